@@ -1,0 +1,70 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The arrows of Sources/README.md, enforced: a room sees only what its line names.
+let package = Package(
+    name: "tapedeck",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "tapedeck", targets: ["tapedeck"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+    ],
+    targets: [
+        // Nouns and C libraries.
+        .target(name: "Recordings"),
+        .systemLibrary(
+            name: "CSndfile", pkgConfig: "sndfile",
+            providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
+        .systemLibrary(
+            name: "CFFTW", pkgConfig: "fftw3f",
+            providers: [.apt(["libfftw3-dev"]), .brew(["fftw"])]),
+
+        // Sound.
+        .target(name: "Audio", dependencies: ["CSndfile", "Recordings"]),
+        .target(name: "Analysis", dependencies: ["CFFTW", "Recordings"]),
+        .target(name: "WaveformData", dependencies: ["Recordings"]),
+
+        // Decisions.
+        .target(
+            name: "ReducerKit",
+            dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
+        .target(name: "Jobs", dependencies: ["ReducerKit", "Recordings"]),
+
+        // The far side of the switch, the view, the front door.
+        .target(
+            name: "Workers",
+            dependencies: [
+                "Analysis", "Audio", "Jobs", "Recordings", "ReducerKit", "WaveformData",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .target(name: "TerminalView", dependencies: ["Jobs", "Recordings"]),
+        .executableTarget(
+            name: "tapedeck",
+            dependencies: [
+                "Jobs", "Recordings", "ReducerKit", "TerminalView", "Workers",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+
+        // Tests.
+        .target(
+            name: "TestSupport", dependencies: ["Jobs", "Recordings", "ReducerKit"],
+            path: "Tests/TestSupport"),
+        .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
+        .testTarget(name: "AudioTests", dependencies: ["Audio", "TestSupport"]),
+        .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "TestSupport"]),
+        .testTarget(
+            name: "WaveformDataTests",
+            dependencies: ["Analysis", "Audio", "TestSupport", "WaveformData"]),
+        .testTarget(name: "ReducerKitTests", dependencies: ["ReducerKit", "TestSupport"]),
+        .testTarget(name: "JobsTests", dependencies: ["Jobs", "TestSupport"]),
+        .testTarget(name: "WorkersTests", dependencies: ["TestSupport", "Workers"]),
+        .testTarget(name: "TerminalViewTests", dependencies: ["TerminalView", "TestSupport"]),
+        .testTarget(name: "TapedeckTests", dependencies: ["TestSupport", "tapedeck"]),
+        .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "tapedeck"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,47 @@
+/// One kept stretch of a recording, and where it begins in the trimmed copy.
+package struct Edit: Hashable, Codable, Sendable {
+    /// `[first, end)` in frames of the source.
+    package var sourceFrames: [Int64]
+    /// The frame of the copy that holds `sourceFrames[0]`.
+    package var trimmedFrame: Int64
+
+    package init(sourceFrames: Range<Int64>, trimmedFrame: Int64) {
+        self.sourceFrames = [sourceFrames.lowerBound, sourceFrames.upperBound]
+        self.trimmedFrame = trimmedFrame
+    }
+
+    /// Frames kept by this edit.
+    package var frames: Int64 { sourceFrames[1] - sourceFrames[0] }
+}
+
+/// Everything a trimmed copy keeps, in order, without overlap.
+package struct EditList: Hashable, Codable, Sendable {
+    package var edits: [Edit]
+    /// Frames of the source, to know whether an edge was cut.
+    package var sourceFrameCount: Int64
+
+    /// An edit list of the kept ranges, which must ascend and not touch.
+    package init(keeping ranges: [Range<Int64>], of sourceFrameCount: Int64) {
+        var position: Int64 = 0
+        edits = ranges.map { range in
+            defer { position += Int64(range.count) }
+            return Edit(sourceFrames: range, trimmedFrame: position)
+        }
+        self.sourceFrameCount = sourceFrameCount
+    }
+
+    /// Frames of the copy.
+    package var trimmedFrameCount: Int64 { edits.reduce(0) { $0 + $1.frames } }
+}
+
+/// Why a recording has no trimmed copy.
+package enum TrimRefusal: String, Codable, Sendable, CaseIterable {
+    /// Trimming was not asked for.
+    case off
+    /// There is no silence long enough to cut.
+    case nothingToCut
+    /// All of it is silence.
+    case silent
+    /// Sound and noise floor could not be told apart.
+    case notSeparable
+}

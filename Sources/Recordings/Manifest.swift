@@ -1,0 +1,92 @@
+/// What `manifest.json` of one folder says.
+package struct Manifest: Hashable, Codable, Sendable {
+    /// Grows when a reader of the file would have to change.
+    package static let currentVersion = 1
+
+    /// The folder, relative to the root; "." for the root itself.
+    package var folder: Pathname
+    package var recipe: Recipe
+    /// SHA-256 of the recipe as written here, in hexadecimal.
+    package var recipeFingerprint: String
+    /// Ascending by the bytes of their names.
+    package var recordings: [ManifestEntry]
+    package var version: Int
+
+    package init(
+        folder: Pathname, recipe: Recipe, recipeFingerprint: String, recordings: [ManifestEntry]
+    ) {
+        self.folder = folder.isEmpty ? "." : folder
+        self.recipe = recipe
+        self.recipeFingerprint = recipeFingerprint
+        self.recordings = recordings.sorted { $0.name < $1.name }
+        self.version = Manifest.currentVersion
+    }
+}
+
+/// One recording in a manifest.
+package struct ManifestEntry: Hashable, Codable, Sendable {
+    package enum Status: String, Codable, Sendable {
+        case done, failed
+    }
+
+    package var name: Pathname
+    package var status: Status
+    /// `nil` where the file could not even be looked at.
+    package var source: FileStamp?
+    package var format: AudioFormat?
+    package var levels: Levels?
+    package var silence: SilenceMap?
+    package var waveforms: [WaveformFile]?
+    package var trimmed: TrimmedFile?
+    /// Why there is no trimmed copy; `nil` where there is one.
+    package var notTrimmed: TrimRefusal?
+    package var failure: RecordingFailure?
+
+    package init(name: Pathname, status: Status, source: FileStamp?) {
+        self.name = name
+        self.status = status
+        self.source = source
+    }
+}
+
+/// A waveform file that was written.
+package struct WaveformFile: Hashable, Codable, Sendable {
+    /// Its name in the output folder of the recording's folder.
+    package var path: Pathname
+    package var samplesPerPixel: Int
+    package var bits: Int
+    package var channels: Int
+    /// Pixels.
+    package var length: Int
+    /// Of the file's bytes, in hexadecimal.
+    package var sha256: String
+
+    package init(
+        path: Pathname, samplesPerPixel: Int, bits: Int, channels: Int, length: Int, sha256: String
+    ) {
+        self.path = path
+        self.samplesPerPixel = samplesPerPixel
+        self.bits = bits
+        self.channels = channels
+        self.length = length
+        self.sha256 = sha256
+    }
+}
+
+/// A trimmed copy that was written.
+package struct TrimmedFile: Hashable, Codable, Sendable {
+    /// Its name in the output folder of the recording's folder.
+    package var path: Pathname
+    package var durationSeconds: Double
+    /// Of the file's bytes, in hexadecimal.
+    package var sha256: String
+    /// Maps the copy's time to the source's, exactly.
+    package var edits: [Edit]
+
+    package init(path: Pathname, durationSeconds: Double, sha256: String, edits: [Edit]) {
+        self.path = path
+        self.durationSeconds = durationSeconds
+        self.sha256 = sha256
+        self.edits = edits
+    }
+}

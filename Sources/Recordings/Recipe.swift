@@ -1,0 +1,64 @@
+/// All settings that shape outputs. Each part is read by its own stages only.
+package struct Recipe: Hashable, Codable, Sendable {
+    package var waveform = WaveformRecipe()
+    package var silence = SilenceRecipe()
+    package var trim = TrimRecipe()
+
+    package init() {}
+}
+
+/// How waveforms are drawn.
+package struct WaveformRecipe: Hashable, Codable, Sendable {
+    package enum Format: String, Codable, Sendable, CaseIterable {
+        case dat, json
+    }
+
+    /// One file is written for each; ascending use is not required, repeats are not allowed.
+    package var samplesPerPixel = [256]
+    /// 8 or 16.
+    package var bits = 8
+    package var format = Format.dat
+    /// Keep channels apart instead of mixing them down.
+    package var splitChannels = false
+
+    package init() {}
+}
+
+/// How silence is found.
+package struct SilenceRecipe: Hashable, Codable, Sendable {
+    /// Grows when the detector changes its mind about any recording.
+    package static let currentMethod = 1
+
+    package var method = SilenceRecipe.currentMethod
+    /// Shorter silences are not reported.
+    package var minimumSeconds = 0.5
+
+    package init() {}
+}
+
+/// What is cut, and how.
+package struct TrimRecipe: Hashable, Codable, Sendable {
+    package enum Mode: String, Codable, Sendable, CaseIterable {
+        /// Leading and trailing silence.
+        case edges
+        /// Edges, and inner silences down to `longestGapSeconds`.
+        case gaps
+        case off
+    }
+
+    package enum Format: String, Codable, Sendable, CaseIterable {
+        /// Lossless sources keep their format, lossy ones become FLAC.
+        case auto
+        case wav, flac
+    }
+
+    package var mode = Mode.edges
+    /// Silence left around sound.
+    package var keepSilenceSeconds = 0.2
+    package var longestGapSeconds = 1.0
+    /// Length of the fade on each side of a cut.
+    package var fadeMilliseconds = 5.0
+    package var format = Format.auto
+
+    package init() {}
+}

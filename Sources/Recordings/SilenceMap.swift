@@ -1,0 +1,32 @@
+/// Where a recording is silent, and how sure that is.
+package struct SilenceMap: Hashable, Codable, Sendable {
+    /// Level of the quiet stretches; `nil` where they are digital silence.
+    package var noiseFloorDBFS: Double?
+    /// How far the sound stands above the floor; `nil` where there is no sound or no floor.
+    package var signalToNoiseDecibels: Double?
+    /// 0 (a guess) to 1 (sound and floor lie far apart).
+    package var confidence: Double
+    /// Whether sound and floor could be told apart. Where not, nothing may be cut.
+    package var separable: Bool
+    /// Whether the whole recording is silence. Then too nothing may be cut.
+    package var silent: Bool
+    /// The silences, in order and apart, each `[start, end]` and at least the minimum long.
+    package var intervalsSeconds: [[Double]]
+
+    package init(
+        noiseFloorDBFS: Double?, signalToNoiseDecibels: Double?, confidence: Double,
+        separable: Bool, silent: Bool, intervalsSeconds: [[Double]]
+    ) {
+        self.noiseFloorDBFS = noiseFloorDBFS
+        self.signalToNoiseDecibels = signalToNoiseDecibels
+        self.confidence = confidence
+        self.separable = separable
+        self.silent = silent
+        self.intervalsSeconds = intervalsSeconds
+    }
+
+    /// Sum of the silences.
+    package var totalSeconds: Double {
+        intervalsSeconds.reduce(0) { $0 + ($1[1] - $1[0]) }
+    }
+}
