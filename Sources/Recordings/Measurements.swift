@@ -1,4 +1,6 @@
-/// How loud a recording is, by channel. `nil` stands for digital silence, which has no decibels.
+/// How loud a recording is, by channel.
+///
+/// `nil` stands for digital silence, which has no decibels.
 package struct Levels: Hashable, Codable, Sendable {
     /// Largest absolute sample, relative to full scale; above 0 only in floating-point sources.
     package var peakDBFS: [Double?]

@@ -20,7 +20,9 @@ package struct Pathname: Hashable, Sendable {
 
     package var isEmpty: Bool { bytes.isEmpty }
 
-    /// The path as text, with U+FFFD where the bytes are not UTF-8. For people, not for opening.
+    /// The path as text, with U+FFFD where the bytes are not UTF-8.
+    ///
+    /// For people, not for opening.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Whether `text` holds everything the bytes hold.

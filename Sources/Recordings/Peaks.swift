@@ -3,7 +3,7 @@ package struct Peaks: Hashable, Sendable {
     package var samplesPerPixel: Int
     /// 1 for a mono mix; the recording's channel count when they are kept apart.
     package var channels: Int
-    /// For each pixel, for each channel: minimum, maximum. 16-bit scale.
+    /// For each pixel, for each channel: minimum, maximum, on the 16-bit scale.
     package var values: [Int16]
 
     package init(samplesPerPixel: Int, channels: Int, values: [Int16]) {

@@ -1,4 +1,4 @@
-/// All settings that shape outputs. Each part is read by its own stages only.
+/// All settings that shape outputs, in parts that are each read by their own stages only.
 package struct Recipe: Hashable, Codable, Sendable {
     package var waveform = WaveformRecipe()
     package var silence = SilenceRecipe()

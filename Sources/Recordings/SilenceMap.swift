@@ -6,9 +6,9 @@ package struct SilenceMap: Hashable, Codable, Sendable {
     package var signalToNoiseDecibels: Double?
     /// 0 (a guess) to 1 (sound and floor lie far apart).
     package var confidence: Double
-    /// Whether sound and floor could be told apart. Where not, nothing may be cut.
+    /// Whether sound and floor could be told apart; where not, nothing may be cut.
     package var separable: Bool
-    /// Whether the whole recording is silence. Then too nothing may be cut.
+    /// Whether the whole recording is silence; then too nothing may be cut.
     package var silent: Bool
     /// The silences, in order and apart, each `[start, end]` and at least the minimum long.
     package var intervalsSeconds: [[Double]]
