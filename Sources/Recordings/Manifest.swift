@@ -41,6 +41,9 @@ package struct ManifestEntry: Hashable, Codable, Sendable {
     /// Why there is no trimmed copy; `nil` where there is one.
     package var notTrimmed: TrimRefusal?
     package var failure: RecordingFailure?
+    /// The recipe of this entry where it is not the folder's: work of an earlier run that this one
+    /// did not come to.
+    package var recipe: Recipe?
 
     package init(name: Pathname, status: Status, source: FileStamp?) {
         self.name = name
@@ -58,17 +61,21 @@ package struct WaveformFile: Hashable, Codable, Sendable {
     package var channels: Int
     /// Pixels.
     package var length: Int
+    /// The file's length.
+    package var bytes: Int64
     /// Of the file's bytes, in hexadecimal.
     package var sha256: String
 
     package init(
-        path: Pathname, samplesPerPixel: Int, bits: Int, channels: Int, length: Int, sha256: String
+        path: Pathname, samplesPerPixel: Int, bits: Int, channels: Int, length: Int, bytes: Int64,
+        sha256: String
     ) {
         self.path = path
         self.samplesPerPixel = samplesPerPixel
         self.bits = bits
         self.channels = channels
         self.length = length
+        self.bytes = bytes
         self.sha256 = sha256
     }
 }
@@ -78,14 +85,19 @@ package struct TrimmedFile: Hashable, Codable, Sendable {
     /// Its name in the output folder of the recording's folder.
     package var path: Pathname
     package var durationSeconds: Double
+    /// The file's length.
+    package var bytes: Int64
     /// Of the file's bytes, in hexadecimal.
     package var sha256: String
     /// Maps the copy's time to the source's, exactly.
     package var edits: [Edit]
 
-    package init(path: Pathname, durationSeconds: Double, sha256: String, edits: [Edit]) {
+    package init(
+        path: Pathname, durationSeconds: Double, bytes: Int64, sha256: String, edits: [Edit]
+    ) {
         self.path = path
         self.durationSeconds = durationSeconds
+        self.bytes = bytes
         self.sha256 = sha256
         self.edits = edits
     }

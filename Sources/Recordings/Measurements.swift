@@ -1,39 +1,17 @@
-/// How loud a recording is, by channel.
-///
-/// `nil` stands for digital silence, which has no decibels.
-package struct Levels: Hashable, Codable, Sendable {
-    /// Largest absolute sample, relative to full scale; above 0 only in floating-point sources.
-    package var peakDBFS: [Double?]
-    /// Root mean square relative to a full-scale square wave (so a full-scale sine reads -3.01).
-    package var rmsDBFS: [Double?]
-    /// Mean of all samples, full scale being 1.
-    package var dcOffset: [Double]
-    /// Samples in runs of three or more at full scale.
-    package var clippedSamples: [Int]
-    /// Samples beyond full scale, which no integer format could hold.
-    package var samplesBeyondFullScale: [Int]
+/// What one listening pass found out; parts that were not asked for are `nil`.
+package struct Measurements: Hashable, Codable, Sendable {
+    package var format: AudioFormat
+    package var levels: Levels?
+    package var silence: SilenceMap?
+    package var waveforms: [WaveformFile]?
 
     package init(
-        peakDBFS: [Double?], rmsDBFS: [Double?], dcOffset: [Double], clippedSamples: [Int],
-        samplesBeyondFullScale: [Int]
+        format: AudioFormat, levels: Levels? = nil, silence: SilenceMap? = nil,
+        waveforms: [WaveformFile]? = nil
     ) {
-        self.peakDBFS = peakDBFS
-        self.rmsDBFS = rmsDBFS
-        self.dcOffset = dcOffset
-        self.clippedSamples = clippedSamples
-        self.samplesBeyondFullScale = samplesBeyondFullScale
-    }
-}
-
-/// What one listening pass found out.
-package struct Measurements: Hashable, Sendable {
-    package var format: AudioFormat
-    package var levels: Levels
-    package var silence: SilenceMap
-
-    package init(format: AudioFormat, levels: Levels, silence: SilenceMap) {
         self.format = format
         self.levels = levels
         self.silence = silence
+        self.waveforms = waveforms
     }
 }

@@ -1,0 +1,96 @@
+import Recordings
+
+/// Decides, from what was measured, which frames a trimmed copy keeps.
+package enum CutPlanner {
+    /// What is to become of a recording.
+    package enum Plan: Hashable, Sendable {
+        case cut(EditList)
+        case keepWhole(TrimRefusal)
+    }
+
+    /// Cuts shorter than this are not worth a copy.
+    package static let shortestCutSeconds = 0.05
+
+    /// Plans the cuts.
+    ///
+    /// Edges keep `keepSilenceSeconds` of the silence that touches sound. Inner silences, in
+    /// `gaps` mode, are shortened to `longestGapSeconds` by taking out their middle.
+    /// - Complexity: O(number of silences).
+    package static func plan(
+        silence: SilenceMap, format: AudioFormat, recipe: TrimRecipe
+    ) -> Plan {
+        guard recipe.mode != .off else { return .keepWhole(.off) }
+        guard !silence.silent else { return .keepWhole(.silent) }
+        guard silence.separable else { return .keepWhole(.notSeparable) }
+        let rate = Double(format.sampleRateHertz)
+        let shortest = Int64((shortestCutSeconds * rate).rounded(.up))
+        let cuts = silence.intervalsSeconds
+            .map { interval in
+                let first = Int64((interval[0] * rate).rounded())
+                let end = min(Int64((interval[1] * rate).rounded()), format.frames)
+                return cut(in: first..<max(first, end), format: format, recipe: recipe)
+            }
+            .filter { $0.count >= shortest }
+        guard !cuts.isEmpty else { return .keepWhole(.nothingToCut) }
+        let kept = complement(of: cuts, in: format.frames)
+        // Silence all over, yet not said to be silent: leave it alone rather than cut to nothing.
+        guard !kept.isEmpty else { return .keepWhole(.silent) }
+        return .cut(EditList(keeping: kept, of: format.frames))
+    }
+
+    /// The frames to take out of one silence; empty where it may stay.
+    private static func cut(
+        in silence: Range<Int64>, format: AudioFormat, recipe: TrimRecipe
+    ) -> Range<Int64> {
+        let rate = Double(format.sampleRateHertz)
+        let padding = Int64((recipe.keepSilenceSeconds * rate).rounded())
+        let isLeading = silence.lowerBound == 0
+        let isTrailing = silence.upperBound == format.frames
+        if isLeading || isTrailing {
+            let first = isLeading ? 0 : silence.lowerBound + padding
+            let end = isTrailing ? format.frames : silence.upperBound - padding
+            return first..<max(first, end)
+        }
+        let longest = Int64((recipe.longestGapSeconds * rate).rounded())
+        guard recipe.mode == .gaps, Int64(silence.count) > longest else {
+            return silence.lowerBound..<silence.lowerBound
+        }
+        let first = silence.lowerBound + longest / 2
+        return first..<(first + Int64(silence.count) - longest)
+    }
+
+    private static func complement(
+        of cuts: [Range<Int64>], in frames: Int64
+    ) -> [Range<Int64>] {
+        var kept: [Range<Int64>] = []
+        var position: Int64 = 0
+        for cut in cuts {
+            if cut.lowerBound > position { kept.append(position..<cut.lowerBound) }
+            position = cut.upperBound
+        }
+        if position < frames { kept.append(position..<frames) }
+        return kept
+    }
+}
+
+extension TrimRecipe {
+    /// The container of a trimmed copy of a recording in `format`.
+    ///
+    /// What FLAC cannot hold without loss (32-bit and floating-point samples, more than eight
+    /// channels) keeps its own container, or goes into WAV.
+    package func container(for source: AudioFormat) -> TrimmedContainer {
+        let fitsFLAC: Bool =
+            switch source.encoding {
+            case .pcm32, .float32, .float64, .alac32: false
+            default: source.channels <= 8
+            }
+        switch format {
+        case .auto where source.encoding.isLossless: return .same
+        case .auto, .flac:
+            if source.container == .flac { return .same }
+            if fitsFLAC { return .flac }
+            return source.encoding.isLossless ? .same : .wav
+        case .wav: return source.container == .wav && source.encoding.isLossless ? .same : .wav
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Recordings
+
+/// One folder with recordings: what is settled in it, and what is still to come.
+package struct Folder: Hashable, Codable, Sendable {
+    /// Relative to the root; empty for the root itself.
+    package var path: Pathname
+    package var names = OutputNames()
+    /// Settled recordings, and earlier work on ones that this run does not look at.
+    package var entries: [ManifestEntry] = []
+    /// Earlier work on recordings that this run has not settled yet.
+    package var previous: [RecordingID: PreviousWork] = [:]
+    /// Recordings that are not settled.
+    package var unsettled = 0
+    /// Whether its manifest no longer says what is so.
+    package var needsManifest = false
+    /// Outputs of earlier runs that no entry names any more.
+    package var obsolete: [Pathname] = []
+
+    package init(path: Pathname) {
+        self.path = path
+    }
+
+    /// Takes in what became of a recording.
+    package mutating func settle(_ id: RecordingID, as entry: ManifestEntry) {
+        if entry.status == .done, let before = previous[id]?.entry {
+            let kept = Set(entry.outputs)
+            obsolete += before.outputs.filter { !kept.contains($0) }
+        }
+        previous[id] = nil
+        entries.append(entry)
+        unsettled -= 1
+        needsManifest = true
+    }
+
+    /// The order that brings the manifest up to date.
+    ///
+    /// Earlier work that this run has not come to keeps its place, with the recipe it was made by.
+    package mutating func manifestOrder(recipe: Recipe) -> ManifestOrder {
+        needsManifest = false
+        let earlier = previous.values.map { $0.entry(in: recipe) }
+        defer { obsolete = [] }
+        return ManifestOrder(
+            folder: path, recipe: recipe,
+            entries: (entries + earlier).sorted { $0.name < $1.name },
+            obsolete: obsolete.sorted())
+    }
+}
+
+extension PreviousWork {
+    /// The entry as a manifest with the given recipe has to show it.
+    func entry(in recipe: Recipe) -> ManifestEntry {
+        var entry = entry
+        entry.recipe = self.recipe == recipe ? nil : self.recipe
+        return entry
+    }
+}
+
+extension ManifestEntry {
+    /// Names of the files made of this recording.
+    package var outputs: [Pathname] {
+        (waveforms ?? []).map(\.path) + (trimmed.map { [$0.path] } ?? [])
+    }
+}

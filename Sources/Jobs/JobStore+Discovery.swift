@@ -1,0 +1,82 @@
+import Recordings
+import ReducerKit
+
+extension JobStore.State {
+    /// Turns a listing into jobs; what is up to date or cannot even be opened settles at once.
+    mutating func take(_ listing: FolderListing, of id: FolderID) -> [JobStore.Command] {
+        guard case .running = phase, folders[id] == nil else { return [] }
+        guard !listing.recordings.isEmpty || !listing.unseen.isEmpty else { return [] }
+        let request = scan.folders[Int(id.index)]
+        var folder = Folder(path: request.path)
+        folder.names = OutputNames(
+            sources: listing.recordings.map(\.name),
+            others: listing.subfolders + listing.otherNames,
+            recipe: configuration.recipe.waveform)
+        if request.only == nil {
+            // The whole folder was looked at: these sources are gone.
+            folder.needsManifest = !listing.unseen.isEmpty
+        } else {
+            folder.entries = listing.unseen.map { $0.entry(in: configuration.recipe) }
+        }
+        folders[id] = folder
+        summary.recordings += listing.recordings.count
+        let commands = listing.recordings.flatMap { take($0, in: id) }
+        return commands + writeManifestIfSettled(id)
+    }
+
+    private mutating func take(
+        _ sighting: Sighting, in folder: FolderID
+    ) -> [JobStore.Command] {
+        let stamp: FileStamp
+        switch sighting.finding {
+        case .file(let found): stamp = found
+        case .failure(let failure):
+            var entry = ManifestEntry(name: sighting.name, status: .failed, source: nil)
+            entry.failure = failure
+            return settleAtOnce(entry, in: folder, upToDate: false)
+        }
+        let stages =
+            configuration.redoesAll
+            ? .all
+            : Stages.stale(
+                stamp: stamp, recipe: configuration.recipe, previous: sighting.previous)
+        if stages.isEmpty, let previous = sighting.previous {
+            return settleAtOnce(
+                previous.entry(in: configuration.recipe), in: folder, upToDate: true)
+        }
+        if configuration.isDryRun {
+            summary.planned += 1
+            let path = scan.folders[Int(folder.index)].path
+            return [.announce(.planned(folder: path, name: sighting.name, stages))]
+        }
+        let id = jobs.append(
+            Job.State(
+                folder: folder, name: sighting.name, stamp: stamp,
+                phase: .waiting(stages)))
+        folders.update(folder) {
+            $0.unsettled += 1
+            $0.previous[id] = sighting.previous
+        }
+        return []
+    }
+
+    private mutating func settleAtOnce(
+        _ entry: ManifestEntry, in folder: FolderID, upToDate: Bool
+    ) -> [JobStore.Command] {
+        folders.update(folder) {
+            $0.entries.append(entry)
+            if !upToDate { $0.needsManifest = true }
+        }
+        summary.count(entry, upToDate: upToDate)
+        return [announcement(entry, in: folder, upToDate: upToDate)]
+    }
+
+    /// A folder that cannot be read is told of; the rest goes on.
+    mutating func fail(
+        _ id: FolderID, _ failure: RecordingFailure
+    ) -> [JobStore.Command] {
+        guard case .running = phase, failedFolders.insert(id).inserted else { return [] }
+        summary.foldersFailed += 1
+        return [.announce(.folderFailed(scan.folders[Int(id.index)].path, failure))]
+    }
+}

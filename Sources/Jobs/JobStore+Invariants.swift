@@ -1,0 +1,40 @@
+extension JobStore.State {
+    /// What can never be, said as a sentence; `nil` where all is as it should be.
+    ///
+    /// - Complexity: O(1), so that it can run after each action. `deepViolation` looks at all jobs.
+    package var violation: String? {
+        if scheduler.running > scheduler.limit { return "more jobs run than the limit allows" }
+        if scheduler.running < 0 { return "a job has ended more often than it has begun" }
+        if summary.settled > summary.recordings { return "more was settled than was found" }
+        if isFinished, scheduler.running > 0 { return "the run is over and a job still runs" }
+        return nil
+    }
+
+    /// As `violation`, with every sum counted anew.
+    /// - Complexity: O(jobs + folders).
+    package var deepViolation: String? {
+        if let violation { return violation }
+        let active = jobs.ids.count { jobs[$0].isActive }
+        if active != scheduler.running {
+            return "\(active) jobs are active and \(scheduler.running) are said to run"
+        }
+        let untaken = jobs.ids.count {
+            if case .settled(.some) = jobs[$0].phase { true } else { false }
+        }
+        if untaken > 0 { return "\(untaken) outcomes were not taken" }
+        guard case .running = phase else { return nil }
+        var open: [FolderID: Int] = [:]
+        for id in jobs.ids where !jobs[id].isDone { open[jobs[id].folder, default: 0] += 1 }
+        for (id, folder) in folders where folder.unsettled != open[id, default: 0] {
+            return "\(folder.path) waits for \(folder.unsettled) recordings,"
+                + " \(open[id, default: 0]) are open"
+        }
+        return nil
+    }
+}
+
+extension Job.State {
+    fileprivate var isDone: Bool {
+        if case .settled = phase { true } else { false }
+    }
+}

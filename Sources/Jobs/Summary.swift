@@ -1,0 +1,65 @@
+import Recordings
+
+/// A run in numbers.
+package struct Summary: Hashable, Codable, Sendable {
+    /// Recordings found.
+    package var recordings = 0
+    /// Nothing had to be done.
+    package var upToDate = 0
+    /// Done in this run.
+    package var done = 0
+    package var failed = 0
+    /// In a dry run: would be worked on.
+    package var planned = 0
+    /// Settled recordings that are nothing but silence.
+    package var silent = 0
+    /// Settled recordings that have a trimmed copy.
+    package var trimmed = 0
+    /// Folders that could not be read.
+    package var foldersFailed = 0
+    /// Manifests that could not be written.
+    package var manifestsFailed = 0
+    /// Duration of all settled recordings.
+    package var audioSeconds = 0.0
+    /// Duration that trimmed copies are shorter by.
+    package var removedSeconds = 0.0
+    /// Sound decoded in this run.
+    package var decodedSeconds = 0.0
+
+    package init() {}
+
+    /// Recordings that have come to an end.
+    package var settled: Int { upToDate + done + failed + planned }
+
+    package mutating func count(_ entry: ManifestEntry, upToDate isUpToDate: Bool) {
+        switch (entry.status, isUpToDate) {
+        case (.failed, _): failed += 1
+        case (.done, true): upToDate += 1
+        case (.done, false): done += 1
+        }
+        let seconds = entry.format?.durationSeconds ?? 0
+        audioSeconds += seconds
+        if !isUpToDate { decodedSeconds += seconds }
+        if entry.silence?.silent == true { silent += 1 }
+        if let trimmed = entry.trimmed {
+            self.trimmed += 1
+            removedSeconds += max(0, seconds - trimmed.durationSeconds)
+        }
+    }
+}
+
+/// Time as the run has been told it.
+package struct Pace: Hashable, Codable, Sendable {
+    package var startedSeconds: Double?
+    package var nowSeconds = 0.0
+
+    package init() {}
+
+    /// Since the first tick.
+    package var elapsedSeconds: Double { startedSeconds.map { nowSeconds - $0 } ?? 0 }
+
+    package mutating func tick(_ seconds: Double) {
+        if startedSeconds == nil { startedSeconds = seconds }
+        nowSeconds = max(nowSeconds, seconds)
+    }
+}
