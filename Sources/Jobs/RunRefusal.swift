@@ -1,0 +1,19 @@
+import Recordings
+
+/// Why a run cannot begin. Nothing has been written when it is thrown.
+package enum RunRefusal: Error, Hashable, Sendable {
+    case pathMissing(Pathname)
+    case pathUnreadable(Pathname, code: Int)
+    /// The path is, or lies in, a folder that an earlier run wrote.
+    case pathIsOutput(Pathname)
+    /// The output would be a folder whose recordings are to be read.
+    case outputIsSource(Pathname)
+    /// The recordings lie inside the output folder.
+    case outputHoldsSources(output: Pathname, source: Pathname)
+    /// The output exists, lies among the sources, and holds recordings that no run has put there.
+    case outputHoldsRecordings(output: Pathname, recording: Pathname)
+    case outputNotAFolder(Pathname)
+    case outputNotMade(Pathname, code: Int)
+    /// Another run is writing there.
+    case outputBusy(Pathname)
+}

@@ -1,0 +1,206 @@
+import Recordings
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A system call that failed.
+package struct FileSystemError: Error, Hashable, Sendable {
+    package var path: Pathname
+    /// `errno`.
+    package var code: Int32
+
+    init(_ path: Pathname, code: Int32 = errno) {
+        self.path = path
+        self.code = code
+    }
+
+    /// The system's own words.
+    package var detail: String { String(cString: strerror(code)) }
+}
+
+/// The system calls that workers need, on paths as bytes.
+package enum FileSystem {
+    package enum Kind: Hashable, Sendable {
+        case regular, folder, link, other
+    }
+
+    /// What there is to know of a file without opening it.
+    package struct Status: Hashable, Sendable {
+        package var kind: Kind
+        package var stamp: FileStamp
+        /// Device and inode: equal for two paths to one file.
+        package var identity: [UInt64]
+    }
+
+    /// One name in a folder; the kind is `nil` where the system did not say.
+    struct Name {
+        var name: Pathname
+        var kind: Kind?
+    }
+
+    /// What the path leads to; a link is followed unless asked otherwise.
+    package static func status(
+        _ path: Pathname, followingLink: Bool = true
+    ) throws(FileSystemError) -> Status {
+        var info = stat()
+        let flags = followingLink ? 0 : AT_SYMLINK_NOFOLLOW
+        guard path.withCString({ fstatat(AT_FDCWD, $0, &info, flags) }) == 0 else {
+            throw FileSystemError(path)
+        }
+        return Status(info)
+    }
+
+    /// All names in a folder but "." and "..", in no order.
+    static func names(in path: Pathname) throws(FileSystemError) -> [Name] {
+        guard let folder = path.withCString({ opendir($0) }) else { throw FileSystemError(path) }
+        defer { closedir(folder) }
+        var names: [Name] = []
+        errno = 0
+        while let entry = readdir(folder) {
+            let name = Pathname(entry: entry)
+            if name != "." && name != ".." {
+                names.append(Name(name: name, kind: Kind(entryType: entry.pointee.d_type)))
+            }
+            errno = 0
+        }
+        // The end of the folder and a failure look alike but for this.
+        guard errno == 0 else { throw FileSystemError(path) }
+        return names
+    }
+
+    /// The path without links, "." and "..", from the root of the file system.
+    package static func resolve(_ path: Pathname) throws(FileSystemError) -> Pathname {
+        guard let resolved = path.withCString({ realpath($0, nil) }) else {
+            throw FileSystemError(path)
+        }
+        defer { free(resolved) }
+        return Pathname(cString: resolved)
+    }
+
+    static var workingFolder: Pathname {
+        guard let path = getcwd(nil, 0) else { return "." }
+        defer { free(path) }
+        return Pathname(cString: path)
+    }
+
+    /// Makes a folder with all folders above it; one that is there already will do.
+    package static func makeFolder(_ path: Pathname) throws(FileSystemError) {
+        if path.withCString({ mkdir($0, 0o777) }) == 0 { return }
+        switch errno {
+        case EEXIST:
+            guard try status(path).kind == .folder else {
+                throw FileSystemError(path, code: ENOTDIR)
+            }
+        case ENOENT where path.parent != path && !path.parent.isEmpty:
+            try makeFolder(path.parent)
+            try makeFolder(path)
+        case let code:
+            throw FileSystemError(path, code: code)
+        }
+    }
+
+    static func rename(_ old: Pathname, to new: Pathname) throws(FileSystemError) {
+        let result = old.withCString { old in new.withCString { renameFile(old, $0) } }
+        guard result == 0 else { throw FileSystemError(new) }
+    }
+
+    /// Removes a file; one that is gone already is no failure.
+    static func remove(_ path: Pathname) throws(FileSystemError) {
+        guard path.withCString({ unlink($0) }) == 0 || errno == ENOENT else {
+            throw FileSystemError(path)
+        }
+    }
+
+    /// Sets the time of last change, leaving the time of last access alone.
+    static func setModified(
+        _ path: Pathname, nanoseconds: Int64
+    ) throws(FileSystemError) {
+        let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        // Before 1970 the remainder is negative, which the system does not take.
+        let borrow = rest < 0 ? 1 : 0
+        let times = [
+            timespec(tv_sec: 0, tv_nsec: utimeOmit),
+            timespec(tv_sec: Int(seconds) - borrow, tv_nsec: Int(rest) + borrow * 1_000_000_000),
+        ]
+        guard path.withCString({ utimensat(AT_FDCWD, $0, times, 0) }) == 0 else {
+            throw FileSystemError(path)
+        }
+    }
+
+    /// Returns once a folder's names are on the disk.
+    static func syncFolder(_ path: Pathname) throws(FileSystemError) {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw FileSystemError(path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw FileSystemError(path) }
+    }
+}
+
+/// `UTIME_OMIT`, whose macro Swift does not import.
+#if canImport(Glibc)
+    private let utimeOmit = (1 << 30) - 2
+#else
+    private let utimeOmit = -2
+#endif
+
+/// The system's `rename`, outside the type whose own function hides that name.
+private func renameFile(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 {
+    rename(old, new)
+}
+
+extension FileSystem.Status {
+    init(_ info: stat) {
+        switch info.st_mode & S_IFMT {
+        case S_IFREG: kind = .regular
+        case S_IFDIR: kind = .folder
+        case S_IFLNK: kind = .link
+        default: kind = .other
+        }
+        #if canImport(Glibc)
+            let modified = info.st_mtim
+        #else
+            let modified = info.st_mtimespec
+        #endif
+        stamp = FileStamp(
+            bytes: Int64(info.st_size),
+            modifiedNanoseconds: Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec))
+        identity = [UInt64(info.st_dev), UInt64(info.st_ino)]
+    }
+}
+
+extension FileSystem.Kind {
+    fileprivate init?(entryType: UInt8) {
+        switch Int(entryType) {
+        case Int(DT_REG): self = .regular
+        case Int(DT_DIR): self = .folder
+        case Int(DT_LNK): self = .link
+        case Int(DT_UNKNOWN): return nil
+        default: self = .other
+        }
+    }
+}
+
+extension Pathname {
+    /// Lends the bytes with a zero behind them, for the length of the call.
+    func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
+            // Not nil: the buffer holds at least the zero.
+            body($0.baseAddress!)
+        }
+    }
+
+    init(cString: UnsafePointer<CChar>) {
+        let buffer = UnsafeBufferPointer(start: cString, count: strlen(cString))
+        self.init(bytes: buffer.map { UInt8(bitPattern: $0) })
+    }
+
+    /// The name in a folder entry, which the system ends with a zero within the entry.
+    fileprivate init(entry: UnsafeMutablePointer<dirent>) {
+        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+        let name = UnsafeRawPointer(entry).advanced(by: offset)
+        self.init(cString: name.assumingMemoryBound(to: CChar.self))
+    }
+}

@@ -1,0 +1,140 @@
+import Crypto
+import Recordings
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A file that appears under its name only when it is complete.
+///
+/// It is made under a temporary name in the same folder and renamed at the end, so whoever looks
+/// sees either the old file or the whole new one. One that is not committed is removed.
+struct StagedOutput: ~Copyable {
+    /// What is known of a file once it is in place.
+    struct Receipt {
+        var bytes: Int64
+        /// In hexadecimal.
+        var sha256: String
+    }
+
+    /// Temporary names begin and end like this; scanning removes what a crash has left.
+    static let temporaryPrefix = ".tapedeck."
+    static let temporarySuffix = ".partial"
+
+    /// Where the bytes go until the commit.
+    let temporary: Pathname
+    private let destination: Pathname
+    private let folder: Pathname
+    private var isCommitted = false
+
+    /// Prepares for a file in a folder, which is made if need be.
+    /// - Parameter tag: tells this output from others that are made in the folder meanwhile.
+    init(_ name: Pathname, in folder: Pathname, tag: String) throws(FileSystemError) {
+        try FileSystem.makeFolder(folder)
+        self.folder = folder
+        destination = folder.appending(name)
+        temporary = folder.appending(
+            Pathname(StagedOutput.temporaryPrefix + tag + StagedOutput.temporarySuffix))
+    }
+
+    deinit {
+        if !isCommitted { try? FileSystem.remove(temporary) }
+    }
+
+    static func isTemporary(_ name: Pathname) -> Bool {
+        name.bytes.starts(with: temporaryPrefix.utf8)
+            && name.bytes.suffix(temporarySuffix.utf8.count).elementsEqual(temporarySuffix.utf8)
+    }
+
+    /// Writes the file from the chunks that `body` hands out, and hashes them on their way.
+    func write(
+        syncing: Bool = false,
+        _ body: ((UnsafeRawBufferPointer) throws(FileSystemError) -> Void) throws(FileSystemError)
+            -> Void
+    ) throws(FileSystemError) -> Receipt {
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+        let descriptor = temporary.withCString { open($0, flags, 0o666) }
+        guard descriptor >= 0 else { throw FileSystemError(temporary) }
+        var hash = SHA256()
+        var bytes: Int64 = 0
+        do {
+            try body { (chunk: UnsafeRawBufferPointer) throws(FileSystemError) in
+                hash.update(bufferPointer: chunk)
+                bytes += Int64(chunk.count)
+                try writeAll(chunk, to: descriptor)
+            }
+            if syncing, fsync(descriptor) != 0 { throw FileSystemError(temporary) }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        guard close(descriptor) == 0 else { throw FileSystemError(temporary) }
+        return Receipt(bytes: bytes, sha256: hash.finalize().hexadecimal)
+    }
+
+    /// Hashes what somebody else has written to `temporary`.
+    func receipt() throws(FileSystemError) -> Receipt {
+        let descriptor = temporary.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw FileSystemError(temporary) }
+        defer { close(descriptor) }
+        var hash = SHA256()
+        var bytes: Int64 = 0
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileSystemError(temporary)
+            }
+            if count == 0 { break }
+            buffer.withUnsafeBytes { hash.update(bufferPointer: .init(rebasing: $0[..<count])) }
+            bytes += Int64(count)
+        }
+        return Receipt(bytes: bytes, sha256: hash.finalize().hexadecimal)
+    }
+
+    /// Puts the file in its place, bearing a given time of last change.
+    ///
+    /// Outputs bear their source's time: so an output that was altered since can be told without
+    /// reading it, and the same tree gives the same tree, times included.
+    consuming func commit(modifiedNanoseconds: Int64) throws(FileSystemError) {
+        try FileSystem.setModified(temporary, nanoseconds: modifiedNanoseconds)
+        try FileSystem.rename(temporary, to: destination)
+        isCommitted = true
+    }
+
+    /// Puts the file in its place and returns once that is on the disk.
+    consuming func commitAndSync() throws(FileSystemError) {
+        try FileSystem.rename(temporary, to: destination)
+        isCommitted = true
+        try FileSystem.syncFolder(folder)
+    }
+
+    private func writeAll(
+        _ chunk: UnsafeRawBufferPointer, to descriptor: Int32
+    ) throws(FileSystemError) {
+        var rest = chunk
+        while !rest.isEmpty {
+            let written = writeBytes(descriptor, rest.baseAddress, rest.count)
+            if written < 0 {
+                if errno == EINTR { continue }
+                throw FileSystemError(temporary)
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+        }
+    }
+}
+
+/// The system's `write`, outside the type whose own function hides that name.
+private func writeBytes(
+    _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
+) -> Int {
+    write(descriptor, bytes, count)
+}
+
+extension Sequence<UInt8> {
+    /// Two lower-case digits a byte.
+    var hexadecimal: String { Pathname(bytes: Array(self)).hexadecimal }
+}
