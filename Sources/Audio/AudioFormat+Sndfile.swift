@@ -1,0 +1,60 @@
+import CSndfile
+import Recordings
+
+extension AudioFormat {
+    /// The format as the library declares it.
+    init(_ info: SF_INFO) {
+        self.init(
+            container: AudioContainer(sndfileFormat: info.format),
+            encoding: SampleEncoding(sndfileFormat: info.format),
+            sampleRateHertz: Int(info.samplerate), channels: Int(info.channels),
+            // An MP3 stream of unknown length declares the largest number there is.
+            frames: info.frames == Int64.max ? 0 : info.frames)
+    }
+}
+
+extension AudioContainer {
+    init(sndfileFormat format: Int32) {
+        self =
+            switch Int(format) & SF_FORMAT_TYPEMASK {
+            case SF_FORMAT_WAV, SF_FORMAT_WAVEX: .wav
+            case SF_FORMAT_RF64: .rf64
+            case SF_FORMAT_W64: .w64
+            case SF_FORMAT_AIFF: .aiff
+            case SF_FORMAT_CAF: .caf
+            case SF_FORMAT_AU: .au
+            case SF_FORMAT_FLAC: .flac
+            case SF_FORMAT_OGG: .ogg
+            case SF_FORMAT_MPEG: .mp3
+            default: .other
+            }
+    }
+}
+
+extension SampleEncoding {
+    init(sndfileFormat format: Int32) {
+        self =
+            switch Int(format) & SF_FORMAT_SUBMASK {
+            case SF_FORMAT_PCM_U8: .pcmU8
+            case SF_FORMAT_PCM_S8: .pcmS8
+            case SF_FORMAT_PCM_16: .pcm16
+            case SF_FORMAT_PCM_24: .pcm24
+            case SF_FORMAT_PCM_32: .pcm32
+            case SF_FORMAT_FLOAT: .float32
+            case SF_FORMAT_DOUBLE: .float64
+            case SF_FORMAT_ALAW: .aLaw
+            case SF_FORMAT_ULAW: .muLaw
+            case SF_FORMAT_ALAC_16: .alac16
+            case SF_FORMAT_ALAC_20: .alac20
+            case SF_FORMAT_ALAC_24: .alac24
+            case SF_FORMAT_ALAC_32: .alac32
+            case SF_FORMAT_GSM610: .gsm610
+            case SF_FORMAT_IMA_ADPCM: .imaADPCM
+            case SF_FORMAT_MS_ADPCM: .msADPCM
+            case SF_FORMAT_VORBIS: .vorbis
+            case SF_FORMAT_OPUS: .opus
+            case SF_FORMAT_MPEG_LAYER_I, SF_FORMAT_MPEG_LAYER_II, SF_FORMAT_MPEG_LAYER_III: .mp3
+            default: .other
+            }
+    }
+}

@@ -1,0 +1,62 @@
+/// The arithmetic between the encodings' samples and the two views of a block.
+///
+/// Each loop is over plain buffers of equal length, without branches, so that the compiler can take
+/// several samples at once.
+enum SampleConversion {
+    /// 16-bit samples to full scale ±1.
+    static func widen(
+        _ int16: UnsafeBufferPointer<Int16>, into samples: UnsafeMutableBufferPointer<Float>
+    ) {
+        for index in int16.indices {
+            samples[index] = Float(int16[index]) * 0x1p-15
+        }
+    }
+
+    /// Left-aligned 32-bit samples to both views; 16 bits by shifting, that is, downward.
+    static func narrow(
+        _ int32: UnsafeBufferPointer<Int32>, samples: UnsafeMutableBufferPointer<Float>,
+        int16: UnsafeMutableBufferPointer<Int16>
+    ) {
+        for index in int32.indices {
+            samples[index] = Float(int32[index]) * 0x1p-31
+            int16[index] = Int16(truncatingIfNeeded: int32[index] >> 16)
+        }
+    }
+
+    /// Decoded samples of a lossy encoding to 16 bits: times 32767, to the nearest, clamped.
+    static func round(
+        _ samples: UnsafeMutableBufferPointer<Float>, into int16: UnsafeMutableBufferPointer<Int16>
+    ) {
+        for index in samples.indices {
+            let sample = finite(samples[index])
+            samples[index] = sample
+            let scaled = clamped(sample * 32767)
+            // Adding 1.5·2²³ leaves no room for a fraction, so the processor rounds, halves to even,
+            // and the integer's two's complement stands in the low bits of the sum.
+            int16[index] = Int16(truncatingIfNeeded: (scaled + 0x1.8p23).bitPattern)
+        }
+    }
+
+    /// Floating-point samples to 16 bits: times 32767, toward zero, clamped.
+    static func truncate(
+        _ samples: UnsafeMutableBufferPointer<Float>, into int16: UnsafeMutableBufferPointer<Int16>
+    ) {
+        for index in samples.indices {
+            let sample = finite(samples[index])
+            samples[index] = sample
+            int16[index] = Int16(truncatingIfNeeded: Int32(clamped(sample * 32767)))
+        }
+    }
+
+    /// Zero for what is not a number or infinite.
+    @inline(__always)
+    private static func finite(_ sample: Float) -> Float {
+        abs(sample) < .infinity ? sample : 0
+    }
+
+    @inline(__always)
+    private static func clamped(_ scaled: Float) -> Float {
+        let low: Float = scaled > -32768 ? scaled : -32768
+        return low < 32767 ? low : 32767
+    }
+}

@@ -1,0 +1,63 @@
+import CSndfile
+import Recordings
+
+/// How an encoding is read so that it becomes the 16 bits which waveform data prescribes.
+enum SampleView {
+    /// 16 bits or fewer, or companded to that: as the library gives them.
+    case short
+    /// Integers of more than 16 bits: shifted right.
+    case wide
+    /// Lossy encodings without a sample width of their own: rounded.
+    case lossy
+    /// Floating point: truncated.
+    case floating
+
+    init(of encoding: SampleEncoding) {
+        self =
+            switch encoding {
+            case .pcmU8, .pcmS8, .pcm16, .aLaw, .muLaw, .alac16, .gsm610, .imaADPCM, .msADPCM:
+                .short
+            case .pcm24, .pcm32, .alac20, .alac24, .alac32: .wide
+            case .vorbis, .opus, .mp3: .lossy
+            case .float32, .float64: .floating
+            // The rarer differential encodings hold 16 bits at most, but for DWVW of 24.
+            case .other: .wide
+            }
+    }
+
+    /// Reads up to `frames` frames into both views, and returns how many came.
+    ///
+    /// `samples` and `int16` have room for exactly these frames, `wide` for as many where the view
+    /// needs it.
+    func read(
+        _ handle: OpaquePointer, frames: Int, samples: UnsafeMutableBufferPointer<Float>,
+        int16: UnsafeMutableBufferPointer<Int16>, wide: UnsafeMutableBufferPointer<Int32>
+    ) -> Int {
+        guard frames > 0 else { return 0 }
+        let channels = samples.count / frames
+        let received: Int
+        switch self {
+        case .short:
+            received = Int(sf_readf_short(handle, int16.baseAddress, Int64(frames)))
+        case .wide:
+            received = Int(sf_readf_int(handle, wide.baseAddress, Int64(frames)))
+        case .lossy, .floating:
+            received = Int(sf_readf_float(handle, samples.baseAddress, Int64(frames)))
+        }
+        let count = max(received, 0) * channels
+        let samples = UnsafeMutableBufferPointer(rebasing: samples[..<count])
+        let int16 = UnsafeMutableBufferPointer(rebasing: int16[..<count])
+        switch self {
+        case .short:
+            SampleConversion.widen(UnsafeBufferPointer(int16), into: samples)
+        case .wide:
+            SampleConversion.narrow(
+                UnsafeBufferPointer(rebasing: wide[..<count]), samples: samples, int16: int16)
+        case .lossy:
+            SampleConversion.round(samples, into: int16)
+        case .floating:
+            SampleConversion.truncate(samples, into: int16)
+        }
+        return max(received, 0)
+    }
+}

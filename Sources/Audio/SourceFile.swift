@@ -1,0 +1,81 @@
+import Recordings
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A regular file, open for reading at any place.
+struct SourceFile: ~Copyable {
+    let path: Pathname
+    let descriptor: Int32
+    /// The file's length when it was opened.
+    let byteCount: Int64
+
+    /// Opens `path`, which must be a regular file with something in it.
+    init(opening path: Pathname) throws(AudioFileError) {
+        // Without O_NONBLOCK, opening a pipe would wait for somebody to write to it.
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
+        let opened = path.withCString { open($0, flags) }
+        guard opened >= 0 else { throw AudioFileError(.opening, path, errno: errno) }
+        var status = stat()
+        guard fstat(opened, &status) == 0 else {
+            let number = errno
+            close(opened)
+            throw AudioFileError(.opening, path, errno: number)
+        }
+        let problem: RecordingFailure.Reason? =
+            if status.st_mode & S_IFMT != S_IFREG {
+                .notARegularFile
+            } else if status.st_size == 0 {
+                .emptyFile
+            } else {
+                nil
+            }
+        if let problem {
+            close(opened)
+            throw AudioFileError(activity: .opening, path: path, reason: problem)
+        }
+        self.path = path
+        descriptor = opened
+        byteCount = Int64(status.st_size)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Up to `count` bytes from `offset` on; fewer at the end of the file or where reading fails.
+    func bytes(at offset: Int64, count: Int) -> [UInt8] {
+        guard offset >= 0, count > 0 else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let rest = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                let received = pread(
+                    descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(filled))
+                if received < 0 && errno == EINTR { continue }
+                if received <= 0 { break }
+                filled += received
+            }
+        }
+    }
+}
+
+extension Pathname {
+    /// Lends the path as the system wants it, with a zero at the end.
+    func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
+        return terminated.withUnsafeBufferPointer { buffer in
+            // The buffer holds at least the terminating zero, so it has an address.
+            body(buffer.baseAddress.unsafelyUnwrapped)
+        }
+    }
+}
+
+/// A second descriptor of the same open file, or the negative error number.
+func duplicateDescriptor(_ descriptor: Int32) -> Int32 {
+    let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    return duplicate >= 0 ? duplicate : -errno
+}
