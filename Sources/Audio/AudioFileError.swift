@@ -48,7 +48,7 @@ package struct AudioFileError: Error, Sendable, Hashable {
 
 extension RecordingFailure.Reason {
     /// What the system's error number means for a recording.
-    init(errno number: Int32) {
+    package init(errno number: Int32) {
         self =
             switch number {
             case ENOENT, ENOTDIR: .vanished

@@ -18,6 +18,15 @@ package struct Stages: OptionSet, Hashable, Codable, Sendable {
     package static let listening: Stages = [.waveform, .levels, .silence]
 }
 
+extension Stages {
+    /// The stages' names, in the order in which they are done.
+    package var names: [String] {
+        [(.waveform, "waveform"), (.levels, "levels"), (.silence, "silence"), (.trim, "trim")]
+            .filter { (stage: Stages, _) in contains(stage) }
+            .map(\.1)
+    }
+}
+
 /// What an earlier run left of a recording.
 package struct PreviousWork: Hashable, Codable, Sendable {
     package var entry: ManifestEntry

@@ -1,12 +1,6 @@
 import Audio
 import Recordings
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 // The one seam at which operating errors become outcomes of a recording.
 
 extension RecordingFailure {
@@ -25,18 +19,24 @@ extension RecordingFailure {
     }
 }
 
-extension RecordingFailure.Reason {
-    /// What a system error number means to a recording.
-    init(errno code: Int32) {
-        switch code {
-        case ENOENT, ENOTDIR, ESTALE: self = .vanished
-        case EACCES, EPERM: self = .permissionDenied
-        case ENOSPC, EDQUOT, EFBIG: self = .noSpace
-        case EROFS: self = .readOnly
-        case ENAMETOOLONG: self = .nameTooLong
-        case EMFILE, ENFILE: self = .tooManyOpenFiles
-        case EIO: self = .inputOutput
-        default: self = .other
-        }
+/// Runs file system work of a stage, turning its error into the stage's failure.
+func inStage<Result: ~Copyable>(
+    _ stage: Stage, _ body: () throws(FileSystemError) -> Result
+) throws(RecordingFailure) -> Result {
+    do throws(FileSystemError) {
+        return try body()
+    } catch {
+        throw RecordingFailure(error, in: stage)
+    }
+}
+
+/// Runs sound file work of a stage, turning its error into the stage's failure.
+func inStage<Result: ~Copyable>(
+    _ stage: Stage, _ body: () throws(AudioFileError) -> Result
+) throws(RecordingFailure) -> Result {
+    do throws(AudioFileError) {
+        return try body()
+    } catch {
+        throw RecordingFailure(error, in: stage)
     }
 }

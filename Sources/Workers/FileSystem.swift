@@ -102,6 +102,26 @@ package enum FileSystem {
         }
     }
 
+    /// Everything in a file.
+    static func contents(of path: Pathname) throws(FileSystemError) -> [UInt8] {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw FileSystemError(path) }
+        defer { close(descriptor) }
+        let size = Int(try status(path).stamp.bytes)
+        var contents: [UInt8] = []
+        contents.reserveCapacity(size)
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileSystemError(path)
+            }
+            if count == 0 { return contents }
+            contents += buffer[..<count]
+        }
+    }
+
     static func rename(_ old: Pathname, to new: Pathname) throws(FileSystemError) {
         let result = old.withCString { old in new.withCString { renameFile(old, $0) } }
         guard result == 0 else { throw FileSystemError(new) }

@@ -1,0 +1,123 @@
+import Jobs
+import Recordings
+
+/// All words about what went wrong.
+package enum FailureText {
+    /// One line about an announcement; `nil` where nothing went wrong.
+    package static func line(for announcement: Announcement) -> String? {
+        switch announcement {
+        case .settled(let folder, let entry, _):
+            guard let failure = entry.failure else { return nil }
+            return "\(folder.appending(entry.name).displayText): \(sentence(for: failure))"
+        case .folderFailed(let folder, let failure):
+            return "\(folder.displayText): the folder could not be read: \(system(failure))"
+        case .manifestFailed(let folder, let failure):
+            return "\(folder.displayText): the manifest could not be written: \(system(failure))"
+        case .planned:
+            return nil
+        }
+    }
+
+    /// Why a recording could not be done.
+    package static func sentence(for failure: RecordingFailure) -> String {
+        switch failure.stage {
+        case .waveform: "the waveform could not be written: \(system(failure))"
+        case .trim where failure.isAboutTheOutput:
+            "the trimmed copy could not be written: \(system(failure))"
+        default: cause(failure)
+        }
+    }
+
+    private static func cause(_ failure: RecordingFailure) -> String {
+        switch failure.reason {
+        case .emptyFile: "the file is empty"
+        case .notARegularFile: "this is not a regular file"
+        case .unrecognisedFormat: "this is no sound file that can be read" + quoted(failure)
+        case .unsupportedEncoding: "the sound in it cannot be decoded" + quoted(failure)
+        case .noAudio: "there is no sound in it"
+        case .truncated: "the file is cut off" + progress(failure)
+        case .unfinished: "the recorder never finished this file: its header says nothing of the"
+            + " sound behind it"
+        case .corrupt: "the sound is damaged" + progress(failure) + quoted(failure)
+        case .chainedStreams: "several streams follow each other in this file, and only the first"
+            + " could be read" + progress(failure)
+        case .permissionDenied: "there is no permission to read it"
+        case .vanished: "the file is gone"
+        case .changed: "the file changed while it was being read"
+        default: system(failure)
+        }
+    }
+
+    /// What the system said, in words of our own where there are any.
+    private static func system(_ failure: RecordingFailure) -> String {
+        switch failure.reason {
+        case .noSpace: "there is no space left"
+        case .readOnly: "it is read-only there"
+        case .permissionDenied: "there is no permission"
+        case .nameTooLong: "the name is too long"
+        case .tooManyOpenFiles: "too many files are open"
+        case .inputOutput: "the disk reports an input/output error" + progress(failure)
+        default: failure.detail?.trimmedText ?? "no reason is known (\(failure.code ?? 0))"
+        }
+    }
+
+    private static func quoted(_ failure: RecordingFailure) -> String {
+        failure.detail.map { " (\"\($0.trimmedText)\")" } ?? ""
+    }
+
+    private static func progress(_ failure: RecordingFailure) -> String {
+        guard let frame = failure.frame else { return "" }
+        guard let expected = failure.expected, expected > frame else {
+            return " after frame \(frame)"
+        }
+        return " after frame \(frame) of \(expected)"
+    }
+}
+
+extension FailureText {
+    /// Why a run could not begin, and what would be right.
+    package static func sentence(for refusal: RunRefusal) -> String {
+        switch refusal {
+        case .pathMissing(let path):
+            "\(path.displayText) does not exist"
+        case .pathUnreadable(let path, let code):
+            "\(path.displayText) cannot be looked at (system error \(code))"
+        case .pathIsOutput(let path):
+            "\(path.displayText) is an output folder of tapedeck; name the folder with the"
+                + " originals"
+        case .outputIsSource(let path):
+            "the output folder \(path.displayText) is the folder of the recordings; name another"
+                + " with --output"
+        case .outputHoldsSources(let output, let source):
+            "the output folder \(output.displayText) holds the recordings in"
+                + " \(source.displayText); name one outside of them with --output"
+        case .outputHoldsRecordings(let output, let recording):
+            "the output folder \(output.displayText) holds recordings of its own, such as"
+                + " \(recording.displayText); name an empty or a new one with --output"
+        case .outputNotAFolder(let path):
+            "the output \(path.displayText) is not a folder"
+        case .outputNotMade(let path, let code):
+            "the output folder \(path.displayText) cannot be made or written"
+                + " (system error \(code))"
+        case .outputBusy(let path):
+            "another tapedeck is writing to \(path.displayText); wait for it, or name another"
+                + " output"
+        }
+    }
+}
+
+extension RecordingFailure {
+    fileprivate var isAboutTheOutput: Bool {
+        [.noSpace, .readOnly, .nameTooLong, .tooManyOpenFiles, .permissionDenied, .other]
+            .contains(reason)
+    }
+}
+
+extension String {
+    /// Without the line ends and full stops at the end that libraries put there.
+    fileprivate var trimmedText: String {
+        var text = self[...]
+        while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
+        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+}

@@ -1,0 +1,61 @@
+import Jobs
+import Recordings
+
+/// What a run says at its end.
+package enum SummaryView {
+    /// Lines of text without line ends.
+    /// - Parameter output: the output folder as it is to be shown.
+    package static func lines(_ summary: Summary, phase: JobStore.Phase, output: String) -> [String] {
+        var lines = [counts(summary) + ending(phase, summary)]
+        if let sound = sound(summary) { lines.append(sound) }
+        if summary.foldersFailed > 0 {
+            lines.append("\(plural(summary.foldersFailed, "folder")) could not be read")
+        }
+        if summary.manifestsFailed > 0 {
+            lines.append("\(plural(summary.manifestsFailed, "manifest")) could not be written")
+        }
+        if summary.planned > 0 {
+            lines.append("nothing was written")
+        } else if summary.recordings > 0 {
+            lines.append("results are in \(output)")
+        }
+        return lines
+    }
+
+    private static func counts(_ summary: Summary) -> String {
+        let parts = [
+            (summary.done, "done"), (summary.upToDate, "up to date"), (summary.failed, "failed"),
+            (summary.planned, "to be done"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let found = plural(summary.recordings, "recording")
+        return parts.isEmpty ? found : "\(found): \(parts.joined(separator: ", "))"
+    }
+
+    private static func ending(_ phase: JobStore.Phase, _ summary: Summary) -> String {
+        guard case .finished(let signal?) = phase else { return "" }
+        let left = summary.recordings - summary.settled
+        let word = signal == .interrupt ? "interrupted" : "terminated"
+        return left > 0 ? ", \(left) left (\(word))" : " (\(word))"
+    }
+
+    private static func sound(_ summary: Summary) -> String? {
+        guard summary.audioSeconds > 0 else { return nil }
+        var parts = ["\(DurationText.words(summary.audioSeconds)) of sound"]
+        if summary.trimmed > 0 {
+            parts.append(
+                "\(DurationText.words(summary.removedSeconds)) of silence cut from"
+                    + " \(plural(summary.trimmed, "recording"))")
+        }
+        if summary.silent > 0 { parts.append("\(summary.silent) silent throughout") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// A line for a recording that a dry run would work on.
+    package static func plan(_ folder: Pathname, _ name: Pathname, _ stages: Stages) -> String {
+        "\(folder.appending(name).displayText): \(stages.names.joined(separator: ", "))"
+    }
+
+    private static func plural(_ count: Int, _ noun: String) -> String {
+        count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+    }
+}

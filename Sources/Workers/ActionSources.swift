@@ -1,0 +1,62 @@
+import Dispatch
+import Jobs
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Starts what a subscription asks for; the closure it returns ends it.
+package enum ActionSources {
+    package static func start(
+        _ subscription: JobStore.Subscription,
+        send: @escaping @Sendable (JobStore.Action) -> Void
+    ) -> @Sendable () -> Void {
+        switch subscription {
+        case .stopSignals: StopSignalSource.start(send: send)
+        case .ticks(let perSecond): Ticker.start(perSecond: perSecond, send: send)
+        }
+    }
+}
+
+/// Control-C and termination, as actions.
+enum StopSignalSource {
+    private static let signals: [(number: Int32, meaning: StopSignal)] = [
+        (SIGINT, .interrupt), (SIGTERM, .terminate),
+    ]
+
+    static func start(
+        send: @escaping @Sendable (JobStore.Action) -> Void
+    ) -> @Sendable () -> Void {
+        let queue = DispatchQueue(label: "tapedeck.signals")
+        let sources = signals.map { number, meaning in
+            // Otherwise the signal would end the process before the source sees it.
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler { send(.stopRequested(meaning)) }
+            source.resume()
+            return source
+        }
+        return {
+            for source in sources { source.cancel() }
+            for (number, _) in signals { signal(number, SIG_DFL) }
+        }
+    }
+}
+
+/// The time, as actions.
+enum Ticker {
+    static func start(
+        perSecond: Int, send: @escaping @Sendable (JobStore.Action) -> Void
+    ) -> @Sendable () -> Void {
+        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "tapedeck.ticks"))
+        timer.schedule(deadline: .now(), repeating: 1 / Double(perSecond))
+        timer.setEventHandler {
+            let nanoseconds = DispatchTime.now().uptimeNanoseconds
+            send(.ticked(Double(nanoseconds) / 1e9))
+        }
+        timer.resume()
+        return { timer.cancel() }
+    }
+}

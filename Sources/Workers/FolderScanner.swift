@@ -1,0 +1,135 @@
+import Jobs
+import Recordings
+
+/// Lists one folder: its recordings with their stamps, and what an earlier run left of them.
+struct FolderScanner: Sendable {
+    let places: RunPlaces
+    /// A dry run leaves even a crash's temporary files where they are.
+    let mayClean: Bool
+
+    /// Answers an order to list a folder.
+    func list(_ id: FolderID, _ request: FolderScan.Request) -> FolderScan.Action {
+        do throws(FileSystemError) {
+            return .listed(id, try list(request))
+        } catch {
+            return .failed(id, RecordingFailure(error, in: .scan))
+        }
+    }
+
+    private func list(_ request: FolderScan.Request) throws(FileSystemError) -> FolderListing {
+        let folder = places.root.appending(request.path)
+        let outputFolder = places.output.appending(request.path)
+        if mayClean { cleanUp(outputFolder) }
+        var earlier = EarlierWork(in: outputFolder)
+        var listing = FolderListing()
+        let wanted = request.only.map(Set.init)
+        var missing = wanted ?? []
+        for entry in try FileSystem.names(in: folder) where !entry.name.isHidden {
+            let path = folder.appending(entry.name)
+            missing.remove(entry.name)
+            let isWanted = wanted?.contains(entry.name) ?? entry.name.isRecordingName
+            switch kind(of: entry, at: path) {
+            case .folder where wanted == nil && !isOutput(path):
+                listing.subfolders.append(entry.name)
+            case .link where isFolder(path), .folder:
+                listing.otherNames.append(entry.name)
+            case _ where isWanted:
+                listing.recordings.append(sighting(of: entry.name, at: path, &earlier))
+            default:
+                listing.otherNames.append(entry.name)
+            }
+        }
+        for name in missing {
+            // Named by the user and gone, or hidden, which a name on the command line may be.
+            listing.recordings.append(
+                sighting(of: name, at: folder.appending(name), &earlier))
+        }
+        listing.recordings.sort { $0.name < $1.name }
+        listing.subfolders.sort()
+        listing.otherNames.sort()
+        listing.unseen = earlier.rest
+        return listing
+    }
+
+    private func kind(of entry: FileSystem.Name, at path: Pathname) -> FileSystem.Kind? {
+        entry.kind ?? (try? FileSystem.status(path, followingLink: false))?.kind
+    }
+
+    private func isFolder(_ path: Pathname) -> Bool {
+        (try? FileSystem.status(path))?.kind == .folder
+    }
+
+    private func isOutput(_ path: Pathname) -> Bool {
+        path == places.output || OutputFolder.isMarked(path)
+    }
+
+    private func sighting(
+        of name: Pathname, at path: Pathname, _ earlier: inout EarlierWork
+    ) -> Sighting {
+        let previous = earlier.take(name)
+        do throws(FileSystemError) {
+            let status = try FileSystem.status(path)
+            guard status.kind == .regular else {
+                let failure = RecordingFailure(stage: .scan, reason: .notARegularFile)
+                return Sighting(name: name, finding: .failure(failure), previous: previous)
+            }
+            return Sighting(name: name, finding: .file(status.stamp), previous: previous)
+        } catch {
+            let failure = RecordingFailure(error, in: .scan)
+            return Sighting(name: name, finding: .failure(failure), previous: previous)
+        }
+    }
+
+    /// Removes temporary files that a run left which was killed. No other run can be writing here:
+    /// this one holds the output's lock.
+    private func cleanUp(_ outputFolder: Pathname) {
+        guard let names = try? FileSystem.names(in: outputFolder) else { return }
+        for entry in names where StagedOutput.isTemporary(entry.name) {
+            try? FileSystem.remove(outputFolder.appending(entry.name))
+        }
+    }
+}
+
+/// What a folder's manifest tells of earlier runs, held against the files that are there now.
+private struct EarlierWork {
+    private let folder: Pathname
+    private let recipe: Recipe
+    private var entries: [Pathname: ManifestEntry]
+
+    /// A manifest that is missing, damaged or of another version counts as none.
+    init(in outputFolder: Pathname) {
+        folder = outputFolder
+        let manifest = try? ManifestFile.read(in: outputFolder)
+        recipe = manifest?.recipe ?? Recipe()
+        entries = Dictionary(
+            (manifest?.recordings ?? []).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The earlier work on a recording; what is not taken is in `rest`.
+    mutating func take(_ name: Pathname) -> PreviousWork? {
+        entries.removeValue(forKey: name).map(work)
+    }
+
+    var rest: [PreviousWork] {
+        entries.values.sorted { $0.name < $1.name }.map(work)
+    }
+
+    private func work(_ entry: ManifestEntry) -> PreviousWork {
+        PreviousWork(entry: entry, recipe: entry.recipe ?? recipe, damaged: damage(to: entry))
+    }
+
+    private func damage(to entry: ManifestEntry) -> Stages {
+        guard let source = entry.source else { return [] }
+        func isIntact(_ path: Pathname, _ bytes: Int64) -> Bool {
+            let stamp = FileStamp(bytes: bytes, modifiedNanoseconds: source.modifiedNanoseconds)
+            return (try? FileSystem.status(folder.appending(path)))?.stamp == stamp
+        }
+        var stages: Stages = []
+        let waveforms = entry.waveforms ?? []
+        if !waveforms.allSatisfy({ isIntact($0.path, $0.bytes) }) { stages.insert(.waveform) }
+        if let trimmed = entry.trimmed, !isIntact(trimmed.path, trimmed.bytes) {
+            stages.insert(.trim)
+        }
+        return stages
+    }
+}

@@ -1,0 +1,168 @@
+import Analysis
+import Audio
+import Jobs
+import Recordings
+import WaveformData
+
+/// One decoding of one recording, for everything that only needs to listen.
+///
+/// Memory: a block of frames, and the results, which are a few bytes for each frame of analysis.
+struct ListeningPass {
+    let order: ListeningOrder
+    let places: RunPlaces
+    /// Tells this pass's temporary files from others'.
+    let tag: String
+    let cancellation: Cancellation
+
+    /// Runs to the end; the only answer that its order gets.
+    func run() -> Job.Action {
+        var listeners = Listeners()
+        do throws(RecordingFailure) {
+            try checkSource()
+            guard try listen(&listeners) else { return .cancelled }
+            var measured = listeners.measurements
+            measured?.waveforms = try writeWaveforms(listeners)
+            try checkSource()
+            guard let measured else { throw RecordingFailure(stage: .decode, reason: .noAudio) }
+            return .listened(measured)
+        } catch {
+            return .failed(error, measured: listeners.measurements)
+        }
+    }
+
+    private var source: Pathname {
+        places.root.appending(order.source.folder).appending(order.source.name)
+    }
+
+    /// Throws unless the source is the file that the scan saw.
+    private func checkSource() throws(RecordingFailure) {
+        try SourceCheck.check(source, order.source.stamp, in: .decode)
+    }
+
+    /// Decodes the recording into the listeners; `false` when told to stop.
+    private func listen(_ listeners: inout Listeners) throws(RecordingFailure) -> Bool {
+        do throws(AudioFileError) {
+            var reader = try AudioFileReader(opening: source)
+            listeners.begin(order, reader.format)
+            var block = AudioBlock(
+                channels: reader.format.channels,
+                capacityFrames: AudioFileReader.recommendedBlockFrames)
+            repeat {
+                if cancellation.isCancelled { return false }
+                try reader.read(into: &block)
+                listeners.consume(block)
+            } while block.frames > 0
+            listeners.finish(reader.decodedFormat)
+            try reader.verifyEnd()
+            return true
+        } catch {
+            listeners.finish(nil)
+            throw RecordingFailure(error, in: .decode)
+        }
+    }
+
+    private func writeWaveforms(
+        _ listeners: Listeners
+    ) throws(RecordingFailure) -> [WaveformFile]? {
+        guard order.stages.contains(.waveform) else { return nil }
+        var files: [WaveformFile] = []
+        for (peaks, name) in zip(listeners.peaks, order.waveformNames) {
+            let waveform = Waveform(
+                peaks: peaks, sampleRateHertz: listeners.sampleRateHertz,
+                bits: order.waveform.bits)
+            files.append(
+                try inStage(.waveform) { () throws(FileSystemError) in
+                    try write(waveform, as: name)
+                })
+        }
+        return files
+    }
+
+    private func write(
+        _ waveform: Waveform, as name: Pathname
+    ) throws(FileSystemError) -> WaveformFile {
+        let folder = places.output.appending(order.source.folder)
+        let staged = try StagedOutput(name, in: folder, tag: tag)
+        let format = order.waveform.format
+        let receipt = try staged.write { (put) throws(FileSystemError) in
+            switch format {
+            case .dat: try waveform.writeBinary(to: put)
+            case .json: try waveform.writeJSON(to: put)
+            }
+        }
+        try staged.commit(modifiedNanoseconds: order.source.stamp.modifiedNanoseconds)
+        return WaveformFile(
+            path: name, samplesPerPixel: waveform.samplesPerPixel, bits: waveform.bits,
+            channels: waveform.channels, length: waveform.length, bytes: receipt.bytes,
+            sha256: receipt.sha256)
+    }
+}
+
+/// Those who take their turn on each block, as far as their stages are wanted.
+private struct Listeners {
+    private(set) var peaks: [Peaks] = []
+    private(set) var measurements: Measurements?
+
+    private var format: AudioFormat?
+    private var recipe = SilenceRecipe()
+    private var waveform: WaveformBuilder?
+    private var levels: LevelMeter?
+    private var spectrum: SpectrumMeter?
+    private var framesHeard: Int64 = 0
+
+    var sampleRateHertz: Int { format?.sampleRateHertz ?? 0 }
+
+    mutating func begin(_ order: ListeningOrder, _ format: AudioFormat) {
+        self.format = format
+        recipe = order.silence
+        if order.stages.contains(.waveform) {
+            waveform = WaveformBuilder(
+                samplesPerPixel: order.waveform.samplesPerPixel, channels: format.channels,
+                splitChannels: order.waveform.splitChannels)
+        }
+        if order.stages.contains(.levels) { levels = LevelMeter(channels: format.channels) }
+        if order.stages.contains(.silence) {
+            spectrum = SpectrumMeter(
+                sampleRateHertz: format.sampleRateHertz, channels: format.channels)
+        }
+    }
+
+    mutating func consume(_ block: borrowing AudioBlock) {
+        waveform?.consume(block)
+        levels?.consume(block)
+        spectrum?.consume(block)
+        framesHeard += Int64(block.frames)
+    }
+
+    /// Draws the conclusions, once; of what was heard, where decoding ended in an error.
+    mutating func finish(_ decoded: AudioFormat?) {
+        guard measurements == nil, let format = decoded ?? partialFormat else { return }
+        peaks = waveform?.finish() ?? []
+        let track = spectrum?.finish()
+        measurements = Measurements(
+            format: format, levels: levels?.finish(),
+            silence: track.map { SilenceDetector.detect($0, recipe: recipe, format: format) })
+    }
+
+    private var partialFormat: AudioFormat? {
+        format.map {
+            AudioFormat(
+                container: $0.container, encoding: $0.encoding,
+                sampleRateHertz: $0.sampleRateHertz, channels: $0.channels, frames: framesHeard)
+        }
+    }
+}
+
+/// Holds a source against the stamp that the scan saw.
+enum SourceCheck {
+    static func check(
+        _ path: Pathname, _ stamp: FileStamp, in stage: Stage
+    ) throws(RecordingFailure) {
+        let status = try inStage(stage) { () throws(FileSystemError) in
+            try FileSystem.status(path)
+        }
+        guard status.stamp == stamp else {
+            throw RecordingFailure(stage: stage, reason: .changed)
+        }
+    }
+}

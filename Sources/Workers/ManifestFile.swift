@@ -1,0 +1,81 @@
+import Crypto
+import Jobs
+import Recordings
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// `manifest.json`: one object with sorted keys, one recording a line.
+///
+/// A line a recording, so that two versions differ by the lines of what changed.
+enum ManifestFile {
+    /// Writes the manifest an order describes, complete and on the disk before it is seen, and then
+    /// removes the outputs that no entry names any more.
+    static func write(_ order: ManifestOrder, in output: Pathname) throws(FileSystemError) {
+        let folder = output.appending(order.folder)
+        let text = bytes(of: manifest(for: order))
+        let staged = try StagedOutput(OutputNames.manifest, in: folder, tag: "manifest")
+        _ = try staged.write(syncing: true) { (put) throws(FileSystemError) in
+            try text.withUnsafeBytes(put)
+        }
+        try staged.commitAndSync()
+        for name in order.obsolete { try FileSystem.remove(folder.appending(name)) }
+    }
+
+    /// The manifest in an output folder; throws where there is none that can be understood.
+    static func read(in folder: Pathname) throws -> Manifest {
+        let path = folder.appending(OutputNames.manifest)
+        let data = try FileSystem.contents(of: path)
+        let manifest = try JSONDecoder().decode(Manifest.self, from: Data(data))
+        guard manifest.version == Manifest.currentVersion else {
+            throw FileSystemError(path, code: 0)
+        }
+        return manifest
+    }
+
+    private static func manifest(for order: ManifestOrder) -> Manifest {
+        Manifest(
+            folder: order.folder, recipe: order.recipe,
+            recipeFingerprint: fingerprint(of: order.recipe), recordings: order.entries)
+    }
+
+    /// SHA-256 of the recipe as the manifest spells it.
+    static func fingerprint(of recipe: Recipe) -> String {
+        SHA256.hash(data: json(recipe)).hexadecimal
+    }
+
+    /// The manifest's text.
+    static func bytes(of manifest: Manifest) -> [UInt8] {
+        var head = manifest
+        head.recordings = []
+        // The keys are sorted, so the recordings' place in the frame is known by their key.
+        let frame = String(decoding: json(head), as: UTF8.self)
+        let key = "\"recordings\":["
+        guard let place = frame.range(of: key + "]") else {
+            preconditionFailure("a manifest without recordings lost their key")
+        }
+        let lines = manifest.recordings.map { json($0) }
+        var text = Array(frame[..<place.lowerBound].utf8) + Array(key.utf8)
+        for (index, line) in lines.enumerated() {
+            text += Array((index == 0 ? "\n" : ",\n").utf8)
+            text += line
+        }
+        text += Array((lines.isEmpty ? "]" : "\n]").utf8)
+        text += Array(frame[place.upperBound...].utf8) + Array("\n".utf8)
+        return text
+    }
+
+    private static func json(_ value: some Encodable) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return try encoder.encode(value)
+        } catch {
+            // Every number in a manifest is finite and every key a string.
+            preconditionFailure("a manifest could not be spelled: \(error)")
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Jobs
+import Recordings
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The top of an output tree, for as long as a run writes there.
+///
+/// It is marked by a hidden file, so that no later scan takes the copies in it for recordings.
+/// The mark is also the lock: two runs never write to one output, and the lock goes with the
+/// process that holds it, however that ends.
+package struct OutputFolder: ~Copyable {
+    private static let mark: Pathname = ".tapedeck"
+    private static let text =
+        "This folder is written by tapedeck. The recordings in it are copies.\n"
+
+    private let lock: Int32
+
+    /// Makes the folder if need be, marks it, and takes the lock.
+    package init(_ path: Pathname) throws(RunRefusal) {
+        lock = try OutputFolder.openMark(in: path)
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            close(lock)
+            throw code == EWOULDBLOCK ? .outputBusy(path) : .outputNotMade(path, code: Int(code))
+        }
+    }
+
+    deinit {
+        close(lock)
+    }
+
+    private static func openMark(in path: Pathname) throws(RunRefusal) -> Int32 {
+        do throws(FileSystemError) {
+            try FileSystem.makeFolder(path)
+        } catch {
+            throw error.code == ENOTDIR || error.code == EEXIST
+                ? .outputNotAFolder(path) : .outputNotMade(path, code: Int(error.code))
+        }
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC
+        let descriptor = path.appending(mark).withCString { open($0, flags, 0o666) }
+        guard descriptor >= 0 else { throw .outputNotMade(path, code: Int(errno)) }
+        let written = Array(text.utf8).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        guard written == text.utf8.count else {
+            let code = errno
+            close(descriptor)
+            throw .outputNotMade(path, code: Int(code))
+        }
+        return descriptor
+    }
+
+    /// Lets the next run in, now rather than when the value happens to go.
+    package consuming func release() {}
+
+    /// Whether a folder is the top of an output tree.
+    static func isMarked(_ folder: Pathname) -> Bool {
+        (try? FileSystem.status(folder.appending(mark)))?.kind == .regular
+    }
+
+    /// The output folder that `folder` is, or lies in; `nil` where it is none.
+    static func markedFolder(atOrAbove folder: Pathname) -> Pathname? {
+        var place = folder
+        while !isMarked(place) {
+            guard place.parent != place else { return nil }
+            place = place.parent
+        }
+        return place
+    }
+
+    /// Some recording in a folder or below it, hidden names left out.
+    static func firstRecording(below folder: Pathname) -> Pathname? {
+        guard let names = try? FileSystem.names(in: folder) else { return nil }
+        for entry in names.sorted(by: { $0.name < $1.name }) where !entry.name.isHidden {
+            let path = folder.appending(entry.name)
+            switch entry.kind {
+            case .folder:
+                if let found = firstRecording(below: path) { return found }
+            case .regular where entry.name.isRecordingName:
+                return path
+            default:
+                continue
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,117 @@
+import Jobs
+import Recordings
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Where a run reads and writes: all paths of a run are these, and paths relative to them.
+package struct RunPlaces: Hashable, Sendable {
+    /// The deepest folder that holds everything asked for; absolute, without links.
+    package var root: Pathname
+    /// Absolute.
+    package var output: Pathname
+    package var targets: [FolderScan.Target]
+
+    /// The default output folder's name, below the root.
+    package static let defaultOutput: Pathname = "tapedeck"
+
+    package init(root: Pathname, output: Pathname, targets: [FolderScan.Target]) {
+        self.root = root
+        self.output = output
+        self.targets = targets
+    }
+}
+
+extension RunPlaces {
+    /// Finds the root and the output of a run, and refuses what could never go well.
+    ///
+    /// Looks only; nothing is made or written.
+    /// - Parameters:
+    ///   - paths: folders and recordings, as the user wrote them.
+    ///   - output: the output folder as the user wrote it; `nil` for the default.
+    package static func resolve(
+        paths: [Pathname], output: Pathname?
+    ) throws(RunRefusal) -> RunPlaces {
+        precondition(!paths.isEmpty, "a run needs something to work on")
+        var found: [Found] = []
+        for path in paths { found.append(try Found(path)) }
+        let root = commonFolder(of: found.map(\.folder))
+        let targets = found.map { $0.target(below: root) }
+        let destination = try locate(output ?? root.appending(defaultOutput))
+        let places = RunPlaces(root: root, output: destination, targets: targets)
+        try places.checkOutput(against: found)
+        return places
+    }
+
+    /// What a user's path turned out to be.
+    private struct Found {
+        /// The folder itself, or the one that holds the recording.
+        var folder: Pathname
+        /// The recording's name; `nil` for a folder.
+        var name: Pathname?
+
+        init(_ path: Pathname) throws(RunRefusal) {
+            do throws(FileSystemError) {
+                if try FileSystem.status(path).kind == .folder {
+                    folder = try FileSystem.resolve(path)
+                } else {
+                    // The name stays as given: a link to a recording keeps its own.
+                    let parent = path.parent
+                    folder = try FileSystem.resolve(parent.isEmpty ? "." : parent)
+                    name = path.lastComponent
+                }
+            } catch {
+                throw [ENOENT, ENOTDIR].contains(error.code)
+                    ? .pathMissing(path) : .pathUnreadable(path, code: Int(error.code))
+            }
+            if let marked = OutputFolder.markedFolder(atOrAbove: folder) {
+                throw .pathIsOutput(marked)
+            }
+        }
+
+        func target(below root: Pathname) -> FolderScan.Target {
+            let relative = root.relative(folder) ?? .empty
+            return name.map { .recording(folder: relative, name: $0) } ?? .folder(relative)
+        }
+    }
+
+    private static func commonFolder(of folders: [Pathname]) -> Pathname {
+        var common = folders[0]
+        while !folders.allSatisfy(common.contains) { common = common.parent }
+        return common
+    }
+
+    /// The absolute path of a folder that need not exist yet, without links as far as it does.
+    private static func locate(_ path: Pathname) throws(RunRefusal) -> Pathname {
+        do throws(FileSystemError) {
+            return try FileSystem.resolve(path)
+        } catch {
+            guard error.code == ENOENT, path.lastComponent != ".." else {
+                throw error.code == ENOTDIR
+                    ? .outputNotAFolder(path) : .outputNotMade(path, code: Int(error.code))
+            }
+        }
+        let parent = path.parent
+        let absolute = parent.isEmpty ? FileSystem.workingFolder : try locate(parent)
+        return absolute.appending(path.lastComponent)
+    }
+
+    private func checkOutput(against found: [Found]) throws(RunRefusal) {
+        for source in found where output.contains(source.folder) {
+            guard output == source.folder else {
+                throw .outputHoldsSources(output: output, source: source.folder)
+            }
+            throw .outputIsSource(output)
+        }
+        guard let status = try? FileSystem.status(output) else { return }
+        guard status.kind == .folder else { throw .outputNotAFolder(output) }
+        let isAmongSources = found.contains { $0.name == nil && $0.folder.contains(output) }
+        guard isAmongSources, OutputFolder.markedFolder(atOrAbove: output) == nil else { return }
+        if let recording = OutputFolder.firstRecording(below: output) {
+            throw .outputHoldsRecordings(output: output, recording: recording)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Audio
+import Jobs
+import Recordings
+
+/// Writes the trimmed copy of one recording, reading again only what it keeps.
+struct TrimmingPass {
+    let order: TrimmingOrder
+    let places: RunPlaces
+    /// Tells this pass's temporary file from others'.
+    let tag: String
+    let cancellation: Cancellation
+
+    /// Runs to the end; the only answer that its order gets.
+    func run() -> Job.Action {
+        do throws(RecordingFailure) {
+            guard let file = try write() else { return .cancelled }
+            return .trimmed(file)
+        } catch {
+            return .failed(error, measured: nil)
+        }
+    }
+
+    private func write() throws(RecordingFailure) -> TrimmedFile? {
+        let source = places.root.appending(order.source.folder).appending(order.source.name)
+        try SourceCheck.check(source, order.source.stamp, in: .trim)
+        let folder = places.output.appending(order.source.folder)
+        let staged = try inStage(.trim) { () throws(FileSystemError) in
+            try StagedOutput(order.name, in: folder, tag: tag)
+        }
+        let isComplete = try inStage(.trim) { () throws(AudioFileError) in
+            try TrimmedCopy.write(
+                keeping: order.edits, from: source, to: staged.temporary,
+                container: order.container, fadeFrames: order.fadeFrames,
+                isCancelled: { cancellation.isCancelled })
+        }
+        guard isComplete else { return nil }
+        try SourceCheck.check(source, order.source.stamp, in: .trim)
+        let receipt = try inStage(.trim) { () throws(FileSystemError) in try staged.receipt() }
+        let modified = order.source.stamp.modifiedNanoseconds
+        do throws(FileSystemError) {
+            try staged.commit(modifiedNanoseconds: modified)
+        } catch {
+            throw RecordingFailure(error, in: .trim)
+        }
+        let frames = Double(order.edits.trimmedFrameCount)
+        return TrimmedFile(
+            path: order.name,
+            durationSeconds: frames.seconds(atRate: order.format.sampleRateHertz),
+            bytes: receipt.bytes, sha256: receipt.sha256, edits: order.edits.edits)
+    }
+}

@@ -1,0 +1,125 @@
+import ArgumentParser
+import Recordings
+
+/// The options that shape outputs, as typed; `recipe` is what they mean.
+struct BatchOptions: ParsableArguments {
+    @Option(help: "What to cut: silence at the edges, inner gaps too, or nothing.")
+    var trim = TrimRecipe.Mode.edges
+
+    @Option(help: ArgumentHelp("Shortest stretch that counts as silence.", valueName: "seconds"))
+    var minSilence = 0.5
+
+    @Option(help: ArgumentHelp("Silence left around sound.", valueName: "seconds"))
+    var keepSilence = 0.2
+
+    @Option(
+        help: ArgumentHelp(
+            "With --trim gaps: inner silences are shortened to this.", valueName: "seconds"))
+    var longestGap = 1.0
+
+    @Option(help: ArgumentHelp("Fade on each side of a cut.", valueName: "milliseconds"))
+    var fadeMilliseconds = 5.0
+
+    @Option(
+        help: ArgumentHelp(
+            "Container of trimmed copies; auto keeps that of lossless sources and makes FLAC of"
+                + " lossy ones."))
+    var trimFormat = TrimRecipe.Format.auto
+
+    @Option(
+        help: ArgumentHelp(
+            "Zoom of the waveform; several, separated by commas, make a file each.",
+            valueName: "count,..."))
+    var samplesPerPixel = ZoomList([256])
+
+    @Option(help: ArgumentHelp("Resolution of the waveform: 8 or 16.", valueName: "bits"))
+    var waveformBits = 8
+
+    @Option(help: "File format of the waveform.")
+    var waveformFormat = WaveformRecipe.Format.dat
+
+    @Flag(help: "Draw each channel by itself instead of their mix.")
+    var splitChannels = false
+
+    func validate() throws {
+        try requireRange("--min-silence", minSilence, 0.05...3600, "seconds, such as 0.5")
+        try requireRange("--keep-silence", keepSilence, 0...3600, "seconds, such as 0.2")
+        try requireRange("--longest-gap", longestGap, 0...3600, "seconds, such as 1")
+        try requireRange("--fade-milliseconds", fadeMilliseconds, 0...1000, "such as 5")
+        guard [8, 16].contains(waveformBits) else {
+            throw ValidationError("--waveform-bits is 8 or 16, not \(waveformBits)")
+        }
+        try samplesPerPixel.validate()
+    }
+
+    private func requireRange(
+        _ option: String, _ value: Double, _ range: ClosedRange<Double>, _ hint: String
+    ) throws {
+        guard range.contains(value) else {
+            let bounds = "\(plain(range.lowerBound)) to \(plain(range.upperBound))"
+            throw ValidationError("\(option) takes \(bounds) \(hint), not \(plain(value))")
+        }
+    }
+
+    private func plain(_ number: Double) -> String {
+        Int(exactly: number).map(String.init) ?? "\(number)"
+    }
+
+    var recipe: Recipe {
+        var recipe = Recipe()
+        recipe.waveform.samplesPerPixel = samplesPerPixel.zooms
+        recipe.waveform.bits = waveformBits
+        recipe.waveform.format = waveformFormat
+        recipe.waveform.splitChannels = splitChannels
+        recipe.silence.minimumSeconds = minSilence
+        recipe.trim.mode = trim
+        recipe.trim.keepSilenceSeconds = keepSilence
+        recipe.trim.longestGapSeconds = longestGap
+        recipe.trim.fadeMilliseconds = fadeMilliseconds
+        recipe.trim.format = trimFormat
+        return recipe
+    }
+}
+
+/// One or several zooms, as in `256,1024`.
+struct ZoomList: ExpressibleByArgument {
+    /// What the waveform formats can hold.
+    static let range = 2...Int(Int32.max)
+    static let mostZooms = 16
+
+    let zooms: [Int]
+
+    init(_ zooms: [Int]) {
+        self.zooms = zooms
+    }
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Int($0) }
+        guard numbers.count == parts.count else { return nil }
+        zooms = numbers
+    }
+
+    var defaultValueDescription: String {
+        zooms.map(String.init).joined(separator: ",")
+    }
+
+    func validate() throws {
+        if let wrong = zooms.first(where: { !ZoomList.range.contains($0) }) {
+            throw ValidationError(
+                "--samples-per-pixel takes \(ZoomList.range.lowerBound) to"
+                    + " \(ZoomList.range.upperBound), such as 256, not \(wrong)")
+        }
+        guard Set(zooms).count == zooms.count else {
+            throw ValidationError("--samples-per-pixel names a zoom twice; name each once")
+        }
+        guard zooms.count <= ZoomList.mostZooms else {
+            throw ValidationError(
+                "--samples-per-pixel takes at most \(ZoomList.mostZooms) zooms, not \(zooms.count)")
+        }
+    }
+}
+
+extension TrimRecipe.Mode: ExpressibleByArgument {}
+extension TrimRecipe.Format: ExpressibleByArgument {}
+extension WaveformRecipe.Format: ExpressibleByArgument {}

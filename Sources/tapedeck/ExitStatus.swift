@@ -1,0 +1,31 @@
+import Jobs
+
+/// What the process tells its caller.
+enum ExitStatus: Int32 {
+    case allWell = 0
+    /// The run could not begin, or not keep its books.
+    case couldNotRun = 1
+    /// Some recordings failed; all others are done.
+    case someFailed = 3
+    /// The command line makes no sense.
+    case usage = 64
+    /// Control-C.
+    case interrupted = 130
+    case terminated = 143
+
+    /// The status of a run that has ended.
+    init(phase: JobStore.Phase, summary: Summary) {
+        switch phase {
+        case .finished(.interrupt?): self = .interrupted
+        case .finished(.terminate?): self = .terminated
+        default:
+            if summary.manifestsFailed > 0 {
+                self = .couldNotRun
+            } else if summary.failed > 0 || summary.foldersFailed > 0 {
+                self = .someFailed
+            } else {
+                self = .allWell
+            }
+        }
+    }
+}

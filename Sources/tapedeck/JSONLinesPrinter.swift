@@ -1,0 +1,96 @@
+import Jobs
+import Recordings
+import TerminalView
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// For programs: one JSON object a line on standard output.
+struct JSONLinesPrinter: RunPrinter {
+    let painter: TerminalPainter
+
+    func announce(_ announcement: Announcement) {
+        tellFailure(announcement, through: painter)
+        switch announcement {
+        case .settled(let folder, let entry, let upToDate):
+            put(SettledLine(folder: folder.orDot, upToDate: upToDate, entry: entry))
+        case .planned(let folder, let name, let stages):
+            put(PlannedLine(folder: folder.orDot, name: name, stages: stages.names))
+        case .folderFailed(let folder, let failure), .manifestFailed(let folder, let failure):
+            put(FolderLine(folder: folder.orDot, failure: failure))
+        }
+    }
+
+    func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus, output: Pathname) {
+        put(SummaryLine(exitStatus: status.rawValue, output: output, summary: summary))
+    }
+
+    private func put(_ line: some Encodable) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(line) else {
+            preconditionFailure("a line could not be spelled as JSON")
+        }
+        painter.print(String(decoding: data, as: UTF8.self), to: .output)
+    }
+}
+
+/// A recording that is settled: its manifest entry, and where it is.
+private struct SettledLine: Encodable {
+    let event = "recording"
+    let folder: Pathname
+    let upToDate: Bool
+    let entry: ManifestEntry
+
+    private enum CodingKeys: CodingKey {
+        case event, folder, upToDate
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try entry.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(event, forKey: .event)
+        try container.encode(folder, forKey: .folder)
+        try container.encode(upToDate, forKey: .upToDate)
+    }
+}
+
+private struct PlannedLine: Encodable {
+    let event = "planned"
+    let folder: Pathname
+    let name: Pathname
+    let stages: [String]
+}
+
+private struct FolderLine: Encodable {
+    let event = "folder"
+    let folder: Pathname
+    let failure: RecordingFailure
+}
+
+private struct SummaryLine: Encodable {
+    let event = "summary"
+    let exitStatus: Int32
+    let output: Pathname
+    let summary: Summary
+
+    private enum CodingKeys: CodingKey {
+        case event, exitStatus, output
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try summary.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(event, forKey: .event)
+        try container.encode(exitStatus, forKey: .exitStatus)
+        try container.encode(output, forKey: .output)
+    }
+}
+
+extension Pathname {
+    /// A manifest calls the root ".".
+    fileprivate var orDot: Pathname { isEmpty ? "." : self }
+}

@@ -1,0 +1,126 @@
+import ArgumentParser
+import Dispatch
+import Jobs
+import Recordings
+import ReducerKit
+import TerminalView
+import Workers
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// `tapedeck run`: options in, driver on, exit status out.
+struct RunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Draws waveforms, measures, finds silence, trims, and writes manifests.",
+        discussion: """
+            Folders are taken with everything below them. Originals are only ever read. The output \
+            mirrors the folders: for A/b.wav it holds A/b.wav.dat (waveform), A/b.wav (trimmed \
+            copy, where something was cut) and A/manifest.json. What is up to date is not done \
+            again.
+
+            Exit status: 0 all well, 1 could not run, 3 some recordings failed (the others are \
+            done), 64 wrong usage, 130 interrupted, 143 terminated.
+            """)
+
+    @Argument(help: ArgumentHelp("Folders and recordings.", valueName: "path"))
+    var paths: [String]
+
+    @Option(
+        help: ArgumentHelp(
+            "Folder for the results. (default: tapedeck in the deepest folder that holds all"
+                + " paths)", valueName: "dir"))
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Recordings worked on at once. (default: the number of cores)", valueName: "n"))
+    var jobs: Int?
+
+    @Flag(help: "Say what would be done, and write nothing.")
+    var dryRun = false
+
+    @Flag(help: "Do again what is up to date.")
+    var force = false
+
+    @Flag(help: "Print a JSON object a line for each recording, and a last one with the summary.")
+    var json = false
+
+    @Flag(help: "Print neither progress nor summary; failures are still told.")
+    var quiet = false
+
+    @OptionGroup(title: "What is made")
+    var batch: BatchOptions
+
+    func validate() throws {
+        guard !paths.isEmpty else {
+            throw ValidationError("name at least one folder or recording")
+        }
+        if let jobs, !(1...1024).contains(jobs) {
+            throw ValidationError("--jobs takes 1 to 1024, not \(jobs)")
+        }
+        guard !paths.contains(""), output != "" else {
+            throw ValidationError("a path cannot be empty; write . for this folder")
+        }
+    }
+
+    func run() throws {
+        let status: ExitStatus
+        do throws(RunRefusal) {
+            let places = try RunPlaces.resolve(
+                paths: paths.map(RawArguments.path), output: output.map(RawArguments.path))
+            if dryRun {
+                status = work(in: places)
+            } else {
+                let folder = try OutputFolder(places.output)
+                status = work(in: places)
+                folder.release()
+            }
+        } catch {
+            StandardStream.error.write("tapedeck: \(FailureText.sentence(for: error))\n")
+            status = .couldNotRun
+        }
+        throw ExitCode(status.rawValue)
+    }
+
+    /// Runs the job store until it says that nothing is left to do.
+    private func work(in places: RunPlaces) -> ExitStatus {
+        // A reader of our output that goes away must not take the work with it.
+        signal(SIGPIPE, SIG_IGN)
+        let painter = TerminalPainter(isEnabled: !quiet && !json)
+        let printer: any RunPrinter =
+            json ? JSONLinesPrinter(painter: painter) : TextPrinter(painter: painter, quiet: quiet)
+        let isOver = DispatchSemaphore(value: 0)
+        let interpreter = CommandInterpreter(
+            places: places, isDryRun: dryRun, announce: { printer.announce($0) },
+            finish: { isOver.signal() })
+        let driver = Driver(
+            label: "tapedeck.driver",
+            initialState: JobStore.State(configuration: configuration(painter)),
+            reducer: JobStore.reducer,
+            subscriptions: JobStore.subscriptions(of:),
+            surroundings: .init(
+                interpret: { interpreter($0, $1) },
+                start: { ActionSources.start($0, send: $1) }))
+        if painter.isActive {
+            driver.observe(ProgressFacts.init) { painter.paint($0) }
+        }
+        driver.send(.started(places.targets))
+        isOver.wait()
+        let (phase, summary) = driver.read { ($0.phase, $0.summary) }
+        let status = ExitStatus(phase: phase, summary: summary)
+        painter.clear()
+        printer.finish(summary, phase: phase, status: status, output: places.output)
+        return status
+    }
+
+    private func configuration(_ painter: TerminalPainter) -> JobStore.Configuration {
+        JobStore.Configuration(
+            recipe: batch.recipe, jobLimit: jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
+            isDryRun: dryRun, redoesAll: force, showsProgress: painter.isActive)
+    }
+}

@@ -1,0 +1,38 @@
+import Jobs
+import Recordings
+import TerminalView
+
+/// Tells of a run in one way of speaking.
+protocol RunPrinter: Sendable {
+    /// Called as things happen, in their order.
+    func announce(_ announcement: Announcement)
+    /// Called once, at the end.
+    func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus, output: Pathname)
+}
+
+extension RunPrinter {
+    /// One line on standard error for each failure, whoever prints.
+    func tellFailure(_ announcement: Announcement, through painter: TerminalPainter) {
+        guard let line = FailureText.line(for: announcement) else { return }
+        painter.print("tapedeck: \(line)", to: .error)
+    }
+}
+
+/// For people.
+struct TextPrinter: RunPrinter {
+    let painter: TerminalPainter
+    let quiet: Bool
+
+    func announce(_ announcement: Announcement) {
+        tellFailure(announcement, through: painter)
+        if case .planned(let folder, let name, let stages) = announcement, !quiet {
+            painter.print(SummaryView.plan(folder, name, stages), to: .output)
+        }
+    }
+
+    func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus, output: Pathname) {
+        guard !quiet else { return }
+        let lines = SummaryView.lines(summary, phase: phase, output: output.displayText)
+        StandardStream.output.write(lines.joined(separator: "\n") + "\n")
+    }
+}

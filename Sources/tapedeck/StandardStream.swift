@@ -1,0 +1,38 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Standard output and standard error, written at once and whole.
+enum StandardStream: Int32 {
+    case output = 1
+    case error = 2
+
+    /// Writes text; a reader that has gone away is no reason to stop.
+    func write(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { writeBytes(rawValue, $0.baseAddress, $0.count) }
+            if written < 0 && errno == EINTR { continue }
+            guard written > 0 else { return }
+            rest = rest.dropFirst(written)
+        }
+    }
+
+    var isTerminal: Bool { isatty(rawValue) == 1 }
+
+    /// Characters in a line of the terminal; 80 where it does not say.
+    var width: Int {
+        var size = winsize()
+        guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+}
+
+/// The system's `write`, outside the type whose own function hides that name.
+private func writeBytes(
+    _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
+) -> Int {
+    write(descriptor, bytes, count)
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// The front door.
+@main
+struct Tapedeck: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tapedeck",
+        abstract: "Turns folders of recordings into waveforms, trimmed copies and manifests.",
+        version: Tapedeck.version,
+        subcommands: [RunCommand.self])
+
+    static let version = "0.1.0"
+}
