@@ -14,9 +14,11 @@ package struct AudioFileReader: ~Copyable {
     /// Frames lent so far.
     package private(set) var framesRead: Int64 = 0
 
-    private let source: SourceFile
     private let sound: SoundFile
+    private let source: SourceFile
     private let view: SampleView
+    /// What the frames of an MPEG stream say of it.
+    private let stream: MPEGStream?
     /// Holds a block of 32-bit samples on their way into both views.
     private var wideSamples: [Int32] = []
     /// The first complaint of the decoder, and where it came.
@@ -25,13 +27,46 @@ package struct AudioFileReader: ~Copyable {
     /// Opens the sound file at `path`.
     ///
     /// Throws where there is no such file, it is no regular file, has no bytes, or is nothing that
-    /// can be decoded.
+    /// can be decoded. An MPEG stream is read through once, for its length.
     package init(opening path: Pathname) throws(AudioFileError) {
         let source = try SourceFile(opening: path)
-        sound = try SoundFile(reading: source)
+        let stream = try AudioFileReader.stream(in: source)
+        let sound = try AudioFileReader.open(source, stream: stream)
         format = AudioFormat(sound.info)
         view = SampleView(of: format.encoding)
+        self.stream = stream
+        self.sound = sound
         self.source = source
+    }
+
+    /// The frames of an MPEG stream; `nil` for any other file.
+    ///
+    /// Throws for what libsndfile would take for a stream and is none, without asking it: its
+    /// decoder prints complaints.
+    private static func stream(
+        in source: borrowing SourceFile
+    ) throws(AudioFileError) -> MPEGStream? {
+        guard MPEGStream.seems(source) else { return nil }
+        if let stream = MPEGStream(walking: source) { return stream }
+        throw AudioFileError(activity: .opening, path: source.path, reason: .unrecognisedFormat)
+    }
+
+    /// Opens what `source` holds, or says better than the library why that cannot be.
+    private static func open(
+        _ source: borrowing SourceFile, stream: MPEGStream?
+    ) throws(AudioFileError) -> SoundFile {
+        if let stream { return try SoundFile(reading: source, stream: stream) }
+        let sound: SoundFile
+        do throws(AudioFileError) {
+            sound = try SoundFile(reading: source)
+        } catch {
+            throw error.reason == .corrupt ? error.opening(as: ContainerVerdict(on: source)) : error
+        }
+        guard sound.isRecognisedForCertain else {
+            throw AudioFileError(
+                activity: .opening, path: source.path, reason: .unrecognisedFormat)
+        }
+        return sound
     }
 
     /// What was decoded so far, to be asked after the end.
@@ -81,9 +116,104 @@ package struct AudioFileReader: ~Copyable {
 
     /// Remembers the decoder's first complaint.
     private mutating func noteDamage(afterFrame frame: Int64) {
-        guard damage == nil, let refusal = sound.refusal else { return }
+        guard damage == nil else { return }
+        if sound.errorNumber != 0 {
+            damage = AudioFileError(
+                .reading, source.path, errno: sound.errorNumber, frame: frame)
+        }
+        guard let refusal = sound.refusal else { return }
         damage = AudioFileError(
             activity: .reading, path: source.path, reason: refusal.reason, code: refusal.code,
             detail: refusal.detail, frame: frame)
+    }
+}
+
+// MARK: - The end
+
+extension AudioFileReader {
+    /// Says whether what was read is all there is, once `read(into:)` has given no more frames.
+    ///
+    /// Throws what the decoder passed over in silence: sound that breaks off, a header never
+    /// completed, further streams behind the first, damage, or no sound at all. All frames that can
+    /// be decoded have been lent by then. `frame` is the number of frames read, or where the damage
+    /// is; `expected` is the frames promised, or the bytes of sound where frames vary in size.
+    /// Ogg files are read once more for this, other files only here and there.
+    package func verifyEnd() throws(AudioFileError) {
+        if let damage, damage.reason == .inputOutput { throw damage }
+        switch stream?.verdict ?? ContainerVerdict(on: source) {
+        case .truncated(let bytes):
+            throw failure(.truncated, frame: framesRead, expected: promised(bytes: bytes))
+        case .outgrown,
+            .unfinished where framesRead == 0:
+            throw failure(.unfinished, frame: framesRead)
+        case .chained:
+            throw failure(.chainedStreams, frame: framesRead)
+        case .damaged(let frame):
+            throw failure(.corrupt, frame: min(self.frame(ofGranule: frame), framesRead))
+        case .whole, .lengthUnknown, .unfinished:
+            break
+        }
+        if let damage, framesRead != format.frames || !source.isReadToItsEnd {
+            let breaksOff = framesRead != format.frames && source.isReadToItsEnd
+            throw breaksOff
+                ? failure(.truncated, frame: framesRead, expected: promised(bytes: nil)) : damage
+        }
+        // What an MPEG stream declares inside another container is an estimate.
+        if framesRead < format.frames && format.encoding != .mp3 {
+            throw failure(.truncated, frame: framesRead, expected: format.frames)
+        }
+        if framesRead == 0 { throw failure(.noAudio) }
+    }
+
+    private func failure(
+        _ reason: RecordingFailure.Reason, frame: Int64? = nil, expected: Int64? = nil
+    ) -> AudioFileError {
+        AudioFileError(
+            activity: .reading, path: source.path, reason: reason, code: damage?.code,
+            detail: damage?.detail, frame: frame, expected: expected)
+    }
+
+    /// Opus counts at 48 kHz whatever the rate it is decoded to.
+    private func frame(ofGranule granule: Int64) -> Int64 {
+        format.encoding == .opus ? granule * Int64(format.sampleRateHertz) / 48000 : granule
+    }
+
+    /// Promised bytes as frames, where each frame has as many.
+    private func promised(bytes: Int64?) -> Int64? {
+        guard let bytes else { return format.frames > framesRead ? format.frames : nil }
+        guard let width = format.encoding.bytesPerSample else { return bytes }
+        return bytes / Int64(width * format.channels)
+    }
+}
+
+extension SampleEncoding {
+    /// Bytes of one sample in the file; `nil` where they vary.
+    var bytesPerSample: Int? {
+        switch self {
+        case .pcmU8, .pcmS8, .aLaw, .muLaw: 1
+        case .pcm16: 2
+        case .pcm24: 3
+        case .pcm32, .float32: 4
+        case .float64: 8
+        default: nil
+        }
+    }
+}
+
+extension AudioFileError {
+    /// This refusal, with what the container itself says of the reason.
+    ///
+    /// Where the container is as it should be, what it holds must be something else than expected.
+    fileprivate func opening(as verdict: ContainerVerdict) -> AudioFileError {
+        var refined = self
+        switch verdict {
+        case .truncated(let bytes):
+            refined.reason = .truncated
+            refined.expected = bytes
+        case .unfinished, .outgrown, .lengthUnknown: refined.reason = .unfinished
+        case .damaged: refined.reason = .corrupt
+        case .whole, .chained: refined.reason = .unsupportedEncoding
+        }
+        return refined
     }
 }

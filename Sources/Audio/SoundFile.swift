@@ -7,6 +7,8 @@ struct SoundFile: ~Copyable {
     let handle: OpaquePointer
     /// What the header says.
     let info: SF_INFO
+    /// Makes the library's system calls, where it does not make them itself.
+    private let virtualFile: VirtualFile?
 
     /// libsndfile keeps the reason of a failed opening in a global: whoever opens holds this until
     /// the reason is fetched.
@@ -15,7 +17,7 @@ struct SoundFile: ~Copyable {
     /// Takes the result of one of libsndfile's opening functions, or its reason for failing.
     init(
         path: Pathname, activity: AudioFileError.Activity, info declared: SF_INFO,
-        open: (inout SF_INFO) -> OpaquePointer?
+        virtualFile: VirtualFile? = nil, open: (inout SF_INFO) -> OpaquePointer?
     ) throws(AudioFileError) {
         var info = declared
         var refusal: LibraryRefusal?
@@ -25,12 +27,16 @@ struct SoundFile: ~Copyable {
             return opened
         }
         guard let opened else {
+            if let number = virtualFile?.errorNumber, number != 0 {
+                throw AudioFileError(activity, path, errno: number)
+            }
             throw AudioFileError(
                 activity: activity, path: path, reason: refusal?.reason ?? .other,
                 code: refusal?.code, detail: refusal?.detail)
         }
         handle = opened
         self.info = info
+        self.virtualFile = virtualFile
     }
 
     /// Opens a sound file for reading; the library gets a descriptor of its own.
@@ -46,6 +52,19 @@ struct SoundFile: ~Copyable {
         }
     }
 
+    /// Opens an MPEG stream for reading up to the end of its last frame.
+    ///
+    /// Whoever calls this keeps `source` open at least as long. The library cannot seek to the end,
+    /// so that it does not estimate the stream's length and then believe the estimate.
+    init(reading source: borrowing SourceFile, stream: MPEGStream) throws(AudioFileError) {
+        let file = VirtualFile(
+            descriptor: source.descriptor, length: stream.end, isEndSeekable: false)
+        let path = source.path
+        try self.init(path: path, activity: .opening, info: SF_INFO(), virtualFile: file) { info in
+            file.open(mode: SFM_READ, info: &info)
+        }
+    }
+
     deinit {
         sf_close(handle)
     }
@@ -54,6 +73,17 @@ struct SoundFile: ~Copyable {
     var refusal: LibraryRefusal? {
         sf_error(handle) == 0 ? nil : LibraryRefusal(of: handle)
     }
+
+    /// Whether the file's first bytes are more than a coincidence.
+    ///
+    /// The library takes two bytes for an Akai MPC 2000 sample, which a recording without a header
+    /// may begin with, and a text for an MPEG stream, which `MPEGStream` would have recognised.
+    var isRecognisedForCertain: Bool {
+        ![SF_FORMAT_MPC2K, SF_FORMAT_MPEG].contains(Int(info.format) & SF_FORMAT_TYPEMASK)
+    }
+
+    /// The first error number of the system, where the system calls are ours.
+    var errorNumber: Int32 { virtualFile?.errorNumber ?? 0 }
 
     /// Switches one of the library's yes-or-no settings.
     func set(_ command: Int, to value: Bool) {

@@ -46,6 +46,9 @@ struct SourceFile: ~Copyable {
         close(descriptor)
     }
 
+    /// Whether somebody who shares the descriptor's place in the file has come to its end.
+    var isReadToItsEnd: Bool { lseek(descriptor, 0, SEEK_CUR) >= byteCount }
+
     /// Up to `count` bytes from `offset` on; fewer at the end of the file or where reading fails.
     func bytes(at offset: Int64, count: Int) -> [UInt8] {
         guard offset >= 0, count > 0 else { return [] }

@@ -1,0 +1,136 @@
+import Recordings
+
+/// How a family of containers writes its chunks, and which of them holds the sound.
+struct ChunkGrammar {
+    /// What may follow the last chunk without a meaning.
+    private static let ignorableBytes: Int64 = 1 << 16
+
+    /// Whether a 32-bit size means "not known": what writers leave who cannot go back.
+    ///
+    /// ffmpeg leaves the largest number, SoX and arecord one about 2³¹, so that readers with signed
+    /// sizes cope; some take the header's own bytes off it.
+    static func isUnknown(_ size: UInt64) -> Bool {
+        (0x7F00_0000...0x8000_FFFF).contains(size) || (0xFFFF_0000...0xFFFF_FFFF).contains(size)
+    }
+
+    private var firstChunk: Int64
+    private var idBytes = 4
+    private var sizeBytes = 4
+    private var bigEndian = false
+    private var sizeCountsHeader = false
+    private var alignment: Int64 = 2
+    private var soundID: [UInt8]
+    /// Bytes of the sound's chunk before the first sample.
+    private var soundPrefixBytes: Int64 = 0
+    /// Where a chunk with 64-bit sizes overrules the others.
+    private var hasWideSizes = false
+
+    /// The grammar of a file that begins with these 16 bytes; `nil` where it is none of these.
+    init?(beginning start: [UInt8]) {
+        func begins(_ magic: String, at offset: Int = 0) -> Bool {
+            start.dropFirst(offset).starts(with: magic.utf8)
+        }
+        if begins("RIFF") || begins("RIFX") || begins("RF64") || begins("BW64") {
+            self.init(firstChunk: 12, soundID: Array("data".utf8))
+            bigEndian = begins("RIFX")
+            hasWideSizes = !begins("RIF")
+        } else if begins("FORM") {
+            self.init(firstChunk: 12, soundID: Array("SSND".utf8))
+            bigEndian = true
+            soundPrefixBytes = 8
+            if begins("8SVX", at: 8) || begins("16SV", at: 8) { return nil }
+        } else if begins("caff") {
+            self.init(firstChunk: 8, soundID: Array("data".utf8))
+            bigEndian = true
+            sizeBytes = 8
+            alignment = 1
+            soundPrefixBytes = 4
+        } else if begins("riff") {
+            // Sonic Foundry's W64: every identifier is a GUID whose first four bytes can be read.
+            self.init(firstChunk: 40, soundID: Array("data".utf8))
+            idBytes = 16
+            sizeBytes = 8
+            sizeCountsHeader = true
+            alignment = 8
+        } else {
+            return nil
+        }
+    }
+
+    private init(firstChunk: Int64, soundID: [UInt8]) {
+        self.firstChunk = firstChunk
+        self.soundID = soundID
+    }
+
+    private var headerBytes: Int { idBytes + sizeBytes }
+
+    /// Walks the chunks up to the sound, and holds its size against the file's.
+    func verdict(on source: borrowing SourceFile) -> ContainerVerdict {
+        var offset = firstChunk
+        var wideSoundBytes: UInt64?
+        while offset < source.byteCount {
+            let header = source.bytes(at: offset, count: headerBytes)
+            guard header.count == headerBytes else { break }
+            var size = integer(header[idBytes...], bigEndian: bigEndian)
+            if sizeCountsHeader {
+                size = size < UInt64(headerBytes) ? 0 : size - UInt64(headerBytes)
+            }
+            let body = offset + Int64(headerBytes)
+            if header.starts(with: soundID) {
+                return verdict(
+                    on: source, body: body,
+                    declared: size == UInt64(UInt32.max) ? wideSoundBytes ?? size : size)
+            }
+            if hasWideSizes, header.starts(with: Array("ds64".utf8)) {
+                let sizes = source.bytes(at: body, count: 16)
+                if sizes.count == 16 { wideSoundBytes = integer(sizes[8...], bigEndian: false) }
+            }
+            guard size < UInt64(source.byteCount) else { break }
+            offset = body + (Int64(size) + alignment - 1) / alignment * alignment
+        }
+        // The file ends before the sound was announced.
+        return .truncated(expectedBytes: nil)
+    }
+
+    /// Judges the sound's chunk, of which `declared` bytes should follow from `body` on.
+    private func verdict(
+        on source: borrowing SourceFile, body: Int64, declared: UInt64
+    ) -> ContainerVerdict {
+        let found = source.byteCount - body
+        if declared == 0 {
+            return found > 0 && !chunksFill(source, from: body) ? .unfinished : .whole
+        }
+        guard Int64(clamping: declared) > found else {
+            return hasOutgrown(source, soundEnd: body + Int64(declared)) ? .outgrown : .whole
+        }
+        let isUnknown =
+            declared > UInt64(UInt32.max)
+            ? declared > UInt64(Int64.max / 2) : ChunkGrammar.isUnknown(declared)
+        if isUnknown { return .lengthUnknown }
+        return .truncated(expectedBytes: Int64(clamping: declared) - soundPrefixBytes)
+    }
+
+    /// Whether so much follows the sound that is neither a chunk nor padding that it must be sound
+    /// too: the recorder went on after it last wrote its header.
+    private func hasOutgrown(_ source: borrowing SourceFile, soundEnd: Int64) -> Bool {
+        let next = (soundEnd + alignment - 1) / alignment * alignment
+        guard source.byteCount - next > ChunkGrammar.ignorableBytes else { return false }
+        let start = source.bytes(at: next, count: 4)
+        return !start.allSatisfy { (32..<127).contains($0) } && start.contains { $0 != 0 }
+    }
+
+    /// Whether well-formed chunks, and nothing else, lie between `start` and the end of the file.
+    private func chunksFill(_ source: borrowing SourceFile, from start: Int64) -> Bool {
+        var offset = start
+        while offset < source.byteCount {
+            let header = source.bytes(at: offset, count: headerBytes)
+            guard header.count == headerBytes, header[..<4].allSatisfy({ (32..<127).contains($0) })
+            else { return false }
+            let size = integer(header[idBytes...], bigEndian: bigEndian)
+            let body = sizeCountsHeader ? 0 : Int64(headerBytes)
+            guard size < UInt64(source.byteCount), size > 0 || body > 0 else { return false }
+            offset += body + (Int64(size) + alignment - 1) / alignment * alignment
+        }
+        return offset - source.byteCount < alignment
+    }
+}

@@ -1,0 +1,68 @@
+import Recordings
+
+/// What comes of holding a container's header against the file it stands in.
+///
+/// libsndfile reads a file that breaks off as if it were a shorter one, so this looks for itself.
+enum ContainerVerdict: Equatable {
+    /// All that the header promises is there, or it promises nothing that could be checked.
+    case whole
+    /// The header says that it does not know how much sound there is.
+    case lengthUnknown
+    /// Fewer bytes of sound than promised, where the header counts bytes.
+    case truncated(expectedBytes: Int64?)
+    /// The header says that there is no sound, or not how much, and bytes follow.
+    case unfinished
+    /// The header speaks of some sound, and more follows that no chunk accounts for.
+    case outgrown
+    /// Another stream follows the first.
+    case chained
+    /// Bytes that no writer of the container would write, behind so many decodable frames.
+    case damaged(frame: Int64)
+}
+
+extension ContainerVerdict {
+    /// Judges `source` by its own first bytes, whatever the name.
+    ///
+    /// Reads a few bytes of every chunk, but the whole of an Ogg file; MPEG streams are judged by
+    /// `MPEGStream`, and containers not named here are taken to be whole.
+    init(on source: borrowing SourceFile) {
+        let start = source.bytes(at: 0, count: 16)
+        if start.starts(with: Array("OggS".utf8)) {
+            self = OggStream(walking: source).verdict
+        } else if start.starts(with: Array(".snd".utf8)) || start.starts(with: Array("dns.".utf8)) {
+            self = ContainerVerdict(onSun: source, bigEndian: start[0] == UInt8(ascii: "."))
+        } else if let grammar = ChunkGrammar(beginning: start) {
+            self = grammar.verdict(on: source)
+        } else {
+            self = .whole
+        }
+    }
+
+    /// Judges a Sun AU file: the magic, where the sound begins, and how many bytes it has.
+    private init(onSun source: borrowing SourceFile, bigEndian: Bool) {
+        let header = source.bytes(at: 0, count: 12)
+        guard header.count == 12 else {
+            self = .truncated(expectedBytes: nil)
+            return
+        }
+        let start = Int64(integer(header[4..<8], bigEndian: bigEndian))
+        let declared = integer(header[8..<12], bigEndian: bigEndian)
+        self =
+            if declared == 0 && source.byteCount > start {
+                .unfinished
+            } else if Int64(declared) <= source.byteCount - start {
+                .whole
+            } else if ChunkGrammar.isUnknown(declared) {
+                .lengthUnknown
+            } else {
+                .truncated(expectedBytes: Int64(declared))
+            }
+    }
+}
+
+/// The unsigned number that up to eight bytes spell.
+func integer(_ bytes: some BidirectionalCollection<UInt8>, bigEndian: Bool) -> UInt64 {
+    bigEndian
+        ? bytes.reduce(0) { $0 << 8 | UInt64($1) }
+        : bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+}

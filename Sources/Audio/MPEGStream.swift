@@ -1,0 +1,171 @@
+/// What the frames of an MPEG audio file say, read from the first header to the last.
+///
+/// libsndfile guesses the length of a stream without a Xing header from its first frame, and would
+/// stop there; and two bytes are enough for it to take a text for music.
+struct MPEGStream {
+    private(set) var verdict = ContainerVerdict.whole
+    /// Where the last whole frame ends.
+    private(set) var end: Int64
+    /// Frames of the stream that hold sound.
+    private(set) var soundFrames: Int64 = 0
+
+    /// Whether libsndfile would take `source` for an MPEG stream, by eleven bits behind its tags.
+    static func seems(_ source: borrowing SourceFile) -> Bool {
+        let start = source.bytes(at: skippingTags(at: 0, in: source), count: 2)
+        return start.count == 2 && start[0] == 0xFF && start[1] >= 0xE0
+    }
+
+    /// Walks the frames; `nil` where no two frames follow each other, as in anything but music.
+    init?(walking source: borrowing SourceFile) {
+        var window = ByteWindow()
+        var offset = MPEGStream.skippingTags(at: 0, in: source)
+        guard let first = MPEGHeader(window.bytes(at: offset, count: 4, in: source)) else {
+            return nil
+        }
+        let second = offset + Int64(first.byteCount)
+        if second + 4 <= source.byteCount {
+            guard let next = MPEGHeader(window.bytes(at: second, count: 4, in: source)),
+                next.continues(first)
+            else { return nil }
+        }
+        let promised = first.promisedFrames(
+            in: window.bytes(at: offset, count: first.byteCount, in: source))
+        // The frame that carries the count holds no sound.
+        if promised != nil { offset += Int64(first.byteCount) }
+        end = offset
+
+        walk(source, from: offset, like: first, window: &window)
+        guard let promised, promised > 0 else { return }
+        if soundFrames > promised {
+            verdict = .chained
+        } else if soundFrames == promised {
+            // Whatever follows the last frame of which the stream knows is none of it.
+            verdict = .whole
+        } else if verdict == .whole {
+            verdict = .truncated(expectedBytes: nil)
+        }
+    }
+
+    private mutating func walk(
+        _ source: borrowing SourceFile, from start: Int64, like first: MPEGHeader,
+        window: inout ByteWindow
+    ) {
+        var offset = start
+        while offset < source.byteCount {
+            let bytes = window.bytes(at: offset, count: 4, in: source)
+            if let header = MPEGHeader(bytes), header.continues(first) {
+                guard offset + Int64(header.byteCount) <= source.byteCount else {
+                    verdict = .truncated(expectedBytes: nil)
+                    return
+                }
+                offset += Int64(header.byteCount)
+                soundFrames += 1
+                end = offset
+                continue
+            }
+            let behindTags = MPEGStream.skippingTags(at: offset, in: source)
+            if behindTags > offset {
+                offset = behindTags
+            } else {
+                noteJunk(at: offset, in: source, samplesPerFrame: first.samples)
+                return
+            }
+        }
+    }
+
+    /// Tells what lies behind the frames: padding, or something that interrupts them.
+    private mutating func noteJunk(
+        at offset: Int64, in source: borrowing SourceFile, samplesPerFrame: Int
+    ) {
+        let junk = source.bytes(at: offset, count: 1 << 16)
+        if junk.count > 3 && junk.contains(where: { $0 != 0 }) {
+            verdict = .damaged(frame: soundFrames * Int64(samplesPerFrame))
+        }
+    }
+
+    /// The place behind all tags that begin at `offset`.
+    private static func skippingTags(at offset: Int64, in source: borrowing SourceFile) -> Int64 {
+        var offset = offset
+        while true {
+            let start = source.bytes(at: offset, count: 16)
+            if start.count >= 10, start.starts(with: "ID3".utf8) {
+                // Four bytes of seven bits; a footer repeats the header.
+                let body = start[6..<10].reduce(0) { $0 << 7 | Int64($1 & 0x7F) }
+                offset += 10 + body + (start[5] & 0x10 != 0 ? 10 : 0)
+            } else if start.starts(with: "TAG".utf8) {
+                offset += 128
+            } else if start.count == 16, start.starts(with: "APETAGEX".utf8) {
+                offset += 32 + Int64(integer(start[12..<16], bigEndian: false))
+            } else if start.starts(with: "LYRICSBEGIN".utf8) {
+                // Lyrics stand before an ID3v1 tag at the very end.
+                offset = source.byteCount
+            } else {
+                return offset
+            }
+        }
+    }
+}
+
+/// The four bytes before every MPEG audio frame (ISO 11172-3, 2.4.1.3, and 13818-3).
+struct MPEGHeader {
+    private let word: UInt32
+    /// Bytes of the whole frame.
+    let byteCount: Int
+    /// Samples of each channel.
+    let samples: Int
+
+    /// Reads a header; `nil` for anything else, and for frames of no declared bit rate.
+    init?(_ bytes: ArraySlice<UInt8>) {
+        guard bytes.count >= 4 else { return nil }
+        word = UInt32(integer(bytes.prefix(4), bigEndian: true))
+        guard word >> 21 == 0x7FF else { return nil }
+        let version = Int(word >> 19 & 3)
+        let layer = 4 - Int(word >> 17 & 3)
+        let rate = Int(word >> 12 & 15)
+        let frequency = Int(word >> 10 & 3)
+        guard version != 1, layer != 4, rate != 0, rate != 15, frequency != 3, word & 3 != 2
+        else { return nil }
+        let isFirstVersion = version == 3
+        let kilobits = MPEGHeader.kilobits(isFirstVersion: isFirstVersion, layer: layer)[rate - 1]
+        let hertz = [44100, 48000, 32000][frequency] >> (isFirstVersion ? 0 : version == 2 ? 1 : 2)
+        let padding = Int(word >> 9 & 1)
+        samples = layer == 1 ? 384 : layer == 3 && !isFirstVersion ? 576 : 1152
+        byteCount =
+            layer == 1
+            ? (12000 * kilobits / hertz + padding) * 4
+            : samples / 8 * 1000 * kilobits / hertz + padding
+    }
+
+    private static func kilobits(isFirstVersion: Bool, layer: Int) -> [Int] {
+        switch (isFirstVersion, layer) {
+        case (true, 1): (1...14).map { $0 * 32 }
+        case (true, 2): [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384]
+        case (true, _): [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+        case (false, 1): [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256]
+        case (false, _): [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+        }
+    }
+
+    /// Whether version, layer and sampling frequency are those of an earlier frame.
+    func continues(_ other: MPEGHeader) -> Bool {
+        (word ^ other.word) & 0xFFFE_0C00 == 0
+    }
+
+    /// The number of frames that a Xing, Info or VBRI header in this frame declares; 0 where the
+    /// header is there and says nothing, `nil` where it is not.
+    func promisedFrames(in frame: ArraySlice<UInt8>) -> Int64? {
+        let isFirstVersion = word >> 19 & 3 == 3
+        let isMono = word >> 6 & 3 == 3
+        let sideInformation = isFirstVersion ? (isMono ? 17 : 32) : (isMono ? 9 : 17)
+        let xing = frame.dropFirst(4 + sideInformation).prefix(12)
+        if xing.count == 12, xing.starts(with: "Xing".utf8) || xing.starts(with: "Info".utf8) {
+            guard xing[xing.startIndex + 7] & 1 != 0 else { return 0 }
+            return Int64(integer(xing.suffix(4), bigEndian: true))
+        }
+        let vbri = frame.dropFirst(4 + 32).prefix(18)
+        if vbri.count == 18, vbri.starts(with: "VBRI".utf8) {
+            return Int64(integer(vbri.suffix(4), bigEndian: true))
+        }
+        return nil
+    }
+}

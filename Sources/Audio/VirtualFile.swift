@@ -1,0 +1,89 @@
+import CSndfile
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The system calls that libsndfile makes on a file, made here, so that no error number is lost.
+///
+/// The library drops the errors of its last writes when a file is closed; this keeps the first one.
+/// It also shows the library a file that ends earlier, or one whose end cannot be sought.
+final class VirtualFile {
+    /// Kept open by whoever made this.
+    private let descriptor: Int32
+    private var position: Int64 = 0
+    /// Where the file ends for the library; grows by writing.
+    private var length: Int64
+    private let isEndSeekable: Bool
+    /// The first error number of the system, 0 while all is well.
+    private(set) var errorNumber: Int32 = 0
+
+    init(descriptor: Int32, length: Int64, isEndSeekable: Bool) {
+        self.descriptor = descriptor
+        self.length = length
+        self.isEndSeekable = isEndSeekable
+    }
+
+    /// Opens this with the library; the result is valid only while `self` lives.
+    func open(mode: Int, info: inout SF_INFO) -> OpaquePointer? {
+        // Unretained is sound: `SoundFile` keeps `self` for as long as it keeps the result.
+        var calls = SF_VIRTUAL_IO(
+            get_filelen: { VirtualFile.from($0).length },
+            seek: { VirtualFile.from($2).seek(by: $0, from: $1) },
+            read: { VirtualFile.from($2).read(into: $0, count: $1) },
+            write: { VirtualFile.from($2).write($0, count: $1) },
+            tell: { VirtualFile.from($0).position })
+        return sf_open_virtual(
+            &calls, Int32(mode), &info, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> VirtualFile {
+        // The library hands back the context of `open(mode:info:)`, which is never nil.
+        Unmanaged.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
+    }
+
+    private func seek(by offset: Int64, from whence: Int32) -> Int64 {
+        let origin: Int64
+        switch whence {
+        case SEEK_SET: origin = 0
+        case SEEK_CUR: origin = position
+        default:
+            guard isEndSeekable else { return -1 }
+            origin = length
+        }
+        guard origin + offset >= 0 else { return -1 }
+        position = origin + offset
+        return position
+    }
+
+    private func read(into buffer: UnsafeMutableRawPointer?, count: Int64) -> Int64 {
+        let wanted = min(count, length - position)
+        guard let buffer, wanted > 0 else { return 0 }
+        let done = transfer(Int(wanted)) { pread(descriptor, buffer + $0, $1, off_t($2)) }
+        return Int64(done)
+    }
+
+    private func write(_ buffer: UnsafeRawPointer?, count: Int64) -> Int64 {
+        guard let buffer, count > 0 else { return 0 }
+        let done = transfer(Int(count)) { pwrite(descriptor, buffer + $0, $1, off_t($2)) }
+        length = max(length, position)
+        return Int64(done)
+    }
+
+    /// Repeats a system call (done, left, place in the file) until everything is transferred, or
+    /// nothing more is; moves the position and returns what was.
+    private func transfer(_ count: Int, _ call: (Int, Int, Int64) -> Int) -> Int {
+        var done = 0
+        while done < count {
+            let moved = call(done, count - done, position)
+            if moved < 0 && errno == EINTR { continue }
+            if moved < 0 && errorNumber == 0 { errorNumber = errno }
+            if moved <= 0 { break }
+            done += moved
+            position += Int64(moved)
+        }
+        return done
+    }
+}
