@@ -44,7 +44,8 @@ extension Pathname {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator:
             return "\\u{" + String(scalar.value, radix: 16) + "}"
-        case .format where (0x202A...0x202E).contains(scalar.value)
+        case .format
+        where (0x202A...0x202E).contains(scalar.value)
             || (0x2066...0x2069).contains(scalar.value):
             return "\\u{" + String(scalar.value, radix: 16) + "}"
         default:

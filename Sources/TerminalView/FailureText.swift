@@ -36,11 +36,13 @@ package enum FailureText {
         case .unsupportedEncoding: "the sound in it cannot be decoded" + quoted(failure)
         case .noAudio: "there is no sound in it"
         case .truncated: "the file is cut off" + progress(failure)
-        case .unfinished: "the recorder never finished this file: its header says nothing of the"
-            + " sound behind it"
+        case .unfinished:
+            "the recorder never finished this file: its header says nothing of the"
+                + " sound behind it"
         case .corrupt: "the sound is damaged" + progress(failure) + quoted(failure)
-        case .chainedStreams: "several streams follow each other in this file, and only the first"
-            + " could be read" + progress(failure)
+        case .chainedStreams:
+            "several streams follow each other in this file, and only the first"
+                + " could be read" + progress(failure)
         case .permissionDenied: "there is no permission to read it"
         case .vanished: "the file is gone"
         case .changed: "the file changed while it was being read"

@@ -5,7 +5,8 @@ import Recordings
 package enum SummaryView {
     /// Lines of text without line ends.
     /// - Parameter output: the output folder as it is to be shown.
-    package static func lines(_ summary: Summary, phase: JobStore.Phase, output: String) -> [String] {
+    package static func lines(_ summary: Summary, phase: JobStore.Phase, output: String) -> [String]
+    {
         var lines = [counts(summary) + ending(phase, summary)]
         if let sound = sound(summary) { lines.append(sound) }
         if summary.foldersFailed > 0 {

@@ -1,4 +1,4 @@
-import Dispatch
+@preconcurrency import Dispatch
 import Jobs
 
 #if canImport(Glibc)

@@ -102,7 +102,8 @@ private struct EarlierWork {
         let manifest = try? ManifestFile.read(in: outputFolder)
         recipe = manifest?.recipe ?? Recipe()
         entries = Dictionary(
-            (manifest?.recordings ?? []).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+            (manifest?.recordings ?? []).map { ($0.name, $0) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// The earlier work on a recording; what is not taken is in `rest`.

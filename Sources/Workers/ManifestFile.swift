@@ -19,7 +19,9 @@ enum ManifestFile {
         let text = bytes(of: manifest(for: order))
         let staged = try StagedOutput(OutputNames.manifest, in: folder, tag: "manifest")
         _ = try staged.write(syncing: true) { (put) throws(FileSystemError) in
-            try text.withUnsafeBytes(put)
+            try text.withUnsafeBytes { chunk in
+                Result { () throws(FileSystemError) in try put(chunk) }
+            }.get()
         }
         try staged.commitAndSync()
         for name in order.obsolete { try FileSystem.remove(folder.appending(name)) }
@@ -49,22 +51,19 @@ enum ManifestFile {
 
     /// The manifest's text.
     static func bytes(of manifest: Manifest) -> [UInt8] {
-        var head = manifest
-        head.recordings = []
-        // The keys are sorted, so the recordings' place in the frame is known by their key.
-        let frame = String(decoding: json(head), as: UTF8.self)
-        let key = "\"recordings\":["
-        guard let place = frame.range(of: key + "]") else {
-            preconditionFailure("a manifest without recordings lost their key")
+        var text: [UInt8] = []
+        func put(_ part: String) { text += Array(part.utf8) }
+        put("{\"folder\":")
+        text += json(manifest.folder)
+        put(",\"recipe\":")
+        text += json(manifest.recipe)
+        put(",\"recipeFingerprint\":\"\(manifest.recipeFingerprint)\",\"recordings\":[")
+        for (index, entry) in manifest.recordings.enumerated() {
+            put(index == 0 ? "\n" : ",\n")
+            text += json(entry)
         }
-        let lines = manifest.recordings.map { json($0) }
-        var text = Array(frame[..<place.lowerBound].utf8) + Array(key.utf8)
-        for (index, line) in lines.enumerated() {
-            text += Array((index == 0 ? "\n" : ",\n").utf8)
-            text += line
-        }
-        text += Array((lines.isEmpty ? "]" : "\n]").utf8)
-        text += Array(frame[place.upperBound...].utf8) + Array("\n".utf8)
+        put(manifest.recordings.isEmpty ? "]" : "\n]")
+        put(",\"version\":\(manifest.version)}\n")
         return text
     }
 

@@ -21,16 +21,21 @@ package struct OutputFolder: ~Copyable {
 
     /// Makes the folder if need be, marks it, and takes the lock.
     package init(_ path: Pathname) throws(RunRefusal) {
-        lock = try OutputFolder.openMark(in: path)
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            let code = errno
-            close(lock)
-            throw code == EWOULDBLOCK ? .outputBusy(path) : .outputNotMade(path, code: Int(code))
-        }
+        lock = try OutputFolder.takeLock(in: path)
     }
 
     deinit {
         close(lock)
+    }
+
+    private static func takeLock(in path: Pathname) throws(RunRefusal) -> Int32 {
+        let descriptor = try openMark(in: path)
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw code == EWOULDBLOCK ? .outputBusy(path) : .outputNotMade(path, code: Int(code))
+        }
+        return descriptor
     }
 
     private static func openMark(in path: Pathname) throws(RunRefusal) -> Int32 {
@@ -43,8 +48,9 @@ package struct OutputFolder: ~Copyable {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC
         let descriptor = path.appending(mark).withCString { open($0, flags, 0o666) }
         guard descriptor >= 0 else { throw .outputNotMade(path, code: Int(errno)) }
-        let written = Array(text.utf8).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-        guard written == text.utf8.count else {
+        let bytes = Array(text.utf8)
+        let written = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        guard written == bytes.count else {
             let code = errno
             close(descriptor)
             throw .outputNotMade(path, code: Int(code))

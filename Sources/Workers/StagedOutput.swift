@@ -59,7 +59,7 @@ struct StagedOutput: ~Copyable {
         guard descriptor >= 0 else { throw FileSystemError(temporary) }
         var hash = SHA256()
         var bytes: Int64 = 0
-        do {
+        do throws(FileSystemError) {
             try body { (chunk: UnsafeRawBufferPointer) throws(FileSystemError) in
                 hash.update(bufferPointer: chunk)
                 bytes += Int64(chunk.count)
