@@ -1,0 +1,46 @@
+# Two commands for a fresh machine, and the ones that work here needs.
+#   make demo    installs what is missing, builds, and runs over corpus/
+#   make test    installs what is missing, and runs all tests
+SWIFT ?= swift
+DEMO  := .build/demo
+
+.PHONY: help demo test build lint format corpus clean
+
+help:
+	@echo "make demo     build, and run over the sample recordings in corpus/"
+	@echo "make test     run all tests"
+	@echo "make build    build the command in release mode"
+	@echo "make lint     check format and style"
+	@echo "make format   put the format right"
+	@echo "make corpus   make the sample recordings anew (python3-numpy, espeak-ng)"
+	@echo "make clean    remove everything that was built"
+
+demo: build
+	@rm -rf $(DEMO)
+	@# Exit status 3: some of the sample recordings are broken on purpose.
+	@"$$($(SWIFT) build -c release --show-bin-path)/tapedeck" run corpus --output $(DEMO) \
+		|| test $$? -eq 3
+	@echo
+	@echo "The failures are meant: corpus/troubled holds broken recordings."
+	@echo "The results are in $(DEMO); corpus/README.md says what is in each recording."
+
+build:
+	@.ci/install build
+	$(SWIFT) build -c release --product tapedeck
+
+test:
+	@.ci/install build test
+	$(SWIFT) test
+
+lint:
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	.ci/check-sources
+
+format:
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
+
+corpus:
+	python3 corpus/make.py
+
+clean:
+	rm -rf .build
