@@ -14,11 +14,8 @@ package struct AudioFileReader: ~Copyable {
     /// Frames lent so far.
     package private(set) var framesRead: Int64 = 0
 
-    private let sound: SoundFile
-    private let source: SourceFile
+    private let file: DecodableFile
     private let view: SampleView
-    /// What the frames of an MPEG stream say of it.
-    private let stream: MPEGStream?
     /// Holds a block of 32-bit samples on their way into both views.
     private var wideSamples: [Int32] = []
     /// The first complaint of the decoder, and where it came.
@@ -29,44 +26,10 @@ package struct AudioFileReader: ~Copyable {
     /// Throws where there is no such file, it is no regular file, has no bytes, or is nothing that
     /// can be decoded. An MPEG stream is read through once, for its length.
     package init(opening path: Pathname) throws(AudioFileError) {
-        let source = try SourceFile(opening: path)
-        let stream = try AudioFileReader.stream(in: source)
-        let sound = try AudioFileReader.open(source, stream: stream)
-        format = AudioFormat(sound.info)
+        let file = try DecodableFile(opening: path)
+        format = AudioFormat(file.sound.info)
         view = SampleView(of: format.encoding)
-        self.stream = stream
-        self.sound = sound
-        self.source = source
-    }
-
-    /// The frames of an MPEG stream; `nil` for any other file.
-    ///
-    /// Throws for what libsndfile would take for a stream and is none, without asking it: its
-    /// decoder prints complaints.
-    private static func stream(
-        in source: borrowing SourceFile
-    ) throws(AudioFileError) -> MPEGStream? {
-        guard MPEGStream.seems(source) else { return nil }
-        if let stream = MPEGStream(walking: source) { return stream }
-        throw AudioFileError(activity: .opening, path: source.path, reason: .unrecognisedFormat)
-    }
-
-    /// Opens what `source` holds, or says better than the library why that cannot be.
-    private static func open(
-        _ source: borrowing SourceFile, stream: MPEGStream?
-    ) throws(AudioFileError) -> SoundFile {
-        if let stream { return try SoundFile(reading: source, stream: stream) }
-        let sound: SoundFile
-        do throws(AudioFileError) {
-            sound = try SoundFile(reading: source)
-        } catch {
-            throw error.reason == .corrupt ? error.opening(as: ContainerVerdict(on: source)) : error
-        }
-        guard sound.isRecognisedForCertain else {
-            throw AudioFileError(
-                activity: .opening, path: source.path, reason: .unrecognisedFormat)
-        }
-        return sound
+        self.file = file
     }
 
     /// What was decoded so far, to be asked after the end.
@@ -97,7 +60,7 @@ package struct AudioFileReader: ~Copyable {
     /// Decodes up to `count` frames into both views behind the `first` frames of the block.
     private mutating func decode(into block: inout AudioBlock, from first: Int, count: Int) -> Int {
         let range = first * block.channels..<(first + count) * block.channels
-        let handle = sound.handle
+        let handle = file.sound.handle
         let view = view
         if view == .wide, wideSamples.count < range.count {
             wideSamples = Array(repeating: 0, count: range.count)
@@ -117,13 +80,13 @@ package struct AudioFileReader: ~Copyable {
     /// Remembers the decoder's first complaint.
     private mutating func noteDamage(afterFrame frame: Int64) {
         guard damage == nil else { return }
-        if sound.errorNumber != 0 {
+        if file.sound.errorNumber != 0 {
             damage = AudioFileError(
-                .reading, source.path, errno: sound.errorNumber, frame: frame)
+                .reading, file.source.path, errno: file.sound.errorNumber, frame: frame)
         }
-        guard let refusal = sound.refusal else { return }
+        guard let refusal = file.sound.refusal else { return }
         damage = AudioFileError(
-            activity: .reading, path: source.path, reason: refusal.reason, code: refusal.code,
+            activity: .reading, path: file.source.path, reason: refusal.reason, code: refusal.code,
             detail: refusal.detail, frame: frame)
     }
 }
@@ -140,7 +103,7 @@ extension AudioFileReader {
     /// Ogg files are read once more for this, other files only here and there.
     package func verifyEnd() throws(AudioFileError) {
         if let damage, damage.reason == .inputOutput { throw damage }
-        switch stream?.verdict ?? ContainerVerdict(on: source) {
+        switch file.stream?.verdict ?? ContainerVerdict(on: file.source) {
         case .truncated(let bytes):
             throw failure(.truncated, frame: framesRead, expected: promised(bytes: bytes))
         case .outgrown,
@@ -153,8 +116,8 @@ extension AudioFileReader {
         case .whole, .lengthUnknown, .unfinished:
             break
         }
-        if let damage, framesRead != format.frames || !source.isReadToItsEnd {
-            let breaksOff = framesRead != format.frames && source.isReadToItsEnd
+        if let damage, framesRead != format.frames || !file.source.isReadToItsEnd {
+            let breaksOff = framesRead != format.frames && file.source.isReadToItsEnd
             throw breaksOff
                 ? failure(.truncated, frame: framesRead, expected: promised(bytes: nil)) : damage
         }
@@ -169,7 +132,7 @@ extension AudioFileReader {
         _ reason: RecordingFailure.Reason, frame: Int64? = nil, expected: Int64? = nil
     ) -> AudioFileError {
         AudioFileError(
-            activity: .reading, path: source.path, reason: reason, code: damage?.code,
+            activity: .reading, path: file.source.path, reason: reason, code: damage?.code,
             detail: damage?.detail, frame: frame, expected: expected)
     }
 
@@ -197,23 +160,5 @@ extension SampleEncoding {
         case .float64: 8
         default: nil
         }
-    }
-}
-
-extension AudioFileError {
-    /// This refusal, with what the container itself says of the reason.
-    ///
-    /// Where the container is as it should be, what it holds must be something else than expected.
-    fileprivate func opening(as verdict: ContainerVerdict) -> AudioFileError {
-        var refined = self
-        switch verdict {
-        case .truncated(let bytes):
-            refined.reason = .truncated
-            refined.expected = bytes
-        case .unfinished, .outgrown, .lengthUnknown: refined.reason = .unfinished
-        case .damaged: refined.reason = .corrupt
-        case .whole, .chained: refined.reason = .unsupportedEncoding
-        }
-        return refined
     }
 }

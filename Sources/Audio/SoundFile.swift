@@ -9,6 +9,7 @@ struct SoundFile: ~Copyable {
     let info: SF_INFO
     /// Makes the library's system calls, where it does not make them itself.
     private let virtualFile: VirtualFile?
+    private var isClosed = false
 
     /// libsndfile keeps the reason of a failed opening in a global: whoever opens holds this until
     /// the reason is fetched.
@@ -57,21 +58,46 @@ struct SoundFile: ~Copyable {
     /// Whoever calls this keeps `source` open at least as long. The library cannot seek to the end,
     /// so that it does not estimate the stream's length and then believe the estimate.
     init(reading source: borrowing SourceFile, stream: MPEGStream) throws(AudioFileError) {
-        let file = VirtualFile(
-            descriptor: source.descriptor, length: stream.end, isEndSeekable: false)
+        let file = VirtualFile(lending: source.descriptor, length: stream.end)
         let path = source.path
         try self.init(path: path, activity: .opening, info: SF_INFO(), virtualFile: file) { info in
             file.open(mode: SFM_READ, info: &info)
         }
     }
 
-    deinit {
+    /// Creates a sound file of `info`'s format at `path`, or empties the one that is there.
+    init(writing path: Pathname, info: SF_INFO) throws(AudioFileError) {
+        let file = try VirtualFile(creating: path)
+        try self.init(path: path, activity: .creating, info: info, virtualFile: file) { info in
+            file.open(mode: SFM_WRITE, info: &info)
+        }
+    }
+
+    /// Writes out what the library still holds; `errorNumber` tells whether that succeeded.
+    mutating func close() {
+        guard !isClosed else { return }
+        isClosed = true
         sf_close(handle)
+        virtualFile?.closeDescriptor()
+    }
+
+    deinit {
+        if !isClosed { sf_close(handle) }
     }
 
     /// What the library says of the last call, if it was not content.
     var refusal: LibraryRefusal? {
         sf_error(handle) == 0 ? nil : LibraryRefusal(of: handle)
+    }
+
+    /// Takes over which channel goes to which loudspeaker, where the other file says so.
+    func copyChannelMap(from other: borrowing SoundFile) {
+        var map = [Int32](repeating: 0, count: Int(info.channels))
+        let bytes = Int32(map.count * MemoryLayout<Int32>.size)
+        guard sf_command(other.handle, Int32(SFC_GET_CHANNEL_MAP_INFO), &map, bytes) != 0 else {
+            return
+        }
+        sf_command(handle, Int32(SFC_SET_CHANNEL_MAP_INFO), &map, bytes)
     }
 
     /// Whether the file's first bytes are more than a coincidence.

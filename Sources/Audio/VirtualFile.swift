@@ -1,4 +1,5 @@
 import CSndfile
+import Recordings
 
 #if canImport(Glibc)
     import Glibc
@@ -11,8 +12,9 @@ import CSndfile
 /// The library drops the errors of its last writes when a file is closed; this keeps the first one.
 /// It also shows the library a file that ends earlier, or one whose end cannot be sought.
 final class VirtualFile {
-    /// Kept open by whoever made this.
     private let descriptor: Int32
+    /// Whether the descriptor is closed here, or by whoever lent it.
+    private var ownsDescriptor: Bool
     private var position: Int64 = 0
     /// Where the file ends for the library; grows by writing.
     private var length: Int64
@@ -20,10 +22,44 @@ final class VirtualFile {
     /// The first error number of the system, 0 while all is well.
     private(set) var errorNumber: Int32 = 0
 
-    init(descriptor: Int32, length: Int64, isEndSeekable: Bool) {
+    /// The first `length` bytes of a file that somebody else keeps open, to be read only forward.
+    init(lending descriptor: Int32, length: Int64) {
         self.descriptor = descriptor
         self.length = length
-        self.isEndSeekable = isEndSeekable
+        ownsDescriptor = false
+        isEndSeekable = false
+    }
+
+    /// An empty file to be written at `path`, readable by all, created or emptied.
+    init(creating path: Pathname) throws(AudioFileError) {
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+        descriptor = path.withCString { Self.open($0, flags) }
+        length = 0
+        ownsDescriptor = true
+        isEndSeekable = true
+        guard descriptor >= 0 else {
+            ownsDescriptor = false
+            throw AudioFileError(.creating, path, errno: errno)
+        }
+    }
+
+    private static func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
+        #if canImport(Glibc)
+            Glibc.open(path, flags, 0o644)
+        #else
+            Darwin.open(path, flags, 0o644)
+        #endif
+    }
+
+    deinit {
+        closeDescriptor()
+    }
+
+    /// Gives the file back to the system, which may only now say that there is no room for it.
+    func closeDescriptor() {
+        guard ownsDescriptor else { return }
+        ownsDescriptor = false
+        if close(descriptor) != 0 && errno != EINTR && errorNumber == 0 { errorNumber = errno }
     }
 
     /// Opens this with the library; the result is valid only while `self` lives.

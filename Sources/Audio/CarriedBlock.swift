@@ -1,0 +1,59 @@
+import Recordings
+
+/// Frames on their way from one file to another, in numbers that hold them exactly.
+struct CarriedBlock<Sample: CarriedSample> {
+    let channels: Int
+    let capacityFrames: Int
+    /// Frames in this block.
+    private(set) var frames = 0
+    /// Interleaved by channel; only the first `frames` belong to this block.
+    private(set) var samples: [Sample]
+    private let view: SampleView
+    /// Where 16-bit samples are made of others; empty for wider carriers.
+    private var floats: [Float]
+    private var wide: [Int32]
+
+    /// Room for `capacityFrames` frames of an encoding that is seen as `view`.
+    init(channels: Int, capacityFrames: Int, view: SampleView) {
+        self.channels = channels
+        self.capacityFrames = capacityFrames
+        self.view = view
+        let count = channels * capacityFrames
+        samples = Array(repeating: .zero, count: count)
+        floats = Array(repeating: 0, count: Sample.isSixteenBits ? count : 0)
+        wide = Array(repeating: 0, count: Sample.isSixteenBits ? count : 0)
+    }
+
+    /// Fills the block with the next frames, at most `count`, and returns how many came.
+    mutating func read(_ count: Int, from input: borrowing SoundFile) -> Int {
+        let handle = input.handle
+        let needed = count * channels
+        let view = view
+        frames = samples.withUnsafeMutableBufferPointer { samples in
+            floats.withUnsafeMutableBufferPointer { floats in
+                wide.withUnsafeMutableBufferPointer { wide in
+                    Sample.read(
+                        handle, frames: count,
+                        into: UnsafeMutableBufferPointer(rebasing: samples[..<needed]),
+                        view: view, floats: floats, wide: wide)
+                }
+            }
+        }
+        return frames
+    }
+
+    /// Hands the block over to be written, and returns how many frames were taken.
+    func write(to output: borrowing SoundFile) -> Int {
+        let handle = output.handle
+        return samples.withUnsafeBufferPointer { samples in
+            Sample.write(handle, samples, frames: frames)
+        }
+    }
+
+    /// Multiplies one frame by `gain`.
+    mutating func fade(frame: Int, by gain: Double, step: Double) {
+        for index in frame * channels..<(frame + 1) * channels {
+            samples[index] = samples[index].faded(by: gain, step: step)
+        }
+    }
+}

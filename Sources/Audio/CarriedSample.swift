@@ -1,0 +1,114 @@
+import CSndfile
+
+/// A number in which the library hands samples over exactly.
+protocol CarriedSample {
+    static var zero: Self { get }
+    /// Whether samples of other widths are made into these.
+    static var isSixteenBits: Bool { get }
+
+    /// Reads up to `frames` frames, which fill `samples`; returns how many came.
+    ///
+    /// `view`, `floats` and `wide` are for the making of 16-bit samples.
+    static func read(
+        _ handle: OpaquePointer, frames: Int, into samples: UnsafeMutableBufferPointer<Self>,
+        view: SampleView, floats: UnsafeMutableBufferPointer<Float>,
+        wide: UnsafeMutableBufferPointer<Int32>
+    ) -> Int
+
+    /// Writes the first `frames` frames of `samples`; returns how many were taken.
+    static func write(
+        _ handle: OpaquePointer, _ samples: UnsafeBufferPointer<Self>, frames: Int
+    ) -> Int
+
+    /// The sample at `gain` (0…1), rounded to the nearest multiple of `step` where it is an integer.
+    func faded(by gain: Double, step: Double) -> Self
+}
+
+extension CarriedSample {
+    static var isSixteenBits: Bool { false }
+}
+
+extension Int16: CarriedSample {
+    static var isSixteenBits: Bool { true }
+
+    static func read(
+        _ handle: OpaquePointer, frames: Int, into samples: UnsafeMutableBufferPointer<Int16>,
+        view: SampleView, floats: UnsafeMutableBufferPointer<Float>,
+        wide: UnsafeMutableBufferPointer<Int32>
+    ) -> Int {
+        view.read(
+            handle, frames: frames,
+            samples: UnsafeMutableBufferPointer(rebasing: floats[..<samples.count]),
+            int16: samples, wide: wide)
+    }
+
+    static func write(
+        _ handle: OpaquePointer, _ samples: UnsafeBufferPointer<Int16>, frames: Int
+    ) -> Int {
+        Int(sf_writef_short(handle, samples.baseAddress, Int64(frames)))
+    }
+
+    func faded(by gain: Double, step: Double) -> Int16 {
+        Int16((Double(self) * gain / step).rounded() * step)
+    }
+}
+
+extension Int32: CarriedSample {
+    static func read(
+        _ handle: OpaquePointer, frames: Int, into samples: UnsafeMutableBufferPointer<Int32>,
+        view: SampleView, floats: UnsafeMutableBufferPointer<Float>,
+        wide: UnsafeMutableBufferPointer<Int32>
+    ) -> Int {
+        Int(sf_readf_int(handle, samples.baseAddress, Int64(frames)))
+    }
+
+    static func write(
+        _ handle: OpaquePointer, _ samples: UnsafeBufferPointer<Int32>, frames: Int
+    ) -> Int {
+        Int(sf_writef_int(handle, samples.baseAddress, Int64(frames)))
+    }
+
+    func faded(by gain: Double, step: Double) -> Int32 {
+        Int32((Double(self) * gain / step).rounded() * step)
+    }
+}
+
+extension Float: CarriedSample {
+    static func read(
+        _ handle: OpaquePointer, frames: Int, into samples: UnsafeMutableBufferPointer<Float>,
+        view: SampleView, floats: UnsafeMutableBufferPointer<Float>,
+        wide: UnsafeMutableBufferPointer<Int32>
+    ) -> Int {
+        Int(sf_readf_float(handle, samples.baseAddress, Int64(frames)))
+    }
+
+    static func write(
+        _ handle: OpaquePointer, _ samples: UnsafeBufferPointer<Float>, frames: Int
+    ) -> Int {
+        Int(sf_writef_float(handle, samples.baseAddress, Int64(frames)))
+    }
+
+    func faded(by gain: Double, step: Double) -> Float {
+        Float(Double(self) * gain)
+    }
+}
+
+extension Double: CarriedSample {
+    static func read(
+        _ handle: OpaquePointer, frames: Int, into samples: UnsafeMutableBufferPointer<Double>,
+        view: SampleView, floats: UnsafeMutableBufferPointer<Float>,
+        wide: UnsafeMutableBufferPointer<Int32>
+    ) -> Int {
+        Int(sf_readf_double(handle, samples.baseAddress, Int64(frames)))
+    }
+
+    static func write(
+        _ handle: OpaquePointer, _ samples: UnsafeBufferPointer<Double>, frames: Int
+    ) -> Int {
+        Int(sf_writef_double(handle, samples.baseAddress, Int64(frames)))
+    }
+
+    func faded(by gain: Double, step: Double) -> Double {
+        self * gain
+    }
+}

@@ -1,0 +1,68 @@
+import CSndfile
+import Recordings
+
+/// A file in the decoder's hands, and what is known of it beyond what the decoder says.
+struct DecodableFile: ~Copyable {
+    let sound: SoundFile
+    let source: SourceFile
+    /// What the frames of an MPEG stream say of it; `nil` for other files.
+    let stream: MPEGStream?
+
+    /// Opens `path`; an MPEG stream is read through once, for its length.
+    init(opening path: Pathname) throws(AudioFileError) {
+        let source = try SourceFile(opening: path)
+        let stream = try DecodableFile.stream(in: source)
+        let sound = try DecodableFile.open(source, stream: stream)
+        self.sound = sound
+        self.source = source
+        self.stream = stream
+    }
+
+    /// The frames of an MPEG stream; `nil` for any other file.
+    ///
+    /// Throws for what libsndfile would take for a stream and is none, without asking it: its
+    /// decoder prints complaints.
+    private static func stream(
+        in source: borrowing SourceFile
+    ) throws(AudioFileError) -> MPEGStream? {
+        guard MPEGStream.seems(source) else { return nil }
+        if let stream = MPEGStream(walking: source) { return stream }
+        throw AudioFileError(activity: .opening, path: source.path, reason: .unrecognisedFormat)
+    }
+
+    /// Opens what `source` holds, or says better than the library why that cannot be.
+    private static func open(
+        _ source: borrowing SourceFile, stream: MPEGStream?
+    ) throws(AudioFileError) -> SoundFile {
+        if let stream { return try SoundFile(reading: source, stream: stream) }
+        let sound: SoundFile
+        do throws(AudioFileError) {
+            sound = try SoundFile(reading: source)
+        } catch {
+            throw error.reason == .corrupt ? error.opening(as: ContainerVerdict(on: source)) : error
+        }
+        guard sound.isRecognisedForCertain else {
+            throw AudioFileError(
+                activity: .opening, path: source.path, reason: .unrecognisedFormat)
+        }
+        return sound
+    }
+}
+
+extension AudioFileError {
+    /// This refusal, with what the container itself says of the reason.
+    ///
+    /// Where the container is as it should be, what it holds must be something else than expected.
+    fileprivate func opening(as verdict: ContainerVerdict) -> AudioFileError {
+        var refined = self
+        switch verdict {
+        case .truncated(let bytes):
+            refined.reason = .truncated
+            refined.expected = bytes
+        case .unfinished, .outgrown, .lengthUnknown: refined.reason = .unfinished
+        case .damaged: refined.reason = .corrupt
+        case .whole, .chained: refined.reason = .unsupportedEncoding
+        }
+        return refined
+    }
+}

@@ -1,0 +1,146 @@
+import CSndfile
+import Recordings
+
+/// Writes the kept stretches of a recording to a file of their own.
+package enum TrimmedCopy {
+    /// Writes what `edits` keeps of `source` to `destination`, creating or emptying it.
+    ///
+    /// Samples of lossless encodings are copied as they are, apart from fades of `fadeFrames` (at
+    /// most half an edit) where an edit begins or ends at a cut. The same input gives the same bytes
+    /// each time. Memory is a block's; of a compressed source everything up to the last edit is
+    /// decoded, because only that gives the frames which listening gave.
+    ///
+    /// Returns false when cancelled. Neither then nor after throwing is anything removed:
+    /// `destination` may hold part of a copy. Throws `unsupportedEncoding` for a container that
+    /// cannot hold the samples unchanged, and `truncated` where the source ends before an edit does.
+    package static func write(
+        keeping edits: EditList, from source: Pathname, to destination: Pathname,
+        container: TrimmedContainer, fadeFrames: Int, isCancelled: () -> Bool
+    ) throws(AudioFileError) -> Bool {
+        let input = try DecodableFile(opening: source)
+        var info = input.sound.info
+        guard
+            let format = TrimmedFormat(
+                copying: info, as: container, frames: edits.trimmedFrameCount),
+            format.isWritable(&info)
+        else {
+            throw AudioFileError(
+                activity: .creating, path: destination, reason: .unsupportedEncoding)
+        }
+        var output = try SoundFile(writing: destination, info: info)
+        // The chunk of peak values holds the time of writing.
+        output.set(SFC_SET_ADD_PEAK_CHUNK, to: false)
+        output.copyChannelMap(from: input.sound)
+
+        let copying = Copying(
+            edits: edits, fadeFrames: fadeFrames, step: format.step, source: source,
+            destination: destination)
+        let isComplete =
+            switch format.carrier {
+            case .int16:
+                try copying.run(Int16.self, from: input, to: output, isCancelled: isCancelled)
+            case .int32:
+                try copying.run(Int32.self, from: input, to: output, isCancelled: isCancelled)
+            case .float32:
+                try copying.run(Float.self, from: input, to: output, isCancelled: isCancelled)
+            case .float64:
+                try copying.run(Double.self, from: input, to: output, isCancelled: isCancelled)
+            }
+        output.close()
+        guard output.errorNumber == 0 else {
+            throw AudioFileError(.closing, destination, errno: output.errorNumber)
+        }
+        return isComplete
+    }
+}
+
+extension TrimmedFormat {
+    /// Whether the library can write this format with the rate and channels of `info`, which takes
+    /// the format on.
+    fileprivate func isWritable(_ info: inout SF_INFO) -> Bool {
+        info.format = sndfileFormat
+        return sf_format_check(&info) != 0
+    }
+}
+
+/// The way of the kept frames from one open file to another.
+private struct Copying {
+    let edits: EditList
+    let fadeFrames: Int
+    let step: Double
+    let source: Pathname
+    let destination: Pathname
+
+    /// Copies all edits; false when cancelled.
+    func run<Sample: CarriedSample>(
+        _ type: Sample.Type, from input: borrowing DecodableFile, to output: borrowing SoundFile,
+        isCancelled: () -> Bool
+    ) throws(AudioFileError) -> Bool {
+        let channels = Int(input.sound.info.channels)
+        let encoding = SampleEncoding(sndfileFormat: input.sound.info.format)
+        var block = CarriedBlock<Sample>(
+            channels: channels, capacityFrames: AudioFileReader.recommendedBlockFrames,
+            view: SampleView(of: encoding))
+        var position: Int64 = 0
+        for edit in edits.edits {
+            let fade = EditFade(edit, of: edits.sourceFrameCount, frames: fadeFrames, step: step)
+            if encoding.bytesPerSample != nil && input.sound.info.seekable != 0 {
+                try seek(to: edit.sourceFrames[0], in: input.sound)
+                position = edit.sourceFrames[0]
+            }
+            while position < edit.sourceFrames[1] {
+                if isCancelled() { return false }
+                let isKept = position >= edit.sourceFrames[0]
+                let end = edit.sourceFrames[isKept ? 1 : 0]
+                let frames = Int(min(Int64(block.capacityFrames), end - position))
+                try fill(&block, with: frames, at: position, from: input.sound)
+                if isKept {
+                    fade.apply(to: &block, at: position - edit.sourceFrames[0])
+                    try write(block, at: position, to: output)
+                }
+                position += Int64(frames)
+            }
+        }
+        return true
+    }
+
+    private func seek(to frame: Int64, in input: borrowing SoundFile) throws(AudioFileError) {
+        guard sf_seek(input.handle, frame, SEEK_SET) != frame else { return }
+        let refusal = input.refusal
+        throw AudioFileError(
+            activity: .seeking, path: source, reason: refusal?.reason ?? .other,
+            code: refusal?.code, detail: refusal?.detail, frame: frame)
+    }
+
+    private func fill<Sample>(
+        _ block: inout CarriedBlock<Sample>, with frames: Int, at position: Int64,
+        from input: borrowing SoundFile
+    ) throws(AudioFileError) {
+        let received = block.read(frames, from: input)
+        guard received < frames else { return }
+        let frame = position + Int64(received)
+        if input.errorNumber != 0 {
+            throw AudioFileError(.reading, source, errno: input.errorNumber, frame: frame)
+        }
+        let refusal = input.refusal
+        throw AudioFileError(
+            activity: .reading, path: source, reason: refusal?.reason ?? .truncated,
+            code: refusal?.code, detail: refusal?.detail, frame: frame,
+            expected: edits.sourceFrameCount)
+    }
+
+    private func write<Sample>(
+        _ block: CarriedBlock<Sample>, at position: Int64, to output: borrowing SoundFile
+    ) throws(AudioFileError) {
+        let written = block.write(to: output)
+        let frame = position + Int64(written)
+        if output.errorNumber != 0 {
+            throw AudioFileError(.writing, destination, errno: output.errorNumber, frame: frame)
+        }
+        guard written < block.frames else { return }
+        let refusal = output.refusal
+        throw AudioFileError(
+            activity: .writing, path: destination, reason: .other, code: refusal?.code,
+            detail: refusal?.detail, frame: frame)
+    }
+}
