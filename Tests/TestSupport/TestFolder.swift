@@ -8,7 +8,7 @@ package final class TestFolder {
     package init() {
         let base = FileManager.default.temporaryDirectory.path
         var template = Array("\(base)/tapedeck-test-XXXXXX".utf8CString)
-        let made = template.withUnsafeMutableBufferPointer { mkdtemp($0.baseAddress) }
+        let made = mkdtemp(&template)
         precondition(made != nil, "No temporary folder could be made in \(base).")
         path = Pathname(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
     }
