@@ -54,7 +54,7 @@ let package = Package(
             name: "TestSupport", dependencies: ["Jobs", "Recordings", "ReducerKit"],
             path: "Tests/TestSupport"),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
-        .testTarget(name: "AudioTests", dependencies: ["Audio", "TestSupport"]),
+        .testTarget(name: "AudioTests", dependencies: ["Audio", "CSndfile", "TestSupport"]),
         .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "TestSupport"]),
         .testTarget(
             name: "WaveformDataTests",

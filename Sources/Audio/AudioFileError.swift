@@ -39,7 +39,7 @@ package struct AudioFileError: Error, Sendable, Hashable {
     }
 
     /// A system call's failure.
-    init(_ activity: Activity, _ path: Pathname, errno number: Int32, frame: Int64? = nil) {
+    package init(_ activity: Activity, _ path: Pathname, errno number: Int32, frame: Int64? = nil) {
         self.init(
             activity: activity, path: path, reason: RecordingFailure.Reason(errno: number),
             code: Int(number), detail: String(cString: strerror(number)), frame: frame)

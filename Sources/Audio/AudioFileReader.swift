@@ -113,7 +113,7 @@ extension AudioFileReader {
             throw failure(.chainedStreams, frame: framesRead)
         case .damaged(let frame):
             throw failure(.corrupt, frame: min(self.frame(ofGranule: frame), framesRead))
-        case .whole, .lengthUnknown, .unfinished:
+        case .whole, .unjudged, .lengthUnknown, .unfinished:
             break
         }
         if let damage, framesRead != format.frames || !file.source.isReadToItsEnd {

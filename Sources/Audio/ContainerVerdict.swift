@@ -6,6 +6,8 @@ import Recordings
 enum ContainerVerdict: Equatable {
     /// All that the header promises is there, or it promises nothing that could be checked.
     case whole
+    /// No container that is looked into here.
+    case unjudged
     /// The header says that it does not know how much sound there is.
     case lengthUnknown
     /// Fewer bytes of sound than promised, where the header counts bytes.
@@ -24,7 +26,7 @@ extension ContainerVerdict {
     /// Judges `source` by its own first bytes, whatever the name.
     ///
     /// Reads a few bytes of every chunk, but the whole of an Ogg file; MPEG streams are judged by
-    /// `MPEGStream`, and containers not named here are taken to be whole.
+    /// `MPEGStream`, and containers not named here are not judged.
     init(on source: borrowing SourceFile) {
         let start = source.bytes(at: 0, count: 16)
         if start.starts(with: Array("OggS".utf8)) {
@@ -34,7 +36,8 @@ extension ContainerVerdict {
         } else if let grammar = ChunkGrammar(beginning: start) {
             self = grammar.verdict(on: source)
         } else {
-            self = .whole
+            // FLAC files count their frames, which the reader does too.
+            self = start.starts(with: Array("fLaC".utf8)) ? .whole : .unjudged
         }
     }
 

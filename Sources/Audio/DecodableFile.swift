@@ -52,7 +52,8 @@ struct DecodableFile: ~Copyable {
 extension AudioFileError {
     /// This refusal, with what the container itself says of the reason.
     ///
-    /// Where the container is as it should be, what it holds must be something else than expected.
+    /// The library's numbers say little, and it takes two bytes for a container. Where the container
+    /// is as it should be, what it holds must be something else than expected.
     fileprivate func opening(as verdict: ContainerVerdict) -> AudioFileError {
         var refined = self
         switch verdict {
@@ -60,6 +61,7 @@ extension AudioFileError {
             refined.reason = .truncated
             refined.expected = bytes
         case .unfinished, .outgrown, .lengthUnknown: refined.reason = .unfinished
+        case .unjudged: refined.reason = .unrecognisedFormat
         case .damaged: refined.reason = .corrupt
         case .whole, .chained: refined.reason = .unsupportedEncoding
         }

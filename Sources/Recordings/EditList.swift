@@ -34,6 +34,18 @@ package struct EditList: Hashable, Codable, Sendable {
     package var trimmedFrameCount: Int64 { edits.reduce(0) { $0 + $1.frames } }
 }
 
+/// The file format of a trimmed copy.
+package enum TrimmedContainer: String, Codable, Sendable, CaseIterable {
+    /// The source's container and encoding; for lossless encodings only.
+    case same
+    /// WAV with the source's samples; 16 bits where the source is lossy.
+    case wav
+    /// FLAC of 8, 16 or 24 bits; 16 where the source is lossy or companded.
+    ///
+    /// Not for floating point, 32-bit integers, or more than eight channels.
+    case flac
+}
+
 /// Why a recording has no trimmed copy.
 package enum TrimRefusal: String, Codable, Sendable, CaseIterable {
     /// Trimming was not asked for.

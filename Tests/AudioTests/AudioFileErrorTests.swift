@@ -1,0 +1,115 @@
+import Audio
+import CSndfile
+import Foundation
+import Recordings
+import TestSupport
+import Testing
+
+/// Why `path` cannot be opened; `nil` where it can.
+private func refusal(of path: Pathname) -> AudioFileError? {
+    do throws(AudioFileError) {
+        _ = try AudioFileReader(opening: path)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+@Suite struct AudioFileErrorTests {
+    private let folder = TestFolder()
+
+    @Test func tellsWhatTheSystemSaid() {
+        let missing = folder.path("missing.wav")
+        let expected = AudioFileError(
+            activity: .opening, path: missing, reason: .vanished, code: Int(ENOENT),
+            detail: "No such file or directory")
+        #expect(refusal(of: missing) == expected)
+        #expect(refusal(of: Pathname("\(folder.path)/a/b.wav"))?.reason == .vanished)
+        let long = Pathname(String(repeating: "n", count: 300))
+        #expect(refusal(of: folder.path(long))?.reason == .nameTooLong)
+    }
+
+    @Test func refusesAnEmptyFile() {
+        #expect(refusal(of: folder.write([], to: "empty.wav"))?.reason == .emptyFile)
+    }
+
+    @Test func refusesWhatIsNoRegularFileWithoutWaiting() {
+        #expect(refusal(of: folder.path)?.reason == .notARegularFile)
+        let pipe = folder.path("pipe.wav")
+        #expect(mkfifo(pipe.text, 0o644) == 0)
+        #expect(refusal(of: pipe)?.reason == .notARegularFile)
+        #expect(refusal(of: "/dev/null")?.reason == .notARegularFile)
+    }
+
+    @Test(.enabled(if: geteuid() != 0))
+    func tellsOfMissingPermission() {
+        let path = folder.write([1, 2, 3], to: "secret.wav")
+        chmod(path.text, 0)
+        #expect(refusal(of: path)?.reason == .permissionDenied)
+        #expect(refusal(of: path)?.code == Int(EACCES))
+    }
+
+    @Test func tellsOfMissingDescriptors() {
+        for (number, reason) in [
+            (EACCES, .permissionDenied), (EMFILE, .tooManyOpenFiles), (ENFILE, .tooManyOpenFiles),
+            (ENOSPC, .noSpace), (EROFS, .readOnly), (EIO, .inputOutput), (EINVAL, .other),
+        ] as [(Int32, RecordingFailure.Reason)] {
+            #expect(AudioFileError(.writing, "x", errno: number).reason == reason)
+        }
+    }
+
+    @Test(arguments: ["x.wav", "x.mp3", "x.raw", "x.vox", "x.gsm", "x.au", "x"])
+    func refusesATextWhateverItsName(name: String) {
+        let text = Array(String(repeating: "Hello, this is no sound.\n", count: 400).utf8)
+        #expect(refusal(of: folder.write(text, to: Pathname(name)))?.reason == .unrecognisedFormat)
+        let utf16: [UInt8] = [0xFF, 0xFE] + text.flatMap { [$0, 0] }
+        #expect(refusal(of: folder.write(utf16, to: Pathname(name)))?.reason == .unrecognisedFormat)
+        let tagged: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0] + text
+        #expect(
+            refusal(of: folder.write(tagged, to: Pathname(name)))?.reason == .unrecognisedFormat)
+    }
+
+    @Test(
+        arguments: [
+            [0xFF, 0xD8, 0xFF, 0xE0], [0x01, 0x04], [0xFF, 0xFB, 0x90, 0x00],
+            [0x89, 0x50, 0x4E, 0x47],
+            [0xFF, 0xFB, 0x00, 0x00], [0x00],
+        ] as [[UInt8]])
+    func refusesBytesThatOnlyBeginLikeSound(start: [UInt8]) {
+        let noise = (0..<40000).map { UInt8(truncatingIfNeeded: $0 * $0 * 31 >> 5) }
+        for name in ["x.mp3", "x.raw"] as [Pathname] {
+            #expect(
+                refusal(of: folder.write(start + noise, to: name))?.reason == .unrecognisedFormat)
+        }
+    }
+
+    @Test func tellsAnUnknownEncodingFromAnUnknownFormat() {
+        let path = folder.path("g726.wav")
+        SoundMaker.write(
+            tone(frames: 100), format: SF_FORMAT_WAV | SF_FORMAT_PCM_16, to: path)
+        var bytes = TestFolder.bytes(of: path)
+        bytes[20] = 0x45
+        #expect(refusal(of: folder.write(bytes, to: "g726.wav"))?.reason == .unsupportedEncoding)
+    }
+
+    @Test func givesParallelOpenersTheirOwnReasons() async {
+        let text = folder.write(Array(repeating: 0x61, count: 4000), to: "text.wav")
+        let header =
+            Array("RIFF".utf8) + [36, 0, 0, 0] + Array("WAVEfmt ".utf8) + [16, 0, 0, 0, 1]
+        let cut = folder.write(header, to: "cut.wav")
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    (0..<300).allSatisfy { _ in refusal(of: text)?.reason == .unrecognisedFormat }
+                }
+                group.addTask {
+                    (0..<300).allSatisfy { _ in
+                        refusal(of: cut)?.reason == .truncated
+                            && refusal(of: cut)?.detail != refusal(of: text)?.detail
+                    }
+                }
+            }
+            for await isRight in group { #expect(isRight) }
+        }
+    }
+}

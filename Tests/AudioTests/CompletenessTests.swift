@@ -1,0 +1,171 @@
+import Audio
+import CSndfile
+import Recordings
+import TestSupport
+import Testing
+
+/// Files that break off, were never finished, or hold more than is read.
+@Suite struct CompletenessTests {
+    private let folder = TestFolder()
+    private static let frames = 30000
+
+    private static let counted = [
+        SF_FORMAT_WAV | SF_FORMAT_PCM_U8, SF_FORMAT_WAV | SF_FORMAT_PCM_16,
+        SF_FORMAT_WAV | SF_FORMAT_PCM_24, SF_FORMAT_WAV | SF_FORMAT_FLOAT,
+        SF_FORMAT_WAV | SF_FORMAT_DOUBLE, SF_FORMAT_WAV | SF_FORMAT_ALAW,
+        SF_FORMAT_WAV | SF_FORMAT_PCM_16 | SF_ENDIAN_BIG, SF_FORMAT_WAVEX | SF_FORMAT_PCM_24,
+        SF_FORMAT_RF64 | SF_FORMAT_PCM_16, SF_FORMAT_W64 | SF_FORMAT_PCM_16,
+        SF_FORMAT_AIFF | SF_FORMAT_PCM_16, SF_FORMAT_AIFF | SF_FORMAT_FLOAT,
+        SF_FORMAT_AU | SF_FORMAT_PCM_16, SF_FORMAT_AU | SF_FORMAT_ULAW,
+        SF_FORMAT_FLAC | SF_FORMAT_PCM_16, SF_FORMAT_FLAC | SF_FORMAT_PCM_24,
+    ]
+    private static let uncounted = [
+        SF_FORMAT_WAV | SF_FORMAT_GSM610, SF_FORMAT_WAV | SF_FORMAT_IMA_ADPCM,
+        SF_FORMAT_WAV | SF_FORMAT_MS_ADPCM, SF_FORMAT_OGG | SF_FORMAT_VORBIS,
+        SF_FORMAT_OGG | SF_FORMAT_OPUS,
+    ]
+    private static let caf = [
+        SF_FORMAT_CAF | SF_FORMAT_PCM_16, SF_FORMAT_CAF | SF_FORMAT_PCM_24,
+        SF_FORMAT_CAF | SF_FORMAT_ALAC_16,
+    ]
+
+    /// A sound file of the format, cut to so many hundredths of its bytes.
+    private func sound(_ format: Int, percent: Int = 100) -> Pathname {
+        let path = folder.path("sound")
+        SoundMaker.write(noise, format: format, to: path)
+        let bytes = TestFolder.bytes(of: path)
+        return folder.write(Array(bytes.prefix(bytes.count * percent / 100)), to: "cut")
+    }
+
+    /// Noise, so that no encoding makes it small.
+    private var noise: [Double] {
+        var state: UInt32 = 1
+        return (0..<Self.frames).map { _ in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return Double(state >> 8) / 0x1p24 - 0.5
+        }
+    }
+
+    @Test(arguments: counted + uncounted + caf)
+    func findsNothingWrongWithWholeFiles(format: Int) throws {
+        let (decoded, error) = try Decoded.ending(of: sound(format))
+        #expect(error == nil)
+        #expect(decoded.int16.count >= Self.frames)
+    }
+
+    @Test(arguments: counted, [30, 95])
+    func findsFilesThatBreakOff(format: Int, percent: Int) throws {
+        let (decoded, error) = try Decoded.ending(of: sound(format, percent: percent))
+        #expect(error?.reason == .truncated)
+        #expect(error?.expected == Int64(Self.frames))
+        #expect(error?.frame == Int64(decoded.int16.count))
+        #expect(decoded.int16.count > Self.frames * (percent - 25) / 100)
+        #expect(decoded.int16.count < Self.frames)
+    }
+
+    @Test(arguments: uncounted, [60, 95])
+    func findsCompressedFilesThatBreakOff(format: Int, percent: Int) throws {
+        let (decoded, error) = try Decoded.ending(of: sound(format, percent: percent))
+        #expect(error?.reason == .truncated)
+        #expect(error?.frame == Int64(decoded.int16.count))
+        #expect(decoded.int16.count < Self.frames)
+    }
+
+    @Test(arguments: caf, [30, 95])
+    func findsCoreAudioFilesThatBreakOff(format: Int, percent: Int) throws {
+        let path = sound(format, percent: percent)
+        let error = #expect(throws: AudioFileError.self) { try Decoded(path) }
+        #expect(error?.reason == .truncated)
+    }
+
+    @Test func findsAHeaderThatBreaksOff() throws {
+        let bytes = TestFolder.bytes(of: sound(SF_FORMAT_WAV | SF_FORMAT_PCM_16))
+        for count in [12, 20, 36, 40, 43] {
+            let path = folder.write(Array(bytes.prefix(count)), to: "header.wav")
+            let error = #expect(throws: AudioFileError.self) { try Decoded(path) }
+            #expect(error?.reason == .truncated)
+        }
+    }
+
+    @Test func tellsAFileWithoutSoundFromOneWhoseSoundWasNeverCounted() throws {
+        let bytes = TestFolder.bytes(of: sound(SF_FORMAT_WAV | SF_FORMAT_PCM_16))
+        for riffSize: UInt8 in [0, 36] {
+            var unfinished = bytes
+            unfinished[4...7] = [riffSize, 0, 0, 0]
+            unfinished[40...43] = [0, 0, 0, 0]
+            let path = folder.write(unfinished, to: "unfinished.wav")
+            #expect(try Decoded.ending(of: path).1?.reason == .unfinished)
+            let empty = folder.write(Array(unfinished.prefix(44)), to: "empty.wav")
+            #expect(try Decoded.ending(of: empty).1?.reason == .noAudio)
+            let note = Array("LIST".utf8) + [4, 0, 0, 0] + Array("INFO".utf8)
+            let noted = folder.write(Array(unfinished.prefix(44)) + note, to: "noted.wav")
+            #expect(try Decoded.ending(of: noted).1?.reason == .noAudio)
+        }
+    }
+
+    @Test func findsARecorderThatWentOnAfterItsLastHeader() throws {
+        var bytes = TestFolder.bytes(of: sound(SF_FORMAT_WAV | SF_FORMAT_DOUBLE))
+        let data = try #require(bytes.firstRange(of: Array("data".utf8))).upperBound
+        bytes[data..<data + 4] = [0, 64, 0, 0]
+        let path = folder.write(bytes, to: "outgrown.wav")
+        let (decoded, error) = try Decoded.ending(of: path)
+        #expect(error?.reason == .unfinished)
+        #expect(decoded.int16.count == 2048)
+    }
+
+    @Test(
+        arguments: [
+            [0xFF, 0xFF, 0xFF, 0xFF], [0x00, 0xF0, 0xFF, 0x7F], [0x00, 0x00, 0x00, 0x80],
+            [0xDB, 0xFF, 0xFF, 0xFF],
+        ] as [[UInt8]])
+    func takesAStreamingWritersUnknownLengthForWhole(size: [UInt8]) throws {
+        var bytes = TestFolder.bytes(of: sound(SF_FORMAT_WAV | SF_FORMAT_PCM_16))
+        bytes[40...43] = size[...]
+        let decoded = try Decoded(folder.write(bytes, to: "streamed.wav"))
+        #expect(decoded.int16.count == Self.frames)
+    }
+
+    @Test func findsATruncatedFileOfThreeGigabytes() throws {
+        var bytes = TestFolder.bytes(of: sound(SF_FORMAT_WAV | SF_FORMAT_PCM_16))
+        bytes[40...43] = [0, 0, 0, 0xC0]
+        let (_, error) = try Decoded.ending(of: folder.write(bytes, to: "huge.wav"))
+        #expect(error?.reason == .truncated)
+        #expect(error?.expected == Int64(0xC000_0000) / 2)
+    }
+
+    @Test func allowsForAMissingPadByteAndForTags() throws {
+        let path = folder.path("odd.wav")
+        SoundMaker.write(
+            Array(noise.prefix(1001)), format: SF_FORMAT_WAV | SF_FORMAT_PCM_U8, to: path)
+        let bytes = TestFolder.bytes(of: path)
+        #expect(bytes.count == 44 + 1001 + 1)
+        #expect(try Decoded(folder.write(bytes.dropLast(), to: "odd.wav")).int16.count == 1001)
+        let tag = Array("TAG".utf8) + Array(repeating: 32, count: 125)
+        for format in [SF_FORMAT_WAV | SF_FORMAT_PCM_16, SF_FORMAT_FLAC | SF_FORMAT_PCM_16] {
+            let tagged = TestFolder.bytes(of: sound(format)) + tag
+            #expect(try Decoded(folder.write(tagged, to: "tagged")).int16.count == Self.frames)
+        }
+    }
+
+    @Test(arguments: [SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS])
+    func findsStreamsBehindTheFirst(format: Int) throws {
+        let once = TestFolder.bytes(of: sound(format))
+        let (decoded, error) = try Decoded.ending(of: folder.write(once + once, to: "chained"))
+        #expect(error?.reason == .chainedStreams)
+        #expect(error?.frame == Int64(decoded.int16.count))
+        #expect(decoded.int16.count == Self.frames)
+    }
+
+    @Test(arguments: [
+        SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS,
+        SF_FORMAT_FLAC | SF_FORMAT_PCM_16,
+    ])
+    func findsDamageInTheMiddle(format: Int) throws {
+        var bytes = TestFolder.bytes(of: sound(format))
+        for index in bytes.count / 2..<bytes.count / 2 + 100 { bytes[index] ^= 0x55 }
+        let (decoded, error) = try Decoded.ending(of: folder.write(bytes, to: "damaged"))
+        #expect(error?.reason == .corrupt)
+        let frame = try #require(error?.frame)
+        #expect(frame > 5000 && frame <= decoded.int16.count)
+    }
+}

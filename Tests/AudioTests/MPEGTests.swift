@@ -1,0 +1,80 @@
+import Audio
+import Recordings
+import TestSupport
+import Testing
+
+/// MPEG streams of silence, frame by frame.
+@Suite struct MPEGTests {
+    private let folder = TestFolder()
+
+    /// A frame of layer III at 44.1 kHz, mono: header and nothing that sounds.
+    private func frame(rateIndex: UInt8 = 9, body: [UInt8] = []) -> [UInt8] {
+        let kilobits = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160][Int(rateIndex)]
+        let header: [UInt8] = [0xFF, 0xFB, rateIndex << 4, 0xC0]
+        let bytes = header + body
+        return bytes + Array(repeating: 0, count: 144_000 * kilobits / 44100 - bytes.count)
+    }
+
+    /// The frame before all others that tells how many they are.
+    private func count(_ frames: Int) -> [UInt8] {
+        let sideInformation = [UInt8](repeating: 0, count: 17)
+        let digits = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: frames >> $0) }
+        return frame(body: sideInformation + Array("Xing".utf8) + [0, 0, 0, 1] + digits)
+    }
+
+    private func frames(_ count: Int) -> [UInt8] {
+        (0..<count).flatMap { frame(rateIndex: $0 % 3 == 0 ? 1 : 9) }
+    }
+
+    private func ending(of bytes: [UInt8]) throws -> (Decoded, AudioFileError?) {
+        try Decoded.ending(of: folder.write(bytes, to: "stream.mp3"))
+    }
+
+    @Test func readsAVariableRateStreamWithoutACountToItsEnd() throws {
+        // From the small first frame alone, the stream would seem three times as long; from a large
+        // one, shorter than it is.
+        for bytes in [frames(100), frame(rateIndex: 10) + frames(99)] {
+            let (decoded, error) = try ending(of: bytes)
+            #expect(error == nil)
+            #expect(decoded.int16.count == 100 * 1152)
+            #expect(decoded.format.encoding == .mp3)
+            #expect(decoded.format.container == .mp3)
+        }
+    }
+
+    @Test func holdsTheCountAgainstTheFrames() throws {
+        #expect(try ending(of: count(50) + frames(50)).1 == nil)
+        let (decoded, error) = try ending(of: count(50) + frames(30))
+        #expect(error?.reason == .truncated)
+        #expect(error?.frame == Int64(decoded.int16.count))
+        #expect(error?.expected == decoded.format.frames)
+        // The decoder takes its own delay off the front.
+        #expect(decoded.format.frames == 50 * 1152 - 529)
+        #expect(try ending(of: count(20) + frames(50)).1?.reason == .chainedStreams)
+        #expect(
+            try ending(of: count(20) + frames(20) + count(20) + frames(20)).1?.reason
+                == .chainedStreams)
+    }
+
+    @Test func findsALastFrameThatBreaksOff() throws {
+        let (decoded, error) = try ending(of: frames(50).dropLast(40))
+        #expect(error?.reason == .truncated)
+        #expect(decoded.int16.count == 49 * 1152)
+    }
+
+    @Test func passesOverTags() throws {
+        let front = Array("ID3".utf8) + [4, 0, 0, 0, 0, 1, 72] + Array(repeating: 0, count: 200)
+        let back = Array("TAG".utf8) + Array(repeating: 0x20, count: 125)
+        let (decoded, error) = try ending(of: front + frames(20) + back)
+        #expect(error == nil)
+        #expect(decoded.int16.count == 20 * 1152)
+    }
+
+    @Test func findsBytesBetweenFramesThatAreNoSound() throws {
+        let junk = Array(repeating: UInt8(0x5A), count: 700)
+        let (decoded, error) = try ending(of: frames(20) + junk + frames(20))
+        #expect(error?.reason == .corrupt)
+        #expect(error?.frame == Int64(decoded.int16.count))
+        #expect(decoded.int16.count == 20 * 1152)
+    }
+}
