@@ -1,0 +1,112 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// How often each value occurred, in steps of a quarter of a decibel.
+struct DecibelHistogram {
+    private(set) var counts: [Double]
+    private(set) var total = 0.0
+
+    private let lowest: Float
+    private let step: Float
+
+    /// Room for 400 steps from `lowest` on; what lies outside counts at the edges.
+    init(lowest: Float = -30, step: Float = 0.25) {
+        self.lowest = lowest
+        self.step = step
+        counts = Array(repeating: 0, count: 400)
+    }
+
+    mutating func add(_ value: Float) {
+        let place = (value - lowest) / step
+        counts[max(0, min(counts.count - 1, Int(place)))] += 1
+        total += 1
+    }
+
+    /// The middle of a step.
+    func value(_ index: Int) -> Double {
+        Double(lowest + (Float(index) + 0.5) * step)
+    }
+
+    /// The value below which a share of all lies.
+    func percentile(_ share: Double) -> Double {
+        var below = 0.0
+        for index in counts.indices {
+            below += counts[index]
+            if below >= share * total && below > 0 { return value(index) }
+        }
+        return value(counts.count - 1)
+    }
+}
+
+/// Two bell curves laid over a distribution: the floor and what stands out of it.
+///
+/// Fitted by expectation-maximisation (Dempster, Laird and Rubin, 1977) to a histogram, so the
+/// cost does not depend on how many values it holds.
+struct GaussianMixture {
+    struct Mode {
+        var mean: Double
+        var deviation: Double
+        var weight: Double
+    }
+
+    private(set) var low: Mode
+    private(set) var high: Mode
+
+    private static let rounds = 25
+
+    init(_ histogram: DecibelHistogram) {
+        low = Mode(mean: histogram.percentile(0.15), deviation: 1.5, weight: 0.5)
+        high = Mode(mean: histogram.percentile(0.9), deviation: 3, weight: 0.5)
+        guard histogram.total > 0 else { return }
+        let used = histogram.counts.indices.filter { histogram.counts[$0] > 0 }
+        for _ in 0..<GaussianMixture.rounds { improve(histogram, used) }
+    }
+
+    /// How far the means lie apart, in units of the deviations between them.
+    var separation: Double { (high.mean - low.mean) / (low.deviation + high.deviation) }
+
+    private mutating func improve(_ histogram: DecibelHistogram, _ used: [Int]) {
+        var lowSums = WeightedSums()
+        var highSums = WeightedSums()
+        for index in used {
+            let value = histogram.value(index)
+            let lowDensity = low.density(value)
+            let highDensity = high.density(value)
+            let share = lowDensity / max(lowDensity + highDensity, .leastNormalMagnitude)
+            lowSums.add(value, weight: share * histogram.counts[index])
+            highSums.add(value, weight: (1 - share) * histogram.counts[index])
+        }
+        low = lowSums.mode(of: histogram.total, leastDeviation: 0.6)
+        high = highSums.mode(of: histogram.total, leastDeviation: 1)
+    }
+}
+
+extension GaussianMixture.Mode {
+    fileprivate func density(_ value: Double) -> Double {
+        let distance = (value - mean) / deviation
+        return weight / deviation * exp(-0.5 * distance * distance)
+    }
+}
+
+private struct WeightedSums {
+    private var weight = 1e-9
+    private var sum = 0.0
+    private var sumOfSquares = 0.0
+
+    mutating func add(_ value: Double, weight: Double) {
+        self.weight += weight
+        sum += weight * value
+        sumOfSquares += weight * value * value
+    }
+
+    func mode(of total: Double, leastDeviation: Double) -> GaussianMixture.Mode {
+        let mean = sum / weight
+        let variance = max(0, sumOfSquares / weight - mean * mean)
+        return GaussianMixture.Mode(
+            mean: mean, deviation: max(leastDeviation, variance.squareRoot()),
+            weight: weight / total)
+    }
+}

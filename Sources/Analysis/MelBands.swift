@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Twenty bands of equal width on the mel scale, as far as the sample rate reaches.
+struct MelBands {
+    /// For each band from the lowest up, the bins it sums.
+    let bins: [Range<Int>]
+    /// All bins from 78 Hz up: below lie offset, rumble and the mains.
+    let level: Range<Int>
+    /// The bands that hold the "s" and its kin: the upper three tenths.
+    let high: Range<Int>
+
+    private static let count = 20
+    private static let lowestMel = 80.0
+    private static let widthMel = 130.0
+    private static let lowestLevelHertz = 78.0
+    /// What a low-pass before decimation leaves alone.
+    private static let usableShare = 0.94
+
+    /// The bands of a transform of `count` samples at a rate.
+    init(sampleRateHertz: Double, count: Int) {
+        let hertzPerBin = sampleRateHertz / Double(count)
+        func bin(_ hertz: Double) -> Int { Int((hertz / hertzPerBin).rounded(.up)) }
+        func edge(_ band: Int) -> Double {
+            MelBands.hertz(mel: MelBands.lowestMel + MelBands.widthMel * Double(band))
+        }
+        let limit = sampleRateHertz / 2 * MelBands.usableShare
+        bins = (0..<MelBands.count)
+            .filter { edge($0 + 1) <= limit }
+            .map { max(2, bin(edge($0)))..<bin(edge($0 + 1)) }
+            .filter { !$0.isEmpty }
+        level = min(bin(MelBands.lowestLevelHertz), count / 2)..<(count / 2)
+        high = bins.count * 7 / 10..<bins.count
+    }
+
+    /// O'Shaughnessy's formula (Speech Communication, 1987), turned round.
+    private static func hertz(mel: Double) -> Double {
+        700 * (pow(10, mel / 2595) - 1)
+    }
+}

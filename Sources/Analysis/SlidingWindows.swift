@@ -1,0 +1,23 @@
+/// Half-overlapping windows over frames, the last one short.
+struct SlidingWindows {
+    let frames: Int
+    /// Frames from one window to the next, half of its length.
+    let hop: Int
+
+    /// The windows, at least one.
+    var ranges: [Range<Int>] {
+        stride(from: 0, to: max(1, frames - hop), by: hop).map { start in
+            start..<min(frames, start + 2 * hop)
+        }
+    }
+
+    /// A value for every frame, running straight from the middle of one window to the next.
+    func interpolated(_ values: [Float]) -> [Float] {
+        (0..<frames).map { frame in
+            let place = max(0, min(Float(values.count - 1), Float(frame - hop) / Float(hop)))
+            let left = Int(place)
+            let right = min(left + 1, values.count - 1)
+            return values[left] + (place - Float(left)) * (values[right] - values[left])
+        }
+    }
+}

@@ -1,0 +1,102 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Levels of what was taken for sound and of what was not, digital silence left out.
+struct SoundStatistics {
+    private var sound = Side()
+    private var floor = Side()
+    private let levels: DecibelHistogram
+
+    init(_ activity: Activity, sound runs: [Range<Int>]) {
+        levels = activity.levelHistogram(0..<activity.frames)
+        var end = 0
+        for run in runs + [activity.frames..<activity.frames] {
+            floor.add(activity, end..<run.lowerBound)
+            sound.add(activity, run)
+            end = run.upperBound
+        }
+    }
+
+    /// Whether there is sound, and something beside it that is not digital silence.
+    var hasBothSides: Bool { sound.frames > 0 && floor.frames > 0 }
+
+    /// Level of the quiet stretches; `nil` where all are digital silence.
+    var floorDBFS: Double? { floor.levelDBFS }
+
+    /// How far the sound alone stands above the floor, which is part of both.
+    var signalToNoiseDecibels: Double? {
+        guard hasBothSides else { return nil }
+        let soundPower = max(sound.power - floor.power, floor.power / 10)
+        return (10 * log10(soundPower / floor.power)).rounded(toDecimals: 1)
+    }
+
+    /// Level that only three frames in a hundred exceed; `nil` where all are digital silence.
+    var loudLevelDBFS: Double? { levels.total > 0 ? levels.percentile(0.97) : nil }
+
+    /// Level that only one frame in ten does not reach.
+    var quietLevelDBFS: Double? {
+        levels.total > 0 ? levels.percentile(0.1).rounded(toDecimals: 1) : nil
+    }
+
+    /// Deviation of the level in decibels.
+    var levelSpreadDecibels: Double { floor.levelDeviation }
+
+    /// How far sound and floor lie apart, in deviations; `nil` where it is too little to tell.
+    ///
+    /// Sound that is rare beside the floor makes no mode of its own, so there the difference of
+    /// what was found counts.
+    func separation(mixture: GaussianMixture) -> Double? {
+        if mixture.separation >= ActivityThresholds.leastSeparation { return mixture.separation }
+        guard sound.frames > 0, floor.frames > sound.frames else { return nil }
+        let distance = sound.scoreMean - floor.scoreMean
+        let separation = distance / max(1, sound.scoreDeviation + floor.scoreDeviation)
+        return separation >= 1 ? separation : nil
+    }
+}
+
+/// Sums over the frames on one side.
+private struct Side {
+    private(set) var frames = 0.0
+    private var powerSum = 0.0
+    private var scores = Moments()
+    private var levels = Moments()
+
+    var power: Double { powerSum / frames }
+    var levelDBFS: Double? {
+        frames > 0 ? (10 * log10(power)).rounded(toDecimals: 1) : nil
+    }
+    var levelDeviation: Double { levels.deviation(of: frames) }
+    var scoreMean: Double { scores.mean(of: frames) }
+    var scoreDeviation: Double { scores.deviation(of: frames) }
+
+    mutating func add(_ activity: Activity, _ range: Range<Int>) {
+        for frame in range where !activity.isDigitalSilence[frame] {
+            let level = Double(activity.levelsDBFS[frame])
+            frames += 1
+            powerSum += pow(10, level / 10)
+            levels.add(level)
+            scores.add(Double(activity.scores[frame]))
+        }
+    }
+}
+
+private struct Moments {
+    private var sum = 0.0
+    private var sumOfSquares = 0.0
+
+    mutating func add(_ value: Double) {
+        sum += value
+        sumOfSquares += value * value
+    }
+
+    func mean(of count: Double) -> Double { count > 0 ? sum / count : 0 }
+
+    func deviation(of count: Double) -> Double {
+        guard count > 0 else { return 0 }
+        let mean = sum / count
+        return max(0, sumOfSquares / count - mean * mean).squareRoot()
+    }
+}

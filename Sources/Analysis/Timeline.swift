@@ -1,0 +1,31 @@
+internal import Recordings
+
+/// Turns frames of the analysis into seconds of a recording.
+struct Timeline {
+    private let durationSeconds: Double
+    private let minimumSeconds: Double
+
+    init(format: AudioFormat, minimumSeconds: Double) {
+        durationSeconds = format.durationSeconds
+        self.minimumSeconds = minimumSeconds
+    }
+
+    /// One interval from the first frame to the last; none where that is too short.
+    var everything: [[Double]] { longEnough([[0, durationSeconds]]) }
+
+    /// What lies around the stretches of sound, where it is long enough.
+    func silences(around sound: [Range<Int>], of frames: Int) -> [[Double]] {
+        let starts = [0] + sound.map(\.upperBound)
+        let ends = sound.map(\.lowerBound) + [frames]
+        let gaps = zip(starts, ends).map { [seconds($0), $1 == frames ? durationSeconds : seconds($1)] }
+        return longEnough(gaps)
+    }
+
+    private func longEnough(_ intervals: [[Double]]) -> [[Double]] {
+        intervals.filter { $0[1] > $0[0] && $0[1] - $0[0] >= minimumSeconds - 1e-9 }
+    }
+
+    private func seconds(_ frame: Int) -> Double {
+        min(durationSeconds, Double(frame) / Double(ActivityTrack.framesPerSecond))
+    }
+}
