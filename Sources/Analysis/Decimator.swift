@@ -21,21 +21,62 @@ struct Decimator {
         taps = Decimator.lowPass(reach: reach, factor: factor)
     }
 
-    /// The low-passed sample at the middle of `2 * reach + 8` samples that begin at `first`.
+    /// Samples that one output reads, the last few of them for nothing.
+    var span: Int { 8 * taps.count }
+
+    /// Fills `outputs` with the low-passed samples at `reach`, `reach + factor`, … of `source`.
+    func decimate(_ source: UnsafeBufferPointer<Float>, into outputs: UnsafeMutableBufferPointer<Float>) {
+        guard let last = outputs.indices.last else { return }
+        precondition(last * factor + span <= source.count, "the low-pass reads what is there")
+        guard let base = UnsafeRawPointer(source.baseAddress) else { return }
+        taps.withUnsafeBufferPointer { taps in
+            var output = 0
+            while output + 4 <= outputs.count {
+                fourOutputs(taps, base + 4 * output * factor, outputs, at: output)
+                output += 4
+            }
+            for output in output..<outputs.count {
+                outputs[output] = oneOutput(taps, base + 4 * output * factor)
+            }
+        }
+    }
+
     @inline(__always)
-    func output(from first: UnsafePointer<Float>) -> Float {
-        let base = UnsafeRawPointer(first)
+    private func oneOutput(
+        _ taps: UnsafeBufferPointer<SIMD8<Float>>, _ source: UnsafeRawPointer
+    ) -> Float {
         var sum = SIMD8<Float>.zero
-        var offset = 0
-        for weights in taps {
-            sum += weights * base.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-            offset &+= 32
+        for group in taps.indices {
+            sum += taps[group] * source.loadUnaligned(fromByteOffset: 32 &* group, as: SIMD8.self)
         }
         return sum.sum()
     }
 
-    /// Samples that `output` reads, the last few of them for nothing.
-    var span: Int { 8 * taps.count }
+    /// Four outputs side by side, in the same order of additions as one, so that the result does
+    /// not depend on how many were asked for at once.
+    @inline(__always)
+    private func fourOutputs(
+        _ taps: UnsafeBufferPointer<SIMD8<Float>>, _ source: UnsafeRawPointer,
+        _ outputs: UnsafeMutableBufferPointer<Float>, at output: Int
+    ) {
+        let step = 4 &* factor
+        var first = SIMD8<Float>.zero
+        var second = SIMD8<Float>.zero
+        var third = SIMD8<Float>.zero
+        var fourth = SIMD8<Float>.zero
+        for group in taps.indices {
+            let weights = taps[group]
+            let place = source + 32 &* group
+            first += weights * place.loadUnaligned(as: SIMD8.self)
+            second += weights * place.loadUnaligned(fromByteOffset: step, as: SIMD8.self)
+            third += weights * place.loadUnaligned(fromByteOffset: 2 &* step, as: SIMD8.self)
+            fourth += weights * place.loadUnaligned(fromByteOffset: 3 &* step, as: SIMD8.self)
+        }
+        outputs[output] = first.sum()
+        outputs[output + 1] = second.sum()
+        outputs[output + 2] = third.sum()
+        outputs[output + 3] = fourth.sum()
+    }
 
     private static func lowPass(reach: Int, factor: Int) -> [SIMD8<Float>] {
         let beta = 6.2

@@ -14,8 +14,13 @@ struct SampleQueue {
     var first: Float? { samples.first }
     var last: Float? { samples.last }
 
-    mutating func append(_ sample: Float) {
-        samples.append(sample)
+    /// Appends so many samples, which `fill` writes.
+    mutating func append(count: Int, _ fill: (UnsafeMutableBufferPointer<Float>) -> Void) {
+        let old = samples.count
+        samples.append(contentsOf: repeatElement(0, count: count))
+        samples.withUnsafeMutableBufferPointer {
+            fill(UnsafeMutableBufferPointer(rebasing: $0[old...]))
+        }
     }
 
     mutating func append(repeating sample: Float, count: Int) {
@@ -27,12 +32,9 @@ struct SampleQueue {
         _ interleaved: UnsafeBufferPointer<Float>, channel: Int, channels: Int
     ) {
         let count = interleaved.count / channels
-        let old = samples.count
-        samples.append(contentsOf: repeatElement(0, count: count))
-        samples.withUnsafeMutableBufferPointer { samples in
+        append(count: count) { samples in
             for index in 0..<count {
-                let sample = interleaved[index &* channels &+ channel]
-                samples[old &+ index] = sample.numberOrZero
+                samples[index] = interleaved[index &* channels &+ channel].numberOrZero
             }
         }
     }
