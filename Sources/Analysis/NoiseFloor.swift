@@ -23,9 +23,10 @@ struct NoiseFloor {
 
     private let bands: Int
     private let high: Range<Int>
-    /// Band levels and facts of the frames from `emitted` on.
+    /// Band levels and facts of the frames from `firstHeld` on.
     private var levels: [Float] = []
     private var facts: [FrameFacts] = []
+    private var firstHeld = 0
     private var emitted = 0
     private var added = 0
 
@@ -100,8 +101,8 @@ extension NoiseFloor {
     private func meanLevels(of frames: Range<Int>) -> [Float]? {
         var sums = [Float](repeating: 0, count: bands)
         var count: Float = 0
-        for frame in frames where !facts[frame - emitted].isDigitalSilence {
-            let start = (frame - emitted) * bands
+        for frame in frames where !facts[frame - firstHeld].isDigitalSilence {
+            let start = (frame - firstHeld) * bands
             for band in 0..<bands { sums[band] += levels[start + band] }
             count += 1
         }
@@ -123,8 +124,7 @@ extension NoiseFloor {
     private func smoothedFloor(at point: Int) -> [Float] {
         let last = firstFloor + floors.count - 1
         let range =
-            max(
-                firstFloor, min(point, last) - NoiseFloor.smoothing)...min(
+            max(firstFloor, min(point, last) - NoiseFloor.smoothing)...min(
                 last, point + NoiseFloor.smoothing)
         var sums = [Float](repeating: 0, count: bands)
         for neighbour in range {
@@ -145,18 +145,28 @@ extension NoiseFloor {
         let right = smoothedFloor(at: point + 1)
         let count = min(length, added - emitted)
         var rises = [Float](repeating: 0, count: bands)
-        for frame in 0..<count {
-            let weight = Float(frame) / Float(length)
+        for step in 0..<count {
+            let weight = Float(step) / Float(length)
+            let held = emitted + step - firstHeld
             for band in 0..<bands {
                 let floor = left[band] + weight * (right[band] - left[band])
-                rises[band] = max(-10, min(40, levels[frame * bands + band] - floor))
+                rises[band] = max(-10, min(40, levels[held * bands + band] - floor))
             }
-            append(rises, facts[frame])
+            append(rises, facts[held])
         }
-        levels.removeFirst(count * bands)
-        facts.removeFirst(count)
         emitted += count
-        let unneeded = emitted / length - NoiseFloor.smoothing - firstFloor
+        forget()
+    }
+
+    /// Drops what is done with, frames only now and then, so that moving the rest costs little.
+    private mutating func forget() {
+        let done = emitted - firstHeld
+        if done >= 500 {
+            levels.removeFirst(done * bands)
+            facts.removeFirst(done)
+            firstHeld = emitted
+        }
+        let unneeded = emitted / NoiseFloor.framesPerPoint - NoiseFloor.smoothing - firstFloor
         if unneeded > 0 {
             floors.removeFirst(unneeded)
             firstFloor += unneeded
