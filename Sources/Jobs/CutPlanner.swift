@@ -14,7 +14,8 @@ package enum CutPlanner {
     /// Plans the cuts.
     ///
     /// Edges keep `keepSilenceSeconds` of the silence that touches sound. Inner silences, in
-    /// `gaps` mode, are shortened to `longestGapSeconds` by taking out their middle.
+    /// `gaps` mode, are shortened to `longestGapSeconds` by taking out their middle; but never so
+    /// far that less than `keepSilenceSeconds` is left on either side.
     /// - Complexity: O(number of silences).
     package static func plan(
         silence: SilenceMap, format: AudioFormat, recipe: TrimRecipe
@@ -51,7 +52,7 @@ package enum CutPlanner {
             let end = isTrailing ? format.frames : silence.upperBound - padding
             return first..<max(first, end)
         }
-        let longest = Int64((recipe.longestGapSeconds * rate).rounded())
+        let longest = max(Int64((recipe.longestGapSeconds * rate).rounded()), 2 * padding)
         guard recipe.mode == .gaps, Int64(silence.count) > longest else {
             return silence.lowerBound..<silence.lowerBound
         }
@@ -77,12 +78,12 @@ extension TrimRecipe {
     /// The container of a trimmed copy of a recording in `format`.
     ///
     /// What FLAC cannot hold without loss (32-bit and floating-point samples, more than eight
-    /// channels) keeps its own container, or goes into WAV.
+    /// channels, a rate above 655350 Hz) keeps its own container, or goes into WAV.
     package func container(for source: AudioFormat) -> TrimmedContainer {
         let fitsFLAC: Bool =
             switch source.encoding {
             case .pcm32, .float32, .float64, .alac32: false
-            default: source.channels <= 8
+            default: source.channels <= 8 && source.sampleRateHertz <= 655_350
             }
         switch format {
         case .auto where source.encoding.isLossless: return .same

@@ -5,10 +5,12 @@ package struct Folder: Hashable, Codable, Sendable {
     /// Relative to the root; empty for the root itself.
     package var path: Pathname
     package var names = OutputNames()
-    /// Settled recordings, and earlier work on ones that this run does not look at.
+    /// Settled recordings.
     package var entries: [ManifestEntry] = []
     /// Earlier work on recordings that this run has not settled yet.
     package var previous: [RecordingID: PreviousWork] = [:]
+    /// Earlier work on recordings that this run does not look at.
+    package var unlisted: [PreviousWork] = []
     /// Recordings that are not settled.
     package var unsettled = 0
     /// Whether its manifest no longer says what is so.
@@ -34,15 +36,20 @@ package struct Folder: Hashable, Codable, Sendable {
 
     /// The order that brings the manifest up to date.
     ///
-    /// Earlier work that this run has not come to keeps its place, with the recipe it was made by.
+    /// Earlier work that this run has not come to keeps its place, with the recipe it was made by,
+    /// unless one of its outputs now bears the name of another's: the next run does it again.
     package mutating func manifestOrder(recipe: Recipe) -> ManifestOrder {
         needsManifest = false
-        let earlier = previous.values.map { $0.entry(in: recipe) }
+        let settled = Set(entries.flatMap(\.outputs))
+        let earlier = (previous.values + unlisted)
+            .filter { settled.isDisjoint(with: $0.entry.outputs) }
+            .map { $0.entry(in: recipe) }
+        let named = settled.union(earlier.flatMap(\.outputs))
         defer { obsolete = [] }
         return ManifestOrder(
             folder: path, recipe: recipe,
             entries: (entries + earlier).sorted { $0.name < $1.name },
-            obsolete: obsolete.sorted())
+            obsolete: obsolete.filter { !named.contains($0) }.sorted())
     }
 }
 

@@ -5,6 +5,7 @@ extension FolderScan {
     package static let reducer = Reducer<State, Action, Command> { state, action in
         switch action {
         case .began(let targets):
+            state.hasBegun = true
             for request in requests(for: targets) { state.discover(request) }
             state.pending.reverse()
         case .listed(let id, let listing):

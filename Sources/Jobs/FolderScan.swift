@@ -14,6 +14,7 @@ package enum FolderScan {
     }
 
     package struct State: Hashable, Codable, Sendable {
+        package var hasBegun = false
         /// Every folder discovered so far; a folder's identity is its place here.
         package var folders: [Request] = []
         /// Folders still to be listed, the next one last.
@@ -25,7 +26,9 @@ package enum FolderScan {
         package init() {}
 
         /// Whether no listing is under way and none will be ordered.
-        package var isFinished: Bool { inFlight == nil && (pending.isEmpty || isStopped) }
+        package var isFinished: Bool {
+            inFlight == nil && (isStopped || (hasBegun && pending.isEmpty))
+        }
     }
 
     /// What is to be listed.

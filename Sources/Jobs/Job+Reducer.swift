@@ -48,7 +48,10 @@ extension Job.State {
         }
     }
 
-    fileprivate mutating func settle(_ entry: ManifestEntry) {
+    fileprivate mutating func settle(_ measured: ManifestEntry) {
+        var entry = measured
+        // Whatever it was built on, as it is now it was made by the recipe of this run.
+        entry.recipe = nil
         phase = .settled(.entry(entry))
     }
 

@@ -8,16 +8,17 @@ extension JobStore.State {
         guard !listing.recordings.isEmpty || !listing.unseen.isEmpty else { return [] }
         let request = scan.folders[Int(id.index)]
         var folder = Folder(path: request.path)
-        folder.names = OutputNames(
-            sources: listing.recordings.map(\.name),
-            others: listing.subfolders + listing.otherNames,
-            recipe: configuration.recipe.waveform)
         if request.only == nil {
             // The whole folder was looked at: these sources are gone.
             folder.needsManifest = !listing.unseen.isEmpty
         } else {
-            folder.entries = listing.unseen.map { $0.entry(in: configuration.recipe) }
+            folder.unlisted = listing.unseen
         }
+        // Recordings that are not looked at keep their names all the same.
+        let sources = listing.recordings.map(\.name) + folder.unlisted.map(\.entry.name)
+        folder.names = OutputNames(
+            sources: sources.sorted(), others: listing.subfolders + listing.otherNames,
+            recipe: configuration.recipe.waveform)
         folders[id] = folder
         summary.recordings += listing.recordings.count
         let commands = listing.recordings.flatMap { take($0, in: id) }
@@ -35,11 +36,7 @@ extension JobStore.State {
             entry.failure = failure
             return settleAtOnce(entry, in: folder, upToDate: false)
         }
-        let stages =
-            configuration.redoesAll
-            ? .all
-            : Stages.stale(
-                stamp: stamp, recipe: configuration.recipe, previous: sighting.previous)
+        let stages = stale(sighting, stamp, in: folder)
         if stages.isEmpty, let previous = sighting.previous {
             return settleAtOnce(
                 previous.entry(in: configuration.recipe), in: folder, upToDate: true)
@@ -58,6 +55,18 @@ extension JobStore.State {
             $0.previous[id] = sighting.previous
         }
         return []
+    }
+
+    private func stale(
+        _ sighting: Sighting, _ stamp: FileStamp, in folder: FolderID
+    ) -> Stages {
+        guard !configuration.redoesAll else { return .all }
+        let recipe = configuration.recipe
+        var stages = Stages.stale(stamp: stamp, recipe: recipe, previous: sighting.previous)
+        if let entry = sighting.previous?.entry, let names = folders[folder]?.names {
+            stages.formUnion(names.misnamed(entry, recipe))
+        }
+        return stages
     }
 
     private mutating func settleAtOnce(

@@ -15,30 +15,23 @@ extension JobStore {
     /// Children before their parent, which acts on what they made of the same action.
     package static let reducer: Reducer<State, Action, Command> =
         .combine(
-            ignoredAnswers,
             FolderScan.reducer.pullback(
                 state: \.scan, action: Action.scanPath, command: Command.scan),
-            Job.reducer.forEach(
-                state: \.jobs, action: Action.jobPath, command: Command.job),
+            jobs,
             run
         )
+        .countingIgnoredAnswers()
         .checkingInvariants { $0.violation }
 
-    /// Counts answers that come late, twice, or for a recording that is gone, before the children
-    /// pass them over.
-    private static let ignoredAnswers = Reducer<State, Action, Command> { state, action in
-        let isExpected =
-            switch action {
-            case .job(let id, let answer):
-                state.jobs.contains(id) && state.jobs[id].expects(answer)
-            case .scan(.listed(let id, _)), .scan(.failed(let id, _)):
-                state.scan.inFlight == id
-            case .manifestWritten(let id), .manifestFailed(let id, _):
-                state.manifestsInFlight.contains(id)
-            default: true
-            }
-        if !isExpected { state.ignoredAnswers += 1 }
-        return []
+    private static let everyJob: Reducer<State, Action, Command> = Job.reducer.forEach(
+        state: \.jobs, action: Action.jobPath, command: Command.job)
+
+    /// The jobs, none of which goes on to a next step once the run is stopping.
+    private static let jobs = Reducer<State, Action, Command> { state, action in
+        let commands = everyJob(&state, action)
+        guard !commands.isEmpty, case .stopping = state.phase, case .job(let id, _) = action
+        else { return commands }
+        return everyJob(&state, .job(id, .cancelled))
     }
 
     /// The run itself: who starts, what is settled, when it is over.
@@ -59,7 +52,7 @@ extension JobStore {
         case .manifestWritten(let id):
             state.manifestsInFlight.remove(id)
         case .manifestFailed(let id, let failure):
-            guard state.manifestsInFlight.remove(id) != nil else { return [] }
+            state.manifestsInFlight.remove(id)
             state.summary.manifestsFailed += 1
             let folder = state.scan.folders[Int(id.index)].path
             commands.append(.announce(.manifestFailed(folder: folder, failure)))
@@ -72,7 +65,32 @@ extension JobStore {
     }
 }
 
+extension Reducer<JobStore.State, JobStore.Action, JobStore.Command> {
+    /// Lets no answer through that comes late, twice, or for something that is gone: it is counted
+    /// and changes nothing else.
+    fileprivate func countingIgnoredAnswers() -> Reducer {
+        Reducer { state, action in
+            guard state.expects(action) else {
+                state.ignoredAnswers += 1
+                return []
+            }
+            return self(&state, action)
+        }
+    }
+}
+
 extension JobStore.State {
+    /// Whether this action can still mean something to the run.
+    fileprivate func expects(_ action: JobStore.Action) -> Bool {
+        switch action {
+        case .started: !scan.hasBegun
+        case .job(let id, let answer): jobs.contains(id) && jobs[id].expects(answer)
+        case .scan(.listed(let id, _)), .scan(.failed(let id, _)): scan.inFlight == id
+        case .manifestWritten(let id), .manifestFailed(let id, _): manifestsInFlight.contains(id)
+        case .scan, .stopRequested, .ticked: true
+        }
+    }
+
     package var isFinished: Bool {
         if case .finished = phase { true } else { false }
     }
@@ -83,7 +101,7 @@ extension JobStore.State {
         case .running:
             var commands = startJobs()
             let isOver =
-                scan.isFinished && !scan.folders.isEmpty && scheduler.running == 0
+                scan.isFinished && scheduler.running == 0
                 && !scheduler.hasWaiting(in: jobs) && manifestsInFlight.isEmpty
             if isOver {
                 phase = .finished(nil)

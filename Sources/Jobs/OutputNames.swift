@@ -61,6 +61,22 @@ package struct OutputNames: Hashable, Codable, Sendable {
         }
     }
 
+    /// Stages whose outputs an earlier run gave other names than they have now.
+    ///
+    /// Where a new neighbour takes a name, the one that had it has to be made again under another.
+    package func misnamed(_ entry: ManifestEntry, _ recipe: Recipe) -> Stages {
+        var stages: Stages = []
+        if (entry.waveforms ?? []).map(\.path) != waveforms(of: entry.name, recipe.waveform) {
+            stages.insert(.waveform)
+        }
+        if let copy = entry.trimmed, let format = entry.format,
+            copy.path != trimmed(entry.name, as: recipe.trim.container(for: format))
+        {
+            stages.insert(.trim)
+        }
+        return stages
+    }
+
     private func name(_ source: Pathname, _ suffix: String) -> Pathname {
         renamed[Derivation(source: source, suffix: suffix)] ?? source.adding(suffix: suffix)
     }

@@ -1,0 +1,189 @@
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+@Suite struct CutPlannerTests {
+    /// Ten seconds at a thousand frames a second, so that a frame is a millisecond.
+    private func plan(
+        _ intervals: [[Double]], mode: TrimRecipe.Mode = .edges, keep: Double = 0.2,
+        gap: Double = 1, separable: Bool = true, silent: Bool = false
+    ) -> CutPlanner.Plan {
+        var recipe = TrimRecipe()
+        recipe.mode = mode
+        recipe.keepSilenceSeconds = keep
+        recipe.longestGapSeconds = gap
+        return CutPlanner.plan(
+            silence: Example.silence(intervals, separable: separable, silent: silent),
+            format: Example.format(), recipe: recipe)
+    }
+
+    private func keeping(_ ranges: Range<Int64>...) -> CutPlanner.Plan {
+        .cut(EditList(keeping: ranges, of: 10_000))
+    }
+
+    @Test func cutsTheEdgesUpToThePadding() {
+        #expect(plan([[0, 1], [8.5, 10]]) == keeping(800..<8_700))
+        #expect(plan([[0, 1]]) == keeping(800..<10_000))
+        #expect(plan([[8.5, 10]]) == keeping(0..<8_700))
+        #expect(plan([[0, 1]], keep: 0) == keeping(1_000..<10_000))
+    }
+
+    @Test func leavesInnerSilencesAloneUnlessGapsAreAskedFor() {
+        #expect(plan([[4, 7]]) == .keepWhole(.nothingToCut))
+        #expect(plan([[0, 1], [4, 7]]) == keeping(800..<10_000))
+    }
+
+    @Test func shortensGapsByTakingOutTheirMiddle() {
+        #expect(plan([[4, 7]], mode: .gaps) == keeping(0..<4_500, 6_500..<10_000))
+        #expect(
+            plan([[0, 1], [4, 7], [9, 10]], mode: .gaps)
+                == keeping(800..<4_500, 6_500..<9_200))
+    }
+
+    @Test func leavesAGapThatIsNotTooLong() {
+        #expect(plan([[4, 5]], mode: .gaps) == .keepWhole(.nothingToCut))
+        #expect(plan([[4, 5.04]], mode: .gaps) == .keepWhole(.nothingToCut))
+        #expect(plan([[4, 5.05]], mode: .gaps) == keeping(0..<4_500, 4_550..<10_000))
+    }
+
+    @Test func aShortLongestGapDoesNotEatThePadding() {
+        #expect(
+            plan([[4, 6]], mode: .gaps, keep: 0.3, gap: 0.1)
+                == keeping(0..<4_300, 5_700..<10_000))
+    }
+
+    @Test func refusesWithAReason() {
+        #expect(plan([[0, 1]], mode: .off) == .keepWhole(.off))
+        #expect(plan([[0, 1]], silent: true) == .keepWhole(.silent))
+        #expect(plan([[0, 1]], separable: false) == .keepWhole(.notSeparable))
+        #expect(plan([]) == .keepWhole(.nothingToCut))
+        #expect(plan([[0, 0.2]]) == .keepWhole(.nothingToCut))
+        // What was not asked for is said before what would not have been possible.
+        #expect(plan([[0, 10]], mode: .off, silent: true) == .keepWhole(.off))
+        #expect(plan([[0, 10]], separable: false, silent: true) == .keepWhole(.silent))
+    }
+
+    @Test func aCutOfLessThanFiftyMillisecondsIsNotWorthACopy() {
+        #expect(plan([[0, 0.249]]) == .keepWhole(.nothingToCut))
+        #expect(plan([[0, 0.25]]) == keeping(50..<10_000))
+    }
+
+    @Test func neverCutsARecordingToNothing() {
+        #expect(plan([[0, 10]]) == .keepWhole(.silent))
+        #expect(plan([[0, 4], [4, 10]], keep: 0) == .keepWhole(.silent))
+    }
+
+    @Test func doesNotReachBeyondTheLastFrame() {
+        #expect(plan([[9, 12]]) == keeping(0..<9_200))
+        #expect(plan([[11, 12]]) == .keepWhole(.nothingToCut))
+    }
+
+    @Test func findsTheLastFrameAgainAtEveryRate() {
+        for rate in [8_000, 11_025, 22_050, 44_100, 48_000, 96_000, 192_000] {
+            let format = AudioFormat(
+                container: .wav, encoding: .pcm16, sampleRateHertz: rate, channels: 1,
+                frames: Int64(rate) * 7 + 1)
+            let start = Double(rate * 5 + 1).seconds(atRate: rate)
+            let silence = Example.silence([[start, format.durationSeconds]])
+            let plan = CutPlanner.plan(silence: silence, format: format, recipe: TrimRecipe())
+            let end = Int64(rate * 5 + 1) + Int64((0.2 * Double(rate)).rounded())
+            #expect(plan == .cut(EditList(keeping: [0..<end], of: format.frames)))
+        }
+    }
+}
+
+// MARK: - Whatever the silences
+
+extension CutPlannerTests {
+    /// A recording that alternates between sound and silence, in whole frames.
+    struct Alternation: Sendable {
+        var format: AudioFormat
+        var silences: [Range<Int64>]
+        var recipe: TrimRecipe
+
+        init(seed: UInt64) {
+            var random = SeededGenerator(seed: seed)
+            let rate = random.pick([8_000, 44_100, 48_000])
+            let stretches = Int.random(in: 1...9, using: &random)
+            var isSilent = Bool.random(using: &random)
+            var position: Int64 = 0
+            silences = []
+            for _ in 0..<stretches {
+                let length = Int64.random(in: 1...Int64(3 * rate), using: &random)
+                if isSilent { silences.append(position..<(position + length)) }
+                position += length
+                isSilent.toggle()
+            }
+            format = AudioFormat(
+                container: .wav, encoding: .pcm16, sampleRateHertz: rate, channels: 1,
+                frames: position)
+            recipe = TrimRecipe()
+            recipe.mode = random.pick([.edges, .gaps])
+            recipe.keepSilenceSeconds = random.pick([0, 0.05, 0.2, 1])
+            recipe.longestGapSeconds = random.pick([0, 0.1, 0.5, 2])
+        }
+
+        var plan: CutPlanner.Plan {
+            let intervals = silences.map { silence in
+                [silence.lowerBound, silence.upperBound]
+                    .map { Double($0).seconds(atRate: format.sampleRateHertz) }
+            }
+            return CutPlanner.plan(
+                silence: Example.silence(intervals), format: format, recipe: recipe)
+        }
+    }
+
+    @Test func whateverTheSilencesEditsAscendAndOnlySilenceBeyondThePaddingGoes() {
+        for seed in 0..<2_000 as Range<UInt64> {
+            let recording = Alternation(seed: seed)
+            guard case .cut(let list) = recording.plan else { continue }
+            let sentence = violation(of: list, recording)
+            #expect(sentence == nil, "seed \(seed): \(sentence ?? "")")
+        }
+    }
+
+    private func violation(of list: EditList, _ recording: Alternation) -> String? {
+        let frames = recording.format.frames
+        var removed: [Range<Int64>] = []
+        var position: Int64 = 0
+        var trimmed: Int64 = 0
+        for (index, edit) in list.edits.enumerated() {
+            let first = edit.sourceFrames[0]
+            if edit.frames <= 0 { return "an edit is empty" }
+            if index > 0, first <= position { return "edits touch or go back" }
+            if edit.trimmedFrame != trimmed { return "an edit begins at the wrong frame" }
+            if first > position { removed.append(position..<first) }
+            position = edit.sourceFrames[1]
+            trimmed += edit.frames
+        }
+        if position > frames { return "an edit reaches beyond the end" }
+        if position < frames { removed.append(position..<frames) }
+        if list.trimmedFrameCount != trimmed { return "the sum of the edits is wrong" }
+        if list.sourceFrameCount != frames { return "the source's length is wrong" }
+        if removed.isEmpty { return "nothing was cut, yet a copy is asked for" }
+        return removed.lazy.compactMap { violation(ofCut: $0, recording) }.first
+    }
+
+    private func violation(ofCut cut: Range<Int64>, _ recording: Alternation) -> String? {
+        let rate = Double(recording.format.sampleRateHertz)
+        let padding = Int64((recording.recipe.keepSilenceSeconds * rate).rounded())
+        guard
+            let silence = recording.silences.first(where: {
+                $0.lowerBound <= cut.lowerBound && cut.upperBound <= $0.upperBound
+            })
+        else { return "\(cut) holds sound" }
+        let isLeading = silence.lowerBound == 0
+        let isTrailing = silence.upperBound == recording.format.frames
+        if !isLeading, cut.lowerBound - silence.lowerBound < padding {
+            return "\(cut) eats the padding behind sound"
+        }
+        if !isTrailing, silence.upperBound - cut.upperBound < padding {
+            return "\(cut) eats the padding before sound"
+        }
+        if !isLeading, !isTrailing, recording.recipe.mode == .edges {
+            return "\(cut) is no edge"
+        }
+        return nil
+    }
+}

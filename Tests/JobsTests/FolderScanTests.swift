@@ -1,0 +1,133 @@
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+@Suite struct FolderScanTests {
+    typealias Request = FolderScan.Request
+
+    private func store() -> TestStore<FolderScan.State, FolderScan.Action, FolderScan.Command> {
+        TestStore(
+            initialState: FolderScan.State(), reducer: FolderScan.reducer,
+            awaitsAnswer: { command in
+                switch command {
+                case .list(let id, _): id
+                }
+            },
+            answers: { action in
+                switch action {
+                case .listed(let id, _), .failed(let id, _): id
+                case .began, .stopped: nil
+                }
+            })
+    }
+
+    /// The requests in the order in which they are ordered, each folder having the given subfolders.
+    private func walk(
+        _ targets: [FolderScan.Target], _ subfolders: [Pathname: [Pathname]] = [:],
+        failing: Set<Pathname> = []
+    ) -> [Request] {
+        let store = store()
+        var requests: [Request] = []
+        var commands = store.skip(.began(targets))
+        while let command = commands.first {
+            #expect(commands.count == 1, "one listing at a time")
+            guard case .list(let id, let request) = command else { break }
+            requests.append(request)
+            if failing.contains(request.path) {
+                commands = store.skip(.failed(id, Example.failure(.permissionDenied, in: .scan)))
+            } else {
+                let names = request.only == nil ? subfolders[request.path] ?? [] : []
+                commands = store.skip(.listed(id, FolderListing(subfolders: names)))
+            }
+        }
+        #expect(store.state.isFinished)
+        store.finish()
+        return requests
+    }
+
+    private let tree: [Pathname: [Pathname]] = [
+        "": ["a", "b", "c"], "a": ["x", "y"], "a/x": ["deep"], "b": ["z"],
+    ]
+
+    @Test func listsOneFolderAtATimeDepthFirstInTheOrderOfTheNames() {
+        #expect(
+            walk([.folder("")], tree).map(\.path)
+                == ["", "a", "a/x", "a/x/deep", "a/y", "b", "b/z", "c"])
+    }
+
+    @Test func goesOnBehindAFolderThatCannotBeListed() {
+        #expect(
+            walk([.folder("")], tree, failing: ["a", "c"]).map(\.path)
+                == ["", "a", "b", "b/z", "c"])
+    }
+
+    @Test func aWholeFolderSwallowsItsParts() {
+        let targets: [FolderScan.Target] = [
+            .recording(folder: "a/x", name: "one.wav"), .folder("a/x"), .folder("a"),
+            .folder("ab"), .recording(folder: "ab", name: "two.wav"), .folder("a"),
+        ]
+        #expect(walk(targets).map(\.path) == ["a", "ab"])
+        #expect(walk(targets).allSatisfy { $0.only == nil })
+    }
+
+    @Test func theRootSwallowsEverything() {
+        let targets: [FolderScan.Target] = [
+            .folder("a"), .folder(""), .recording(folder: "b/c", name: "one.wav"),
+        ]
+        #expect(walk(targets) == [Request(path: "")])
+    }
+
+    @Test func singleRecordingsAreGroupedByFolder() {
+        let targets: [FolderScan.Target] = [
+            .recording(folder: "b", name: "two"), .recording(folder: "a", name: "z"),
+            .recording(folder: "b", name: "one"), .recording(folder: "b", name: "two"),
+            .folder("c"),
+        ]
+        let expected = [
+            Request(path: "a", only: ["z"]), Request(path: "b", only: ["one", "two"]),
+            Request(path: "c"),
+        ]
+        #expect(walk(targets) == expected)
+    }
+
+    @Test func withoutATargetItIsFinishedAsItBegins() {
+        let store = store()
+        #expect(!store.state.isFinished)
+        store.send(.began([]), expecting: { $0.hasBegun = true })
+        #expect(store.state.isFinished)
+    }
+
+    @Test func stoppedItWaitsForTheListingUnderWayAndOrdersNoOther() {
+        let store = store()
+        store.skip(.began([.folder("a"), .folder("b")]))
+        store.send(.stopped, expecting: { $0.isStopped = true })
+        #expect(!store.state.isFinished)
+        store.send(
+            .listed(FolderID(0), FolderListing(subfolders: ["x"])),
+            expecting: {
+                $0.inFlight = nil
+                $0.folders.append(Request(path: "a/x"))
+                $0.pending.append(FolderID(2))
+            })
+        #expect(store.state.isFinished)
+        store.finish()
+    }
+
+    @Test func lateAndDoubledAnswersChangeNothing() {
+        let store = TestStore(initialState: FolderScan.State(), reducer: FolderScan.reducer)
+        let first = FolderListing(subfolders: ["x"])
+        store.skip(.began([.folder("a"), .folder("b")]))
+        store.send(.listed(FolderID(1), first))
+        store.skip(.listed(FolderID(0), first))
+        store.send(.listed(FolderID(0), first))
+        store.send(.failed(FolderID(0), Example.failure()))
+        store.send(.listed(FolderID(7), first))
+    }
+
+    @Test func subfoldersWhoseNamesDifferOnlyInNormalisationAreTwo() {
+        let names: [Pathname] = ["e\u{301}", "\u{e9}"]
+        #expect(walk([.folder("")], ["": names]).map(\.path.bytes) == [[]] + names.map(\.bytes))
+        #expect(walk(names.map { .folder($0) }).count == 2)
+    }
+}

@@ -1,0 +1,128 @@
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+@Suite struct JobStoreStopTests {
+    private let oldRecipe: Recipe = {
+        var recipe = Recipe()
+        recipe.waveform.bits = 16
+        return recipe
+    }()
+
+    /// Four recordings, the last one done by an earlier run with another recipe; two run at once.
+    private func runUnderWay() -> ScriptedRun {
+        let run = ScriptedRun(JobStore.Configuration(jobLimit: 2))
+        let earlier = Example.previousWork(
+            Example.doneEntry("d.wav", recipe: oldRecipe), recipe: oldRecipe)
+        run.listings[""] = FolderListing(
+            recordings: ["a.wav", "b.wav", "c.wav"].map { Example.sighting($0) }
+                + [Example.sighting("d.wav", previous: earlier)],
+            subfolders: ["sub"])
+        run.send(.started([.folder("")]))
+        run.answerNext()
+        run.silences["a.wav"] = Example.silence([])
+        return run
+    }
+
+    private func cancelled(_ index: Int) -> JobStore.Action {
+        .job(RecordingID(index), .cancelled)
+    }
+
+    @Test func anInterruptedRunCancelsWhatRunsWritesWhatIsDoneAndEnds() {
+        let run = runUnderWay()
+        // The listing of the subfolder, then the first recording; the third starts.
+        run.answerNext()
+        run.answerNext()
+        run.answerNext()
+        #expect(run.settledNames == ["a.wav"])
+        #expect(run.send(.stopRequested(.interrupt)) == [.cancelWork])
+        #expect(run.state.phase == .stopping(.interrupt))
+        #expect(run.send(cancelled(1)) == [])
+        let commands = run.send(cancelled(2))
+        #expect(run.state.phase == .closing(.interrupt))
+        guard case .writeManifest(let id, let order) = commands.first, commands.count == 1 else {
+            Issue.record("a manifest is due, and nothing else: \(commands)")
+            return
+        }
+        #expect(order.entries.map(\.name) == ["a.wav", "d.wav"])
+        #expect(order.entries.map(\.recipe) == [nil, oldRecipe])
+        #expect(order.obsolete.isEmpty)
+        #expect(run.send(.manifestWritten(id)) == [.finish])
+        #expect(run.state.phase == .finished(.interrupt))
+        run.store.finish()
+    }
+
+    @Test func aRecordingThatIsDoneAllTheSameIsKept() {
+        let run = runUnderWay()
+        run.send(.stopRequested(.terminate))
+        run.answerAll()
+        // The first had nothing to cut, the second would have gone on to trim.
+        #expect(run.settledNames == ["a.wav"])
+        #expect(run.manifests.map { $0.entries.map(\.name) } == [["a.wav", "d.wav"]])
+        #expect(run.state.phase == .finished(.terminate))
+        run.store.finish()
+    }
+
+    @Test func nothingGoesOnToTrimOnceTheRunIsStopping() {
+        let run = runUnderWay()
+        run.send(.stopRequested(.interrupt))
+        let before = run.commands.count
+        run.answerAll()
+        #expect(run.trimmed.isEmpty)
+        #expect(run.listened.count == 2)
+        #expect(!run.commands[before...].contains { if case .scan = $0 { true } else { false } })
+    }
+
+    @Test func aSecondRequestChangesNothing() {
+        let run = runUnderWay()
+        run.send(.stopRequested(.interrupt))
+        let before = run.state
+        #expect(run.send(.stopRequested(.terminate)) == [])
+        #expect(run.state == before)
+    }
+
+    @Test func waitsForTheListingUnderWayAndTakesNothingFromIt() {
+        let run = ScriptedRun()
+        run.listings[""] = FolderListing(
+            recordings: [Example.sighting("a.wav")], subfolders: ["sub"])
+        run.send(.started([.folder("")]))
+        run.send(.stopRequested(.interrupt))
+        #expect(!run.state.isFinished)
+        run.answerNext()
+        #expect(run.commands.last == .finish && run.listened.isEmpty)
+        #expect(run.state.summary.recordings == 0)
+        run.store.finish()
+    }
+
+    @Test func aFailedListingIsNotToldOfWhileStopping() {
+        let run = ScriptedRun()
+        run.send(.started([.folder("")]))
+        run.send(.stopRequested(.interrupt))
+        #expect(run.send(.scan(.failed(FolderID(0), Example.failure()))) == [.finish])
+    }
+
+    @Test func aRunWithNothingUnderWayEndsAtOnce() {
+        let run = ScriptedRun()
+        #expect(run.send(.stopRequested(.interrupt)) == [.cancelWork, .finish])
+        // The beginning that comes too late.
+        #expect(run.send(.started([.folder("")])) == [])
+        #expect(run.send(.stopRequested(.interrupt)) == [])
+    }
+
+    @Test func waitsForAManifestThatIsBeingWritten() {
+        let run = ScriptedRun()
+        run.listings[""] = FolderListing(
+            recordings: [Example.sighting("a.wav")], subfolders: ["sub"])
+        run.listings["sub"] = FolderListing(recordings: [Example.sighting("b.wav")])
+        run.silences["a.wav"] = Example.silence([])
+        run.send(.started([.folder("")]))
+        for _ in 1...3 { run.answerNext() }
+        #expect(run.manifests.count == 1)
+        run.send(.stopRequested(.interrupt))
+        #expect(run.send(cancelled(1)) == [])
+        #expect(run.state.phase == .closing(.interrupt))
+        #expect(run.send(.manifestWritten(FolderID(0))) == [.finish])
+        #expect(run.manifests.count == 1)
+    }
+}

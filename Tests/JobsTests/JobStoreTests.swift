@@ -1,0 +1,273 @@
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+/// A whole run, step by step, and what the options make of it.
+@Suite struct JobStoreTests {
+    private func listing(_ names: Pathname..., subfolders: [Pathname] = []) -> FolderListing {
+        FolderListing(recordings: names.map { Example.sighting($0) }, subfolders: subfolders)
+    }
+
+    /// A folder in which everything is up to date.
+    private func doneListing(_ names: Pathname..., stamp: FileStamp = Example.stamp)
+        -> FolderListing
+    {
+        FolderListing(
+            recordings: names.map { name in
+                Example.sighting(
+                    name, stamp: stamp, previous: Example.previousWork(Example.doneEntry(name)))
+            })
+    }
+
+    @Test func startsNoMoreJobsThanTheLimit() {
+        let run = ScriptedRun(JobStore.Configuration(jobLimit: 3))
+        run.listings[""] = listing("a", "b", "c", "d", "e")
+        run.send(.started([.folder("")]))
+        run.answerNext()
+        #expect(run.listened.map(\.source.name) == ["a", "b", "c"])
+        run.send(.job(RecordingID(1), .failed(Example.failure(), measured: nil)))
+        #expect(run.listened.map(\.source.name) == ["a", "b", "c", "d"])
+        // Going on to trim keeps the slot.
+        run.answerNext()
+        #expect(run.listened.count == 4)
+        #expect(run.trimmed.count == 1)
+        run.answerAll()
+        #expect(run.state.isFinished)
+    }
+
+    @Test func writesTheManifestOfAFolderWhenItsLastRecordingSettles() {
+        let run = ScriptedRun(JobStore.Configuration(jobLimit: 2))
+        run.listings[""] = listing("b", subfolders: ["sub"])
+        run.listings["sub"] = listing("c", "d")
+        let summary = run.run()
+        #expect(run.manifests.map(\.folder) == ["", "sub"])
+        #expect(run.manifests.map { $0.entries.map(\.name) } == [["b"], ["c", "d"]])
+        #expect(summary.done == 3)
+        #expect(run.commands.last == .finish)
+        #expect(run.commands.count { $0 == .finish } == 1)
+    }
+
+    @Test func aDryRunSaysWhatItWouldDoAndWritesNothing() {
+        var configuration = JobStore.Configuration()
+        configuration.isDryRun = true
+        let run = ScriptedRun(configuration)
+        run.listings[""] = doneListing("a.wav", "b.wav")
+        run.listings[""]?.recordings[1].previous?.damaged = .trim
+        run.listings[""]?.recordings.append(
+            Sighting(name: "c.wav", finding: .failure(Example.failure(.permissionDenied))))
+        run.listings[""]?.recordings.append(Example.sighting("d.wav"))
+        run.listings[""]?.unseen = [Example.previousWork(Example.doneEntry("gone.wav"))]
+        let summary = run.run()
+        #expect(run.manifests.isEmpty && run.listened.isEmpty && run.trimmed.isEmpty)
+        #expect(run.announcements.contains(.planned(folder: "", name: "b.wav", .trim)))
+        #expect(run.announcements.contains(.planned(folder: "", name: "d.wav", .all)))
+        #expect(run.settledNames == ["a.wav", "c.wav"])
+        #expect(summary.planned == 2 && summary.upToDate == 1 && summary.failed == 1)
+        #expect(summary.settled == summary.recordings)
+    }
+
+    @Test func whatIsUpToDateSettlesAtOnceAndWritesNoManifest() {
+        let run = ScriptedRun()
+        run.listings[""] = doneListing("a.wav", "b.wav")
+        let summary = run.run()
+        #expect(run.manifests.isEmpty && run.listened.isEmpty)
+        #expect(summary.upToDate == 2 && summary.decodedSeconds == 0)
+        #expect(
+            run.announcements
+                == ["a.wav", "b.wav"].map {
+                    .settled(folder: "", Example.doneEntry($0), upToDate: true)
+                })
+    }
+
+    @Test func redoingAllRedoesWhatIsUpToDateFromTheBeginning() {
+        var configuration = JobStore.Configuration()
+        configuration.redoesAll = true
+        let run = ScriptedRun(configuration)
+        run.listings[""] = doneListing("a.wav")
+        let summary = run.run()
+        #expect(run.listened.map(\.stages) == [.listening])
+        #expect(summary.done == 1 && summary.upToDate == 0)
+        #expect(run.manifests.count == 1)
+    }
+
+    @Test func oneRecordingToRedoLeavesItsNeighbourAsItIsInTheManifest() {
+        let run = ScriptedRun()
+        run.listings[""] = doneListing("a.wav", "b.wav")
+        run.listings[""]?.recordings[1].previous = nil
+        run.run()
+        #expect(run.listened.map(\.source.name) == ["b.wav"])
+        #expect(run.manifests.first?.entries.map(\.name) == ["a.wav", "b.wav"])
+        #expect(run.manifests.first?.entries.first == Example.doneEntry("a.wav"))
+    }
+
+    @Test func aVanishedSourceIsTakenOutOfTheManifest() {
+        let run = ScriptedRun()
+        run.listings[""] = doneListing("a.wav")
+        run.listings[""]?.unseen = [Example.previousWork(Example.doneEntry("gone.wav"))]
+        run.run()
+        #expect(run.manifests.map { $0.entries.map(\.name) } == [["a.wav"]])
+        // Also where it was the last.
+        let empty = ScriptedRun()
+        empty.listings[""] = FolderListing(unseen: run.listings[""]?.unseen ?? [])
+        empty.run()
+        #expect(empty.manifests.map(\.entries) == [[]])
+    }
+
+    @Test func aRunOnOneFileKeepsTheOtherEntriesOfThatFolder() {
+        var old = Recipe()
+        old.waveform.bits = 16
+        let other = Example.doneEntry("a.wav", recipe: old)
+        let run = ScriptedRun()
+        run.listings["f"] = listing("b.wav")
+        run.listings["f"]?.unseen = [
+            Example.previousWork(other, recipe: old),
+            Example.previousWork(Example.doneEntry("z.wav")),
+        ]
+        run.run([.recording(folder: "f", name: "b.wav")])
+        let entries = run.manifests.first?.entries ?? []
+        #expect(entries.map(\.name) == ["a.wav", "b.wav", "z.wav"])
+        #expect(entries.map(\.recipe) == [old, nil, nil])
+        #expect(run.state.summary.recordings == 1)
+    }
+
+    @Test func aRecordingThatCannotBeLookedAtFailsAndStandsInTheManifest() {
+        let run = ScriptedRun()
+        let failure = Example.failure(.notARegularFile, in: .scan)
+        run.listings[""] = FolderListing(
+            recordings: [Sighting(name: "pipe.wav", finding: .failure(failure))])
+        let summary = run.run()
+        var entry = ManifestEntry(name: "pipe.wav", status: .failed, source: nil)
+        entry.failure = failure
+        #expect(run.manifests.first?.entries == [entry])
+        #expect(summary.failed == 1)
+    }
+
+    @Test func aFolderThatCannotBeReadIsToldOfAndTheRestGoesOn() {
+        let run = ScriptedRun()
+        run.listings[""] = FolderListing(subfolders: ["a", "b"])
+        run.listings["b"] = listing("b.wav")
+        run.send(.started([.folder("")]))
+        run.answerNext()
+        let failure = Example.failure(.permissionDenied, in: .scan)
+        run.send(.scan(.failed(FolderID(1), failure)))
+        run.answerAll()
+        #expect(run.announcements.first == .folderFailed("a", failure))
+        #expect(run.state.summary.foldersFailed == 1 && run.state.summary.done == 1)
+        #expect(run.state.isFinished)
+    }
+
+    @Test func aManifestThatCannotBeWrittenIsToldOfAndCounted() {
+        let run = ScriptedRun()
+        run.listings["f"] = listing("a.wav")
+        run.send(.started([.folder("f")]))
+        for _ in 1...3 { run.answerNext() }
+        let failure = Example.failure(.readOnly, in: .manifest)
+        let commands = run.send(.manifestFailed(FolderID(0), failure))
+        #expect(commands == [.announce(.manifestFailed(folder: "f", failure)), .finish])
+        #expect(run.state.summary.manifestsFailed == 1)
+        run.store.finish()
+    }
+
+    @Test func aRunWithNothingToLookAtEnds() {
+        let nowhere = ScriptedRun()
+        nowhere.send(.ticked(1))
+        #expect(!nowhere.state.isFinished)
+        #expect(nowhere.send(.started([])) == [.finish])
+        let empty = ScriptedRun()
+        empty.run()
+        #expect(empty.commands.count == 2)
+    }
+
+    @Test func namesThatDifferOnlyInNormalisationStayTwoRecordingsThroughAWholeRun() {
+        let names: [Pathname] = ["e\u{301}.wav", "\u{e9}.wav"]
+        #expect(names[0].text == names[1].text && names[0] != names[1])
+        let run = ScriptedRun(JobStore.Configuration(jobLimit: 2))
+        run.listings[""] = listing(names[0], names[1])
+        let summary = run.run([names[0], names[1]].map { .recording(folder: "", name: $0) })
+        #expect(summary.recordings == 2 && summary.done == 2)
+        #expect(run.settledNames == names)
+        #expect(run.listened.map(\.source.name) == names)
+        #expect(Set(run.listened.flatMap(\.waveformNames)).count == 2)
+        #expect(Set(run.trimmed.map(\.name)) == Set(names))
+        #expect(run.manifests.map { $0.entries.map(\.name) } == [names])
+        #expect(Set(run.manifests.flatMap { $0.entries.flatMap(\.outputs) }).count == 4)
+        // The next run tells them apart as well.
+        let entries = run.manifests.first?.entries ?? []
+        let next = ScriptedRun()
+        next.listings[""] = FolderListing(
+            recordings: entries.map {
+                Example.sighting($0.name, previous: Example.previousWork($0))
+            })
+        #expect(next.run().upToDate == 2)
+    }
+}
+
+// MARK: - Step by step
+
+extension JobStoreTests {
+    @Test func aRunFromItsBeginningToItsEnd() {
+        let run = ScriptedRun()
+        let store = run.store
+        let root = FolderID(0)
+        let id = RecordingID(0)
+        var folder = Folder(path: "")
+        let order = Job.Order(folder: "", stages: .all, recipe: Recipe())
+        let listen = ListeningOrder(
+            source: RecordingSource(folder: "", name: "a.wav", stamp: Example.stamp),
+            stages: .listening, waveform: WaveformRecipe(), silence: SilenceRecipe(),
+            waveformNames: ["a.wav.dat"])
+        store.send(
+            .started([.folder("")]),
+            expecting: {
+                $0.scan.hasBegun = true
+                $0.scan.folders = [FolderScan.Request(path: "")]
+                $0.scan.inFlight = root
+            },
+            commands: [.scan(.list(root, FolderScan.Request(path: "")))])
+        folder.unsettled = 1
+        store.send(
+            .scan(.listed(root, listing("a.wav"))),
+            expecting: {
+                $0.scan.inFlight = nil
+                $0.folders = [root: folder]
+                _ = $0.jobs.append(
+                    Job.State(
+                        folder: root, name: "a.wav", stamp: Example.stamp,
+                        phase: .listening(order)))
+                $0.scheduler.cursor = 1
+                $0.scheduler.running = 1
+                $0.summary.recordings = 1
+            },
+            commands: [.job(id, .listen(listen))])
+        let measured = Example.measurements(for: listen, silence: Example.silence([]))
+        let entry = Example.doneEntry("a.wav")
+        store.send(
+            .job(id, .listened(measured)),
+            expecting: {
+                $0.jobs[id].phase = .settled(nil)
+                $0.scheduler.running = 0
+                folder.unsettled = 0
+                folder.entries = [entry]
+                $0.folders = [root: folder]
+                $0.manifestsInFlight = [root]
+                $0.summary.done = 1
+                $0.summary.audioSeconds = 10
+                $0.summary.decodedSeconds = 10
+            },
+            commands: [
+                .announce(.settled(folder: "", entry, upToDate: false)),
+                .writeManifest(
+                    root,
+                    ManifestOrder(folder: "", recipe: Recipe(), entries: [entry], obsolete: [])),
+            ])
+        store.send(
+            .manifestWritten(root),
+            expecting: {
+                $0.manifestsInFlight = []
+                $0.phase = .finished(nil)
+            },
+            commands: [.finish])
+        store.finish()
+    }
+}

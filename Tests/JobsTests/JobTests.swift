@@ -1,0 +1,227 @@
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+@Suite struct JobTests {
+    typealias Store = TestStore<Job.State, Job.Action, Job.Command>
+
+    private func order(
+        _ stages: Stages = .all, previous: ManifestEntry? = nil,
+        recipe change: (inout Recipe) -> Void = { _ in }
+    ) -> Job.Order {
+        var recipe = Recipe()
+        change(&recipe)
+        return Job.Order(folder: "f", stages: stages, recipe: recipe, previous: previous)
+    }
+
+    private func state(_ phase: Job.Phase) -> Job.State {
+        Job.State(folder: FolderID(0), name: "a.wav", stamp: Example.stamp, phase: phase)
+    }
+
+    private func store(_ phase: Job.Phase) -> Store {
+        Store(
+            initialState: state(phase), reducer: Job.reducer,
+            awaitsAnswer: { _ in "worker" },
+            answers: { if case .started = $0 { nil } else { "worker" } })
+    }
+
+    private func listening(_ order: Job.Order) -> ListeningOrder {
+        ListeningOrder(
+            source: RecordingSource(folder: "f", name: "a.wav", stamp: Example.stamp),
+            stages: order.stages.intersection(.listening), waveform: order.recipe.waveform,
+            silence: order.recipe.silence, waveformNames: ["a.wav.dat"])
+    }
+
+    /// Keeps all but the first 800 milliseconds of ten seconds.
+    private let trimming = TrimmingOrder(
+        source: RecordingSource(folder: "f", name: "a.wav", stamp: Example.stamp),
+        format: Example.format(), edits: EditList(keeping: [800..<10_000], of: 10_000),
+        container: .same, fadeFrames: 5, name: "a.wav")
+
+    private func measuredEntry(_ measured: Measurements) -> ManifestEntry {
+        var entry = ManifestEntry(name: "a.wav", status: .done, source: Example.stamp)
+        entry.format = measured.format
+        entry.levels = measured.levels
+        entry.silence = measured.silence
+        entry.waveforms = measured.waveforms
+        return entry
+    }
+
+    @Test func listensThenTrimsThenSettles() {
+        let order = order()
+        let store = store(.waiting(.all))
+        let measured = Example.measurements(for: listening(order))
+        var entry = measuredEntry(measured)
+        store.send(
+            .started(order), expecting: { $0.phase = .listening(order) },
+            commands: [.listen(listening(order))])
+        store.send(
+            .listened(measured), expecting: { $0.phase = .trimming(order, entry) },
+            commands: [.trim(trimming)])
+        let file = Example.trimmedFile(for: trimming)
+        entry.trimmed = file
+        store.send(.trimmed(file), expecting: { $0.phase = .settled(.entry(entry)) })
+        store.finish()
+    }
+
+    @Test func settlesWithTheReasonWhereNothingIsToBeCut() {
+        let order = order()
+        let measured = Example.measurements(
+            for: listening(order), silence: Example.silence([], silent: true))
+        var entry = measuredEntry(measured)
+        entry.notTrimmed = .silent
+        let store = store(.listening(order))
+        store.send(.listened(measured), expecting: { $0.phase = .settled(.entry(entry)) })
+    }
+
+    @Test func redoingOnlyTheTrimmedCopyReusesTheMeasuredSilence() {
+        var previous = Example.doneEntry("a.wav", silence: Example.silence())
+        previous.notTrimmed = .off
+        let order = order(.trim, previous: previous)
+        var entry = previous
+        entry.notTrimmed = nil
+        let store = store(.waiting(.trim))
+        store.send(
+            .started(order), expecting: { $0.phase = .trimming(order, entry) },
+            commands: [.trim(trimming)])
+        let file = Example.trimmedFile(for: trimming)
+        entry.trimmed = file
+        store.send(.trimmed(file), expecting: { $0.phase = .settled(.entry(entry)) })
+        store.finish()
+    }
+
+    @Test func withNothingToListenToAndNothingToCutItSettlesAsItStarts() {
+        var previous = Example.doneEntry("a.wav", silence: Example.silence())
+        previous.notTrimmed = nil
+        previous.trimmed = Example.trimmedFile(for: trimming)
+        let order = order(.trim, previous: previous) { $0.trim.mode = .off }
+        var entry = previous
+        entry.trimmed = nil
+        entry.notTrimmed = .off
+        store(.waiting(.trim)).send(
+            .started(order), expecting: { $0.phase = .settled(.entry(entry)) })
+    }
+
+    @Test func redoingOnlyTheWaveformKeepsLevelsSilenceAndTrimmedCopy() {
+        var previous = Example.doneEntry("a.wav", silence: Example.silence())
+        previous.notTrimmed = nil
+        previous.trimmed = Example.trimmedFile(for: trimming)
+        let order = order(.waveform, previous: previous) { $0.waveform.samplesPerPixel = [64] }
+        let store = store(.waiting(.waveform))
+        store.send(
+            .started(order), expecting: { $0.phase = .listening(order) },
+            commands: [.listen(listening(order))])
+        let measured = Example.measurements(for: listening(order))
+        var entry = previous
+        entry.waveforms = [Example.waveform("a.wav.dat", samplesPerPixel: 64)]
+        store.send(.listened(measured), expecting: { $0.phase = .settled(.entry(entry)) })
+        store.finish()
+    }
+
+    @Test func whatIsRedoneNoLongerCarriesTheRecipeOfAnEarlierRun() {
+        var previous = Example.doneEntry("a.wav")
+        previous.recipe = Recipe()
+        let order = order(.waveform, previous: previous)
+        var entry = previous
+        entry.recipe = nil
+        let measured = Example.measurements(for: listening(order))
+        store(.listening(order)).send(
+            .listened(measured), expecting: { $0.phase = .settled(.entry(entry)) })
+    }
+
+    @Test func failingToDecodeKeepsWhatCouldBeFoundOutAllTheSame() {
+        let order = order()
+        let measured = Measurements(format: Example.format(seconds: 3), levels: Example.levels())
+        var entry = ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp)
+        entry.failure = Example.failure(.truncated)
+        store(.listening(order)).send(
+            .failed(Example.failure(.truncated), measured: nil),
+            expecting: { [entry] in $0.phase = .settled(.entry(entry)) })
+        entry.format = measured.format
+        entry.levels = measured.levels
+        store(.listening(order)).send(
+            .failed(Example.failure(.truncated), measured: measured),
+            expecting: { $0.phase = .settled(.entry(entry)) })
+    }
+
+    @Test func failingToTrimKeepsWhatWasMeasured() {
+        let order = order()
+        var entry = measuredEntry(Example.measurements(for: listening(order)))
+        let store = store(.trimming(order, entry))
+        entry.status = .failed
+        entry.failure = Example.failure(.noSpace, in: .trim)
+        store.send(
+            .failed(Example.failure(.noSpace, in: .trim), measured: nil),
+            expecting: { $0.phase = .settled(.entry(entry)) })
+    }
+
+    @Test func fadesForAsManyFramesAsTheRecipeSaysAtThisRate() {
+        let order = order { $0.trim.fadeMilliseconds = 7.5 }
+        let format = Example.format(rateHertz: 44_100, container: .flac)
+        let measured = Measurements(format: format, silence: Example.silence())
+        let commands = store(.listening(order)).skip(.listened(measured))
+        guard case .trim(let trim) = commands.first else {
+            Issue.record("no copy was ordered")
+            return
+        }
+        #expect(trim.fadeFrames == 331)
+        #expect(trim.format == format)
+    }
+}
+
+// MARK: - Every phase, every action
+
+extension JobTests {
+    enum PhaseKind: CaseIterable {
+        case waiting, listening, trimming, settled, taken
+    }
+
+    enum ActionKind: CaseIterable {
+        case started, listened, trimmed, failed, cancelled
+    }
+
+    /// What means something to whom; all else is late, doubled or lost.
+    static let expected: [PhaseKind: Set<ActionKind>] = [
+        .waiting: [.started],
+        .listening: [.listened, .failed, .cancelled],
+        .trimming: [.trimmed, .failed, .cancelled],
+    ]
+
+    private func phase(_ kind: PhaseKind) -> Job.Phase {
+        let entry = measuredEntry(Example.measurements(for: listening(order())))
+        return switch kind {
+        case .waiting: .waiting(.all)
+        case .listening: .listening(order())
+        case .trimming: .trimming(order(), entry)
+        case .settled: .settled(.entry(entry))
+        case .taken: .settled(nil)
+        }
+    }
+
+    private func action(_ kind: ActionKind) -> Job.Action {
+        switch kind {
+        case .started: .started(order())
+        case .listened: .listened(Example.measurements(for: listening(order())))
+        case .trimmed: .trimmed(Example.trimmedFile(for: trimming))
+        case .failed: .failed(Example.failure(), measured: nil)
+        case .cancelled: .cancelled
+        }
+    }
+
+    @Test(arguments: PhaseKind.allCases, ActionKind.allCases)
+    func lateAndDoubledAnswersChangeNothing(_ phaseKind: PhaseKind, _ actionKind: ActionKind) {
+        let before = state(phase(phaseKind))
+        let isExpected = Self.expected[phaseKind, default: []].contains(actionKind)
+        #expect(before.expects(action(actionKind)) == isExpected)
+        #expect(before.isActive == (phaseKind == .listening || phaseKind == .trimming))
+        var after = before
+        let commands = Job.reducer(&after, action(actionKind))
+        #expect((after != before) == isExpected)
+        if !isExpected { #expect(commands.isEmpty) }
+        if actionKind == .cancelled, isExpected {
+            #expect(after.phase == .settled(.cancelled))
+            #expect(commands.isEmpty)
+        }
+    }
+}

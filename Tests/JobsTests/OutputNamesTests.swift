@@ -1,0 +1,125 @@
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+@Suite struct OutputNamesTests {
+    private func names(
+        _ sources: [Pathname], others: [Pathname] = [], zooms: [Int] = [256]
+    ) -> (OutputNames, WaveformRecipe) {
+        var recipe = WaveformRecipe()
+        recipe.samplesPerPixel = zooms
+        return (OutputNames(sources: sources.sorted(), others: others, recipe: recipe), recipe)
+    }
+
+    @Test func aNameIsTheSourcesFullNameAndASuffix() {
+        let (names, recipe) = names(["b.mp3", "b.wav"])
+        #expect(names == OutputNames())
+        #expect(names.waveforms(of: "b.wav", recipe) == ["b.wav.dat"])
+        #expect(names.waveforms(of: "b.mp3", recipe) == ["b.mp3.dat"])
+        #expect(names.trimmed("b.wav", as: .same) == "b.wav")
+        #expect(names.trimmed("b.wav", as: .wav) == "b.wav.wav")
+        #expect(names.trimmed("b.wav", as: .flac) == "b.wav.flac")
+    }
+
+    @Test func onlyTheFirstZoomHasThePlainSuffix() {
+        var (names, recipe) = names(["b.wav"], zooms: [512, 64, 4096])
+        #expect(
+            names.waveforms(of: "b.wav", recipe)
+                == ["b.wav.dat", "b.wav.64.dat", "b.wav.4096.dat"])
+        recipe.format = .json
+        recipe.samplesPerPixel = [64]
+        names = OutputNames(sources: ["b.wav"], others: [], recipe: recipe)
+        #expect(names.waveforms(of: "b.wav", recipe) == ["b.wav.json"])
+    }
+
+    @Test func aRecordingsOwnNameIsNobodyElses() {
+        let (names, _) = names(["b.mp3", "b.mp3.flac"])
+        #expect(names.trimmed("b.mp3", as: .flac) == "b.mp3.2.flac")
+        #expect(names.trimmed("b.mp3.flac", as: .same) == "b.mp3.flac")
+    }
+
+    @Test func yieldsToAFolderOfThatName() {
+        let (names, recipe) = names(["b.wav"], others: ["b.wav.dat"])
+        #expect(names.waveforms(of: "b.wav", recipe) == ["b.wav.2.dat"])
+    }
+
+    @Test func aRecordingNamedLikeTheManifestIsCopiedUnderAnotherName() {
+        let (names, recipe) = names(["manifest", "manifest.json"])
+        #expect(names.trimmed("manifest.json", as: .same) == "manifest.json.2")
+        #expect(names.waveforms(of: "manifest.json", recipe) == ["manifest.json.dat"])
+        var json = WaveformRecipe()
+        json.format = .json
+        let drawn = OutputNames(sources: ["manifest"], others: [], recipe: json)
+        #expect(drawn.waveforms(of: "manifest", json) == ["manifest.2.json"])
+    }
+
+    @Test func countsOnWhereTheNextNameIsTakenToo() {
+        let (names, recipe) = names(["a", "a.2", "a.dat"], others: ["a.2.dat"])
+        #expect(names.waveforms(of: "a", recipe) == ["a.3.dat"])
+        #expect(names.waveforms(of: "a.2", recipe) == ["a.2.2.dat"])
+        #expect(names.waveforms(of: "a.dat", recipe) == ["a.dat.dat"])
+    }
+
+    @Test func theSmallerNameHasTheFirstChoice() {
+        let (names, recipe) = names(["a", "a.512"], zooms: [256, 512])
+        #expect(names.waveforms(of: "a", recipe) == ["a.dat", "a.512.dat"])
+        #expect(names.waveforms(of: "a.512", recipe) == ["a.512.2.dat", "a.512.512.dat"])
+    }
+
+    @Test func namesThatDifferOnlyInNormalisationAreTwo() {
+        let composed = Pathname("\u{e9}.wav")
+        let decomposed = Pathname("e\u{301}.wav")
+        let (names, recipe) = names([composed, decomposed])
+        #expect(names == OutputNames())
+        #expect(names.waveforms(of: composed, recipe) != names.waveforms(of: decomposed, recipe))
+    }
+
+    @Test func namesThatAreNotUTF8AreKept() {
+        let name = Pathname(bytes: [0xff, 0x2e, 0x77])
+        let (names, recipe) = names([name])
+        #expect(names.waveforms(of: name, recipe).map(\.bytes) == [[0xff] + ".w.dat".utf8])
+    }
+
+    @Test func whateverTheNeighboursAllOutputNamesOfAFolderAreDistinct() {
+        for seed in 0..<1_000 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            var known: Set<Pathname> = []
+            for _ in 0..<Int.random(in: 1...12, using: &random) {
+                let parts = (0...Int.random(in: 0...3, using: &random)).map { _ in
+                    random.pick(["a", "2", "64", "3", "dat", "flac", "wav", "manifest", "json"])
+                }
+                known.insert(Pathname(parts.joined(separator: ".")))
+            }
+            let others = known.filter { _ in random.chance(percent: 30) }
+            let sources = known.subtracting(others).sorted()
+            var recipe = WaveformRecipe()
+            recipe.samplesPerPixel = random.pick([[256], [256, 64], [64, 2, 3]])
+            recipe.format = random.pick(WaveformRecipe.Format.allCases)
+            let names = OutputNames(sources: sources, others: Array(others), recipe: recipe)
+            let given = sources.flatMap { source in
+                names.waveforms(of: source, recipe)
+                    + [TrimmedContainer.same, .wav, .flac].map { names.trimmed(source, as: $0) }
+            }
+            #expect(Set(given).count == given.count, "seed \(seed)")
+            #expect(others.isDisjoint(with: given), "seed \(seed)")
+            #expect(!given.contains(OutputNames.manifest), "seed \(seed)")
+        }
+    }
+
+    @Test func knowsWhichOutputsHadAnotherNameBefore() {
+        var recipe = Recipe()
+        recipe.trim.format = .flac
+        var entry = Example.doneEntry("b.mp3")
+        let (alone, _) = names(["b.mp3"])
+        #expect(alone.misnamed(entry, recipe) == [])
+        entry.notTrimmed = nil
+        entry.trimmed = TrimmedFile(
+            path: "b.mp3.flac", durationSeconds: 1, bytes: 1, sha256: "", edits: [])
+        #expect(alone.misnamed(entry, recipe) == [])
+        let (beside, _) = names(["b.mp3", "b.mp3.flac", "b.mp3.dat"])
+        #expect(beside.misnamed(entry, recipe) == [.waveform, .trim])
+        entry.waveforms = nil
+        #expect(alone.misnamed(entry, recipe) == .waveform)
+    }
+}

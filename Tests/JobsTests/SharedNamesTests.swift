@@ -1,0 +1,75 @@
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+/// Names of outputs from one run to the next, where a neighbour comes that wants the same name.
+///
+/// "b.mp3" is lossy, so that its copy is FLAC; "b.mp3.flac" is not, so that its copy has its name.
+@Suite struct SharedNamesTests {
+    private func run(_ listing: FolderListing, only: Pathname? = nil) throws -> ManifestOrder {
+        let run = ScriptedRun()
+        run.listings[""] = listing
+        run.formats["b.mp3"] = Example.format(container: .mp3, encoding: .mp3)
+        run.run([only.map { .recording(folder: "", name: $0) } ?? .folder("")])
+        return try #require(run.manifests.last)
+    }
+
+    private func entry(_ name: Pathname, in order: ManifestOrder) throws -> ManifestEntry {
+        try #require(order.entries.first { $0.name == name })
+    }
+
+    private func done(_ name: Pathname, waveform: Pathname) -> PreviousWork {
+        var entry = Example.doneEntry(name)
+        entry.waveforms = [Example.waveform(waveform)]
+        return Example.previousWork(entry)
+    }
+
+    /// The work of a run that saw "b.mp3" alone.
+    private func alone() throws -> PreviousWork {
+        let first = try run(FolderListing(recordings: [Example.sighting("b.mp3")]))
+        let entry = try entry("b.mp3", in: first)
+        #expect(entry.trimmed?.path == "b.mp3.flac")
+        return Example.previousWork(entry)
+    }
+
+    @Test func aRecordingYieldsItsOldOutputNameToANewNeighbour() throws {
+        let second = try run(
+            FolderListing(recordings: [
+                Example.sighting("b.mp3", previous: alone()), Example.sighting("b.mp3.flac"),
+            ]))
+        #expect(try entry("b.mp3", in: second).trimmed?.path == "b.mp3.2.flac")
+        #expect(try entry("b.mp3.flac", in: second).trimmed?.path == "b.mp3.flac")
+        // The file bears that name still, and is another's now: it must not be cleaned up.
+        #expect(second.obsolete == [])
+    }
+
+    @Test func earlierWorkWhoseFileIsNowAnothersIsLeftOut() throws {
+        let single = try run(
+            FolderListing(recordings: [Example.sighting("b.mp3.flac")], unseen: [alone()]),
+            only: "b.mp3.flac")
+        #expect(single.entries.map(\.name) == ["b.mp3.flac"])
+        #expect(single.obsolete == [])
+    }
+
+    @Test func aRunOnOneFileGivesItTheNameItHasAmongItsNeighbours() throws {
+        let single = try run(
+            FolderListing(
+                recordings: [Example.sighting("a.2")],
+                unseen: [
+                    done("a", waveform: "a.2.dat"), done("a.dat", waveform: "a.dat.dat"),
+                ]),
+            only: "a.2")
+        #expect(try entry("a.2", in: single).waveforms?.map(\.path) == ["a.2.2.dat"])
+        #expect(single.entries.map(\.name) == ["a", "a.2", "a.dat"])
+    }
+
+    @Test func whatNobodyNamesAnyMoreIsCleanedUp() throws {
+        var before = try alone()
+        before.entry.waveforms?.append(Example.waveform("b.mp3.64.dat", samplesPerPixel: 64))
+        before.recipe.waveform.samplesPerPixel.append(64)
+        let second = try run(
+            FolderListing(recordings: [Example.sighting("b.mp3", previous: before)]))
+        #expect(second.obsolete == ["b.mp3.64.dat"])
+    }
+}

@@ -1,0 +1,33 @@
+import Jobs
+
+/// What a run still has to be told: the outcome of a command.
+package enum Due: Hashable, Sendable {
+    case listing(FolderID)
+    case work(RecordingID)
+    case manifest(FolderID)
+}
+
+extension JobStore.Command {
+    /// The answer that this command waits for; `nil` where it waits for none.
+    package var due: Due? {
+        switch self {
+        case .scan(.list(let id, _)): .listing(id)
+        case .job(let id, .listen), .job(let id, .trim): .work(id)
+        case .writeManifest(let id, _): .manifest(id)
+        case .cancelWork, .announce, .finish: nil
+        }
+    }
+}
+
+extension JobStore.Action {
+    /// What this action answers; `nil` where nobody asked for it.
+    package var answered: Due? {
+        switch self {
+        case .scan(.listed(let id, _)), .scan(.failed(let id, _)): .listing(id)
+        case .job(_, .started): nil
+        case .job(let id, _): .work(id)
+        case .manifestWritten(let id), .manifestFailed(let id, _): .manifest(id)
+        case .started, .scan, .stopRequested, .ticked: nil
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Jobs
+import Recordings
+
+/// Values that tests of decisions begin with: the plainest of their kind.
+package enum Example {
+    package static let stamp = FileStamp(bytes: 1_000, modifiedNanoseconds: 1)
+
+    package static func format(
+        seconds: Double = 10, rateHertz: Int = 1_000, container: AudioContainer = .wav,
+        encoding: SampleEncoding = .pcm16, channels: Int = 1
+    ) -> AudioFormat {
+        AudioFormat(
+            container: container, encoding: encoding, sampleRateHertz: rateHertz,
+            channels: channels, frames: Int64(seconds * Double(rateHertz)))
+    }
+
+    /// By default a recording with a second of silence at its beginning.
+    package static func silence(
+        _ intervalsSeconds: [[Double]] = [[0, 1]], separable: Bool = true, silent: Bool = false
+    ) -> SilenceMap {
+        SilenceMap(
+            noiseFloorDBFS: -60, signalToNoiseDecibels: 40, confidence: 1, separable: separable,
+            silent: silent, intervalsSeconds: intervalsSeconds)
+    }
+
+    package static func levels(peakDBFS: Double = -3) -> Levels {
+        Levels(
+            peakDBFS: [peakDBFS], rmsDBFS: [-20], dcOffset: [0], clippedSamples: [0],
+            samplesBeyondFullScale: [0])
+    }
+
+    package static func failure(
+        _ reason: RecordingFailure.Reason = .corrupt, in stage: Stage = .decode
+    ) -> RecordingFailure {
+        RecordingFailure(stage: stage, reason: reason)
+    }
+
+    /// What a listening pass would find out, as far as it was asked.
+    package static func measurements(
+        for order: ListeningOrder, format: AudioFormat = format(),
+        silence: SilenceMap = silence()
+    ) -> Measurements {
+        var measured = Measurements(format: format)
+        if order.stages.contains(.levels) { measured.levels = levels() }
+        if order.stages.contains(.silence) { measured.silence = silence }
+        if order.stages.contains(.waveform) {
+            measured.waveforms = zip(order.waveformNames, order.waveform.samplesPerPixel)
+                .map { waveform($0, samplesPerPixel: $1) }
+        }
+        return measured
+    }
+
+    package static func waveform(
+        _ name: Pathname, samplesPerPixel: Int = 256
+    ) -> WaveformFile {
+        WaveformFile(
+            path: name, samplesPerPixel: samplesPerPixel, bits: 8, channels: 1, length: 40,
+            bytes: 100, sha256: "aa")
+    }
+
+    /// What a trimming pass would write.
+    package static func trimmedFile(for order: TrimmingOrder) -> TrimmedFile {
+        let frames = Double(order.edits.trimmedFrameCount)
+        return TrimmedFile(
+            path: order.name, durationSeconds: frames.seconds(atRate: order.format.sampleRateHertz),
+            bytes: 2_000, sha256: "bb", edits: order.edits.edits)
+    }
+
+    /// A recording that was done with nothing to cut, its outputs under their natural names.
+    package static func doneEntry(
+        _ name: Pathname, stamp: FileStamp = stamp, recipe: Recipe = Recipe(),
+        silence: SilenceMap = silence([])
+    ) -> ManifestEntry {
+        var entry = ManifestEntry(name: name, status: .done, source: stamp)
+        entry.format = format()
+        entry.levels = levels()
+        entry.silence = silence
+        entry.waveforms = zip(
+            OutputNames().waveforms(of: name, recipe.waveform), recipe.waveform.samplesPerPixel
+        ).map { waveform($0, samplesPerPixel: $1) }
+        entry.notTrimmed = .nothingToCut
+        return entry
+    }
+
+    package static func previousWork(
+        _ entry: ManifestEntry, recipe: Recipe = Recipe(), damaged: Stages = []
+    ) -> PreviousWork {
+        PreviousWork(entry: entry, recipe: recipe, damaged: damaged)
+    }
+
+    package static func sighting(
+        _ name: Pathname, stamp: FileStamp = stamp, previous: PreviousWork? = nil
+    ) -> Sighting {
+        Sighting(name: name, finding: .file(stamp), previous: previous)
+    }
+}

@@ -1,0 +1,108 @@
+import Jobs
+import Recordings
+import ReducerKit
+import Testing
+
+/// A run whose world does as it is told: it lists what a test put there and succeeds at everything
+/// else, unless a test answers in its place.
+package final class ScriptedRun {
+    package typealias Store = TestStore<JobStore.State, JobStore.Action, JobStore.Command>
+
+    package let store: Store
+    /// What each folder holds; a folder that is not here is empty.
+    package var listings: [Pathname: FolderListing] = [:]
+    /// What is found out of recordings, by their names, where it is not the usual.
+    package var formats: [Pathname: AudioFormat] = [:]
+    package var silences: [Pathname: SilenceMap] = [:]
+    /// Everything that was ordered.
+    package private(set) var commands: [JobStore.Command] = []
+    /// What was ordered and not answered, in order.
+    package private(set) var pending: [JobStore.Command] = []
+
+    package init(_ configuration: JobStore.Configuration = JobStore.Configuration()) {
+        store = Store(
+            initialState: JobStore.State(configuration: configuration),
+            reducer: JobStore.reducer, awaitsAnswer: \.due, answers: \.answered)
+    }
+
+    package var state: JobStore.State { store.state }
+
+    /// Sends an action and takes note of what it leads to.
+    @discardableResult
+    package func send(_ action: JobStore.Action) -> [JobStore.Command] {
+        pending.removeAll { $0.due != nil && $0.due == action.answered }
+        let more = store.skip(action)
+        commands += more
+        pending += more.filter { $0.due != nil }
+        return more
+    }
+
+    /// Answers the oldest command; `false` where none waits.
+    @discardableResult
+    package func answerNext() -> Bool {
+        guard let command = pending.first, let action = success(of: command) else { return false }
+        send(action)
+        return true
+    }
+
+    package func answerAll() {
+        while answerNext() {}
+    }
+
+    /// The whole run, to its end.
+    @discardableResult
+    package func run(
+        _ targets: [FolderScan.Target] = [.folder("")],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Summary {
+        send(.started(targets))
+        answerAll()
+        #expect(state.isFinished, sourceLocation: sourceLocation)
+        #expect(state.deepViolation == nil, sourceLocation: sourceLocation)
+        store.finish(sourceLocation: sourceLocation)
+        return state.summary
+    }
+
+    /// The action by which a command that waits for an answer is answered when all goes well.
+    package func success(of command: JobStore.Command) -> JobStore.Action? {
+        switch command {
+        case .scan(.list(let id, let request)):
+            .scan(.listed(id, listings[request.path] ?? FolderListing()))
+        case .job(let id, .listen(let order)):
+            .job(
+                id,
+                .listened(
+                    Example.measurements(
+                        for: order, format: formats[order.source.name] ?? Example.format(),
+                        silence: silences[order.source.name] ?? Example.silence())))
+        case .job(let id, .trim(let order)): .job(id, .trimmed(Example.trimmedFile(for: order)))
+        case .writeManifest(let id, _): .manifestWritten(id)
+        case .cancelWork, .announce, .finish: nil
+        }
+    }
+}
+
+extension ScriptedRun {
+    package var manifests: [ManifestOrder] {
+        commands.compactMap { if case .writeManifest(_, let order) = $0 { order } else { nil } }
+    }
+
+    package var announcements: [Announcement] {
+        commands.compactMap { if case .announce(let news) = $0 { news } else { nil } }
+    }
+
+    package var listened: [ListeningOrder] {
+        commands.compactMap { if case .job(_, .listen(let order)) = $0 { order } else { nil } }
+    }
+
+    package var trimmed: [TrimmingOrder] {
+        commands.compactMap { if case .job(_, .trim(let order)) = $0 { order } else { nil } }
+    }
+
+    /// Names of the recordings that were announced as settled, in order.
+    package var settledNames: [Pathname] {
+        announcements.compactMap {
+            if case .settled(_, let entry, _) = $0 { entry.name } else { nil }
+        }
+    }
+}
