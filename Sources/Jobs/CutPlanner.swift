@@ -14,8 +14,7 @@ package enum CutPlanner {
     /// Plans the cuts.
     ///
     /// Edges keep `keepSilenceSeconds` of the silence that touches sound. Inner silences, in
-    /// `gaps` mode, are shortened to `longestGapSeconds` by taking out their middle; but never so
-    /// far that less than `keepSilenceSeconds` is left on either side.
+    /// `gaps` mode, are shortened to `longestGapSeconds` by taking out their middle.
     /// - Complexity: O(number of silences).
     package static func plan(
         silence: SilenceMap, format: AudioFormat, recipe: TrimRecipe
@@ -52,7 +51,7 @@ package enum CutPlanner {
             let end = isTrailing ? format.frames : silence.upperBound - padding
             return first..<max(first, end)
         }
-        let longest = max(Int64((recipe.longestGapSeconds * rate).rounded()), 2 * padding)
+        let longest = Int64((recipe.longestGapSeconds * rate).rounded())
         guard recipe.mode == .gaps, Int64(silence.count) > longest else {
             return silence.lowerBound..<silence.lowerBound
         }

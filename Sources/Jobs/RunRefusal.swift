@@ -1,6 +1,6 @@
 import Recordings
 
-/// Why a run cannot begin. Nothing has been written when it is thrown.
+/// Why a run cannot begin; nothing has been written when it is thrown.
 package enum RunRefusal: Error, Hashable, Sendable {
     case pathMissing(Pathname)
     case pathUnreadable(Pathname, code: Int)

@@ -57,13 +57,3 @@ package enum TrimRefusal: String, Codable, Sendable, CaseIterable {
     /// Sound and noise floor could not be told apart.
     case notSeparable
 }
-
-/// What a trimmed copy is written as.
-package enum TrimmedContainer: String, Codable, Sendable, CaseIterable {
-    /// The source's own container, encoding and byte order.
-    case same
-    /// WAV with the source's encoding; 16-bit where that was lossy.
-    case wav
-    /// FLAC of the source's depth; 16-bit where the source was companded or lossy.
-    case flac
-}

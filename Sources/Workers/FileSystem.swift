@@ -206,9 +206,10 @@ extension FileSystem.Kind {
 extension Pathname {
     /// Lends the bytes with a zero behind them, for the length of the call.
     func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
+        (bytes + [0]).withUnsafeBytes { buffer in
             // Not nil: the buffer holds at least the zero.
-            body($0.baseAddress!)
+            // swift-format-ignore: NeverForceUnwrap
+            body(buffer.baseAddress!.assumingMemoryBound(to: CChar.self))
         }
     }
 

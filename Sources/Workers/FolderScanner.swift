@@ -80,8 +80,9 @@ struct FolderScanner: Sendable {
         }
     }
 
-    /// Removes temporary files that a run left which was killed. No other run can be writing here:
-    /// this one holds the output's lock.
+    /// Removes temporary files that a run left which was killed.
+    ///
+    /// No other run can be writing here: this one holds the output's lock.
     private func cleanUp(_ outputFolder: Pathname) {
         guard let names = try? FileSystem.names(in: outputFolder) else { return }
         for entry in names where StagedOutput.isTemporary(entry.name) {

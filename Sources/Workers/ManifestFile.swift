@@ -19,9 +19,7 @@ enum ManifestFile {
         let text = bytes(of: manifest(for: order))
         let staged = try StagedOutput(OutputNames.manifest, in: folder, tag: "manifest")
         _ = try staged.write(syncing: true) { (put) throws(FileSystemError) in
-            try text.withUnsafeBytes { chunk in
-                Result { () throws(FileSystemError) in try put(chunk) }
-            }.get()
+            try put(text)
         }
         try staged.commitAndSync()
         for name in order.obsolete { try FileSystem.remove(folder.appending(name)) }

@@ -51,8 +51,7 @@ struct StagedOutput: ~Copyable {
     /// Writes the file from the chunks that `body` hands out, and hashes them on their way.
     func write(
         syncing: Bool = false,
-        _ body: ((UnsafeRawBufferPointer) throws(FileSystemError) -> Void) throws(FileSystemError)
-            -> Void
+        _ body: (([UInt8]) throws(FileSystemError) -> Void) throws(FileSystemError) -> Void
     ) throws(FileSystemError) -> Receipt {
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
         let descriptor = temporary.withCString { open($0, flags, 0o666) }
@@ -60,8 +59,8 @@ struct StagedOutput: ~Copyable {
         var hash = SHA256()
         var bytes: Int64 = 0
         do throws(FileSystemError) {
-            try body { (chunk: UnsafeRawBufferPointer) throws(FileSystemError) in
-                hash.update(bufferPointer: chunk)
+            try body { (chunk: [UInt8]) throws(FileSystemError) in
+                hash.update(data: chunk)
                 bytes += Int64(chunk.count)
                 try writeAll(chunk, to: descriptor)
             }
@@ -113,16 +112,18 @@ struct StagedOutput: ~Copyable {
     }
 
     private func writeAll(
-        _ chunk: UnsafeRawBufferPointer, to descriptor: Int32
+        _ chunk: [UInt8], to descriptor: Int32
     ) throws(FileSystemError) {
-        var rest = chunk
-        while !rest.isEmpty {
-            let written = writeBytes(descriptor, rest.baseAddress, rest.count)
+        var done = 0
+        while done < chunk.count {
+            let written = chunk.withUnsafeBytes { bytes in
+                writeBytes(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+            }
             if written < 0 {
                 if errno == EINTR { continue }
                 throw FileSystemError(temporary)
             }
-            rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+            done += written
         }
     }
 }
