@@ -23,6 +23,12 @@ package struct RunPlaces: Hashable, Sendable {
         self.output = output
         self.targets = targets
     }
+
+    /// The output as a user in the working folder would write it.
+    package var shownOutput: Pathname {
+        let here = (try? FileSystem.resolve(FileSystem.workingFolder)) ?? "/"
+        return here.relative(output) ?? output
+    }
 }
 
 extension RunPlaces {

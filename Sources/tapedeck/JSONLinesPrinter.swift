@@ -1,6 +1,7 @@
 import Jobs
 import Recordings
 import TerminalView
+import Workers
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -24,8 +25,8 @@ struct JSONLinesPrinter: RunPrinter {
         }
     }
 
-    func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus, output: Pathname) {
-        put(SummaryLine(exitStatus: status.rawValue, output: output, summary: summary))
+    func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus, places: RunPlaces) {
+        put(SummaryLine(exitStatus: status.rawValue, output: places.output, summary: summary))
     }
 
     private func put(_ line: some Encodable) {

@@ -114,7 +114,7 @@ struct RunCommand: ParsableCommand {
         let (phase, summary) = driver.read { ($0.phase, $0.summary) }
         let status = ExitStatus(phase: phase, summary: summary)
         painter.clear()
-        printer.finish(summary, phase: phase, status: status, output: places.output)
+        printer.finish(summary, phase: phase, status: status, places: places)
         return status
     }
 

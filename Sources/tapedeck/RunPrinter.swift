@@ -1,13 +1,14 @@
 import Jobs
 import Recordings
 import TerminalView
+import Workers
 
 /// Tells of a run in one way of speaking.
 protocol RunPrinter: Sendable {
     /// Called as things happen, in their order.
     func announce(_ announcement: Announcement)
     /// Called once, at the end.
-    func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus, output: Pathname)
+    func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus, places: RunPlaces)
 }
 
 extension RunPrinter {
@@ -30,9 +31,10 @@ struct TextPrinter: RunPrinter {
         }
     }
 
-    func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus, output: Pathname) {
+    func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus, places: RunPlaces) {
         guard !quiet else { return }
-        let lines = SummaryView.lines(summary, phase: phase, output: output.displayText)
+        let output = places.shownOutput.displayText
+        let lines = SummaryView.lines(summary, phase: phase, output: output)
         StandardStream.output.write(lines.joined(separator: "\n") + "\n")
     }
 }
