@@ -6,8 +6,10 @@ import Recordings
 /// For one thread at a time; several readers may work in parallel. Reading allocates nothing once
 /// the first block has been lent.
 package struct AudioFileReader: ~Copyable {
-    /// Frames in a block that keep decoding busy and the block in the cache.
-    package static let recommendedBlockFrames = 8192
+    /// Frames that amortise the calls and still stay in the cache on their way through the listeners.
+    ///
+    /// Measured from 1024 to 65536: the time to decode hardly differs.
+    package static let recommendedBlockFrames = 4096
 
     /// What the header declares; `frames` is 0 where it declares none.
     package let format: AudioFormat
@@ -80,14 +82,14 @@ package struct AudioFileReader: ~Copyable {
     /// Remembers the decoder's first complaint.
     private mutating func noteDamage(afterFrame frame: Int64) {
         guard damage == nil else { return }
+        let path = file.source.path
         if file.sound.errorNumber != 0 {
+            damage = AudioFileError(.reading, path, errno: file.sound.errorNumber, frame: frame)
+        } else if let refusal = file.sound.refusal {
             damage = AudioFileError(
-                .reading, file.source.path, errno: file.sound.errorNumber, frame: frame)
+                activity: .reading, path: path, reason: refusal.reason, code: refusal.code,
+                detail: refusal.detail, frame: frame)
         }
-        guard let refusal = file.sound.refusal else { return }
-        damage = AudioFileError(
-            activity: .reading, path: file.source.path, reason: refusal.reason, code: refusal.code,
-            detail: refusal.detail, frame: frame)
     }
 }
 

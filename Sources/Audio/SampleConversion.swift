@@ -30,10 +30,7 @@ enum SampleConversion {
         for index in samples.indices {
             let sample = finite(samples[index])
             samples[index] = sample
-            let scaled = clamped(sample * 32767)
-            // Adding 1.5·2²³ leaves no room for a fraction, so the processor rounds, halves to even,
-            // and the integer's two's complement stands in the low bits of the sum.
-            int16[index] = Int16(truncatingIfNeeded: (scaled + 0x1.8p23).bitPattern)
+            int16[index] = nearest(clamped(sample * 32767))
         }
     }
 
@@ -44,7 +41,7 @@ enum SampleConversion {
         for index in samples.indices {
             let sample = finite(samples[index])
             samples[index] = sample
-            int16[index] = Int16(truncatingIfNeeded: Int32(clamped(sample * 32767)))
+            int16[index] = nearest(towardZero(clamped(sample * 32767)))
         }
     }
 
@@ -58,5 +55,24 @@ enum SampleConversion {
     private static func clamped(_ scaled: Float) -> Float {
         let low: Float = scaled > -32768 ? scaled : -32768
         return low < 32767 ? low : 32767
+    }
+
+    /// The nearest integer, halves to even.
+    ///
+    /// Adding 1.5·2²³ leaves no room for a fraction, so the processor rounds, and the integer's
+    /// two's complement stands in the low bits of the sum. Unlike Swift's conversions this cannot
+    /// trap, so that the loop around it is not held up.
+    @inline(__always)
+    private static func nearest(_ scaled: Float) -> Int16 {
+        Int16(truncatingIfNeeded: (scaled + 0x1.8p23).bitPattern)
+    }
+
+    /// Without its fraction; by the same means, and as quickly.
+    @inline(__always)
+    private static func towardZero(_ scaled: Float) -> Float {
+        let magnitude = abs(scaled)
+        let nearest = (magnitude + 0x1p23) - 0x1p23
+        let whole = nearest > magnitude ? nearest - 1 : nearest
+        return scaled < 0 ? -whole : whole
     }
 }
