@@ -1,0 +1,215 @@
+package import Recordings
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Random numbers that are the same in every run (SplitMix64, by Steele, Lea and Flood, 2014).
+package struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    package init(seed: UInt64) {
+        state = seed
+    }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// One channel of synthetic sound, of which everything is known.
+///
+/// Levels are root mean squares, full scale being a square wave of ±1.
+package struct Signal: Sendable {
+    package var sampleRateHertz: Int
+    package var samples: [Float]
+
+    package init(sampleRateHertz: Int, samples: [Float]) {
+        self.sampleRateHertz = sampleRateHertz
+        self.samples = samples
+    }
+
+    /// A signal from its value at each time in seconds.
+    package init(
+        sampleRateHertz: Int, seconds: Double, _ value: (_ time: Double) -> Double
+    ) {
+        self.sampleRateHertz = sampleRateHertz
+        let count = Int((seconds * Double(sampleRateHertz)).rounded())
+        samples = (0..<count).map { Float(value(Double($0) / Double(sampleRateHertz))) }
+    }
+
+    package var seconds: Double { Double(samples.count) / Double(sampleRateHertz) }
+
+    package var levelDBFS: Double {
+        let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)
+        return 10 * log10(power)
+    }
+}
+
+// MARK: - Sources
+
+extension Signal {
+    /// Digital silence, or a constant.
+    package static func constant(
+        _ value: Double = 0, seconds: Double, sampleRateHertz: Int = 16_000
+    ) -> Signal {
+        Signal(sampleRateHertz: sampleRateHertz, seconds: seconds) { _ in value }
+    }
+
+    package static func tone(
+        hertz: Double, levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 16_000
+    ) -> Signal {
+        Signal(sampleRateHertz: sampleRateHertz, seconds: seconds) { sin(2 * .pi * hertz * $0) }
+            .scaled(toDBFS: levelDBFS)
+    }
+
+    /// White noise, each sample the sum of twelve random numbers: nearly a bell curve.
+    package static func noise(
+        levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 16_000, seed: UInt64 = 1
+    ) -> Signal {
+        var generator = SeededGenerator(seed: seed)
+        return Signal(sampleRateHertz: sampleRateHertz, seconds: seconds) { _ in
+            (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &generator) }
+        }
+        .scaled(toDBFS: levelDBFS)
+    }
+
+    /// The dull rush of a fan: noise that falls by 6 dB an octave from a few hundred hertz on.
+    package static func fan(
+        levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 16_000, seed: UInt64 = 2
+    ) -> Signal {
+        let decay = Float(exp(-2 * Double.pi * 300 / Double(sampleRateHertz)))
+        var rush = noise(
+            levelDBFS: 0, seconds: seconds, sampleRateHertz: sampleRateHertz, seed: seed)
+        var last: Float = 0
+        for index in rush.samples.indices {
+            last = decay * last + rush.samples[index]
+            rush.samples[index] = last
+        }
+        return rush.scaled(toDBFS: levelDBFS)
+    }
+
+    /// A hiss like "s": noise with its low half taken away.
+    package static func hiss(
+        levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 16_000, seed: UInt64 = 3
+    ) -> Signal {
+        var hiss = noise(
+            levelDBFS: 0, seconds: seconds, sampleRateHertz: sampleRateHertz, seed: seed)
+        // Three times the difference of neighbours.
+        for _ in 0..<3 {
+            var last: Float = 0
+            for index in hiss.samples.indices {
+                (hiss.samples[index], last) = (hiss.samples[index] - last, hiss.samples[index])
+            }
+        }
+        return hiss.scaled(toDBFS: levelDBFS)
+    }
+
+    /// A sum of harmonics that fall by 6 dB an octave, like the mains.
+    package static func hum(
+        hertz: Double = 50, levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 16_000
+    ) -> Signal {
+        harmonics(
+            hertz: hertz, count: 12, levelDBFS: levelDBFS, seconds: seconds,
+            sampleRateHertz: sampleRateHertz)
+    }
+
+    /// A vowel: a voice's harmonics up to 3 kHz.
+    package static func vowel(
+        hertz: Double = 120, levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 16_000
+    ) -> Signal {
+        harmonics(
+            hertz: hertz, count: Int(3000 / hertz), levelDBFS: levelDBFS, seconds: seconds,
+            sampleRateHertz: sampleRateHertz)
+    }
+
+    private static func harmonics(
+        hertz: Double, count: Int, levelDBFS: Double, seconds: Double, sampleRateHertz: Int
+    ) -> Signal {
+        Signal(sampleRateHertz: sampleRateHertz, seconds: seconds) { time in
+            (1...count).reduce(0) { sum, harmonic in
+                let phase = Double(harmonic * harmonic)
+                return sum + sin(2 * .pi * hertz * Double(harmonic) * time + phase)
+                    / Double(harmonic)
+            }
+        }
+        .scaled(toDBFS: levelDBFS)
+    }
+}
+
+// MARK: - Composition
+
+extension Signal {
+    package func scaled(toDBFS level: Double) -> Signal {
+        amplified(byDecibels: level - levelDBFS)
+    }
+
+    package func amplified(byDecibels gain: Double) -> Signal {
+        let factor = Float(pow(10, gain / 20))
+        return Signal(sampleRateHertz: sampleRateHertz, samples: samples.map { $0 * factor })
+    }
+
+    /// The signal with another one laid over it from a time on.
+    package func adding(_ other: Signal, atSeconds start: Double = 0) -> Signal {
+        var sum = self
+        let first = Int((start * Double(sampleRateHertz)).rounded())
+        for index in other.samples.indices where first + index < samples.count {
+            sum.samples[first + index] += other.samples[index]
+        }
+        return sum
+    }
+
+    /// The signal, and another one behind it.
+    package func followed(by other: Signal) -> Signal {
+        Signal(sampleRateHertz: sampleRateHertz, samples: samples + other.samples)
+    }
+}
+
+// MARK: - Blocks
+
+/// Several channels of equal length as the blocks that a decoder would lend.
+package struct BlockSequence: Sequence {
+    private let channels: [[Float]]
+    private let blockFrames: Int
+
+    package init(_ channels: [[Float]], blockFrames: Int = 4096) {
+        self.channels = channels
+        self.blockFrames = blockFrames
+    }
+
+    package init(_ signal: Signal, blockFrames: Int = 4096) {
+        self.init([signal.samples], blockFrames: blockFrames)
+    }
+
+    package func makeIterator() -> AnyIterator<AudioBlock> {
+        var start = 0
+        return AnyIterator {
+            let count = channels.first?.count ?? 0
+            guard start < count else { return nil }
+            let frames = Swift.min(blockFrames, count - start)
+            defer { start += frames }
+            return block(start..<(start + frames))
+        }
+    }
+
+    private func block(_ range: Range<Int>) -> AudioBlock {
+        var block = AudioBlock(channels: channels.count, capacityFrames: blockFrames)
+        block.frames = range.count
+        for frame in range {
+            for channel in channels.indices {
+                let place = (frame - range.lowerBound) * channels.count + channel
+                let sample = channels[channel][frame]
+                block.samples[place] = sample
+                let scaled = sample.isNaN ? 0 : sample * 32768
+                block.int16[place] = Int16(Swift.max(-32768, Swift.min(32767, scaled)))
+            }
+        }
+        return block
+    }
+}

@@ -1,0 +1,89 @@
+import Analysis
+import Recordings
+import TestSupport
+import Testing
+
+@Suite struct LevelMeterTests {
+    private func levels(_ channels: [[Float]], blockFrames: Int = 4096) -> Levels {
+        var meter = LevelMeter(channels: channels.count)
+        for block in BlockSequence(channels, blockFrames: blockFrames) { meter.consume(block) }
+        return meter.finish()
+    }
+
+    @Test func readsAFullScaleSineAsMinusThreeDecibels() {
+        let sine = Signal.tone(hertz: 100, levelDBFS: -3.0103, seconds: 1)
+        let levels = levels([sine.samples])
+        #expect(levels.rmsDBFS == [-3.01])
+        #expect(levels.peakDBFS == [0])
+        #expect(levels.dcOffset == [0])
+    }
+
+    @Test func keepsChannelsApart() {
+        let loud = Signal.tone(hertz: 100, levelDBFS: -20, seconds: 1)
+        let levels = levels([
+            loud.samples, loud.amplified(byDecibels: -10).samples, loud.samples.map { _ in 0 },
+        ])
+        #expect(levels.rmsDBFS == [-20, -30, nil])
+        #expect(levels.peakDBFS == [-16.99, -26.99, nil])
+    }
+
+    @Test(arguments: [1, 2, 3, 4, 5, 8]) func readsEveryChannelOfAny(channels: Int) {
+        let tones = (0..<channels).map {
+            Signal.tone(hertz: 200, levelDBFS: -10 - Double($0), seconds: 0.505).samples
+        }
+        #expect(levels(tones).rmsDBFS == (0..<channels).map { -10 - Double($0) })
+    }
+
+    @Test func hasNoDecibelsForDigitalSilence() {
+        let levels = levels([[Float](repeating: 0, count: 1000)])
+        #expect(levels.peakDBFS == [nil])
+        #expect(levels.rmsDBFS == [nil])
+        #expect(LevelMeter(channels: 1).finish().rmsDBFS == [nil])
+    }
+
+    @Test func measuresTheOffset() {
+        let tone = Signal.tone(hertz: 100, levelDBFS: -20, seconds: 2)
+            .adding(.constant(-0.012345, seconds: 2))
+        #expect(levels([tone.samples]).dcOffset == [-0.012345])
+    }
+
+    @Test func countsRunsOfThreeAtFullScale() {
+        let top: Float = 32767.0 / 32768.0
+        // A run of two, one of three, one of two and two of either sign, and one of four.
+        let samples: [Float] = [
+            top, top, 0, top, 1, top, 0.5, -1, -1, top, top, 0, -1, -1, -1, -1, 0.99,
+        ]
+        #expect(levels([samples]).clippedSamples == [7])
+        #expect(levels([samples]).samplesBeyondFullScale == [0])
+    }
+
+    @Test(arguments: [1, 2, 3, 5, 512, 600]) func runsGoOnAcrossBlocks(blockFrames: Int) {
+        var samples = [Float](repeating: 0.1, count: 2000)
+        for index in 510..<515 { samples[index] = 1 }
+        for index in 1023..<1026 { samples[index] = -1 }
+        samples[1998] = 1
+        samples[1999] = 1
+        let stereo = [samples, samples.map { $0 * 0.5 }]
+        #expect(levels(stereo, blockFrames: blockFrames).clippedSamples == [8, 0])
+    }
+
+    @Test func countsSamplesBeyondFullScale() {
+        let levels = levels([[1, -1, 1.5, 0, -2, 1.0001]])
+        #expect(levels.samplesBeyondFullScale == [3])
+        #expect(levels.peakDBFS == [6.02])
+    }
+
+    @Test func countsWhatIsNoNumberAsZero() {
+        let levels = levels([[0.5, .nan, -0.5, .infinity, 0.5, -.infinity, 0.5, 0, 0, 0, 0.5]])
+        #expect(levels.peakDBFS == [-6.02])
+        #expect(levels.rmsDBFS == [-9.44])
+        #expect(levels.dcOffset == [0.136364])
+    }
+
+    @Test(arguments: [1, 7, 4096]) func doesNotDependOnBlockSizes(blockFrames: Int) {
+        let noise = Signal.noise(levelDBFS: -6, seconds: 0.7, sampleRateHertz: 11_025)
+        let other = Signal.fan(levelDBFS: -30, seconds: 0.7, sampleRateHertz: 11_025)
+        let expected = levels([noise.samples, other.samples], blockFrames: 100_000)
+        #expect(levels([noise.samples, other.samples], blockFrames: blockFrames) == expected)
+    }
+}
