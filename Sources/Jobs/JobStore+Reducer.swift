@@ -12,8 +12,13 @@ extension JobStore.Action {
 }
 
 extension JobStore {
+    /// All decisions; in debug builds the program stops where one leads to what can never be.
+    package static let reducer = uncheckedReducer.checkingInvariants { $0.violation }
+
+    /// As `reducer`, for whoever looks for violations without stopping at the first.
+    ///
     /// Children before their parent, which acts on what they made of the same action.
-    package static let reducer: Reducer<State, Action, Command> =
+    package static let uncheckedReducer: Reducer<State, Action, Command> =
         .combine(
             FolderScan.reducer.pullback(
                 state: \.scan, action: Action.scanPath, command: Command.scan),
@@ -21,7 +26,6 @@ extension JobStore {
             run
         )
         .countingIgnoredAnswers()
-        .checkingInvariants { $0.violation }
 
     private static let everyJob: Reducer<State, Action, Command> = Job.reducer.forEach(
         state: \.jobs, action: Action.jobPath, command: Command.job)

@@ -1,0 +1,230 @@
+import Jobs
+import Recordings
+
+/// Keeps its own books of a run, from its actions and commands alone, to hold the state against.
+struct Ledger {
+    /// A name in a folder.
+    struct Place: Hashable {
+        var folder: Pathname
+        var name: Pathname
+    }
+
+    /// What became of a recording.
+    struct Settlement {
+        var entry: ManifestEntry
+        var isUpToDate: Bool
+    }
+
+    let configuration: JobStore.Configuration
+    /// Commands that wait for their answer.
+    private(set) var pending: [Due: JobStore.Command] = [:]
+    private(set) var isStopping = false
+    private(set) var listings: [Pathname: FolderListing] = [:]
+    private(set) var settled: [Place: Settlement] = [:]
+    private(set) var planned: Set<Place> = []
+    private(set) var manifests: [Pathname: ManifestOrder] = [:]
+    private(set) var finishes = 0
+    /// Who writes, or has written, each file in an output folder.
+    private var owners: [Place: Pathname] = [:]
+
+    init(_ configuration: JobStore.Configuration) {
+        self.configuration = configuration
+    }
+
+    /// Takes in an action with its commands; the first thing that is wrong with them.
+    mutating func violation(
+        after action: JobStore.Action, _ commands: [JobStore.Command], _ state: JobStore.State
+    ) -> String? {
+        if finishes > 0, !commands.isEmpty { return "something was ordered after the end" }
+        if case .stopRequested = action { isStopping = true }
+        if let answered = action.answered {
+            if case .scan(.listed(_, let listing)) = action, !isStopping,
+                case .scan(.list(_, let request)) = pending[answered]
+            {
+                listings[request.path] = listing
+            }
+            pending[answered] = nil
+        }
+        for command in commands {
+            if let sentence = violation(of: command) { return sentence }
+            if let due = command.due, pending.updateValue(command, forKey: due) != nil {
+                return "\(due) was ordered again before its answer"
+            }
+        }
+        let dues = pending.keys.map { $0 }
+        let working = dues.count { if case .work = $0 { true } else { false } }
+        if working > configuration.jobLimit { return "\(working) recordings are worked on at once" }
+        let listing = dues.count { if case .listing = $0 { true } else { false } }
+        if listing > 1 { return "\(listing) folders are listed at once" }
+        if finishes > 0, !pending.isEmpty { return "the run has ended before its last answer" }
+        if (finishes > 0) != state.isFinished { return "finishing and being finished are apart" }
+        return nil
+    }
+
+    private mutating func violation(of command: JobStore.Command) -> String? {
+        switch command {
+        case .scan(.list(_, let request)):
+            if isStopping { return "a listing was ordered though the run is stopping" }
+            if listings[request.path] != nil { return "\(request.path) is listed twice" }
+            return nil
+        case .job(_, .listen(let order)):
+            return violation(ofWorkOn: order.source, writing: order.waveformNames)
+        case .job(_, .trim(let order)):
+            return violation(ofWorkOn: order.source, writing: [order.name])
+        case .writeManifest(_, let order):
+            return violation(of: order)
+        case .announce(let news):
+            return violation(of: news)
+        case .finish:
+            finishes += 1
+            return finishes > 1 ? "the run finishes twice" : nil
+        case .cancelWork:
+            return isStopping ? nil : "work was cancelled though nobody asked to stop"
+        }
+    }
+
+    private mutating func violation(
+        ofWorkOn source: RecordingSource, writing names: [Pathname]
+    ) -> String? {
+        if isStopping { return "work was begun though the run is stopping" }
+        if configuration.isDryRun { return "a dry run works" }
+        if settled[Place(folder: source.folder, name: source.name)] != nil {
+            return "\(source.name) is worked on though it is settled"
+        }
+        for name in names {
+            if let sentence = claim(name, in: source.folder, for: source.name) { return sentence }
+        }
+        return nil
+    }
+
+    private mutating func violation(of news: Announcement) -> String? {
+        switch news {
+        case .settled(let folder, let entry, let isUpToDate):
+            let place = Place(folder: folder, name: entry.name)
+            let settlement = Settlement(entry: entry, isUpToDate: isUpToDate)
+            if settled.updateValue(settlement, forKey: place) != nil {
+                return "\(entry.name) settles twice"
+            }
+            for name in entry.outputs {
+                if let sentence = claim(name, in: folder, for: entry.name) { return sentence }
+            }
+            return nil
+        case .planned(let folder, let name, let stages):
+            if stages.isEmpty { return "\(name) is planned for nothing" }
+            let isNew = planned.insert(Place(folder: folder, name: name)).inserted
+            return isNew && configuration.isDryRun ? nil : "\(name) is planned out of turn"
+        case .folderFailed, .manifestFailed:
+            return nil
+        }
+    }
+
+    private mutating func claim(
+        _ name: Pathname, in folder: Pathname, for recording: Pathname
+    ) -> String? {
+        if name == OutputNames.manifest { return "\(recording) is to overwrite the manifest" }
+        if listings[folder]?.subfolders.contains(name) == true {
+            return "\(recording) is to overwrite a folder"
+        }
+        let owner = owners.updateValue(recording, forKey: Place(folder: folder, name: name))
+        guard let owner, owner != recording else { return nil }
+        return "\(owner) and \(recording) both write \(name) in \"\(folder)\""
+    }
+}
+
+// MARK: - Manifests
+
+extension Ledger {
+    private mutating func violation(of order: ManifestOrder) -> String? {
+        if configuration.isDryRun { return "a dry run writes a manifest" }
+        if manifests.updateValue(order, forKey: order.folder) != nil {
+            return "the manifest of \"\(order.folder)\" is written twice"
+        }
+        let names = order.entries.map(\.name)
+        for (name, next) in zip(names, names.dropFirst()) where name >= next {
+            return "\(name) and \(next) are out of order in a manifest"
+        }
+        if let sentence = violation(ofEntriesIn: order) { return sentence }
+        let outputs = order.entries.flatMap(\.outputs)
+        if Set(outputs).count < outputs.count { return "two entries name one file" }
+        if !Set(outputs).isDisjoint(with: order.obsolete) { return "a named file is obsolete" }
+        return nil
+    }
+
+    private func violation(ofEntriesIn order: ManifestOrder) -> String? {
+        var entries: [Pathname: ManifestEntry] = [:]
+        for entry in order.entries { entries[entry.name] = entry }
+        for (place, settlement) in settled where place.folder == order.folder {
+            guard entries.removeValue(forKey: place.name) == settlement.entry else {
+                return "\(place.name) is not in the manifest as it was settled"
+            }
+        }
+        let listing = listings[order.folder] ?? FolderListing()
+        if !isStopping, let early = listing.recordings.first(where: { !isSettled($0, order) }) {
+            return "a manifest is written before \(early.name) has settled"
+        }
+        let earlier = listing.recordings.compactMap(\.previous) + listing.unseen
+        for work in earlier {
+            guard let entry = entries.removeValue(forKey: work.entry.name) else { continue }
+            if entry.outputs != work.entry.outputs || (entry.recipe ?? order.recipe) != work.recipe
+            {
+                return "earlier work on \(entry.name) is not in the manifest as it was"
+            }
+        }
+        return entries.keys.first.map { "nobody knows the \($0) in a manifest" }
+    }
+
+    private func isSettled(_ sighting: Sighting, _ order: ManifestOrder) -> Bool {
+        settled[Place(folder: order.folder, name: sighting.name)] != nil
+    }
+}
+
+// MARK: - The end
+
+extension Ledger {
+    /// What is wrong with the whole of a run that has ended.
+    func violationAtEnd(_ state: JobStore.State) -> String? {
+        if finishes != 1 { return "the run finished \(finishes) times" }
+        for (folder, listing) in listings {
+            for sighting in listing.recordings {
+                let place = Place(folder: folder, name: sighting.name)
+                let ends = (settled[place] == nil ? 0 : 1) + (planned.contains(place) ? 1 : 0)
+                if ends > 1 { return "\(sighting.name) has ended twice" }
+                if ends == 0, !isStopping { return "\(sighting.name) has not come to an end" }
+            }
+            if let sentence = violationAtEnd(of: folder, listing) { return sentence }
+        }
+        return violation(of: state.summary)
+    }
+
+    private func violationAtEnd(of folder: Pathname, _ listing: FolderListing) -> String? {
+        let work = settled.filter { $0.key.folder == folder && !$0.value.isUpToDate }
+        let isDue = !work.isEmpty && !configuration.isDryRun
+        guard let manifest = manifests[folder] else {
+            return isDue ? "work in \"\(folder)\" stands in no manifest" : nil
+        }
+        if work.isEmpty, listing.unseen.isEmpty {
+            return "the manifest of \"\(folder)\" was written for nothing"
+        }
+        let names = Set(manifest.entries.map(\.name))
+        let missing = work.keys.first { !names.contains($0.name) }
+        return missing.map { "\($0.name) was settled after its manifest was written" }
+    }
+
+    private func violation(of summary: Summary) -> String? {
+        let entries = settled.values
+        let counts: [(String, Int, Int)] = [
+            ("found", summary.recordings, listings.values.reduce(0) { $0 + $1.recordings.count }),
+            ("up to date", summary.upToDate, entries.count { $0.isUpToDate }),
+            ("failed", summary.failed, entries.count { $0.entry.status == .failed }),
+            (
+                "done", summary.done,
+                entries.count { $0.entry.status == .done && !$0.isUpToDate }
+            ),
+            ("planned", summary.planned, planned.count),
+        ]
+        for (what, said, counted) in counts where said != counted {
+            return "\(said) recordings are said to be \(what), \(counted) are"
+        }
+        return nil
+    }
+}

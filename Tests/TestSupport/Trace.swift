@@ -1,0 +1,60 @@
+import Jobs
+import Recordings
+
+/// What happened in a run, one short line an action.
+package struct Trace: CustomStringConvertible, Sendable {
+    private var lines: [String] = []
+
+    package init() {}
+
+    package mutating func append(_ action: JobStore.Action, _ commands: [JobStore.Command]) {
+        let orders = commands.map(Trace.words).joined(separator: ", ")
+        lines.append("\(lines.count). \(Trace.words(action)) → \(orders)")
+    }
+
+    package var description: String { lines.joined(separator: "\n") }
+
+    private static func words(_ action: JobStore.Action) -> String {
+        switch action {
+        case .started(let targets): "started \(targets.map(words).joined(separator: " "))"
+        case .scan(.listed(let id, let listing)):
+            "listed \(id.index): \(listing.recordings.map(\.name))"
+                + " beside \(listing.unseen.map(\.entry.name))"
+        case .scan(.failed(let id, _)): "could not list \(id.index)"
+        case .scan(let action): "\(action)"
+        case .job(let id, .started): "started \(id.index)"
+        case .job(let id, .listened): "listened to \(id.index)"
+        case .job(let id, .trimmed(let file)): "trimmed \(id.index) as \(file.path)"
+        case .job(let id, .failed(let failure, _)): "\(id.index) failed: \(failure.reason)"
+        case .job(let id, .cancelled): "\(id.index) cancelled"
+        case .manifestWritten(let id): "manifest \(id.index) written"
+        case .manifestFailed(let id, _): "manifest \(id.index) failed"
+        case .stopRequested(let signal): "stop requested by \(signal)"
+        case .ticked(let seconds): "ticked \(seconds)"
+        }
+    }
+
+    private static func words(_ target: FolderScan.Target) -> String {
+        switch target {
+        case .folder(let path): "\(path)/"
+        case .recording(let folder, let name): "\(folder.appending(name))"
+        }
+    }
+
+    private static func words(_ command: JobStore.Command) -> String {
+        switch command {
+        case .scan(.list(let id, let request)): "list \(id.index) \"\(request.path)\""
+        case .job(let id, .listen(let order)): "listen to \(id.index) \(order.source.name)"
+        case .job(let id, .trim(let order)): "trim \(id.index) as \(order.name)"
+        case .writeManifest(let id, let order):
+            "write manifest \(id.index): \(order.entries.map(\.name))"
+        case .cancelWork: "cancel"
+        case .announce(.settled(_, let entry, let upToDate)):
+            "say \(entry.name) \(upToDate ? "is up to date" : "is \(entry.status)")"
+        case .announce(.planned(_, let name, _)): "say \(name) would be done"
+        case .announce(.folderFailed(let path, _)): "say \"\(path)\" failed"
+        case .announce(.manifestFailed(let path, _)): "say the manifest of \"\(path)\" failed"
+        case .finish: "finish"
+        }
+    }
+}
