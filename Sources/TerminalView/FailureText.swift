@@ -24,6 +24,8 @@ package enum FailureText {
         case .waveform: "the waveform could not be written: \(system(failure))"
         case .trim where failure.isAboutTheOutput:
             "the trimmed copy could not be written: \(system(failure))"
+        case .trim where failure.reason == .unsupportedEncoding:
+            "the trimmed copy could not be written: its container cannot hold this sound"
         default: cause(failure)
         }
     }

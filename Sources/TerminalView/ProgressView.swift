@@ -17,7 +17,11 @@ package struct ProgressFacts: Hashable, Sendable {
         recordings = state.summary.recordings
         failed = state.summary.failed
         isScanning = !state.scan.isFinished
-        isStopping = state.phase != .running
+        isStopping =
+            switch state.phase {
+            case .stopping, .closing: true
+            case .running, .finished: false
+            }
         decodedSeconds = state.summary.decodedSeconds
         elapsedSeconds = state.pace.elapsedSeconds
         worked = state.summary.done + state.summary.failed

@@ -6,18 +6,27 @@ struct BatchOptions: ParsableArguments {
     @Option(help: "What to cut: silence at the edges, inner gaps too, or nothing.")
     var trim = TrimRecipe.Mode.edges
 
-    @Option(help: ArgumentHelp("Shortest stretch that counts as silence.", valueName: "seconds"))
+    // Numbers are taken as they come, so that -1 is answered with what would be right.
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Shortest stretch that counts as silence.", valueName: "seconds"))
     var minSilence = 0.5
 
-    @Option(help: ArgumentHelp("Silence left around sound.", valueName: "seconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Silence left around sound.", valueName: "seconds"))
     var keepSilence = 0.2
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "With --trim gaps: inner silences are shortened to this.", valueName: "seconds"))
     var longestGap = 1.0
 
-    @Option(help: ArgumentHelp("Fade on each side of a cut.", valueName: "milliseconds"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Fade on each side of a cut.", valueName: "milliseconds"))
     var fadeMilliseconds = 5.0
 
     @Option(
@@ -27,12 +36,15 @@ struct BatchOptions: ParsableArguments {
     var trimFormat = TrimRecipe.Format.auto
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Zoom of the waveform; several, separated by commas, make a file each.",
             valueName: "count,..."))
     var samplesPerPixel = ZoomList([256])
 
-    @Option(help: ArgumentHelp("Resolution of the waveform: 8 or 16.", valueName: "bits"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Resolution of the waveform: 8 or 16.", valueName: "bits"))
     var waveformBits = 8
 
     @Option(help: "File format of the waveform.")
@@ -45,7 +57,8 @@ struct BatchOptions: ParsableArguments {
         try requireRange("--min-silence", minSilence, 0.05...3600, "seconds, such as 0.5")
         try requireRange("--keep-silence", keepSilence, 0...3600, "seconds, such as 0.2")
         try requireRange("--longest-gap", longestGap, 0...3600, "seconds, such as 1")
-        try requireRange("--fade-milliseconds", fadeMilliseconds, 0...1000, "such as 5")
+        try requireRange(
+            "--fade-milliseconds", fadeMilliseconds, 0...1000, "milliseconds, such as 5")
         guard [8, 16].contains(waveformBits) else {
             throw ValidationError("--waveform-bits is 8 or 16, not \(waveformBits)")
         }

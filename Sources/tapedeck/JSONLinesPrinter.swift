@@ -15,27 +15,39 @@ struct JSONLinesPrinter: RunPrinter {
 
     func announce(_ announcement: Announcement) {
         tellFailure(announcement, through: painter)
-        switch announcement {
-        case .settled(let folder, let entry, let upToDate):
-            put(SettledLine(folder: folder.orDot, upToDate: upToDate, entry: entry))
-        case .planned(let folder, let name, let stages):
-            put(PlannedLine(folder: folder.orDot, name: name, stages: stages.names))
-        case .folderFailed(let folder, let failure), .manifestFailed(let folder, let failure):
-            put(FolderLine(folder: folder.orDot, failure: failure))
-        }
+        painter.print(JSONLine.text(for: announcement), to: .output)
     }
 
     func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus, places: RunPlaces) {
-        put(SummaryLine(exitStatus: status.rawValue, output: places.output, summary: summary))
+        let line = JSONLine.text(for: summary, status: status, output: places.output)
+        painter.print(line, to: .output)
+    }
+}
+
+/// The lines themselves, without line ends.
+enum JSONLine {
+    static func text(for announcement: Announcement) -> String {
+        switch announcement {
+        case .settled(let folder, let entry, let upToDate):
+            text(SettledLine(folder: folder.orDot, upToDate: upToDate, entry: entry))
+        case .planned(let folder, let name, let stages):
+            text(PlannedLine(folder: folder.orDot, name: name, stages: stages.names))
+        case .folderFailed(let folder, let failure), .manifestFailed(let folder, let failure):
+            text(FolderLine(folder: folder.orDot, failure: failure))
+        }
     }
 
-    private func put(_ line: some Encodable) {
+    static func text(for summary: Summary, status: ExitStatus, output: Pathname) -> String {
+        text(SummaryLine(exitStatus: status.rawValue, output: output, summary: summary))
+    }
+
+    private static func text(_ line: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(line) else {
             preconditionFailure("a line could not be spelled as JSON")
         }
-        painter.print(String(decoding: data, as: UTF8.self), to: .output)
+        return String(decoding: data, as: UTF8.self)
     }
 }
 

@@ -37,6 +37,7 @@ struct RunCommand: ParsableCommand {
     var output: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Recordings worked on at once. (default: the number of cores)", valueName: "n"))
     var jobs: Int?
@@ -71,8 +72,9 @@ struct RunCommand: ParsableCommand {
     func run() throws {
         let status: ExitStatus
         do throws(RunRefusal) {
+            let arguments = RawArguments()
             let places = try RunPlaces.resolve(
-                paths: paths.map(RawArguments.path), output: output.map(RawArguments.path))
+                paths: arguments.paths(for: paths), output: output.map(arguments.path))
             if dryRun {
                 status = work(in: places)
             } else {

@@ -1,0 +1,47 @@
+import Jobs
+import Testing
+
+@testable import tapedeck
+
+/// The testing library has a type of the same name.
+typealias Status = tapedeck.ExitStatus
+
+@Suite struct ExitStatusTests {
+    struct Ending: Sendable {
+        var phase = JobStore.Phase.finished(nil)
+        var failed = 0
+        var foldersFailed = 0
+        var manifestsFailed = 0
+        var status: Status
+    }
+
+    private static let endings = [
+        Ending(status: .allWell),
+        Ending(failed: 1, status: .someFailed),
+        Ending(foldersFailed: 1, status: .someFailed),
+        Ending(manifestsFailed: 1, status: .couldNotRun),
+        Ending(failed: 1, foldersFailed: 1, manifestsFailed: 1, status: .couldNotRun),
+        Ending(phase: .finished(.interrupt), status: .interrupted),
+        Ending(phase: .finished(.terminate), status: .terminated),
+        Ending(
+            phase: .finished(.interrupt), failed: 1, foldersFailed: 1, manifestsFailed: 1,
+            status: .interrupted),
+    ]
+
+    @Test(arguments: endings.indices)
+    func tellsTheCallerHowTheRunEnded(index: Int) {
+        let ending = Self.endings[index]
+        var summary = Summary()
+        summary.failed = ending.failed
+        summary.foldersFailed = ending.foldersFailed
+        summary.manifestsFailed = ending.manifestsFailed
+        #expect(Status(phase: ending.phase, summary: summary) == ending.status)
+    }
+
+    @Test func hasTheNumbersThatScriptsKnow() {
+        let statuses: [Status] = [
+            .allWell, .couldNotRun, .someFailed, .usage, .interrupted, .terminated,
+        ]
+        #expect(statuses.map(\.rawValue) == [0, 1, 3, 64, 130, 143])
+    }
+}

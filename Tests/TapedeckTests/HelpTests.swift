@@ -1,0 +1,76 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import tapedeck
+
+/// The help as users see it in a terminal of 80 columns.
+///
+/// With RECORD_HELP=1 in the environment the texts are written anew, and the test fails once so
+/// that nobody does so unawares.
+@Suite struct HelpTests {
+    private static let help = Tapedeck.helpMessage(for: Tapedeck.self, columns: 80)
+    private static let runHelp = Tapedeck.helpMessage(for: RunCommand.self, columns: 80)
+
+    @Test func showsWhatTapedeckCanDo() {
+        #expect(Self.help == HelpTexts.tapedeck)
+    }
+
+    @Test func showsAllOptionsAndTheirDefaults() {
+        #expect(Self.runHelp == HelpTexts.run)
+    }
+
+    @Test func isTheSameHoweverItIsAskedFor() throws {
+        for arguments in [["run", "--help"], ["help", "run"], ["run", "-h"]] {
+            let help = try Self.text(answering: arguments)
+            #expect(Self.words(help) == Self.words(HelpTexts.run))
+        }
+        #expect(Self.words(try Self.text(answering: ["--help"])) == Self.words(HelpTexts.tapedeck))
+    }
+
+    @Test func tellsItsVersion() throws {
+        #expect(try Self.text(answering: ["--version"]) == Tapedeck.version)
+    }
+
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["RECORD_HELP"] != nil))
+    func isWrittenAnew() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "HelpTexts.swift")
+        let text = """
+            /// Written by `RECORD_HELP=1 swift test --filter HelpTests`.
+            enum HelpTexts {
+                static let tapedeck = #\"\"\"
+            \(Self.indented(Self.help))
+                    \"\"\"#
+
+                static let run = #\"\"\"
+            \(Self.indented(Self.runHelp))
+                    \"\"\"#
+            }
+
+            """
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        Issue.record("The help was written to \(file.path); look it over and test again.")
+    }
+
+    /// Both ways of asking for help and the version end in an error that carries the text.
+    private static func text(answering arguments: [String]) throws -> String {
+        let error = try #require(throws: (any Error).self) {
+            var command = try Tapedeck.parseAsRoot(arguments)
+            try command.run()
+        }
+        #expect(Tapedeck.exitCode(for: error) == .success)
+        return Tapedeck.fullMessage(for: error)
+    }
+
+    /// The text without its line breaks, which follow the terminal's width.
+    private static func words(_ text: String) -> [Substring] {
+        text.split(whereSeparator: \.isWhitespace)
+    }
+
+    private static func indented(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : "        \($0)" }
+            .joined(separator: "\n")
+    }
+}

@@ -1,0 +1,76 @@
+/// Written by `RECORD_HELP=1 swift test --filter HelpTests`.
+enum HelpTexts {
+    static let tapedeck = #"""
+        OVERVIEW: Turns folders of recordings into waveforms, trimmed copies and
+        manifests.
+
+        USAGE: tapedeck <subcommand>
+
+        OPTIONS:
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        SUBCOMMANDS:
+          run                     Draws waveforms, measures, finds silence, trims, and
+                                  writes manifests.
+
+          See 'tapedeck help <subcommand>' for detailed help.
+        """#
+
+    static let run = #"""
+        OVERVIEW: Draws waveforms, measures, finds silence, trims, and writes
+        manifests.
+
+        Folders are taken with everything below them. Originals are only ever read. The
+        output mirrors the folders: for A/b.wav it holds A/b.wav.dat (waveform),
+        A/b.wav (trimmed copy, where something was cut) and A/manifest.json. What is up
+        to date is not done again.
+
+        Exit status: 0 all well, 1 could not run, 3 some recordings failed (the others
+        are done), 64 wrong usage, 130 interrupted, 143 terminated.
+
+        USAGE: tapedeck run [<options>] <path> ...
+
+        ARGUMENTS:
+          <path>                  Folders and recordings.
+
+        WHAT IS MADE:
+          --trim <trim>           What to cut: silence at the edges, inner gaps too, or
+                                  nothing. (values: edges, gaps, off; default: edges)
+          --min-silence <seconds> Shortest stretch that counts as silence. (default:
+                                  0.5)
+          --keep-silence <seconds>
+                                  Silence left around sound. (default: 0.2)
+          --longest-gap <seconds> With --trim gaps: inner silences are shortened to
+                                  this. (default: 1.0)
+          --fade-milliseconds <milliseconds>
+                                  Fade on each side of a cut. (default: 5.0)
+          --trim-format <trim-format>
+                                  Container of trimmed copies; auto keeps that of
+                                  lossless sources and makes FLAC of lossy ones.
+                                  (values: auto, wav, flac; default: auto)
+          --samples-per-pixel <count,...>
+                                  Zoom of the waveform; several, separated by commas,
+                                  make a file each. (default: 256)
+          --waveform-bits <bits>  Resolution of the waveform: 8 or 16. (default: 8)
+          --waveform-format <waveform-format>
+                                  File format of the waveform. (values: dat, json;
+                                  default: dat)
+          --split-channels        Draw each channel by itself instead of their mix.
+
+        OPTIONS:
+          --output <dir>          Folder for the results. (default: tapedeck in the
+                                  deepest folder that holds all paths)
+          --jobs <n>              Recordings worked on at once. (default: the number of
+                                  cores)
+          --dry-run               Say what would be done, and write nothing.
+          --force                 Do again what is up to date.
+          --json                  Print a JSON object a line for each recording, and a
+                                  last one with the summary.
+          --quiet                 Print neither progress nor summary; failures are
+                                  still told.
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """#
+}

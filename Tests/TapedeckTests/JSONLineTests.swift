@@ -1,0 +1,92 @@
+import Jobs
+import Recordings
+import Testing
+
+@testable import tapedeck
+
+@Suite struct JSONLineTests {
+    private let stamp = FileStamp(bytes: 44, modifiedNanoseconds: 1_778_049_123_000_000_000)
+
+    @Test func tellsOfARecordingThatFailed() {
+        var entry = ManifestEntry(name: "b.wav", status: .failed, source: stamp)
+        entry.failure = RecordingFailure(
+            stage: .decode, reason: .truncated, frame: 100, expected: 250)
+        #expect(
+            JSONLine.text(for: .settled(folder: "A/x", entry, upToDate: false))
+                == #"{"event":"recording","failure":{"expected":250,"frame":100,"#
+                + #""reason":"truncated","stage":"decode"},"folder":"A/x","name":"b.wav","#
+                + #""source":{"bytes":44,"modifiedNanoseconds":1778049123000000000},"#
+                + #""status":"failed","upToDate":false}"#)
+    }
+
+    @Test func tellsOfARecordingThatIsDone() {
+        var entry = ManifestEntry(name: "b.wav", status: .done, source: stamp)
+        entry.format = AudioFormat(
+            container: .wav, encoding: .pcm16, sampleRateHertz: 8000, channels: 1, frames: 4000)
+        entry.levels = Levels(
+            peakDBFS: [nil], rmsDBFS: [nil], dcOffset: [0], clippedSamples: [0],
+            samplesBeyondFullScale: [0])
+        entry.silence = SilenceMap(
+            noiseFloorDBFS: nil, signalToNoiseDecibels: nil, confidence: 1, separable: true,
+            silent: true, intervalsSeconds: [[0, 0.5]])
+        entry.notTrimmed = .silent
+        #expect(
+            JSONLine.text(for: .settled(folder: .empty, entry, upToDate: true))
+                == #"{"event":"recording","folder":".","format":{"channels":1,"container":"wav","#
+                + #""durationSeconds":0.5,"encoding":"pcm16","frames":4000,"#
+                + #""sampleRateHertz":8000},"levels":{"clippedSamples":[0],"dcOffset":[0],"#
+                + #""peakDBFS":[null],"rmsDBFS":[null],"samplesBeyondFullScale":[0]},"#
+                + #""name":"b.wav","notTrimmed":"silent","silence":{"confidence":1,"#
+                + #""intervalsSeconds":[[0,0.5]],"separable":true,"silent":true},"#
+                + #""source":{"bytes":44,"modifiedNanoseconds":1778049123000000000},"#
+                + #""status":"done","upToDate":true}"#)
+    }
+
+    @Test func spellsNamesThatTextCannotHold() {
+        let name = Pathname(bytes: [0x61, 0xFF])
+        let entry = ManifestEntry(name: name, status: .done, source: nil)
+        #expect(
+            JSONLine.text(for: .settled(folder: name, entry, upToDate: false))
+                == #"{"event":"recording","folder":{"bytes":"61ff"},"name":{"bytes":"61ff"},"#
+                + #""status":"done","upToDate":false}"#)
+    }
+
+    @Test func staysOneLineWhateverTheName() {
+        let line = JSONLine.text(for: .planned(folder: "a\nb", name: "\"c\"\u{2028}", .all))
+        #expect(!line.contains("\n"))
+        #expect(line.contains(#""folder":"a\nb","name":"\"c\""#))
+    }
+
+    @Test func tellsOfAPlan() {
+        #expect(
+            JSONLine.text(for: .planned(folder: "A", name: "b.wav", [.waveform, .trim]))
+                == #"{"event":"planned","folder":"A","name":"b.wav","stages":["waveform","trim"]}"#)
+    }
+
+    @Test func tellsOfFoldersByTheStageTheyFailedIn() {
+        let unread = RecordingFailure(stage: .scan, reason: .permissionDenied, code: 13)
+        #expect(
+            JSONLine.text(for: .folderFailed("A", unread))
+                == #"{"event":"folder","failure":{"code":13,"reason":"permissionDenied","#
+                + #""stage":"scan"},"folder":"A"}"#)
+        let full = RecordingFailure(stage: .manifest, reason: .noSpace, code: 28)
+        #expect(
+            JSONLine.text(for: .manifestFailed(folder: .empty, full))
+                == #"{"event":"folder","failure":{"code":28,"reason":"noSpace","#
+                + #""stage":"manifest"},"folder":"."}"#)
+    }
+
+    @Test func endsWithTheSummary() {
+        var summary = Summary()
+        summary.recordings = 3
+        summary.done = 2
+        summary.failed = 1
+        summary.audioSeconds = 12.5
+        #expect(
+            JSONLine.text(for: summary, status: .someFailed, output: "/a/tapedeck")
+                == #"{"audioSeconds":12.5,"decodedSeconds":0,"done":2,"event":"summary","#
+                + #""exitStatus":3,"failed":1,"foldersFailed":0,"manifestsFailed":0,"#
+                + #""output":"/a/tapedeck","planned":0,"recordings":3,"removedSeconds":0,"#
+                + #""silent":0,"trimmed":0,"upToDate":0}"#)
+    }
+}

@@ -1,0 +1,198 @@
+import ArgumentParser
+import Recordings
+import Testing
+
+@testable import tapedeck
+
+@Suite struct OptionsTests {
+    private func recipe(_ options: String...) throws -> Recipe {
+        try RunCommand.parse(["folder"] + options).batch.recipe
+    }
+
+    @Test func leavesTheRecipeAsItIsWithoutOptions() throws {
+        #expect(try recipe() == Recipe())
+    }
+
+    @Test func readsTrimming() throws {
+        var expected = Recipe()
+        expected.trim.mode = .gaps
+        expected.trim.keepSilenceSeconds = 0
+        expected.trim.longestGapSeconds = 0.25
+        expected.trim.fadeMilliseconds = 12.5
+        expected.trim.format = .flac
+        let options = [
+            "--trim", "gaps", "--keep-silence", "0", "--longest-gap=.25", "--fade-milliseconds",
+            "12.5", "--trim-format", "flac",
+        ]
+        #expect(try RunCommand.parse(["folder"] + options).batch.recipe == expected)
+        #expect(try recipe("--trim", "off").trim.mode == .off)
+        #expect(try recipe("--trim-format=wav").trim.format == .wav)
+    }
+
+    @Test func readsSilence() throws {
+        #expect(try recipe("--min-silence", "0.05").silence.minimumSeconds == 0.05)
+    }
+
+    @Test func readsWaveforms() throws {
+        var expected = Recipe()
+        expected.waveform.samplesPerPixel = [256, 1024, 2]
+        expected.waveform.bits = 16
+        expected.waveform.format = .json
+        expected.waveform.splitChannels = true
+        let options = [
+            "--samples-per-pixel", "256,1024,2", "--waveform-bits", "16", "--waveform-format",
+            "json", "--split-channels",
+        ]
+        #expect(try RunCommand.parse(["folder"] + options).batch.recipe == expected)
+    }
+
+    @Test func readsHowToRun() throws {
+        let command = try RunCommand.parse(
+            [
+                "a", "--output", "out", "b", "--jobs", "3", "--dry-run", "--force", "--json",
+                "--quiet",
+            ])
+        #expect(command.paths == ["a", "b"])
+        #expect(command.output == "out")
+        #expect(command.jobs == 3)
+        #expect(command.dryRun && command.force && command.json && command.quiet)
+    }
+
+    @Test func takesPathsThatBeginWithADashBehindTwoDashes() throws {
+        #expect(try RunCommand.parse(["--", "-a.wav"]).paths == ["-a.wav"])
+    }
+
+    @Test func isFoundUnderItsName() throws {
+        #expect(try Tapedeck.parseAsRoot(["run", "a"]) is RunCommand)
+    }
+}
+
+@Suite struct UsageErrorTests {
+    private static let sentences: [([String], String)] = [
+        (
+            ["--min-silence", "0.01"],
+            "--min-silence takes 0.05 to 3600 seconds, such as 0.5, not 0.01"
+        ),
+        (
+            ["--min-silence", "nan"],
+            "--min-silence takes 0.05 to 3600 seconds, such as 0.5, not nan"
+        ),
+        (
+            ["--min-silence", "3601"],
+            "--min-silence takes 0.05 to 3600 seconds, such as 0.5, not 3601"
+        ),
+        (["--keep-silence", "-1"], "--keep-silence takes 0 to 3600 seconds, such as 0.2, not -1"),
+        (["--keep-silence=-0.5"], "--keep-silence takes 0 to 3600 seconds, such as 0.2, not -0.5"),
+        (
+            ["--keep-silence", "inf"],
+            "--keep-silence takes 0 to 3600 seconds, such as 0.2, not inf"
+        ),
+        (
+            ["--longest-gap", "1e300"],
+            "--longest-gap takes 0 to 3600 seconds, such as 1, not 1e+300"
+        ),
+        (
+            ["--fade-milliseconds", "1001"],
+            "--fade-milliseconds takes 0 to 1000 milliseconds, such as 5, not 1001"
+        ),
+        (["--waveform-bits", "12"], "--waveform-bits is 8 or 16, not 12"),
+        (["--waveform-bits", "-8"], "--waveform-bits is 8 or 16, not -8"),
+        (
+            ["--samples-per-pixel", "1"],
+            "--samples-per-pixel takes 2 to 2147483647, such as 256, not 1"
+        ),
+        (
+            ["--samples-per-pixel", "-256"],
+            "--samples-per-pixel takes 2 to 2147483647, such as 256, not -256"
+        ),
+        (
+            ["--samples-per-pixel", "256,2147483648"],
+            "--samples-per-pixel takes 2 to 2147483647, such as 256, not 2147483648"
+        ),
+        (
+            ["--samples-per-pixel", "256,512,256"],
+            "--samples-per-pixel names a zoom twice; name each once"
+        ),
+        (
+            ["--samples-per-pixel", (2...18).map(String.init).joined(separator: ",")],
+            "--samples-per-pixel takes at most 16 zooms, not 17"
+        ),
+        (["--jobs", "0"], "--jobs takes 1 to 1024, not 0"),
+        (["--jobs", "-1"], "--jobs takes 1 to 1024, not -1"),
+        (["--jobs", "1025"], "--jobs takes 1 to 1024, not 1025"),
+        (["--output", ""], "a path cannot be empty; write . for this folder"),
+        ([""], "a path cannot be empty; write . for this folder"),
+        (
+            ["--trim", "middle"],
+            "The value 'middle' is invalid for '--trim <trim>'."
+                + " Please provide one of 'edges', 'gaps' or 'off'."
+        ),
+        (
+            ["--trim-format", "mp3"],
+            "The value 'mp3' is invalid for '--trim-format <trim-format>'."
+                + " Please provide one of 'auto', 'wav' or 'flac'."
+        ),
+        (
+            ["--waveform-format", "png"],
+            "The value 'png' is invalid for '--waveform-format <waveform-format>'."
+                + " Please provide one of 'dat' and 'json'."
+        ),
+        (
+            ["--samples-per-pixel", "256,,512"],
+            "The value '256,,512' is invalid for '--samples-per-pixel <count,...>'"
+        ),
+        (
+            ["--min-silence", "short"],
+            "The value 'short' is invalid for '--min-silence <seconds>'"
+        ),
+        (["--jobs", "two"], "The value 'two' is invalid for '--jobs <n>'"),
+        (["--loudness"], "Unknown option '--loudness'"),
+    ]
+
+    @Test(arguments: sentences.indices)
+    func saysWhatWouldBeRight(index: Int) throws {
+        let (options, sentence) = Self.sentences[index]
+        let error = try #require(throws: (any Error).self) {
+            try Tapedeck.parseAsRoot(["run", "folder"] + options)
+        }
+        #expect(Tapedeck.exitCode(for: error).rawValue == Status.usage.rawValue)
+        #expect(
+            Tapedeck.message(for: error).split(separator: "\n").first.map(String.init) == sentence)
+    }
+
+    @Test(arguments: [["run"], ["walk"], ["run", "--jobs"]])
+    func refusesACommandLineThatIsNotComplete(arguments: [String]) throws {
+        let error = try #require(throws: (any Error).self) {
+            try Tapedeck.parseAsRoot(arguments)
+        }
+        #expect(Tapedeck.exitCode(for: error).rawValue == Status.usage.rawValue)
+    }
+}
+
+@Suite struct RawArgumentsTests {
+    private let awkward = [Pathname(bytes: [0x61, 0xFF]), Pathname(bytes: [0x61, 0xFE])]
+
+    @Test func givesBackTheBytesThatTextHasLost() {
+        let arguments = RawArguments(["run", awkward[0], "b", awkward[1]])
+        // Both look alike as text.
+        #expect(
+            arguments.paths(for: ["a\u{FFFD}", "b", "a\u{FFFD}"])
+                == [awkward[0], "b", awkward[1]])
+    }
+
+    @Test func findsAnOptionsValueInOneWordWithIt() {
+        let joined = Pathname(bytes: Array("--output=".utf8) + awkward[1].bytes)
+        #expect(RawArguments(["run", joined]).path(for: "a\u{FFFD}") == awkward[1])
+        #expect(
+            RawArguments(["run", "--output", awkward[1]]).path(for: "a\u{FFFD}") == awkward[1])
+    }
+
+    @Test func keepsTextAsItWasTyped() {
+        let arguments = RawArguments(["run", "cafe\u{301}", awkward[0]])
+        #expect(
+            arguments.paths(for: ["cafe\u{301}", "caf\u{E9}"]) == ["cafe\u{301}", "caf\u{E9}"])
+        #expect(arguments.path(for: "x") == "x")
+        // A name that really holds the replacement character.
+        #expect(RawArguments(["run", "a\u{FFFD}"]).path(for: "a\u{FFFD}") == "a\u{FFFD}")
+    }
+}

@@ -1,0 +1,217 @@
+import Jobs
+import Recordings
+import TerminalView
+import Testing
+
+@Suite struct FailureTextTests {
+    private typealias Reason = RecordingFailure.Reason
+
+    /// Every reason in the stage where it is most at home, bare of further facts.
+    private static let sentences: [Reason: String] = [
+        .emptyFile: "the file is empty",
+        .notARegularFile: "this is not a regular file",
+        .unrecognisedFormat: "this is no sound file that can be read",
+        .unsupportedEncoding: "the sound in it cannot be decoded",
+        .noAudio: "there is no sound in it",
+        .truncated: "the file is cut off",
+        .unfinished: "the recorder never finished this file: its header says nothing of the"
+            + " sound behind it",
+        .corrupt: "the sound is damaged",
+        .chainedStreams: "several streams follow each other in this file, and only the first"
+            + " could be read",
+        .permissionDenied: "there is no permission to read it",
+        .vanished: "the file is gone",
+        .changed: "the file changed while it was being read",
+        .noSpace: "there is no space left",
+        .readOnly: "it is read-only there",
+        .nameTooLong: "the name is too long",
+        .tooManyOpenFiles: "too many files are open",
+        .inputOutput: "the disk reports an input/output error",
+        .other: "no reason is known (0)",
+    ]
+
+    @Test(arguments: RecordingFailure.Reason.allCases)
+    func hasASentenceForEachReason(reason: RecordingFailure.Reason) {
+        let failure = RecordingFailure(stage: .decode, reason: reason)
+        #expect(FailureText.sentence(for: failure) == Self.sentences[reason])
+    }
+
+    /// Facts beyond the reason, and the stages that have words of their own.
+    private static let withFacts: [(RecordingFailure, String)] = [
+        (
+            RecordingFailure(stage: .decode, reason: .truncated, frame: 100, expected: 250),
+            "the file is cut off after frame 100 of 250"
+        ),
+        (
+            RecordingFailure(stage: .decode, reason: .truncated, frame: 100),
+            "the file is cut off after frame 100"
+        ),
+        (
+            RecordingFailure(stage: .decode, reason: .truncated, frame: 100, expected: 90),
+            "the file is cut off after frame 100"
+        ),
+        (
+            RecordingFailure(
+                stage: .decode, reason: .corrupt, detail: "Bad frame header.\n", frame: 7),
+            "the sound is damaged after frame 7 (\"Bad frame header\")"
+        ),
+        (
+            RecordingFailure(
+                stage: .decode, reason: .unrecognisedFormat, detail: "Format not recognised."),
+            "this is no sound file that can be read (\"Format not recognised\")"
+        ),
+        (
+            RecordingFailure(stage: .decode, reason: .unsupportedEncoding, detail: "one\ntwo"),
+            "the sound in it cannot be decoded (\"one two\")"
+        ),
+        (
+            RecordingFailure(stage: .decode, reason: .chainedStreams, frame: 16_000),
+            "several streams follow each other in this file, and only the first could be read"
+                + " after frame 16000"
+        ),
+        (
+            RecordingFailure(stage: .decode, reason: .inputOutput, frame: 5),
+            "the disk reports an input/output error after frame 5"
+        ),
+        (
+            RecordingFailure(stage: .decode, reason: .other, detail: "Strange things", code: 99),
+            "Strange things"
+        ),
+        (RecordingFailure(stage: .decode, reason: .other, code: 99), "no reason is known (99)"),
+        (
+            RecordingFailure(stage: .waveform, reason: .noSpace),
+            "the waveform could not be written: there is no space left"
+        ),
+        (
+            RecordingFailure(stage: .waveform, reason: .permissionDenied),
+            "the waveform could not be written: there is no permission"
+        ),
+        (
+            RecordingFailure(stage: .trim, reason: .noSpace),
+            "the trimmed copy could not be written: there is no space left"
+        ),
+        (
+            RecordingFailure(stage: .trim, reason: .other, detail: "Bad format"),
+            "the trimmed copy could not be written: Bad format"
+        ),
+        (
+            RecordingFailure(stage: .trim, reason: .unsupportedEncoding),
+            "the trimmed copy could not be written: its container cannot hold this sound"
+        ),
+        (
+            RecordingFailure(stage: .trim, reason: .changed),
+            "the file changed while it was being read"
+        ),
+        (RecordingFailure(stage: .scan, reason: .vanished), "the file is gone"),
+    ]
+
+    @Test(arguments: withFacts.indices)
+    func tellsTheFacts(index: Int) {
+        let (failure, sentence) = Self.withFacts[index]
+        #expect(FailureText.sentence(for: failure) == sentence)
+    }
+
+    @Test(arguments: Stage.allCases, RecordingFailure.Reason.allCases)
+    func isOneLineWhateverTheName(stage: Stage, reason: RecordingFailure.Reason) {
+        let name: Pathname = "a\nb\r\u{2028}\u{85}\u{B}\u{1B}[2J.wav"
+        var entry = ManifestEntry(name: name, status: .failed, source: nil)
+        entry.failure = RecordingFailure(
+            stage: stage, reason: reason, detail: "two\r\nlines\n", code: 1, frame: 2, expected: 3)
+        let announcement = Announcement.settled(folder: "x\ny", entry, upToDate: false)
+        let line = FailureText.line(for: announcement)
+        #expect(line?.isEmpty == false)
+        #expect(line?.unicodeScalars.contains { $0.properties.isControl } == false)
+        #expect(line?.contains { $0.isNewline } == false)
+    }
+
+    @Test func namesTheRecordingFromTheRootOn() {
+        var entry = ManifestEntry(name: "b.wav", status: .failed, source: nil)
+        entry.failure = RecordingFailure(stage: .decode, reason: .emptyFile)
+        #expect(
+            FailureText.line(for: .settled(folder: "A/x", entry, upToDate: false))
+                == "A/x/b.wav: the file is empty")
+        #expect(
+            FailureText.line(for: .settled(folder: .empty, entry, upToDate: false))
+                == "b.wav: the file is empty")
+    }
+
+    @Test func hasNothingToSayWhereAllIsWell() {
+        let entry = ManifestEntry(name: "b.wav", status: .done, source: nil)
+        #expect(FailureText.line(for: .settled(folder: "A", entry, upToDate: false)) == nil)
+        #expect(FailureText.line(for: .planned(folder: "A", name: "b.wav", .all)) == nil)
+    }
+
+    @Test func namesFoldersThatCouldNotBeReadOrKept() {
+        let failure = RecordingFailure(stage: .scan, reason: .permissionDenied)
+        #expect(
+            FailureText.line(for: .folderFailed("A", failure))
+                == "A: the folder could not be read: there is no permission")
+        let gone = RecordingFailure(stage: .scan, reason: .vanished, detail: "No such file")
+        #expect(
+            FailureText.line(for: .folderFailed(.empty, gone))
+                == ".: the folder could not be read: No such file")
+        let full = RecordingFailure(stage: .manifest, reason: .noSpace)
+        #expect(
+            FailureText.line(for: .manifestFailed(folder: "A", full))
+                == "A: the manifest could not be written: there is no space left")
+    }
+}
+
+extension Unicode.Scalar.Properties {
+    fileprivate var isControl: Bool { generalCategory == .control }
+}
+
+@Suite struct RunRefusalTextTests {
+    private static let sentences: [(RunRefusal, String)] = [
+        (.pathMissing("no"), "no does not exist"),
+        (.pathUnreadable("no", code: 13), "no cannot be looked at (system error 13)"),
+        (
+            .pathIsOutput("/a/tapedeck"),
+            "/a/tapedeck is an output folder of tapedeck; name the folder with the originals"
+        ),
+        (
+            .outputIsSource("/a"),
+            "the output folder /a is the folder of the recordings; name another with --output"
+        ),
+        (
+            .outputHoldsSources(output: "/a", source: "/a/b"),
+            "the output folder /a holds the recordings in /a/b; name one outside of them with"
+                + " --output"
+        ),
+        (
+            .outputHoldsRecordings(output: "/a/out", recording: "/a/out/b.wav"),
+            "the output folder /a/out holds recordings of its own, such as /a/out/b.wav; name an"
+                + " empty or a new one with --output"
+        ),
+        (.outputNotAFolder("/a"), "the output /a is not a folder"),
+        (
+            .outputNotMade("/a", code: 28),
+            "the output folder /a cannot be made or written (system error 28)"
+        ),
+        (
+            .outputBusy("/a"),
+            "another tapedeck is writing to /a; wait for it, or name another output"
+        ),
+    ]
+
+    @Test(arguments: sentences.indices)
+    func saysWhatWouldBeRight(index: Int) {
+        let (refusal, sentence) = Self.sentences[index]
+        #expect(FailureText.sentence(for: refusal) == sentence)
+    }
+
+    @Test func isOneLineWhateverTheName() {
+        let name: Pathname = "a\nb"
+        let refusals: [RunRefusal] = [
+            .pathMissing(name), .pathUnreadable(name, code: 1), .pathIsOutput(name),
+            .outputIsSource(name), .outputHoldsSources(output: name, source: name),
+            .outputHoldsRecordings(output: name, recording: name), .outputNotAFolder(name),
+            .outputNotMade(name, code: 1), .outputBusy(name),
+        ]
+        for refusal in refusals {
+            let sentence = FailureText.sentence(for: refusal)
+            #expect(sentence.contains("a\\nb"))
+            #expect(!sentence.contains { $0.isNewline })
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Jobs
+import Recordings
+import TerminalView
+import Testing
+
+@Suite struct SummaryViewTests {
+    private func lines(
+        _ phase: JobStore.Phase = .finished(nil), _ change: (inout Summary) -> Void
+    ) -> [String] {
+        var summary = Summary()
+        change(&summary)
+        return SummaryView.lines(summary, phase: phase, output: "/a/tapedeck")
+    }
+
+    @Test func countsWhatBecameOfTheRecordings() {
+        let lines = lines {
+            $0.recordings = 47
+            $0.done = 30
+            $0.upToDate = 9
+            $0.failed = 8
+            $0.audioSeconds = 8040
+            $0.trimmed = 20
+            $0.removedSeconds = 185
+            $0.silent = 2
+        }
+        #expect(
+            lines == [
+                "47 recordings: 30 done, 9 up to date, 8 failed",
+                "2 h 14 min of sound, 3 min 05 s of silence cut from 20 recordings,"
+                    + " 2 silent throughout",
+                "results are in /a/tapedeck",
+            ])
+    }
+
+    @Test func saysWhereAllIsUpToDate() {
+        let lines = lines {
+            $0.recordings = 3
+            $0.upToDate = 3
+            $0.audioSeconds = 12
+        }
+        #expect(
+            lines == [
+                "3 recordings: 3 up to date", "12 s of sound", "results are in /a/tapedeck",
+            ])
+    }
+
+    @Test func speaksOfOneInTheSingular() {
+        let lines = lines {
+            $0.recordings = 1
+            $0.done = 1
+            $0.audioSeconds = 3
+            $0.trimmed = 1
+            $0.removedSeconds = 0.5
+            $0.foldersFailed = 1
+            $0.manifestsFailed = 1
+        }
+        #expect(
+            lines == [
+                "1 recording: 1 done", "3.0 s of sound, 0.5 s of silence cut from 1 recording",
+                "1 folder could not be read", "1 manifest could not be written",
+                "results are in /a/tapedeck",
+            ])
+    }
+
+    @Test func saysThatNothingWasFound() {
+        #expect(lines { _ in } == ["0 recordings"])
+    }
+
+    @Test func saysWhatAnInterruptionLeft() {
+        let fill: (inout Summary) -> Void = {
+            $0.recordings = 5
+            $0.done = 2
+        }
+        #expect(
+            lines(.finished(.interrupt), fill).first
+                == "5 recordings: 2 done, 3 left (interrupted)")
+        #expect(
+            lines(.finished(.terminate), fill).first == "5 recordings: 2 done, 3 left (terminated)")
+        #expect(
+            lines(.finished(.interrupt)) {
+                $0.recordings = 2
+                $0.done = 2
+            }.first == "2 recordings: 2 done (interrupted)")
+    }
+
+    @Test func saysThatADryRunWroteNothing() {
+        let lines = lines {
+            $0.recordings = 3
+            $0.planned = 2
+            $0.upToDate = 1
+        }
+        #expect(lines == ["3 recordings: 1 up to date, 2 to be done", "nothing was written"])
+    }
+
+    @Test func namesTheStagesOfAPlan() {
+        #expect(
+            SummaryView.plan("A", "b\n.wav", .all)
+                == "A/b\\n.wav: waveform, levels, silence, trim")
+        #expect(SummaryView.plan(.empty, "b.wav", [.waveform]) == "b.wav: waveform")
+    }
+}
