@@ -1,4 +1,4 @@
-package import Recordings
+import Recordings
 
 /// Whoever wants to listen while a recording is decoded once.
 ///

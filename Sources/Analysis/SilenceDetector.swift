@@ -1,4 +1,4 @@
-package import Recordings
+import Recordings
 
 /// Tells sound from silence, once the whole recording has been heard.
 ///

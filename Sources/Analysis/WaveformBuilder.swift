@@ -1,4 +1,4 @@
-package import Recordings
+import Recordings
 
 /// Minimum and maximum of every stretch of frames, for several zooms in one pass.
 ///

@@ -1,4 +1,4 @@
-package import Recordings
+import Recordings
 
 #if canImport(Glibc)
     import Glibc
