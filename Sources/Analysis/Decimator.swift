@@ -25,7 +25,9 @@ struct Decimator {
     var span: Int { 8 * taps.count }
 
     /// Fills `outputs` with the low-passed samples at `reach`, `reach + factor`, … of `source`.
-    func decimate(_ source: UnsafeBufferPointer<Float>, into outputs: UnsafeMutableBufferPointer<Float>) {
+    func decimate(
+        _ source: UnsafeBufferPointer<Float>, into outputs: UnsafeMutableBufferPointer<Float>
+    ) {
         guard let last = outputs.indices.last else { return }
         precondition(last * factor + span <= source.count, "the low-pass reads what is there")
         guard let base = UnsafeRawPointer(source.baseAddress) else { return }

@@ -124,7 +124,8 @@ extension NoiseFloor {
     private func smoothedFloor(at point: Int) -> [Float] {
         let last = firstFloor + floors.count - 1
         let range =
-            max(firstFloor, min(point, last) - NoiseFloor.smoothing)...min(
+            max(
+                firstFloor, min(point, last) - NoiseFloor.smoothing)...min(
                 last, point + NoiseFloor.smoothing)
         var sums = [Float](repeating: 0, count: bands)
         for neighbour in range {

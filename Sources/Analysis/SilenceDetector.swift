@@ -22,7 +22,7 @@ package enum SilenceDetector {
         }
         let isLongEnough = activity.frames >= fewestFrames
         let separation = statistics.separation(mixture: thresholds.mixture)
-        if isLongEnough, statistics.hasBothSides, let separation {
+        if isLongEnough, let separation {
             return SilenceMap(
                 noiseFloorDBFS: statistics.floorDBFS,
                 signalToNoiseDecibels: statistics.signalToNoiseDecibels,

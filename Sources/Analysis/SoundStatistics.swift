@@ -10,6 +10,9 @@ struct SoundStatistics {
     private var floor = Side()
     private let levels: DecibelHistogram
 
+    /// Sound and floor together over floor alone: 1.5 dB.
+    private static let leastPowerRatio = 1.41
+
     init(_ activity: Activity, sound runs: [Range<Int>]) {
         levels = activity.levelHistogram(0..<activity.frames)
         var end = 0
@@ -47,10 +50,14 @@ struct SoundStatistics {
     /// How far sound and floor lie apart, in deviations; `nil` where it is too little to tell.
     ///
     /// Sound that is rare beside the floor makes no mode of its own, so there the difference of
-    /// what was found counts.
+    /// what was found counts. Where what was found is hardly louder than the rest, as notes of one
+    /// melody are, there are modes, but none of them is a floor.
     func separation(mixture: GaussianMixture) -> Double? {
+        guard hasBothSides, sound.power > SoundStatistics.leastPowerRatio * floor.power else {
+            return nil
+        }
         if mixture.separation >= ActivityThresholds.leastSeparation { return mixture.separation }
-        guard sound.frames > 0, floor.frames > sound.frames else { return nil }
+        guard floor.frames > sound.frames else { return nil }
         let distance = sound.scoreMean - floor.scoreMean
         let separation = distance / max(1, sound.scoreDeviation + floor.scoreDeviation)
         return separation >= 1 ? separation : nil

@@ -154,12 +154,17 @@ extension SpectrumMeter {
         for (band, bins) in bands.bins.enumerated() {
             levels[band] = decibels(sum(bins))
         }
-        if decimator.factor > 1 { levels[bands.bins.count] = decibels(roughness) }
+        var whole = sum(bands.level)
+        if decimator.factor > 1 {
+            levels[bands.bins.count] = decibels(roughness)
+            // Steps are up to twice as large as the samples they lie between.
+            whole += roughness / 4
+        }
         let periodicity = periodicity.measure(power)
         floor.add(
             levels,
             FrameFacts(
-                levelDBFS: decibels(sum(bands.level)), periodicity: periodicity,
+                levelDBFS: decibels(whole), periodicity: periodicity,
                 isDigitalSilence: false))
     }
 

@@ -17,7 +17,9 @@ struct Timeline {
     func silences(around sound: [Range<Int>], of frames: Int) -> [[Double]] {
         let starts = [0] + sound.map(\.upperBound)
         let ends = sound.map(\.lowerBound) + [frames]
-        let gaps = zip(starts, ends).map { [seconds($0), $1 == frames ? durationSeconds : seconds($1)] }
+        let gaps = zip(starts, ends).map {
+            [seconds($0), $1 == frames ? durationSeconds : seconds($1)]
+        }
         return longEnough(gaps)
     }
 

@@ -26,7 +26,8 @@ func silenceMap(
 }
 
 /// Words on a ground: vowels of these stretches at -20 dBFS.
-func words(_ stretches: [ClosedRange<Double>], on ground: Signal, levelDBFS: Double = -20) -> Signal {
+func words(_ stretches: [ClosedRange<Double>], on ground: Signal, levelDBFS: Double = -20) -> Signal
+{
     stretches.enumerated().reduce(ground) { sum, word in
         let (index, stretch) = word
         let vowel = Signal.vowel(

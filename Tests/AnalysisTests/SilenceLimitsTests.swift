@@ -43,8 +43,8 @@ import Testing
     }
 
     @Test func musicWithoutPausesIsNotCut() {
-        var music = Signal.noise(levelDBFS: -75, seconds: 30)
-        for beat in 0..<60 {
+        var music = Signal.noise(levelDBFS: -75, seconds: 15)
+        for beat in 0..<30 {
             let hertz = 220 * [1, 1.125, 1.25, 1.5, 1.75][beat * 7 % 5]
             var note = Signal.vowel(hertz: hertz, levelDBFS: -18, seconds: 0.5)
             for index in note.samples.indices {
@@ -65,7 +65,6 @@ import Testing
             expectUndecided(silenceMap(.vowel(levelDBFS: -20, seconds: seconds)))
             expectUndecided(silenceMap(.noise(levelDBFS: -60, seconds: seconds)))
         }
-        expectUndecided(silenceMap(Signal(sampleRateHertz: 16_000, samples: [0.5])))
     }
 
     @Test func noFramesAreNothing() {

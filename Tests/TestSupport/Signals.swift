@@ -33,6 +33,19 @@ package struct Signal: Sendable {
         let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)
         return 10 * log10(power)
     }
+
+    /// Replaces each sample in turn.
+    ///
+    /// A plain loop, since test builds are not optimised and signals are long.
+    package mutating func transform(_ body: (Float) -> Float) {
+        samples.withUnsafeMutableBufferPointer { samples in
+            var index = 0
+            while index < samples.count {
+                samples[index] = body(samples[index])
+                index += 1
+            }
+        }
+    }
 }
 
 // MARK: - Sources
@@ -40,55 +53,59 @@ package struct Signal: Sendable {
 extension Signal {
     /// Digital silence, or a constant.
     package static func constant(
-        _ value: Double = 0, seconds: Double, sampleRateHertz: Int = 16_000
+        _ value: Double = 0, seconds: Double, sampleRateHertz: Int = 8000
     ) -> Signal {
         Signal(sampleRateHertz: sampleRateHertz, seconds: seconds) { _ in value }
     }
 
     package static func tone(
-        hertz: Double, levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 16_000
+        hertz: Double, levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 8000
     ) -> Signal {
         Signal(sampleRateHertz: sampleRateHertz, seconds: seconds) { sin(2 * .pi * hertz * $0) }
             .scaled(toDBFS: levelDBFS)
     }
 
-    /// White noise, each sample the sum of twelve random numbers: nearly a bell curve.
+    /// White noise, each sample the sum of four random numbers: nearly a bell curve.
     package static func noise(
-        levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 16_000, seed: UInt64 = 1
+        levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 8000, seed: UInt64 = 1
     ) -> Signal {
         var generator = SeededGenerator(seed: seed)
-        return Signal(sampleRateHertz: sampleRateHertz, seconds: seconds) { _ in
-            (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0..<1, using: &generator) }
+        var noise = constant(seconds: seconds, sampleRateHertz: sampleRateHertz)
+        noise.transform { _ in
+            let bits = generator.next()
+            let sum = (bits & 0xFFFF) + (bits >> 16 & 0xFFFF) + (bits >> 32 & 0xFFFF) + (bits >> 48)
+            return Float(sum) - 2 * 65_535
         }
-        .scaled(toDBFS: levelDBFS)
+        return noise.scaled(toDBFS: levelDBFS)
     }
 
     /// The dull rush of a fan: noise that falls by 6 dB an octave from a few hundred hertz on.
     package static func fan(
-        levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 16_000, seed: UInt64 = 2
+        levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 8000, seed: UInt64 = 2
     ) -> Signal {
         let decay = Float(exp(-2 * Double.pi * 300 / Double(sampleRateHertz)))
         var rush = noise(
             levelDBFS: 0, seconds: seconds, sampleRateHertz: sampleRateHertz, seed: seed)
         var last: Float = 0
-        for index in rush.samples.indices {
-            last = decay * last + rush.samples[index]
-            rush.samples[index] = last
+        rush.transform {
+            last = decay * last + $0
+            return last
         }
         return rush.scaled(toDBFS: levelDBFS)
     }
 
     /// A hiss like "s": noise with its low half taken away.
     package static func hiss(
-        levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 16_000, seed: UInt64 = 3
+        levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 8000, seed: UInt64 = 3
     ) -> Signal {
         var hiss = noise(
             levelDBFS: 0, seconds: seconds, sampleRateHertz: sampleRateHertz, seed: seed)
         // Three times the difference of neighbours.
         for _ in 0..<3 {
             var last: Float = 0
-            for index in hiss.samples.indices {
-                (hiss.samples[index], last) = (hiss.samples[index] - last, hiss.samples[index])
+            hiss.transform { sample in
+                defer { last = sample }
+                return sample - last
             }
         }
         return hiss.scaled(toDBFS: levelDBFS)
@@ -96,7 +113,7 @@ extension Signal {
 
     /// A sum of harmonics that fall by 6 dB an octave, like the mains.
     package static func hum(
-        hertz: Double = 50, levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 16_000
+        hertz: Double = 50, levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 8000
     ) -> Signal {
         harmonics(
             hertz: hertz, count: 12, levelDBFS: levelDBFS, seconds: seconds,
@@ -105,7 +122,7 @@ extension Signal {
 
     /// A vowel: a voice's harmonics up to 3 kHz.
     package static func vowel(
-        hertz: Double = 120, levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 16_000
+        hertz: Double = 120, levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 8000
     ) -> Signal {
         harmonics(
             hertz: hertz, count: Int(3000 / hertz), levelDBFS: levelDBFS, seconds: seconds,
@@ -115,14 +132,21 @@ extension Signal {
     private static func harmonics(
         hertz: Double, count: Int, levelDBFS: Double, seconds: Double, sampleRateHertz: Int
     ) -> Signal {
-        Signal(sampleRateHertz: sampleRateHertz, seconds: seconds) { time in
-            (1...count).reduce(0) { sum, harmonic in
+        let period = (0..<4096).map { place -> Float in
+            let angle = 2 * Double.pi * Double(place) / 4096
+            return (1...count).reduce(0) { sum, harmonic in
                 let phase = Double(harmonic * harmonic)
-                return sum + sin(2 * .pi * hertz * Double(harmonic) * time + phase)
-                    / Double(harmonic)
+                return sum + Float(sin(angle * Double(harmonic) + phase) / Double(harmonic))
             }
         }
-        .scaled(toDBFS: levelDBFS)
+        let step = 4096 * hertz / Double(sampleRateHertz)
+        var place = 0.0
+        var sound = constant(seconds: seconds, sampleRateHertz: sampleRateHertz)
+        sound.transform { _ in
+            place += step
+            return period[Int(place) & 4095]
+        }
+        return sound.scaled(toDBFS: levelDBFS)
     }
 }
 
@@ -135,15 +159,19 @@ extension Signal {
 
     package func amplified(byDecibels gain: Double) -> Signal {
         let factor = Float(pow(10, gain / 20))
-        return Signal(sampleRateHertz: sampleRateHertz, samples: samples.map { $0 * factor })
+        var signal = self
+        signal.transform { $0 * factor }
+        return signal
     }
 
     /// The signal with another one laid over it from a time on.
     package func adding(_ other: Signal, atSeconds start: Double = 0) -> Signal {
         var sum = self
         let first = Int((start * Double(sampleRateHertz)).rounded())
-        for index in other.samples.indices where first + index < samples.count {
+        var index = 0
+        while index < other.samples.count, first + index < samples.count {
             sum.samples[first + index] += other.samples[index]
+            index += 1
         }
         return sum
     }
@@ -184,13 +212,15 @@ package struct BlockSequence: Sequence {
     private func block(_ range: Range<Int>) -> AudioBlock {
         var block = AudioBlock(channels: channels.count, capacityFrames: blockFrames)
         block.frames = range.count
-        for frame in range {
-            for channel in channels.indices {
-                let place = (frame - range.lowerBound) * channels.count + channel
-                let sample = channels[channel][frame]
-                block.samples[place] = sample
+        for channel in channels.indices {
+            var frame = 0
+            while frame < block.frames {
+                let sample = channels[channel][range.lowerBound + frame]
                 let scaled = sample.isNaN ? 0 : sample * 32768
+                let place = frame * channels.count + channel
+                block.samples[place] = sample
                 block.int16[place] = Int16(Swift.max(-32768, Swift.min(32767, scaled)))
+                frame += 1
             }
         }
         return block
