@@ -1,4 +1,4 @@
-internal import Recordings
+import Recordings
 
 /// Turns frames of the analysis into seconds of a recording.
 struct Timeline {
