@@ -8,6 +8,7 @@ import Testing
     /// Forty recordings found, twelve settled in half a minute.
     private static func state() -> JobStore.State {
         var state = JobStore.State(configuration: JobStore.Configuration())
+        state.scan.hasBegun = true
         state.scan.folders = [FolderScan.Request(path: .empty)]
         state.summary.recordings = 40
         state.summary.done = 9
