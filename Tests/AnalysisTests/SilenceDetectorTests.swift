@@ -96,12 +96,12 @@ import Testing
         let ground = Signal.noise(levelDBFS: -60, seconds: 20)
         let onsets = stretches.reduce(words(stretches, on: ground)) { sum, word in
             sum.adding(
-                .vowel(hertz: 130, levelDBFS: -40, seconds: 0.12),
-                atSeconds: word.lowerBound - 0.12)
+                .vowel(hertz: 130, levelDBFS: -54, seconds: 0.2),
+                atSeconds: word.lowerBound - 0.2)
         }
         let map = silenceMap(onsets)
         for word in stretches {
-            #expect(map.silentSeconds(within: (word.lowerBound - 0.12)...word.upperBound) == 0)
+            #expect(map.silentSeconds(within: (word.lowerBound - 0.2)...word.upperBound) == 0)
         }
     }
 
@@ -110,7 +110,7 @@ import Testing
         let ground = Signal.noise(levelDBFS: -60, seconds: 8, sampleRateHertz: rate)
         let endings = stretches.reduce(words(stretches, on: ground)) { sum, word in
             sum.adding(
-                .hiss(levelDBFS: -40, seconds: 0.18, sampleRateHertz: rate),
+                .hiss(levelDBFS: -50, seconds: 0.18, sampleRateHertz: rate),
                 atSeconds: word.upperBound)
         }
         let map = silenceMap(endings)
