@@ -20,10 +20,11 @@ struct ListeningPass {
         do throws(RecordingFailure) {
             try checkSource()
             guard try listen(&listeners) else { return .cancelled }
-            var measured = listeners.measurements
-            measured?.waveforms = try writeWaveforms(listeners)
             try checkSource()
-            guard let measured else { throw RecordingFailure(stage: .decode, reason: .noAudio) }
+            guard var measured = listeners.measurements else {
+                throw RecordingFailure(stage: .decode, reason: .noAudio)
+            }
+            measured.waveforms = try writeWaveforms(listeners)
             return .listened(measured)
         } catch {
             return .failed(error, measured: listeners.measurements)

@@ -102,7 +102,7 @@ extension RunPlaces {
         }
         let parent = path.parent
         let absolute = parent.isEmpty ? FileSystem.workingFolder : try locate(parent)
-        return absolute.appending(path.lastComponent)
+        return path.lastComponent == "." ? absolute : absolute.appending(path.lastComponent)
     }
 
     private func checkOutput(against found: [Found]) throws(RunRefusal) {
