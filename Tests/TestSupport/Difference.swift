@@ -34,7 +34,7 @@ private func place(of offset: Int, in lines: [(mark: String, line: String)]) -> 
 
 private func shown(_ lines: [(mark: String, line: String)]) -> [String] {
     lines.indices.compactMap { index in
-        let around = max(0, index - 2)...min(lines.count - 1, index + 1)
+        let around = max(0, index - 1)...min(lines.count - 1, index + 1)
         guard lines[around].contains(where: { $0.mark != " " }) else { return nil }
         return "\(lines[index].mark) \(lines[index].line)"
     }

@@ -20,6 +20,8 @@ struct Ledger {
     private(set) var pending: [Due: JobStore.Command] = [:]
     private(set) var isStopping = false
     private(set) var listings: [Pathname: FolderListing] = [:]
+    /// Folders of which only single recordings were asked for.
+    private var partial: Set<Pathname> = []
     private(set) var settled: [Place: Settlement] = [:]
     private(set) var planned: Set<Place> = []
     private(set) var manifests: [Pathname: ManifestOrder] = [:]
@@ -42,6 +44,7 @@ struct Ledger {
                 case .scan(.list(_, let request)) = pending[answered]
             {
                 listings[request.path] = listing
+                if request.only != nil { partial.insert(request.path) }
             }
             pending[answered] = nil
         }
@@ -162,15 +165,33 @@ extension Ledger {
         if !isStopping, let early = listing.recordings.first(where: { !isSettled($0, order) }) {
             return "a manifest is written before \(early.name) has settled"
         }
-        let earlier = listing.recordings.compactMap(\.previous) + listing.unseen
-        for work in earlier {
-            guard let entry = entries.removeValue(forKey: work.entry.name) else { continue }
+        if let sentence = violation(ofEarlierWorkIn: order, listing, &entries) { return sentence }
+        return entries.keys.first.map { "nobody knows the \($0) in a manifest" }
+    }
+
+    /// Takes the earlier work out of the entries; what this run did not come to must be there.
+    private func violation(
+        ofEarlierWorkIn order: ManifestOrder, _ listing: FolderListing,
+        _ entries: inout [Pathname: ManifestEntry]
+    ) -> String? {
+        let written = settled.filter { $0.key.folder == order.folder }
+            .flatMap { $0.value.entry.outputs }
+        let passedBy = listing.recordings.filter { !isSettled($0, order) }.compactMap(\.previous)
+        let unlisted = partial.contains(order.folder) ? listing.unseen : []
+        for work in passedBy + unlisted {
+            let name = work.entry.name
+            guard let entry = entries.removeValue(forKey: name) else {
+                if Set(written).isDisjoint(with: work.entry.outputs) {
+                    return "earlier work on \(name) is lost"
+                }
+                continue
+            }
             if entry.outputs != work.entry.outputs || (entry.recipe ?? order.recipe) != work.recipe
             {
-                return "earlier work on \(entry.name) is not in the manifest as it was"
+                return "earlier work on \(name) is not in the manifest as it was"
             }
         }
-        return entries.keys.first.map { "nobody knows the \($0) in a manifest" }
+        return nil
     }
 
     private func isSettled(_ sighting: Sighting, _ order: ManifestOrder) -> Bool {

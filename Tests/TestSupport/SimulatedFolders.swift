@@ -64,7 +64,7 @@ package struct SimulatedFolders: Sendable {
         _ path: Pathname, depth: Int, using random: inout SeededGenerator
     ) {
         var listing = FolderListing()
-        let names = SimulatedFolders.names.filter { _ in random.chance(percent: 30) }
+        let names = SimulatedFolders.names.filter { _ in random.chance(percent: 40) }
         let others = names.filter { _ in random.chance(percent: 10) }
         let sources = names.filter { !others.contains($0) }.sorted()
         listing.otherNames = others
@@ -107,6 +107,9 @@ package struct SimulatedFolders: Sendable {
         var work: [Pathname: PreviousWork] = [:]
         for source in sources {
             var entry = Example.doneEntry(source)
+            if random.chance(percent: 50) {
+                entry.format = Example.format(container: .mp3, encoding: .mp3)
+            }
             let zooms = earlierRecipe.waveform.samplesPerPixel
             entry.waveforms = zip(names.waveforms(of: source, earlierRecipe.waveform), zooms)
                 .map { Example.waveform($0, samplesPerPixel: $1) }
