@@ -77,7 +77,13 @@ import Testing
     private func sendAtOnce(_ actions: [Action], to driver: ToyDriver) {
         let holding = DispatchSemaphore(value: 0)
         let held = DispatchSemaphore(value: 0)
+        let isFirst = Mutex(true)
         driver.observe({ _ in 0 }) { _ in
+            let isNow = isFirst.withLock { first in
+                defer { first = false }
+                return first
+            }
+            guard isNow else { return }
             holding.signal()
             held.wait()
         }
