@@ -6,15 +6,14 @@ extension FolderScan {
         switch action {
         case .began(let targets):
             state.hasBegun = true
-            for request in requests(for: targets) { state.discover(request) }
-            state.pending.reverse()
+            state.begin(targets)
         case .listed(let id, let listing):
             guard state.inFlight == id else { return [] }
             state.inFlight = nil
             let parent = state.folders[Int(id.index)].path
             let first = state.pending.count
             for name in listing.subfolders {
-                state.discover(Request(path: parent.appending(name)))
+                state.discover(parent.appending(name))
             }
             state.pending[first...].reverse()
         case .failed(let id, _):
@@ -25,9 +24,11 @@ extension FolderScan {
         }
         return state.next()
     }
+}
 
+extension FolderScan.State {
     /// One request a folder, ascending: a whole folder takes in what lies below it.
-    private static func requests(for targets: [Target]) -> [Request] {
+    fileprivate mutating func begin(_ targets: [FolderScan.Target]) {
         let wholes = Set(
             targets.compactMap { target in
                 if case .folder(let path) = target { path } else { nil }
@@ -36,26 +37,35 @@ extension FolderScan {
             !wholes.contains { $0 != path && $0.contains(path) }
         }
         var single: [Pathname: Set<Pathname>] = [:]
-        for case .recording(let folder, let name) in targets
-        where !topmost.contains(where: { $0.contains(folder) }) {
+        for case .recording(let folder, let name) in targets {
             single[folder, default: []].insert(name)
         }
-        let requests =
-            topmost.map { Request(path: $0) }
-            + single.map { Request(path: $0, only: $1.sorted()) }
-        return requests.sorted { $0.path < $1.path }
+        for (folder, names) in single where topmost.contains(where: { $0.reaches(folder) }) {
+            named[folder] = names.sorted()
+            single[folder] = nil
+        }
+        for path in (topmost.union(single.keys)).sorted() {
+            discover(path, only: topmost.contains(path) ? nil : single[path]?.sorted())
+        }
+        pending.reverse()
     }
-}
 
-extension FolderScan.State {
-    fileprivate mutating func discover(_ request: FolderScan.Request) {
+    fileprivate mutating func discover(_ path: Pathname, only: [Pathname]? = nil) {
         pending.append(FolderID(folders.count))
-        folders.append(request)
+        folders.append(
+            FolderScan.Request(path: path, only: only, also: named[path] ?? []))
     }
 
     fileprivate mutating func next() -> [FolderScan.Command] {
         guard !isStopped, inFlight == nil, let id = pending.popLast() else { return [] }
         inFlight = id
         return [.list(id, folders[Int(id.index)])]
+    }
+}
+
+extension Pathname {
+    /// Whether a scan of this folder comes to the other one: hidden folders are not entered.
+    fileprivate func reaches(_ folder: Pathname) -> Bool {
+        relative(folder).map { !$0.components.contains(where: \.isHidden) } ?? false
     }
 }

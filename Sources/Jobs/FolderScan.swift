@@ -15,6 +15,8 @@ package enum FolderScan {
 
     package struct State: Hashable, Codable, Sendable {
         package var hasBegun = false
+        /// Recordings that were named beside a folder that holds them, by their own folder.
+        package var named: [Pathname: [Pathname]] = [:]
         /// Every folder discovered so far; a folder's identity is its place here.
         package var folders: [Request] = []
         /// Folders still to be listed, the next one last.
@@ -37,10 +39,13 @@ package enum FolderScan {
         package var path: Pathname
         /// Only these recordings, without subfolders; `nil` for everything.
         package var only: [Pathname]?
+        /// Recordings by the user's word, whatever their names end in.
+        package var also: [Pathname]
 
-        package init(path: Pathname, only: [Pathname]? = nil) {
+        package init(path: Pathname, only: [Pathname]? = nil, also: [Pathname] = []) {
             self.path = path
             self.only = only
+            self.also = also
         }
     }
 

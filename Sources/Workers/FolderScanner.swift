@@ -23,11 +23,15 @@ struct FolderScanner: Sendable {
         var earlier = EarlierWork(in: outputFolder)
         var listing = FolderListing()
         let wanted = request.only.map(Set.init)
-        var missing = wanted ?? []
+        let named = Set(request.also)
+        var missing = named.union(wanted ?? [])
         for entry in try FileSystem.names(in: folder) where !entry.name.isHidden {
             let path = folder.appending(entry.name)
             missing.remove(entry.name)
-            let isWanted = wanted?.contains(entry.name) ?? entry.name.isRecordingName
+            let isWanted =
+                wanted?.contains(entry.name)
+                ?? (entry.name.isRecordingName || named.contains(entry.name)
+                    || earlier.knows(entry.name))
             switch kind(of: entry, at: path) {
             case .folder where wanted == nil && !isOutput(path):
                 listing.subfolders.append(entry.name)
@@ -106,6 +110,9 @@ private struct EarlierWork {
             (manifest?.recordings ?? []).map { ($0.name, $0) },
             uniquingKeysWith: { first, _ in first })
     }
+
+    /// Whether it was a recording before, which it then still is, whatever its name.
+    func knows(_ name: Pathname) -> Bool { entries[name] != nil }
 
     /// The earlier work on a recording; what is not taken is in `rest`.
     mutating func take(_ name: Pathname) -> PreviousWork? {

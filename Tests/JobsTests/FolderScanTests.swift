@@ -78,6 +78,17 @@ import Testing
         #expect(walk(targets) == [Request(path: "")])
     }
 
+    @Test func aRecordingNamedBesideItsFolderIsTakenWhateverItsName() {
+        let targets: [FolderScan.Target] = [
+            .folder("a"), .recording(folder: "a", name: "take 1"),
+            .recording(folder: "a/.hidden", name: "two.wav"),
+        ]
+        let expected = [
+            Request(path: "a", also: ["take 1"]), Request(path: "a/.hidden", only: ["two.wav"]),
+        ]
+        #expect(walk(targets) == expected)
+    }
+
     @Test func singleRecordingsAreGroupedByFolder() {
         let targets: [FolderScan.Target] = [
             .recording(folder: "b", name: "two"), .recording(folder: "a", name: "z"),
