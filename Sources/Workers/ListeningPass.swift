@@ -20,9 +20,10 @@ struct ListeningPass {
         do throws(RecordingFailure) {
             try checkSource()
             guard try listen(&listeners) else { return .cancelled }
+            // Before anything is written: what comes of two states of a file is of no use.
+            try checkSource()
             var measured = listeners.measurements
             measured?.waveforms = try writeWaveforms(listeners)
-            try checkSource()
             guard let measured else { throw RecordingFailure(stage: .decode, reason: .noAudio) }
             return .listened(measured)
         } catch {
