@@ -26,16 +26,23 @@ enum StopSignalSource {
         (SIGINT, .interrupt), (SIGTERM, .terminate),
     ]
 
+    /// Returns once no signal can be missed any more.
     static func start(
         send: @escaping @Sendable (JobStore.Action) -> Void
     ) -> @Sendable () -> Void {
         let queue = DispatchQueue(label: "tapedeck.signals")
         let sources = signals.map { number, meaning in
-            // Otherwise the signal would end the process before the source sees it.
-            signal(number, SIG_IGN)
+            #if !canImport(Glibc)
+                // Otherwise the signal would end the process before the source sees it. On Linux
+                // the source handles the signal itself; ignored, it would be lost until then.
+                signal(number, SIG_IGN)
+            #endif
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            let isListening = DispatchSemaphore(value: 0)
             source.setEventHandler { send(.stopRequested(meaning)) }
+            source.setRegistrationHandler { isListening.signal() }
             source.resume()
+            isListening.wait()
             return source
         }
         return {

@@ -88,18 +88,50 @@ package enum FileSystem {
 
     /// Makes a folder with all folders above it; one that is there already will do.
     package static func makeFolder(_ path: Pathname) throws(FileSystemError) {
-        if path.withCString({ mkdir($0, 0o777) }) == 0 { return }
-        switch errno {
-        case EEXIST:
+        var made: [Pathname] = []
+        try makeFolder(path, made: &made)
+    }
+
+    /// As `makeFolder(_:)`, and tells which folders were not there before, also after throwing.
+    static func makeFolder(
+        _ path: Pathname, made: inout [Pathname]
+    ) throws(FileSystemError) {
+        var missing: [Pathname] = []
+        var place = path
+        while try !isFolder(place) {
+            missing.append(place)
+            guard place.parent != place, !place.parent.isEmpty else { break }
+            place = place.parent
+        }
+        for folder in missing.reversed() {
+            if folder.withCString({ mkdir($0, 0o777) }) == 0 {
+                made.append(folder)
+            } else {
+                let code = errno
+                // Another worker may have been quicker.
+                guard code == EEXIST, try isFolder(folder) else {
+                    throw FileSystemError(folder, code: code)
+                }
+            }
+        }
+    }
+
+    /// Whether there is a folder; throws where there is something else.
+    private static func isFolder(_ path: Pathname) throws(FileSystemError) -> Bool {
+        do throws(FileSystemError) {
             guard try status(path).kind == .folder else {
                 throw FileSystemError(path, code: ENOTDIR)
             }
-        case ENOENT where path.parent != path && !path.parent.isEmpty:
-            try makeFolder(path.parent)
-            try makeFolder(path)
-        case let code:
-            throw FileSystemError(path, code: code)
+            return true
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return false
         }
+    }
+
+    /// Removes folders as far as they are empty, the last one first.
+    static func removeEmptyFolders(_ folders: [Pathname]) {
+        for folder in folders.reversed() { _ = folder.withCString { rmdir($0) } }
     }
 
     /// Everything in a file.

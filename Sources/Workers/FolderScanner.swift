@@ -101,14 +101,17 @@ private struct EarlierWork {
     private let recipe: Recipe
     private var entries: [Pathname: ManifestEntry]
 
-    /// A manifest that is missing, damaged or of another version counts as none.
+    /// A manifest that is missing, damaged or of another version counts as none, and so does an
+    /// entry whose outputs are not all in this folder: they will be removed when they are obsolete.
     init(in outputFolder: Pathname) {
         folder = outputFolder
         let manifest = try? ManifestFile.read(in: outputFolder)
         recipe = manifest?.recipe ?? Recipe()
+        let trusted = (manifest?.recordings ?? []).filter { entry in
+            entry.outputs.allSatisfy { $0.components == [$0] }
+        }
         entries = Dictionary(
-            (manifest?.recordings ?? []).map { ($0.name, $0) },
-            uniquingKeysWith: { first, _ in first })
+            trusted.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Whether it was a recording before, which it then still is, whatever its name.

@@ -20,6 +20,7 @@ struct ListeningPass {
         do throws(RecordingFailure) {
             try checkSource()
             guard try listen(&listeners) else { return .cancelled }
+            // Before anything is written: what comes of two states of a file is of no use.
             try checkSource()
             guard var measured = listeners.measurements else {
                 throw RecordingFailure(stage: .decode, reason: .noAudio)

@@ -14,15 +14,26 @@ import Recordings
 enum ManifestFile {
     /// Writes the manifest an order describes, complete and on the disk before it is seen, and then
     /// removes the outputs that no entry names any more.
+    ///
+    /// A manifest that says all of it already is left alone, so that nothing seems new where nothing
+    /// is: a recording that failed before and fails again changes nothing.
     static func write(_ order: ManifestOrder, in output: Pathname) throws(FileSystemError) {
         let folder = output.appending(order.folder)
         let text = bytes(of: manifest(for: order))
+        if (try? FileSystem.contents(of: folder.appending(OutputNames.manifest))) != text {
+            try replace(in: folder, with: text)
+        }
+        for name in order.obsolete { try FileSystem.remove(folder.appending(name)) }
+    }
+
+    private static func replace(
+        in folder: Pathname, with text: [UInt8]
+    ) throws(FileSystemError) {
         let staged = try StagedOutput(OutputNames.manifest, in: folder, tag: "manifest")
         _ = try staged.write(syncing: true) { (put) throws(FileSystemError) in
             try put(text)
         }
         try staged.commitAndSync()
-        for name in order.obsolete { try FileSystem.remove(folder.appending(name)) }
     }
 
     /// The manifest in an output folder; throws where there is none that can be understood.

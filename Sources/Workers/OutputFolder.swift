@@ -20,15 +20,31 @@ package struct OutputFolder: ~Copyable {
     private let lock: Int32
 
     /// Makes the folder if need be, marks it, and takes the lock.
+    ///
+    /// Where that cannot be done, no folder is left that was not there before.
     package init(_ path: Pathname) throws(RunRefusal) {
-        lock = try OutputFolder.takeLock(in: path)
+        var made: [Pathname] = []
+        do throws(RunRefusal) {
+            lock = try OutputFolder.takeLock(in: path, made: &made)
+        } catch {
+            FileSystem.removeEmptyFolders(made)
+            throw error
+        }
     }
 
     deinit {
         close(lock)
     }
 
-    private static func takeLock(in path: Pathname) throws(RunRefusal) -> Int32 {
+    private static func takeLock(
+        in path: Pathname, made: inout [Pathname]
+    ) throws(RunRefusal) -> Int32 {
+        do throws(FileSystemError) {
+            try FileSystem.makeFolder(path, made: &made)
+        } catch {
+            throw error.code == ENOTDIR || error.code == EEXIST
+                ? .outputNotAFolder(path) : .outputNotMade(path, code: Int(error.code))
+        }
         let descriptor = try openMark(in: path)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
@@ -39,15 +55,12 @@ package struct OutputFolder: ~Copyable {
     }
 
     private static func openMark(in path: Pathname) throws(RunRefusal) -> Int32 {
-        do throws(FileSystemError) {
-            try FileSystem.makeFolder(path)
-        } catch {
-            throw error.code == ENOTDIR || error.code == EEXIST
-                ? .outputNotAFolder(path) : .outputNotMade(path, code: Int(error.code))
-        }
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC
+        // A link would lead the words into somebody else's file.
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
         let descriptor = path.appending(mark).withCString { open($0, flags, 0o666) }
         guard descriptor >= 0 else { throw .outputNotMade(path, code: Int(errno)) }
+        // One that is there already stays as it is, time included.
+        guard lseek(descriptor, 0, SEEK_END) == 0 else { return descriptor }
         let bytes = Array(text.utf8)
         let written = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
         guard written == bytes.count else {

@@ -1,0 +1,186 @@
+import Dispatch
+import Foundation
+import Jobs
+import Recordings
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Workers
+
+/// Actions as they come in, for a test that waits for them.
+private final class Answers: Sendable {
+    private let actions = Mutex<[JobStore.Action]>([])
+    private let arrival = DispatchSemaphore(value: 0)
+
+    func send(_ action: JobStore.Action) {
+        actions.withLock { $0.append(action) }
+        arrival.signal()
+    }
+
+    /// The next so many actions in their order, and no others.
+    func next(_ count: Int = 1) -> [JobStore.Action] {
+        for _ in 0..<count {
+            #expect(arrival.wait(timeout: .now() + 60) == .success, "an answer is missing")
+        }
+        return actions.withLock { all in
+            defer { all = [] }
+            return all
+        }
+    }
+}
+
+@Suite struct CommandInterpreterTests {
+    private let world = TestWorld()
+    private let answers = Answers()
+
+    private func interpreter(
+        announce: @escaping @Sendable (Announcement) -> Void = { _ in },
+        finish: @escaping @Sendable () -> Void = {}
+    ) -> CommandInterpreter {
+        CommandInterpreter(
+            places: world.places, isDryRun: false, announce: announce, finish: finish)
+    }
+
+    private func source(_ name: Pathname) throws -> RecordingSource {
+        let stamp = try TestWorld.stamp(of: world.root.appending(name))
+        return RecordingSource(folder: .empty, name: name, stamp: stamp)
+    }
+
+    private func listening(_ source: RecordingSource) -> JobStore.Command {
+        .job(
+            RecordingID(4),
+            .listen(
+                ListeningOrder(
+                    source: source, stages: .listening, waveform: WaveformRecipe(),
+                    silence: SilenceRecipe(), waveformNames: ["b.wav.dat"])))
+    }
+
+    private func trimming(_ source: RecordingSource) -> JobStore.Command {
+        let format = AudioFormat(
+            container: .wav, encoding: .pcm16, sampleRateHertz: 8000, channels: 1, frames: 24_000)
+        return .job(
+            RecordingID(4),
+            .trim(
+                TrimmingOrder(
+                    source: source, format: format,
+                    edits: EditList(keeping: [0..<8000], of: 24_000), container: .same,
+                    fadeFrames: 0, name: "b.wav")))
+    }
+
+    @Test func answersAScan() {
+        world.add("b.wav")
+        interpreter()(.scan(.list(FolderID(2), .init(path: .empty))), answers.send)
+        guard case .scan(.listed(FolderID(2), let listing))? = answers.next().first else {
+            return #expect(Bool(false), "no listing")
+        }
+        #expect(listing.recordings.map(\.name) == ["b.wav"])
+    }
+
+    @Test func answersAScanThatFails() {
+        interpreter()(.scan(.list(FolderID(2), .init(path: "gone"))), answers.send)
+        guard case .scan(.failed(FolderID(2), _))? = answers.next().first else {
+            return #expect(Bool(false), "no failure")
+        }
+    }
+
+    @Test func answersListeningAndTrimming() throws {
+        world.add("b.wav", SmallWAV.bytes(SmallWAV.tone()))
+        let interpreter = interpreter()
+        interpreter(listening(try source("b.wav")), answers.send)
+        guard case .job(RecordingID(4), .listened)? = answers.next().first else {
+            return #expect(Bool(false), "not listened")
+        }
+        interpreter(trimming(try source("b.wav")), answers.send)
+        guard case .job(RecordingID(4), .trimmed)? = answers.next().first else {
+            return #expect(Bool(false), "not trimmed")
+        }
+    }
+
+    @Test func answersFailuresOfEveryKind() throws {
+        world.add("b.wav", Array("a letter".utf8))
+        let source = try source("b.wav")
+        let interpreter = interpreter()
+        let order = ManifestOrder(
+            folder: "b.wav", recipe: Recipe(), entries: [], obsolete: [])
+        world.folder.write([], to: "output")
+        interpreter(listening(source), answers.send)
+        interpreter(trimming(source), answers.send)
+        interpreter(.writeManifest(FolderID(1), order), answers.send)
+        let kinds = answers.next(3).map { action in
+            switch action {
+            case .job(RecordingID(4), .failed(let failure, _)): "\(failure.stage)"
+            case .manifestFailed(FolderID(1), let failure): "\(failure.stage)"
+            default: "\(action)"
+            }
+        }
+        #expect(kinds.sorted() == ["decode", "manifest", "trim"])
+    }
+
+    @Test func answersAManifest() {
+        let order = ManifestOrder(folder: "A", recipe: Recipe(), entries: [], obsolete: [])
+        interpreter()(.writeManifest(FolderID(1), order), answers.send)
+        #expect(answers.next() == [.manifestWritten(FolderID(1))])
+        #expect(TestWorld.tree(world.output) == ["A", "A/manifest.json"])
+    }
+
+    @Test func answersWorkThatIsCancelled() throws {
+        world.add("b.wav", SmallWAV.bytes(SmallWAV.tone()))
+        let interpreter = interpreter()
+        interpreter(.cancelWork, answers.send)
+        interpreter(listening(try source("b.wav")), answers.send)
+        interpreter(trimming(try source("b.wav")), answers.send)
+        let cancelled = JobStore.Action.job(RecordingID(4), .cancelled)
+        #expect(answers.next(2) == [cancelled, cancelled])
+        #expect(TestWorld.tree(world.output).isEmpty)
+    }
+
+    @Test func tellsAndFinishesAtOnceAndAnswersNeither() {
+        let told = Told()
+        let interpreter = interpreter(
+            announce: { told.note("\($0)") }, finish: { told.note("finish") })
+        let plan = Announcement.planned(folder: .empty, name: "b.wav", .all)
+        interpreter(.announce(plan), answers.send)
+        interpreter(.finish, answers.send)
+        #expect(told.words == ["\(plan)", "finish"])
+        #expect(answers.next(0).isEmpty)
+    }
+
+    private final class Told: Sendable {
+        private let notes = Mutex<[String]>([])
+        var words: [String] { notes.withLock { $0 } }
+        func note(_ text: String) { notes.withLock { $0.append(text) } }
+    }
+}
+
+// MARK: - Sources of actions
+
+/// One after the other: a signal goes to the whole process.
+@Suite(.serialized) struct ActionSourcesTests {
+    private let answers = Answers()
+
+    @Test func turnsEachSignalIntoOneActionUntilItEnds() {
+        let stop = ActionSources.start(.stopSignals, send: answers.send)
+        for (number, meaning) in [(SIGINT, StopSignal.interrupt), (SIGTERM, .terminate)] {
+            kill(getpid(), number)
+            #expect(answers.next() == [.stopRequested(meaning)])
+        }
+        stop()
+        #expect(answers.next(0).isEmpty)
+        var action = sigaction()
+        sigaction(SIGINT, nil, &action)
+        // The default action, which is no function.
+        #expect(unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 0)
+    }
+
+    @Test func ticksForwardUntilItEnds() {
+        let stop = ActionSources.start(.ticks(perSecond: 1000), send: answers.send)
+        let times = answers.next(3).map { action -> Double in
+            if case .ticked(let seconds) = action { return seconds }
+            return -1
+        }
+        stop()
+        #expect(times == times.sorted())
+        #expect(times.allSatisfy { $0 > 0 })
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Recordings
+import TestSupport
+import Testing
+
+@testable import Workers
+
+@Suite struct FileSystemTests {
+    private let folder = TestFolder()
+
+    @Test func makesAFolderWithAllAboveIt() throws {
+        try FileSystem.makeFolder(folder.path("a/b/c"))
+        try FileSystem.makeFolder(folder.path("a/b/c"))
+        #expect(TestWorld.tree(folder.path) == ["a", "a/b", "a/b/c"])
+    }
+
+    @Test func makesNoFolderWhereThereIsAFile() {
+        let file = folder.write([], to: "file")
+        for path in [file, file.appending("below")] {
+            let error = #expect(throws: FileSystemError.self) {
+                try FileSystem.makeFolder(path)
+            }
+            #expect(error?.code == ENOTDIR)
+        }
+    }
+
+    /// The system says that the folder above is missing although it is there.
+    @Test func givesUpOnAFolderThatTheSystemWillNotMake() {
+        let error = #expect(throws: FileSystemError.self) {
+            try FileSystem.makeFolder("/proc/tapedeck-test/a")
+        }
+        #expect(error?.code == ENOENT)
+    }
+
+    @Test func listsNamesOfAnyBytes() throws {
+        let names: [Pathname] = [
+            "a\nb", "\"", "🎙️", "caf\u{E9}", "cafe\u{301}", Pathname(bytes: [0x61, 0xFF]), ".x",
+        ]
+        for name in names { folder.write([], to: name) }
+        #expect(try Set(FileSystem.names(in: folder.path).map(\.name)) == Set(names))
+    }
+
+    @Test func followsLinksUnlessAskedNotTo() throws {
+        let file = folder.write([1, 2], to: "file")
+        TestWorld.link(folder.path("link"), to: "file")
+        #expect(try FileSystem.status(folder.path("link")) == FileSystem.status(file))
+        #expect(try FileSystem.status(folder.path("link"), followingLink: false).kind == .link)
+    }
+
+    @Test(arguments: [0, 1, 1_778_049_123_000_000_001, -1, -1_500_000_000, -2_000_000_000])
+    func setsTheTimeToTheNanosecond(nanoseconds: Int64) throws {
+        let file = folder.write([], to: "file")
+        try FileSystem.setModified(file, nanoseconds: nanoseconds)
+        #expect(try FileSystem.status(file).stamp.modifiedNanoseconds == nanoseconds)
+    }
+
+    @Test func removesWhatIsGoneWithoutAWord() throws {
+        let file = folder.write([], to: "file")
+        try FileSystem.remove(file)
+        try FileSystem.remove(file)
+        #expect(TestWorld.tree(folder.path).isEmpty)
+    }
+}

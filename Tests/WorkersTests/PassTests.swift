@@ -1,0 +1,225 @@
+import Foundation
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+@testable import Workers
+
+/// A world with one recording in it, and the orders that concern it.
+private struct OneRecording {
+    let world = TestWorld()
+    let source: RecordingSource
+    let frames: Int64
+
+    init(_ samples: [Int16] = SmallWAV.tone()) throws {
+        let path = world.add("A/b.wav", SmallWAV.bytes(samples))
+        try FileSystem.setModified(path, nanoseconds: 1_778_049_123_000_000_001)
+        source = RecordingSource(
+            folder: "A", name: "b.wav", stamp: try TestWorld.stamp(of: path))
+        frames = Int64(samples.count)
+    }
+
+    var path: Pathname { world.root.appending("A/b.wav") }
+    /// What is in the output folder.
+    var outputs: [Pathname] { TestWorld.tree(world.output) }
+
+    func listen(
+        _ stages: Stages = .listening, names: [Pathname] = ["b.wav.dat"],
+        cancellation: Cancellation = Cancellation()
+    ) -> Job.Action {
+        var waveform = WaveformRecipe()
+        waveform.samplesPerPixel = names.indices.map { 256 << $0 }
+        let order = ListeningOrder(
+            source: source, stages: stages, waveform: waveform, silence: SilenceRecipe(),
+            waveformNames: names)
+        return ListeningPass(
+            order: order, places: world.places, tag: "1", cancellation: cancellation
+        ).run()
+    }
+
+    func trim(
+        keeping kept: Range<Int64>, fadeFrames: Int = 0, as container: TrimmedContainer = .same,
+        cancellation: Cancellation = Cancellation()
+    ) -> Job.Action {
+        let format = AudioFormat(
+            container: .wav, encoding: .pcm16, sampleRateHertz: SmallWAV.sampleRateHertz,
+            channels: 1, frames: frames)
+        let order = TrimmingOrder(
+            source: source, format: format, edits: EditList(keeping: [kept], of: frames),
+            container: container, fadeFrames: fadeFrames, name: "b.wav")
+        return TrimmingPass(
+            order: order, places: world.places, tag: "1", cancellation: cancellation
+        ).run()
+    }
+
+    /// The reason for which an action says that it failed.
+    static func reason(_ action: Job.Action) -> RecordingFailure.Reason? {
+        if case .failed(let failure, _) = action { failure.reason } else { nil }
+    }
+}
+
+@Suite struct ListeningPassTests {
+    @Test func measuresAllInOneGo() throws {
+        let one = try OneRecording()
+        guard case .listened(let measured) = one.listen() else {
+            return #expect(Bool(false), "it was not listened to")
+        }
+        #expect(
+            measured.format
+                == AudioFormat(
+                    container: .wav, encoding: .pcm16, sampleRateHertz: 8000, channels: 1,
+                    frames: 24_000))
+        let peak = try #require(measured.levels?.peakDBFS.first ?? nil)
+        #expect(abs(peak - -6.02) < 0.02)
+        let silences = try #require(measured.silence?.intervalsSeconds)
+        #expect(silences.count == 2)
+        #expect(measured.silence?.silent == false)
+        #expect(measured.waveforms?.map(\.path) == ["b.wav.dat"])
+        #expect(one.outputs == ["A", "A/b.wav.dat"])
+    }
+
+    @Test func writesAFileForEachZoomWithItsSourcesTime() throws {
+        let one = try OneRecording()
+        guard case .listened(let measured) = one.listen(names: ["b.dat", "b.512.dat"]) else {
+            return #expect(Bool(false), "it was not listened to")
+        }
+        #expect(one.outputs == ["A", "A/b.512.dat", "A/b.dat"])
+        for file in try #require(measured.waveforms) {
+            let stamp = try TestWorld.stamp(
+                of: one.world.output.appending("A").appending(file.path))
+            #expect(stamp.bytes == file.bytes)
+            #expect(stamp.modifiedNanoseconds == one.source.stamp.modifiedNanoseconds)
+        }
+    }
+
+    @Test func doesOnlyWhatItIsAskedFor() throws {
+        let one = try OneRecording()
+        guard case .listened(let measured) = one.listen(.silence, names: []) else {
+            return #expect(Bool(false), "it was not listened to")
+        }
+        #expect(measured.levels == nil)
+        #expect(measured.waveforms == nil)
+        #expect(measured.silence != nil)
+        #expect(one.outputs.isEmpty)
+    }
+
+    @Test func refusesASourceThatIsNotWhatTheScanSaw() throws {
+        let one = try OneRecording()
+        try FileSystem.setModified(one.path, nanoseconds: 5)
+        #expect(OneRecording.reason(one.listen()) == .changed)
+        #expect(one.outputs.isEmpty)
+    }
+
+    @Test func saysThatASourceIsGone() throws {
+        let one = try OneRecording()
+        try FileSystem.remove(one.path)
+        #expect(OneRecording.reason(one.listen()) == .vanished)
+        #expect(one.outputs.isEmpty)
+    }
+
+    @Test func stopsWhenItIsToldTo() throws {
+        let one = try OneRecording()
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        #expect(one.listen(cancellation: cancellation) == .cancelled)
+        #expect(one.outputs.isEmpty)
+    }
+
+    @Test func tellsWhatItHeardOfAFileThatBreaksOff() throws {
+        let world = TestWorld()
+        let whole = SmallWAV.bytes(SmallWAV.tone())
+        let path = world.add("A/b.wav", Array(whole.prefix(whole.count / 2)))
+        let source = RecordingSource(
+            folder: "A", name: "b.wav", stamp: try TestWorld.stamp(of: path))
+        let order = ListeningOrder(
+            source: source, stages: .listening, waveform: WaveformRecipe(),
+            silence: SilenceRecipe(), waveformNames: ["b.wav.dat"])
+        let pass = ListeningPass(
+            order: order, places: world.places, tag: "1", cancellation: Cancellation())
+        guard case .failed(let failure, let measured?) = pass.run() else {
+            return #expect(Bool(false), "it did not fail")
+        }
+        let heard = Int64((whole.count / 2 - 44) / 2)
+        #expect(failure.stage == .decode)
+        #expect(failure.reason == .truncated)
+        #expect(failure.frame == heard)
+        #expect(failure.expected == 24_000)
+        #expect(measured.format.frames == heard)
+        #expect(measured.levels != nil)
+        #expect(measured.waveforms == nil)
+        #expect(TestWorld.tree(world.output).isEmpty)
+    }
+
+    @Test func saysThatTheWaveformCouldNotBeWritten() throws {
+        let one = try OneRecording()
+        one.world.makeFolder(one.world.output)
+        one.world.folder.write([], to: "output/A")
+        guard case .failed(let failure, let measured) = one.listen() else {
+            return #expect(Bool(false), "it did not fail")
+        }
+        #expect(failure.stage == .waveform)
+        #expect(failure.code == Int(ENOTDIR))
+        #expect(measured?.levels != nil)
+    }
+}
+
+@Suite struct TrimmingPassTests {
+    @Test func writesWhatIsKeptWithItsSourcesTime() throws {
+        let one = try OneRecording()
+        guard case .trimmed(let file) = one.trim(keeping: 6400..<17_600) else {
+            return #expect(Bool(false), "it was not trimmed")
+        }
+        let path = one.world.output.appending("A/b.wav")
+        let bytes = TestFolder.bytes(of: path)
+        #expect(file.path == "b.wav")
+        #expect(file.durationSeconds == 1.4)
+        #expect(file.bytes == Int64(bytes.count))
+        #expect(file.edits == [Edit(sourceFrames: 6400..<17_600, trimmedFrame: 0)])
+        #expect(bytes == SmallWAV.bytes(Array(SmallWAV.tone()[6400..<17_600])))
+        let stamp = try TestWorld.stamp(of: path)
+        #expect(stamp.modifiedNanoseconds == one.source.stamp.modifiedNanoseconds)
+        #expect(one.outputs == ["A", "A/b.wav"])
+    }
+
+    @Test func fadesAtTheCuts() throws {
+        let one = try OneRecording([Int16](repeating: 8000, count: 1000))
+        guard case .trimmed = one.trim(keeping: 100..<1000, fadeFrames: 10) else {
+            return #expect(Bool(false), "it was not trimmed")
+        }
+        let bytes = TestFolder.bytes(of: one.world.output.appending("A/b.wav"))
+        let unfaded = SmallWAV.bytes([Int16](repeating: 8000, count: 900))
+        #expect(bytes.count == unfaded.count)
+        #expect(bytes[44..<64] != unfaded[44..<64])
+        // The end of the recording is no cut.
+        #expect(bytes[64...] == unfaded[64...])
+    }
+
+    @Test func refusesASourceThatIsNotWhatTheScanSaw() throws {
+        let one = try OneRecording()
+        try FileSystem.setModified(one.path, nanoseconds: 5)
+        #expect(OneRecording.reason(one.trim(keeping: 1..<2)) == .changed)
+        #expect(one.outputs.isEmpty)
+    }
+
+    @Test func saysThatASourceIsGone() throws {
+        let one = try OneRecording()
+        try FileSystem.remove(one.path)
+        #expect(OneRecording.reason(one.trim(keeping: 1..<2)) == .vanished)
+        #expect(one.outputs.isEmpty)
+    }
+
+    @Test func leavesNothingWhenItIsToldToStop() throws {
+        let one = try OneRecording()
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        #expect(one.trim(keeping: 1..<2, cancellation: cancellation) == .cancelled)
+        #expect(one.outputs == ["A"])
+    }
+
+    @Test func leavesNothingOfACopyThatFailed() throws {
+        let one = try OneRecording()
+        #expect(OneRecording.reason(one.trim(keeping: 1..<50_000)) == .truncated)
+        #expect(one.outputs == ["A"])
+    }
+}
