@@ -13,11 +13,7 @@ import Testing
         _ chunks: [String], to staged: borrowing StagedOutput
     ) throws -> StagedOutput.Receipt {
         try staged.write { (put) throws(FileSystemError) in
-            for chunk in chunks {
-                try Array(chunk.utf8).withUnsafeBytes { bytes in
-                    Result { () throws(FileSystemError) in try put(bytes) }
-                }.get()
-            }
+            for chunk in chunks { try put(Array(chunk.utf8)) }
         }
     }
 
