@@ -38,13 +38,12 @@ enum ManifestFile {
 
     /// The manifest in an output folder; throws where there is none that can be understood.
     static func read(in folder: Pathname) throws -> Manifest {
-        let path = folder.appending(OutputNames.manifest)
-        let data = try FileSystem.contents(of: path)
-        let manifest = try JSONDecoder().decode(Manifest.self, from: Data(data))
-        guard manifest.version == Manifest.currentVersion else {
-            throw FileSystemError(path, code: 0)
+        let text = try FileSystem.contents(of: folder.appending(OutputNames.manifest))
+        return try JSONCursor.read(text) { (json) throws(JSONCursor.Malformed) in
+            let manifest = try Manifest(&json)
+            guard manifest.version == Manifest.currentVersion else { throw json.malformed }
+            return manifest
         }
-        return manifest
     }
 
     private static func manifest(for order: ManifestOrder) -> Manifest {

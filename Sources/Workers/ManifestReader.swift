@@ -1,0 +1,84 @@
+import Recordings
+
+// Reads a manifest by hand: a run with nothing to do does little else, and a general decoder takes
+// several times as long as all the rest of it. What it accepts is held against the general decoder
+// by a test.
+
+extension Manifest {
+    init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
+        var folder: Pathname?
+        var recipe: Recipe?
+        var fingerprint = ""
+        var entries: [ManifestEntry] = []
+        var version = 0
+        try json.object { (json, key) throws(JSONCursor.Malformed) in
+            switch key {
+            case "folder": folder = try Pathname(&json)
+            case "recipe": recipe = try Recipe(&json)
+            case "recipeFingerprint": fingerprint = try json.text()
+            case "recordings":
+                entries = try json.array { (json) throws(JSONCursor.Malformed) in
+                    try ManifestEntry(&json)
+                }
+            case "version": version = Int(try json.integer())
+            default: try json.skip()
+            }
+        }
+        self.init(
+            folder: try json.require(folder), recipe: try json.require(recipe),
+            recipeFingerprint: fingerprint, recordings: entries)
+        self.version = version
+    }
+}
+
+extension ManifestEntry {
+    init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
+        var name: Pathname?
+        var status: Status?
+        var entry = ManifestEntry(name: .empty, status: .done, source: nil)
+        try json.object { (json, key) throws(JSONCursor.Malformed) in
+            switch key {
+            case "name": name = try Pathname(&json)
+            case "status": status = try json.spelled()
+            case "source": entry.source = try FileStamp(&json)
+            case "format": entry.format = try AudioFormat(&json)
+            case "levels": entry.levels = try Levels(&json)
+            case "silence": entry.silence = try SilenceMap(&json)
+            case "waveforms":
+                entry.waveforms = try json.array { (json) throws(JSONCursor.Malformed) in
+                    try WaveformFile(&json)
+                }
+            case "trimmed": entry.trimmed = try TrimmedFile(&json)
+            case "notTrimmed": entry.notTrimmed = try json.spelled()
+            case "failure": entry.failure = try RecordingFailure(&json)
+            case "recipe": entry.recipe = try Recipe(&json)
+            default: try json.skip()
+            }
+        }
+        entry.name = try json.require(name)
+        entry.status = try json.require(status)
+        self = entry
+    }
+}
+
+extension JSONCursor {
+    /// A member without which there is no value.
+    func require<Value>(_ value: Value?) throws(Malformed) -> Value {
+        guard let value else { throw malformed }
+        return value
+    }
+}
+
+extension Pathname {
+    init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
+        if json.isAtString {
+            self.init(bytes: try json.string())
+            return
+        }
+        var spelling: String?
+        try json.object { (json, key) throws(JSONCursor.Malformed) in
+            if case "bytes" = key { spelling = try json.text() } else { try json.skip() }
+        }
+        self = try json.require(Pathname(hexadecimal: try json.require(spelling)))
+    }
+}
