@@ -59,32 +59,3 @@ final class TestWorld {
         try FileSystem.status(path).stamp
     }
 }
-
-/// A WAV file of 16-bit samples in one channel.
-enum SmallWAV {
-    static let sampleRateHertz = 8000
-
-    static func bytes(_ samples: [Int16]) -> [UInt8] {
-        func little(_ number: Int, _ count: Int) -> [UInt8] {
-            (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-        }
-        let data = samples.flatMap { little(Int($0), 2) }
-        let format =
-            little(1, 2) + little(1, 2) + little(sampleRateHertz, 4)
-            + little(2 * sampleRateHertz, 4) + little(2, 2) + little(16, 2)
-        return Array("RIFF".utf8) + little(36 + data.count, 4) + Array("WAVEfmt ".utf8)
-            + little(16, 4) + format + Array("data".utf8) + little(data.count, 4) + data
-    }
-
-    /// Seconds of digital silence, of a loud tone, and of digital silence.
-    static func tone(
-        after leading: Double = 1, seconds: Double = 1, before trailing: Double = 1
-    ) -> [Int16] {
-        let rate = Double(sampleRateHertz)
-        let silence = { [Int16](repeating: 0, count: Int($0 * rate)) }
-        let tone = (0..<Int(seconds * rate)).map { frame in
-            Int16((16_384 * sin(2 * .pi * 440 * Double(frame) / rate)).rounded())
-        }
-        return silence(leading) + tone + silence(trailing)
-    }
-}

@@ -1,0 +1,278 @@
+import Foundation
+import Recordings
+import TestSupport
+import Testing
+
+/// One run over a copy of the sample recordings, another after it, and one with a single job.
+private struct CorpusRun {
+    let library = Library()
+    let before: Snapshot
+    let first: Tool.Outcome
+    let afterFirst: Snapshot
+    let second: Tool.Outcome
+    let afterSecond: Snapshot
+    /// By one job, to an output beside the library.
+    let alone: Tool.Outcome
+    let aloneOutput: Pathname
+
+    /// Made once for all tests that look at it.
+    ///
+    /// Proof: nothing in it changes once it is made.
+    nonisolated(unsafe) static let shared = CorpusRun()
+
+    private init() {
+        Corpus.copy(into: library)
+        before = library.snapshot()
+        first = library.run("--jobs", "2")
+        afterFirst = library.snapshot()
+        second = library.run("--jobs", "2")
+        afterSecond = library.snapshot()
+        aloneOutput = library.folder.path("alone")
+        alone = library.run("--jobs", "1", "--json", "--output", aloneOutput.text)
+    }
+}
+
+@Suite struct CorpusTests {
+    @Test func accountsForEachRecording() throws {
+        let run = CorpusRun.shared
+        var count = 0
+        for (name, says) in try Corpus.expectations() {
+            let entry = try? run.library.manifest(name.parent)[name.lastComponent]
+            switch says.split(separator: ";").first.map(String.init) ?? "" {
+            case "ignored":
+                #expect(entry == nil, "\(name)")
+                continue
+            case "done":
+                #expect(entry?.status == .done, "\(name): \(String(describing: entry?.failure))")
+                #expect(entry?.notTrimmed == nil || says != "done", "\(name)")
+            case let failure:
+                #expect(entry?.status == .failed, "\(name)")
+                let reason = entry?.failure?.reason.rawValue ?? "no reason"
+                #expect(failure == "failed: `\(reason)`", "\(name)")
+            }
+            count += 1
+        }
+        #expect(count == 45)
+    }
+
+    @Test func endsWithStatusThreeAndTheCounts() throws {
+        let run = CorpusRun.shared
+        let expectations = try Corpus.expectations().map(\.says)
+        let failed = expectations.count { $0.hasPrefix("failed") }
+        let done = expectations.count { $0.hasPrefix("done") }
+        #expect(run.first.status == 3)
+        #expect(
+            run.first.outputLines.first
+                == "\(done + failed) recordings: \(done) done, \(failed) failed")
+        #expect(run.first.outputLines.last == "results are in \(run.library.output)")
+    }
+
+    @Test func tellsOfEachFailureInOneLine() throws {
+        let run = CorpusRun.shared
+        let failing = try Corpus.expectations().filter { $0.says.hasPrefix("failed") }
+        for outcome in [run.first, run.second, run.alone] {
+            let named = outcome.errorLines.map { line in
+                line.split(separator: ": ").dropFirst().first.map(String.init) ?? line
+            }
+            #expect(named.sorted() == failing.map(\.name.displayed).sorted())
+            #expect(outcome.errorLines.allSatisfy { $0.hasPrefix("tapedeck: ") })
+        }
+    }
+
+    @Test func leavesTheOriginalsAlone() {
+        let run = CorpusRun.shared
+        let output: Pathname = "library/tapedeck"
+        // The library's own folder has got a new name in it.
+        let changed = run.afterFirst.without(output).differences(from: run.before.without(output))
+        #expect(changed == ["library"])
+        #expect(run.before.names.count > 60)
+    }
+
+    @Test func writesNothingAgain() {
+        let run = CorpusRun.shared
+        #expect(run.second.status == 3)
+        #expect(run.second.outputLines.first == "45 recordings: 37 up to date, 8 failed")
+        #expect(run.afterSecond.differences(from: run.afterFirst) == [])
+    }
+
+    @Test func givesTheSameTreeWhateverTheNumberOfJobs() {
+        let run = CorpusRun.shared
+        #expect(run.alone.status == 3)
+        let two = run.library.outputs()
+        let one = Snapshot(run.aloneOutput, comparingFolderTimes: false)
+        // These two bear the time of the run; outputs bear that of their source.
+        let timeless: [Pathname] = [".tapedeck", "manifest.json"]
+        #expect(
+            one.ignoringTimes(of: timeless)
+                .differences(from: two.ignoringTimes(of: timeless)) == [])
+        #expect(one.files.count >= 80)
+    }
+
+    @Test func leavesOutputsThatNobodyNamesNowhere() throws {
+        let library = CorpusRun.shared.library
+        let outputs = library.outputs()
+        let manifests = outputs.files.filter { $0.lastComponent == "manifest.json" }
+        var named = Set(manifests)
+        for manifest in manifests {
+            for entry in try library.manifest(manifest.parent).recordings {
+                let paths =
+                    (entry.waveforms ?? []).map(\.path) + (entry.trimmed.map { [$0.path] } ?? [])
+                named.formUnion(paths.map { manifest.parent.appending($0) })
+            }
+        }
+        #expect(Set(outputs.files) == named)
+        #expect(!outputs.names.contains { $0.text.hasSuffix(".partial") })
+    }
+}
+
+// MARK: - JSON
+
+extension CorpusTests {
+    @Test func printsAnObjectALineAndASummary() throws {
+        let run = CorpusRun.shared
+        let objects = try run.alone.outputLines.map { line in
+            try #require(
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        let events = objects.compactMap { $0["event"] as? String }
+        #expect(events == Array(repeating: "recording", count: 45) + ["summary"])
+        let names = objects.dropLast().compactMap { object -> Pathname? in
+            guard let folder = object["folder"] as? String, let name = object["name"] as? String
+            else { return nil }
+            return (folder == "." ? .empty : Pathname(folder)).appending(Pathname(name))
+        }
+        let expected = try Corpus.expectations().filter { $0.says != "ignored" }.map(\.name)
+        #expect(names.sorted() == expected.sorted())
+        let summary = try #require(objects.last)
+        #expect(summary["done"] as? Int == 37)
+        #expect(summary["failed"] as? Int == 8)
+        #expect(summary["exitStatus"] as? Int == 3)
+        #expect(summary["output"] as? String == run.aloneOutput.text)
+    }
+
+    @Test func writesManifestsThatTheSchemaAllowsAndThatAreTrue() {
+        let outcome = SchemaCheck.run(CorpusRun.shared.library.output)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output == "9 manifests\n")
+    }
+
+    @Test(arguments: [
+        (#""version":1"#, #""version":2"#), (#""status":"done""#, #""status":"perhaps""#),
+        (#""bits":8"#, #""bits":"8""#), (#""name":"#, #""nom":"#),
+        (#""folder":"calls""#, #""folder":"calls","run":1"#),
+        (#""frames":"#, #""frames":-"#), (#""clippedSamples":[0]"#, #""clippedSamples":[]"#),
+        (#""notTrimmed":"off""#, #""notTrimmed":"off","trimmed":null"#),
+    ])
+    func hasASchemaThatRefusesOtherThings(right: String, wrong: String) throws {
+        let library = Library()
+        let manifest = CorpusRun.shared.library.output.appending("calls/manifest.json")
+        var text = String(decoding: TestFolder.bytes(of: manifest), as: UTF8.self)
+        if right.contains("notTrimmed") {
+            text = text.replacing(#""status":"done""#, with: #""notTrimmed":"off","status":"done""#)
+        }
+        let altered = text.replacing(right, with: wrong)
+        #expect(altered != text)
+        library.add("manifest.json", Array(altered.utf8))
+        let outcome = SchemaCheck.run(library.root, filesToo: false)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("manifest.json"))
+    }
+}
+
+/// Holds manifests against the schema, and against the files that they name.
+enum SchemaCheck {
+    static let schema = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Sources/manifest.schema.json")
+
+    static func run(_ folder: Pathname, filesToo: Bool = true) -> Tool.Outcome {
+        RunningTool(
+            program: "/usr/bin/env",
+            ["python3", "-c", script, schema.path, folder.text, filesToo ? "files" : ""]
+        ).wait()
+    }
+
+    private static let script = """
+        import hashlib, json, os, sys
+        from pathlib import Path
+        import jsonschema
+        schema = json.load(open(sys.argv[1]))
+        jsonschema.Draft202012Validator.check_schema(schema)
+        validator = jsonschema.Draft202012Validator(schema)
+        manifests = sorted(Path(sys.argv[2]).rglob("manifest.json"))
+        faults = []
+        def name(path):
+            return path if isinstance(path, str) else os.fsdecode(bytes.fromhex(path["bytes"]))
+        def look(manifest, entry, output):
+            path = manifest.parent / name(output["path"])
+            data = path.read_bytes()
+            if len(data) != output["bytes"]:
+                faults.append(f"{path}: {len(data)} bytes")
+            if hashlib.sha256(data).hexdigest() != output["sha256"]:
+                faults.append(f"{path}: another SHA-256")
+            if path.stat().st_mtime_ns != entry["source"]["modifiedNanoseconds"]:
+                faults.append(f"{path}: another time")
+        for manifest in manifests:
+            content = json.loads(manifest.read_bytes())
+            for error in validator.iter_errors(content):
+                faults.append(f"{manifest}: {list(error.path)}: {error.message[:200]}")
+            if sys.argv[3] and not faults:
+                for entry in content["recordings"]:
+                    trimmed = [entry["trimmed"]] if "trimmed" in entry else []
+                    for output in entry.get("waveforms", []) + trimmed:
+                        look(manifest, entry, output)
+        print(len(manifests), "manifests")
+        sys.exit("\\n".join(faults) or 0)
+        """
+}
+
+// MARK: - Trimmed copies
+
+extension CorpusTests {
+    @Test func keepsEverySampleApartFromTheFades() throws {
+        let library = CorpusRun.shared.library
+        var compared = 0
+        for manifest in library.outputs().files where manifest.lastComponent == "manifest.json" {
+            let folder = manifest.parent
+            for entry in try library.manifest(folder).recordings {
+                guard let trimmed = entry.trimmed, let format = entry.format,
+                    format.container == .wav, format.encoding == .pcm16
+                else { continue }
+                let path = folder.appending(entry.name)
+                let source = try #require(
+                    SmallWAV.samples(in: TestFolder.bytes(of: library.root.appending(path))))
+                let copy = try #require(
+                    SmallWAV.samples(
+                        in: TestFolder.bytes(
+                            of: library.output.appending(folder).appending(trimmed.path))))
+                expectEqualApartFromFades(copy, source, trimmed, format, "\(path)")
+                compared += 1
+            }
+        }
+        #expect(compared >= 10)
+    }
+
+    private func expectEqualApartFromFades(
+        _ copy: [Int16], _ source: [Int16], _ trimmed: TrimmedFile, _ format: AudioFormat,
+        _ name: String
+    ) {
+        let fade = Int64((0.005 * Double(format.sampleRateHertz)).rounded())
+        let list = trimmed.edits
+        #expect(Int64(copy.count) == list.reduce(0) { $0 + $1.frames } * Int64(format.channels))
+        for edit in list {
+            let fadesIn = edit.sourceFrames[0] > 0
+            let fadesOut = edit.sourceFrames[1] < format.frames
+            let first = edit.sourceFrames[0] + (fadesIn ? fade : 0)
+            let end = edit.sourceFrames[1] - (fadesOut ? fade : 0)
+            let frames = Int(first) * format.channels..<Int(end) * format.channels
+            let shift = Int(edit.trimmedFrame - edit.sourceFrames[0]) * format.channels
+            let kept = copy[frames.lowerBound + shift..<frames.upperBound + shift]
+            #expect(kept.elementsEqual(source[frames]), "\(name)")
+        }
+    }
+}
+
+extension Pathname {
+    /// As failures show it; none of the corpus's failing names needs more.
+    fileprivate var displayed: String { text }
+}

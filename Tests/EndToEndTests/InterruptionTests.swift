@@ -1,0 +1,59 @@
+import Foundation
+import Recordings
+import TestSupport
+import Testing
+
+@Suite struct InterruptionTests {
+    private let library = Library()
+
+    /// A short recording, which is done soon, and long ones, which are not.
+    private func addRecordings() {
+        library.addRecording("0.wav", seconds: 0.1)
+        for number in 1...3 {
+            library.addRecording(
+                Pathname("\(number).wav"), seconds: 90, hertz: 220 * Double(number))
+        }
+    }
+
+    /// Runs until the first recording is done, and sends a signal then.
+    private func interrupt(with number: Int32) throws -> Tool.Outcome {
+        let tool = RunningTool(["run", library.root.text, "--json", "--jobs", "1"])
+        let line = try #require(tool.nextLine())
+        #expect(line.contains(#""name":"0.wav""#))
+        tool.send(signal: number)
+        return tool.wait()
+    }
+
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+    func leavesWhatIsFinishedAndNothingElse(number: Int32, status: Int32) throws {
+        addRecordings()
+        let outcome = try interrupt(with: number)
+        #expect(outcome.status == status)
+        #expect(outcome.errors == "")
+        let names = library.outputs().names
+        #expect(!names.contains { $0.text.hasSuffix(".partial") }, "\(names)")
+        let recordings = try library.manifest().recordings
+        #expect(recordings.first?.name == "0.wav")
+        #expect(recordings.count < 4)
+        let check = SchemaCheck.run(library.output)
+        #expect(check.status == 0, "\(check.errors)")
+        let summary = try #require(outcome.outputLines.last)
+        #expect(summary.contains(#""event":"summary""#))
+        #expect(summary.contains(#""exitStatus":\#(status)"#))
+    }
+
+    @Test func isMadeGoodByTheNextRun() throws {
+        addRecordings()
+        #expect(try interrupt(with: SIGINT).status == 130)
+        let next = library.run()
+        #expect(next.status == 0)
+        #expect(next.outputLines.first?.contains("up to date") == true)
+        let undisturbed = library.folder.path("undisturbed")
+        #expect(library.run("--output", undisturbed.text).status == 0)
+        let timeless: [Pathname] = [".tapedeck", "manifest.json"]
+        let expected = Snapshot(undisturbed, comparingFolderTimes: false)
+        #expect(
+            library.outputs().ignoringTimes(of: timeless)
+                .differences(from: expected.ignoringTimes(of: timeless)) == [])
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Recordings
+import TestSupport
+import Testing
+
+/// Runs that cannot begin say so in one line, end with status 1 and write nothing.
+@Suite struct RefusalTests {
+    private let library = Library()
+
+    init() {
+        library.addRecording("A/b.wav", seconds: 0.1)
+    }
+
+    private func path(_ name: Pathname) -> String { library.root.appending(name).text }
+
+    /// The sentence of a refused run, in which the root is called LIBRARY.
+    ///
+    /// A folder that was made and taken away again leaves its mark in a time.
+    private func refusal(_ arguments: String...) throws -> String {
+        let before = library.snapshot(comparingFolderTimes: false)
+        let outcome = Tool.run(["run"] + arguments)
+        #expect(outcome.status == 1)
+        #expect(outcome.output == "")
+        #expect(library.snapshot(comparingFolderTimes: false).differences(from: before) == [])
+        let line = try #require(outcome.errorLines.first)
+        #expect(outcome.errorLines.count == 1, "\(outcome.errors)")
+        let root = URL(filePath: library.root.text).resolvingSymlinksInPath().path
+        return line.replacing(root, with: "LIBRARY").replacing(library.root.text, with: "LIBRARY")
+    }
+
+    @Test func aPathThatIsMissing() throws {
+        #expect(try refusal(path("no")) == "tapedeck: LIBRARY/no does not exist")
+        #expect(
+            try refusal(path("A"), path("A/no\n.wav"))
+                == "tapedeck: LIBRARY/A/no\\n.wav does not exist")
+    }
+
+    @Test func anOutputThatIsAFile() throws {
+        #expect(
+            try refusal(path("A"), "--output", path("A/b.wav"))
+                == "tapedeck: the output LIBRARY/A/b.wav is not a folder")
+    }
+
+    @Test func anOutputThatCannotBeMade() throws {
+        #expect(
+            try refusal(path("A"), "--output", "/proc/tapedeck-test/x")
+                == "tapedeck: the output folder /proc/tapedeck-test/x cannot be made or written"
+                + " (system error 2)")
+        let tooLong = "new/" + String(repeating: "x", count: 300)
+        #expect(
+            try refusal(path("A"), "--output", path(Pathname(tooLong)))
+                == "tapedeck: the output folder LIBRARY/\(tooLong) cannot be made or written"
+                + " (system error 36)")
+    }
+
+    @Test func anOutputThatIsTheSourceOrHoldsIt() throws {
+        #expect(
+            try refusal(path("A"), "--output", path("A"))
+                == "tapedeck: the output folder LIBRARY/A is the folder of the recordings; name"
+                + " another with --output")
+        #expect(
+            try refusal(path("A"), "--output", path(.empty))
+                == "tapedeck: the output folder LIBRARY holds the recordings in LIBRARY/A; name"
+                + " one outside of them with --output")
+    }
+
+    @Test func anOutputWhoseRecordingsWouldBePassedOver() throws {
+        library.addRecording("A/mine/own.wav", seconds: 0.1)
+        #expect(
+            try refusal(path("A"), "--output", path("A/mine"))
+                == "tapedeck: the output folder LIBRARY/A/mine holds recordings of its own, such as"
+                + " LIBRARY/A/mine/own.wav; name an empty or a new one with --output")
+    }
+
+    @Test func anOutputFolderAsASource() throws {
+        #expect(Tool.run(["run", path("A")]).status == 0)
+        #expect(
+            try refusal(path("A/tapedeck"))
+                == "tapedeck: LIBRARY/A/tapedeck is an output folder of tapedeck; name the folder"
+                + " with the originals")
+    }
+
+    @Test func anOutputThatAnotherRunWritesTo() throws {
+        #expect(Tool.run(["run", path("A")]).status == 0)
+        // The shell holds the lock for as long as its child runs.
+        let before = library.snapshot()
+        let outcome = Tool.shell(
+            #"flock "$1/A/tapedeck/.tapedeck" "$TAPEDECK" run "$1/A""#
+                .replacing("$1", with: library.root.text))
+        #expect(outcome.status == 1)
+        #expect(outcome.errorLines.count == 1)
+        #expect(outcome.errors.contains("; wait for it, or name another output"))
+        #expect(library.snapshot().differences(from: before) == [])
+    }
+
+    @Test(arguments: [
+        ["--samples-per-pixel", "1"], ["--keep-silence", "-1"], ["--jobs", "0"],
+        ["--trim", "middle"], ["--loud"], ["--output"],
+    ])
+    func answersACommandLineThatMakesNoSense(options: [String]) {
+        let before = library.snapshot()
+        let outcome = Tool.run(["run", path("A")] + options)
+        #expect(outcome.status == 64)
+        #expect(outcome.output == "")
+        #expect(outcome.errors.hasPrefix("Error: "))
+        #expect(library.snapshot().differences(from: before) == [])
+    }
+
+    @Test func asksForAPath() {
+        #expect(Tool.run(["run"]).status == 64)
+        #expect(Tool.run(["walk"]).status == 64)
+    }
+}

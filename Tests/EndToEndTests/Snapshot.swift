@@ -1,0 +1,186 @@
+import Foundation
+import Recordings
+import TestSupport
+
+/// Everything there is to see in a folder and below it, to be compared with another look.
+struct Snapshot: Equatable {
+    struct Sight: Equatable {
+        var mode: UInt32
+        /// 0 where it does not matter.
+        var modifiedNanoseconds: Int64
+        var contents: [UInt8]
+    }
+
+    private(set) var sights: [Pathname: Sight] = [:]
+
+    /// - Parameter comparingFolderTimes: whether it matters that a name came or went meanwhile.
+    init(_ folder: Pathname, comparingFolderTimes: Bool = true) {
+        var pending = [Pathname.empty]
+        while let place = pending.popLast() {
+            let path = folder.appending(place)
+            guard let status = Snapshot.status(path) else { continue }
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            let isFile = status.st_mode & S_IFMT == S_IFREG
+            let time = status.st_mtim
+            let nanoseconds = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+            sights[place] = Sight(
+                mode: UInt32(status.st_mode),
+                modifiedNanoseconds: isFolder && !comparingFolderTimes ? 0 : nanoseconds,
+                contents: isFile ? TestFolder.bytes(of: path) : [])
+            if isFolder { pending += Snapshot.names(in: path).map { place.appending($0) } }
+        }
+    }
+
+    var names: [Pathname] { sights.keys.sorted() }
+
+    /// Names of the files that are to be found, folders and hidden ones left out.
+    var files: [Pathname] {
+        names.filter {
+            sights[$0].map { $0.mode & UInt32(S_IFMT) == UInt32(S_IFREG) } == true
+                && !$0.lastComponent.isHidden
+        }
+    }
+
+    /// Without what lies in or below a folder.
+    func without(_ folder: Pathname) -> Snapshot {
+        var rest = self
+        rest.sights = sights.filter { !folder.contains($0.key) }
+        // A folder's time tells of the one that was made in it.
+        rest.sights[.empty]?.modifiedNanoseconds = 0
+        return rest
+    }
+
+    /// Without the times of all files of these names.
+    func ignoringTimes(of names: [Pathname]) -> Snapshot {
+        var rest = self
+        for (path, _) in sights where names.contains(path.lastComponent) {
+            rest.sights[path]?.modifiedNanoseconds = 0
+        }
+        return rest
+    }
+
+    /// What is not the same in another look.
+    func differences(from other: Snapshot) -> [Pathname] {
+        Set(names).union(other.names).filter { sights[$0] != other.sights[$0] }.sorted()
+    }
+
+    static func status(_ path: Pathname) -> stat? {
+        var info = stat()
+        return withPath(path) { lstat($0, &info) } == 0 ? info : nil
+    }
+
+    private static func names(in path: Pathname) -> [Pathname] {
+        guard let folder = withPath(path, { opendir($0) }) else { return [] }
+        defer { closedir(folder) }
+        var names: [Pathname] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                Pathname(bytes: Array(bytes.prefix { $0 != 0 }))
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    private static func withPath<Result>(
+        _ path: Pathname, _ body: (UnsafePointer<CChar>) -> Result
+    ) -> Result {
+        (path.bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
+            body($0.baseAddress.unsafelyUnwrapped)
+        }
+    }
+}
+
+/// A folder of recordings, and a look at what a run makes of it.
+final class Library {
+    let folder = TestFolder()
+    /// The root of the recordings.
+    var root: Pathname { folder.path("library") }
+    /// Where results go by default.
+    var output: Pathname { root.appending("tapedeck") }
+
+    init() {
+        makeFolder("library")
+    }
+
+    func makeFolder(_ name: Pathname) {
+        var place = Pathname.empty
+        for component in name.components {
+            place = place.appending(component)
+            _ = (folder.path(place).bytes.map { CChar(bitPattern: $0) } + [0])
+                .withUnsafeBufferPointer { mkdir($0.baseAddress.unsafelyUnwrapped, 0o755) }
+        }
+    }
+
+    /// Writes a file below the root, with the folders above it.
+    @discardableResult
+    func add(_ name: Pathname, _ bytes: [UInt8]) -> Pathname {
+        let path = Pathname("library").appending(name)
+        makeFolder(path.parent)
+        return folder.write(bytes, to: path)
+    }
+
+    /// Writes a recording with silence before and behind its sound.
+    @discardableResult
+    func addRecording(_ name: Pathname, seconds: Double = 1, hertz: Double = 440) -> Pathname {
+        add(name, SmallWAV.bytes(SmallWAV.tone(seconds: seconds, hertz: hertz)))
+    }
+
+    /// Runs the tool over the root.
+    func run(_ options: String...) -> Tool.Outcome {
+        Tool.run(["run", root.text] + options)
+    }
+
+    func snapshot(comparingFolderTimes: Bool = true) -> Snapshot {
+        Snapshot(folder.path, comparingFolderTimes: comparingFolderTimes)
+    }
+
+    func outputs() -> Snapshot { Snapshot(output, comparingFolderTimes: false) }
+
+    /// The manifest of a folder of the default output.
+    func manifest(_ path: Pathname = .empty) throws -> Manifest {
+        try Manifest.read(output.appending(path))
+    }
+}
+
+extension Manifest {
+    static func read(_ folder: Pathname) throws -> Manifest {
+        let bytes = TestFolder.bytes(of: folder.appending("manifest.json"))
+        return try JSONDecoder().decode(Manifest.self, from: Data(bytes))
+    }
+
+    subscript(name: Pathname) -> ManifestEntry? {
+        recordings.first { $0.name == name }
+    }
+}
+
+/// The sample recordings of this repository.
+enum Corpus {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "corpus")
+
+    static func bytes(_ name: String) -> [UInt8] {
+        TestFolder.bytes(of: Pathname(folder.appending(path: name).path))
+    }
+
+    /// What its README says that a run makes of each file, by the file's name.
+    static func expectations() throws -> [(name: Pathname, says: String)] {
+        let readme = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+        return readme.split(separator: "\n").filter { $0.hasPrefix("| `") }.compactMap { row in
+            let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard let name = cells.first, let says = cells.last else { return nil }
+            return (Pathname(name.trimmingCharacters(in: ["`"])), says)
+        }
+    }
+
+    /// Copies all of it but the scripts into a library.
+    static func copy(into library: Library) {
+        let target = URL(filePath: library.root.text)
+        do {
+            try FileManager.default.removeItem(at: target)
+            try FileManager.default.copyItem(at: folder, to: target)
+        } catch {
+            preconditionFailure("The corpus cannot be copied: \(error)")
+        }
+    }
+}
