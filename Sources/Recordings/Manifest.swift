@@ -18,7 +18,9 @@ package struct Manifest: Hashable, Codable, Sendable {
         self.folder = folder.isEmpty ? "." : folder
         self.recipe = recipe
         self.recipeFingerprint = recipeFingerprint
-        self.recordings = recordings.sorted { $0.name < $1.name }
+        let isSorted = zip(recordings, recordings.dropFirst()).allSatisfy { $0.name < $1.name }
+        // Entries are large; most come in order.
+        self.recordings = isSorted ? recordings : recordings.sorted { $0.name < $1.name }
         self.version = Manifest.currentVersion
     }
 }

@@ -46,6 +46,13 @@ package struct Pathname: Hashable, Sendable {
     }
 }
 
+extension Pathname {
+    /// All bytes at once: the array's own hashing takes them one by one.
+    package func hash(into hasher: inout Hasher) {
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+}
+
 extension Pathname: Comparable {
     package static func < (left: Pathname, right: Pathname) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
@@ -108,6 +115,11 @@ extension Pathname {
         guard contains(other) else { return nil }
         let rest = other.components.dropFirst(components.count)
         return Pathname(bytes: Array(rest.map(\.bytes).joined(separator: [Pathname.slash])))
+    }
+
+    /// Whether this names something in a folder itself, not below or beside it.
+    package var isSingleName: Bool {
+        !bytes.isEmpty && !bytes.contains(Pathname.slash) && self != "." && self != ".."
     }
 
     /// Whether the name begins with a dot.

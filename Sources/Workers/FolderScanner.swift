@@ -22,18 +22,15 @@ struct FolderScanner: Sendable {
         if mayClean { cleanUp(outputFolder) }
         var earlier = EarlierWork(in: outputFolder)
         var listing = FolderListing()
-        let wanted = request.only.map(Set.init)
-        let named = Set(request.also)
-        var missing = named.union(wanted ?? [])
-        for entry in try FileSystem.names(in: folder) where !entry.name.isHidden {
+        let only = request.only.map(Set.init)
+        let named = Set(request.also).union(only ?? [])
+        for entry in try names(in: folder, with: named) {
             let path = folder.appending(entry.name)
-            missing.remove(entry.name)
             let isWanted =
-                wanted?.contains(entry.name)
-                ?? (entry.name.isRecordingName || named.contains(entry.name)
-                    || earlier.knows(entry.name))
+                named.contains(entry.name)
+                || only == nil && (entry.name.isRecordingName || earlier.knows(entry.name))
             switch kind(of: entry, at: path) {
-            case .folder where wanted == nil && !isOutput(path):
+            case .folder where only == nil && !isOutput(path):
                 listing.subfolders.append(entry.name)
             case .link where isFolder(path), .folder:
                 listing.otherNames.append(entry.name)
@@ -43,16 +40,21 @@ struct FolderScanner: Sendable {
                 listing.otherNames.append(entry.name)
             }
         }
-        for name in missing {
-            // Named by the user and gone, or hidden, which a name on the command line may be.
-            listing.recordings.append(
-                sighting(of: name, at: folder.appending(name), &earlier))
-        }
-        listing.recordings.sort { $0.name < $1.name }
-        listing.subfolders.sort()
-        listing.otherNames.sort()
         listing.unseen = earlier.rest
         return listing
+    }
+
+    /// The names in a folder that are not hidden, and those that the user named, there or not;
+    /// ascending.
+    private func names(
+        in folder: Pathname, with named: Set<Pathname>
+    ) throws(FileSystemError) -> [FileSystem.Name] {
+        var names = try FileSystem.names(in: folder).filter { !$0.name.isHidden }
+        if !named.isEmpty {
+            let missing = named.subtracting(names.map(\.name))
+            names += missing.map { FileSystem.Name(name: $0, kind: .regular) }
+        }
+        return names.sorted { $0.name < $1.name }
     }
 
     private func kind(of entry: FileSystem.Name, at path: Pathname) -> FileSystem.Kind? {
@@ -99,7 +101,9 @@ struct FolderScanner: Sendable {
 private struct EarlierWork {
     private let folder: Pathname
     private let recipe: Recipe
-    private var entries: [Pathname: ManifestEntry]
+    private let entries: [ManifestEntry]
+    /// Where in `entries` a recording is, until it is taken.
+    private var places: [Pathname: Int]
 
     /// A manifest that is missing, damaged or of another version counts as none, and so does an
     /// entry whose outputs are not all in this folder: they will be removed when they are obsolete.
@@ -107,23 +111,25 @@ private struct EarlierWork {
         folder = outputFolder
         let manifest = try? ManifestFile.read(in: outputFolder)
         recipe = manifest?.recipe ?? Recipe()
-        let trusted = (manifest?.recordings ?? []).filter { entry in
-            entry.outputs.allSatisfy { $0.components == [$0] }
+        entries = manifest?.recordings ?? []
+        places = [:]
+        places.reserveCapacity(entries.count)
+        for (place, entry) in entries.enumerated()
+        where entry.outputs.allSatisfy(\.isSingleName) {
+            places[entry.name] = place
         }
-        entries = Dictionary(
-            trusted.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Whether it was a recording before, which it then still is, whatever its name.
-    func knows(_ name: Pathname) -> Bool { entries[name] != nil }
+    func knows(_ name: Pathname) -> Bool { places[name] != nil }
 
     /// The earlier work on a recording; what is not taken is in `rest`.
     mutating func take(_ name: Pathname) -> PreviousWork? {
-        entries.removeValue(forKey: name).map(work)
+        places.removeValue(forKey: name).map { work(entries[$0]) }
     }
 
     var rest: [PreviousWork] {
-        entries.values.sorted { $0.name < $1.name }.map(work)
+        places.values.sorted().map { work(entries[$0]) }
     }
 
     private func work(_ entry: ManifestEntry) -> PreviousWork {
