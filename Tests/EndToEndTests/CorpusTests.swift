@@ -179,53 +179,6 @@ extension CorpusTests {
     }
 }
 
-/// Holds manifests against the schema, and against the files that they name.
-enum SchemaCheck {
-    static let schema = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Sources/manifest.schema.json")
-
-    static func run(_ folder: Pathname, filesToo: Bool = true) -> Tool.Outcome {
-        RunningTool(
-            program: "/usr/bin/env",
-            ["python3", "-c", script, schema.path, folder.text, filesToo ? "files" : ""]
-        ).wait()
-    }
-
-    private static let script = """
-        import hashlib, json, os, sys
-        from pathlib import Path
-        import jsonschema
-        schema = json.load(open(sys.argv[1]))
-        jsonschema.Draft202012Validator.check_schema(schema)
-        validator = jsonschema.Draft202012Validator(schema)
-        manifests = sorted(Path(sys.argv[2]).rglob("manifest.json"))
-        faults = []
-        def name(path):
-            return path if isinstance(path, str) else os.fsdecode(bytes.fromhex(path["bytes"]))
-        def look(manifest, entry, output):
-            path = manifest.parent / name(output["path"])
-            data = path.read_bytes()
-            if len(data) != output["bytes"]:
-                faults.append(f"{path}: {len(data)} bytes")
-            if hashlib.sha256(data).hexdigest() != output["sha256"]:
-                faults.append(f"{path}: another SHA-256")
-            if path.stat().st_mtime_ns != entry["source"]["modifiedNanoseconds"]:
-                faults.append(f"{path}: another time")
-        for manifest in manifests:
-            content = json.loads(manifest.read_bytes())
-            for error in validator.iter_errors(content):
-                faults.append(f"{manifest}: {list(error.path)}: {error.message[:200]}")
-            if sys.argv[3] and not faults:
-                for entry in content["recordings"]:
-                    trimmed = [entry["trimmed"]] if "trimmed" in entry else []
-                    for output in entry.get("waveforms", []) + trimmed:
-                        look(manifest, entry, output)
-        print(len(manifests), "manifests")
-        sys.exit("\\n".join(faults) or 0)
-        """
-}
-
 // MARK: - Trimmed copies
 
 extension CorpusTests {

@@ -1,5 +1,6 @@
 import Jobs
 import Recordings
+import ReducerKit
 import Testing
 
 @testable import TerminalView
@@ -8,8 +9,8 @@ import Testing
     /// Forty recordings found, twelve settled in half a minute.
     private static func state() -> JobStore.State {
         var state = JobStore.State(configuration: JobStore.Configuration())
-        state.scan.hasBegun = true
-        state.scan.folders = [FolderScan.Request(path: .empty)]
+        _ = FolderScan.reducer(&state.scan, .began([.folder(.empty)]))
+        _ = FolderScan.reducer(&state.scan, .listed(FolderID(0), FolderListing()))
         state.summary.recordings = 40
         state.summary.done = 9
         state.summary.failed = 1

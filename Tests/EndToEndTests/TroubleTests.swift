@@ -1,0 +1,61 @@
+import Foundation
+import Recordings
+import TestSupport
+import Testing
+
+@Suite struct TroubleTests {
+    private let library = Library()
+
+    @Test func doesNotKeepTheOthersFromBeingDone() throws {
+        library.addRecording("good.wav", seconds: 0.1)
+        library.add("letter.wav", Array("Dear all,\n".utf8))
+        symlink("no such file", library.root.appending("vanished.wav").text)
+        mkfifo(library.root.appending("pipe.wav").text, 0o644)
+        let outcome = library.run()
+        #expect(outcome.status == 3)
+        #expect(outcome.outputLines.first == "4 recordings: 1 done, 3 failed")
+        #expect(
+            outcome.errorLines.sorted() == [
+                "tapedeck: letter.wav: this is no sound file that can be read"
+                    + " (\"Format not recognised\")",
+                "tapedeck: pipe.wav: this is not a regular file",
+                "tapedeck: vanished.wav: the file is gone",
+            ])
+        let manifest = try library.manifest()
+        #expect(manifest["vanished.wav"]?.failure?.stage == .scan)
+        #expect(manifest["vanished.wav"]?.source == nil)
+        #expect(manifest["letter.wav"]?.failure?.reason == .unrecognisedFormat)
+        #expect(SchemaCheck.run(library.output).status == 0)
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "nothing is closed to the system's own user"))
+    func tellsOfWhatIsClosed() throws {
+        library.addRecording("good.wav", seconds: 0.1)
+        chmod(library.addRecording("closed.wav", seconds: 0.1).text, 0)
+        library.addRecording("shut/b.wav", seconds: 0.1)
+        let folder = library.root.appending("shut").text
+        chmod(folder, 0)
+        defer { chmod(folder, 0o755) }
+        let outcome = library.run()
+        #expect(outcome.status == 3)
+        #expect(
+            outcome.errorLines.sorted() == [
+                "tapedeck: closed.wav: there is no permission to read it",
+                "tapedeck: shut: the folder could not be read: there is no permission",
+            ])
+        #expect(outcome.outputLines.contains("1 folder could not be read"))
+    }
+
+    @Test func triesAgainWhatFailed() {
+        library.add("b.wav", [])
+        #expect(library.run().status == 3)
+        library.addRecording("b.wav", seconds: 0.1)
+        #expect(library.run().outputLines.first == "1 recording: 1 done")
+    }
+
+    @Test func saysThatThereIsNothing() {
+        let outcome = library.run()
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "0 recordings\n")
+    }
+}

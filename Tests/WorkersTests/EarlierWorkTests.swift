@@ -1,0 +1,137 @@
+import Foundation
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+@testable import Workers
+
+@Suite struct EarlierWorkTests {
+    private let world = TestWorld()
+    private let modified: Int64 = 1_778_049_123_000_000_000
+    private var recipe: Recipe {
+        var recipe = Recipe()
+        recipe.waveform.bits = 16
+        return recipe
+    }
+
+    private func entry(_ name: Pathname) -> ManifestEntry {
+        let stamp = FileStamp(bytes: 3, modifiedNanoseconds: modified)
+        var entry = ManifestEntry(name: name, status: .done, source: stamp)
+        entry.waveforms = [
+            WaveformFile(
+                path: name.adding(suffix: ".dat"), samplesPerPixel: 256, bits: 16, channels: 1,
+                length: 1, bytes: 2, sha256: "aa")
+        ]
+        entry.trimmed = TrimmedFile(
+            path: name, durationSeconds: 1, bytes: 1, sha256: "bb",
+            edits: [Edit(sourceFrames: 0..<1, trimmedFrame: 0)])
+        return entry
+    }
+
+    /// Writes an entry's outputs as a run would have left them.
+    private func writeOutputs(of name: Pathname, bytes: Int = 2) throws {
+        for (path, bytes) in [(name.adding(suffix: ".dat"), bytes), (name, 1)] {
+            let path = world.folder.write(
+                [UInt8](repeating: 0, count: bytes), to: Pathname("output").appending(path))
+            try FileSystem.setModified(path, nanoseconds: modified)
+        }
+    }
+
+    private func writeManifest(_ entries: [ManifestEntry]) throws {
+        try ManifestFile.write(
+            ManifestOrder(folder: .empty, recipe: recipe, entries: entries, obsolete: []),
+            in: world.output)
+    }
+
+    private func list(mayClean: Bool = true, only: [Pathname]? = nil) -> FolderListing {
+        let scanner = FolderScanner(places: world.places, mayClean: mayClean)
+        let request = FolderScan.Request(path: .empty, only: only)
+        guard case .listed(_, let listing) = scanner.list(FolderID(0), request) else {
+            Issue.record("not listed")
+            return FolderListing()
+        }
+        return listing
+    }
+
+    @Test func findsWhatAnEarlierRunLeft() throws {
+        world.add("b.wav")
+        try writeManifest([entry("b.wav")])
+        try writeOutputs(of: "b.wav")
+        let work = PreviousWork(entry: entry("b.wav"), recipe: recipe, damaged: [])
+        #expect(list().recordings.map(\.previous) == [work])
+    }
+
+    @Test func prefersTheRecipeOfTheEntryToThatOfTheFolder() throws {
+        world.add("b.wav")
+        var own = entry("b.wav")
+        own.recipe = Recipe()
+        try writeManifest([own])
+        try writeOutputs(of: "b.wav")
+        #expect(list().recordings.first?.previous?.recipe == Recipe())
+    }
+
+    @Test func noticesOutputsThatAreGoneOrAltered() throws {
+        world.add("b.wav")
+        try writeManifest([entry("b.wav")])
+        let damaged = { [self] in list().recordings.first?.previous?.damaged }
+        #expect(damaged() == [.waveform, .trim])
+        try writeOutputs(of: "b.wav", bytes: 5)
+        #expect(damaged() == .waveform)
+        try writeOutputs(of: "b.wav")
+        #expect(damaged() == [])
+        try FileSystem.setModified(world.output.appending("b.wav"), nanoseconds: modified + 1)
+        #expect(damaged() == .trim)
+        try FileSystem.remove(world.output.appending("b.wav.dat"))
+        #expect(damaged() == [.waveform, .trim])
+    }
+
+    @Test func setsAsideWorkOnRecordingsItDoesNotSee() throws {
+        world.add("b.wav")
+        try writeManifest(["c.wav", "b.wav", "a.wav"].map { entry($0) })
+        #expect(list().unseen.map(\.entry.name) == ["a.wav", "c.wav"])
+        world.add("a.wav")
+        world.add("c.wav")
+        #expect(list(only: ["c.wav"]).unseen.map(\.entry.name) == ["a.wav", "b.wav"])
+    }
+
+    @Test(arguments: ["", "{", "[]", #"{"version":1}"#, "\u{0}"])
+    func takesADamagedManifestForNone(text: String) throws {
+        world.add("b.wav")
+        world.makeFolder(world.output)
+        world.folder.write(Array(text.utf8), to: "output/manifest.json")
+        #expect(list().recordings.map(\.previous) == [nil])
+    }
+
+    @Test func takesAManifestOfAnotherVersionForNone() throws {
+        world.add("b.wav")
+        var manifest = Manifest(
+            folder: .empty, recipe: recipe, recipeFingerprint: "", recordings: [entry("b.wav")])
+        manifest.version = Manifest.currentVersion + 1
+        world.makeFolder(world.output)
+        world.folder.write(ManifestFile.bytes(of: manifest), to: "output/manifest.json")
+        #expect(list().recordings.map(\.previous) == [nil])
+    }
+
+    @Test(arguments: ["../source/b.wav", "/etc/passwd", "x/../../y", ""])
+    func doesNotBelieveInOutputsElsewhere(path: Pathname) throws {
+        world.add("b.wav")
+        var foreign = entry("b.wav")
+        foreign.trimmed?.path = path
+        try writeManifest([foreign])
+        #expect(list().recordings.map(\.previous) == [nil])
+        #expect(list().unseen.isEmpty)
+    }
+
+    @Test func clearsAwayWhatAKilledRunLeft() throws {
+        world.makeFolder(world.output)
+        let kept = [".tapedeck", ".tapedeck.note", "x.partial", "b.wav.dat"]
+        for name in kept + [".tapedeck.7.partial", ".tapedeck.manifest.partial"] {
+            world.folder.write([], to: Pathname("output/" + name))
+        }
+        _ = list(mayClean: false)
+        #expect(TestWorld.tree(world.output).count == 6)
+        _ = list()
+        #expect(Set(TestWorld.tree(world.output)) == Set(kept.map { Pathname($0) }))
+    }
+}
