@@ -9,6 +9,8 @@ struct Snapshot: Equatable {
         /// 0 where it does not matter.
         var modifiedNanoseconds: Int64
         var contents: [UInt8]
+
+        var isFile: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFREG) }
     }
 
     private(set) var sights: [Pathname: Sight] = [:]
@@ -20,13 +22,14 @@ struct Snapshot: Equatable {
             let path = folder.appending(place)
             guard let status = Snapshot.status(path) else { continue }
             let isFolder = status.st_mode & S_IFMT == S_IFDIR
-            let isFile = status.st_mode & S_IFMT == S_IFREG
             let time = status.st_mtim
             let nanoseconds = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-            sights[place] = Sight(
+            var sight = Sight(
                 mode: UInt32(status.st_mode),
                 modifiedNanoseconds: isFolder && !comparingFolderTimes ? 0 : nanoseconds,
-                contents: isFile ? TestFolder.bytes(of: path) : [])
+                contents: [])
+            if sight.isFile { sight.contents = TestFolder.bytes(of: path) }
+            sights[place] = sight
             if isFolder { pending += Snapshot.names(in: path).map { place.appending($0) } }
         }
     }
@@ -35,10 +38,7 @@ struct Snapshot: Equatable {
 
     /// Names of the files that are to be found, folders and hidden ones left out.
     var files: [Pathname] {
-        names.filter {
-            sights[$0].map { $0.mode & UInt32(S_IFMT) == UInt32(S_IFREG) } == true
-                && !$0.lastComponent.isHidden
-        }
+        names.filter { sights[$0]?.isFile == true && !$0.lastComponent.isHidden }
     }
 
     /// Without what lies in or below a folder.
@@ -173,14 +173,10 @@ enum Corpus {
         }
     }
 
-    /// Copies all of it but the scripts into a library.
+    /// Copies all of it into a library, hidden files included.
     static func copy(into library: Library) {
-        let target = URL(filePath: library.root.text)
-        do {
-            try FileManager.default.removeItem(at: target)
-            try FileManager.default.copyItem(at: folder, to: target)
-        } catch {
-            preconditionFailure("The corpus cannot be copied: \(error)")
+        for (name, sight) in Snapshot(Pathname(folder.path)).sights where sight.isFile {
+            library.add(name, sight.contents)
         }
     }
 }
