@@ -69,18 +69,19 @@ package struct FolderListing: Hashable, Codable, Sendable {
     package var recordings: [Sighting]
     /// Folders to go on with, ascending; hidden ones, links and output folders are not among them.
     package var subfolders: [Pathname]
-    /// Everything else that has a name here.
-    package var otherNames: [Pathname]
+    /// What else may have outputs here, so that its names are taken: recordings and folders that
+    /// this run does not look at.
+    package var neighbours: [Pathname]
     /// Earlier work on recordings that are not in `recordings`.
     package var unseen: [PreviousWork]
 
     package init(
-        recordings: [Sighting] = [], subfolders: [Pathname] = [], otherNames: [Pathname] = [],
+        recordings: [Sighting] = [], subfolders: [Pathname] = [], neighbours: [Pathname] = [],
         unseen: [PreviousWork] = []
     ) {
         self.recordings = recordings
         self.subfolders = subfolders
-        self.otherNames = otherNames
+        self.neighbours = neighbours
         self.unseen = unseen
     }
 }

@@ -17,7 +17,7 @@ extension JobStore.State {
         // Recordings that are not looked at keep their names all the same.
         let sources = listing.recordings.map(\.name) + folder.unlisted.map(\.entry.name)
         folder.names = OutputNames(
-            sources: sources.sorted(), others: listing.subfolders + listing.otherNames,
+            sources: sources.sorted(), others: listing.subfolders + listing.neighbours,
             recipe: configuration.recipe.waveform)
         folders[id] = folder
         summary.recordings += listing.recordings.count

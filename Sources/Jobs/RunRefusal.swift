@@ -3,7 +3,8 @@ import Recordings
 /// Why a run cannot begin; nothing has been written when it is thrown.
 package enum RunRefusal: Error, Hashable, Sendable {
     case pathMissing(Pathname)
-    case pathUnreadable(Pathname, code: Int)
+    /// `detail` has the system's own words.
+    case pathUnreadable(Pathname, detail: String)
     /// The path is, or lies in, a folder that an earlier run wrote.
     case pathIsOutput(Pathname)
     /// The output would be a folder whose recordings are to be read.
@@ -13,7 +14,7 @@ package enum RunRefusal: Error, Hashable, Sendable {
     /// The output exists, lies among the sources, and holds recordings that no run has put there.
     case outputHoldsRecordings(output: Pathname, recording: Pathname)
     case outputNotAFolder(Pathname)
-    case outputNotMade(Pathname, code: Int)
+    case outputNotMade(Pathname, detail: String)
     /// Another run is writing there.
     case outputBusy(Pathname)
 }

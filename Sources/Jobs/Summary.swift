@@ -38,13 +38,20 @@ package struct Summary: Hashable, Codable, Sendable {
         case (.done, false): done += 1
         }
         let seconds = entry.format?.durationSeconds ?? 0
-        audioSeconds += seconds
-        if !isUpToDate { decodedSeconds += seconds }
+        audioSeconds.add(seconds)
+        if !isUpToDate { decodedSeconds.add(seconds) }
         if entry.silence?.silent == true { silent += 1 }
         if let trimmed = entry.trimmed {
             self.trimmed += 1
-            removedSeconds += max(0, seconds - trimmed.durationSeconds)
+            removedSeconds.add(max(0, seconds - trimmed.durationSeconds))
         }
+    }
+}
+
+extension Double {
+    /// Adds to the microsecond, so that a sum does not depend on the order of its parts.
+    fileprivate mutating func add(_ seconds: Double) {
+        self = (self + seconds).rounded(toDecimals: 6)
     }
 }
 

@@ -84,8 +84,8 @@ extension FailureText {
         switch refusal {
         case .pathMissing(let path):
             "\(path.displayText) does not exist"
-        case .pathUnreadable(let path, let code):
-            "\(path.displayText) cannot be looked at (system error \(code))"
+        case .pathUnreadable(let path, let detail):
+            "\(path.displayText) cannot be looked at: \(detail)"
         case .pathIsOutput(let path):
             "\(path.displayText) is an output folder of tapedeck; name the folder with the"
                 + " originals"
@@ -100,9 +100,9 @@ extension FailureText {
                 + " \(recording.displayText); name an empty or a new one with --output"
         case .outputNotAFolder(let path):
             "the output \(path.displayText) is not a folder"
-        case .outputNotMade(let path, let code):
-            "the output folder \(path.displayText) cannot be made or written"
-                + " (system error \(code))"
+        case .outputNotMade(let path, let detail):
+            "the output folder \(path.displayText) cannot be made or written:"
+                + " \(detail)"
         case .outputBusy(let path):
             "another tapedeck is writing to \(path.displayText); wait for it, or name another"
                 + " output"

@@ -26,18 +26,25 @@ struct FolderScanner: Sendable {
         let named = Set(request.also).union(only ?? [])
         for entry in try names(in: folder, with: named) {
             let path = folder.appending(entry.name)
-            let isWanted =
-                named.contains(entry.name)
-                || only == nil && (entry.name.isRecordingName || earlier.knows(entry.name))
+            let isNamed = named.contains(entry.name)
+            let isRecording =
+                isNamed || entry.name.isRecordingName || earlier.knows(entry.name)
             switch kind(of: entry, at: path) {
-            case .folder where only == nil && !isOutput(path):
-                listing.subfolders.append(entry.name)
-            case .link where isFolder(path), .folder:
-                listing.otherNames.append(entry.name)
-            case _ where isWanted:
+            case .folder:
+                guard !isOutput(path) else { continue }
+                if only == nil {
+                    listing.subfolders.append(entry.name)
+                } else {
+                    listing.neighbours.append(entry.name)
+                }
+            case .link where isFolder(path):
+                continue
+            case _ where isRecording && (isNamed || only == nil):
                 listing.recordings.append(sighting(of: entry.name, at: path, &earlier))
+            case _ where isRecording:
+                listing.neighbours.append(entry.name)
             default:
-                listing.otherNames.append(entry.name)
+                continue
             }
         }
         listing.unseen = earlier.rest

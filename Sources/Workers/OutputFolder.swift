@@ -43,13 +43,15 @@ package struct OutputFolder: ~Copyable {
             try FileSystem.makeFolder(path, made: &made)
         } catch {
             throw error.code == ENOTDIR || error.code == EEXIST
-                ? .outputNotAFolder(path) : .outputNotMade(path, code: Int(error.code))
+                ? .outputNotAFolder(path) : .outputNotMade(path, detail: error.detail)
         }
         let descriptor = try openMark(in: path)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
             close(descriptor)
-            throw code == EWOULDBLOCK ? .outputBusy(path) : .outputNotMade(path, code: Int(code))
+            throw code == EWOULDBLOCK
+                ? .outputBusy(path)
+                : .outputNotMade(path, detail: FileSystemError(path, code: code).detail)
         }
         return descriptor
     }
@@ -58,7 +60,9 @@ package struct OutputFolder: ~Copyable {
         // A link would lead the words into somebody else's file.
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
         let descriptor = path.appending(mark).withCString { open($0, flags, 0o666) }
-        guard descriptor >= 0 else { throw .outputNotMade(path, code: Int(errno)) }
+        guard descriptor >= 0 else {
+            throw .outputNotMade(path, detail: FileSystemError(path).detail)
+        }
         // One that is there already stays as it is, time included.
         guard lseek(descriptor, 0, SEEK_END) == 0 else { return descriptor }
         let bytes = Array(text.utf8)
@@ -66,7 +70,7 @@ package struct OutputFolder: ~Copyable {
         guard written == bytes.count else {
             let code = errno
             close(descriptor)
-            throw .outputNotMade(path, code: Int(code))
+            throw .outputNotMade(path, detail: FileSystemError(path, code: code).detail)
         }
         return descriptor
     }

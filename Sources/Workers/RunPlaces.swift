@@ -71,7 +71,7 @@ extension RunPlaces {
                 }
             } catch {
                 throw [ENOENT, ENOTDIR].contains(error.code)
-                    ? .pathMissing(path) : .pathUnreadable(path, code: Int(error.code))
+                    ? .pathMissing(path) : .pathUnreadable(path, detail: error.detail)
             }
             if let marked = OutputFolder.markedFolder(atOrAbove: folder) {
                 throw .pathIsOutput(marked)
@@ -97,7 +97,7 @@ extension RunPlaces {
         } catch {
             guard error.code == ENOENT, path.lastComponent != ".." else {
                 throw error.code == ENOTDIR
-                    ? .outputNotAFolder(path) : .outputNotMade(path, code: Int(error.code))
+                    ? .outputNotAFolder(path) : .outputNotMade(path, detail: error.detail)
             }
         }
         let parent = path.parent

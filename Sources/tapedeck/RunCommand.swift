@@ -51,7 +51,7 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Print a JSON object a line for each recording, and a last one with the summary.")
     var json = false
 
-    @Flag(help: "Print neither progress nor summary; failures are still told.")
+    @Flag(help: "Print neither progress nor a summary in words; failures are still told.")
     var quiet = false
 
     @OptionGroup(title: "What is made")

@@ -44,13 +44,13 @@ import Testing
     @Test func anOutputThatCannotBeMade() throws {
         #expect(
             try refusal(path("A"), "--output", "/proc/tapedeck-test/x")
-                == "tapedeck: the output folder /proc/tapedeck-test/x cannot be made or written"
-                + " (system error 2)")
+                == "tapedeck: the output folder /proc/tapedeck-test/x cannot be made or written:"
+                + " No such file or directory")
         let tooLong = "new/" + String(repeating: "x", count: 300)
         #expect(
             try refusal(path("A"), "--output", path(Pathname(tooLong)))
-                == "tapedeck: the output folder LIBRARY/\(tooLong) cannot be made or written"
-                + " (system error 36)")
+                == "tapedeck: the output folder LIBRARY/\(tooLong) cannot be made or written:"
+                + " File name too long")
     }
 
     @Test func anOutputThatIsTheSourceOrHoldsIt() throws {

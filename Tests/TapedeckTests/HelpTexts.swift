@@ -67,8 +67,8 @@ enum HelpTexts {
           --force                 Do again what is up to date.
           --json                  Print a JSON object a line for each recording, and a
                                   last one with the summary.
-          --quiet                 Print neither progress nor summary; failures are
-                                  still told.
+          --quiet                 Print neither progress nor a summary in words;
+                                  failures are still told.
           --version               Show the version.
           -h, --help              Show help information.
 

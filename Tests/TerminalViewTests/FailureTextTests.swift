@@ -164,7 +164,10 @@ extension Unicode.Scalar.Properties {
 @Suite struct RunRefusalTextTests {
     private static let sentences: [(RunRefusal, String)] = [
         (.pathMissing("no"), "no does not exist"),
-        (.pathUnreadable("no", code: 13), "no cannot be looked at (system error 13)"),
+        (
+            .pathUnreadable("no", detail: "Permission denied"),
+            "no cannot be looked at: Permission denied"
+        ),
         (
             .pathIsOutput("/a/tapedeck"),
             "/a/tapedeck is an output folder of tapedeck; name the folder with the originals"
@@ -185,8 +188,8 @@ extension Unicode.Scalar.Properties {
         ),
         (.outputNotAFolder("/a"), "the output /a is not a folder"),
         (
-            .outputNotMade("/a", code: 28),
-            "the output folder /a cannot be made or written (system error 28)"
+            .outputNotMade("/a", detail: "No space left on device"),
+            "the output folder /a cannot be made or written: No space left on device"
         ),
         (
             .outputBusy("/a"),
@@ -203,10 +206,10 @@ extension Unicode.Scalar.Properties {
     @Test func isOneLineWhateverTheName() {
         let name: Pathname = "a\nb"
         let refusals: [RunRefusal] = [
-            .pathMissing(name), .pathUnreadable(name, code: 1), .pathIsOutput(name),
+            .pathMissing(name), .pathUnreadable(name, detail: ""), .pathIsOutput(name),
             .outputIsSource(name), .outputHoldsSources(output: name, source: name),
             .outputHoldsRecordings(output: name, recording: name), .outputNotAFolder(name),
-            .outputNotMade(name, code: 1), .outputBusy(name),
+            .outputNotMade(name, detail: ""), .outputBusy(name),
         ]
         for refusal in refusals {
             let sentence = FailureText.sentence(for: refusal)

@@ -32,11 +32,11 @@ package struct SimulatedFolders: Sendable {
             if only.contains(sighting.name) {
                 listing.recordings.append(sighting)
             } else {
-                listing.otherNames.append(sighting.name)
+                listing.neighbours.append(sighting.name)
                 listing.unseen += sighting.previous.map { [$0] } ?? []
             }
         }
-        listing.otherNames += all.subfolders + all.otherNames
+        listing.neighbours += all.subfolders + all.neighbours
         listing.unseen += all.unseen
         return listing
     }
@@ -67,7 +67,7 @@ package struct SimulatedFolders: Sendable {
         let names = SimulatedFolders.names.filter { _ in random.chance(percent: 40) }
         let others = names.filter { _ in random.chance(percent: 10) }
         let sources = names.filter { !others.contains($0) }.sorted()
-        listing.otherNames = others
+        listing.neighbours = others
         let earlier = earlierWork(in: path, using: &random)
         listing.recordings = sources.map { name in
             sighting(name, earlier[name], using: &random)

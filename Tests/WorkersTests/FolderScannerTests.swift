@@ -38,7 +38,7 @@ import Testing
         let listing = list()
         #expect(names(listing) == ["B.wav", "a.flac", "b.wav", "é.mp3"])
         #expect(listing.subfolders == ["y", "z"])
-        #expect(listing.otherNames == ["n", "t.txt"])
+        #expect(listing.neighbours.isEmpty)
         #expect(listing.unseen.isEmpty)
     }
 
@@ -46,7 +46,7 @@ import Testing
         for name in ["._b.wav", ".b.wav", ".git/b.wav", "b.wav"] { world.add(Pathname(name)) }
         #expect(names(list()) == ["b.wav"])
         #expect(list().subfolders.isEmpty)
-        #expect(list().otherNames.isEmpty)
+        #expect(list().neighbours.isEmpty)
     }
 
     @Test func followsLinksToFilesAndNotToFolders() throws {
@@ -58,7 +58,7 @@ import Testing
         let stamp = try TestWorld.stamp(of: target)
         #expect(listing.recordings == [Sighting(name: "l.wav", finding: .file(stamp))])
         #expect(listing.subfolders == ["x"])
-        #expect(listing.otherNames == ["folder", "folder.wav"])
+        #expect(listing.neighbours.isEmpty)
     }
 
     @Test func saysThatADanglingLinkLeadsNowhere() {
@@ -73,7 +73,7 @@ import Testing
         world.addPipe("pipe.wav")
         let failure = RecordingFailure(stage: .scan, reason: .notARegularFile)
         #expect(list().recordings == [Sighting(name: "pipe.wav", finding: .failure(failure))])
-        #expect(list().otherNames.isEmpty)
+        #expect(list().neighbours.isEmpty)
     }
 
     @Test func goesIntoAFolderWhateverItIsCalled() {
@@ -108,7 +108,7 @@ import Testing
         world.add("moved/b.wav")
         world.add("x/b.wav")
         #expect(list().subfolders == ["x"])
-        #expect(list().otherNames == ["moved"])
+        #expect(list().neighbours.isEmpty)
     }
 
     @Test func looksOnlyAtTheRecordingsAskedFor() throws {
@@ -118,7 +118,7 @@ import Testing
         let listing = list(only: ["b.wav", "notes", ".hidden.wav", "gone.wav", "x"])
         #expect(names(listing) == [".hidden.wav", "b.wav", "gone.wav", "notes"])
         #expect(listing.subfolders.isEmpty)
-        #expect(listing.otherNames == ["a.wav", "x"])
+        #expect(listing.neighbours == ["a.wav", "x"])
         let failures = listing.recordings.filter {
             if case .failure = $0.finding { true } else { false }
         }

@@ -70,7 +70,7 @@ import Testing
         try FileSystem.makeFolder(output)
         let target = folder.write([], to: "other")
         TestWorld.link(output.appending(".tapedeck"), to: target)
-        #expect(refusal(output) == .outputNotMade(output, code: Int(ELOOP)))
+        #expect(refusal(output) == .outputNotMade(output, detail: String(cString: strerror(ELOOP))))
         #expect(TestFolder.bytes(of: target).isEmpty)
     }
 
@@ -84,7 +84,8 @@ import Testing
     @Test func leavesNoFolderBehindThatWasMadeInVain() {
         let tooLong = Pathname(String(repeating: "x", count: 300))
         let path = folder.path("new/deeper").appending(tooLong)
-        #expect(refusal(path) == .outputNotMade(path, code: Int(ENAMETOOLONG)))
+        #expect(
+            refusal(path) == .outputNotMade(path, detail: String(cString: strerror(ENAMETOOLONG))))
         #expect(TestWorld.tree(folder.path).isEmpty)
     }
 

@@ -113,7 +113,9 @@ extension RunPlacesTests {
     @Test func refusesAPathThatCannotBeLookedAt() {
         TestWorld.link(world.root.appending("loop"), to: "loop")
         #expect(
-            refusal("loop") == .pathUnreadable(world.root.appending("loop"), code: Int(ELOOP)))
+            refusal("loop")
+                == .pathUnreadable(
+                    world.root.appending("loop"), detail: String(cString: strerror(ELOOP))))
     }
 
     @Test func refusesAnOutputFolderAsASource() throws {
@@ -162,7 +164,8 @@ extension RunPlacesTests {
         let output = world.root.appending("no/../out")
         #expect(
             refusal("A", output: output)
-                == .outputNotMade(world.root.appending("no/.."), code: Int(ENOENT)))
+                == .outputNotMade(
+                    world.root.appending("no/.."), detail: String(cString: strerror(ENOENT))))
     }
 }
 
