@@ -34,13 +34,13 @@ extension FolderScan.State {
                 if case .folder(let path) = target { path } else { nil }
             })
         let topmost = wholes.filter { path in
-            !wholes.contains { $0 != path && $0.contains(path) }
+            path.isEmpty || path.lastComponent.isHidden || !wholes.reach(path.parent)
         }
         var single: [Pathname: Set<Pathname>] = [:]
         for case .recording(let folder, let name) in targets {
             single[folder, default: []].insert(name)
         }
-        for (folder, names) in single where topmost.contains(where: { $0.reaches(folder) }) {
+        for (folder, names) in single where topmost.reach(folder) {
             named[folder] = names.sorted()
             single[folder] = nil
         }
@@ -63,9 +63,16 @@ extension FolderScan.State {
     }
 }
 
-extension Pathname {
-    /// Whether a scan of this folder comes to the other one: hidden folders are not entered.
-    fileprivate func reaches(_ folder: Pathname) -> Bool {
-        relative(folder).map { !$0.components.contains(where: \.isHidden) } ?? false
+extension Set<Pathname> {
+    /// Whether a scan of one of these folders comes to `folder`: hidden folders are not entered.
+    ///
+    /// Climbs up from it, so that thousands of folders on a command line do not meet each other.
+    fileprivate func reach(_ folder: Pathname) -> Bool {
+        var place = folder
+        while !contains(place) {
+            guard !place.isEmpty, !place.lastComponent.isHidden else { return false }
+            place = place.parent
+        }
+        return true
     }
 }

@@ -89,6 +89,14 @@ import Testing
         #expect(walk(targets) == expected)
     }
 
+    @Test func aHiddenFolderNamedBesideTheOneThatHoldsItIsListedToo() {
+        let targets: [FolderScan.Target] = [
+            .folder("a"), .folder("a/.hidden"), .folder("a/.hidden/x"), .folder("a/b"),
+            .folder("a/.hidden/.x"),
+        ]
+        #expect(walk(targets).map(\.path) == ["a", "a/.hidden", "a/.hidden/.x"])
+    }
+
     @Test func singleRecordingsAreGroupedByFolder() {
         let targets: [FolderScan.Target] = [
             .recording(folder: "b", name: "two"), .recording(folder: "a", name: "z"),
