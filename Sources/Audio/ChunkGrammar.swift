@@ -100,12 +100,15 @@ struct ChunkGrammar {
         if declared == 0 {
             return found > 0 && !chunksFill(source, from: body) ? .unfinished : .whole
         }
-        guard Int64(clamping: declared) > found else {
-            return hasOutgrown(source, soundEnd: body + Int64(declared)) ? .outgrown : .whole
-        }
         let isUnknown =
             declared > UInt64(UInt32.max)
             ? declared > UInt64(Int64.max / 2) : ChunkGrammar.isUnknown(declared)
+        guard Int64(clamping: declared) > found else {
+            // The library takes a size that stands for "not known" at its word and stops there.
+            let surplus = found - Int64(declared)
+            if isUnknown && surplus > ChunkGrammar.ignorableBytes { return .outgrown }
+            return hasOutgrown(source, soundEnd: body + Int64(declared)) ? .outgrown : .whole
+        }
         if isUnknown { return .lengthUnknown }
         return .truncated(expectedBytes: Int64(clamping: declared) - soundPrefixBytes)
     }

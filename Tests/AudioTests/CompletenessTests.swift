@@ -1,5 +1,6 @@
 import Audio
 import CSndfile
+import Foundation
 import Recordings
 import TestSupport
 import Testing
@@ -123,6 +124,19 @@ import Testing
         bytes[40...43] = size[...]
         let decoded = try Decoded(folder.write(bytes, to: "streamed.wav"))
         #expect(decoded.int16.count == Self.frames)
+    }
+
+    @Test func findsSoundBehindTheFourGigabytesAtWhichTheLibraryStops() throws {
+        var bytes = TestFolder.bytes(of: sound(SF_FORMAT_WAV | SF_FORMAT_PCM_16))
+        bytes[40...43] = [0xFF, 0xFF, 0xFF, 0xFF]
+        let path = folder.write(bytes, to: "streamed.wav")
+        // A hole, which takes no room on the disk and reads as digital silence.
+        #expect(truncate(path.text, off_t(UInt32.max) + 1_000_000) == 0)
+        var reader = try AudioFileReader(opening: path)
+        var block = AudioBlock(channels: 1, capacityFrames: 4096)
+        try reader.read(into: &block)
+        let error = #expect(throws: AudioFileError.self) { try reader.verifyEnd() }
+        #expect(error?.reason == .unfinished)
     }
 
     @Test func findsATruncatedFileOfThreeGigabytes() throws {
