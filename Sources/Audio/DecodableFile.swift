@@ -8,6 +8,12 @@ struct DecodableFile: ~Copyable {
     /// What the frames of an MPEG stream say of it; `nil` for other files.
     let stream: MPEGStream?
 
+    /// From instruments that listen to the ground to receivers of radio waves.
+    ///
+    /// A rate beyond is a damaged header. Believed, it would make 10 ms of sound larger than the
+    /// memory, or a minute of sound last for years.
+    private static let possibleRatesHertz = 10...100_000_000
+
     /// Opens `path`; an MPEG stream is read through once, for its length.
     init(opening path: Pathname) throws(AudioFileError) {
         let source = try SourceFile(opening: path)
@@ -44,6 +50,9 @@ struct DecodableFile: ~Copyable {
         guard sound.isRecognisedForCertain else {
             throw AudioFileError(
                 activity: .opening, path: source.path, reason: .unrecognisedFormat)
+        }
+        guard possibleRatesHertz.contains(Int(sound.info.samplerate)) else {
+            throw AudioFileError(activity: .opening, path: source.path, reason: .corrupt)
         }
         return sound
     }

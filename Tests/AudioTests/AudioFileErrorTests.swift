@@ -92,6 +92,14 @@ private func refusal(of path: Pathname) -> AudioFileError? {
         #expect(refusal(of: folder.write(bytes, to: "g726.wav"))?.reason == .unsupportedEncoding)
     }
 
+    @Test(arguments: [1, 9, 100_000_001, Int(Int32.max)])
+    func refusesARateThatNothingRecordsAt(rateHertz: Int) {
+        let path = folder.path("rate.wav")
+        SoundMaker.write(
+            tone(frames: 100), format: SF_FORMAT_WAV | SF_FORMAT_PCM_16, rate: rateHertz, to: path)
+        #expect(refusal(of: path)?.reason == .corrupt)
+    }
+
     @Test func givesParallelOpenersTheirOwnReasons() async {
         let text = folder.write(Array(repeating: 0x61, count: 4000), to: "text.wav")
         let header =
