@@ -78,6 +78,7 @@ struct SoundFile: ~Copyable {
         guard !isClosed else { return }
         isClosed = true
         sf_close(handle)
+        virtualFile?.removeWritingTime()
         virtualFile?.closeDescriptor()
     }
 

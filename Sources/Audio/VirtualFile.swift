@@ -30,9 +30,9 @@ final class VirtualFile {
         isEndSeekable = false
     }
 
-    /// An empty file to be written at `path`, readable by all, created or emptied.
+    /// An empty file to be written at `path`, created or emptied; the user's mask says who may read.
     init(creating path: Pathname) throws(AudioFileError) {
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+        let flags = O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC
         descriptor = path.withCString { Self.open($0, flags) }
         length = 0
         ownsDescriptor = true
@@ -45,9 +45,9 @@ final class VirtualFile {
 
     private static func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
         #if canImport(Glibc)
-            Glibc.open(path, flags, 0o644)
+            Glibc.open(path, flags, 0o666)
         #else
-            Darwin.open(path, flags, 0o644)
+            Darwin.open(path, flags, 0o666)
         #endif
     }
 
@@ -78,6 +78,17 @@ final class VirtualFile {
     private static func from(_ context: UnsafeMutableRawPointer?) -> VirtualFile {
         // The library hands back the context of `open(mode:info:)`, which is never nil.
         Unmanaged.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
+    }
+
+    /// Zeroes the time of day that the library has written, once it is done with the file.
+    func removeWritingTime() {
+        guard ownsDescriptor else { return }
+        var header = [UInt8](repeating: 0, count: WritingTime.headerBytes)
+        let count = pread(descriptor, &header, header.count, 0)
+        guard let place = WritingTime.place(in: Array(header.prefix(max(0, count)))) else { return }
+        position = Int64(place.lowerBound)
+        let zeros = [UInt8](repeating: 0, count: place.count)
+        _ = zeros.withUnsafeBytes { write($0.baseAddress, count: Int64($0.count)) }
     }
 
     private func seek(by offset: Int64, from whence: Int32) -> Int64 {

@@ -1,5 +1,6 @@
 import Audio
 import CSndfile
+import Foundation
 import Recordings
 import TestSupport
 import Testing
@@ -145,6 +146,33 @@ import Testing
         }
         let error = #expect(throws: AudioFileError.self) { try copy(path, keeping: Self.kept) }
         #expect(error?.reason == .unsupportedEncoding)
+    }
+
+    @Test(arguments: [SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE])
+    func writesNoTimeOfDayIntoRF64(encoding: Int) throws {
+        let source = source(SF_FORMAT_RF64 | encoding)
+        let copy = try copy(source, keeping: Self.kept)
+        #expect(try SoundMaker.exact(copy).samples == keep(SoundMaker.exact(source).samples))
+        let bytes = TestFolder.bytes(of: copy)
+        let peaks = try #require(bytes.firstRange(of: Array("PEAK".utf8))).upperBound
+        #expect(bytes[peaks + 4..<peaks + 12].elementsEqual([1, 0, 0, 0, 0, 0, 0, 0]))
+    }
+
+    @Test func writesNoTimeOfDayIntoMATLABFiles() throws {
+        let source = source(SF_FORMAT_MAT5 | SF_FORMAT_PCM_16)
+        let copy = try copy(source, keeping: Self.kept)
+        #expect(try SoundMaker.exact(copy).samples == keep(SoundMaker.exact(source).samples))
+        let bytes = TestFolder.bytes(of: copy)
+        #expect(bytes[..<116].filter { $0 != 0 } == Array("MATLAB 5.0 MAT-file".utf8))
+    }
+
+    @Test func leavesItToTheUsersMaskWhoMayReadACopy() throws {
+        let mask = umask(0o002)
+        defer { umask(mask) }
+        let copy = try copy(source(SF_FORMAT_WAV | SF_FORMAT_PCM_16), keeping: Self.kept)
+        var info = stat()
+        #expect(stat(copy.text, &info) == 0)
+        #expect(info.st_mode & 0o777 == 0o664)
     }
 
     @Test func fadesAtCutsAndNowhereElse() throws {
