@@ -11,7 +11,7 @@ package enum RunRefusal: Error, Hashable, Sendable {
     case outputIsSource(Pathname)
     /// The recordings lie inside the output folder.
     case outputHoldsSources(output: Pathname, source: Pathname)
-    /// The output exists, lies among the sources, and holds recordings that no run has put there.
+    /// The output exists, and holds recordings that no run has put there.
     case outputHoldsRecordings(output: Pathname, recording: Pathname)
     case outputNotAFolder(Pathname)
     case outputNotMade(Pathname, detail: String)

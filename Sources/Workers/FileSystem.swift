@@ -71,6 +71,12 @@ package enum FileSystem {
         return names
     }
 
+    /// What a name in a folder stands for, asking again where the listing did not say; `nil` where
+    /// it is gone.
+    static func kind(of entry: Name, at path: Pathname) -> Kind? {
+        entry.kind ?? (try? status(path, followingLink: false))?.kind
+    }
+
     /// The path without links, "." and "..", from the root of the file system.
     package static func resolve(_ path: Pathname) throws(FileSystemError) -> Pathname {
         guard let resolved = path.withCString({ realpath($0, nil) }) else {

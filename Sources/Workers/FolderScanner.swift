@@ -29,7 +29,7 @@ struct FolderScanner: Sendable {
             let isNamed = named.contains(entry.name)
             let isRecording =
                 isNamed || entry.name.isRecordingName || earlier.knows(entry.name)
-            switch kind(of: entry, at: path) {
+            switch FileSystem.kind(of: entry, at: path) {
             case .folder:
                 guard !isOutput(path) else { continue }
                 if only == nil {
@@ -62,10 +62,6 @@ struct FolderScanner: Sendable {
             names += missing.map { FileSystem.Name(name: $0, kind: .regular) }
         }
         return names.sorted { $0.name < $1.name }
-    }
-
-    private func kind(of entry: FileSystem.Name, at path: Pathname) -> FileSystem.Kind? {
-        entry.kind ?? (try? FileSystem.status(path, followingLink: false))?.kind
     }
 
     private func isFolder(_ path: Pathname) -> Bool {

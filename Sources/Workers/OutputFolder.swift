@@ -98,10 +98,10 @@ package struct OutputFolder: ~Copyable {
         guard let names = try? FileSystem.names(in: folder) else { return nil }
         for entry in names.sorted(by: { $0.name < $1.name }) where !entry.name.isHidden {
             let path = folder.appending(entry.name)
-            switch entry.kind {
+            switch FileSystem.kind(of: entry, at: path) {
             case .folder:
                 if let found = firstRecording(below: path) { return found }
-            case .regular where entry.name.isRecordingName:
+            case .regular where entry.name.isRecordingName, .link where entry.name.isRecordingName:
                 return path
             default:
                 continue

@@ -114,8 +114,9 @@ extension RunPlaces {
         }
         guard let status = try? FileSystem.status(output) else { return }
         guard status.kind == .folder else { throw .outputNotAFolder(output) }
-        let isAmongSources = found.contains { $0.name == nil && $0.folder.contains(output) }
-        guard isAmongSources, OutputFolder.markedFolder(atOrAbove: output) == nil else { return }
+        // Among the sources they would be passed over, and anywhere else a copy of the same name
+        // would take their place.
+        guard OutputFolder.markedFolder(atOrAbove: output) == nil else { return }
         if let recording = OutputFolder.firstRecording(below: output) {
             throw .outputHoldsRecordings(output: output, recording: recording)
         }

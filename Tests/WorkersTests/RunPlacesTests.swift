@@ -90,13 +90,6 @@ import Testing
         #expect(try resolve("A", output: output).output == root.appending("A/out"))
     }
 
-    @Test func takesAnOutputWithRecordingsWhereTheyWillNotBeScanned() throws {
-        // They lie outside of the folder that is asked for.
-        #expect(try resolve("A", output: world.root.appending("B")).output == root.appending("B"))
-        #expect(
-            try resolve("A/b.wav", output: world.root.appending("A/x")).output
-                == root.appending("A/x"))
-    }
 }
 
 // MARK: - Refusals
@@ -150,6 +143,17 @@ extension RunPlacesTests {
                 == .outputHoldsRecordings(
                     output: root.appending("A/tapedeck"),
                     recording: root.appending("A/tapedeck/deep/own.wav")))
+    }
+
+    @Test func refusesAnOutputWhoseOwnRecordingsACopyCouldReplace() {
+        #expect(
+            refusal("A", output: world.root.appending("B"))
+                == .outputHoldsRecordings(
+                    output: root.appending("B"), recording: root.appending("B/d.wav")))
+        #expect(
+            refusal("A/b.wav", output: world.root.appending("A/x"))
+                == .outputHoldsRecordings(
+                    output: root.appending("A/x"), recording: root.appending("A/x/c.wav")))
     }
 
     @Test func refusesAnOutputThatIsAFile() {
