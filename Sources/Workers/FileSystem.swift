@@ -223,10 +223,20 @@ extension FileSystem.Status {
             let modified = info.st_mtimespec
         #endif
         stamp = FileStamp(
-            bytes: Int64(info.st_size),
-            modifiedNanoseconds: Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec))
+            bytes: Int64(info.st_size), modifiedNanoseconds: nanoseconds(of: modified))
         identity = [UInt64(info.st_dev), UInt64(info.st_ino)]
     }
+}
+
+/// A time since 1970; one before 1678 or after 2261 becomes the nearest that 64 bits hold.
+///
+/// Cameras with an empty clock battery, and restored backups, do leave such times on files.
+private func nanoseconds(of time: timespec) -> Int64 {
+    let (seconds, secondsOverflow) = Int64(time.tv_sec)
+        .multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, sumOverflow) = seconds.addingReportingOverflow(Int64(time.tv_nsec))
+    guard secondsOverflow || sumOverflow else { return sum }
+    return time.tv_sec < 0 ? .min : .max
 }
 
 extension FileSystem.Kind {

@@ -54,6 +54,19 @@ import Testing
         #expect(try FileSystem.status(file).stamp.modifiedNanoseconds == nanoseconds)
     }
 
+    @Test(arguments: [9_300_000_000, -9_300_000_000])
+    func takesTheNearestTimeWhereNanosecondsCannotHoldIt(seconds: Int) throws {
+        let file = folder.write([], to: "file")
+        let times = [timespec(tv_sec: seconds, tv_nsec: 1), timespec(tv_sec: seconds, tv_nsec: 1)]
+        let isSet = file.withCString { utimensat(AT_FDCWD, $0, times, 0) } == 0
+        var info = stat()
+        // Not every file system keeps such a time.
+        guard isSet, file.withCString({ lstat($0, &info) }) == 0, info.st_mtim.tv_sec == seconds
+        else { return }
+        let found = try FileSystem.status(file).stamp.modifiedNanoseconds
+        #expect(found == (seconds < 0 ? .min : .max))
+    }
+
     @Test func removesWhatIsGoneWithoutAWord() throws {
         let file = folder.write([], to: "file")
         try FileSystem.remove(file)
