@@ -1,42 +1,50 @@
-/// A track made ready for deciding: decibels, smoothed over a few frames.
+/// A track as decisions are made of it: in decibels, smoothed over a few frames.
+///
+/// Each value is computed when it is asked for, so that hours need no memory beyond the track.
 struct Activity {
-    /// How far each frame stands above its floor, the mean of five frames.
-    let scores: [Float]
-    /// Level of each frame from 78 Hz up; means nothing in digital silence.
-    let levelsDBFS: [Float]
-    /// How far the upper bands stand above their floor, the mean of three frames.
-    let highs: [Float]
-    let isDigitalSilence: [Bool]
-
-    var frames: Int { scores.count }
+    private let track: ActivityTrack
 
     init(_ track: ActivityTrack) {
-        isDigitalSilence = track.levels.map { $0 == ActivityTrack.digitalSilence }
-        levelsDBFS = track.levels.map { Float($0) / 100 }
-        scores = Activity.smoothed(track.scores.map { Float($0) / 100 }, reach: 2)
-        highs = Activity.smoothed(track.highs.map { Float($0) / 4 }, reach: 1)
+        self.track = track
+    }
+
+    var frames: Int { track.frames }
+
+    func isDigitalSilence(at frame: Int) -> Bool {
+        track.levels[frame] == ActivityTrack.digitalSilence
+    }
+
+    /// Level of a frame from 78 Hz up; means nothing in digital silence.
+    func levelDBFS(at frame: Int) -> Float { Float(track.levels[frame]) / 100 }
+
+    /// How far a frame stands above its floor, the mean of five frames.
+    func score(at frame: Int) -> Float {
+        mean(around: frame, reach: 2) { Float(track.scores[$0]) / 100 }
+    }
+
+    /// How far the upper bands stand above their floor, the mean of three frames.
+    func high(at frame: Int) -> Float {
+        mean(around: frame, reach: 1) { Float(track.highs[$0]) / 4 }
     }
 
     /// The scores of those frames that are not digital silence.
     func scoreHistogram(_ range: Range<Int>) -> DecibelHistogram {
         var histogram = DecibelHistogram()
-        for frame in range where !isDigitalSilence[frame] { histogram.add(scores[frame]) }
+        for frame in range where !isDigitalSilence(at: frame) { histogram.add(score(at: frame)) }
         return histogram
     }
 
     /// The levels of those frames that are not digital silence.
     func levelHistogram(_ range: Range<Int>) -> DecibelHistogram {
         var histogram = DecibelHistogram(lowest: -110)
-        for frame in range where !isDigitalSilence[frame] { histogram.add(levelsDBFS[frame]) }
+        for frame in range where !isDigitalSilence(at: frame) {
+            histogram.add(levelDBFS(at: frame))
+        }
         return histogram
     }
 
-    private static func smoothed(_ values: [Float], reach: Int) -> [Float] {
-        values.indices.map { index in
-            var sum: Float = 0
-            let range = max(0, index - reach)...min(values.count - 1, index + reach)
-            for neighbour in range { sum += values[neighbour] }
-            return sum / Float(range.count)
-        }
+    private func mean(around frame: Int, reach: Int, of value: (Int) -> Float) -> Float {
+        let range = max(0, frame - reach)...min(frames - 1, frame + reach)
+        return range.reduce(0) { $0 + value($1) } / Float(range.count)
     }
 }

@@ -6,7 +6,11 @@
 struct ActivityThresholds {
     /// The modes of the whole recording.
     let mixture: GaussianMixture
-    let values: [Float]
+
+    /// The threshold of the whole recording, and those of the windows.
+    private let whole: Float
+    private let local: [Float]
+    private let windows: SlidingWindows
 
     /// Modes closer than this, in deviations, are one.
     static let leastSeparation = 0.9
@@ -21,16 +25,20 @@ struct ActivityThresholds {
     init(_ activity: Activity) {
         let mixture = GaussianMixture(activity.scoreHistogram(0..<activity.frames))
         let whole = ActivityThresholds.threshold(mixture)
-        let windows = SlidingWindows(
-            frames: activity.frames, hop: ActivityThresholds.hopFrames)
-        let local = windows.ranges.map { range -> Float in
+        windows = SlidingWindows(frames: activity.frames, hop: ActivityThresholds.hopFrames)
+        local = windows.ranges.map { range -> Float in
             let histogram = activity.scoreHistogram(range)
             if histogram.total < ActivityThresholds.fewestFrames { return whole }
             return ActivityThresholds.threshold(GaussianMixture(histogram))
         }
-        let share = ActivityThresholds.localShare
         self.mixture = mixture
-        values = windows.interpolated(local).map { (1 - share) * whole + share * $0 }
+        self.whole = whole
+    }
+
+    /// How far this frame must stand above its floor.
+    func value(at frame: Int) -> Float {
+        let share = ActivityThresholds.localShare
+        return (1 - share) * whole + share * windows.interpolated(local, at: frame)
     }
 
     private static func threshold(_ mixture: GaussianMixture) -> Float {

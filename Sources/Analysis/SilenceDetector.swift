@@ -70,7 +70,7 @@ package enum SilenceDetector {
         _ activity: Activity, _ finder: SoundFinder, _ timeline: Timeline
     ) -> SilenceMap? {
         let sound = finder.joined(
-            runs(activity.isDigitalSilence, of: false).map(finder.padded), acrossGaps: 0)
+            runsOfSound(in: activity).map(finder.padded), acrossGaps: 0)
         let silences = timeline.silences(around: sound, of: activity.frames)
         guard !silences.isEmpty else { return nil }
         return SilenceMap(
@@ -78,12 +78,14 @@ package enum SilenceDetector {
             silent: false, intervalsSeconds: silences)
     }
 
-    private static func runs(_ values: [Bool], of wanted: Bool) -> [Range<Int>] {
+    /// The stretches that are not digital silence.
+    private static func runsOfSound(in activity: Activity) -> [Range<Int>] {
         var result: [Range<Int>] = []
         var start = 0
-        for index in 0...values.count where index == values.count || values[index] != wanted {
-            if index > start { result.append(start..<index) }
-            start = index + 1
+        for frame in 0...activity.frames
+        where frame == activity.frames || activity.isDigitalSilence(at: frame) {
+            if frame > start { result.append(start..<frame) }
+            start = frame + 1
         }
         return result
     }

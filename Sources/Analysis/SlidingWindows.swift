@@ -11,13 +11,12 @@ struct SlidingWindows {
         }
     }
 
-    /// A value for every frame, running straight from the middle of one window to the next.
-    func interpolated(_ values: [Float]) -> [Float] {
-        (0..<frames).map { frame in
-            let place = max(0, min(Float(values.count - 1), Float(frame - hop) / Float(hop)))
-            let left = Int(place)
-            let right = min(left + 1, values.count - 1)
-            return values[left] + (place - Float(left)) * (values[right] - values[left])
-        }
+    /// What a frame has of the values of all windows, which run straight from the middle of one
+    /// window to that of the next.
+    func interpolated(_ values: [Float], at frame: Int) -> Float {
+        let place = max(0, min(Float(values.count - 1), Float(frame - hop) / Float(hop)))
+        let left = Int(place)
+        let right = min(left + 1, values.count - 1)
+        return values[left] + (place - Float(left)) * (values[right] - values[left])
     }
 }

@@ -4,7 +4,9 @@
 struct SoundFinder {
     let activity: Activity
     let thresholds: ActivityThresholds
-    private let gatesDBFS: [Float]
+    private let windows: SlidingWindows
+    /// How loud the loud passages of each window are.
+    private let loudDBFS: [Float]
 
     /// A run goes on while the score is over this part of the threshold.
     private static let holdShare: Float = 0.4
@@ -25,7 +27,8 @@ struct SoundFinder {
     init(_ activity: Activity, _ thresholds: ActivityThresholds) {
         self.activity = activity
         self.thresholds = thresholds
-        gatesDBFS = SoundFinder.gates(activity)
+        windows = SlidingWindows(frames: activity.frames, hop: SoundFinder.gateHopFrames)
+        loudDBFS = SoundFinder.loudLevels(activity, windows)
     }
 
     /// The stretches, in order and apart, with a margin on both sides.
@@ -63,7 +66,7 @@ struct SoundFinder {
         var framesOver = 0
         for frame in 0...activity.frames {
             if frame < activity.frames, mayBeSound(frame) {
-                if activity.scores[frame] > thresholds.values[frame] { framesOver += 1 }
+                if activity.score(at: frame) > thresholds.value(at: frame) { framesOver += 1 }
                 continue
             }
             if framesOver >= SoundFinder.leastFramesOver { result.append(start..<frame) }
@@ -75,17 +78,18 @@ struct SoundFinder {
 
     private func mayBeSound(_ frame: Int) -> Bool {
         isAboveGate(frame)
-            && activity.scores[frame] > SoundFinder.holdShare * thresholds.values[frame]
+            && activity.score(at: frame) > SoundFinder.holdShare * thresholds.value(at: frame)
     }
 
     private func isAboveGate(_ frame: Int) -> Bool {
-        !activity.isDigitalSilence[frame] && activity.levelsDBFS[frame] > gatesDBFS[frame]
+        let gateDBFS = windows.interpolated(loudDBFS, at: frame) - SoundFinder.rangeDecibels
+        return !activity.isDigitalSilence(at: frame) && activity.levelDBFS(at: frame) > gateDBFS
     }
 
     /// The run with the weak hiss before and behind it, as in "s" and "f".
     private func prolonged(_ run: Range<Int>) -> Range<Int> {
         func isFricative(_ frame: Int) -> Bool {
-            activity.highs[frame] > SoundFinder.fricativeDecibels && isAboveGate(frame)
+            activity.high(at: frame) > SoundFinder.fricativeDecibels && isAboveGate(frame)
         }
         let reach = SoundFinder.longestFricativeFrames
         var start = run.lowerBound
@@ -95,16 +99,14 @@ struct SoundFinder {
         return start..<end
     }
 
-    /// The level under which no sound is looked for: relative to the loud passages of the minute
-    /// around or of the whole recording, whichever is lower.
-    private static func gates(_ activity: Activity) -> [Float] {
+    /// The level of the loud passages in the minute around or in the whole recording, whichever is
+    /// lower; far below it no sound is looked for.
+    private static func loudLevels(_ activity: Activity, _ windows: SlidingWindows) -> [Float] {
         func loud(_ range: Range<Int>) -> Float {
             let histogram = activity.levelHistogram(range)
             return histogram.total > 0 ? Float(histogram.percentile(0.97)) : 0
         }
         let whole = loud(0..<activity.frames)
-        let windows = SlidingWindows(frames: activity.frames, hop: gateHopFrames)
-        return windows.interpolated(windows.ranges.map { min(whole, loud($0)) })
-            .map { $0 - rangeDecibels }
+        return windows.ranges.map { min(whole, loud($0)) }
     }
 }

@@ -80,12 +80,12 @@ private struct Side {
     var scoreDeviation: Double { scores.deviation(of: frames) }
 
     mutating func add(_ activity: Activity, _ range: Range<Int>) {
-        for frame in range where !activity.isDigitalSilence[frame] {
-            let level = Double(activity.levelsDBFS[frame])
+        for frame in range where !activity.isDigitalSilence(at: frame) {
+            let level = Double(activity.levelDBFS(at: frame))
             frames += 1
             powerSum += pow(10, level / 10)
             levels.add(level)
-            scores.add(Double(activity.scores[frame]))
+            scores.add(Double(activity.score(at: frame)))
         }
     }
 }
