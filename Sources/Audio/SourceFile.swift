@@ -66,17 +66,6 @@ struct SourceFile: ~Copyable {
     }
 }
 
-extension Pathname {
-    /// Lends the path as the system wants it, with a zero at the end.
-    func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        let terminated = bytes.map { CChar(bitPattern: $0) } + [0]
-        return terminated.withUnsafeBufferPointer { buffer in
-            // The buffer holds at least the terminating zero, so it has an address.
-            body(buffer.baseAddress.unsafelyUnwrapped)
-        }
-    }
-}
-
 /// A second descriptor of the same open file, or the negative error number.
 func duplicateDescriptor(_ descriptor: Int32) -> Int32 {
     let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)

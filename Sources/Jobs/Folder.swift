@@ -22,16 +22,33 @@ package struct Folder: Hashable, Codable, Sendable {
         self.path = path
     }
 
-    /// Takes in what became of a recording.
-    package mutating func settle(_ id: RecordingID, as entry: ManifestEntry) {
-        if entry.status == .done, let before = previous[id]?.entry {
-            let kept = Set(entry.outputs)
-            obsolete += before.outputs.filter { !kept.contains($0) }
-        }
-        previous[id] = nil
-        entries.append(entry)
+    /// Takes in what became of a recording; gives back the entry as the manifest will show it.
+    package mutating func settle(
+        _ id: RecordingID, as entry: ManifestEntry, recipe: WaveformRecipe
+    ) -> ManifestEntry {
+        let before = previous.removeValue(forKey: id)
         unsettled -= 1
+        return settle(entry, instead: before?.entry, recipe: recipe)
+    }
+
+    /// Takes in an entry in the place of an earlier one.
+    package mutating func settle(
+        _ entry: ManifestEntry, instead before: ManifestEntry?, recipe: WaveformRecipe
+    ) -> ManifestEntry {
+        let kept = Set(entry.outputs)
+        let superfluous = (before?.outputs ?? []).filter { !kept.contains($0) }
+        var entry = entry
+        switch entry.status {
+        case .done: obsolete += superfluous
+        case .failed:
+            // Under a name that is not its own any more, another may write by now.
+            let owned = names.owned(by: entry.name, recipe)
+            let left = superfluous.filter { owned.contains($0) }
+            entry.leftBehind = left.isEmpty ? nil : left
+        }
+        entries.append(entry)
         needsManifest = true
+        return entry
     }
 
     /// The order that brings the manifest up to date.
@@ -65,6 +82,6 @@ extension PreviousWork {
 extension ManifestEntry {
     /// Names of the files made of this recording.
     package var outputs: [Pathname] {
-        (waveforms ?? []).map(\.path) + (trimmed.map { [$0.path] } ?? [])
+        (waveforms ?? []).map(\.path) + (trimmed.map { [$0.path] } ?? []) + (leftBehind ?? [])
     }
 }

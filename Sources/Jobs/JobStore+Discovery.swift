@@ -34,12 +34,18 @@ extension JobStore.State {
         case .failure(let failure):
             var entry = ManifestEntry(name: sighting.name, status: .failed, source: nil)
             entry.failure = failure
-            return settleAtOnce(entry, in: folder, upToDate: false)
+            let before = sighting.previous?.entry
+            let recipe = configuration.recipe.waveform
+            let settled = folders.update(folder) {
+                $0.settle(entry, instead: before, recipe: recipe)
+            }
+            return tell(of: settled ?? entry, in: folder, upToDate: false)
         }
         let stages = stale(sighting, stamp, in: folder)
         if stages.isEmpty, let previous = sighting.previous {
-            return settleAtOnce(
-                previous.entry(in: configuration.recipe), in: folder, upToDate: true)
+            let entry = previous.entry(in: configuration.recipe)
+            folders.update(folder) { $0.entries.append(entry) }
+            return tell(of: entry, in: folder, upToDate: true)
         }
         if configuration.isDryRun {
             summary.planned += 1
@@ -69,13 +75,9 @@ extension JobStore.State {
         return stages
     }
 
-    private mutating func settleAtOnce(
-        _ entry: ManifestEntry, in folder: FolderID, upToDate: Bool
+    private mutating func tell(
+        of entry: ManifestEntry, in folder: FolderID, upToDate: Bool
     ) -> [JobStore.Command] {
-        folders.update(folder) {
-            $0.entries.append(entry)
-            if !upToDate { $0.needsManifest = true }
-        }
         summary.count(entry, upToDate: upToDate)
         return [announcement(entry, in: folder, upToDate: upToDate)]
     }

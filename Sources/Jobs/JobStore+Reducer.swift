@@ -157,9 +157,10 @@ extension JobStore.State {
         scheduler.running -= 1
         guard case .entry(let entry) = outcome else { return [] }
         let folder = jobs[id].folder
-        folders.update(folder) { $0.settle(id, as: entry) }
-        summary.count(entry, upToDate: false)
-        return [announcement(entry, in: folder)] + writeManifestIfSettled(folder)
+        let recipe = configuration.recipe.waveform
+        let settled = folders.update(folder) { $0.settle(id, as: entry, recipe: recipe) } ?? entry
+        summary.count(settled, upToDate: false)
+        return [announcement(settled, in: folder)] + writeManifestIfSettled(folder)
     }
 
     func announcement(

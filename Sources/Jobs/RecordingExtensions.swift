@@ -6,16 +6,23 @@ extension Pathname {
     /// Formats that cannot be decoded yet are among them: a folder's recordings are to be accounted
     /// for, and one that is passed over in silence would be lost to its owner.
     package var isRecordingName: Bool {
-        !isHidden && Pathname.recordingExtensions.contains(fileExtension)
+        !isHidden
+            && (Pathname.decodableExtensions.contains(fileExtension) || isOfUndecodableFormat)
     }
 
-    private static let recordingExtensions: Set<String> = [
-        // Decodable.
+    /// Whether the name tells of a format that recorders write and the decoder does not read.
+    package var isOfUndecodableFormat: Bool {
+        Pathname.undecodableExtensions.contains(fileExtension)
+    }
+
+    private static let decodableExtensions: Set<String> = [
         "wav", "wave", "bwf", "rf64", "w64", "aif", "aiff", "aifc", "afc", "caf", "au", "snd",
         "flac", "ogg", "oga", "opus", "mp3", "mp2", "mpga", "voc", "avr", "sf", "ircam", "nist",
         "sph", "svx", "8svx", "iff", "paf", "htk", "sds", "mat5", "pvf", "xi",
-        // Known recorders' formats that the decoder does not read.
+    ]
+
+    private static let undecodableExtensions: Set<String> = [
         "m4a", "m4b", "aac", "amr", "awb", "3ga", "wma", "ape", "wv", "mka", "weba", "spx", "dss",
-        "ds2", "qta", "tta", "mpc",
+        "ds2", "qta", "tta", "mpc", "3gp", "ac3", "dsf", "dff", "sd2",
     ]
 }

@@ -11,8 +11,8 @@ package enum RunRefusal: Error, Hashable, Sendable {
     case outputIsSource(Pathname)
     /// The recordings lie inside the output folder.
     case outputHoldsSources(output: Pathname, source: Pathname)
-    /// The output exists, and holds recordings that no run has put there.
-    case outputHoldsRecordings(output: Pathname, recording: Pathname)
+    /// The output exists, and holds recordings or manifests that no run has put there.
+    case outputHoldsFiles(output: Pathname, file: Pathname)
     case outputNotAFolder(Pathname)
     case outputNotMade(Pathname, detail: String)
     /// Another run is writing there.

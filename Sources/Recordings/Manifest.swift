@@ -43,6 +43,9 @@ package struct ManifestEntry: Hashable, Codable, Sendable {
     /// Why there is no trimmed copy; `nil` where there is one.
     package var notTrimmed: TrimRefusal?
     package var failure: RecordingFailure?
+    /// Files that an earlier run made of it, of a recording that has failed since: they stay, as
+    /// they may be the last copies, until a later run succeeds.
+    package var leftBehind: [Pathname]?
     /// The recipe of this entry where it is not the folder's: work of an earlier run that this one
     /// did not come to.
     package var recipe: Recipe?

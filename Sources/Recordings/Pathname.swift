@@ -122,6 +122,9 @@ extension Pathname {
         !bytes.isEmpty && !bytes.contains(Pathname.slash) && self != "." && self != ".."
     }
 
+    /// Whether the bytes of `start` are the first of these.
+    package func begins(with start: Pathname) -> Bool { bytes.starts(with: start.bytes) }
+
     /// Whether the name begins with a dot.
     package var isHidden: Bool { bytes.first == Pathname.dot }
 
@@ -131,6 +134,18 @@ extension Pathname {
         guard let last = name.lastIndex(of: Pathname.dot), last > 0 else { return "" }
         let lowered = name[(last + 1)...].map { (65...90).contains($0) ? $0 + 32 : $0 }
         return String(decoding: lowered, as: UTF8.self)
+    }
+}
+
+// MARK: - System calls
+
+extension Pathname {
+    /// Lends the bytes with a zero behind them, as the system wants them, for one call.
+    package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        (bytes + [0]).withUnsafeBytes { buffer in
+            // Proof: the buffer holds at least the zero, so it has an address.
+            body(buffer.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: CChar.self))
+        }
     }
 }
 

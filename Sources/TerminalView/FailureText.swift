@@ -8,7 +8,10 @@ package enum FailureText {
         switch announcement {
         case .settled(let folder, let entry, _):
             guard let failure = entry.failure else { return nil }
-            return "\(folder.appending(entry.name).displayText): \(sentence(for: failure))"
+            let isForeign =
+                failure.reason == .unrecognisedFormat && entry.name.isOfUndecodableFormat
+            let text = isForeign ? foreignFormat : sentence(for: failure)
+            return "\(folder.appending(entry.name).displayText): \(text)"
         case .folderFailed(let folder, let failure):
             return "\(folder.displayText): the folder could not be read: \(system(failure))"
         case .manifestFailed(let folder, let failure):
@@ -17,6 +20,9 @@ package enum FailureText {
             return nil
         }
     }
+
+    private static let foreignFormat =
+        "this format cannot be read yet; convert the file to WAV or FLAC, as with ffmpeg"
 
     /// Why a recording could not be done.
     package static func sentence(for failure: RecordingFailure) -> String {
@@ -95,9 +101,9 @@ extension FailureText {
         case .outputHoldsSources(let output, let source):
             "the output folder \(output.displayText) holds the recordings in"
                 + " \(source.displayText); name one outside of them with --output"
-        case .outputHoldsRecordings(let output, let recording):
-            "the output folder \(output.displayText) holds recordings of its own, such as"
-                + " \(recording.displayText); name an empty or a new one with --output"
+        case .outputHoldsFiles(let output, let file):
+            "the output folder \(output.displayText) holds files of its own, such as"
+                + " \(file.displayText); name an empty or a new one with --output"
         case .outputNotAFolder(let path):
             "the output \(path.displayText) is not a folder"
         case .outputNotMade(let path, let detail):

@@ -4,8 +4,9 @@ import Recordings
 /// What a run says at its end.
 package enum SummaryView {
     /// Lines of text without line ends.
-    /// - Parameter output: the output folder as it is to be shown.
-    package static func lines(_ summary: Summary, phase: JobStore.Phase, output: String) -> [String]
+    /// - Parameter output: the output folder as it is to be shown; `nil` after a dry run.
+    package static func lines(_ summary: Summary, phase: JobStore.Phase, output: String?)
+        -> [String]
     {
         var lines = [counts(summary) + ending(phase, summary)]
         if let sound = sound(summary) { lines.append(sound) }
@@ -15,10 +16,10 @@ package enum SummaryView {
         if summary.manifestsFailed > 0 {
             lines.append("\(plural(summary.manifestsFailed, "manifest")) could not be written")
         }
-        if summary.planned > 0 {
+        if let output {
+            if summary.recordings > 0 { lines.append("results are in \(output)") }
+        } else {
             lines.append("nothing was written")
-        } else if summary.recordings > 0 {
-            lines.append("results are in \(output)")
         }
         return lines
     }

@@ -31,8 +31,6 @@ package enum FileSystem {
     package struct Status: Hashable, Sendable {
         package var kind: Kind
         package var stamp: FileStamp
-        /// Device and inode: equal for two paths to one file.
-        package var identity: [UInt64]
     }
 
     /// One name in a folder; the kind is `nil` where the system did not say.
@@ -209,36 +207,6 @@ private func renameFile(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>
     rename(old, new)
 }
 
-extension FileSystem.Status {
-    init(_ info: stat) {
-        switch info.st_mode & S_IFMT {
-        case S_IFREG: kind = .regular
-        case S_IFDIR: kind = .folder
-        case S_IFLNK: kind = .link
-        default: kind = .other
-        }
-        #if canImport(Glibc)
-            let modified = info.st_mtim
-        #else
-            let modified = info.st_mtimespec
-        #endif
-        stamp = FileStamp(
-            bytes: Int64(info.st_size), modifiedNanoseconds: nanoseconds(of: modified))
-        identity = [UInt64(info.st_dev), UInt64(info.st_ino)]
-    }
-}
-
-/// A time since 1970; one before 1678 or after 2261 becomes the nearest that 64 bits hold.
-///
-/// Cameras with an empty clock battery, and restored backups, do leave such times on files.
-private func nanoseconds(of time: timespec) -> Int64 {
-    let (seconds, secondsOverflow) = Int64(time.tv_sec)
-        .multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, sumOverflow) = seconds.addingReportingOverflow(Int64(time.tv_nsec))
-    guard secondsOverflow || sumOverflow else { return sum }
-    return time.tv_sec < 0 ? .min : .max
-}
-
 extension FileSystem.Kind {
     fileprivate init?(entryType: UInt8) {
         switch Int(entryType) {
@@ -252,15 +220,6 @@ extension FileSystem.Kind {
 }
 
 extension Pathname {
-    /// Lends the bytes with a zero behind them, for the length of the call.
-    func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        (bytes + [0]).withUnsafeBytes { buffer in
-            // Not nil: the buffer holds at least the zero.
-            // swift-format-ignore: NeverForceUnwrap
-            body(buffer.baseAddress!.assumingMemoryBound(to: CChar.self))
-        }
-    }
-
     init(cString: UnsafePointer<CChar>) {
         let buffer = UnsafeBufferPointer(start: cString, count: strlen(cString))
         self.init(bytes: buffer.map { UInt8(bitPattern: $0) })

@@ -102,6 +102,9 @@ struct FolderScanner: Sendable {
 
 /// What a folder's manifest tells of earlier runs, held against the files that are there now.
 private struct EarlierWork {
+    /// FAT counts time in steps of two seconds.
+    private static let coarseStepNanoseconds: Int64 = 2_000_000_000
+
     private let folder: Pathname
     private let recipe: Recipe
     private let entries: [ManifestEntry]
@@ -109,7 +112,8 @@ private struct EarlierWork {
     private var places: [Pathname: Int]
 
     /// A manifest that is missing, damaged or of another version counts as none, and so does an
-    /// entry whose outputs are not all in this folder: they will be removed when they are obsolete.
+    /// entry whose outputs are not all its own, in this folder: they will be removed when they
+    /// are obsolete.
     init(in outputFolder: Pathname) {
         folder = outputFolder
         let manifest = try? ManifestFile.read(in: outputFolder)
@@ -118,7 +122,7 @@ private struct EarlierWork {
         places = [:]
         places.reserveCapacity(entries.count)
         for (place, entry) in entries.enumerated()
-        where entry.outputs.allSatisfy(\.isSingleName) {
+        where entry.outputs.allSatisfy({ $0.isSingleName && $0.begins(with: entry.name) }) {
             places[entry.name] = place
         }
     }
@@ -139,11 +143,22 @@ private struct EarlierWork {
         PreviousWork(entry: entry, recipe: entry.recipe ?? recipe, damaged: damage(to: entry))
     }
 
+    /// Whether an output's time is its source's, as far as its file system can tell.
+    private func isSame(_ time: Int64, _ sourceTime: Int64) -> Bool {
+        if time == sourceTime { return true }
+        let (distance, overflows) = time.subtractingReportingOverflow(sourceTime)
+        return time.isMultiple(of: EarlierWork.coarseStepNanoseconds) && !overflows
+            && distance.magnitude < EarlierWork.coarseStepNanoseconds.magnitude
+    }
+
     private func damage(to entry: ManifestEntry) -> Stages {
         guard let source = entry.source else { return [] }
         func isIntact(_ path: Pathname, _ bytes: Int64) -> Bool {
-            let stamp = FileStamp(bytes: bytes, modifiedNanoseconds: source.modifiedNanoseconds)
-            return (try? FileSystem.status(folder.appending(path)))?.stamp == stamp
+            guard let stamp = (try? FileSystem.status(folder.appending(path)))?.stamp else {
+                return false
+            }
+            return stamp.bytes == bytes
+                && isSame(stamp.modifiedNanoseconds, source.modifiedNanoseconds)
         }
         var stages: Stages = []
         let waveforms = entry.waveforms ?? []

@@ -36,10 +36,12 @@ extension AudioFormat {
             default: try json.skip()
             }
         }
+        guard let container, let encoding, let rate, let channels, let frames,
+            (1...1_000_000_000).contains(rate), (1...65_535).contains(channels), frames >= 0
+        else { throw json.malformed }
         self.init(
-            container: try json.require(container), encoding: try json.require(encoding),
-            sampleRateHertz: Int(try json.require(rate)), channels: Int(try json.require(channels)),
-            frames: try json.require(frames))
+            container: container, encoding: encoding, sampleRateHertz: Int(rate),
+            channels: Int(channels), frames: frames)
     }
 }
 
@@ -75,7 +77,10 @@ extension SilenceMap {
             case "intervalsSeconds":
                 intervalsSeconds = try json.array { (json) throws(Malformed) in
                     let interval = try json.numbers()
-                    guard interval.count == 2 else { throw json.malformed }
+                    // Ascending, and no longer than a century: what follows can be counted.
+                    guard interval.count == 2, 0 <= interval[0], interval[0] <= interval[1],
+                        interval[1] < 4e9
+                    else { throw json.malformed }
                     return interval
                 }
             default: try json.skip()

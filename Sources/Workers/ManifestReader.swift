@@ -51,6 +51,10 @@ extension ManifestEntry {
             case "trimmed": entry.trimmed = try TrimmedFile(&json)
             case "notTrimmed": entry.notTrimmed = try json.spelled()
             case "failure": entry.failure = try RecordingFailure(&json)
+            case "leftBehind":
+                entry.leftBehind = try json.array { (json) throws(JSONCursor.Malformed) in
+                    try Pathname(&json)
+                }
             case "recipe": entry.recipe = try Recipe(&json)
             default: try json.skip()
             }

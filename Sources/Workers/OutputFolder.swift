@@ -93,15 +93,16 @@ package struct OutputFolder: ~Copyable {
         return place
     }
 
-    /// Some recording in a folder or below it, hidden names left out.
-    static func firstRecording(below folder: Pathname) -> Pathname? {
+    /// Some recording or manifest in a folder or below it, which a run might overwrite; hidden names
+    /// are left out.
+    static func firstFileAtRisk(below folder: Pathname) -> Pathname? {
         guard let names = try? FileSystem.names(in: folder) else { return nil }
         for entry in names.sorted(by: { $0.name < $1.name }) where !entry.name.isHidden {
             let path = folder.appending(entry.name)
             switch FileSystem.kind(of: entry, at: path) {
             case .folder:
-                if let found = firstRecording(below: path) { return found }
-            case .regular where entry.name.isRecordingName, .link where entry.name.isRecordingName:
+                if let found = firstFileAtRisk(below: path) { return found }
+            case .regular where entry.name.isAtRisk, .link where entry.name.isAtRisk:
                 return path
             default:
                 continue
@@ -109,4 +110,9 @@ package struct OutputFolder: ~Copyable {
         }
         return nil
     }
+}
+
+extension Pathname {
+    /// Whether an output may bear this name.
+    fileprivate var isAtRisk: Bool { isRecordingName || self == OutputNames.manifest }
 }

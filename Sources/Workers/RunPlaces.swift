@@ -117,8 +117,8 @@ extension RunPlaces {
         // Among the sources they would be passed over, and anywhere else a copy of the same name
         // would take their place.
         guard OutputFolder.markedFolder(atOrAbove: output) == nil else { return }
-        if let recording = OutputFolder.firstRecording(below: output) {
-            throw .outputHoldsRecordings(output: output, recording: recording)
+        if let file = OutputFolder.firstFileAtRisk(below: output) {
+            throw .outputHoldsFiles(output: output, file: file)
         }
     }
 }

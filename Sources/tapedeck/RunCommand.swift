@@ -95,7 +95,9 @@ struct RunCommand: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         let painter = TerminalPainter(isEnabled: !quiet && !json)
         let printer: any RunPrinter =
-            json ? JSONLinesPrinter(painter: painter) : TextPrinter(painter: painter, quiet: quiet)
+            json
+            ? JSONLinesPrinter(painter: painter)
+            : TextPrinter(painter: painter, quiet: quiet, isDryRun: dryRun)
         let isOver = DispatchSemaphore(value: 0)
         let interpreter = CommandInterpreter(
             places: places, isDryRun: dryRun, announce: { printer.announce($0) },

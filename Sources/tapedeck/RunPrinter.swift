@@ -23,6 +23,7 @@ extension RunPrinter {
 struct TextPrinter: RunPrinter {
     let painter: TerminalPainter
     let quiet: Bool
+    let isDryRun: Bool
 
     func announce(_ announcement: Announcement) {
         tellFailure(announcement, through: painter)
@@ -33,7 +34,7 @@ struct TextPrinter: RunPrinter {
 
     func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus, places: RunPlaces) {
         guard !quiet else { return }
-        let output = places.shownOutput.displayText
+        let output = isDryRun ? nil : places.shownOutput.displayText
         let lines = SummaryView.lines(summary, phase: phase, output: output)
         StandardStream.output.write(lines.joined(separator: "\n") + "\n")
     }

@@ -68,7 +68,7 @@ import Testing
         library.addRecording("A/mine/own.wav", seconds: 0.1)
         #expect(
             try refusal(path("A"), "--output", path("A/mine"))
-                == "tapedeck: the output folder LIBRARY/A/mine holds recordings of its own, such as"
+                == "tapedeck: the output folder LIBRARY/A/mine holds files of its own, such as"
                 + " LIBRARY/A/mine/own.wav; name an empty or a new one with --output")
     }
 

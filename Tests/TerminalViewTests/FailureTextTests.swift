@@ -182,8 +182,8 @@ extension Unicode.Scalar.Properties {
                 + " --output"
         ),
         (
-            .outputHoldsRecordings(output: "/a/out", recording: "/a/out/b.wav"),
-            "the output folder /a/out holds recordings of its own, such as /a/out/b.wav; name an"
+            .outputHoldsFiles(output: "/a/out", file: "/a/out/b.wav"),
+            "the output folder /a/out holds files of its own, such as /a/out/b.wav; name an"
                 + " empty or a new one with --output"
         ),
         (.outputNotAFolder("/a"), "the output /a is not a folder"),
@@ -208,7 +208,7 @@ extension Unicode.Scalar.Properties {
         let refusals: [RunRefusal] = [
             .pathMissing(name), .pathUnreadable(name, detail: ""), .pathIsOutput(name),
             .outputIsSource(name), .outputHoldsSources(output: name, source: name),
-            .outputHoldsRecordings(output: name, recording: name), .outputNotAFolder(name),
+            .outputHoldsFiles(output: name, file: name), .outputNotAFolder(name),
             .outputNotMade(name, detail: ""), .outputBusy(name),
         ]
         for refusal in refusals {

@@ -5,11 +5,12 @@ import Testing
 
 @Suite struct SummaryViewTests {
     private func lines(
-        _ phase: JobStore.Phase = .finished(nil), _ change: (inout Summary) -> Void
+        _ phase: JobStore.Phase = .finished(nil), output: String? = "/a/tapedeck",
+        _ change: (inout Summary) -> Void
     ) -> [String] {
         var summary = Summary()
         change(&summary)
-        return SummaryView.lines(summary, phase: phase, output: "/a/tapedeck")
+        return SummaryView.lines(summary, phase: phase, output: output)
     }
 
     @Test func countsWhatBecameOfTheRecordings() {
@@ -84,7 +85,7 @@ import Testing
     }
 
     @Test func saysThatADryRunWroteNothing() {
-        let lines = lines {
+        let lines = lines(output: nil) {
             $0.recordings = 3
             $0.planned = 2
             $0.upToDate = 1

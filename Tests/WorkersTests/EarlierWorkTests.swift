@@ -86,6 +86,21 @@ import Testing
         #expect(damaged() == [.waveform, .trim])
     }
 
+    @Test func takesACoarseTimeForItsSourcesOwn() throws {
+        world.add("b.wav")
+        try writeManifest([entry("b.wav")])
+        try writeOutputs(of: "b.wav")
+        let damaged = { [self] in list().recordings.first?.previous?.damaged }
+        let step: Int64 = 2_000_000_000
+        let coarse = modified / step * step
+        for name in ["b.wav", "b.wav.dat"] as [Pathname] {
+            try FileSystem.setModified(world.output.appending(name), nanoseconds: coarse)
+        }
+        #expect(damaged() == [])
+        try FileSystem.setModified(world.output.appending("b.wav"), nanoseconds: coarse - step)
+        #expect(damaged() == .trim)
+    }
+
     @Test func setsAsideWorkOnRecordingsItDoesNotSee() throws {
         world.add("b.wav")
         try writeManifest(["c.wav", "b.wav", "a.wav"].map { entry($0) })

@@ -41,7 +41,8 @@ import Testing
             entry.silence = SilenceMap(
                 noiseFloorDBFS: random.chance(percent: 50) ? decimal(&random, 1) : nil,
                 signalToNoiseDecibels: nil, confidence: decimal(&random, 2), separable: true,
-                silent: false, intervalsSeconds: [[0, 1.25], [decimal(&random, 6), 1e9]])
+                silent: false,
+                intervalsSeconds: [[0, 1.25], [decimal(&random, 6).magnitude, 1e9]])
             entry.waveforms = [
                 WaveformFile(
                     path: name.adding(suffix: ".dat"), samplesPerPixel: 256, bits: 8, channels: 1,
@@ -59,6 +60,7 @@ import Testing
             recipe.waveform.samplesPerPixel = [256, 1024]
             recipe.trim.keepSilenceSeconds = decimal(&random, 3)
             entry.recipe = recipe
+            entry.leftBehind = [name.adding(suffix: ".flac")]
             return entry
         }
         return Manifest(
@@ -137,6 +139,19 @@ import Testing
             if (try? read(damaged)) == nil { refused += 1 }
         }
         #expect(refused > 300)
+    }
+
+    @Test(arguments: [
+        ("[[0,1.25]", "[[0]"), ("[[0,1.25]", "[[2,1.25]"), ("[[0,1.25]", "[[0,1e999]"),
+        ("\"channels\":2", "\"channels\":0"), ("\"channels\":2", "\"channels\":-1"),
+        ("\"sourceFrames\":[0,5]", "\"sourceFrames\":[5,0]"),
+    ])
+    func refusesWhatNoRunCouldWorkWith(whole: String, damaged: String) {
+        let text = String(decoding: ManifestFile.bytes(of: manifest(seed: 4)), as: UTF8.self)
+        #expect(text.contains(whole))
+        #expect(throws: JSONCursor.Malformed.self) {
+            try read(Array(text.replacing(whole, with: damaged).utf8))
+        }
     }
 
     @Test func refusesNestingWithoutEnd() {

@@ -90,14 +90,14 @@ import Testing
     }
 
     @Test func findsRecordingsThatAreNotHidden() throws {
-        #expect(OutputFolder.firstRecording(below: folder.path) == nil)
+        #expect(OutputFolder.firstFileAtRisk(below: folder.path) == nil)
         try FileSystem.makeFolder(folder.path(".hidden"))
         try FileSystem.makeFolder(folder.path("b/c"))
         folder.write([], to: ".hidden/a.wav")
         folder.write([], to: "._a.wav")
         folder.write([], to: "notes.txt")
-        #expect(OutputFolder.firstRecording(below: folder.path) == nil)
+        #expect(OutputFolder.firstFileAtRisk(below: folder.path) == nil)
         folder.write([], to: "b/c/x.flac")
-        #expect(OutputFolder.firstRecording(below: folder.path) == folder.path("b/c/x.flac"))
+        #expect(OutputFolder.firstFileAtRisk(below: folder.path) == folder.path("b/c/x.flac"))
     }
 }

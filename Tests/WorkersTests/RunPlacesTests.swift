@@ -140,20 +140,20 @@ extension RunPlacesTests {
         world.add("A/tapedeck/deep/own.wav")
         #expect(
             refusal("A")
-                == .outputHoldsRecordings(
+                == .outputHoldsFiles(
                     output: root.appending("A/tapedeck"),
-                    recording: root.appending("A/tapedeck/deep/own.wav")))
+                    file: root.appending("A/tapedeck/deep/own.wav")))
     }
 
     @Test func refusesAnOutputWhoseOwnRecordingsACopyCouldReplace() {
         #expect(
             refusal("A", output: world.root.appending("B"))
-                == .outputHoldsRecordings(
-                    output: root.appending("B"), recording: root.appending("B/d.wav")))
+                == .outputHoldsFiles(
+                    output: root.appending("B"), file: root.appending("B/d.wav")))
         #expect(
             refusal("A/b.wav", output: world.root.appending("A/x"))
-                == .outputHoldsRecordings(
-                    output: root.appending("A/x"), recording: root.appending("A/x/c.wav")))
+                == .outputHoldsFiles(
+                    output: root.appending("A/x"), file: root.appending("A/x/c.wav")))
     }
 
     @Test func refusesAnOutputThatIsAFile() {

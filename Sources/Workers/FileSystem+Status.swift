@@ -1,0 +1,36 @@
+import Recordings
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+extension FileSystem.Status {
+    init(_ info: stat) {
+        switch info.st_mode & S_IFMT {
+        case S_IFREG: kind = .regular
+        case S_IFDIR: kind = .folder
+        case S_IFLNK: kind = .link
+        default: kind = .other
+        }
+        #if canImport(Glibc)
+            let modified = info.st_mtim
+        #else
+            let modified = info.st_mtimespec
+        #endif
+        stamp = FileStamp(
+            bytes: Int64(info.st_size), modifiedNanoseconds: nanoseconds(of: modified))
+    }
+}
+
+/// A time since 1970; one before 1678 or after 2261 becomes the nearest that 64 bits hold.
+///
+/// Cameras with an empty clock battery, and restored backups, do leave such times on files.
+private func nanoseconds(of time: timespec) -> Int64 {
+    let (seconds, secondsOverflow) = Int64(time.tv_sec)
+        .multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, sumOverflow) = seconds.addingReportingOverflow(Int64(time.tv_nsec))
+    guard secondsOverflow || sumOverflow else { return sum }
+    return time.tv_sec < 0 ? .min : .max
+}
