@@ -4,18 +4,23 @@ import Recordings
 /// All words about what went wrong.
 package enum FailureText {
     /// One line about an announcement; `nil` where nothing went wrong.
-    package static func line(for announcement: Announcement) -> String? {
+    /// - Parameter root: the run's root as it is to be shown before each path.
+    package static func line(
+        for announcement: Announcement, below root: Pathname = .empty
+    ) -> String? {
         switch announcement {
         case .settled(let folder, let entry, _):
             guard let failure = entry.failure else { return nil }
             let isForeign =
                 failure.reason == .unrecognisedFormat && entry.name.isOfUndecodableFormat
             let text = isForeign ? foreignFormat : sentence(for: failure)
-            return "\(folder.appending(entry.name).displayText): \(text)"
+            return "\(root.appending(folder).appending(entry.name).displayText): \(text)"
         case .folderFailed(let folder, let failure):
-            return "\(folder.displayText): the folder could not be read: \(system(failure))"
+            return
+                "\(root.appending(folder).displayText): the folder could not be read: \(system(failure))"
         case .manifestFailed(let folder, let failure):
-            return "\(folder.displayText): the manifest could not be written: \(system(failure))"
+            return
+                "\(root.appending(folder).displayText): the manifest could not be written: \(system(failure))"
         case .planned:
             return nil
         }

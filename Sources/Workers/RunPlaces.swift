@@ -24,10 +24,15 @@ package struct RunPlaces: Hashable, Sendable {
         self.targets = targets
     }
 
+    /// The root as a user in the working folder would write it; empty for that folder itself.
+    package var shownRoot: Pathname { RunPlaces.shown(root) }
+
     /// The output as a user in the working folder would write it.
-    package var shownOutput: Pathname {
+    package var shownOutput: Pathname { RunPlaces.shown(output) }
+
+    private static func shown(_ path: Pathname) -> Pathname {
         let here = (try? FileSystem.resolve(FileSystem.workingFolder)) ?? "/"
-        return here.relative(output) ?? output
+        return here.relative(path) ?? path
     }
 }
 

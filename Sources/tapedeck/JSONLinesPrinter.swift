@@ -12,13 +12,14 @@ import Workers
 /// For programs: one JSON object a line on standard output.
 struct JSONLinesPrinter: RunPrinter {
     let painter: TerminalPainter
+    let places: RunPlaces
 
     func announce(_ announcement: Announcement) {
-        tellFailure(announcement, through: painter)
+        tellFailure(announcement, below: places.shownRoot, through: painter)
         painter.print(JSONLine.text(for: announcement), to: .output)
     }
 
-    func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus, places: RunPlaces) {
+    func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus) {
         let line = JSONLine.text(for: summary, status: status, output: places.output)
         painter.print(line, to: .output)
     }

@@ -96,8 +96,8 @@ struct RunCommand: ParsableCommand {
         let painter = TerminalPainter(isEnabled: !quiet && !json)
         let printer: any RunPrinter =
             json
-            ? JSONLinesPrinter(painter: painter)
-            : TextPrinter(painter: painter, quiet: quiet, isDryRun: dryRun)
+            ? JSONLinesPrinter(painter: painter, places: places)
+            : TextPrinter(painter: painter, places: places, quiet: quiet, isDryRun: dryRun)
         let isOver = DispatchSemaphore(value: 0)
         let interpreter = CommandInterpreter(
             places: places, isDryRun: dryRun, announce: { printer.announce($0) },
@@ -118,7 +118,7 @@ struct RunCommand: ParsableCommand {
         let (phase, summary) = driver.read { ($0.phase, $0.summary) }
         let status = ExitStatus(phase: phase, summary: summary)
         painter.clear()
-        printer.finish(summary, phase: phase, status: status, places: places)
+        printer.finish(summary, phase: phase, status: status)
         return status
     }
 

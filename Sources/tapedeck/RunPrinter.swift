@@ -8,13 +8,15 @@ protocol RunPrinter: Sendable {
     /// Called as things happen, in their order.
     func announce(_ announcement: Announcement)
     /// Called once, at the end.
-    func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus, places: RunPlaces)
+    func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus)
 }
 
 extension RunPrinter {
     /// One line on standard error for each failure, whoever prints.
-    func tellFailure(_ announcement: Announcement, through painter: TerminalPainter) {
-        guard let line = FailureText.line(for: announcement) else { return }
+    func tellFailure(
+        _ announcement: Announcement, below root: Pathname, through painter: TerminalPainter
+    ) {
+        guard let line = FailureText.line(for: announcement, below: root) else { return }
         painter.print("tapedeck: \(line)", to: .error)
     }
 }
@@ -22,17 +24,19 @@ extension RunPrinter {
 /// For people.
 struct TextPrinter: RunPrinter {
     let painter: TerminalPainter
+    let places: RunPlaces
     let quiet: Bool
     let isDryRun: Bool
 
     func announce(_ announcement: Announcement) {
-        tellFailure(announcement, through: painter)
+        tellFailure(announcement, below: places.shownRoot, through: painter)
         if case .planned(let folder, let name, let stages) = announcement, !quiet {
-            painter.print(SummaryView.plan(folder, name, stages), to: .output)
+            let place = places.shownRoot.appending(folder)
+            painter.print(SummaryView.plan(place, name, stages), to: .output)
         }
     }
 
-    func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus, places: RunPlaces) {
+    func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus) {
         guard !quiet else { return }
         let output = isDryRun ? nil : places.shownOutput.displayText
         let lines = SummaryView.lines(summary, phase: phase, output: output)

@@ -64,7 +64,7 @@ private struct CorpusRun {
         #expect(
             run.first.outputLines.first
                 == "\(done + failed) recordings: \(done) done, \(failed) failed")
-        #expect(run.first.outputLines.last == "results are in \(run.library.output)")
+        #expect(run.first.outputLines.last == "results are in tapedeck")
     }
 
     @Test func tellsOfEachFailureInOneLine() throws {

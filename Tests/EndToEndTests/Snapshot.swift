@@ -128,7 +128,7 @@ final class Library {
 
     /// Runs the tool over the root.
     func run(_ options: String...) -> Tool.Outcome {
-        Tool.run(["run", root.text] + options)
+        Tool.run(["run", root.text] + options, in: root)
     }
 
     func snapshot(comparingFolderTimes: Bool = true) -> Snapshot {

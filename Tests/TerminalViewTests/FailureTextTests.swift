@@ -218,3 +218,25 @@ extension Unicode.Scalar.Properties {
         }
     }
 }
+
+@Suite struct FailureLineTests {
+    private func line(_ name: Pathname, below root: Pathname) -> String? {
+        var entry = ManifestEntry(name: name, status: .failed, source: nil)
+        entry.failure = RecordingFailure(stage: .decode, reason: .unrecognisedFormat)
+        return FailureText.line(
+            for: .settled(folder: "A", entry, upToDate: false), below: root)
+    }
+
+    @Test func showsPathsSoThatTheyCanBePasted() {
+        #expect(line("b.wav", below: "..")?.hasPrefix("../A/b.wav: ") == true)
+        #expect(line("b.wav", below: "/x")?.hasPrefix("/x/A/b.wav: ") == true)
+        #expect(line("b.wav", below: .empty)?.hasPrefix("A/b.wav: ") == true)
+    }
+
+    @Test func saysOfAFormatThatCannotBeReadYetWhatToDo() {
+        #expect(
+            line("b.M4A", below: .empty)
+                == "A/b.M4A: this format cannot be read yet; convert the file to WAV or FLAC, as"
+                + " with ffmpeg")
+    }
+}
