@@ -10,10 +10,19 @@ enum SchemaCheck {
 
     static func run(_ folder: Pathname, filesToo: Bool = true) -> Tool.Outcome {
         RunningTool(
-            program: "/usr/bin/env",
-            ["python3", "-c", script, schema.path, folder.text, filesToo ? "files" : ""]
+            program: "/bin/sh",
+            ["-c", python, "python", script, schema.path, folder.text, filesToo ? "files" : ""]
         ).wait()
     }
+
+    /// The Python that has the module, of the system's and the first one in the path.
+    private static let python = """
+        for python in /usr/bin/python3 python3; do
+            "$python" -c 'import jsonschema' 2>/dev/null && exec "$python" -c "$@"
+        done
+        echo "no Python here has the module jsonschema" >&2
+        exit 1
+        """
 
     private static let script = """
         import hashlib, json, os, sys
