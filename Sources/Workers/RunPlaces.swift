@@ -52,9 +52,10 @@ extension RunPlaces {
         let root = commonFolder(of: found.map(\.folder))
         let targets = found.map { $0.target(below: root) }
         let destination = try locate(output ?? root.appending(defaultOutput))
-        let places = RunPlaces(root: root, output: destination, targets: targets)
-        try places.checkOutput(against: found)
-        return places
+        let refusal = RunRefusal.against(
+            output: destination, sources: found.map(\.folder), site: site(destination))
+        if let refusal { throw refusal }
+        return RunPlaces(root: root, output: destination, targets: targets)
     }
 
     /// What a user's path turned out to be.
@@ -110,20 +111,11 @@ extension RunPlaces {
         return path.lastComponent == "." ? absolute : absolute.appending(path.lastComponent)
     }
 
-    private func checkOutput(against found: [Found]) throws(RunRefusal) {
-        for source in found where output.contains(source.folder) {
-            guard output == source.folder else {
-                throw .outputHoldsSources(output: output, source: source.folder)
-            }
-            throw .outputIsSource(output)
-        }
-        guard let status = try? FileSystem.status(output) else { return }
-        guard status.kind == .folder else { throw .outputNotAFolder(output) }
-        // Among the sources they would be passed over, and anywhere else a copy of the same name
-        // would take their place.
-        guard OutputFolder.markedFolder(atOrAbove: output) == nil else { return }
-        if let file = OutputFolder.firstFileAtRisk(below: output) {
-            throw .outputHoldsFiles(output: output, file: file)
-        }
+    /// What is where the results are to go.
+    private static func site(_ output: Pathname) -> OutputSite {
+        guard let status = try? FileSystem.status(output) else { return .nothing }
+        guard status.kind == .folder else { return .notAFolder }
+        if OutputFolder.markedFolder(atOrAbove: output) != nil { return .marked }
+        return .unmarked(fileAtRisk: OutputFolder.firstFileAtRisk(below: output))
     }
 }
