@@ -93,7 +93,9 @@ struct RunCommand: ParsableCommand {
     private func work(in places: RunPlaces) -> ExitStatus {
         // A reader of our output that goes away must not take the work with it.
         signal(SIGPIPE, SIG_IGN)
-        let painter = TerminalPainter(isEnabled: !quiet && !json)
+        // JSON lines and progress on one terminal would be neither.
+        let hasOwnScreen = !(json && StandardStream.output.isTerminal)
+        let painter = TerminalPainter(isEnabled: !quiet && hasOwnScreen)
         let printer: any RunPrinter =
             json
             ? JSONLinesPrinter(painter: painter, places: places)
