@@ -26,6 +26,7 @@ package final class FourierTransform {
         plan = FourierPlan.shared(count: count)
         let binCount = count / 2 + 1
         guard let samples = fftwf_alloc_real(count), let bins = fftwf_alloc_complex(binCount) else {
+            // A few kilobytes: a process that cannot have them can do nothing else either.
             fatalError("no memory for a Fourier transform of \(count) samples")
         }
         samples.initialize(repeating: 0, count: count)
@@ -79,6 +80,7 @@ private struct FourierPlan: @unchecked Sendable {
         }
         let flags = UInt32(FFTW_ESTIMATE) | UInt32(FFTW_PRESERVE_INPUT)
         guard let plan = fftwf_plan_dft_r2c_1d(Int32(count), samples, bins, flags) else {
+            // FFTW plans every length; it gives none only where it has no memory.
             fatalError("no plan for a Fourier transform of \(count) samples")
         }
         handle = plan

@@ -28,6 +28,12 @@ extension CarriedSample {
     static var isSixteenBits: Bool { false }
 }
 
+extension CarriedSample where Self: FixedWidthInteger {
+    func faded(by gain: Double, step: Double) -> Self {
+        Self((Double(self) * gain / step).rounded() * step)
+    }
+}
+
 extension Int16: CarriedSample {
     static var isSixteenBits: Bool { true }
 
@@ -47,10 +53,6 @@ extension Int16: CarriedSample {
     ) -> Int {
         Int(sf_writef_short(handle, samples.baseAddress, Int64(frames)))
     }
-
-    func faded(by gain: Double, step: Double) -> Int16 {
-        Int16((Double(self) * gain / step).rounded() * step)
-    }
 }
 
 extension Int32: CarriedSample {
@@ -66,10 +68,6 @@ extension Int32: CarriedSample {
         _ handle: OpaquePointer, _ samples: UnsafeBufferPointer<Int32>, frames: Int
     ) -> Int {
         Int(sf_writef_int(handle, samples.baseAddress, Int64(frames)))
-    }
-
-    func faded(by gain: Double, step: Double) -> Int32 {
-        Int32((Double(self) * gain / step).rounded() * step)
     }
 }
 

@@ -15,7 +15,7 @@ package struct Folder: Hashable, Codable, Sendable {
     package var unsettled = 0
     /// Whether its manifest no longer says what is so.
     package var needsManifest = false
-    /// Outputs of earlier runs that no entry names any more.
+    /// Earlier outputs of recordings that were done anew and did not need them again.
     package var obsolete: [Pathname] = []
 
     package init(path: Pathname) {

@@ -24,7 +24,7 @@ package struct OutputNames: Hashable, Codable, Sendable {
     /// Settles who has which name in one folder.
     /// - Parameters:
     ///   - sources: the recordings, ascending.
-    ///   - others: names of everything else in the folder.
+    ///   - others: what else may have outputs there: folders, and recordings not looked at.
     /// - Complexity: O(n) in names, times the number of suffixes.
     package init(sources: [Pathname], others: [Pathname], recipe: WaveformRecipe) {
         let suffixes = OutputNames.waveformSuffixes(recipe) + [".flac", ".wav"]

@@ -140,21 +140,33 @@ package enum FileSystem {
 
     /// Everything in a file.
     static func contents(of path: Pathname) throws(FileSystemError) -> [UInt8] {
+        var contents: [UInt8] = []
+        let size = Int(try status(path).stamp.bytes)
+        contents.reserveCapacity(size)
+        // Most files read whole are small, and there may be thousands of them.
+        try forEachChunk(of: path, chunkBytes: min(size + 1, largestChunkBytes)) { contents += $0 }
+        return contents
+    }
+
+    static let largestChunkBytes = 1 << 18
+
+    /// Lends a file's bytes from its beginning to its end, a bounded chunk at a time.
+    static func forEachChunk(
+        of path: Pathname, chunkBytes: Int = largestChunkBytes,
+        _ body: (UnsafeRawBufferPointer) -> Void
+    ) throws(FileSystemError) {
         let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw FileSystemError(path) }
         defer { close(descriptor) }
-        let size = Int(try status(path).stamp.bytes)
-        var contents: [UInt8] = []
-        contents.reserveCapacity(size)
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var buffer = [UInt8](repeating: 0, count: chunkBytes)
         while true {
             let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {
                 if errno == EINTR { continue }
                 throw FileSystemError(path)
             }
-            if count == 0 { return contents }
-            contents += buffer[..<count]
+            if count == 0 { return }
+            buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         }
     }
 

@@ -75,21 +75,11 @@ struct StagedOutput: ~Copyable {
 
     /// Hashes what somebody else has written to `temporary`.
     func receipt() throws(FileSystemError) -> Receipt {
-        let descriptor = temporary.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw FileSystemError(temporary) }
-        defer { close(descriptor) }
         var hash = SHA256()
         var bytes: Int64 = 0
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
-            let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw FileSystemError(temporary)
-            }
-            if count == 0 { break }
-            buffer.withUnsafeBytes { hash.update(bufferPointer: .init(rebasing: $0[..<count])) }
-            bytes += Int64(count)
+        try FileSystem.forEachChunk(of: temporary) { chunk in
+            hash.update(bufferPointer: chunk)
+            bytes += Int64(chunk.count)
         }
         return Receipt(bytes: bytes, sha256: hash.finalize().hexadecimal)
     }
