@@ -35,6 +35,8 @@ package struct ManifestEntry: Hashable, Codable, Sendable {
     package var status: Status
     /// `nil` where the file could not even be looked at.
     package var source: FileStamp?
+    /// Of the source's bytes, in hexadecimal; only where it was asked for.
+    package var sourceSHA256: String?
     package var format: AudioFormat?
     package var levels: Levels?
     package var silence: SilenceMap?

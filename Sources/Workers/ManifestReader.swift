@@ -41,6 +41,7 @@ extension ManifestEntry {
             case "name": name = try Pathname(&json)
             case "status": status = try json.spelled()
             case "source": entry.source = try FileStamp(&json)
+            case "sourceSHA256": entry.sourceSHA256 = try json.text()
             case "format": entry.format = try AudioFormat(&json)
             case "levels": entry.levels = try Levels(&json)
             case "silence": entry.silence = try SilenceMap(&json)

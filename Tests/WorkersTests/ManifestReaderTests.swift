@@ -61,6 +61,7 @@ import Testing
             recipe.trim.keepSilenceSeconds = decimal(&random, 3)
             entry.recipe = recipe
             entry.leftBehind = [name.adding(suffix: ".flac")]
+            entry.sourceSHA256 = "cafe"
             return entry
         }
         return Manifest(
