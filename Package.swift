@@ -22,6 +22,7 @@ let package = Package(
         .systemLibrary(
             name: "CFFTW", pkgConfig: "fftw3f",
             providers: [.apt(["libfftw3-dev"]), .brew(["fftw"])]),
+        .systemLibrary(name: "CSync"),
 
         // Sound.
         .target(name: "Audio", dependencies: ["CSndfile", "Recordings"]),
@@ -38,10 +39,10 @@ let package = Package(
         .target(
             name: "Workers",
             dependencies: [
-                "Analysis", "Audio", "Jobs", "Recordings", "ReducerKit", "WaveformData",
+                "Analysis", "Audio", "CSync", "Jobs", "Recordings", "ReducerKit", "WaveformData",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        .target(name: "TerminalView", dependencies: ["Jobs", "Recordings"]),
+        .target(name: "TerminalView", dependencies: ["Jobs", "Recordings", "ReducerKit"]),
         .executableTarget(
             name: "tapedeck",
             dependencies: [

@@ -60,6 +60,7 @@ extension RecordingFailure.Reason {
             case EROFS: .readOnly
             case ENAMETOOLONG: .nameTooLong
             case EIO: .inputOutput
+            case EAGAIN, EBUSY, EINTR, ENOMEM, ESTALE, ETIMEDOUT: .unavailable
             default: .other
             }
     }

@@ -1,4 +1,5 @@
 import Recordings
+import ReducerKit
 
 /// One folder with recordings: what is settled in it, and what is still to come.
 package struct Folder: Hashable, Codable, Sendable {
@@ -6,7 +7,7 @@ package struct Folder: Hashable, Codable, Sendable {
     package var path: Pathname
     package var names = OutputNames()
     /// Settled recordings.
-    package var entries: [ManifestEntry] = []
+    package var entries: [Boxed<ManifestEntry>] = []
     /// Earlier work on recordings that this run has not settled yet.
     package var previous: [RecordingID: PreviousWork] = [:]
     /// Earlier work on recordings that this run does not look at.
@@ -22,59 +23,88 @@ package struct Folder: Hashable, Codable, Sendable {
         self.path = path
     }
 
-    /// Takes in what became of a recording; gives back the entry as the manifest will show it.
-    package mutating func settle(
-        _ id: RecordingID, as entry: ManifestEntry, recipe: WaveformRecipe
-    ) -> ManifestEntry {
-        let before = previous.removeValue(forKey: id)
-        unsettled -= 1
-        return settle(entry, instead: before?.entry, recipe: recipe)
+    /// What has become of a recording, held against what an earlier run left of it.
+    ///
+    /// Changes nothing: until the outcome is safe, the earlier work is what there is.
+    package func outcome(
+        of name: Pathname, _ entry: Boxed<ManifestEntry>, instead before: PreviousWork?,
+        recipe: WaveformRecipe
+    ) -> (entry: Boxed<ManifestEntry>, obsolete: [Pathname]) {
+        guard let before else { return (entry, []) }
+        let kept = Set(entry.value.outputs)
+        let superfluous = before.entry.value.outputs.filter { !kept.contains($0) }
+        guard entry.value.status == .failed else { return (entry, superfluous) }
+        // Under a name that is not its own any more, another may write by now.
+        let owned = names.owned(by: name, recipe)
+        let left = superfluous.filter { owned.contains($0) }
+        var entry = entry
+        if !left.isEmpty { entry.value.leftBehind = left }
+        return (entry, [])
     }
 
-    /// Takes in an entry in the place of an earlier one.
+    /// Takes in what became of a recording, for good.
     package mutating func settle(
-        _ entry: ManifestEntry, instead before: ManifestEntry?, recipe: WaveformRecipe
-    ) -> ManifestEntry {
-        let kept = Set(entry.outputs)
-        let superfluous = (before?.outputs ?? []).filter { !kept.contains($0) }
-        var entry = entry
-        switch entry.status {
-        case .done: obsolete += superfluous
-        case .failed:
-            // Under a name that is not its own any more, another may write by now.
-            let owned = names.owned(by: entry.name, recipe)
-            let left = superfluous.filter { owned.contains($0) }
-            entry.leftBehind = left.isEmpty ? nil : left
-        }
+        _ id: RecordingID, as entry: Boxed<ManifestEntry>, obsolete: [Pathname]
+    ) {
+        if !previous.isEmpty { previous[id] = nil }
+        unsettled -= 1
+        settle(entry, obsolete: obsolete)
+    }
+
+    /// Takes in a new entry.
+    package mutating func settle(_ entry: Boxed<ManifestEntry>, obsolete: [Pathname]) {
+        if !obsolete.isEmpty { self.obsolete += obsolete }
         entries.append(entry)
         needsManifest = true
-        return entry
     }
 
     /// The order that brings the manifest up to date.
     ///
     /// Earlier work that this run has not come to keeps its place, with the recipe it was made by,
     /// unless one of its outputs now bears the name of another's: the next run does it again.
-    package mutating func manifestOrder(recipe: Recipe) -> ManifestOrder {
+    package mutating func manifestOrder(recipe: Boxed<Recipe>) -> ManifestOrder {
         needsManifest = false
-        let settled = Set(entries.flatMap(\.outputs))
-        let earlier = (previous.values + unlisted)
-            .filter { settled.isDisjoint(with: $0.entry.outputs) }
-            .map { $0.entry(in: recipe) }
-        let named = settled.union(earlier.flatMap(\.outputs))
+        var all = entries
+        let earlier = previous.values + unlisted
+        if !earlier.isEmpty {
+            let settled = Set(entries.flatMap(\.value.outputs))
+            all += earlier.filter { settled.isDisjoint(with: $0.entry.value.outputs) }
+                .map { $0.entry(in: recipe) }
+        }
         defer { obsolete = [] }
+        var gone: [Pathname] = []
+        if !obsolete.isEmpty {
+            let named = Set(all.flatMap(\.value.outputs))
+            gone = Set(obsolete).subtracting(named).sorted()
+        }
         return ManifestOrder(
-            folder: path, recipe: recipe,
-            entries: (entries + earlier).sorted { $0.name < $1.name },
-            obsolete: obsolete.filter { !named.contains($0) }.sorted())
+            folder: path, recipe: recipe, entries: all.sortedByName(), obsolete: gone)
+    }
+
+    /// Lets go of all that only a manifest needs, once it holds everything.
+    package mutating func rest() {
+        entries = []
+        previous = [:]
+        unlisted = []
+        names = OutputNames()
+    }
+}
+
+extension [Boxed<ManifestEntry>] {
+    /// Ascending by name; most come so.
+    fileprivate func sortedByName() -> [Boxed<ManifestEntry>] {
+        let isSorted = zip(self, dropFirst()).allSatisfy { $0.value.name < $1.value.name }
+        return isSorted ? self : sorted { $0.value.name < $1.value.name }
     }
 }
 
 extension PreviousWork {
     /// The entry as a manifest with the given recipe has to show it.
-    func entry(in recipe: Recipe) -> ManifestEntry {
+    func entry(in recipe: Boxed<Recipe>) -> Boxed<ManifestEntry> {
+        let own = self.recipe == recipe ? nil : self.recipe.value
+        guard entry.value.recipe != own else { return entry }
         var entry = entry
-        entry.recipe = self.recipe == recipe ? nil : self.recipe
+        entry.value.recipe = own
         return entry
     }
 }

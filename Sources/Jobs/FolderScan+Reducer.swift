@@ -2,13 +2,13 @@ import Recordings
 import ReducerKit
 
 extension FolderScan {
-    package static let reducer = Reducer<State, Action, Command> { state, action in
+    package static let reducer = Reducer<State, Action, Command> { state, action, order in
         switch action {
         case .began(let targets):
             state.hasBegun = true
             state.begin(targets)
         case .listed(let id, let listing):
-            guard state.inFlight == id else { return [] }
+            guard state.inFlight == id else { return }
             state.inFlight = nil
             let parent = state.folders[Int(id.index)].path
             let first = state.pending.count
@@ -17,12 +17,12 @@ extension FolderScan {
             }
             state.pending[first...].reverse()
         case .failed(let id, _):
-            guard state.inFlight == id else { return [] }
+            guard state.inFlight == id else { return }
             state.inFlight = nil
         case .stopped:
             state.isStopped = true
         }
-        return state.next()
+        state.next(order)
     }
 }
 
@@ -33,7 +33,7 @@ extension FolderScan.State {
             targets.compactMap { target in
                 if case .folder(let path) = target { path } else { nil }
             })
-        let topmost = wholes.filter { path in
+        topmost = wholes.filter { path in
             path.isEmpty || path.lastComponent.isHidden || !wholes.reach(path.parent)
         }
         var single: [Pathname: Set<Pathname>] = [:]
@@ -56,10 +56,10 @@ extension FolderScan.State {
             FolderScan.Request(path: path, only: only, also: named[path] ?? []))
     }
 
-    fileprivate mutating func next() -> [FolderScan.Command] {
-        guard !isStopped, inFlight == nil, let id = pending.popLast() else { return [] }
+    fileprivate mutating func next(_ order: (FolderScan.Command) -> Void) {
+        guard !isStopped, inFlight == nil, let id = pending.popLast() else { return }
         inFlight = id
-        return [.list(id, folders[Int(id.index)])]
+        order(.list(id, folders[Int(id.index)]))
     }
 }
 
@@ -67,7 +67,7 @@ extension Set<Pathname> {
     /// Whether a scan of one of these folders comes to `folder`: hidden folders are not entered.
     ///
     /// Climbs up from it, so that thousands of folders on a command line do not meet each other.
-    fileprivate func reach(_ folder: Pathname) -> Bool {
+    func reach(_ folder: Pathname) -> Bool {
         var place = folder
         while !contains(place) {
             guard !place.isEmpty, !place.lastComponent.isHidden else { return false }

@@ -17,6 +17,8 @@ package enum FolderScan {
         package var hasBegun = false
         /// Recordings that were named beside a folder that holds them, by their own folder.
         package var named: [Pathname: [Pathname]] = [:]
+        /// Folders asked for with everything below them, none of which lies in another.
+        package var topmost: Set<Pathname> = []
         /// Every folder discovered so far; a folder's identity is its place here.
         package var folders: [Request] = []
         /// Folders still to be listed, the next one last.
@@ -31,6 +33,9 @@ package enum FolderScan {
         package var isFinished: Bool {
             inFlight == nil && (isStopped || (hasBegun && pending.isEmpty))
         }
+
+        /// Whether a scan of the given targets comes to a folder, if it is still there.
+        package func reaches(_ folder: Pathname) -> Bool { topmost.reach(folder) }
     }
 
     /// What is to be listed.
@@ -74,15 +79,21 @@ package struct FolderListing: Hashable, Codable, Sendable {
     package var neighbours: [Pathname]
     /// Earlier work on recordings that are not in `recordings`.
     package var unseen: [PreviousWork]
+    /// Whether the journal says more of it than the manifest does.
+    package var isRecovered: Bool
+    /// Outputs that the journal says are superfluous, which may still be there.
+    package var obsolete: [Pathname]
 
     package init(
         recordings: [Sighting] = [], subfolders: [Pathname] = [], neighbours: [Pathname] = [],
-        unseen: [PreviousWork] = []
+        unseen: [PreviousWork] = [], isRecovered: Bool = false, obsolete: [Pathname] = []
     ) {
         self.recordings = recordings
         self.subfolders = subfolders
         self.neighbours = neighbours
         self.unseen = unseen
+        self.isRecovered = isRecovered
+        self.obsolete = obsolete
     }
 }
 

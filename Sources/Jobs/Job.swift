@@ -1,9 +1,12 @@
 import Recordings
+import ReducerKit
 
 /// One recording on its way from waiting to settled.
 package enum Job {
     package struct State: Hashable, Codable, Sendable {
         package var folder: FolderID
+        /// Attempts that failed for a reason that may pass.
+        package var attempts: UInt8 = 0
         package var name: Pathname
         package var stamp: FileStamp
         package var phase: Phase
@@ -16,20 +19,39 @@ package enum Job {
         }
     }
 
-    /// Boxed, so that a waiting job stays small: only as many are larger as run at once.
-    package indirect enum Phase: Hashable, Codable, Sendable {
+    /// The large ones are boxed, so that a waiting job stays small: only as many are larger as run
+    /// at once.
+    package enum Phase: Hashable, Codable, Sendable {
         case waiting(Stages)
-        case listening(Order)
-        case trimming(Order, ManifestEntry)
-        /// Over. The outcome is here until the folder takes it.
-        case settled(Outcome?)
+        indirect case listening(Order)
+        indirect case trimming(Order, Boxed<ManifestEntry>, staged: [StagedFile])
+        /// No work is left. The ending is here until the run takes it.
+        indirect case ended(Ending)
+        /// The outcome is on its way to the disk.
+        case committing
+        case settled
     }
 
-    /// How it ended.
-    package enum Outcome: Hashable, Codable, Sendable {
-        case entry(ManifestEntry)
-        /// Stopped before its end; nothing was written, and the next run will do it.
-        case cancelled
+    /// How the work ended.
+    package struct Ending: Hashable, Codable, Sendable {
+        package enum Kind: Hashable, Codable, Sendable {
+            case entry(Boxed<ManifestEntry>)
+            /// Stopped before its end; nothing is to be kept of it, and the next run will do it.
+            case cancelled
+            /// It failed for a reason that may pass; these stages are to be tried again.
+            case postponed(Stages, afterSeconds: Double)
+            /// It failed for a reason that every other one would fail for.
+            case blocked(RecordingFailure)
+        }
+
+        package var kind: Kind
+        /// Complete files that are not in their places.
+        package var staged: [StagedFile]
+
+        package init(_ kind: Kind, staged: [StagedFile] = []) {
+            self.kind = kind
+            self.staged = staged
+        }
     }
 
     /// All that a job needs to know to run, gathered when it starts.
@@ -37,14 +59,14 @@ package enum Job {
         /// The recording's folder, relative to the root.
         package var folder: Pathname
         package var stages: Stages
-        package var recipe: Recipe
+        package var recipe: Boxed<Recipe>
         package var names: OutputNames
         /// What there is to build on where only some stages are stale.
-        package var previous: ManifestEntry?
+        package var previous: Boxed<ManifestEntry>?
 
         package init(
-            folder: Pathname, stages: Stages, recipe: Recipe, names: OutputNames = OutputNames(),
-            previous: ManifestEntry? = nil
+            folder: Pathname, stages: Stages, recipe: Boxed<Recipe>,
+            names: OutputNames = OutputNames(), previous: Boxed<ManifestEntry>? = nil
         ) {
             self.folder = folder
             self.stages = stages
@@ -57,18 +79,19 @@ package enum Job {
     package enum Action: Hashable, Codable, Sendable {
         /// A slot is free for it.
         case started(Order)
-        case listened(Measurements)
-        case trimmed(TrimmedFile)
+        /// The files that were drawn are complete, under names of their own.
+        indirect case listened(Measurements, staged: [StagedFile])
+        indirect case trimmed(TrimmedFile, staged: StagedFile)
         /// `measured` is what could be found out all the same.
-        case failed(RecordingFailure, measured: Measurements?)
+        indirect case failed(RecordingFailure, measured: Measurements?)
         case cancelled
     }
 
     package enum Command: Hashable, Codable, Sendable {
         /// Answered by `listened`, `failed` or `cancelled`.
-        case listen(ListeningOrder)
+        indirect case listen(ListeningOrder)
         /// Answered by `trimmed`, `failed` or `cancelled`.
-        case trim(TrimmingOrder)
+        indirect case trim(TrimmingOrder)
     }
 }
 

@@ -2,92 +2,111 @@ import Recordings
 import ReducerKit
 
 extension JobStore.State {
+    typealias Order = (JobStore.Command) -> Void
+
     /// Turns a listing into jobs; what is up to date or cannot even be opened settles at once.
-    mutating func take(_ listing: FolderListing, of id: FolderID) -> [JobStore.Command] {
-        guard case .running = phase, folders[id] == nil else { return [] }
-        guard !listing.recordings.isEmpty || !listing.unseen.isEmpty else { return [] }
+    mutating func take(_ listing: FolderListing, of id: FolderID, _ order: Order) {
+        guard case .running = phase, folders[id] == nil else { return }
+        let isEmpty = listing.recordings.isEmpty && listing.unseen.isEmpty
+        guard !isEmpty || listing.isRecovered else { return }
         let request = scan.folders[Int(id.index)]
         var folder = Folder(path: request.path)
+        folder.obsolete = listing.obsolete
+        folder.needsManifest = listing.isRecovered
         if request.only == nil {
             // The whole folder was looked at: these sources are gone.
-            folder.needsManifest = !listing.unseen.isEmpty
+            if !listing.unseen.isEmpty { folder.needsManifest = true }
         } else {
             folder.unlisted = listing.unseen
         }
         // Recordings that are not looked at keep their names all the same.
-        let sources = listing.recordings.map(\.name) + folder.unlisted.map(\.entry.name)
+        let sources = listing.recordings.map(\.name) + folder.unlisted.map(\.entry.value.name)
         folder.names = OutputNames(
-            sources: sources.sorted(), others: listing.subfolders + listing.neighbours,
-            recipe: configuration.recipe.waveform)
-        folders[id] = folder
+            sources: folder.unlisted.isEmpty ? sources : sources.sorted(),
+            others: listing.subfolders + listing.neighbours,
+            recipe: configuration.recipe.value.waveform)
         summary.recordings += listing.recordings.count
-        let commands = listing.recordings.flatMap { take($0, in: id) }
-        return commands + writeManifestIfSettled(id)
+        jobs.reserve(listing.recordings.count)
+        let wishes = configuration.wishes
+        for sighting in listing.recordings {
+            take(sighting, in: &folder, id, wishes, order)
+        }
+        folders.insert(folder, as: id)
+        writeManifestIfSettled(id, order)
     }
 
     private mutating func take(
-        _ sighting: Sighting, in folder: FolderID
-    ) -> [JobStore.Command] {
+        _ sighting: Sighting, in folder: inout Folder, _ id: FolderID,
+        _ wishes: Staleness.Wishes, _ order: Order
+    ) {
         let stamp: FileStamp
         switch sighting.finding {
         case .file(let found): stamp = found
         case .failure(let failure):
-            var entry = ManifestEntry(name: sighting.name, status: .failed, source: nil)
-            entry.failure = failure
-            let before = sighting.previous?.entry
-            let recipe = configuration.recipe.waveform
-            let settled = folders.update(folder) {
-                $0.settle(entry, instead: before, recipe: recipe)
-            }
-            return tell(of: settled ?? entry, in: folder, upToDate: false)
+            settle(sighting, as: failure, in: &folder, order)
+            return
         }
-        let stages = stale(sighting, stamp, in: folder)
-        if stages.isEmpty, let previous = sighting.previous {
+        let staleness = Staleness(
+            stamp: stamp, previous: sighting.previous, names: folder.names, wishes: wishes)
+        guard case .stale(let stages, let reasons) = staleness else {
+            guard let previous = sighting.previous else { return }
             let entry = previous.entry(in: configuration.recipe)
-            folders.update(folder) { $0.entries.append(entry) }
-            return tell(of: entry, in: folder, upToDate: true)
+            folder.entries.append(entry)
+            tell(of: entry, in: folder.path, upToDate: true, order)
+            return
+        }
+        if configuration.explains {
+            order(.announce(.explained(folder: folder.path, name: sighting.name, reasons)))
         }
         if configuration.isDryRun {
             summary.planned += 1
-            let path = scan.folders[Int(folder.index)].path
-            return [.announce(.planned(folder: path, name: sighting.name, stages))]
+            if !configuration.explains {
+                order(.announce(.planned(folder: folder.path, name: sighting.name, stages)))
+            }
+            return
         }
-        let id = jobs.append(
-            Job.State(
-                folder: folder, name: sighting.name, stamp: stamp,
-                phase: .waiting(stages)))
-        folders.update(folder) {
-            $0.unsettled += 1
-            $0.previous[id] = sighting.previous
-        }
-        return []
+        let recording = jobs.append(
+            Job.State(folder: id, name: sighting.name, stamp: stamp, phase: .waiting(stages)))
+        folder.unsettled += 1
+        if let previous = sighting.previous { folder.previous[recording] = previous }
     }
 
-    private func stale(
-        _ sighting: Sighting, _ stamp: FileStamp, in folder: FolderID
-    ) -> Stages {
-        guard !configuration.redoesAll else { return .all }
-        let recipe = configuration.recipe
-        var stages = Stages.stale(stamp: stamp, recipe: recipe, previous: sighting.previous)
-        if let entry = sighting.previous?.entry, let names = folders[folder]?.names {
-            stages.formUnion(names.misnamed(entry, recipe))
-        }
-        return stages
+    /// A recording that cannot even be looked at fails on the spot. The journal need not have it:
+    /// the next run sees it as soon.
+    private mutating func settle(
+        _ sighting: Sighting, as failure: RecordingFailure, in folder: inout Folder,
+        _ order: Order
+    ) {
+        var failed = ManifestEntry(name: sighting.name, status: .failed, source: nil)
+        failed.failure = failure
+        let (entry, obsolete) = folder.outcome(
+            of: sighting.name, Boxed(failed), instead: sighting.previous,
+            recipe: configuration.recipe.value.waveform)
+        folder.settle(entry, obsolete: obsolete)
+        tell(of: entry, in: folder.path, upToDate: false, order)
     }
 
-    private mutating func tell(
-        of entry: ManifestEntry, in folder: FolderID, upToDate: Bool
-    ) -> [JobStore.Command] {
-        summary.count(entry, upToDate: upToDate)
-        return [announcement(entry, in: folder, upToDate: upToDate)]
+    mutating func tell(
+        of entry: Boxed<ManifestEntry>, in folder: Pathname, upToDate: Bool, _ order: Order
+    ) {
+        summary.count(entry.value, upToDate: upToDate)
+        order(.announce(.settled(folder: folder, entry, upToDate: upToDate)))
     }
 
     /// A folder that cannot be read is told of; the rest goes on.
-    mutating func fail(
-        _ id: FolderID, _ failure: RecordingFailure
-    ) -> [JobStore.Command] {
-        guard case .running = phase, failedFolders.insert(id).inserted else { return [] }
+    mutating func fail(_ id: FolderID, _ failure: RecordingFailure, _ order: Order) {
+        guard case .running = phase, failedFolders.insert(id).inserted else { return }
         summary.foldersFailed += 1
-        return [.announce(.folderFailed(scan.folders[Int(id.index)].path, failure))]
+        order(.announce(.folderFailed(scan.folders[Int(id.index)].path, failure)))
+    }
+}
+
+extension JobStore.Configuration {
+    fileprivate var wishes: Staleness.Wishes {
+        var wishes = Staleness.Wishes(recipe: recipe)
+        wishes.redoesAll = redoesAll
+        wishes.retriesFailed = retriesFailed
+        wishes.wantsChecksums = wantsChecksums
+        return wishes
     }
 }

@@ -6,7 +6,11 @@ extension JobStore.State {
         if scheduler.running > scheduler.limit { return "more jobs run than the limit allows" }
         if scheduler.running < 0 { return "a job has ended more often than it has begun" }
         if summary.settled > summary.recordings { return "more was settled than was found" }
-        if isFinished, scheduler.running > 0 { return "the run is over and a job still runs" }
+        if !commit.landed.isEmpty { return "outcomes that are safe were not taken" }
+        if !commit.dropped.isEmpty { return "outcomes that were given up were not taken" }
+        guard isFinished else { return nil }
+        if scheduler.running > 0 { return "the run is over and a job still runs" }
+        if commit.count > 0 { return "the run is over and an outcome is not safe" }
         return nil
     }
 
@@ -18,23 +22,24 @@ extension JobStore.State {
         if active != scheduler.running {
             return "\(active) jobs are active and \(scheduler.running) are said to run"
         }
-        let untaken = jobs.ids.count {
-            if case .settled(.some) = jobs[$0].phase { true } else { false }
+        let untaken = jobs.ids.count { if case .ended = jobs[$0].phase { true } else { false } }
+        if untaken > 0 { return "\(untaken) endings were not taken" }
+        let committing = jobs.ids.count { jobs[$0].phase == .committing }
+        if committing != commit.count {
+            return "\(committing) jobs are committing, \(commit.count) outcomes are"
         }
-        if untaken > 0 { return "\(untaken) outcomes were not taken" }
         guard case .running = phase else { return nil }
         var open: [FolderID: Int] = [:]
-        for id in jobs.ids where !jobs[id].isDone { open[jobs[id].folder, default: 0] += 1 }
-        for (id, folder) in folders where folder.unsettled != open[id, default: 0] {
+        for id in jobs.ids where jobs[id].phase != .settled {
+            open[jobs[id].folder, default: 0] += 1
+        }
+        for id in folders.ids {
+            guard let folder = folders[id], folder.unsettled != open[id, default: 0] else {
+                continue
+            }
             return "\(folder.path) waits for \(folder.unsettled) recordings,"
                 + " \(open[id, default: 0]) are open"
         }
         return nil
-    }
-}
-
-extension Job.State {
-    fileprivate var isDone: Bool {
-        if case .settled = phase { true } else { false }
     }
 }

@@ -9,6 +9,10 @@ extension JobStore.Action {
     static let jobPath = CasePath<JobStore.Action, (key: RecordingID, action: Job.Action)>(
         embed: { .job($0.key, $0.action) },
         extract: { if case .job(let id, let action) = $0 { (id, action) } else { nil } })
+
+    static let commitPath = CasePath<JobStore.Action, Commit.Action>(
+        embed: JobStore.Action.commit,
+        extract: { if case .commit(let action) = $0 { action } else { nil } })
 }
 
 extension JobStore {
@@ -23,49 +27,65 @@ extension JobStore {
             FolderScan.reducer.pullback(
                 state: \.scan, action: Action.scanPath, command: Command.scan),
             jobs,
+            Commit.reducer.pullback(
+                state: \.commit, action: Action.commitPath, command: Command.commit),
             run
         )
+        .journaling(journalEntry)
         .countingIgnoredAnswers()
 
     private static let everyJob: Reducer<State, Action, Command> = Job.reducer.forEach(
         state: \.jobs, action: Action.jobPath, command: Command.job)
 
     /// The jobs, none of which goes on to a next step once the run is stopping.
-    private static let jobs = Reducer<State, Action, Command> { state, action in
-        let commands = everyJob(&state, action)
-        guard !commands.isEmpty, case .stopping = state.phase, case .job(let id, _) = action
-        else { return commands }
-        return everyJob(&state, .job(id, .cancelled))
+    private static let jobs = Reducer<State, Action, Command> { state, action, order in
+        guard case .stopping = state.phase, case .job(let id, _) = action else {
+            return everyJob(&state, action, order)
+        }
+        if !everyJob(&state, action).isEmpty { everyJob(&state, .job(id, .cancelled), order) }
+    }
+
+    /// What the journal is to remember of an action: once the files of a group are on the disk, what
+    /// they are. Nothing else writes to it.
+    private static func journalEntry(_ action: Action, _ state: State) -> Command? {
+        guard case .commit(.synced(let number)) = action,
+            state.commit.isUnderway(number, .recording), let group = state.commit.underway
+        else { return nil }
+        return .commit(.record(number, group.outcomes, state.configuration.recipe))
     }
 
     /// The run itself: who starts, what is settled, when it is over.
-    private static let run = Reducer<State, Action, Command> { state, action in
-        guard !state.isFinished else { return [] }
-        var commands: [Command] = []
+    private static let run = Reducer<State, Action, Command> { state, action, order in
+        guard !state.isFinished else { return }
         switch action {
-        case .started(let targets):
-            commands += FolderScan.reducer(&state.scan, .began(targets)).map(Command.scan)
+        case .started(let targets, let journal):
+            state.begin(targets, journal, order)
         case .scan(.listed(let id, let listing)):
-            commands += state.take(listing, of: id)
+            state.take(listing, of: id, order)
         case .scan(.failed(let id, let failure)):
-            commands += state.fail(id, failure)
+            state.fail(id, failure, order)
         case .scan:
             break
         case .job(let id, _):
-            commands += state.harvest(id)
+            state.harvest(id, order)
+        case .commit(let action):
+            state.takeCommitted(after: action, order)
         case .manifestWritten(let id):
             state.manifestsInFlight.remove(id)
         case .manifestFailed(let id, let failure):
-            state.manifestsInFlight.remove(id)
-            state.summary.manifestsFailed += 1
-            let folder = state.scan.folders[Int(id.index)].path
-            commands.append(.announce(.manifestFailed(folder: folder, failure)))
+            state.failManifest(id, failure, order)
+        case .journalClosed:
+            state.finish(order)
+        case .journalFailed(let failure):
+            order(.announce(.journalFailed(failure)))
+            state.finish(order)
         case .stopRequested(let signal):
-            commands += state.stop(signal)
+            state.stop(StopReason(signal), order)
         case .ticked(let seconds):
             state.pace.tick(seconds)
+            state.scheduler.tick(seconds)
         }
-        return commands + state.advance()
+        state.advance(order)
     }
 }
 
@@ -73,12 +93,12 @@ extension Reducer<JobStore.State, JobStore.Action, JobStore.Command> {
     /// Lets no answer through that comes late, twice, or for something that is gone: it is counted
     /// and changes nothing else.
     fileprivate func countingIgnoredAnswers() -> Reducer {
-        Reducer { state, action in
+        Reducer { state, action, order in
             guard state.expects(action) else {
                 state.ignoredAnswers += 1
-                return []
+                return
             }
-            return self(&state, action)
+            self(&state, action, order)
         }
     }
 }
@@ -90,7 +110,15 @@ extension JobStore.State {
         case .started: !scan.hasBegun
         case .job(let id, let answer): jobs.contains(id) && jobs[id].expects(answer)
         case .scan(.listed(let id, _)), .scan(.failed(let id, _)): scan.inFlight == id
+        case .commit(.synced(let group)), .commit(.syncFailed(let group, _)):
+            commit.isUnderway(group, .syncing)
+        case .commit(.recorded(let group)), .commit(.recordFailed(let group, _)):
+            commit.isUnderway(group, .recording)
+        case .commit(.published(let group, _)): commit.isUnderway(group, .publishing)
+        // Jobs end by what their workers answer.
+        case .commit(.ended): false
         case .manifestWritten(let id), .manifestFailed(let id, _): manifestsInFlight.contains(id)
+        case .journalClosed, .journalFailed: journal.isClosing && !isFinished
         case .scan, .stopRequested, .ticked: true
         }
     }
@@ -99,86 +127,28 @@ extension JobStore.State {
         if case .finished = phase { true } else { false }
     }
 
-    /// Starts what may start, and ends what has come to its end.
-    fileprivate mutating func advance() -> [JobStore.Command] {
-        switch phase {
-        case .running:
-            var commands = startJobs()
-            let isOver =
-                scan.isFinished && scheduler.running == 0
-                && !scheduler.hasWaiting(in: jobs) && manifestsInFlight.isEmpty
-            if isOver {
-                phase = .finished(nil)
-                commands.append(.finish)
-            }
-            return commands
-        case .stopping(let signal):
-            guard scheduler.running == 0, scan.isFinished else { return [] }
-            phase = .closing(signal)
-            return folders.keys.sorted().flatMap { writeManifestIfNeeded($0) } + advance()
-        case .closing(let signal):
-            guard manifestsInFlight.isEmpty else { return [] }
-            phase = .finished(signal)
-            return [.finish]
-        case .finished:
-            return []
+    fileprivate mutating func begin(
+        _ targets: [FolderScan.Target], _ contents: JournalContents, _ order: Order
+    ) {
+        journal.recovered = contents.folders
+        if !contents.damagedLines.isEmpty {
+            order(.announce(.journalDamaged(lines: contents.damagedLines)))
         }
+        FolderScan.reducer(&scan, .began(targets)) { order(.scan($0)) }
     }
 
-    private mutating func startJobs() -> [JobStore.Command] {
-        var commands: [JobStore.Command] = []
-        while let id = scheduler.claim(from: jobs) {
-            guard case .waiting(let stages) = jobs[id].phase,
-                let folder = folders[jobs[id].folder]
-            else { preconditionFailure("a job was claimed that does not wait in a folder") }
-            let order = Job.Order(
-                folder: folder.path, stages: stages, recipe: configuration.recipe,
-                names: folder.names,
-                previous: stages == .all ? nil : folder.previous[id]?.entry)
-            commands += (jobs.update(id) { Job.reducer(&$0, .started(order)) } ?? [])
-                .map { .job(id, $0) }
-            // With nothing to listen to and nothing to cut, it is settled as it starts.
-            commands += harvest(id)
+    fileprivate mutating func failManifest(
+        _ id: FolderID, _ failure: RecordingFailure, _ order: Order
+    ) {
+        manifestsInFlight.remove(id)
+        journal.unwritten.insert(id)
+        summary.manifestsFailed += 1
+        let path = scan.folders[Int(id.index)].path
+        order(.announce(.manifestFailed(folder: path, failure)))
+        if case .running = phase,
+            RetryPolicy.verdict(on: failure, attempts: .max) == .stopRun
+        {
+            stop(.trouble(failure), order)
         }
-        return commands
-    }
-
-    fileprivate mutating func stop(_ signal: StopSignal) -> [JobStore.Command] {
-        guard case .running = phase else { return [] }
-        phase = .stopping(signal)
-        _ = FolderScan.reducer(&scan, .stopped)
-        return [.cancelWork]
-    }
-
-    /// Takes the outcome of a job that has just settled, once.
-    fileprivate mutating func harvest(_ id: RecordingID) -> [JobStore.Command] {
-        guard jobs.contains(id), case .settled(let outcome?) = jobs[id].phase else { return [] }
-        jobs[id].phase = .settled(nil)
-        scheduler.running -= 1
-        guard case .entry(let entry) = outcome else { return [] }
-        let folder = jobs[id].folder
-        let recipe = configuration.recipe.waveform
-        let settled = folders.update(folder) { $0.settle(id, as: entry, recipe: recipe) } ?? entry
-        summary.count(settled, upToDate: false)
-        return [announcement(settled, in: folder)] + writeManifestIfSettled(folder)
-    }
-
-    func announcement(
-        _ entry: ManifestEntry, in folder: FolderID, upToDate: Bool = false
-    ) -> JobStore.Command {
-        let path = scan.folders[Int(folder.index)].path
-        return .announce(.settled(folder: path, entry, upToDate: upToDate))
-    }
-
-    mutating func writeManifestIfSettled(_ id: FolderID) -> [JobStore.Command] {
-        folders[id]?.unsettled == 0 ? writeManifestIfNeeded(id) : []
-    }
-
-    fileprivate mutating func writeManifestIfNeeded(_ id: FolderID) -> [JobStore.Command] {
-        guard !configuration.isDryRun, folders[id]?.needsManifest == true else { return [] }
-        let order = folders.update(id) { $0.manifestOrder(recipe: configuration.recipe) }
-        guard let order else { return [] }
-        manifestsInFlight.insert(id)
-        return [.writeManifest(id, order)]
     }
 }

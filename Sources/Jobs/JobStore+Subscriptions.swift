@@ -10,7 +10,7 @@ extension JobStore {
     /// Which of them the state asks for.
     package static func subscriptions(of state: State) -> Set<Subscription> {
         guard !state.isFinished else { return [] }
-        return state.configuration.showsProgress
-            ? [.stopSignals, .ticks(perSecond: 5)] : [.stopSignals]
+        let needsTime = state.configuration.showsProgress || !state.scheduler.resting.isEmpty
+        return needsTime ? [.stopSignals, .ticks(perSecond: 5)] : [.stopSignals]
     }
 }

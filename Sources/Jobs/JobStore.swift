@@ -1,15 +1,22 @@
 import Recordings
+import ReducerKit
 
 /// The whole run as a value: every decision is made here, and everything it knows is in `State`.
 package enum JobStore {
     package struct Configuration: Hashable, Codable, Sendable {
-        package var recipe: Recipe
+        package var recipe: Boxed<Recipe>
         /// How many recordings may be worked on at once; at least 1.
         package var jobLimit: Int
         /// Say what would be done, and do nothing.
         package var isDryRun: Bool
         /// Redo what is up to date.
         package var redoesAll: Bool
+        /// Try again what failed, though nothing has changed.
+        package var retriesFailed = false
+        /// Record the digests of sources.
+        package var wantsChecksums = false
+        /// Say of every recording that is not up to date why.
+        package var explains = false
         /// Whether somebody watches, so that time is worth counting.
         package var showsProgress: Bool
 
@@ -18,7 +25,7 @@ package enum JobStore {
             redoesAll: Bool = false, showsProgress: Bool = false
         ) {
             precondition(jobLimit >= 1, "a run needs at least one job at a time")
-            self.recipe = recipe
+            self.recipe = Boxed(recipe)
             self.jobLimit = jobLimit
             self.isDryRun = isDryRun
             self.redoesAll = redoesAll
@@ -29,19 +36,21 @@ package enum JobStore {
     package enum Phase: Hashable, Codable, Sendable {
         case running
         /// Asked to stop: what runs is being cancelled, nothing new starts.
-        case stopping(StopSignal)
-        /// As `stopping`, and the folders' manifests are being written.
-        case closing(StopSignal)
-        case finished(StopSignal?)
+        case stopping(StopReason)
+        /// All work is over; the last manifests are being written, and then the journal goes.
+        case closing(StopReason?)
+        case finished(StopReason?)
     }
 
     package struct State: Hashable, Codable, Sendable {
         package var configuration: Configuration
         package var phase = Phase.running
         package var scan = FolderScan.State()
-        package var folders: [FolderID: Folder] = [:]
+        package var folders = FolderTable()
         package var jobs = JobTable()
         package var scheduler: Scheduler
+        package var commit = Commit.State()
+        package var journal = JournalState()
         /// Manifests ordered and not yet answered.
         package var manifestsInFlight: Set<FolderID> = []
         package var failedFolders: Set<FolderID> = []
@@ -58,11 +67,14 @@ package enum JobStore {
 
     package enum Action: Hashable, Codable, Sendable {
         /// The run begins.
-        case started([FolderScan.Target])
+        case started([FolderScan.Target], journal: JournalContents)
         case scan(FolderScan.Action)
         case job(RecordingID, Job.Action)
+        case commit(Commit.Action)
         case manifestWritten(FolderID)
         case manifestFailed(FolderID, RecordingFailure)
+        case journalClosed
+        case journalFailed(RecordingFailure)
         case stopRequested(StopSignal)
         /// Seconds on a clock that only goes forward.
         case ticked(Double)
@@ -71,8 +83,12 @@ package enum JobStore {
     package enum Command: Hashable, Codable, Sendable {
         case scan(FolderScan.Command)
         case job(RecordingID, Job.Command)
+        case commit(Commit.Command)
         /// Answered by `manifestWritten` or `manifestFailed`.
-        case writeManifest(FolderID, ManifestOrder)
+        indirect case writeManifest(FolderID, ManifestOrder)
+        /// The manifests hold everything: forget the journal, but for what it says of these folders.
+        /// Answered by `journalClosed` or `journalFailed`.
+        case closeJournal(keeping: [Pathname])
         /// Ends all listening and trimming soon; each is answered by `cancelled` or as it ended.
         case cancelWork
         /// Tell the user. Not answered.
@@ -82,17 +98,44 @@ package enum JobStore {
     }
 }
 
+/// What a run found in the journal of one that did not come to its end.
+package struct JournalContents: Hashable, Codable, Sendable {
+    /// Folders that it says something of, relative to the root.
+    package var folders: [Pathname]
+    /// Numbers of the lines, from 1, that cannot be believed.
+    package var damagedLines: [Int]
+
+    package init(folders: [Pathname] = [], damagedLines: [Int] = []) {
+        self.folders = folders
+        self.damagedLines = damagedLines
+    }
+}
+
+/// What is known of the journal.
+package struct JournalState: Hashable, Codable, Sendable {
+    /// Folders that it said something of when the run began.
+    package var recovered: [Pathname] = []
+    /// Whether this run has ordered something to be recorded.
+    package var isWritten = false
+    package var isClosing = false
+    /// Folders whose manifests could not be written, so that the journal is all there is.
+    package var unwritten: Set<FolderID> = []
+
+    package init() {}
+}
+
 /// A folder's manifest, and what has become superfluous once it is in place.
 package struct ManifestOrder: Hashable, Codable, Sendable {
     /// Relative to the root.
     package var folder: Pathname
-    package var recipe: Recipe
-    package var entries: [ManifestEntry]
+    package var recipe: Boxed<Recipe>
+    package var entries: [Boxed<ManifestEntry>]
     /// Outputs of earlier runs that the new entries no longer name.
     package var obsolete: [Pathname]
 
     package init(
-        folder: Pathname, recipe: Recipe, entries: [ManifestEntry], obsolete: [Pathname]
+        folder: Pathname, recipe: Boxed<Recipe>, entries: [Boxed<ManifestEntry>],
+        obsolete: [Pathname]
     ) {
         self.folder = folder
         self.recipe = recipe
@@ -101,19 +144,47 @@ package struct ManifestOrder: Hashable, Codable, Sendable {
     }
 }
 
-/// Why a run ends before its work does.
+/// What asks a run to end before its work is done.
 package enum StopSignal: String, Hashable, Codable, Sendable {
     /// Control-C.
     case interrupt
     case terminate
 }
 
+/// Why a run ends before its work is done.
+package enum StopReason: Hashable, Codable, Sendable {
+    case interrupt
+    case terminate
+    /// Nothing can be written any more.
+    case trouble(RecordingFailure)
+
+    package init(_ signal: StopSignal) {
+        switch signal {
+        case .interrupt: self = .interrupt
+        case .terminate: self = .terminate
+        }
+    }
+
+    package var isTrouble: Bool {
+        if case .trouble = self { true } else { false }
+    }
+}
+
 /// Something a user wants to hear when it happens.
 package enum Announcement: Hashable, Codable, Sendable {
-    /// A recording is settled.
-    case settled(folder: Pathname, ManifestEntry, upToDate: Bool)
+    /// A recording is settled. One that failed and is up to date failed before, and was not tried
+    /// again.
+    case settled(folder: Pathname, Boxed<ManifestEntry>, upToDate: Bool)
     /// In a dry run: a recording would be worked on.
     case planned(folder: Pathname, name: Pathname, Stages)
+    /// Why a recording is not up to date.
+    case explained(folder: Pathname, name: Pathname, [StaleReason])
     case folderFailed(Pathname, RecordingFailure)
     case manifestFailed(folder: Pathname, RecordingFailure)
+    /// The run cannot go on.
+    case stopped(RecordingFailure)
+    /// Lines of the journal of an earlier run that cannot be believed.
+    case journalDamaged(lines: [Int])
+    /// The journal could not be put away; the next run will find it.
+    case journalFailed(RecordingFailure)
 }

@@ -16,8 +16,21 @@ package struct JobTable: Hashable, Codable, Sendable {
 
     /// The job with an identity that this table gave.
     package subscript(id: RecordingID) -> Job.State {
-        get { jobs[Int(id.index)] }
-        set { jobs[Int(id.index)] = newValue }
+        _read { yield jobs[Int(id.index)] }
+        _modify { yield &jobs[Int(id.index)] }
+    }
+
+    /// Makes room for so many more.
+    package mutating func reserve(_ more: Int) {
+        // Growing to just what is needed, again and again, would copy all of them each time.
+        if jobs.count + more > jobs.capacity {
+            jobs.reserveCapacity(max(jobs.count + more, jobs.capacity * 2))
+        }
+    }
+
+    /// Whether the job with an identity that this table gave has not begun.
+    package func isWaiting(_ id: RecordingID) -> Bool {
+        if case .waiting = jobs[Int(id.index)].phase { true } else { false }
     }
 
     /// Whether there is such a job.

@@ -67,20 +67,17 @@ package struct OutputNames: Hashable, Codable, Sendable {
             .union(TrimmedContainer.allCases.map { trimmed(source, as: $0) })
     }
 
-    /// Stages whose outputs an earlier run gave other names than they have now.
+    /// Whether an earlier run gave a recording's waveforms other names than they have now.
     ///
     /// Where a new neighbour takes a name, the one that had it has to be made again under another.
-    package func misnamed(_ entry: ManifestEntry, _ recipe: Recipe) -> Stages {
-        var stages: Stages = []
-        if (entry.waveforms ?? []).map(\.path) != waveforms(of: entry.name, recipe.waveform) {
-            stages.insert(.waveform)
-        }
-        if let copy = entry.trimmed, let format = entry.format,
-            copy.path != trimmed(entry.name, as: recipe.trim.container(for: format))
-        {
-            stages.insert(.trim)
-        }
-        return stages
+    package func misnamesWaveforms(of entry: ManifestEntry, _ recipe: WaveformRecipe) -> Bool {
+        (entry.waveforms ?? []).map(\.path) != waveforms(of: entry.name, recipe)
+    }
+
+    /// Whether an earlier run gave a recording's trimmed copy another name than it has now.
+    package func misnamesCopy(of entry: ManifestEntry, _ recipe: TrimRecipe) -> Bool {
+        guard let copy = entry.trimmed, let format = entry.format else { return false }
+        return copy.path != trimmed(entry.name, as: recipe.container(for: format))
     }
 
     private func name(_ source: Pathname, _ suffix: String) -> Pathname {

@@ -15,6 +15,8 @@ package enum RunRefusal: Error, Hashable, Sendable {
     case outputHoldsFiles(output: Pathname, file: Pathname)
     case outputNotAFolder(Pathname)
     case outputNotMade(Pathname, detail: String)
+    /// The journal of an earlier run cannot be read; no `detail` where a later version wrote it.
+    case journalUnreadable(Pathname, detail: String?)
     /// Another run is writing there.
     case outputBusy(Pathname)
 }

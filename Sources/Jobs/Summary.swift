@@ -9,6 +9,8 @@ package struct Summary: Hashable, Codable, Sendable {
     /// Done in this run.
     package var done = 0
     package var failed = 0
+    /// Failed before, and not tried again.
+    package var stillFailed = 0
     /// In a dry run: would be worked on.
     package var planned = 0
     /// Settled recordings that are nothing but silence.
@@ -29,11 +31,12 @@ package struct Summary: Hashable, Codable, Sendable {
     package init() {}
 
     /// Recordings that have come to an end.
-    package var settled: Int { upToDate + done + failed + planned }
+    package var settled: Int { upToDate + done + failed + stillFailed + planned }
 
     package mutating func count(_ entry: ManifestEntry, upToDate isUpToDate: Bool) {
         switch (entry.status, isUpToDate) {
-        case (.failed, _): failed += 1
+        case (.failed, true): stillFailed += 1
+        case (.failed, false): failed += 1
         case (.done, true): upToDate += 1
         case (.done, false): done += 1
         }

@@ -1,12 +1,15 @@
 /// What one listening pass found out; parts that were not asked for are `nil`.
 package struct Measurements: Hashable, Codable, Sendable {
-    package var format: AudioFormat
+    /// `nil` where nothing had to be decoded.
+    package var format: AudioFormat?
+    /// Of the source's bytes, in hexadecimal.
+    package var sourceSHA256: String?
     package var levels: Levels?
     package var silence: SilenceMap?
     package var waveforms: [WaveformFile]?
 
     package init(
-        format: AudioFormat, levels: Levels? = nil, silence: SilenceMap? = nil,
+        format: AudioFormat?, levels: Levels? = nil, silence: SilenceMap? = nil,
         waveforms: [WaveformFile]? = nil
     ) {
         self.format = format

@@ -30,6 +30,8 @@ package struct RecordingFailure: Hashable, Codable, Sendable, Error {
         case nameTooLong
         case tooManyOpenFiles
         case inputOutput
+        /// The system could not do it just now: busy, out of memory, a share that does not answer.
+        case unavailable
         /// None of the above; `detail` has the library's or system's own words.
         case other
     }

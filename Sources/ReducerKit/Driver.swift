@@ -86,7 +86,7 @@ package final class Driver<
         dispatchPrecondition(condition: .onQueue(queue))
         while let batch = nextBatch() {
             var commands: [Command] = []
-            for action in batch { commands += store.reduce(action) }
+            for action in batch { store.reduce(action) { commands.append($0) } }
             subscriptions.refresh(to: wantedSubscriptions(store.state)) {
                 surroundings.start($0, send)
             }

@@ -21,35 +21,33 @@ extension Reducer {
         _ violation: @escaping @Sendable (State) -> String?
     ) -> Reducer {
         guard enabled else { return self }
-        return Reducer { state, action in
-            let commands = self(&state, action)
+        return Reducer { state, action, order in
+            self(&state, action, order)
             if let sentence = violation(state) {
                 preconditionFailure("after \(action): \(sentence)")
             }
-            return commands
         }
     }
 
     /// Tells `sink` each action with the commands it led to, changing neither.
     package func tracing(to sink: @escaping @Sendable (Action, [Command]) -> Void) -> Reducer {
-        Reducer { state, action in
+        Reducer { state, action, order in
             let commands = self(&state, action)
             sink(action, commands)
-            return commands
+            commands.forEach(order)
         }
     }
 
-    /// Puts an entry before the commands of every action that is worth remembering.
+    /// Puts an entry behind the commands of every action that is worth remembering.
     ///
     /// - Parameter entry: the command that records the action, given the state it led to; `nil`
     ///   where there is nothing to record.
     package func journaling(
         _ entry: @escaping @Sendable (Action, State) -> Command?
     ) -> Reducer {
-        Reducer { state, action in
-            let commands = self(&state, action)
-            guard let record = entry(action, state) else { return commands }
-            return [record] + commands
+        Reducer { state, action, order in
+            self(&state, action, order)
+            if let record = entry(action, state) { order(record) }
         }
     }
 }

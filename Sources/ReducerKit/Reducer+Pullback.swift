@@ -34,9 +34,9 @@ extension Reducer {
         action path: CasePath<WholeAction, Action>,
         command embed: @escaping @Sendable (Command) -> WholeCommand
     ) -> Reducer<Whole, WholeAction, WholeCommand> {
-        Reducer<Whole, WholeAction, WholeCommand> { whole, wholeAction in
-            guard let action = path.extract(wholeAction) else { return [] }
-            return self(&whole[keyPath: part], action).map(embed)
+        Reducer<Whole, WholeAction, WholeCommand> { whole, wholeAction, order in
+            guard let action = path.extract(wholeAction) else { return }
+            self(&whole[keyPath: part], action) { order(embed($0)) }
         }
     }
 
@@ -52,20 +52,21 @@ extension Reducer {
         command embed: @escaping @Sendable (Elements.ElementKey, Command) -> WholeCommand,
         missing: Reducer<Whole, WholeAction, WholeCommand> = .empty
     ) -> Reducer<Whole, WholeAction, WholeCommand> where Elements.ElementState == State {
-        Reducer<Whole, WholeAction, WholeCommand> { whole, wholeAction in
-            guard let (key, action) = path.extract(wholeAction) else { return [] }
-            let commands = whole[keyPath: elements].update(key) { self(&$0, action) }
-            guard let commands else { return missing(&whole, wholeAction) }
-            return commands.map { embed(key, $0) }
+        Reducer<Whole, WholeAction, WholeCommand> { whole, wholeAction, order in
+            guard let (key, action) = path.extract(wholeAction) else { return }
+            let isThere: Void? = whole[keyPath: elements].update(key) {
+                self(&$0, action) { order(embed(key, $0)) }
+            }
+            if isThere == nil { missing(&whole, wholeAction, order) }
         }
     }
 
     /// Lifts a reducer to a state that may be absent; while it is, actions are ignored.
     package var optional: Reducer<State?, Action, Command> {
-        Reducer<State?, Action, Command> { state, action in
-            guard var present = state.take() else { return [] }
+        Reducer<State?, Action, Command> { state, action, order in
+            guard var present = state.take() else { return }
             defer { state = present }
-            return self(&present, action)
+            self(&present, action, order)
         }
     }
 }

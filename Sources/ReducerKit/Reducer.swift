@@ -1,28 +1,46 @@
 /// A pure function that turns facts into state and orders.
 ///
-/// Given a state and an action (a fact that happened), it changes the state in place and returns
-/// the commands that follow from it, in order. It touches nothing else: no clock, no disk, no
-/// queue. A command changes no state; what comes of it returns as another action. Commands are
-/// plain values, so a test compares them.
+/// Given a state and an action (a fact that happened), it changes the state in place and gives the
+/// commands that follow from it, in order. It touches nothing else: no clock, no disk, no queue. A
+/// command changes no state; what comes of it returns as another action. Commands are plain
+/// values, so a test compares them.
 ///
 /// - Complexity: of the closure's own making; the wrapper adds one indirect call.
 package struct Reducer<State, Action, Command>: Sendable {
-    private let body: @Sendable (inout State, Action) -> [Command]
+    /// Takes a command that follows. Commands are handed over one by one rather than in an array,
+    /// because at millions of actions a second most of the time would go into making arrays.
+    package typealias Order = (Command) -> Void
 
-    package init(_ body: @escaping @Sendable (inout State, Action) -> [Command]) {
+    private let body: @Sendable (inout State, Action, Order) -> Void
+
+    package init(_ body: @escaping @Sendable (inout State, Action, Order) -> Void) {
         self.body = body
+    }
+
+    /// A reducer that gives all its commands at once.
+    package init(_ body: @escaping @Sendable (inout State, Action) -> [Command]) {
+        self.body = { state, action, order in
+            for command in body(&state, action) { order(command) }
+        }
+    }
+
+    /// Applies one action and hands over the commands that follow.
+    package func callAsFunction(_ state: inout State, _ action: Action, _ order: Order) {
+        body(&state, action, order)
     }
 
     /// Applies one action and returns the commands that follow.
     package func callAsFunction(_ state: inout State, _ action: Action) -> [Command] {
-        body(&state, action)
+        var commands: [Command] = []
+        body(&state, action) { commands.append($0) }
+        return commands
     }
 }
 
 extension Reducer {
     /// The reducer that changes nothing and orders nothing: `combine`'s neutral element.
     package static var empty: Reducer {
-        Reducer { _, _ in [] }
+        Reducer { _, _, _ in }
     }
 
     /// Runs several reducers on one state, each seeing what the one before left.
@@ -30,14 +48,8 @@ extension Reducer {
     /// Order matters: put children before their parent, so that the parent can react to an action
     /// while it already sees what the child made of it. The commands keep that order.
     package static func combine(_ reducers: Reducer...) -> Reducer {
-        Reducer { state, action in
-            var commands: [Command] = []
-            for reducer in reducers {
-                let more = reducer(&state, action)
-                // The common case, one reducer answering, hands its array on without a copy.
-                if commands.isEmpty { commands = more } else { commands += more }
-            }
-            return commands
+        Reducer { state, action, order in
+            for reducer in reducers { reducer(&state, action, order) }
         }
     }
 }

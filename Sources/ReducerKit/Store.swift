@@ -27,14 +27,22 @@ package final class Store<State, Action, Command> {
 
     /// Applies an action without telling anyone; `notify` must follow once the batch is through.
     package func reduce(_ action: Action) -> [Command] {
+        var commands: [Command] = []
+        reduce(action) { commands.append($0) }
+        return commands
+    }
+
+    /// As `reduce(_:)`, handing each command over.
+    package func reduce(_ action: Action, _ order: (Command) -> Void) {
         precondition(!isReducing, "an action was sent while another was being reduced")
         isReducing = true
         defer { isReducing = false }
-        return reducer(&state, action)
+        reducer(&state, action, order)
     }
 
     /// Tells every subscriber the state, in the order in which they came.
     package func notify() {
+        guard !subscribers.isEmpty else { return }
         for id in subscribers.keys.sorted() {
             // One may have been removed by another just now.
             subscribers[id]?(state)

@@ -9,20 +9,40 @@ package enum FailureText {
         for announcement: Announcement, below root: Pathname = .empty
     ) -> String? {
         switch announcement {
-        case .settled(let folder, let entry, _):
-            guard let failure = entry.failure else { return nil }
+        case .settled(let folder, let entry, let upToDate):
+            guard let failure = entry.value.failure else { return nil }
+            let name = entry.value.name
             let isForeign =
-                failure.reason == .unrecognisedFormat && entry.name.isOfUndecodableFormat
+                failure.reason == .unrecognisedFormat && name.isOfUndecodableFormat
             let text = isForeign ? foreignFormat : sentence(for: failure)
-            return "\(root.appending(folder).appending(entry.name).displayText): \(text)"
+            let place = root.appending(folder).appending(name).displayText
+            return upToDate ? "\(place): still failed: \(text)" : "\(place): \(text)"
         case .folderFailed(let folder, let failure):
             return
                 "\(root.appending(folder).displayText): the folder could not be read: \(system(failure))"
         case .manifestFailed(let folder, let failure):
             return
                 "\(root.appending(folder).displayText): the manifest could not be written: \(system(failure))"
-        case .planned:
+        case .stopped(let failure):
+            return "the run was stopped: \(trouble(failure)); what is done stays done, and the"
+                + " next run does the rest"
+        case .journalDamaged(let lines):
+            let numbers = lines.map(String.init).joined(separator: ", ")
+            return "the journal of an earlier run is damaged in line \(numbers); what it said"
+                + " there is done again"
+        case .journalFailed(let failure):
+            return "the journal could not be put away: \(system(failure)); the next run will"
+        case .planned, .explained:
             return nil
+        }
+    }
+
+    /// Why nothing more can be written.
+    private static func trouble(_ failure: RecordingFailure) -> String {
+        switch failure.reason {
+        case .noSpace: "there is no space left for the results"
+        case .readOnly: "the output folder is read-only"
+        default: "the results could not be brought onto the disk: \(system(failure))"
         }
     }
 
@@ -72,6 +92,7 @@ package enum FailureText {
         case .nameTooLong: "the name is too long"
         case .tooManyOpenFiles: "too many files are open"
         case .inputOutput: "the disk reports an input/output error" + progress(failure)
+        case .unavailable: "the system could not do it just now" + quoted(failure)
         default: failure.detail?.trimmedText ?? "no reason is known (\(failure.code ?? 0))"
         }
     }
@@ -114,6 +135,10 @@ extension FailureText {
         case .outputNotMade(let path, let detail):
             "the output folder \(path.displayText) cannot be made or written:"
                 + " \(detail)"
+        case .journalUnreadable(let path, let detail?):
+            "the journal in \(path.displayText) cannot be read: \(detail)"
+        case .journalUnreadable(let path, nil):
+            "the journal in \(path.displayText) was written by a later tapedeck; run that one"
         case .outputBusy(let path):
             "another tapedeck is writing to \(path.displayText); wait for it, or name another"
                 + " output"

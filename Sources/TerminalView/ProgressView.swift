@@ -15,7 +15,7 @@ package struct ProgressFacts: Hashable, Sendable {
     package init(_ state: JobStore.State) {
         settled = state.summary.settled
         recordings = state.summary.recordings
-        failed = state.summary.failed
+        failed = state.summary.failed + state.summary.stillFailed
         isScanning = !state.scan.isFinished
         isStopping =
             switch state.phase {

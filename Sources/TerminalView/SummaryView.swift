@@ -27,6 +27,7 @@ package enum SummaryView {
     private static func counts(_ summary: Summary) -> String {
         let parts = [
             (summary.done, "done"), (summary.upToDate, "up to date"), (summary.failed, "failed"),
+            (summary.stillFailed, "still failed"),
             (summary.planned, "to be done"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let found = plural(summary.recordings, "recording")
@@ -34,9 +35,14 @@ package enum SummaryView {
     }
 
     private static func ending(_ phase: JobStore.Phase, _ summary: Summary) -> String {
-        guard case .finished(let signal?) = phase else { return "" }
+        guard case .finished(let reason?) = phase else { return "" }
         let left = summary.recordings - summary.settled
-        let word = signal == .interrupt ? "interrupted" : "terminated"
+        let word =
+            switch reason {
+            case .interrupt: "interrupted"
+            case .terminate: "terminated"
+            case .trouble: "stopped"
+            }
         return left > 0 ? ", \(left) left (\(word))" : " (\(word))"
     }
 

@@ -11,20 +11,26 @@ package struct CommandInterpreter: Sendable {
 
     private let places: RunPlaces
     private let scanner: FolderScanner
+    private let keeper: OutcomeKeeper
+    private let manifests: ManifestQueue
     private let queues = WorkQueues()
     private let cancellation = Cancellation()
     private let announce: @Sendable (Announcement) -> Void
     private let finish: @Sendable () -> Void
 
     /// - Parameters:
+    ///   - journal: what an earlier run has left to do.
     ///   - announce: tells the user, in the order in which things happened.
     ///   - finish: called once, when nothing is left to do.
     package init(
-        places: RunPlaces, isDryRun: Bool, announce: @escaping @Sendable (Announcement) -> Void,
+        places: RunPlaces, journal: RecoveredJournal, isDryRun: Bool,
+        announce: @escaping @Sendable (Announcement) -> Void,
         finish: @escaping @Sendable () -> Void
     ) {
         self.places = places
-        self.scanner = FolderScanner(places: places, mayClean: !isDryRun)
+        self.scanner = FolderScanner(places: places, journal: journal, isDryRun: isDryRun)
+        self.keeper = OutcomeKeeper(output: places.output)
+        self.manifests = ManifestQueue(output: places.output)
         self.announce = announce
         self.finish = finish
     }
@@ -45,23 +51,34 @@ package struct CommandInterpreter: Sendable {
                     order: order, places: places, tag: "\(id.index)", cancellation: cancellation)
                 send(.job(id, pass.run()))
             }
+        case .commit(let command):
+            queues.keeping.async {
+                if let answer = keeper.carryOut(command) { send(.commit(answer)) }
+            }
         case .writeManifest(let id, let order):
-            queues.manifests.async { send(write(order, of: id)) }
+            manifests.write(order) { error in
+                send(
+                    error.map { .manifestFailed(id, RecordingFailure($0, in: .manifest)) }
+                        ?? .manifestWritten(id))
+            }
+        case .closeJournal(let folders):
+            queues.keeping.async { send(closeJournal(keeping: folders)) }
         case .cancelWork:
             cancellation.cancel()
         case .announce(let announcement):
             announce(announcement)
         case .finish:
-            finish()
+            // Behind what is still to be removed.
+            queues.keeping.async { finish() }
         }
     }
 
-    private func write(_ order: ManifestOrder, of id: FolderID) -> JobStore.Action {
+    private func closeJournal(keeping folders: [Pathname]) -> JobStore.Action {
         do throws(FileSystemError) {
-            try ManifestFile.write(order, in: places.output)
-            return .manifestWritten(id)
+            try keeper.closeJournal(keeping: folders)
+            return .journalClosed
         } catch {
-            return .manifestFailed(id, RecordingFailure(error, in: .manifest))
+            return .journalFailed(RecordingFailure(error, in: .manifest))
         }
     }
 }

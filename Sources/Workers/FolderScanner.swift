@@ -1,11 +1,13 @@
 import Jobs
 import Recordings
+import ReducerKit
 
 /// Lists one folder: its recordings with their stamps, and what an earlier run left of them.
 struct FolderScanner: Sendable {
     let places: RunPlaces
+    let journal: RecoveredJournal
     /// A dry run leaves even a crash's temporary files where they are.
-    let mayClean: Bool
+    let isDryRun: Bool
 
     /// Answers an order to list a folder.
     func list(_ id: FolderID, _ request: FolderScan.Request) -> FolderScan.Action {
@@ -19,9 +21,12 @@ struct FolderScanner: Sendable {
     private func list(_ request: FolderScan.Request) throws(FileSystemError) -> FolderListing {
         let folder = places.root.appending(request.path)
         let outputFolder = places.output.appending(request.path)
-        if mayClean { cleanUp(outputFolder) }
-        var earlier = EarlierWork(in: outputFolder)
-        var listing = FolderListing()
+        let facts = journal.facts(in: request.path)
+        let moved = finishMoves(of: facts, in: outputFolder)
+        if !isDryRun { cleanUp(outputFolder) }
+        var earlier = EarlierWork(in: outputFolder, facts: facts, moved: moved)
+        var listing = FolderListing(
+            isRecovered: !facts.isEmpty, obsolete: EarlierResults.superfluous(in: facts))
         let only = request.only.map(Set.init)
         let named = Set(request.also).union(only ?? [])
         for entry in try names(in: folder, with: named) {
@@ -89,6 +94,25 @@ struct FolderScanner: Sendable {
         }
     }
 
+    /// Moves files to their places that a crash kept from it.
+    /// - Returns: names of those that are in place now, or would be but for a dry run.
+    private func finishMoves(
+        of facts: [JournalFact], in folder: Pathname
+    ) -> Set<Pathname> {
+        let moves = EarlierResults.unfinishedMoves(in: facts) { name in
+            (try? StagedOutput.receipt(of: folder.appending(name)))?.sha256
+        }
+        var moved: Set<Pathname> = []
+        for file in moves {
+            let name = folder.appending(file.name)
+            let isMoved =
+                isDryRun
+                || (try? FileSystem.rename(folder.appending(file.temporary), to: name)) != nil
+            if isMoved { moved.insert(file.name) }
+        }
+        return moved
+    }
+
     /// Removes temporary files that a run left which was killed.
     ///
     /// No other run can be writing here: this one holds the output's lock.
@@ -102,27 +126,26 @@ struct FolderScanner: Sendable {
 
 /// What a folder's manifest tells of earlier runs, held against the files that are there now.
 private struct EarlierWork {
-    /// FAT counts time in steps of two seconds.
-    private static let coarseStepNanoseconds: Int64 = 2_000_000_000
-
     private let folder: Pathname
-    private let recipe: Recipe
+    private let recipe: Boxed<Recipe>
     private let entries: [ManifestEntry]
+    /// Outputs that the journal has just put in their places, or would but for a dry run.
+    private let moved: Set<Pathname>
     /// Where in `entries` a recording is, until it is taken.
     private var places: [Pathname: Int]
 
-    /// A manifest that is missing, damaged or of another version counts as none, and so does an
-    /// entry whose outputs are not all its own, in this folder: they will be removed when they
-    /// are obsolete.
-    init(in outputFolder: Pathname) {
+    /// A manifest that is missing, damaged or of another version counts as none.
+    init(in outputFolder: Pathname, facts: [JournalFact], moved: Set<Pathname>) {
         folder = outputFolder
+        self.moved = moved
         let manifest = try? ManifestFile.read(in: outputFolder)
-        recipe = manifest?.recipe ?? Recipe()
-        entries = manifest?.recordings ?? []
+        recipe = Boxed(manifest?.recipe ?? Recipe())
+        entries =
+            facts.isEmpty
+            ? manifest?.recordings ?? [] : EarlierResults.merge(manifest: manifest, facts: facts)
         places = [:]
         places.reserveCapacity(entries.count)
-        for (place, entry) in entries.enumerated()
-        where entry.outputs.allSatisfy({ $0.isSingleName && $0.begins(with: entry.name) }) {
+        for (place, entry) in entries.enumerated() where entry.ownsItsOutputs {
             places[entry.name] = place
         }
     }
@@ -140,32 +163,27 @@ private struct EarlierWork {
     }
 
     private func work(_ entry: ManifestEntry) -> PreviousWork {
-        PreviousWork(entry: entry, recipe: entry.recipe ?? recipe, damaged: damage(to: entry))
+        PreviousWork(
+            entry: Boxed(entry), recipe: entry.recipe.map { Boxed($0) } ?? recipe,
+            damage: damage(to: entry))
     }
 
-    /// Whether an output's time is its source's, as far as its file system can tell.
-    private func isSame(_ time: Int64, _ sourceTime: Int64) -> Bool {
-        if time == sourceTime { return true }
-        let (distance, overflows) = time.subtractingReportingOverflow(sourceTime)
-        return time.isMultiple(of: EarlierWork.coarseStepNanoseconds) && !overflows
-            && distance.magnitude < EarlierWork.coarseStepNanoseconds.magnitude
+    private func damage(to entry: ManifestEntry) -> [OutputDamage] {
+        EarlierResults.damage(to: entry) { name in
+            // In a dry run it is still under its temporary name.
+            moved.contains(name) && entry.source != nil
+                ? entry.recordedStamp(of: name)
+                : (try? FileSystem.status(folder.appending(name)))?.stamp
+        }
     }
+}
 
-    private func damage(to entry: ManifestEntry) -> Stages {
-        guard let source = entry.source else { return [] }
-        func isIntact(_ path: Pathname, _ bytes: Int64) -> Bool {
-            guard let stamp = (try? FileSystem.status(folder.appending(path)))?.stamp else {
-                return false
-            }
-            return stamp.bytes == bytes
-                && isSame(stamp.modifiedNanoseconds, source.modifiedNanoseconds)
-        }
-        var stages: Stages = []
-        let waveforms = entry.waveforms ?? []
-        if !waveforms.allSatisfy({ isIntact($0.path, $0.bytes) }) { stages.insert(.waveform) }
-        if let trimmed = entry.trimmed, !isIntact(trimmed.path, trimmed.bytes) {
-            stages.insert(.trim)
-        }
-        return stages
+extension ManifestEntry {
+    /// The stamp that a file of this recording has to have.
+    fileprivate func recordedStamp(of file: Pathname) -> FileStamp? {
+        let bytes =
+            trimmed?.path == file ? trimmed?.bytes : waveforms?.first { $0.path == file }?.bytes
+        guard let bytes, let source else { return nil }
+        return FileStamp(bytes: bytes, modifiedNanoseconds: source.modifiedNanoseconds)
     }
 }

@@ -19,14 +19,19 @@ struct ListeningPass {
         var listeners = Listeners()
         do throws(RecordingFailure) {
             try checkSource()
-            guard try listen(&listeners) else { return .cancelled }
+            let isDecoding = !order.stages.isDisjoint(with: .decoding)
+            if isDecoding, try !listen(&listeners) { return .cancelled }
+            let digest = order.stages.contains(.checksum) ? try sourceDigest() : nil
             // Before anything is written: what comes of two states of a file is of no use.
             try checkSource()
-            guard var measured = listeners.measurements else {
+            if isDecoding, listeners.measurements == nil {
                 throw RecordingFailure(stage: .decode, reason: .noAudio)
             }
-            measured.waveforms = try writeWaveforms(listeners)
-            return .listened(measured)
+            var measured = listeners.measurements ?? Measurements(format: nil)
+            measured.sourceSHA256 = digest
+            var staged: [StagedFile] = []
+            measured.waveforms = try writeWaveforms(listeners, &staged)
+            return .listened(measured, staged: staged)
         } catch {
             return .failed(error, measured: listeners.measurements)
         }
@@ -63,28 +68,38 @@ struct ListeningPass {
         }
     }
 
+    /// Of the bytes as they are, which the decoder need not have read all of, nor in order.
+    private func sourceDigest() throws(RecordingFailure) -> String {
+        try inStage(.decode) { () throws(FileSystemError) in
+            try StagedOutput.receipt(of: source).sha256
+        }
+    }
+
     private func writeWaveforms(
-        _ listeners: Listeners
+        _ listeners: Listeners, _ staged: inout [StagedFile]
     ) throws(RecordingFailure) -> [WaveformFile]? {
         guard order.stages.contains(.waveform) else { return nil }
         var files: [WaveformFile] = []
-        for (peaks, name) in zip(listeners.peaks, order.waveformNames) {
-            let waveform = Waveform(
-                peaks: peaks, sampleRateHertz: listeners.sampleRateHertz,
-                bits: order.waveform.bits)
-            files.append(
-                try inStage(.waveform) { () throws(FileSystemError) in
-                    try write(waveform, as: name)
-                })
+        do throws(FileSystemError) {
+            for (peaks, name) in zip(listeners.peaks, order.waveformNames) {
+                let waveform = Waveform(
+                    peaks: peaks, sampleRateHertz: listeners.sampleRateHertz,
+                    bits: order.waveform.bits)
+                files.append(try write(waveform, as: name, &staged))
+            }
+        } catch {
+            let folder = places.output.appending(order.source.folder)
+            for file in staged { try? FileSystem.remove(folder.appending(file.temporary)) }
+            throw RecordingFailure(error, in: .waveform)
         }
         return files
     }
 
     private func write(
-        _ waveform: Waveform, as name: Pathname
+        _ waveform: Waveform, as name: Pathname, _ files: inout [StagedFile]
     ) throws(FileSystemError) -> WaveformFile {
         let folder = places.output.appending(order.source.folder)
-        let staged = try StagedOutput(name, in: folder, tag: tag)
+        let staged = try StagedOutput(name, in: folder, tag: "\(tag).\(files.count)")
         let format = order.waveform.format
         let receipt = try staged.write { (put) throws(FileSystemError) in
             switch format {
@@ -92,7 +107,8 @@ struct ListeningPass {
             case .json: try waveform.writeJSON(to: put)
             }
         }
-        try staged.commit(modifiedNanoseconds: order.source.stamp.modifiedNanoseconds)
+        files.append(
+            try staged.keep(modifiedNanoseconds: order.source.stamp.modifiedNanoseconds))
         return WaveformFile(
             path: name, samplesPerPixel: waveform.samplesPerPixel, bits: waveform.bits,
             channels: waveform.channels, length: waveform.length, bytes: receipt.bytes,

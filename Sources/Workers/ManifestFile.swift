@@ -1,6 +1,7 @@
 import Crypto
 import Jobs
 import Recordings
+import ReducerKit
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -12,28 +13,23 @@ import Recordings
 ///
 /// A line a recording, so that two versions differ by the lines of what changed.
 enum ManifestFile {
-    /// Writes the manifest an order describes, complete and on the disk before it is seen, and then
-    /// removes the outputs that no entry names any more.
-    ///
-    /// A manifest that says all of it already is left alone, so that nothing seems new where nothing
-    /// is: a recording that failed before and fails again changes nothing.
-    static func write(_ order: ManifestOrder, in output: Pathname) throws(FileSystemError) {
+    /// Writes the manifest an order describes under a temporary name.
+    static func stage(
+        _ order: ManifestOrder, in output: Pathname
+    ) throws(FileSystemError) -> StagedManifest {
         let folder = output.appending(order.folder)
         let text = bytes(of: manifest(for: order))
-        if (try? FileSystem.contents(of: folder.appending(OutputNames.manifest))) != text {
-            try replace(in: folder, with: text)
-        }
-        for name in order.obsolete { try FileSystem.remove(folder.appending(name)) }
+        let isThere = (try? FileSystem.contents(of: folder.appending(OutputNames.manifest))) == text
+        let file = isThere ? nil : try stage(text, in: folder)
+        return StagedManifest(folder: folder, file: file, obsolete: order.obsolete)
     }
 
-    private static func replace(
-        in folder: Pathname, with text: [UInt8]
-    ) throws(FileSystemError) {
+    private static func stage(
+        _ text: [UInt8], in folder: Pathname
+    ) throws(FileSystemError) -> StagedFile {
         let staged = try StagedOutput(OutputNames.manifest, in: folder, tag: "manifest")
-        _ = try staged.write(syncing: true) { (put) throws(FileSystemError) in
-            try put(text)
-        }
-        try staged.commitAndSync()
+        _ = try staged.write { (put) throws(FileSystemError) in try put(text) }
+        return staged.leave()
     }
 
     /// The manifest in an output folder; throws where there is none that can be understood.
@@ -48,8 +44,9 @@ enum ManifestFile {
 
     private static func manifest(for order: ManifestOrder) -> Manifest {
         Manifest(
-            folder: order.folder, recipe: order.recipe,
-            recipeFingerprint: fingerprint(of: order.recipe), recordings: order.entries)
+            folder: order.folder, recipe: order.recipe.value,
+            recipeFingerprint: fingerprint(of: order.recipe.value),
+            recordings: order.entries.map(\.value))
     }
 
     /// SHA-256 of the recipe as the manifest spells it.

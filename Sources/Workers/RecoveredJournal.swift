@@ -1,3 +1,4 @@
+import Jobs
 import Recordings
 
 #if canImport(Glibc)
@@ -52,6 +53,11 @@ package struct RecoveredJournal: Sendable {
     }
 
     package var isEmpty: Bool { places.isEmpty }
+
+    /// What a run has to know of it as it begins.
+    package var contents: JournalContents {
+        JournalContents(folders: folders, damagedLines: damaged)
+    }
 
     /// The facts about recordings of a folder, in order of writing: of a recording's entries the
     /// last one counts, of its obsolete outputs all.

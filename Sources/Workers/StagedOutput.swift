@@ -10,7 +10,8 @@ import Recordings
 /// A file that appears under its name only when it is complete.
 ///
 /// It is made under a temporary name in the same folder and renamed at the end, so whoever looks
-/// sees either the old file or the whole new one. One that is not committed is removed.
+/// sees either the old file or the whole new one. One that is neither committed nor left under its
+/// temporary name, complete, for somebody else to move is removed.
 struct StagedOutput: ~Copyable {
     /// What is known of a file once it is in place.
     struct Receipt {
@@ -25,22 +26,24 @@ struct StagedOutput: ~Copyable {
 
     /// Where the bytes go until the commit.
     let temporary: Pathname
-    private let destination: Pathname
+    private let names: StagedFile
     private let folder: Pathname
-    private var isCommitted = false
+    private var isDone = false
 
     /// Prepares for a file in a folder, which is made if need be.
     /// - Parameter tag: tells this output from others that are made in the folder meanwhile.
     init(_ name: Pathname, in folder: Pathname, tag: String) throws(FileSystemError) {
         try FileSystem.makeFolder(folder)
         self.folder = folder
-        destination = folder.appending(name)
-        temporary = folder.appending(
-            Pathname(StagedOutput.temporaryPrefix + tag + StagedOutput.temporarySuffix))
+        names = StagedFile(
+            temporary: Pathname(
+                StagedOutput.temporaryPrefix + tag + StagedOutput.temporarySuffix),
+            name: name)
+        temporary = folder.appending(names.temporary)
     }
 
     deinit {
-        if !isCommitted { try? FileSystem.remove(temporary) }
+        if !isDone { try? FileSystem.remove(temporary) }
     }
 
     static func isTemporary(_ name: Pathname) -> Bool {
@@ -75,29 +78,48 @@ struct StagedOutput: ~Copyable {
 
     /// Hashes what somebody else has written to `temporary`.
     func receipt() throws(FileSystemError) -> Receipt {
+        try StagedOutput.receipt(of: temporary)
+    }
+
+    /// Hashes a file, a bounded chunk at a time.
+    static func receipt(of path: Pathname) throws(FileSystemError) -> Receipt {
         var hash = SHA256()
         var bytes: Int64 = 0
-        try FileSystem.forEachChunk(of: temporary) { chunk in
+        try FileSystem.forEachChunk(of: path) { chunk in
             hash.update(bufferPointer: chunk)
             bytes += Int64(chunk.count)
         }
         return Receipt(bytes: bytes, sha256: hash.finalize().hexadecimal)
     }
 
-    /// Puts the file in its place, bearing a given time of last change.
+    /// Leaves the complete file under its temporary name, bearing a given time of last change.
     ///
     /// Outputs bear their source's time: so an output that was altered since can be told without
     /// reading it, and the same tree gives the same tree, times included.
-    consuming func commit(modifiedNanoseconds: Int64) throws(FileSystemError) {
+    consuming func keep(
+        modifiedNanoseconds: Int64
+    ) throws(FileSystemError) -> StagedFile {
         try FileSystem.setModified(temporary, nanoseconds: modifiedNanoseconds)
-        try FileSystem.rename(temporary, to: destination)
-        isCommitted = true
+        return leave()
+    }
+
+    /// Leaves the complete file under its temporary name.
+    consuming func leave() -> StagedFile {
+        isDone = true
+        return names
+    }
+
+    /// Puts the file in its place; that it is there outlasts a loss of power once the file system
+    /// was synced.
+    consuming func commit() throws(FileSystemError) {
+        try FileSystem.rename(temporary, to: folder.appending(names.name))
+        isDone = true
     }
 
     /// Puts the file in its place and returns once that is on the disk.
     consuming func commitAndSync() throws(FileSystemError) {
-        try FileSystem.rename(temporary, to: destination)
-        isCommitted = true
+        let folder = folder
+        try commit()
         try FileSystem.syncFolder(folder)
     }
 

@@ -13,19 +13,19 @@ struct TrimmingPass {
     /// Runs to the end; the only answer that its order gets.
     func run() -> Job.Action {
         do throws(RecordingFailure) {
-            guard let file = try write() else { return .cancelled }
-            return .trimmed(file)
+            guard let (file, staged) = try write() else { return .cancelled }
+            return .trimmed(file, staged: staged)
         } catch {
             return .failed(error, measured: nil)
         }
     }
 
-    private func write() throws(RecordingFailure) -> TrimmedFile? {
+    private func write() throws(RecordingFailure) -> (TrimmedFile, StagedFile)? {
         let source = places.root.appending(order.source.folder).appending(order.source.name)
         try SourceCheck.check(source, order.source.stamp, in: .trim)
         let folder = places.output.appending(order.source.folder)
         let staged = try inStage(.trim) { () throws(FileSystemError) in
-            try StagedOutput(order.name, in: folder, tag: tag)
+            try StagedOutput(order.name, in: folder, tag: "\(tag).copy")
         }
         let isComplete = try inStage(.trim) { () throws(AudioFileError) in
             try TrimmedCopy.write(
@@ -37,15 +37,17 @@ struct TrimmingPass {
         try SourceCheck.check(source, order.source.stamp, in: .trim)
         let receipt = try inStage(.trim) { () throws(FileSystemError) in try staged.receipt() }
         let modified = order.source.stamp.modifiedNanoseconds
+        let names: StagedFile
         do throws(FileSystemError) {
-            try staged.commit(modifiedNanoseconds: modified)
+            names = try staged.keep(modifiedNanoseconds: modified)
         } catch {
             throw RecordingFailure(error, in: .trim)
         }
         let frames = Double(order.edits.trimmedFrameCount)
-        return TrimmedFile(
+        let file = TrimmedFile(
             path: order.name,
             durationSeconds: frames.seconds(atRate: order.format.sampleRateHertz),
             bytes: receipt.bytes, sha256: receipt.sha256, edits: order.edits.edits)
+        return (file, names)
     }
 }

@@ -6,5 +6,6 @@ import Dispatch
 struct WorkQueues: Sendable {
     let scanning = DispatchQueue(label: "tapedeck.scanning")
     let sound = DispatchQueue(label: "tapedeck.sound", attributes: .concurrent)
-    let manifests = DispatchQueue(label: "tapedeck.manifests")
+    /// Serial: what is discarded is gone before the run ends, what is recorded was synced.
+    let keeping = DispatchQueue(label: "tapedeck.keeping")
 }

@@ -19,13 +19,19 @@ enum ExitStatus: Int32 {
         case .finished(.interrupt?): self = .interrupted
         case .finished(.terminate?): self = .terminated
         default:
-            if summary.manifestsFailed > 0 {
+            if summary.manifestsFailed > 0 || phase.isTrouble {
                 self = .couldNotRun
-            } else if summary.failed > 0 || summary.foldersFailed > 0 {
+            } else if summary.failed + summary.stillFailed > 0 || summary.foldersFailed > 0 {
                 self = .someFailed
             } else {
                 self = .allWell
             }
         }
+    }
+}
+
+extension JobStore.Phase {
+    fileprivate var isTrouble: Bool {
+        if case .finished(let reason?) = self { reason.isTrouble } else { false }
     }
 }

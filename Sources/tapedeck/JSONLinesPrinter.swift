@@ -30,11 +30,20 @@ enum JSONLine {
     static func text(for announcement: Announcement) -> String {
         switch announcement {
         case .settled(let folder, let entry, let upToDate):
-            text(SettledLine(folder: folder.orDot, upToDate: upToDate, entry: entry))
+            text(SettledLine(folder: folder.orDot, upToDate: upToDate, entry: entry.value))
         case .planned(let folder, let name, let stages):
             text(PlannedLine(folder: folder.orDot, name: name, stages: stages.names))
+        case .explained(let folder, let name, let reasons):
+            text(
+                StaleLine(
+                    folder: folder.orDot, name: name,
+                    reasons: reasons.map { StalenessText.words(for: $0) }))
         case .folderFailed(let folder, let failure), .manifestFailed(let folder, let failure):
             text(FolderLine(folder: folder.orDot, failure: failure))
+        case .stopped(let failure): text(TroubleLine(event: "stopped", failure: failure))
+        case .journalFailed(let failure):
+            text(TroubleLine(event: "journalFailed", failure: failure))
+        case .journalDamaged(let lines): text(JournalLine(lines: lines))
         }
     }
 
@@ -77,6 +86,24 @@ private struct PlannedLine: Encodable {
     let folder: Pathname
     let name: Pathname
     let stages: [String]
+}
+
+/// Why a recording is not up to date, in words.
+private struct StaleLine: Encodable {
+    let event = "stale"
+    let folder: Pathname
+    let name: Pathname
+    let reasons: [String]
+}
+
+private struct TroubleLine: Encodable {
+    let event: String
+    let failure: RecordingFailure
+}
+
+private struct JournalLine: Encodable {
+    let event = "journalDamaged"
+    let lines: [Int]
 }
 
 private struct FolderLine: Encodable {

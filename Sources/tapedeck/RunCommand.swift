@@ -45,8 +45,17 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Say what would be done, and write nothing.")
     var dryRun = false
 
+    @Flag(help: "Say of each recording that is not up to date why.")
+    var explain = false
+
     @Flag(help: "Do again what is up to date.")
     var force = false
+
+    @Flag(help: "Try again what failed before, though nothing has changed.")
+    var retryFailed = false
+
+    @Flag(help: "Record the SHA-256 of each recording too, for verify.")
+    var checksums = false
 
     @Flag(help: "Print a JSON object a line for each recording, and a last one with the summary.")
     var json = false
@@ -76,10 +85,10 @@ struct RunCommand: ParsableCommand {
             let places = try RunPlaces.resolve(
                 paths: arguments.paths(for: paths), output: output.map(arguments.path))
             if dryRun {
-                status = work(in: places)
+                status = work(in: places, try journal(in: places))
             } else {
                 let folder = try OutputFolder(places.output)
-                status = work(in: places)
+                status = work(in: places, try journal(in: places))
                 folder.release()
             }
         } catch {
@@ -90,7 +99,7 @@ struct RunCommand: ParsableCommand {
     }
 
     /// Runs the job store until it says that nothing is left to do.
-    private func work(in places: RunPlaces) -> ExitStatus {
+    private func work(in places: RunPlaces, _ journal: RecoveredJournal) -> ExitStatus {
         // A reader of our output that goes away must not take the work with it.
         signal(SIGPIPE, SIG_IGN)
         // JSON lines and progress on one terminal would be neither.
@@ -102,7 +111,8 @@ struct RunCommand: ParsableCommand {
             : TextPrinter(painter: painter, places: places, quiet: quiet, isDryRun: dryRun)
         let isOver = DispatchSemaphore(value: 0)
         let interpreter = CommandInterpreter(
-            places: places, isDryRun: dryRun, announce: { printer.announce($0) },
+            places: places, journal: journal, isDryRun: dryRun,
+            announce: { printer.announce($0) },
             finish: { isOver.signal() })
         let driver = Driver(
             label: "tapedeck.driver",
@@ -115,7 +125,7 @@ struct RunCommand: ParsableCommand {
         if painter.isActive {
             driver.observe(ProgressFacts.init) { painter.paint($0) }
         }
-        driver.send(.started(places.targets))
+        driver.send(.started(places.targets, journal: journal.contents))
         isOver.wait()
         let (phase, summary) = driver.read { ($0.phase, $0.summary) }
         let status = ExitStatus(phase: phase, summary: summary)
@@ -124,9 +134,23 @@ struct RunCommand: ParsableCommand {
         return status
     }
 
+    /// What a run that did not come to its end has left.
+    private func journal(in places: RunPlaces) throws(RunRefusal) -> RecoveredJournal {
+        do throws(FileSystemError) {
+            return try RecoveredJournal.read(in: places.output)
+        } catch {
+            throw .journalUnreadable(
+                places.output, detail: error.isLaterJournal ? nil : error.detail)
+        }
+    }
+
     private func configuration(_ painter: TerminalPainter) -> JobStore.Configuration {
-        JobStore.Configuration(
+        var configuration = JobStore.Configuration(
             recipe: batch.recipe, jobLimit: jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
             isDryRun: dryRun, redoesAll: force, showsProgress: painter.isActive)
+        configuration.retriesFailed = retryFailed
+        configuration.wantsChecksums = checksums
+        configuration.explains = explain
+        return configuration
     }
 }

@@ -30,9 +30,15 @@ struct TextPrinter: RunPrinter {
 
     func announce(_ announcement: Announcement) {
         tellFailure(announcement, below: places.shownRoot, through: painter)
-        if case .planned(let folder, let name, let stages) = announcement, !quiet {
+        guard !quiet else { return }
+        switch announcement {
+        case .planned(let folder, let name, let stages):
             let place = places.shownRoot.appending(folder)
             painter.print(SummaryView.plan(place, name, stages), to: .output)
+        case .explained(let folder, let name, let reasons):
+            let place = places.shownRoot.appending(folder)
+            painter.print(StalenessText.line(place, name, reasons), to: .output)
+        default: break
         }
     }
 

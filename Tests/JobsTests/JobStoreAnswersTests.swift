@@ -18,7 +18,7 @@ import Testing
                     "z.wav",
                     previous: Example.previousWork(Example.doneEntry("z.wav"), damaged: .trim))
             ])
-        run.send(.started([.folder("")]))
+        run.start()
         run.send(.ticked(100))
         for _ in 1...4 { run.answerNext() }
         return run
@@ -51,7 +51,7 @@ import Testing
 
     @Test func aFolderThatHasFailedTakesNoListingAnyMore() {
         let run = ScriptedRun()
-        run.send(.started([.folder("")]))
+        run.start()
         run.send(.scan(.failed(FolderID(0), Example.failure())))
         #expect(run.state.isFinished)
         let other = ScriptedRun()

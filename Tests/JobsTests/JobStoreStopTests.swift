@@ -19,7 +19,7 @@ import Testing
             recordings: ["a.wav", "b.wav", "c.wav"].map { Example.sighting($0) }
                 + [Example.sighting("d.wav", previous: earlier)],
             subfolders: ["sub"])
-        run.send(.started([.folder("")]))
+        run.start()
         run.answerNext()
         run.silences["a.wav"] = Example.silence([])
         return run
@@ -86,7 +86,7 @@ import Testing
         let run = ScriptedRun()
         run.listings[""] = FolderListing(
             recordings: [Example.sighting("a.wav")], subfolders: ["sub"])
-        run.send(.started([.folder("")]))
+        run.start()
         run.send(.stopRequested(.interrupt))
         #expect(!run.state.isFinished)
         run.answerNext()
@@ -97,7 +97,7 @@ import Testing
 
     @Test func aFailedListingIsNotToldOfWhileStopping() {
         let run = ScriptedRun()
-        run.send(.started([.folder("")]))
+        run.start()
         run.send(.stopRequested(.interrupt))
         #expect(run.send(.scan(.failed(FolderID(0), Example.failure()))) == [.finish])
     }
@@ -106,7 +106,7 @@ import Testing
         let run = ScriptedRun()
         #expect(run.send(.stopRequested(.interrupt)) == [.cancelWork, .finish])
         // The beginning that comes too late.
-        #expect(run.send(.started([.folder("")])) == [])
+        #expect(run.start() == [])
         #expect(run.send(.stopRequested(.interrupt)) == [])
     }
 
@@ -116,7 +116,7 @@ import Testing
             recordings: [Example.sighting("a.wav")], subfolders: ["sub"])
         run.listings["sub"] = FolderListing(recordings: [Example.sighting("b.wav")])
         run.silences["a.wav"] = Example.silence([])
-        run.send(.started([.folder("")]))
+        run.start()
         for _ in 1...3 { run.answerNext() }
         #expect(run.manifests.count == 1)
         run.send(.stopRequested(.interrupt))

@@ -23,7 +23,7 @@ import Testing
     @Test func startsNoMoreJobsThanTheLimit() {
         let run = ScriptedRun(JobStore.Configuration(jobLimit: 3))
         run.listings[""] = listing("a", "b", "c", "d", "e")
-        run.send(.started([.folder("")]))
+        run.start()
         run.answerNext()
         #expect(run.listened.map(\.source.name) == ["a", "b", "c"])
         run.send(.job(RecordingID(1), .failed(Example.failure(), measured: nil)))
@@ -147,7 +147,7 @@ import Testing
         let run = ScriptedRun()
         run.listings[""] = FolderListing(subfolders: ["a", "b"])
         run.listings["b"] = listing("b.wav")
-        run.send(.started([.folder("")]))
+        run.start()
         run.answerNext()
         let failure = Example.failure(.permissionDenied, in: .scan)
         run.send(.scan(.failed(FolderID(1), failure)))

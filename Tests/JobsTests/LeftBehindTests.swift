@@ -22,7 +22,7 @@ import Testing
             Sighting(
                 name: "a.wav", finding: finding, previous: Example.previousWork(previous))
         ])
-        run.send(.started([.folder("")]))
+        run.start()
         run.answerNext()
         answer(run)
         run.answerAll()

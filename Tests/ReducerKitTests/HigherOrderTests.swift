@@ -50,12 +50,12 @@ import Testing
         #expect(said.withLock { $0 } == [[.say(1)], [.say(0)]])
     }
 
-    @Test func aJournalEntryComesBeforeTheCommandsAndSeesTheStateAfter() {
+    @Test func aJournalEntryComesBehindTheCommandsAndSeesTheStateAfter() {
         let reducer = Counter.reducer.journaling { action, state in
             if case .added = action { .say(1_000 + state.count) } else { nil }
         }
         let store = TestStore(initialState: Counter.State(), reducer: reducer)
-        store.send(.added(2), expecting: { $0.count = 2 }, commands: [.say(1_002), .say(2)])
+        store.send(.added(2), expecting: { $0.count = 2 }, commands: [.say(2), .say(1_002)])
         store.send(.cleared, expecting: { $0.count = 0 }, commands: [.say(0)])
     }
 }

@@ -5,6 +5,8 @@ package enum Due: Hashable, Sendable {
     case listing(FolderID)
     case work(RecordingID)
     case manifest(FolderID)
+    case commit(Int, Commit.Step)
+    case journal
 }
 
 extension JobStore.Command {
@@ -14,7 +16,11 @@ extension JobStore.Command {
         case .scan(.list(let id, _)): .listing(id)
         case .job(let id, .listen), .job(let id, .trim): .work(id)
         case .writeManifest(let id, _): .manifest(id)
-        case .cancelWork, .announce, .finish: nil
+        case .commit(.sync(let group, _)): .commit(group, .syncing)
+        case .commit(.record(let group, _, _)): .commit(group, .recording)
+        case .commit(.publish(let group, _)): .commit(group, .publishing)
+        case .closeJournal: .journal
+        case .commit(.discard), .cancelWork, .announce, .finish: nil
         }
     }
 }
@@ -27,7 +33,13 @@ extension JobStore.Action {
         case .job(_, .started): nil
         case .job(let id, _): .work(id)
         case .manifestWritten(let id), .manifestFailed(let id, _): .manifest(id)
-        case .started, .scan, .stopRequested, .ticked: nil
+        case .commit(.synced(let group)), .commit(.syncFailed(let group, _)):
+            .commit(group, .syncing)
+        case .commit(.recorded(let group)), .commit(.recordFailed(let group, _)):
+            .commit(group, .recording)
+        case .commit(.published(let group, _)): .commit(group, .publishing)
+        case .journalClosed, .journalFailed: .journal
+        case .started, .scan, .commit(.ended), .stopRequested, .ticked: nil
         }
     }
 }

@@ -1,5 +1,6 @@
 import Jobs
 import Recordings
+import ReducerKit
 
 /// Values that tests of decisions begin with: the plainest of their kind.
 package enum Example {
@@ -58,6 +59,19 @@ package enum Example {
             bytes: 100, sha256: "aa")
     }
 
+    /// Where a listening pass would leave its files.
+    package static func staged(for order: ListeningOrder) -> [StagedFile] {
+        guard order.stages.contains(.waveform) else { return [] }
+        return order.waveformNames.map {
+            StagedFile(temporary: $0.adding(suffix: ".partial"), name: $0)
+        }
+    }
+
+    /// Where a trimming pass would leave its file.
+    package static func staged(for order: TrimmingOrder) -> StagedFile {
+        StagedFile(temporary: order.name.adding(suffix: ".partial"), name: order.name)
+    }
+
     /// What a trimming pass would write.
     package static func trimmedFile(for order: TrimmingOrder) -> TrimmedFile {
         let frames = Double(order.edits.trimmedFrameCount)
@@ -85,7 +99,15 @@ package enum Example {
     package static func previousWork(
         _ entry: ManifestEntry, recipe: Recipe = Recipe(), damaged: Stages = []
     ) -> PreviousWork {
-        PreviousWork(entry: entry, recipe: recipe, damaged: damaged)
+        var damage: [OutputDamage] = []
+        if damaged.contains(.waveform), let file = entry.waveforms?.first {
+            damage.append(OutputDamage(name: file.path, kind: .altered, stage: .waveform))
+        }
+        if damaged.contains(.trim) {
+            let name = entry.trimmed?.path ?? entry.name
+            damage.append(OutputDamage(name: name, kind: .missing, stage: .trim))
+        }
+        return PreviousWork(entry: Boxed(entry), recipe: Boxed(recipe), damage: damage)
     }
 
     package static func sighting(

@@ -1,5 +1,6 @@
 import Jobs
 import Recordings
+import ReducerKit
 
 /// Keeps its own books of a run, from its actions and commands alone, to hold the state against.
 struct Ledger {
@@ -39,6 +40,7 @@ struct Ledger {
     ) -> String? {
         if finishes > 0, !commands.isEmpty { return "something was ordered after the end" }
         if case .stopRequested = action { isStopping = true }
+        if case .stopping = state.phase { isStopping = true }
         if let answered = action.answered {
             if case .scan(.listed(_, let listing)) = action, !isStopping,
                 case .scan(.list(_, let request)) = pending[answered]
@@ -81,6 +83,8 @@ struct Ledger {
         case .finish:
             finishes += 1
             return finishes > 1 ? "the run finishes twice" : nil
+        case .commit, .closeJournal:
+            return configuration.isDryRun ? "a dry run keeps something" : nil
         case .cancelWork:
             return isStopping ? nil : "work was cancelled though nobody asked to stop"
         }
@@ -102,7 +106,8 @@ struct Ledger {
 
     private mutating func violation(of news: Announcement) -> String? {
         switch news {
-        case .settled(let folder, let entry, let isUpToDate):
+        case .settled(let folder, let boxed, let isUpToDate):
+            let entry = boxed.value
             let place = Place(folder: folder, name: entry.name)
             let settlement = Settlement(entry: entry, isUpToDate: isUpToDate)
             if settled.updateValue(settlement, forKey: place) != nil {
@@ -116,7 +121,8 @@ struct Ledger {
             if stages.isEmpty { return "\(name) is planned for nothing" }
             let isNew = planned.insert(Place(folder: folder, name: name)).inserted
             return isNew && configuration.isDryRun ? nil : "\(name) is planned out of turn"
-        case .folderFailed, .manifestFailed:
+        case .explained, .folderFailed, .manifestFailed, .stopped, .journalDamaged,
+            .journalFailed:
             return nil
         }
     }
@@ -142,12 +148,12 @@ extension Ledger {
         if manifests.updateValue(order, forKey: order.folder) != nil {
             return "the manifest of \"\(order.folder)\" is written twice"
         }
-        let names = order.entries.map(\.name)
+        let names = order.entries.map(\.value.name)
         for (name, next) in zip(names, names.dropFirst()) where name >= next {
             return "\(name) and \(next) are out of order in a manifest"
         }
         if let sentence = violation(ofEntriesIn: order) { return sentence }
-        let outputs = order.entries.flatMap(\.outputs)
+        let outputs = order.entries.flatMap(\.value.outputs)
         if Set(outputs).count < outputs.count { return "two entries name one file" }
         if !Set(outputs).isDisjoint(with: order.obsolete) { return "a named file is obsolete" }
         return nil
@@ -155,7 +161,7 @@ extension Ledger {
 
     private func violation(ofEntriesIn order: ManifestOrder) -> String? {
         var entries: [Pathname: ManifestEntry] = [:]
-        for entry in order.entries { entries[entry.name] = entry }
+        for entry in order.entries { entries[entry.value.name] = entry.value }
         for (place, settlement) in settled where place.folder == order.folder {
             guard entries.removeValue(forKey: place.name) == settlement.entry else {
                 return "\(place.name) is not in the manifest as it was settled"
@@ -179,14 +185,14 @@ extension Ledger {
         let passedBy = listing.recordings.filter { !isSettled($0, order) }.compactMap(\.previous)
         let unlisted = partial.contains(order.folder) ? listing.unseen : []
         for work in passedBy + unlisted {
-            let name = work.entry.name
+            let name = work.entry.value.name
             guard let entry = entries.removeValue(forKey: name) else {
-                if Set(written).isDisjoint(with: work.entry.outputs) {
+                if Set(written).isDisjoint(with: work.entry.value.outputs) {
                     return "earlier work on \(name) is lost"
                 }
                 continue
             }
-            if entry.outputs != work.entry.outputs || (entry.recipe ?? order.recipe) != work.recipe
+            if entry.outputs != work.entry.value.outputs || (entry.recipe ?? order.recipe.value) != work.recipe.value
             {
                 return "earlier work on \(name) is not in the manifest as it was"
             }
@@ -226,7 +232,7 @@ extension Ledger {
         if work.isEmpty, listing.unseen.isEmpty {
             return "the manifest of \"\(folder)\" was written for nothing"
         }
-        let names = Set(manifest.entries.map(\.name))
+        let names = Set(manifest.entries.map(\.value.name))
         let missing = work.keys.first { !names.contains($0.name) }
         return missing.map { "\($0.name) was settled after its manifest was written" }
     }
@@ -235,8 +241,18 @@ extension Ledger {
         let entries = settled.values
         let counts: [(String, Int, Int)] = [
             ("found", summary.recordings, listings.values.reduce(0) { $0 + $1.recordings.count }),
-            ("up to date", summary.upToDate, entries.count { $0.isUpToDate }),
-            ("failed", summary.failed, entries.count { $0.entry.status == .failed }),
+            (
+                "up to date", summary.upToDate,
+                entries.count { $0.entry.status == .done && $0.isUpToDate }
+            ),
+            (
+                "failed", summary.failed,
+                entries.count { $0.entry.status == .failed && !$0.isUpToDate }
+            ),
+            (
+                "still failed", summary.stillFailed,
+                entries.count { $0.entry.status == .failed && $0.isUpToDate }
+            ),
             (
                 "done", summary.done,
                 entries.count { $0.entry.status == .done && !$0.isUpToDate }

@@ -55,7 +55,7 @@ package final class ScriptedRun {
         _ targets: [FolderScan.Target] = [.folder("")],
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> Summary {
-        send(.started(targets))
+        send(.started(targets, journal: JournalContents()))
         answerAll()
         #expect(state.isFinished, sourceLocation: sourceLocation)
         #expect(state.deepViolation == nil, sourceLocation: sourceLocation)
@@ -74,10 +74,18 @@ package final class ScriptedRun {
                 .listened(
                     Example.measurements(
                         for: order, format: formats[order.source.name] ?? Example.format(),
-                        silence: silences[order.source.name] ?? Example.silence())))
-        case .job(let id, .trim(let order)): .job(id, .trimmed(Example.trimmedFile(for: order)))
+                        silence: silences[order.source.name] ?? Example.silence()),
+                    staged: Example.staged(for: order)))
+        case .job(let id, .trim(let order)):
+            .job(
+                id,
+                .trimmed(Example.trimmedFile(for: order), staged: Example.staged(for: order)))
         case .writeManifest(let id, _): .manifestWritten(id)
-        case .cancelWork, .announce, .finish: nil
+        case .commit(.sync(let group, _)): .commit(.synced(group))
+        case .commit(.record(let group, _, _)): .commit(.recorded(group))
+        case .commit(.publish(let group, _)): .commit(.published(group, []))
+        case .closeJournal: .journalClosed
+        case .commit(.discard), .cancelWork, .announce, .finish: nil
         }
     }
 }
@@ -99,10 +107,23 @@ extension ScriptedRun {
         commands.compactMap { if case .job(_, .trim(let order)) = $0 { order } else { nil } }
     }
 
+    /// What was appended to the journal, in order.
+    package var recorded: [Commit.Outcome] {
+        commands.flatMap { command -> [Commit.Outcome] in
+            if case .commit(.record(_, let outcomes, _)) = command { outcomes } else { [] }
+        }
+    }
+
+    /// Sends the first action of a run without an earlier journal.
+    @discardableResult
+    package func start(_ targets: [FolderScan.Target] = [.folder("")]) -> [JobStore.Command] {
+        send(.started(targets, journal: JournalContents()))
+    }
+
     /// Names of the recordings that were announced as settled, in order.
     package var settledNames: [Pathname] {
         announcements.compactMap {
-            if case .settled(_, let entry, _) = $0 { entry.name } else { nil }
+            if case .settled(_, let entry, _) = $0 { entry.value.name } else { nil }
         }
     }
 }

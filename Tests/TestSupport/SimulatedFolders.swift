@@ -121,7 +121,8 @@ package struct SimulatedFolders: Sendable {
                     sha256: "", edits: [])
             }
             let damaged: Stages = random.chance(percent: 20) ? .trim : []
-            work[source] = PreviousWork(entry: entry, recipe: earlierRecipe, damaged: damaged)
+            work[source] = Example.previousWork(
+                entry, recipe: earlierRecipe, damaged: damaged)
         }
         return work
     }

@@ -47,7 +47,8 @@ package struct SimulatedWorld {
 
     /// Runs from the beginning to the end, and past it.
     package mutating func run() throws(Failure) {
-        try send(.started(folders.targets(using: &random)))
+        let targets = folders.targets(using: &random)
+        try send(.started(targets, journal: JournalContents()))
         while !state.isFinished {
             guard actions < 10_000 else { throw failure("the run does not end") }
             if actions == stopAt {
@@ -122,15 +123,28 @@ extension SimulatedWorld {
             if wasCancelled() {
                 .job(id, .cancelled)
             } else if random.chance(percent: 10) {
-                .job(id, .failed(Example.failure(.noSpace, in: .trim), measured: nil))
+                .job(id, .failed(Example.failure(.permissionDenied, in: .trim), measured: nil))
             } else {
-                .job(id, .trimmed(Example.trimmedFile(for: order)))
+                .job(id, .trimmed(Example.trimmedFile(for: order), staged: Example.staged(for: order)))
             }
         case .writeManifest(let id, _):
             random.chance(percent: 15)
                 ? .manifestFailed(id, Example.failure(.readOnly, in: .manifest))
                 : .manifestWritten(id)
-        case .cancelWork, .announce, .finish: nil
+        case .commit(.sync(let group, _)):
+            random.chance(percent: 2)
+                ? .commit(.syncFailed(group, Example.failure(.inputOutput, in: .manifest)))
+                : .commit(.synced(group))
+        case .commit(.record(let group, _, _)):
+            random.chance(percent: 2)
+                ? .commit(.recordFailed(group, Example.failure(.noSpace, in: .manifest)))
+                : .commit(.recorded(group))
+        case .commit(.publish(let group, let outcomes)):
+            .commit(.published(group, misplaced(outcomes)))
+        case .closeJournal:
+            random.chance(percent: 5)
+                ? .journalFailed(Example.failure(.inputOutput, in: .manifest)) : .journalClosed
+        case .commit(.discard), .cancelWork, .announce, .finish: nil
         }
     }
 
@@ -144,7 +158,9 @@ extension SimulatedWorld {
             Example.silence([[0, 10]], silent: true), Example.silence(separable: false),
         ])
         let measured = Example.measurements(for: order, format: format, silence: silence)
-        guard random.chance(percent: 15) else { return .listened(measured) }
+        guard random.chance(percent: 15) else {
+            return .listened(measured, staged: Example.staged(for: order))
+        }
         let failure = Example.failure(random.pick([.corrupt, .vanished, .changed]))
         return .failed(failure, measured: random.chance(percent: 50) ? measured : nil)
     }
@@ -154,13 +170,20 @@ extension SimulatedWorld {
         ledger.isStopping && random.chance(percent: 60)
     }
 
+    private mutating func misplaced(_ outcomes: [Commit.Outcome]) -> [Commit.Misplacement] {
+        outcomes.filter { !$0.staged.isEmpty && random.chance(percent: 2) }.map {
+            Commit.Misplacement(
+                id: $0.id, failure: Example.failure(.permissionDenied, in: .waveform), landed: [])
+        }
+    }
+
     private mutating func stray() -> JobStore.Action {
         if !past.isEmpty, random.chance(percent: 60) { return random.pick(past) }
         let nobody = RecordingID(state.jobs.count + 1)
         let nowhere = FolderID(state.scan.folders.count + 1)
-        let settled = state.jobs.ids.filter { state.jobs[$0].phase == .settled(nil) }
+        let settled = state.jobs.ids.filter { state.jobs[$0].phase == .settled }
         var choices: [JobStore.Action] = [
-            .job(nobody, .cancelled), .manifestWritten(nowhere), .started([.folder("")]),
+            .job(nobody, .cancelled), .manifestWritten(nowhere), .started([.folder("")], journal: JournalContents()),
             .scan(.listed(nowhere, FolderListing())), .scan(.failed(nowhere, Example.failure())),
         ]
         for id in settled {

@@ -16,19 +16,22 @@ package struct Trace: CustomStringConvertible, Sendable {
 
     private static func words(_ action: JobStore.Action) -> String {
         switch action {
-        case .started(let targets): "started \(targets.map(words).joined(separator: " "))"
+        case .started(let targets, _): "started \(targets.map(words).joined(separator: " "))"
         case .scan(.listed(let id, let listing)):
             "listed \(id.index): \(listing.recordings.map(\.name))"
-                + " beside \(listing.unseen.map(\.entry.name))"
+                + " beside \(listing.unseen.map(\.entry.value.name))"
         case .scan(.failed(let id, _)): "could not list \(id.index)"
         case .scan(let action): "\(action)"
         case .job(let id, .started): "started \(id.index)"
         case .job(let id, .listened): "listened to \(id.index)"
-        case .job(let id, .trimmed(let file)): "trimmed \(id.index) as \(file.path)"
+        case .job(let id, .trimmed(let file, _)): "trimmed \(id.index) as \(file.path)"
         case .job(let id, .failed(let failure, _)): "\(id.index) failed: \(failure.reason)"
         case .job(let id, .cancelled): "\(id.index) cancelled"
         case .manifestWritten(let id): "manifest \(id.index) written"
         case .manifestFailed(let id, _): "manifest \(id.index) failed"
+        case .commit(let action): "\(action)"
+        case .journalClosed: "journal closed"
+        case .journalFailed: "journal failed"
         case .stopRequested(let signal): "stop requested by \(signal)"
         case .ticked(let seconds): "ticked \(seconds)"
         }
@@ -47,11 +50,21 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .job(let id, .listen(let order)): "listen to \(id.index) \(order.source.name)"
         case .job(let id, .trim(let order)): "trim \(id.index) as \(order.name)"
         case .writeManifest(let id, let order):
-            "write manifest \(id.index): \(order.entries.map(\.name))"
+            "write manifest \(id.index): \(order.entries.map(\.value.name))"
         case .cancelWork: "cancel"
+        case .commit(.sync(let group, let outcomes)):
+            "sync \(group): \(outcomes.map(\.entry.value.name))"
+        case .commit(.record(let group, _, _)): "record \(group)"
+        case .commit(.publish(let group, _)): "publish \(group)"
+        case .commit(.discard(_, let files)): "discard \(files.map(\.name))"
+        case .closeJournal(let folders): "close the journal keeping \(folders)"
         case .announce(.settled(_, let entry, let upToDate)):
-            "say \(entry.name) \(upToDate ? "is up to date" : "is \(entry.status)")"
+            "say \(entry.value.name) \(upToDate ? "is up to date" : "is \(entry.value.status)")"
         case .announce(.planned(_, let name, _)): "say \(name) would be done"
+        case .announce(.explained(_, let name, _)): "say why \(name) is stale"
+        case .announce(.stopped(let failure)): "say the run stops: \(failure.reason)"
+        case .announce(.journalDamaged(let lines)): "say the journal is damaged: \(lines)"
+        case .announce(.journalFailed): "say the journal failed"
         case .announce(.folderFailed(let path, _)): "say \"\(path)\" failed"
         case .announce(.manifestFailed(let path, _)): "say the manifest of \"\(path)\" failed"
         case .finish: "finish"

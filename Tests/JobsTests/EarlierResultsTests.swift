@@ -2,7 +2,7 @@ import Recordings
 import TestSupport
 import Testing
 
-@testable import Workers
+import Jobs
 
 @Suite struct EarlierResultsTests {
     private let folderRecipe = recipe(bits: 16)

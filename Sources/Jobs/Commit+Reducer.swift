@@ -1,0 +1,113 @@
+import Recordings
+import ReducerKit
+
+extension Commit {
+    /// The groups' way to the disk, but for the order to record, which is the journal's own:
+    /// `JobStore.reducer` adds it once a group is synced.
+    package static let reducer = Reducer<State, Action, Command> { state, action, order in
+        switch action {
+        case .ended(let outcome):
+            if state.isBroken {
+                state.drop([outcome], order)
+            } else {
+                state.gathering.append(outcome)
+            }
+        case .synced(let number):
+            guard state.isUnderway(number, .syncing) else { return }
+            state.underway?.step = .recording
+        case .recorded(let number):
+            guard state.isUnderway(number, .recording) else { return }
+            state.underway?.step = .publishing
+            order(.publish(number, state.underway?.outcomes ?? []))
+        case .published(let number, let misplaced):
+            guard state.isUnderway(number, .publishing) else { return }
+            state.land(misplaced, order)
+        case .syncFailed(let number, _):
+            guard state.isUnderway(number, .syncing) else { return }
+            state.breakOff(order)
+        case .recordFailed(let number, _):
+            guard state.isUnderway(number, .recording) else { return }
+            // Half a line may name the files: they are left to the next run, which will see.
+            state.dropped += state.underway?.outcomes ?? []
+            state.underway = nil
+            state.breakOff(order)
+        }
+        state.beginGroup(order)
+    }
+}
+
+extension Commit.State {
+    /// Whether a group is waiting for the answer to this step.
+    package func isUnderway(_ number: Int, _ step: Commit.Step) -> Bool {
+        underway?.number == number && underway?.step == step
+    }
+
+    fileprivate mutating func beginGroup(_ order: (Commit.Command) -> Void) {
+        guard underway == nil, !gathering.isEmpty else { return }
+        groups += 1
+        underway = Commit.Group(number: groups, step: .syncing, outcomes: gathering)
+        gathering = []
+        order(.sync(groups, underway?.outcomes ?? []))
+    }
+
+    /// Ends a group. A recording whose files are not in their places has failed, which is a new
+    /// outcome: the journal has it otherwise.
+    fileprivate mutating func land(
+        _ misplaced: [Commit.Misplacement], _ order: (Commit.Command) -> Void
+    ) {
+        guard let outcomes = underway?.outcomes else { return }
+        underway = nil
+        guard !misplaced.isEmpty else {
+            landed = outcomes
+            return
+        }
+        let failures = Dictionary(misplaced.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        for var outcome in outcomes {
+            guard let misplacement = failures[outcome.id] else {
+                landed.append(outcome)
+                continue
+            }
+            let moved = Set(misplacement.landed)
+            let rest = outcome.staged.filter { !moved.contains($0.name) }
+            if !rest.isEmpty { order(.discard(folder: outcome.path, rest)) }
+            outcome.fail(misplacement)
+            gathering.append(outcome)
+        }
+    }
+
+    /// Gives up what is not recorded.
+    fileprivate mutating func breakOff(_ order: (Commit.Command) -> Void) {
+        isBroken = true
+        let lost = (underway?.outcomes ?? []) + gathering
+        underway = nil
+        gathering = []
+        drop(lost, order)
+    }
+
+    fileprivate mutating func drop(
+        _ outcomes: [Commit.Outcome], _ order: (Commit.Command) -> Void
+    ) {
+        dropped += outcomes
+        for outcome in outcomes where !outcome.staged.isEmpty {
+            order(.discard(folder: outcome.path, outcome.staged))
+        }
+    }
+}
+
+extension Commit.Outcome {
+    /// Turns it into that of a recording that failed at the very end. What did get into its place
+    /// is named, and so is what it was to replace.
+    fileprivate mutating func fail(_ misplacement: Commit.Misplacement) {
+        entry.value.status = .failed
+        entry.value.failure = misplacement.failure
+        if misplacement.failure.stage != .trim { entry.value.waveforms = nil }
+        entry.value.trimmed = nil
+        entry.value.notTrimmed = nil
+        let named = Set((entry.value.waveforms ?? []).map(\.path))
+        let left = Set(misplacement.landed + obsolete + (entry.value.leftBehind ?? []))
+            .subtracting(named)
+        entry.value.leftBehind = left.isEmpty ? nil : left.sorted()
+        staged = []
+        obsolete = []
+    }
+}

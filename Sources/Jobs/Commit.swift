@@ -1,0 +1,106 @@
+import Recordings
+import ReducerKit
+
+/// How outcomes get onto the disk: in groups, and in an order that a crash cannot undo.
+///
+/// The files of a group are synced under temporary names; then the journal says what is in them,
+/// and is synced; then they move to their places. While one group is under way, the next gathers,
+/// so that a hundred thousand small recordings do not cost a hundred thousand syncs and a long one
+/// does not wait for company.
+package enum Commit {
+    /// What has become of a recording and is not on the disk for certain.
+    package struct Outcome: Hashable, Codable, Sendable {
+        package var id: RecordingID
+        package var folder: FolderID
+        /// The folder's path, relative to the root.
+        package var path: Pathname
+        package var entry: Boxed<ManifestEntry>
+        /// Complete files that are not in their places.
+        package var staged: [StagedFile]
+        /// Earlier outputs that the entry no longer names.
+        package var obsolete: [Pathname]
+
+        package init(
+            id: RecordingID, folder: FolderID, path: Pathname, entry: Boxed<ManifestEntry>,
+            staged: [StagedFile] = [], obsolete: [Pathname] = []
+        ) {
+            self.id = id
+            self.folder = folder
+            self.path = path
+            self.entry = entry
+            self.staged = staged
+            self.obsolete = obsolete
+        }
+    }
+
+    package enum Step: Hashable, Codable, Sendable {
+        case syncing, recording, publishing
+    }
+
+    package struct Group: Hashable, Codable, Sendable {
+        package var number: Int
+        package var step: Step
+        package var outcomes: [Outcome]
+
+        package init(number: Int, step: Step, outcomes: [Outcome]) {
+            self.number = number
+            self.step = step
+            self.outcomes = outcomes
+        }
+    }
+
+    package struct State: Hashable, Codable, Sendable {
+        /// Outcomes that came while a group was under way.
+        package var gathering: [Outcome] = []
+        package var underway: Group?
+        /// Outcomes that are safe, until their folders take them.
+        package var landed: [Outcome] = []
+        /// Outcomes that were given up, until their jobs are told.
+        package var dropped: [Outcome] = []
+        /// Groups begun.
+        package var groups = 0
+        /// Whether nothing can be kept any more, so that all that still comes is given up.
+        package var isBroken = false
+
+        package init() {}
+
+        /// Outcomes that are not on the disk for certain.
+        package var count: Int { gathering.count + (underway?.outcomes.count ?? 0) }
+    }
+
+    package enum Action: Hashable, Codable, Sendable {
+        /// A job has come to its end.
+        case ended(Outcome)
+        case synced(Int)
+        case syncFailed(Int, RecordingFailure)
+        case recorded(Int)
+        case recordFailed(Int, RecordingFailure)
+        /// The files are in their places, but for those of some recordings.
+        case published(Int, [Misplacement])
+    }
+
+    /// A recording whose files could not all be moved to their places.
+    package struct Misplacement: Hashable, Codable, Sendable {
+        package var id: RecordingID
+        package var failure: RecordingFailure
+        /// Names of those that were moved before.
+        package var landed: [Pathname]
+
+        package init(id: RecordingID, failure: RecordingFailure, landed: [Pathname]) {
+            self.id = id
+            self.failure = failure
+            self.landed = landed
+        }
+    }
+
+    package enum Command: Hashable, Codable, Sendable {
+        /// Bring the staged files onto the disk. Answered by `synced` or `syncFailed`.
+        case sync(Int, [Outcome])
+        /// Append to the journal, and sync it. Answered by `recorded` or `recordFailed`.
+        case record(Int, [Outcome], Boxed<Recipe>)
+        /// Move the staged files to their places. Answered by `published`.
+        case publish(Int, [Outcome])
+        /// Remove staged files that nobody will name. Not answered.
+        case discard(folder: Pathname, [StagedFile])
+    }
+}

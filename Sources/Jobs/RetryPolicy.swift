@@ -1,0 +1,44 @@
+import Recordings
+
+/// What a failure means for a run: the end of one recording, or something that may pass.
+package enum RetryPolicy {
+    package enum Verdict: Hashable, Sendable {
+        /// The recording has failed.
+        case settle
+        /// It may pass; try again after a while.
+        case tryAgain(afterSeconds: Double)
+        /// Nothing can be written any more, whatever the recording.
+        case stopRun
+    }
+
+    /// Pauses before the second and each further attempt.
+    package static let pausesSeconds = [0.5, 2, 8]
+
+    /// - Parameter attempts: failed ones, this one not counted.
+    package static func verdict(on failure: RecordingFailure, attempts: Int) -> Verdict {
+        switch failure.reason {
+        case .noSpace, .readOnly:
+            .stopRun
+        case .tooManyOpenFiles, .inputOutput, .unavailable:
+            attempts < pausesSeconds.count
+                ? .tryAgain(afterSeconds: pausesSeconds[attempts]) : .settle
+        default:
+            .settle
+        }
+    }
+}
+
+extension RecordingFailure.Reason {
+    /// Whether it is the recording that is at fault, so that trying again would end the same way
+    /// until it or its recipe changes.
+    package var liesInRecording: Bool {
+        switch self {
+        case .permissionDenied, .vanished, .changed, .noSpace, .readOnly, .tooManyOpenFiles,
+            .unavailable:
+            false
+        case .emptyFile, .notARegularFile, .unrecognisedFormat, .unsupportedEncoding, .noAudio,
+            .truncated, .unfinished, .corrupt, .chainedStreams, .nameTooLong, .inputOutput, .other:
+            true
+        }
+    }
+}

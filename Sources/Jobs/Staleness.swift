@@ -1,0 +1,144 @@
+import Recordings
+import ReducerKit
+
+/// What an earlier run left of a recording.
+package struct PreviousWork: Hashable, Codable, Sendable {
+    package var entry: Boxed<ManifestEntry>
+    /// The recipe by which that entry was made.
+    package var recipe: Boxed<Recipe>
+    /// Outputs that are missing or were altered since.
+    package var damage: [OutputDamage]
+
+    package init(
+        entry: Boxed<ManifestEntry>, recipe: Boxed<Recipe>, damage: [OutputDamage] = []
+    ) {
+        self.entry = entry
+        self.recipe = recipe
+        self.damage = damage
+    }
+}
+
+/// An output that is not as it was written.
+package struct OutputDamage: Hashable, Codable, Sendable {
+    package enum Kind: String, Codable, Sendable {
+        case missing, altered
+    }
+
+    package var name: Pathname
+    package var kind: Kind
+    /// The stage that makes it.
+    package var stage: Stages
+
+    package init(name: Pathname, kind: Kind, stage: Stages) {
+        self.name = name
+        self.kind = kind
+        self.stage = stage
+    }
+}
+
+/// Why a recording is not up to date: facts, for whoever words them.
+package enum StaleReason: Hashable, Codable, Sendable {
+    case new
+    /// Everything was asked for anew.
+    case forced
+    case sourceChanged(before: FileStamp, now: FileStamp)
+    /// It could not be looked at before.
+    case sourceUnknown
+    /// It failed, and is tried again.
+    case failedBefore(RecordingFailure)
+    case waveformRecipe(before: WaveformRecipe, now: WaveformRecipe)
+    case silenceRecipe(before: SilenceRecipe, now: SilenceRecipe)
+    case trimRecipe(before: TrimRecipe, now: TrimRecipe)
+    case output(OutputDamage)
+    /// An output has to bear another name, because of a neighbour.
+    case renamed(Pathname)
+    case checksumWanted
+}
+
+/// What has to be done for a recording, and why.
+package enum Staleness: Hashable, Sendable {
+    case upToDate
+    /// It failed, and nothing has changed since that could make it end otherwise.
+    case stillFailed
+    case stale(Stages, [StaleReason])
+}
+
+extension Staleness {
+    /// What was asked for in a run, as far as it decides what is stale.
+    package struct Wishes: Hashable, Sendable {
+        package var recipe: Boxed<Recipe>
+        package var redoesAll = false
+        package var retriesFailed = false
+        package var wantsChecksums = false
+
+        package init(recipe: Boxed<Recipe>) { self.recipe = recipe }
+    }
+
+    /// Holds a recording against what is known of it.
+    ///
+    /// A stage is stale when the source changed, or the part of the recipe that this stage reads, or
+    /// when its outputs are not what was written.
+    /// - Complexity: O(outputs); nothing is allocated for a recording that is up to date.
+    package init(
+        stamp: FileStamp, previous: PreviousWork?, names: OutputNames, wishes: Wishes
+    ) {
+        let all: Stages = wishes.wantsChecksums ? [.all, .checksum] : .all
+        guard let previous else {
+            self = .stale(all, [wishes.redoesAll ? .forced : .new])
+            return
+        }
+        if wishes.redoesAll {
+            self = .stale(all, [.forced])
+        } else if let reason = Staleness.sourceReason(stamp, previous.entry.value) {
+            self = .stale(all, [reason])
+        } else if let failure = previous.entry.value.failure {
+            let isSettled =
+                failure.reason.liesInRecording && !wishes.retriesFailed
+                && previous.recipe == wishes.recipe
+            self = isSettled ? .stillFailed : .stale(all, [.failedBefore(failure)])
+        } else {
+            self.init(previous, names: names, wishes: wishes)
+        }
+    }
+
+    private static func sourceReason(_ now: FileStamp, _ entry: ManifestEntry) -> StaleReason? {
+        guard let before = entry.source else { return .sourceUnknown }
+        return before == now ? nil : .sourceChanged(before: before, now: now)
+    }
+
+    /// Of a recording that is as it was, and was done.
+    private init(_ previous: PreviousWork, names: OutputNames, wishes: Wishes) {
+        var stages: Stages = []
+        var reasons: [StaleReason] = []
+        func add(_ more: Stages, _ reason: StaleReason) {
+            stages.formUnion(more)
+            reasons.append(reason)
+        }
+        if previous.recipe != wishes.recipe {
+            let before = previous.recipe.value
+            let now = wishes.recipe.value
+            if before.waveform != now.waveform {
+                add(.waveform, .waveformRecipe(before: before.waveform, now: now.waveform))
+            }
+            if before.silence != now.silence {
+                add(
+                    [.silence, .trim],
+                    .silenceRecipe(before: before.silence, now: now.silence))
+            }
+            if before.trim != now.trim {
+                add(.trim, .trimRecipe(before: before.trim, now: now.trim))
+            }
+        }
+        for damage in previous.damage { add(damage.stage, .output(damage)) }
+        let recipe = wishes.recipe.value
+        let entry = previous.entry.value
+        if !stages.contains(.waveform), names.misnamesWaveforms(of: entry, recipe.waveform) {
+            add(.waveform, .renamed(entry.waveforms?.first?.path ?? entry.name))
+        }
+        if !stages.contains(.trim), names.misnamesCopy(of: entry, recipe.trim) {
+            add(.trim, .renamed(entry.trimmed?.path ?? entry.name))
+        }
+        if wishes.wantsChecksums, entry.sourceSHA256 == nil { add(.checksum, .checksumWanted) }
+        self = stages.isEmpty ? .upToDate : .stale(stages, reasons)
+    }
+}

@@ -1,0 +1,100 @@
+import Jobs
+import Recordings
+
+/// Why a recording is not up to date, in words.
+package enum StalenessText {
+    /// A line for a recording, with every reason there is.
+    package static func line(
+        _ folder: Pathname, _ name: Pathname, _ reasons: [StaleReason]
+    ) -> String {
+        let text = reasons.map { words(for: $0) }.joined(separator: "; ")
+        return "\(folder.appending(name).displayText): \(text)"
+    }
+
+    package static func words(for reason: StaleReason) -> String {
+        switch reason {
+        case .new: "it is new"
+        case .forced: "everything is to be done again"
+        case .sourceChanged(let before, let now): change(before, now)
+        case .sourceUnknown: "it could not be looked at before"
+        case .failedBefore(let failure):
+            "it failed before and is tried again (\(FailureText.sentence(for: failure)))"
+        case .waveformRecipe(let before, let now):
+            "the waveform recipe changed: " + changes(before, now)
+        case .silenceRecipe(let before, let now):
+            "the silence recipe changed: " + changes(before, now)
+        case .trimRecipe(let before, let now): "the trim recipe changed: " + changes(before, now)
+        case .output(let damage): "\(damage.name.displayText) \(state(damage.kind))"
+        case .renamed(let name):
+            "\(name.displayText) has to bear another name, because of a neighbour"
+        case .checksumWanted: "its checksum was not recorded"
+        }
+    }
+
+    private static func state(_ kind: OutputDamage.Kind) -> String {
+        switch kind {
+        case .missing: "is missing"
+        case .altered: "was altered"
+        }
+    }
+
+    private static func change(_ before: FileStamp, _ now: FileStamp) -> String {
+        before.bytes == now.bytes
+            ? "the recording changed: its time of last change is another"
+            : "the recording changed: \(before.bytes) → \(now.bytes) bytes"
+    }
+
+    private static func changes(_ before: WaveformRecipe, _ now: WaveformRecipe) -> String {
+        list([
+            step(zooms(before), zooms(now)) { "\($0) samples per pixel" },
+            step(before.bits, now.bits) { "\($0) bits" },
+            step(before.format.rawValue, now.format.rawValue) { "as \($0)" },
+            before.splitChannels == now.splitChannels
+                ? nil : now.splitChannels ? "channels apart" : "channels mixed",
+        ])
+    }
+
+    private static func zooms(_ recipe: WaveformRecipe) -> String {
+        recipe.samplesPerPixel.map(String.init).joined(separator: ", ")
+    }
+
+    private static func changes(_ before: SilenceRecipe, _ now: SilenceRecipe) -> String {
+        list([
+            step(before.method, now.method) { "method \($0)" },
+            step(plain(before.minimumSeconds), plain(now.minimumSeconds)) {
+                "\($0) s at least"
+            },
+        ])
+    }
+
+    private static func changes(_ before: TrimRecipe, _ now: TrimRecipe) -> String {
+        list([
+            step(before.mode.rawValue, now.mode.rawValue) { "trim \($0)" },
+            step(plain(before.keepSilenceSeconds), plain(now.keepSilenceSeconds)) {
+                "\($0) s of silence kept"
+            },
+            step(plain(before.longestGapSeconds), plain(now.longestGapSeconds)) {
+                "gaps of \($0) s"
+            },
+            step(plain(before.fadeMilliseconds), plain(now.fadeMilliseconds)) {
+                "fades of \($0) ms"
+            },
+            step(before.format.rawValue, now.format.rawValue) { "copies as \($0)" },
+        ])
+    }
+
+    /// "256 → 512 samples per pixel"; `nil` where nothing changed.
+    private static func step<Value: Equatable>(
+        _ before: Value, _ now: Value, _ phrase: (String) -> String
+    ) -> String? {
+        before == now ? nil : phrase("\(before) → \(now)")
+    }
+
+    private static func list(_ parts: [String?]) -> String {
+        parts.compactMap { $0 }.joined(separator: ", ")
+    }
+
+    private static func plain(_ number: Double) -> String {
+        Int(exactly: number).map(String.init) ?? "\(number)"
+    }
+}

@@ -1,0 +1,106 @@
+import Dispatch
+import Jobs
+import Recordings
+import ReducerKit
+import Synchronization
+
+/// Carries out what brings a group of outcomes onto the disk, one step after the other.
+///
+/// Which step comes when is decided in `Commit`; all of it runs on one serial queue.
+final class OutcomeKeeper: Sendable {
+    private let output: Pathname
+    private let journal: Mutex<JournalFile>
+
+    init(output: Pathname) {
+        self.output = output
+        journal = Mutex(JournalFile(in: output))
+    }
+
+    /// Carries out one command and answers it, if it has an answer.
+    func carryOut(_ command: Commit.Command) -> Commit.Action? {
+        switch command {
+        case .sync(let group, let outcomes):
+            return attempt(.synced(group), or: { .syncFailed(group, $0) }) {
+                () throws(FileSystemError) in
+                guard outcomes.contains(where: { !$0.staged.isEmpty }) else { return }
+                try FileSystem.syncAll(at: output)
+            }
+        case .record(let group, let outcomes, let recipe):
+            let facts = outcomes.map { JournalFact($0, recipe: recipe.value) }
+            return attempt(.recorded(group), or: { .recordFailed(group, $0) }) {
+                () throws(FileSystemError) in
+                try append(facts)
+            }
+        case .publish(let group, let outcomes):
+            return .published(group, outcomes.compactMap(publish))
+        case .discard(let folder, let files):
+            let place = output.appending(folder)
+            for file in files { try? FileSystem.remove(place.appending(file.temporary)) }
+            return nil
+        }
+    }
+
+    /// Puts the journal away, but for what it says of some folders.
+    func closeJournal(keeping folders: [Pathname]) throws(FileSystemError) {
+        // The manifests that make it superfluous are in their places; now for good.
+        try FileSystem.syncAll(at: output)
+        let result = journal.withLock { journal -> Result<Void, FileSystemError> in
+            Result { () throws(FileSystemError) in
+                if folders.isEmpty {
+                    try journal.remove()
+                } else {
+                    try journal.keep(only: Set(folders))
+                }
+            }
+        }
+        try result.get()
+    }
+
+    private func append(_ facts: [JournalFact]) throws(FileSystemError) {
+        let result = journal.withLock { journal -> Result<Void, FileSystemError> in
+            Result { () throws(FileSystemError) in try journal.append(facts) }
+        }
+        try result.get()
+    }
+
+    private func attempt(
+        _ success: Commit.Action, or failed: (RecordingFailure) -> Commit.Action,
+        _ body: () throws(FileSystemError) -> Void
+    ) -> Commit.Action {
+        do throws(FileSystemError) {
+            try body()
+            return success
+        } catch {
+            return failed(RecordingFailure(error, in: .manifest))
+        }
+    }
+
+    /// Moves the files of a recording to their places; says so where that cannot be done.
+    private func publish(_ outcome: Commit.Outcome) -> Commit.Misplacement? {
+        let folder = output.appending(outcome.path)
+        var landed: [Pathname] = []
+        for file in outcome.staged {
+            do throws(FileSystemError) {
+                try FileSystem.rename(
+                    folder.appending(file.temporary), to: folder.appending(file.name))
+                landed.append(file.name)
+            } catch {
+                let isCopy = outcome.entry.value.trimmed?.path == file.name
+                let failure = RecordingFailure(error, in: isCopy ? .trim : .waveform)
+                return Commit.Misplacement(id: outcome.id, failure: failure, landed: landed)
+            }
+        }
+        return nil
+    }
+}
+
+extension JournalFact {
+    /// An outcome as the journal has it: by itself, with the recipe by which it was made.
+    init(_ outcome: Commit.Outcome, recipe: Recipe) {
+        var entry = outcome.entry.value
+        entry.recipe = entry.recipe ?? recipe
+        self.init(
+            folder: outcome.path, entry: entry, staged: outcome.staged,
+            obsolete: outcome.obsolete)
+    }
+}
