@@ -17,8 +17,8 @@ struct EditFade {
     /// Fades of `frames`, at most half the edit, where it does not begin or end with the source.
     init(_ edit: Edit, of sourceFrameCount: Int64, frames: Int, step: Double) {
         editFrames = edit.frames
-        fadesIn = edit.sourceFrames[0] > 0
-        fadesOut = edit.sourceFrames[1] < sourceFrameCount
+        fadesIn = edit.source.lowerBound > 0
+        fadesOut = edit.source.upperBound < sourceFrameCount
         fadeFrames = min(Int64(frames), editFrames / 2)
         self.step = step
     }

@@ -85,17 +85,17 @@ private struct Copying {
         for edit in edits.edits {
             let fade = EditFade(edit, of: edits.sourceFrameCount, frames: fadeFrames, step: step)
             if encoding.bytesPerSample != nil && input.sound.info.seekable != 0 {
-                try seek(to: edit.sourceFrames[0], in: input.sound)
-                position = edit.sourceFrames[0]
+                try seek(to: edit.source.lowerBound, in: input.sound)
+                position = edit.source.lowerBound
             }
-            while position < edit.sourceFrames[1] {
+            while position < edit.source.upperBound {
                 if isCancelled() { return false }
-                let isKept = position >= edit.sourceFrames[0]
-                let end = edit.sourceFrames[isKept ? 1 : 0]
+                let isKept = position >= edit.source.lowerBound
+                let end = isKept ? edit.source.upperBound : edit.source.lowerBound
                 let frames = Int(min(Int64(block.capacityFrames), end - position))
                 try fill(&block, with: frames, at: position, from: input.sound)
                 if isKept {
-                    fade.apply(to: &block, at: position - edit.sourceFrames[0])
+                    fade.apply(to: &block, at: position - edit.source.lowerBound)
                     try write(block, at: position, to: output)
                 }
                 position += Int64(frames)

@@ -24,15 +24,19 @@ package enum CutPlanner {
         guard silence.separable else { return .keepWhole(.notSeparable) }
         let rate = Double(format.sampleRateHertz)
         let shortest = Int64((shortestCutSeconds * rate).rounded(.up))
-        let cuts = silence.intervalsSeconds
-            .map { interval in
-                let first = Int64((interval[0] * rate).rounded())
-                let end = min(Int64((interval[1] * rate).rounded()), format.frames)
-                return cut(in: first..<max(first, end), format: format, recipe: recipe)
-            }
-            .filter { $0.count >= shortest }
-        guard !cuts.isEmpty else { return .keepWhole(.nothingToCut) }
-        let kept = complement(of: cuts, in: format.frames)
+        var kept: [Range<Int64>] = []
+        kept.reserveCapacity(silence.intervalsSeconds.count + 1)
+        var position: Int64 = 0
+        for interval in silence.intervalsSeconds {
+            let first = Int64((interval[0] * rate).rounded())
+            let end = min(Int64((interval[1] * rate).rounded()), format.frames)
+            let cut = cut(in: first..<max(first, end), format: format, recipe: recipe)
+            guard cut.count >= shortest else { continue }
+            if cut.lowerBound > position { kept.append(position..<cut.lowerBound) }
+            position = cut.upperBound
+        }
+        guard position > 0 else { return .keepWhole(.nothingToCut) }
+        if position < format.frames { kept.append(position..<format.frames) }
         // Silence all over, yet not said to be silent: leave it alone rather than cut to nothing.
         guard !kept.isEmpty else { return .keepWhole(.silent) }
         return .cut(EditList(keeping: kept, of: format.frames))
@@ -57,19 +61,6 @@ package enum CutPlanner {
         }
         let first = silence.lowerBound + longest / 2
         return first..<(first + Int64(silence.count) - longest)
-    }
-
-    private static func complement(
-        of cuts: [Range<Int64>], in frames: Int64
-    ) -> [Range<Int64>] {
-        var kept: [Range<Int64>] = []
-        var position: Int64 = 0
-        for cut in cuts {
-            if cut.lowerBound > position { kept.append(position..<cut.lowerBound) }
-            position = cut.upperBound
-        }
-        if position < frames { kept.append(position..<frames) }
-        return kept
     }
 }
 

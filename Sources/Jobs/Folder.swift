@@ -3,9 +3,8 @@ import ReducerKit
 
 /// One folder with recordings: what is settled in it, and what is still to come.
 package struct Folder: Hashable, Codable, Sendable {
-    /// Relative to the root; empty for the root itself.
-    package var path: Pathname
-    package var names = OutputNames()
+    /// What its recordings have in common.
+    package var setting: Boxed<Job.Setting>
     /// Settled recordings.
     package var entries: [Boxed<ManifestEntry>] = []
     /// Earlier work on recordings that this run has not settled yet.
@@ -19,23 +18,25 @@ package struct Folder: Hashable, Codable, Sendable {
     /// Earlier outputs of recordings that were done anew and did not need them again.
     package var obsolete: [Pathname] = []
 
-    package init(path: Pathname) {
-        self.path = path
+    package init(_ setting: Boxed<Job.Setting>) {
+        self.setting = setting
     }
+
+    /// Relative to the root; empty for the root itself.
+    package var path: Pathname { setting.value.folder }
 
     /// What has become of a recording, held against what an earlier run left of it.
     ///
     /// Changes nothing: until the outcome is safe, the earlier work is what there is.
     package func outcome(
-        of name: Pathname, _ entry: Boxed<ManifestEntry>, instead before: PreviousWork?,
-        recipe: WaveformRecipe
+        of name: Pathname, _ entry: Boxed<ManifestEntry>, instead before: PreviousWork?
     ) -> (entry: Boxed<ManifestEntry>, obsolete: [Pathname]) {
         guard let before else { return (entry, []) }
         let kept = Set(entry.value.outputs)
         let superfluous = before.entry.value.outputs.filter { !kept.contains($0) }
         guard entry.value.status == .failed else { return (entry, superfluous) }
         // Under a name that is not its own any more, another may write by now.
-        let owned = names.owned(by: name, recipe)
+        let owned = setting.value.names.owned(by: name, setting.value.recipe.waveform)
         let left = superfluous.filter { owned.contains($0) }
         var entry = entry
         if !left.isEmpty { entry.value.leftBehind = left }
@@ -86,7 +87,6 @@ package struct Folder: Hashable, Codable, Sendable {
         entries = []
         previous = [:]
         unlisted = []
-        names = OutputNames()
     }
 }
 

@@ -2,39 +2,38 @@ import ReducerKit
 
 /// The folders of a run that have recordings, found by identity in constant time.
 package struct FolderTable: Hashable, Codable, Sendable {
-    private var folders: [Folder?] = []
+    private var folders: [Folder] = []
+    /// Where a folder is, by its identity; -1 where it is not here.
+    private var places: [Int32] = []
 
     package init() {}
 
-    package var isEmpty: Bool { folders.allSatisfy { $0 == nil } }
+    package var isEmpty: Bool { folders.isEmpty }
 
     /// Identities, ascending.
     package var ids: [FolderID] {
-        folders.indices.filter { folders[$0] != nil }.map { FolderID($0) }
+        places.indices.filter { places[$0] >= 0 }.map { FolderID($0) }
     }
 
-    /// Lends the folder: a copy would cost a count for each of its collections.
-    package subscript(id: FolderID) -> Folder? {
-        _read {
-            let index = Int(id.index)
-            if folders.indices.contains(index) { yield folders[index] } else { yield nil }
-        }
+    package func contains(_ id: FolderID) -> Bool { place(of: id) != nil }
+
+    /// Lends a folder that is here: a copy would cost a count for each of its collections.
+    package subscript(id: FolderID) -> Folder {
+        _read { yield folders[Int(places[Int(id.index)])] }
+        _modify { yield &folders[Int(places[Int(id.index)])] }
     }
 
     /// Adds a folder under an identity that is free.
     package mutating func insert(_ folder: Folder, as id: FolderID) {
-        while folders.count <= Int(id.index) { folders.append(nil) }
-        folders[Int(id.index)] = folder
+        precondition(!contains(id), "a folder was inserted twice")
+        while places.count <= Int(id.index) { places.append(-1) }
+        places[Int(id.index)] = Int32(folders.count)
+        folders.append(folder)
     }
-}
 
-extension FolderTable: KeyedElements {
-    package mutating func update<Result>(
-        _ id: FolderID, _ body: (inout Folder) -> Result
-    ) -> Result? {
+    private func place(of id: FolderID) -> Int? {
         let index = Int(id.index)
-        guard folders.indices.contains(index), folders[index] != nil else { return nil }
-        // Proof: it was held against nil just now.
-        return body(&folders[index]!)
+        guard places.indices.contains(index), places[index] >= 0 else { return nil }
+        return Int(places[index])
     }
 }

@@ -3,35 +3,32 @@ import ReducerKit
 
 extension Job {
     /// Late and doubled answers find the job in another phase and change nothing.
-    package static let reducer = Reducer<State, Action, Command> { state, action, command in
-        switch (action, state.phase) {
-        case (.started(let order), .waiting):
-            state.start(order, command)
-        case (.listened(let measured, let staged), .listening(let order)):
-            state.trim(state.entry(for: order, measured), order, staged, command)
-        case (.trimmed(let file, let copy), .trimming(_, var entry, let staged)):
+    package static let reducer = Reducer<State, Action, Command> { state, action, order in
+        switch action {
+        case .started(let stages, let previous):
+            guard case .waiting = state.phase else { return }
+            state.start(stages, previous, order)
+        case .listened(let measured, let staged):
+            guard case .listening(let stages, let previous) = state.phase else { return }
+            state.phase = .settled
+            let entry = state.entry(on: previous, measured)
+            state.trim(entry, stages, staged, order)
+        case .trimmed(let file, let copy):
+            guard case .trimming(_, var entry, var staged) = state.phase else { return }
+            // Let go of, the entry and the list are changed where they are.
+            state.phase = .settled
             entry.value.trimmed = file
-            state.end(entry, staged + [copy])
-        case (.failed(let failure, let measured), .listening(let order)):
-            if let verdict = state.ending(for: failure, order.stages) {
-                state.phase = .ended(Ending(verdict))
-            } else {
-                state.end(state.failedEntry(failure, measured), [])
+            staged.append(copy)
+            state.end(entry, staged)
+        case .failed(let failure, let measured):
+            state.fail(failure, measured)
+        case .cancelled:
+            switch state.phase {
+            case .listening: state.phase = .ended(Ending(.cancelled))
+            case .trimming(_, _, let staged):
+                state.phase = .ended(Ending(.cancelled, staged: staged))
+            case .waiting, .ended, .committing, .settled: break
             }
-        case (.failed(let failure, _), .trimming(let order, var entry, let staged)):
-            if let verdict = state.ending(for: failure, order.stages) {
-                state.phase = .ended(Ending(verdict, staged: staged))
-            } else {
-                entry.value.status = .failed
-                entry.value.failure = failure
-                state.end(entry, staged)
-            }
-        case (.cancelled, .listening):
-            state.phase = .ended(Ending(.cancelled))
-        case (.cancelled, .trimming(_, _, let staged)):
-            state.phase = .ended(Ending(.cancelled, staged: staged))
-        default:
-            break
         }
     }
 }
@@ -47,25 +44,102 @@ extension Job.State {
 
     /// Whether this action can still mean something to the job.
     package func expects(_ action: Job.Action) -> Bool {
-        switch (action, phase) {
-        case (.started, .waiting), (.listened, .listening), (.trimmed, .trimming),
-            (.failed, .listening), (.failed, .trimming),
-            (.cancelled, .listening), (.cancelled, .trimming):
-            true
-        default:
-            false
+        switch action {
+        case .started: if case .waiting = phase { true } else { false }
+        case .listened: if case .listening = phase { true } else { false }
+        case .trimmed: if case .trimming = phase { true } else { false }
+        case .failed, .cancelled: isActive
         }
     }
 
-    fileprivate mutating func end(_ entry: Boxed<ManifestEntry>, _ staged: [StagedFile]) {
-        var entry = entry
+    fileprivate mutating func end(
+        _ entry: consuming Boxed<ManifestEntry>, _ staged: [StagedFile]
+    ) {
         // Whatever it was built on, as it is now it was made by the recipe of this run.
         if entry.value.recipe != nil { entry.value.recipe = nil }
         phase = .ended(Job.Ending(.entry(entry), staged: staged))
     }
 
+    fileprivate mutating func start(
+        _ stages: Stages, _ previous: Boxed<ManifestEntry>?, _ order: (Job.Command) -> Void
+    ) {
+        let listening = stages.intersection(.listening)
+        if listening.isEmpty, let previous {
+            trim(previous.value, stages, [], order)
+            return
+        }
+        phase = .listening(stages, previous: previous)
+        order(.listen(ListeningOrder(source: source, stages: listening)))
+    }
+
+    /// What was measured, on top of what was known where only some stages were stale.
+    fileprivate func entry(
+        on previous: Boxed<ManifestEntry>?, _ measured: Measurements
+    ) -> ManifestEntry {
+        var entry =
+            previous?.value ?? ManifestEntry(name: name, status: .done, source: stamp)
+        if let format = measured.format { entry.format = format }
+        if let digest = measured.sourceSHA256 { entry.sourceSHA256 = digest }
+        if let levels = measured.levels { entry.levels = levels }
+        if let silence = measured.silence { entry.silence = silence }
+        if let waveforms = measured.waveforms { entry.waveforms = waveforms }
+        return entry
+    }
+
+    fileprivate mutating func trim(
+        _ measured: consuming ManifestEntry, _ stages: Stages, _ staged: [StagedFile],
+        _ order: (Job.Command) -> Void
+    ) {
+        guard stages.contains(.trim), let silence = measured.silence, let format = measured.format
+        else { return end(Boxed(measured), staged) }
+        let recipe = setting.value.recipe.trim
+        measured.trimmed = nil
+        switch CutPlanner.plan(silence: silence, format: format, recipe: recipe) {
+        case .keepWhole(let refusal):
+            measured.notTrimmed = refusal
+            end(Boxed(measured), staged)
+        case .cut(let edits):
+            measured.notTrimmed = nil
+            phase = .trimming(stages, Boxed(measured), staged: staged)
+            order(
+                .trim(
+                    TrimmingOrder(
+                        source: source, format: format, edits: edits,
+                        container: recipe.container(for: format))))
+        }
+    }
+
+    private var source: RecordingSource {
+        RecordingSource(setting: setting, name: name, stamp: stamp)
+    }
+}
+
+// MARK: - Failures
+
+extension Job.State {
+    fileprivate mutating func fail(_ failure: RecordingFailure, _ measured: Measurements?) {
+        switch phase {
+        case .listening(let stages, _):
+            if let verdict = ending(for: failure, stages) {
+                phase = .ended(Job.Ending(verdict))
+            } else {
+                end(failedEntry(failure, measured), [])
+            }
+        case .trimming(let stages, var entry, let staged):
+            if let verdict = ending(for: failure, stages) {
+                phase = .ended(Job.Ending(verdict, staged: staged))
+            } else {
+                entry.value.status = .failed
+                entry.value.failure = failure
+                end(entry, staged)
+            }
+        case .waiting, .ended, .committing, .settled:
+            break
+        }
+    }
+
     /// How it ends where a failure is not the recording's own; `nil` where it is.
-    fileprivate mutating func ending(
+    private mutating func ending(
         for failure: RecordingFailure, _ stages: Stages
     ) -> Job.Ending.Kind? {
         switch RetryPolicy.verdict(on: failure, attempts: Int(attempts)) {
@@ -77,67 +151,7 @@ extension Job.State {
         }
     }
 
-    fileprivate mutating func start(_ order: Job.Order, _ command: (Job.Command) -> Void) {
-        let listening = order.stages.intersection(.listening)
-        if listening.isEmpty, let previous = order.previous {
-            trim(previous, order, [], command)
-            return
-        }
-        phase = .listening(order)
-        let recipe = order.recipe.value
-        command(
-            .listen(
-                ListeningOrder(
-                    source: source(in: order.folder), stages: listening,
-                    waveform: recipe.waveform, silence: recipe.silence,
-                    waveformNames: order.names.waveforms(of: name, recipe.waveform))))
-    }
-
-    /// What was measured, on top of what was known where only some stages were stale.
-    fileprivate func entry(
-        for order: Job.Order, _ measured: Measurements
-    ) -> Boxed<ManifestEntry> {
-        var entry =
-            order.previous ?? Boxed(ManifestEntry(name: name, status: .done, source: stamp))
-        if let format = measured.format { entry.value.format = format }
-        if let digest = measured.sourceSHA256 { entry.value.sourceSHA256 = digest }
-        if let levels = measured.levels { entry.value.levels = levels }
-        if let silence = measured.silence { entry.value.silence = silence }
-        if let waveforms = measured.waveforms { entry.value.waveforms = waveforms }
-        return entry
-    }
-
-    fileprivate mutating func trim(
-        _ measured: Boxed<ManifestEntry>, _ order: Job.Order, _ staged: [StagedFile],
-        _ command: (Job.Command) -> Void
-    ) {
-        guard order.stages.contains(.trim), let silence = measured.value.silence,
-            let format = measured.value.format
-        else { return end(measured, staged) }
-        var entry = measured
-        let recipe = order.recipe.value.trim
-        let plan = CutPlanner.plan(silence: silence, format: format, recipe: recipe)
-        entry.value.trimmed = nil
-        switch plan {
-        case .keepWhole(let refusal):
-            entry.value.notTrimmed = refusal
-            end(entry, staged)
-        case .cut(let edits):
-            entry.value.notTrimmed = nil
-            let container = recipe.container(for: format)
-            let fadeSeconds = recipe.fadeMilliseconds / 1000
-            let fadeFrames = (fadeSeconds * Double(format.sampleRateHertz)).rounded()
-            phase = .trimming(order, entry, staged: staged)
-            command(
-                .trim(
-                    TrimmingOrder(
-                        source: source(in: order.folder), format: format, edits: edits,
-                        container: container, fadeFrames: Int(fadeFrames),
-                        name: order.names.trimmed(name, as: container))))
-        }
-    }
-
-    fileprivate func failedEntry(
+    private func failedEntry(
         _ failure: RecordingFailure, _ measured: Measurements?
     ) -> Boxed<ManifestEntry> {
         var entry = ManifestEntry(name: name, status: .failed, source: stamp)
@@ -147,9 +161,5 @@ extension Job.State {
         entry.silence = measured?.silence
         entry.failure = failure
         return Boxed(entry)
-    }
-
-    private func source(in folder: Pathname) -> RecordingSource {
-        RecordingSource(folder: folder, name: name, stamp: stamp)
     }
 }

@@ -7,24 +7,42 @@ package enum Job {
         package var folder: FolderID
         /// Attempts that failed for a reason that may pass.
         package var attempts: UInt8 = 0
+        package var phase: Phase
         package var name: Pathname
         package var stamp: FileStamp
-        package var phase: Phase
+        package var setting: Boxed<Setting>
 
-        package init(folder: FolderID, name: Pathname, stamp: FileStamp, phase: Phase) {
+        package init(
+            folder: FolderID, name: Pathname, stamp: FileStamp, phase: Phase,
+            setting: Boxed<Setting>
+        ) {
             self.folder = folder
             self.name = name
             self.stamp = stamp
             self.phase = phase
+            self.setting = setting
         }
     }
 
-    /// The large ones are boxed, so that a waiting job stays small: only as many are larger as run
-    /// at once.
+    /// What all recordings of a folder have in common, held once for all of them.
+    package struct Setting: Hashable, Codable, Sendable {
+        /// The folder's path, relative to the root.
+        package var folder: Pathname
+        package var recipe: Recipe
+        package var names: OutputNames
+
+        package init(folder: Pathname, recipe: Recipe, names: OutputNames = OutputNames()) {
+            self.folder = folder
+            self.recipe = recipe
+            self.names = names
+        }
+    }
+
     package enum Phase: Hashable, Codable, Sendable {
         case waiting(Stages)
-        indirect case listening(Order)
-        indirect case trimming(Order, Boxed<ManifestEntry>, staged: [StagedFile])
+        /// `previous` is what there is to build on where only some stages are stale.
+        case listening(Stages, previous: Boxed<ManifestEntry>?)
+        case trimming(Stages, Boxed<ManifestEntry>, staged: [StagedFile])
         /// No work is left. The ending is here until the run takes it.
         indirect case ended(Ending)
         /// The outcome is on its way to the disk.
@@ -54,31 +72,9 @@ package enum Job {
         }
     }
 
-    /// All that a job needs to know to run, gathered when it starts.
-    package struct Order: Hashable, Codable, Sendable {
-        /// The recording's folder, relative to the root.
-        package var folder: Pathname
-        package var stages: Stages
-        package var recipe: Boxed<Recipe>
-        package var names: OutputNames
-        /// What there is to build on where only some stages are stale.
-        package var previous: Boxed<ManifestEntry>?
-
-        package init(
-            folder: Pathname, stages: Stages, recipe: Boxed<Recipe>,
-            names: OutputNames = OutputNames(), previous: Boxed<ManifestEntry>? = nil
-        ) {
-            self.folder = folder
-            self.stages = stages
-            self.recipe = recipe
-            self.names = names
-            self.previous = previous
-        }
-    }
-
     package enum Action: Hashable, Codable, Sendable {
         /// A slot is free for it.
-        case started(Order)
+        case started(Stages, previous: Boxed<ManifestEntry>?)
         /// The files that were drawn are complete, under names of their own.
         indirect case listened(Measurements, staged: [StagedFile])
         indirect case trimmed(TrimmedFile, staged: StagedFile)
@@ -89,44 +85,44 @@ package enum Job {
 
     package enum Command: Hashable, Codable, Sendable {
         /// Answered by `listened`, `failed` or `cancelled`.
-        indirect case listen(ListeningOrder)
+        case listen(ListeningOrder)
         /// Answered by `trimmed`, `failed` or `cancelled`.
         indirect case trim(TrimmingOrder)
     }
 }
 
-/// Where a recording is, and the state it must still be in.
+/// Where a recording is, the state it must still be in, and what holds for it.
 package struct RecordingSource: Hashable, Codable, Sendable {
-    /// Relative to the root.
-    package var folder: Pathname
+    package var setting: Boxed<Job.Setting>
     package var name: Pathname
     package var stamp: FileStamp
 
-    package init(folder: Pathname, name: Pathname, stamp: FileStamp) {
-        self.folder = folder
+    package init(setting: Boxed<Job.Setting>, name: Pathname, stamp: FileStamp) {
+        self.setting = setting
         self.name = name
         self.stamp = stamp
     }
+
+    /// Relative to the root.
+    package var folder: Pathname { setting.value.folder }
 }
 
 /// Decode a recording once, for the stages that only need to listen.
 package struct ListeningOrder: Hashable, Codable, Sendable {
     package var source: RecordingSource
     package var stages: Stages
-    package var waveform: WaveformRecipe
-    package var silence: SilenceRecipe
-    /// One name a zoom, in the recipe's order.
-    package var waveformNames: [Pathname]
 
-    package init(
-        source: RecordingSource, stages: Stages, waveform: WaveformRecipe, silence: SilenceRecipe,
-        waveformNames: [Pathname]
-    ) {
+    package init(source: RecordingSource, stages: Stages) {
         self.source = source
         self.stages = stages
-        self.waveform = waveform
-        self.silence = silence
-        self.waveformNames = waveformNames
+    }
+
+    package var waveform: WaveformRecipe { source.setting.value.recipe.waveform }
+    package var silence: SilenceRecipe { source.setting.value.recipe.silence }
+
+    /// One name a zoom, in the recipe's order.
+    package var waveformNames: [Pathname] {
+        source.setting.value.names.waveforms(of: source.name, waveform)
     }
 }
 
@@ -136,18 +132,24 @@ package struct TrimmingOrder: Hashable, Codable, Sendable {
     package var format: AudioFormat
     package var edits: EditList
     package var container: TrimmedContainer
-    package var fadeFrames: Int
-    package var name: Pathname
 
     package init(
         source: RecordingSource, format: AudioFormat, edits: EditList,
-        container: TrimmedContainer, fadeFrames: Int, name: Pathname
+        container: TrimmedContainer
     ) {
         self.source = source
         self.format = format
         self.edits = edits
         self.container = container
-        self.fadeFrames = fadeFrames
-        self.name = name
+    }
+
+    package var fadeFrames: Int {
+        let seconds = source.setting.value.recipe.trim.fadeMilliseconds / 1000
+        return Int((seconds * Double(format.sampleRateHertz)).rounded())
+    }
+
+    /// The copy's name.
+    package var name: Pathname {
+        source.setting.value.names.trimmed(source.name, as: container)
     }
 }

@@ -6,25 +6,24 @@ extension JobStore.State {
 
     /// Turns a listing into jobs; what is up to date or cannot even be opened settles at once.
     mutating func take(_ listing: FolderListing, of id: FolderID, _ order: Order) {
-        guard case .running = phase, folders[id] == nil else { return }
+        guard case .running = phase, !folders.contains(id) else { return }
         let isEmpty = listing.recordings.isEmpty && listing.unseen.isEmpty
         guard !isEmpty || listing.isRecovered else { return }
         let request = scan.folders[Int(id.index)]
-        var folder = Folder(path: request.path)
+        // Recordings that are not looked at keep their names all the same.
+        let unlisted = request.only == nil ? [] : listing.unseen
+        let sources = listing.recordings.map(\.name) + unlisted.map(\.entry.value.name)
+        let recipe = configuration.recipe.value
+        let names = OutputNames(
+            sources: unlisted.isEmpty ? sources : sources.sorted(),
+            others: listing.subfolders + listing.neighbours, recipe: recipe.waveform)
+        var folder = Folder(
+            Boxed(Job.Setting(folder: request.path, recipe: recipe, names: names)))
+        folder.unlisted = unlisted
         folder.obsolete = listing.obsolete
         folder.needsManifest = listing.isRecovered
-        if request.only == nil {
-            // The whole folder was looked at: these sources are gone.
-            if !listing.unseen.isEmpty { folder.needsManifest = true }
-        } else {
-            folder.unlisted = listing.unseen
-        }
-        // Recordings that are not looked at keep their names all the same.
-        let sources = listing.recordings.map(\.name) + folder.unlisted.map(\.entry.value.name)
-        folder.names = OutputNames(
-            sources: folder.unlisted.isEmpty ? sources : sources.sorted(),
-            others: listing.subfolders + listing.neighbours,
-            recipe: configuration.recipe.value.waveform)
+        // Where the whole folder was looked at, these sources are gone.
+        if request.only == nil, !listing.unseen.isEmpty { folder.needsManifest = true }
         summary.recordings += listing.recordings.count
         jobs.reserve(listing.recordings.count)
         let wishes = configuration.wishes
@@ -47,7 +46,8 @@ extension JobStore.State {
             return
         }
         let staleness = Staleness(
-            stamp: stamp, previous: sighting.previous, names: folder.names, wishes: wishes)
+            stamp: stamp, previous: sighting.previous, names: folder.setting.value.names,
+            wishes: wishes)
         guard case .stale(let stages, let reasons) = staleness else {
             guard let previous = sighting.previous else { return }
             let entry = previous.entry(in: configuration.recipe)
@@ -66,7 +66,9 @@ extension JobStore.State {
             return
         }
         let recording = jobs.append(
-            Job.State(folder: id, name: sighting.name, stamp: stamp, phase: .waiting(stages)))
+            Job.State(
+                folder: id, name: sighting.name, stamp: stamp, phase: .waiting(stages),
+                setting: folder.setting))
         folder.unsettled += 1
         if let previous = sighting.previous { folder.previous[recording] = previous }
     }
@@ -80,8 +82,7 @@ extension JobStore.State {
         var failed = ManifestEntry(name: sighting.name, status: .failed, source: nil)
         failed.failure = failure
         let (entry, obsolete) = folder.outcome(
-            of: sighting.name, Boxed(failed), instead: sighting.previous,
-            recipe: configuration.recipe.value.waveform)
+            of: sighting.name, Boxed(failed), instead: sighting.previous)
         folder.settle(entry, obsolete: obsolete)
         tell(of: entry, in: folder.path, upToDate: false, order)
     }

@@ -34,11 +34,10 @@ extension JobStore.State {
             open[jobs[id].folder, default: 0] += 1
         }
         for id in folders.ids {
-            guard let folder = folders[id], folder.unsettled != open[id, default: 0] else {
-                continue
-            }
-            return "\(folder.path) waits for \(folder.unsettled) recordings,"
-                + " \(open[id, default: 0]) are open"
+            let expected = open[id, default: 0]
+            guard folders[id].unsettled != expected else { continue }
+            return "\(folders[id].path) waits for \(folders[id].unsettled) recordings,"
+                + " \(expected) are open"
         }
         return nil
     }

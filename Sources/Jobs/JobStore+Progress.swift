@@ -37,12 +37,11 @@ extension JobStore.State {
         while case .running = phase, commit.count < JobStore.mostUncommitted,
             let id = scheduler.claim(from: jobs)
         {
-            let folder = jobs[id].folder
-            guard case .waiting(let stages) = jobs[id].phase,
-                let jobOrder = folders.update(
-                    folder, { $0.order(for: id, stages, configuration.recipe) })
-            else { preconditionFailure("a job was claimed that does not wait in a folder") }
-            Job.reducer(&jobs[id], .started(jobOrder)) { order(.job(id, $0)) }
+            guard case .waiting(let stages) = jobs[id].phase else {
+                preconditionFailure("a job was claimed that does not wait")
+            }
+            let previous = folders[jobs[id].folder].previous(for: id, stages)
+            Job.reducer(&jobs[id], .started(stages, previous: previous)) { order(.job(id, $0)) }
             // With nothing to listen to and nothing to cut, it ends as it starts.
             harvest(id, order)
         }
@@ -91,19 +90,11 @@ extension JobStore.State {
         _ entry: Boxed<ManifestEntry>, of id: RecordingID, in folder: FolderID,
         _ staged: [StagedFile], _ order: Order
     ) {
-        let name = jobs[id].name
-        let recipe = configuration.recipe
-        let outcome = folders.update(folder) { folder in
-            let (entry, obsolete) = folder.outcome(
-                of: name, entry, instead: folder.previous.isEmpty ? nil : folder.previous[id],
-                recipe: recipe.value.waveform)
-            return (folder.path, entry, obsolete)
-        }
-        guard let (path, settled, obsolete) = outcome else {
-            preconditionFailure("a job has ended in a folder that is not there")
-        }
+        let before = folders[folder].previous.isEmpty ? nil : folders[folder].previous[id]
+        let (settled, obsolete) = folders[folder].outcome(
+            of: jobs[id].name, entry, instead: before)
         let ended = Commit.Outcome(
-            id: id, folder: folder, path: path, entry: settled, staged: staged,
+            id: id, folder: folder, path: folders[folder].path, entry: settled, staged: staged,
             obsolete: obsolete)
         Commit.reducer(&commit, .ended(ended)) { order(.commit($0)) }
         takeDropped()
@@ -116,9 +107,8 @@ extension JobStore.State {
         if !landed.isEmpty { commit.landed = [] }
         for outcome in landed {
             jobs[outcome.id].phase = .settled
-            _ = folders.update(outcome.folder) {
-                $0.settle(outcome.id, as: outcome.entry, obsolete: outcome.obsolete)
-            }
+            folders[outcome.folder].settle(
+                outcome.id, as: outcome.entry, obsolete: outcome.obsolete)
             tell(of: outcome.entry, in: outcome.path, upToDate: false, order)
             writeManifestIfSettled(outcome.folder, order)
         }
@@ -142,17 +132,14 @@ extension JobStore.State {
 
 extension JobStore.State {
     mutating func writeManifestIfSettled(_ id: FolderID, _ order: Order) {
-        guard folders[id]?.unsettled == 0 else { return }
+        guard folders[id].unsettled == 0 else { return }
         writeManifestIfNeeded(id, order)
-        _ = folders.update(id) { $0.rest() }
+        folders[id].rest()
     }
 
     private mutating func writeManifestIfNeeded(_ id: FolderID, _ order: Order) {
-        guard !configuration.isDryRun, folders[id]?.needsManifest == true else { return }
-        let recipe = configuration.recipe
-        guard let manifest = folders.update(id, { $0.manifestOrder(recipe: recipe) }) else {
-            return
-        }
+        guard !configuration.isDryRun, folders[id].needsManifest else { return }
+        let manifest = folders[id].manifestOrder(recipe: configuration.recipe)
         manifestsInFlight.insert(id)
         order(.writeManifest(id, manifest))
     }
@@ -190,13 +177,10 @@ extension JobStore.State {
 }
 
 extension Folder {
-    /// All that a job needs to know to run.
-    fileprivate func order(
-        for id: RecordingID, _ stages: Stages, _ recipe: Boxed<Recipe>
-    ) -> Job.Order {
-        let isBuiltOn = !stages.isSuperset(of: .all) && !previous.isEmpty
-        return Job.Order(
-            folder: path, stages: stages, recipe: recipe, names: names,
-            previous: isBuiltOn ? previous[id]?.entry : nil)
+    /// What a job can build on where only some stages are stale.
+    fileprivate func previous(
+        for id: RecordingID, _ stages: Stages
+    ) -> Boxed<ManifestEntry>? {
+        previous.isEmpty || stages.isSuperset(of: .all) ? nil : previous[id]?.entry
     }
 }

@@ -22,7 +22,9 @@ extension JobStore {
     /// As `reducer`, for whoever looks for violations without stopping at the first.
     ///
     /// Children before their parent, which acts on what they made of the same action.
-    package static let uncheckedReducer: Reducer<State, Action, Command> =
+    package static let uncheckedReducer = makeReducer()
+
+    @inline(never) private static func makeReducer() -> Reducer<State, Action, Command> {
         .combine(
             FolderScan.reducer.pullback(
                 state: \.scan, action: Action.scanPath, command: Command.scan),
@@ -33,6 +35,7 @@ extension JobStore {
         )
         .journaling(journalEntry)
         .countingIgnoredAnswers()
+    }
 
     private static let everyJob: Reducer<State, Action, Command> = Job.reducer.forEach(
         state: \.jobs, action: Action.jobPath, command: Command.job)

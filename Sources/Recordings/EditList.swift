@@ -1,17 +1,26 @@
 /// One kept stretch of a recording, and where it begins in the trimmed copy.
 package struct Edit: Hashable, Codable, Sendable {
     /// `[first, end)` in frames of the source.
-    package var sourceFrames: [Int64]
-    /// The frame of the copy that holds `sourceFrames[0]`.
+    package var source: Range<Int64>
+    /// The frame of the copy that holds the first.
     package var trimmedFrame: Int64
 
+    /// A range is spelled as an array of its two ends.
+    private enum CodingKeys: String, CodingKey {
+        case source = "sourceFrames"
+        case trimmedFrame
+    }
+
     package init(sourceFrames: Range<Int64>, trimmedFrame: Int64) {
-        self.sourceFrames = [sourceFrames.lowerBound, sourceFrames.upperBound]
+        self.source = sourceFrames
         self.trimmedFrame = trimmedFrame
     }
 
+    /// The two ends, as they are written.
+    package var sourceFrames: [Int64] { [source.lowerBound, source.upperBound] }
+
     /// Frames kept by this edit.
-    package var frames: Int64 { sourceFrames[1] - sourceFrames[0] }
+    package var frames: Int64 { source.upperBound - source.lowerBound }
 }
 
 /// Everything a trimmed copy keeps, in order, without overlap.

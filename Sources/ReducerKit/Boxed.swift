@@ -2,20 +2,20 @@
 ///
 /// Handing it on costs one count however many fields it has. It behaves like the value itself:
 /// a change copies it first where somebody else holds it too.
-package struct Boxed<Value> {
+public struct Boxed<Value> {
     /// `@unchecked Sendable` where the value is, because `content` is written only through a `Boxed`
     /// that alone refers to it (`isKnownUniquelyReferenced`), as in every copy-on-write value.
-    private final class Storage: @unchecked Sendable {
-        var content: Value
+    @usableFromInline final class Storage: @unchecked Sendable {
+        @usableFromInline var content: Value
 
-        init(_ content: Value) { self.content = content }
+        @inlinable init(_ content: Value) { self.content = content }
     }
 
-    private var storage: Storage
+    @usableFromInline var storage: Storage
 
-    package init(_ value: Value) { storage = Storage(value) }
+    @inlinable public init(_ value: Value) { storage = Storage(value) }
 
-    package var value: Value {
+    @inlinable public var value: Value {
         _read { yield storage.content }
         _modify {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.content) }
@@ -27,19 +27,19 @@ package struct Boxed<Value> {
 extension Boxed: Sendable where Value: Sendable {}
 
 extension Boxed: Equatable where Value: Equatable {
-    package static func == (left: Boxed, right: Boxed) -> Bool {
+    public static func == (left: Boxed, right: Boxed) -> Bool {
         left.storage === right.storage || left.value == right.value
     }
 }
 
 extension Boxed: Hashable where Value: Hashable {
-    package func hash(into hasher: inout Hasher) { hasher.combine(value) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 extension Boxed: Encodable where Value: Encodable {
-    package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+    public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 extension Boxed: Decodable where Value: Decodable {
-    package init(from decoder: any Decoder) throws { self.init(try Value(from: decoder)) }
+    public init(from decoder: any Decoder) throws { self.init(try Value(from: decoder)) }
 }

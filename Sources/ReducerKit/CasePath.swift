@@ -8,13 +8,13 @@
 ///     if case .number(let value) = $0 { value } else { nil }
 /// }
 /// ```
-package struct CasePath<Root, Value>: Sendable {
+public struct CasePath<Root, Value>: Sendable {
     /// Wraps a value in the case.
-    package let embed: @Sendable (Value) -> Root
+    public let embed: @Sendable (Value) -> Root
     /// Unwraps the case's value; `nil` where the root is another case.
-    package let extract: @Sendable (Root) -> Value?
+    public let extract: @Sendable (Root) -> Value?
 
-    package init(
+    @inlinable public init(
         embed: @escaping @Sendable (Value) -> Root,
         extract: @escaping @Sendable (Root) -> Value?
     ) {
@@ -23,7 +23,7 @@ package struct CasePath<Root, Value>: Sendable {
     }
 
     /// The path through this case to one of its value's own cases.
-    package func appending<Inner>(_ inner: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
+    public func appending<Inner>(_ inner: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
         CasePath<Root, Inner>(
             embed: { embed(inner.embed($0)) },
             extract: { extract($0).flatMap(inner.extract) })
@@ -32,7 +32,7 @@ package struct CasePath<Root, Value>: Sendable {
 
 extension CasePath where Root == Value {
     /// The path from a type to itself.
-    package static var itself: CasePath {
+    public static var itself: CasePath {
         CasePath(embed: { $0 }, extract: { $0 })
     }
 }

@@ -1,5 +1,5 @@
 /// Whether this build checks what it could also take for granted.
-package var isDebugBuild: Bool {
+public var isDebugBuild: Bool {
     var isDebug = false
     // The condition of an assert is evaluated in debug builds only.
     assert(
@@ -16,7 +16,7 @@ extension Reducer {
     /// - Parameters:
     ///   - enabled: in release builds it is off, unless a simulation asks for it.
     ///   - violation: says what is wrong with a state, or `nil`. Its cost is paid on each action.
-    package func checkingInvariants(
+    @inlinable public func checkingInvariants(
         enabled: Bool = isDebugBuild,
         _ violation: @escaping @Sendable (State) -> String?
     ) -> Reducer {
@@ -30,7 +30,7 @@ extension Reducer {
     }
 
     /// Tells `sink` each action with the commands it led to, changing neither.
-    package func tracing(to sink: @escaping @Sendable (Action, [Command]) -> Void) -> Reducer {
+    public func tracing(to sink: @escaping @Sendable (Action, [Command]) -> Void) -> Reducer {
         Reducer { state, action, order in
             let commands = self(&state, action)
             sink(action, commands)
@@ -42,7 +42,7 @@ extension Reducer {
     ///
     /// - Parameter entry: the command that records the action, given the state it led to; `nil`
     ///   where there is nothing to record.
-    package func journaling(
+    @inlinable public func journaling(
         _ entry: @escaping @Sendable (Action, State) -> Command?
     ) -> Reducer {
         Reducer { state, action, order in

@@ -2,7 +2,7 @@
 ///
 /// `update` lends an element in place, so that a reducer on the element costs no copy of the
 /// collection around it.
-package protocol KeyedElements<ElementKey, ElementState> {
+public protocol KeyedElements<ElementKey, ElementState> {
     associatedtype ElementKey
     associatedtype ElementState
 
@@ -13,10 +13,10 @@ package protocol KeyedElements<ElementKey, ElementState> {
 }
 
 extension Dictionary: KeyedElements {
-    package typealias ElementKey = Key
-    package typealias ElementState = Value
+    public typealias ElementKey = Key
+    public typealias ElementState = Value
 
-    package mutating func update<Result>(
+    public mutating func update<Result>(
         _ key: Key, _ body: (inout Value) -> Result
     ) -> Result? {
         guard let index = index(forKey: key) else { return nil }
@@ -29,7 +29,7 @@ extension Reducer {
     /// its commands by a function.
     ///
     /// Actions of other cases pass by untouched.
-    package func pullback<Whole, WholeAction, WholeCommand>(
+    @inlinable public func pullback<Whole, WholeAction, WholeCommand>(
         state part: WritableKeyPath<Whole, State> & Sendable,
         action path: CasePath<WholeAction, Action>,
         command embed: @escaping @Sendable (Command) -> WholeCommand
@@ -44,7 +44,7 @@ extension Reducer {
     ///
     /// An action for an element that is gone goes to `missing`, which by default ignores it: a late
     /// answer is normal where elements come and go.
-    package func forEach<
+    @inlinable public func forEach<
         Whole, Elements: KeyedElements & SendableMetatype, WholeAction, WholeCommand
     >(
         state elements: WritableKeyPath<Whole, Elements> & Sendable,
@@ -62,7 +62,7 @@ extension Reducer {
     }
 
     /// Lifts a reducer to a state that may be absent; while it is, actions are ignored.
-    package var optional: Reducer<State?, Action, Command> {
+    public var optional: Reducer<State?, Action, Command> {
         Reducer<State?, Action, Command> { state, action, order in
             guard var present = state.take() else { return }
             defer { state = present }

@@ -6,31 +6,31 @@
 /// values, so a test compares them.
 ///
 /// - Complexity: of the closure's own making; the wrapper adds one indirect call.
-package struct Reducer<State, Action, Command>: Sendable {
+public struct Reducer<State, Action, Command>: Sendable {
     /// Takes a command that follows. Commands are handed over one by one rather than in an array,
     /// because at millions of actions a second most of the time would go into making arrays.
-    package typealias Order = (Command) -> Void
+    public typealias Order = (Command) -> Void
 
-    private let body: @Sendable (inout State, Action, Order) -> Void
+    @usableFromInline let body: @Sendable (inout State, Action, Order) -> Void
 
-    package init(_ body: @escaping @Sendable (inout State, Action, Order) -> Void) {
+    @inlinable public init(_ body: @escaping @Sendable (inout State, Action, Order) -> Void) {
         self.body = body
     }
 
     /// A reducer that gives all its commands at once.
-    package init(_ body: @escaping @Sendable (inout State, Action) -> [Command]) {
+    @inlinable public init(_ body: @escaping @Sendable (inout State, Action) -> [Command]) {
         self.body = { state, action, order in
             for command in body(&state, action) { order(command) }
         }
     }
 
     /// Applies one action and hands over the commands that follow.
-    package func callAsFunction(_ state: inout State, _ action: Action, _ order: Order) {
+    @inlinable public func callAsFunction(_ state: inout State, _ action: Action, _ order: Order) {
         body(&state, action, order)
     }
 
     /// Applies one action and returns the commands that follow.
-    package func callAsFunction(_ state: inout State, _ action: Action) -> [Command] {
+    @inlinable public func callAsFunction(_ state: inout State, _ action: Action) -> [Command] {
         var commands: [Command] = []
         body(&state, action) { commands.append($0) }
         return commands
@@ -39,7 +39,7 @@ package struct Reducer<State, Action, Command>: Sendable {
 
 extension Reducer {
     /// The reducer that changes nothing and orders nothing: `combine`'s neutral element.
-    package static var empty: Reducer {
+    @inlinable public static var empty: Reducer {
         Reducer { _, _, _ in }
     }
 
@@ -47,7 +47,7 @@ extension Reducer {
     ///
     /// Order matters: put children before their parent, so that the parent can react to an action
     /// while it already sees what the child made of it. The commands keep that order.
-    package static func combine(_ reducers: Reducer...) -> Reducer {
+    @inlinable public static func combine(_ reducers: Reducer...) -> Reducer {
         Reducer { state, action, order in
             for reducer in reducers { reducer(&state, action, order) }
         }
