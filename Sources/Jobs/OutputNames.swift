@@ -25,12 +25,22 @@ package struct OutputNames: Hashable, Codable, Sendable {
     /// - Parameters:
     ///   - sources: the recordings, ascending.
     ///   - others: what else may have outputs there: folders, and recordings not looked at.
-    /// - Complexity: O(n) in names, times the number of suffixes.
+    /// - Complexity: O(n) comparisons of names where no name begins with another, as in most
+    ///   folders; O(n log n) in those names that do, times the number of suffixes.
     package init(sources: [Pathname], others: [Pathname], recipe: WaveformRecipe) {
+        let known = (sources + (others + [OutputNames.manifest]).sorted()).sorted()
+        let nested = OutputNames.nested(known)
+        self.init()
+        guard !nested.isEmpty else { return }
+        // A name that is taken begins with the source's, and so, where it is made of another source,
+        // does that one or this with the other.
+        self = OutputNames(of: sources.filter(nested.contains), among: nested, recipe: recipe)
+    }
+
+    /// Settles names one after the other, whatever they are.
+    init(of sources: [Pathname], among others: Set<Pathname>, recipe: WaveformRecipe) {
         let suffixes = OutputNames.waveformSuffixes(recipe) + [".flac", ".wav"]
-        let own = Set(sources)
-        var taken = own.union(others)
-        taken.insert(OutputNames.manifest)
+        var taken = others
         for source in sources {
             for suffix in suffixes {
                 let name = OutputNames.free(source, suffix, taken)
@@ -54,11 +64,7 @@ package struct OutputNames: Hashable, Codable, Sendable {
 
     /// The trimmed copy in a given container.
     package func trimmed(_ source: Pathname, as container: TrimmedContainer) -> Pathname {
-        switch container {
-        case .same: name(source, "")
-        case .wav: name(source, ".wav")
-        case .flac: name(source, ".flac")
-        }
+        name(source, OutputNames.suffix(container))
     }
 
     /// Every name that belongs to a recording, whether a file of that name is made or not.
@@ -71,25 +77,69 @@ package struct OutputNames: Hashable, Codable, Sendable {
     ///
     /// Where a new neighbour takes a name, the one that had it has to be made again under another.
     package func misnamesWaveforms(of entry: ManifestEntry, _ recipe: WaveformRecipe) -> Bool {
-        (entry.waveforms ?? []).map(\.path) != waveforms(of: entry.name, recipe)
+        !draws(entry.waveforms ?? [], of: entry.name, recipe)
     }
 
     /// Whether an earlier run gave a recording's trimmed copy another name than it has now.
     package func misnamesCopy(of entry: ManifestEntry, _ recipe: TrimRecipe) -> Bool {
         guard let copy = entry.trimmed, let format = entry.format else { return false }
-        return copy.path != trimmed(entry.name, as: recipe.container(for: format))
+        return !isName(copy.path, entry.name, OutputNames.suffix(recipe.container(for: format)))
+    }
+
+    /// Whether the files are those of all zooms under the names they have to have.
+    private func draws(
+        _ files: [WaveformFile], of source: Pathname, _ recipe: WaveformRecipe
+    ) -> Bool {
+        let zooms = recipe.samplesPerPixel.indices
+        return files.count == zooms.count
+            && zooms.allSatisfy {
+                isName(files[$0].path, source, OutputNames.waveformSuffix(recipe, $0))
+            }
+    }
+
+    /// Whether `path` is the name of that derivation, without making it where it is a natural one.
+    private func isName(_ path: Pathname, _ source: Pathname, _ suffix: String) -> Bool {
+        guard renamed.isEmpty else { return path == name(source, suffix) }
+        return path.begins(with: source, andEndsWith: suffix)
     }
 
     private func name(_ source: Pathname, _ suffix: String) -> Pathname {
         renamed[Derivation(source: source, suffix: suffix)] ?? source.adding(suffix: suffix)
     }
 
-    /// The first zoom has the plain suffix, so that a player finds it whatever else was drawn.
-    private static func waveformSuffixes(_ recipe: WaveformRecipe) -> [String] {
-        let kind = recipe.format.rawValue
-        return recipe.samplesPerPixel.enumerated().map { index, zoom in
-            index == 0 ? ".\(kind)" : ".\(zoom).\(kind)"
+    private static func suffix(_ container: TrimmedContainer) -> String {
+        switch container {
+        case .same: ""
+        case .wav: ".wav"
+        case .flac: ".flac"
         }
+    }
+
+    private static func waveformSuffixes(_ recipe: WaveformRecipe) -> [String] {
+        recipe.samplesPerPixel.indices.map { waveformSuffix(recipe, $0) }
+    }
+
+    /// The first zoom has the plain suffix, so that a player finds it whatever else was drawn.
+    private static func waveformSuffix(_ recipe: WaveformRecipe, _ index: Int) -> String {
+        let kind = "." + recipe.format.rawValue
+        return index == 0 ? kind : ".\(recipe.samplesPerPixel[index])\(kind)"
+    }
+
+    /// Those of the names that begin with another, or with which another begins, which may be the
+    /// same once more.
+    /// - Parameter names: ascending, so that all that begin with a name follow it.
+    private static func nested(_ names: [Pathname]) -> Set<Pathname> {
+        var nested: Set<Pathname> = []
+        guard var start = names.first else { return nested }
+        for name in names.dropFirst() {
+            if name.begins(with: start) {
+                nested.insert(start)
+                nested.insert(name)
+            } else {
+                start = name
+            }
+        }
+        return nested
     }
 
     private static func free(

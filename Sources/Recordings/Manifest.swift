@@ -18,8 +18,9 @@ package struct Manifest: Hashable, Codable, Sendable {
         self.folder = folder.isEmpty ? "." : folder
         self.recipe = recipe
         self.recipeFingerprint = recipeFingerprint
-        let isSorted = zip(recordings, recordings.dropFirst()).allSatisfy { $0.name < $1.name }
-        // Entries are large; most come in order.
+        // Entries are large: most come in order, and their names can be compared where they are.
+        let isSorted = recordings.indices.dropFirst()
+            .allSatisfy { recordings[$0 - 1].name < recordings[$0].name }
         self.recordings = isSorted ? recordings : recordings.sorted { $0.name < $1.name }
         self.version = Manifest.currentVersion
     }

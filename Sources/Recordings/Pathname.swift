@@ -26,7 +26,9 @@ package struct Pathname: Hashable, Sendable {
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Whether `text` holds everything the bytes hold.
-    package var isUTF8: Bool { String(validating: bytes, as: UTF8.self) != nil }
+    package var isUTF8: Bool {
+        bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
+    }
 
     /// Lower-case hexadecimal of the bytes: the spelling of a name that text cannot hold.
     package var hexadecimal: String {
@@ -43,19 +45,6 @@ package struct Pathname: Hashable, Sendable {
         bytes = stride(from: 0, to: values.count, by: 2).map {
             UInt8(values[$0] << 4 | values[$0 + 1])
         }
-    }
-}
-
-extension Pathname {
-    /// All bytes at once: the array's own hashing takes them one by one.
-    package func hash(into hasher: inout Hasher) {
-        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-    }
-}
-
-extension Pathname: Comparable {
-    package static func < (left: Pathname, right: Pathname) -> Bool {
-        left.bytes.lexicographicallyPrecedes(right.bytes)
     }
 }
 
@@ -82,7 +71,17 @@ extension Pathname {
 
     /// The last name; empty for a root.
     package var lastComponent: Pathname {
-        components.last ?? .empty
+        let range = lastRange
+        return range.count == bytes.count ? self : Pathname(bytes: Array(bytes[range]))
+    }
+
+    /// Where the last name is.
+    private var lastRange: Range<Int> {
+        var end = bytes.count
+        while end > 0, bytes[end - 1] == Pathname.slash { end -= 1 }
+        var start = end
+        while start > 0, bytes[start - 1] != Pathname.slash { start -= 1 }
+        return start..<end
     }
 
     /// The path without its last name; the path itself where it has only a root.
@@ -96,13 +95,21 @@ extension Pathname {
     package func appending(_ other: Pathname) -> Pathname {
         if bytes.isEmpty { return other }
         if other.bytes.isEmpty { return self }
-        let separator = bytes.last == Pathname.slash ? [] : [Pathname.slash]
-        return Pathname(bytes: bytes + separator + other.bytes)
+        var joined: [UInt8] = []
+        joined.reserveCapacity(bytes.count + 1 + other.bytes.count)
+        joined += bytes
+        if bytes.last != Pathname.slash { joined.append(Pathname.slash) }
+        joined += other.bytes
+        return Pathname(bytes: joined)
     }
 
     /// The name with `suffix` written behind it, as in `b.wav` → `b.wav.dat`.
     package func adding(suffix: String) -> Pathname {
-        Pathname(bytes: bytes + Array(suffix.utf8))
+        var joined: [UInt8] = []
+        joined.reserveCapacity(bytes.count + suffix.utf8.count)
+        joined += bytes
+        joined += suffix.utf8
+        return Pathname(bytes: joined)
     }
 
     /// Whether `other` is this path or lies below it.
@@ -119,21 +126,26 @@ extension Pathname {
 
     /// Whether this names something in a folder itself, not below or beside it.
     package var isSingleName: Bool {
-        !bytes.isEmpty && !bytes.contains(Pathname.slash) && self != "." && self != ".."
+        guard !bytes.isEmpty, !bytes.contains(Pathname.slash) else { return false }
+        return bytes.count > 2 || !bytes.allSatisfy { $0 == Pathname.dot }
     }
-
-    /// Whether the bytes of `start` are the first of these.
-    package func begins(with start: Pathname) -> Bool { bytes.starts(with: start.bytes) }
 
     /// Whether the name begins with a dot.
     package var isHidden: Bool { bytes.first == Pathname.dot }
 
     /// The text behind the last dot in lower case, ASCII only; empty where there is none.
     package var fileExtension: String {
-        let name = lastComponent.bytes
-        guard let last = name.lastIndex(of: Pathname.dot), last > 0 else { return "" }
-        let lowered = name[(last + 1)...].map { (65...90).contains($0) ? $0 + 32 : $0 }
-        return String(decoding: lowered, as: UTF8.self)
+        let name = lastRange
+        guard let last = bytes[name].lastIndex(of: Pathname.dot), last > name.lowerBound else {
+            return ""
+        }
+        let end = bytes[(last + 1)..<name.upperBound]
+        return String(unsafeUninitializedCapacity: end.count) { buffer in
+            for (place, byte) in end.enumerated() {
+                buffer[place] = (65...90).contains(byte) ? byte + 32 : byte
+            }
+            return end.count
+        }
     }
 }
 
@@ -142,9 +154,11 @@ extension Pathname {
 extension Pathname {
     /// Lends the bytes with a zero behind them, as the system wants them, for one call.
     package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        (bytes + [0]).withUnsafeBytes { buffer in
+        withUnsafeTemporaryAllocation(byteCount: bytes.count + 1, alignment: 1) { buffer in
+            buffer.copyBytes(from: bytes)
+            buffer[bytes.count] = 0
             // Proof: the buffer holds at least the zero, so it has an address.
-            body(buffer.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: CChar.self))
+            return body(buffer.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: CChar.self))
         }
     }
 }

@@ -52,24 +52,6 @@ package enum FileSystem {
         return Status(info)
     }
 
-    /// All names in a folder but "." and "..", in no order.
-    static func names(in path: Pathname) throws(FileSystemError) -> [Name] {
-        guard let folder = path.withCString({ opendir($0) }) else { throw FileSystemError(path) }
-        defer { closedir(folder) }
-        var names: [Name] = []
-        errno = 0
-        while let entry = readdir(folder) {
-            let name = Pathname(entry: entry)
-            if name != "." && name != ".." {
-                names.append(Name(name: name, kind: Kind(entryType: entry.pointee.d_type)))
-            }
-            errno = 0
-        }
-        // The end of the folder and a failure look alike but for this.
-        guard errno == 0 else { throw FileSystemError(path) }
-        return names
-    }
-
     /// What a name in a folder stands for, asking again where the listing did not say; `nil` where
     /// it is gone.
     static func kind(of entry: Name, at path: Pathname) -> Kind? {
@@ -139,38 +121,6 @@ package enum FileSystem {
         for folder in folders.reversed() { _ = folder.withCString { rmdir($0) } }
     }
 
-    /// Everything in a file.
-    static func contents(of path: Pathname) throws(FileSystemError) -> [UInt8] {
-        var contents: [UInt8] = []
-        let size = Int(try status(path).stamp.bytes)
-        contents.reserveCapacity(size)
-        // Most files read whole are small, and there may be thousands of them.
-        try forEachChunk(of: path, chunkBytes: min(size + 1, largestChunkBytes)) { contents += $0 }
-        return contents
-    }
-
-    static let largestChunkBytes = 1 << 18
-
-    /// Lends a file's bytes from its beginning to its end, a bounded chunk at a time.
-    static func forEachChunk(
-        of path: Pathname, chunkBytes: Int = largestChunkBytes,
-        _ body: (UnsafeRawBufferPointer) -> Void
-    ) throws(FileSystemError) {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw FileSystemError(path) }
-        defer { close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: chunkBytes)
-        while true {
-            let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw FileSystemError(path)
-            }
-            if count == 0 { return }
-            buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-        }
-    }
-
     static func rename(_ old: Pathname, to new: Pathname) throws(FileSystemError) {
         let result = old.withCString { old in new.withCString { renameFile(old, $0) } }
         guard result == 0 else { throw FileSystemError(new) }
@@ -235,28 +185,9 @@ private func renameFile(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>
     rename(old, new)
 }
 
-extension FileSystem.Kind {
-    fileprivate init?(entryType: UInt8) {
-        switch Int(entryType) {
-        case Int(DT_REG): self = .regular
-        case Int(DT_DIR): self = .folder
-        case Int(DT_LNK): self = .link
-        case Int(DT_UNKNOWN): return nil
-        default: self = .other
-        }
-    }
-}
-
 extension Pathname {
     init(cString: UnsafePointer<CChar>) {
-        let buffer = UnsafeBufferPointer(start: cString, count: strlen(cString))
-        self.init(bytes: buffer.map { UInt8(bitPattern: $0) })
-    }
-
-    /// The name in a folder entry, which the system ends with a zero within the entry.
-    fileprivate init(entry: UnsafeMutablePointer<dirent>) {
-        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-        let name = UnsafeRawPointer(entry).advanced(by: offset)
-        self.init(cString: name.assumingMemoryBound(to: CChar.self))
+        let text = UnsafeRawBufferPointer(start: cString, count: strlen(cString))
+        self.init(bytes: Array(text))
     }
 }

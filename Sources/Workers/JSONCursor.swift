@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// A place in a JSON text, moved forward by reading values of known types.
 ///
 /// For manifests, where a general decoder costs more than everything else a run with nothing to do
@@ -17,23 +11,12 @@ struct JSONCursor {
         var offset: Int
     }
 
-    /// The name of a member, as bytes in the text.
-    struct Key {
-        let bytes: UnsafeBufferPointer<UInt8>
-
-        static func ~= (name: StaticString, key: Key) -> Bool {
-            guard name.utf8CodeUnitCount == key.bytes.count, let start = key.bytes.baseAddress
-            else { return false }
-            return memcmp(name.utf8Start, start, key.bytes.count) == 0
-        }
-    }
-
     let bytes: UnsafeBufferPointer<UInt8>
     var place = 0
-    private var depth = 0
+    var depth = 0
 
-    /// Deeper nesting than any manifest has; bounds the recursion of `skip`.
-    private static let deepest = 64
+    /// Deeper nesting than any manifest has; bounds the recursion of readers.
+    static let deepest = 64
 
     private init(_ text: UnsafeBufferPointer<UInt8>) {
         bytes = text
@@ -58,21 +41,24 @@ struct JSONCursor {
 
 extension JSONCursor {
     /// Calls `body` before the value of each member.
+    @inline(__always)
     mutating func object(
         _ body: (inout JSONCursor, Key) throws(Malformed) -> Void
     ) throws(Malformed) {
         try sequence(open: "{", close: "}") { (cursor) throws(Malformed) in
             let key = try cursor.key()
-            try cursor.expect(":")
             try body(&cursor, key)
         }
     }
 
     /// The elements of an array.
+    /// - Parameter count: how many are likely, to make room for once.
+    @inline(__always)
     mutating func array<Element>(
-        _ element: (inout JSONCursor) throws(Malformed) -> Element
+        count: Int = 0, _ element: (inout JSONCursor) throws(Malformed) -> Element
     ) throws(Malformed) -> [Element] {
         var elements: [Element] = []
+        elements.reserveCapacity(count)
         try sequence(open: "[", close: "]") { (cursor) throws(Malformed) in
             elements.append(try element(&cursor))
         }
@@ -80,6 +66,7 @@ extension JSONCursor {
     }
 
     /// `null`, or what `value` reads.
+    @inline(__always)
     mutating func optional<Value>(
         _ value: (inout JSONCursor) throws(Malformed) -> Value
     ) throws(Malformed) -> Value? {
@@ -97,21 +84,6 @@ extension JSONCursor {
         return false
     }
 
-    mutating func integer() throws(Malformed) -> Int64 {
-        let digits = try numberBytes()
-        var value: Int64 = 0
-        let isNegative = digits.first == UInt8(ascii: "-")
-        for byte in isNegative ? digits.dropFirst() : digits[...] {
-            let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
-            guard (48...57).contains(byte), !isTooLarge else { throw malformed }
-            let digit = isNegative ? 48 - Int64(byte) : Int64(byte) - 48
-            let (sum, isTooMuch) = tens.addingReportingOverflow(digit)
-            guard !isTooMuch else { throw malformed }
-            value = sum
-        }
-        return value
-    }
-
     /// A string's bytes.
     mutating func string() throws(Malformed) -> [UInt8] {
         let (bytes, isEscaped) = try rawString()
@@ -120,7 +92,10 @@ extension JSONCursor {
 
     /// A string as text.
     mutating func text() throws(Malformed) -> String {
-        String(decoding: try string(), as: UTF8.self)
+        let (bytes, isEscaped) = try rawString()
+        return isEscaped
+            ? String(decoding: try unescaped(bytes), as: UTF8.self)
+            : String(decoding: bytes, as: UTF8.self)
     }
 
     /// One case of an enum that is spelled as a string.
@@ -131,28 +106,16 @@ extension JSONCursor {
         return value
     }
 
-    /// Passes over a value of any kind.
-    mutating func skip() throws(Malformed) {
-        switch peek() {
-        case UInt8(ascii: "{"): try object { (cursor, _) throws(Malformed) in try cursor.skip() }
-        case UInt8(ascii: "["): _ = try array { (cursor) throws(Malformed) in try cursor.skip() }
-        case UInt8(ascii: "\""): _ = try rawString()
-        case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try bool()
-        case UInt8(ascii: "n"): try word("null")
-        default: _ = try number()
-        }
-    }
-
     /// Whether the next value is a string.
     var isAtString: Bool {
-        var cursor = self
-        return cursor.peek() == UInt8(ascii: "\"")
+        mutating get { peek() == UInt8(ascii: "\"") }
     }
 }
 
 // MARK: - Marks
 
 extension JSONCursor {
+    @inline(__always)
     mutating func sequence(
         open: Unicode.Scalar, close: Unicode.Scalar,
         _ element: (inout JSONCursor) throws(Malformed) -> Void
@@ -173,6 +136,7 @@ extension JSONCursor {
     }
 
     /// The next byte that is no white space, without taking it.
+    @inline(__always)
     mutating func peek() -> UInt8? {
         while place < bytes.count {
             switch bytes[place] {
@@ -183,6 +147,7 @@ extension JSONCursor {
         return nil
     }
 
+    @inline(__always)
     mutating func expect(_ mark: Unicode.Scalar) throws(Malformed) {
         guard peek() == UInt8(ascii: mark) else { throw malformed }
         place += 1
@@ -192,8 +157,8 @@ extension JSONCursor {
         _ = peek()
         let count = word.utf8CodeUnitCount
         guard place + count <= bytes.count,
-            bytes[place..<(place + count)].elementsEqual(
-                UnsafeBufferPointer(start: word.utf8Start, count: count))
+            UnsafeBufferPointer(rebasing: bytes[place..<(place + count)])
+                .elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: count))
         else { throw malformed }
         place += count
     }

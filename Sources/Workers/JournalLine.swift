@@ -25,7 +25,7 @@ enum JournalLine {
     static let header = line(Array("{\"journal\":\(version)}".utf8))
 
     static func spelling(of fact: JournalFact) -> [UInt8] {
-        line(Array(ManifestFile.json(fact)))
+        line(ManifestFile.line(of: fact))
     }
 
     /// A JSON text with its checksum before it and a line's end behind it.

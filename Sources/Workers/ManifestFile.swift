@@ -3,12 +3,6 @@ import Jobs
 import Recordings
 import ReducerKit
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// `manifest.json`: one object with sorted keys, one recording a line.
 ///
 /// A line a recording, so that two versions differ by the lines of what changed.
@@ -51,36 +45,43 @@ enum ManifestFile {
 
     /// SHA-256 of the recipe as the manifest spells it.
     static func fingerprint(of recipe: Recipe) -> String {
-        SHA256.hash(data: json(recipe)).hexadecimal
+        var json = JSONWriter()
+        json.put(recipe)
+        return SHA256.hash(data: json.bytes).hexadecimal
     }
 
     /// The manifest's text.
     static func bytes(of manifest: Manifest) -> [UInt8] {
-        var text: [UInt8] = []
-        func put(_ part: String) { text += Array(part.utf8) }
-        put("{\"folder\":")
-        text += json(manifest.folder)
-        put(",\"recipe\":")
-        text += json(manifest.recipe)
-        put(",\"recipeFingerprint\":\"\(manifest.recipeFingerprint)\",\"recordings\":[")
-        for (index, entry) in manifest.recordings.enumerated() {
-            put(index == 0 ? "\n" : ",\n")
-            text += json(entry)
+        var json = JSONWriter()
+        json.raw("{\"folder\":")
+        json.put(manifest.folder)
+        json.raw(",\"recipe\":")
+        json.put(manifest.recipe)
+        json.raw(",\"recipeFingerprint\":")
+        json.string(manifest.recipeFingerprint)
+        json.raw(",\"recordings\":[")
+        for place in manifest.recordings.indices {
+            json.raw(place == 0 ? "\n" : ",\n")
+            json.put(manifest.recordings[place])
         }
-        put(manifest.recordings.isEmpty ? "]" : "\n]")
-        put(",\"version\":\(manifest.version)}\n")
-        return text
+        json.raw(manifest.recordings.isEmpty ? "]" : "\n]")
+        json.raw(",\"version\":")
+        json.integer(manifest.version)
+        json.raw("}\n")
+        return json.bytes
     }
 
-    /// A value as manifests and journals spell it, on one line with sorted keys.
-    static func json(_ value: some Encodable) -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        do {
-            return try encoder.encode(value)
-        } catch {
-            // Every number in a manifest is finite and every key a string.
-            preconditionFailure("a manifest could not be spelled: \(error)")
-        }
+    /// A recording as its line in a manifest has it, without what separates lines.
+    static func line(of entry: ManifestEntry) -> [UInt8] {
+        var json = JSONWriter()
+        json.put(entry)
+        return json.bytes
+    }
+
+    /// A fact as a line of the journal has it, without the line's end.
+    static func line(of fact: JournalFact) -> [UInt8] {
+        var json = JSONWriter()
+        json.put(fact)
+        return json.bytes
     }
 }

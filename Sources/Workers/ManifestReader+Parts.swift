@@ -76,12 +76,12 @@ extension SilenceMap {
             case "silent": silent = try json.bool()
             case "intervalsSeconds":
                 intervalsSeconds = try json.array { (json) throws(Malformed) in
-                    let interval = try json.numbers()
+                    let (start, end) = try json.pair { (json) throws(Malformed) in
+                        try json.number()
+                    }
                     // Ascending, and no longer than a century: what follows can be counted.
-                    guard interval.count == 2, 0 <= interval[0], interval[0] <= interval[1],
-                        interval[1] < 4e9
-                    else { throw json.malformed }
-                    return interval
+                    guard 0 <= start, start <= end, end < 4e9 else { throw json.malformed }
+                    return [start, end]
                 }
             default: try json.skip()
             }
@@ -131,18 +131,21 @@ extension TrimmedFile {
 
 extension Edit {
     init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
-        var source: [Int64] = []
+        var source: Range<Int64>?
         var trimmed: Int64?
         try json.object { (json, key) throws(Malformed) in
             switch key {
             case "sourceFrames":
-                source = try json.array { (json) throws(Malformed) in try json.integer() }
+                let (start, end) = try json.pair { (json) throws(Malformed) in
+                    try json.integer()
+                }
+                guard start <= end else { throw json.malformed }
+                source = start..<end
             case "trimmedFrame": trimmed = try json.integer()
             default: try json.skip()
             }
         }
-        guard source.count == 2, source[0] <= source[1] else { throw json.malformed }
-        self.init(sourceFrames: source[0]..<source[1], trimmedFrame: try json.require(trimmed))
+        self.init(sourceFrames: try json.require(source), trimmedFrame: try json.require(trimmed))
     }
 }
 
@@ -224,6 +227,19 @@ extension TrimRecipe {
 }
 
 extension JSONCursor {
+    /// An array of exactly two.
+    @inline(__always)
+    fileprivate mutating func pair<Element>(
+        _ element: (inout JSONCursor) throws(Malformed) -> Element
+    ) throws(Malformed) -> (Element, Element) {
+        try expect("[")
+        let first = try element(&self)
+        try expect(",")
+        let second = try element(&self)
+        try expect("]")
+        return (first, second)
+    }
+
     fileprivate mutating func numbers() throws(Malformed) -> [Double] {
         try array { (json) throws(Malformed) in try json.number() }
     }

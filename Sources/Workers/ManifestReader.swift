@@ -1,5 +1,11 @@
 import Recordings
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 // Reads a manifest by hand: a run with nothing to do does little else, and a general decoder takes
 // several times as long as all the rest of it. What it accepts is held against the general decoder
 // by a test.
@@ -17,7 +23,8 @@ extension Manifest {
             case "recipe": recipe = try Recipe(&json)
             case "recipeFingerprint": fingerprint = try json.text()
             case "recordings":
-                entries = try json.array { (json) throws(JSONCursor.Malformed) in
+                let count = json.linesLeft
+                entries = try json.array(count: count) { (json) throws(JSONCursor.Malformed) in
                     try ManifestEntry(&json)
                 }
             case "version": version = Int(try json.integer())
@@ -67,6 +74,21 @@ extension ManifestEntry {
 }
 
 extension JSONCursor {
+    /// How many entries there can be, one a line as they are written.
+    ///
+    /// Bounded, as the text may be anybody's: an entry takes much more memory than a line's end.
+    fileprivate var linesLeft: Int {
+        guard var start = bytes.baseAddress.map({ UnsafeRawPointer($0) + place }) else { return 0 }
+        let end = start + (bytes.count - place)
+        let most = (end - start) / 64
+        var lines = 0
+        while lines < most, let found = memchr(start, 0x0A, end - start) {
+            lines += 1
+            start = UnsafeRawPointer(found) + 1
+        }
+        return lines
+    }
+
     /// A member without which there is no value.
     func require<Value>(_ value: Value?) throws(Malformed) -> Value {
         guard let value else { throw malformed }

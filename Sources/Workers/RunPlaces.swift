@@ -10,10 +10,14 @@ import Recordings
 /// Where a run reads and writes: all paths of a run are these, and paths relative to them.
 package struct RunPlaces: Hashable, Sendable {
     /// The deepest folder that holds everything asked for; absolute, without links.
-    package var root: Pathname
+    package let root: Pathname
     /// Absolute.
-    package var output: Pathname
-    package var targets: [FolderScan.Target]
+    package let output: Pathname
+    package let targets: [FolderScan.Target]
+    /// The root as a user in the working folder would write it; empty for that folder itself.
+    package let shownRoot: Pathname
+    /// The output as a user in the working folder would write it.
+    package let shownOutput: Pathname
 
     /// The default output folder's name, below the root.
     package static let defaultOutput: Pathname = "tapedeck"
@@ -22,17 +26,10 @@ package struct RunPlaces: Hashable, Sendable {
         self.root = root
         self.output = output
         self.targets = targets
-    }
-
-    /// The root as a user in the working folder would write it; empty for that folder itself.
-    package var shownRoot: Pathname { RunPlaces.shown(root) }
-
-    /// The output as a user in the working folder would write it.
-    package var shownOutput: Pathname { RunPlaces.shown(output) }
-
-    private static func shown(_ path: Pathname) -> Pathname {
+        // Once, as they are asked for with every recording.
         let here = (try? FileSystem.resolve(FileSystem.workingFolder)) ?? "/"
-        return here.relative(path) ?? path
+        shownRoot = here.relative(root) ?? root
+        shownOutput = here.relative(output) ?? output
     }
 }
 

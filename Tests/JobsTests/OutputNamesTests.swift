@@ -1,7 +1,8 @@
-import Jobs
 import Recordings
 import TestSupport
 import Testing
+
+@testable import Jobs
 
 @Suite struct OutputNamesTests {
     private func names(
@@ -81,30 +82,54 @@ import Testing
         #expect(names.waveforms(of: name, recipe).map(\.bytes) == [[0xff] + ".w.dat".utf8])
     }
 
+    /// A folder in which names meet: sources and others, ascending.
+    private func crowd(
+        _ random: inout SeededGenerator
+    ) -> (sources: [Pathname], others: [Pathname], recipe: WaveformRecipe) {
+        var known: Set<Pathname> = []
+        for _ in 0..<Int.random(in: 1...12, using: &random) {
+            let parts = (0...Int.random(in: 0...3, using: &random)).map { _ in
+                random.pick(["a", "2", "64", "3", "dat", "flac", "wav", "manifest", "json"])
+            }
+            known.insert(Pathname(parts.joined(separator: ".")))
+        }
+        let names = known.sorted()
+        let others = names.filter { _ in random.chance(percent: 30) }
+        var recipe = WaveformRecipe()
+        recipe.samplesPerPixel = random.pick([[256], [256, 64], [64, 2, 3]])
+        recipe.format = random.pick(WaveformRecipe.Format.allCases)
+        return (names.filter { !others.contains($0) }, others, recipe)
+    }
+
     @Test func whateverTheNeighboursAllOutputNamesOfAFolderAreDistinct() {
         for seed in 0..<1_000 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
-            var known: Set<Pathname> = []
-            for _ in 0..<Int.random(in: 1...12, using: &random) {
-                let parts = (0...Int.random(in: 0...3, using: &random)).map { _ in
-                    random.pick(["a", "2", "64", "3", "dat", "flac", "wav", "manifest", "json"])
-                }
-                known.insert(Pathname(parts.joined(separator: ".")))
-            }
-            let others = known.filter { _ in random.chance(percent: 30) }
-            let sources = known.subtracting(others).sorted()
-            var recipe = WaveformRecipe()
-            recipe.samplesPerPixel = random.pick([[256], [256, 64], [64, 2, 3]])
-            recipe.format = random.pick(WaveformRecipe.Format.allCases)
-            let names = OutputNames(sources: sources, others: Array(others), recipe: recipe)
+            let (sources, others, recipe) = crowd(&random)
+            let names = OutputNames(sources: sources, others: others, recipe: recipe)
             let given = sources.flatMap { source in
                 names.waveforms(of: source, recipe)
                     + [TrimmedContainer.same, .wav, .flac].map { names.trimmed(source, as: $0) }
             }
             #expect(Set(given).count == given.count, "seed \(seed)")
-            #expect(others.isDisjoint(with: given), "seed \(seed)")
+            #expect(Set(others).isDisjoint(with: given), "seed \(seed)")
             #expect(!given.contains(OutputNames.manifest), "seed \(seed)")
         }
+    }
+
+    @Test func settlesOnlyNamesThatCanMeetAndAllOfThose() {
+        var renamed = 0
+        for seed in 0..<1_000 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            let (sources, others, recipe) = crowd(&random)
+            let all = Set(sources + others + [OutputNames.manifest])
+            let slowly = OutputNames(of: sources, among: all, recipe: recipe)
+            let names = OutputNames(
+                sources: sources, others: others.shuffled(using: &random), recipe: recipe)
+            #expect(names == slowly, "seed \(seed)")
+            if slowly != OutputNames() { renamed += 1 }
+        }
+        // Both roads were taken.
+        #expect((100...900).contains(renamed), "\(renamed)")
     }
 
     @Test func knowsWhichOutputsHadAnotherNameBefore() {

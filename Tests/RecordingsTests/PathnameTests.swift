@@ -19,6 +19,29 @@ import Testing
         #expect(Pathname(bytes: [0x7F]) < Pathname(bytes: [0x80]))
     }
 
+    @Test func comparesAsTheBytesDoWhateverTheirLength() {
+        var bytes = [UInt8](repeating: 0x61, count: 20)
+        for count in 0...20 {
+            let whole = Pathname(bytes: bytes)
+            let start = Pathname(bytes: Array(bytes[..<count]))
+            #expect(whole.begins(with: start))
+            #expect((start == whole) == (count == 20))
+            #expect((start < whole) == (count < 20))
+            #expect(!(whole < start))
+            let rest = String(repeating: "a", count: 20 - count)
+            #expect(whole.begins(with: start, andEndsWith: rest))
+            #expect(!whole.begins(with: start, andEndsWith: "b"))
+        }
+        for place in 0..<20 {
+            let before = Pathname(bytes: bytes)
+            bytes[place] = 0xFF
+            let behind = Pathname(bytes: bytes)
+            #expect(before < behind && !(behind < before) && before != behind)
+            #expect(!before.begins(with: Pathname(bytes: Array(bytes[...place]))))
+            bytes[place] = 0x61
+        }
+    }
+
     @Test func showsWhatIsNotUTF8AsReplacementCharacters() {
         let name = Pathname(bytes: [0x61, 0xFF, 0x62])
         #expect(name.text == "a\u{FFFD}b")
@@ -82,6 +105,15 @@ import Testing
         #expect(Pathname(".").isHidden)
         #expect(!Pathname("memo.wav").isHidden)
         #expect(!Pathname.empty.isHidden)
+    }
+
+    @Test(
+        arguments: [
+            ("a", true), ("a.b", true), ("...", true), (".a", true), ("", false), (".", false),
+            ("..", false), ("a/b", false), ("/", false),
+        ] as [(Pathname, Bool)])
+    func tellsANameFromAPath(path: Pathname, isName: Bool) {
+        #expect(path.isSingleName == isName)
     }
 
     @Test func addsASuffixToTheWholeName() {

@@ -67,6 +67,26 @@ import Testing
         #expect(found == (seconds < 0 ? .min : .max))
     }
 
+    @Test(arguments: [0, 1, 1 << 18, (1 << 18) + 1, 700_000])
+    func readsAllOfAFileOfAnyLength(count: Int) throws {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+        let file = folder.write(bytes, to: "file")
+        #expect(try FileSystem.contents(of: file) == bytes)
+    }
+
+    /// Such a file says that it has no bytes.
+    @Test func readsMoreThanTheSystemPromises() throws {
+        let text = try FileSystem.contents(of: "/proc/self/status")
+        #expect(text.count > 100)
+    }
+
+    @Test func readsNoFolder() {
+        let error = #expect(throws: FileSystemError.self) {
+            try FileSystem.contents(of: folder.path)
+        }
+        #expect(error?.code == EISDIR)
+    }
+
     @Test func removesWhatIsGoneWithoutAWord() throws {
         let file = folder.write([], to: "file")
         try FileSystem.remove(file)

@@ -1,0 +1,71 @@
+import Recordings
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+extension FileSystem {
+    /// Everything in a file.
+    static func contents(of path: Pathname) throws(FileSystemError) -> [UInt8] {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw FileSystemError(path) }
+        defer { close(descriptor) }
+        var info = stat()
+        guard fstat(descriptor, &info) == 0 else { throw FileSystemError(path) }
+        var contents: [UInt8] = []
+        // One more than there are, so that the end shows itself.
+        var room = Int(info.st_size) + 1
+        while true {
+            var code: Int32 = 0
+            let part = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                code = fill(buffer, &count, from: descriptor)
+            }
+            guard code == 0 else { throw FileSystemError(path, code: code) }
+            if contents.isEmpty { contents = part } else { contents += part }
+            if part.count < room { return contents }
+            // It has grown.
+            room = largestChunkBytes
+        }
+    }
+
+    /// Reads until the buffer is full or the file ends; gives back `errno`, or 0.
+    private static func fill(
+        _ buffer: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int, from descriptor: Int32
+    ) -> Int32 {
+        while count < buffer.count {
+            let rest = buffer.baseAddress.map { $0 + count }
+            let more = read(descriptor, rest, buffer.count - count)
+            if more == 0 { return 0 }
+            if more > 0 {
+                count += more
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return 0
+    }
+
+    static let largestChunkBytes = 1 << 18
+
+    /// Lends a file's bytes from its beginning to its end, a bounded chunk at a time.
+    static func forEachChunk(
+        of path: Pathname, chunkBytes: Int = largestChunkBytes,
+        _ body: (UnsafeRawBufferPointer) -> Void
+    ) throws(FileSystemError) {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw FileSystemError(path) }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: chunkBytes)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileSystemError(path)
+            }
+            if count == 0 { return }
+            buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+        }
+    }
+}

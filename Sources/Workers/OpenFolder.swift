@@ -1,0 +1,115 @@
+import Recordings
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A folder held open, to list its names and to look at them without going the whole way each time.
+///
+/// For folders with very many names: asking for one by its path costs twice as much, half of it for
+/// making the path. Closed when it goes. Not for several threads at once.
+struct OpenFolder: ~Copyable {
+    private let path: Pathname
+    #if canImport(Glibc)
+        private let stream: OpaquePointer
+    #else
+        private let stream: UnsafeMutablePointer<DIR>
+    #endif
+
+    init(_ path: Pathname) throws(FileSystemError) {
+        guard let stream = path.withCString({ opendir($0) }) else { throw FileSystemError(path) }
+        self.path = path
+        self.stream = stream
+    }
+
+    deinit { closedir(stream) }
+
+    /// What a name in the folder leads to; a link is followed unless asked otherwise.
+    ///
+    /// Allocates nothing unless it throws.
+    func status(
+        of name: Pathname, followingLink: Bool = true
+    ) throws(FileSystemError) -> FileSystem.Status {
+        var info = stat()
+        let flags = followingLink ? 0 : AT_SYMLINK_NOFOLLOW
+        let descriptor = dirfd(stream)
+        guard name.withCString({ fstatat(descriptor, $0, &info, flags) }) == 0 else {
+            let code = errno
+            throw FileSystemError(path.appending(name), code: code)
+        }
+        return FileSystem.Status(info)
+    }
+
+    /// What a name in the folder stands for, asking again where the listing did not say; `nil`
+    /// where it is gone.
+    func kind(of entry: FileSystem.Name) -> FileSystem.Kind? {
+        entry.kind ?? (try? status(of: entry.name, followingLink: false))?.kind
+    }
+
+    /// All names but "." and "..", in no order.
+    borrowing func names() throws(FileSystemError) -> [FileSystem.Name] {
+        var names: [FileSystem.Name] = []
+        try forEachEntry { name, type in
+            names.append(
+                FileSystem.Name(
+                    name: Pathname(bytes: Array(name)), kind: FileSystem.Kind(entryType: type)))
+        }
+        return names
+    }
+
+    /// The names that begin with certain bytes, in no order; the others cost next to nothing.
+    borrowing func names(
+        beginningWith start: StaticString
+    ) throws(FileSystemError) -> [Pathname] {
+        let start = UnsafeRawBufferPointer(start: start.utf8Start, count: start.utf8CodeUnitCount)
+        var names: [Pathname] = []
+        try forEachEntry { name, _ in
+            if name.starts(with: start) { names.append(Pathname(bytes: Array(name))) }
+        }
+        return names
+    }
+
+    /// Lends each name's bytes for one call, with the type that the listing says it has.
+    @inline(__always)
+    private borrowing func forEachEntry(
+        _ body: (UnsafeRawBufferPointer, UInt8) -> Void
+    ) throws(FileSystemError) {
+        // A second listing begins anew.
+        rewinddir(stream)
+        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+        errno = 0
+        while let entry = readdir(stream) {
+            // The system ends the name with a zero within the entry.
+            let start = UnsafeRawPointer(entry).advanced(by: offset)
+            let count = strlen(start.assumingMemoryBound(to: CChar.self))
+            let name = UnsafeRawBufferPointer(start: start, count: count)
+            if count > 2 || !name.allSatisfy({ $0 == UInt8(ascii: ".") }) {
+                body(name, entry.pointee.d_type)
+            }
+            errno = 0
+        }
+        // The end of the folder and a failure look alike but for this.
+        guard errno == 0 else { throw FileSystemError(path) }
+    }
+}
+
+extension FileSystem {
+    /// All names in a folder but "." and "..", in no order.
+    static func names(in path: Pathname) throws(FileSystemError) -> [Name] {
+        try OpenFolder(path).names()
+    }
+}
+
+extension FileSystem.Kind {
+    fileprivate init?(entryType: UInt8) {
+        switch Int(entryType) {
+        case Int(DT_REG): self = .regular
+        case Int(DT_DIR): self = .folder
+        case Int(DT_LNK): self = .link
+        case Int(DT_UNKNOWN): return nil
+        default: self = .other
+        }
+    }
+}
