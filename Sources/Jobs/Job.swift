@@ -44,7 +44,7 @@ package enum Job {
         case listening(Stages, previous: Boxed<ManifestEntry>?)
         case trimming(Stages, Boxed<ManifestEntry>, staged: [StagedFile])
         /// No work is left. The ending is here until the run takes it.
-        indirect case ended(Ending)
+        case ended(Ending)
         /// The outcome is on its way to the disk.
         case committing
         case settled
@@ -59,7 +59,7 @@ package enum Job {
             /// It failed for a reason that may pass; these stages are to be tried again.
             case postponed(Stages, afterSeconds: Double)
             /// It failed for a reason that every other one would fail for.
-            case blocked(RecordingFailure)
+            indirect case blocked(RecordingFailure)
         }
 
         package var kind: Kind

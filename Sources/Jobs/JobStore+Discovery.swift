@@ -90,7 +90,7 @@ extension JobStore.State {
     mutating func tell(
         of entry: Boxed<ManifestEntry>, in folder: Pathname, upToDate: Bool, _ order: Order
     ) {
-        summary.count(entry.value, upToDate: upToDate)
+        summary.count(entry, upToDate: upToDate)
         order(.announce(.settled(folder: folder, entry, upToDate: upToDate)))
     }
 

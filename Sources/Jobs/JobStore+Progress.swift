@@ -40,11 +40,20 @@ extension JobStore.State {
             guard case .waiting(let stages) = jobs[id].phase else {
                 preconditionFailure("a job was claimed that does not wait")
             }
-            let previous = folders[jobs[id].folder].previous(for: id, stages)
+            let previous = earlierEntry(of: id, stages)
             Job.reducer(&jobs[id], .started(stages, previous: previous)) { order(.job(id, $0)) }
             // With nothing to listen to and nothing to cut, it ends as it starts.
             harvest(id, order)
         }
+    }
+
+    /// What a job can build on where only some stages are stale.
+    private func earlierEntry(
+        of id: RecordingID, _ stages: Stages
+    ) -> Boxed<ManifestEntry>? {
+        let folder = jobs[id].folder
+        guard !folders[folder].previous.isEmpty, !stages.isSuperset(of: .all) else { return nil }
+        return folders[folder].previous[id]?.entry
     }
 
     /// Asks all work to end soon. Trouble weighs more than a signal.
@@ -90,12 +99,13 @@ extension JobStore.State {
         _ entry: Boxed<ManifestEntry>, of id: RecordingID, in folder: FolderID,
         _ staged: [StagedFile], _ order: Order
     ) {
-        let before = folders[folder].previous.isEmpty ? nil : folders[folder].previous[id]
-        let (settled, obsolete) = folders[folder].outcome(
-            of: jobs[id].name, entry, instead: before)
-        let ended = Commit.Outcome(
-            id: id, folder: folder, path: folders[folder].path, entry: settled, staged: staged,
-            obsolete: obsolete)
+        var ended = Commit.Outcome(
+            id: id, folder: folder, path: folders[folder].setting.value.folder, entry: entry,
+            staged: staged)
+        if !folders[folder].previous.isEmpty, let before = folders[folder].previous[id] {
+            (ended.entry, ended.obsolete) = folders[folder].outcome(
+                of: jobs[id].name, entry, instead: before)
+        }
         Commit.reducer(&commit, .ended(ended)) { order(.commit($0)) }
         takeDropped()
     }
@@ -176,11 +186,3 @@ extension JobStore.State {
     }
 }
 
-extension Folder {
-    /// What a job can build on where only some stages are stale.
-    fileprivate func previous(
-        for id: RecordingID, _ stages: Stages
-    ) -> Boxed<ManifestEntry>? {
-        previous.isEmpty || stages.isSuperset(of: .all) ? nil : previous[id]?.entry
-    }
-}

@@ -1,4 +1,5 @@
 import Recordings
+import ReducerKit
 
 /// A run in numbers.
 package struct Summary: Hashable, Codable, Sendable {
@@ -33,20 +34,21 @@ package struct Summary: Hashable, Codable, Sendable {
     /// Recordings that have come to an end.
     package var settled: Int { upToDate + done + failed + stillFailed + planned }
 
-    package mutating func count(_ entry: ManifestEntry, upToDate isUpToDate: Bool) {
-        switch (entry.status, isUpToDate) {
+    package mutating func count(_ entry: Boxed<ManifestEntry>, upToDate isUpToDate: Bool) {
+        // One field after the other: an entry as a whole is dear to copy.
+        switch (entry.value.status, isUpToDate) {
         case (.failed, true): stillFailed += 1
         case (.failed, false): failed += 1
         case (.done, true): upToDate += 1
         case (.done, false): done += 1
         }
-        let seconds = entry.format?.durationSeconds ?? 0
+        let seconds = entry.value.format?.durationSeconds ?? 0
         audioSeconds.add(seconds)
         if !isUpToDate { decodedSeconds.add(seconds) }
-        if entry.silence?.silent == true { silent += 1 }
-        if let trimmed = entry.trimmed {
-            self.trimmed += 1
-            removedSeconds.add(max(0, seconds - trimmed.durationSeconds))
+        if entry.value.silence?.silent == true { silent += 1 }
+        if let trimmedSeconds = entry.value.trimmed?.durationSeconds {
+            trimmed += 1
+            removedSeconds.add(max(0, seconds - trimmedSeconds))
         }
     }
 }

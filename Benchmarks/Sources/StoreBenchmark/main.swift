@@ -1,24 +1,62 @@
-import Dispatch
-
 #if canImport(Glibc)
     import Glibc
+#else
+    import Darwin
 #endif
 
+print("| store | jobs | actions | actions/s | ns an action |")
+print("|---|---|---|---|---|")
+
+let sizes = [1_000, 100_000, 1_000_000]
+for jobs in sizes {
+    report("job store", jobs) {
+        var run = JobStoreRun(jobs: jobs)
+        return {
+            run.run()
+            return run.actions
+        }
+    }
+}
+for jobs in sizes {
+    report("dictionary in a loop", jobs) {
+        var loop = DictionaryLoop(jobs: jobs)
+        return {
+            loop.run()
+            precondition(loop.settled == jobs)
+            return loop.actions
+        }
+    }
+}
+for (jobs, actions) in [(1_000, 100_000), (20_000, 20_000)] {
+    report("textbook store", jobs) {
+        var seen = 0
+        let store = TextbookStore(jobs: jobs) { seen += $0.settled - $1.settled }
+        return {
+            for number in 0..<actions { store.dispatch(.advanced(number % jobs)) }
+            precondition(seen == store.state.settled)
+            return store.actions
+        }
+    }
+}
+
+/// Prints the median of five runs, each made ready outside of the time that counts.
+func report(_ store: String, _ jobs: Int, _ prepare: () -> () -> Int) {
+    var actions = 0
+    let seconds = (0..<5).map { _ in
+        let run = prepare()
+        let start = cpuSeconds()
+        actions = run()
+        return cpuSeconds() - start
+    }
+    let median = seconds.sorted()[2]
+    let perSecond = Int(Double(actions) / median)
+    let nanoseconds = Int((median / Double(actions) * 1e9).rounded())
+    print("| \(store) | \(jobs) | \(actions) | \(perSecond) | \(nanoseconds) |")
+}
+
+/// Of this process: what others do meanwhile does not count.
 func cpuSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-}
-
-for jobs in [100_000, 100_000] {
-    var best = Double.infinity
-    var actions = 0
-    for _ in 0..<3 {
-        var run = JobStoreRun(jobs: jobs)
-        let start = cpuSeconds()
-        run.run()
-        best = min(best, cpuSeconds() - start)
-        actions = run.actions
-    }
-    print(jobs, actions, best, Double(actions) / best, best / Double(actions) * 1e9, "ns")
 }
