@@ -30,8 +30,15 @@ extension Reducer {
     }
 
     /// Tells `sink` each action with the commands it led to, changing neither.
-    public func tracing(to sink: @escaping @Sendable (Action, [Command]) -> Void) -> Reducer {
+    ///
+    /// - Parameter announce: is told of the action before it is reduced, so that a trace has it
+    ///   even where reducing it stops the program.
+    public func tracing(
+        announcing announce: @escaping @Sendable (Action) -> Void = { _ in },
+        to sink: @escaping @Sendable (Action, [Command]) -> Void
+    ) -> Reducer {
         Reducer { state, action, order in
+            announce(action)
             let commands = self(&state, action)
             sink(action, commands)
             commands.forEach(order)

@@ -51,9 +51,12 @@ enum JSONLine {
         text(SummaryLine(exitStatus: status.rawValue, output: output, summary: summary))
     }
 
-    private static func text(_ line: some Encodable) -> String {
+    static func text(_ line: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // A trace may hold what no recording has.
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         guard let data = try? encoder.encode(line) else {
             preconditionFailure("a line could not be spelled as JSON")
         }

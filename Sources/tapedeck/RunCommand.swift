@@ -63,6 +63,12 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Print neither progress nor a summary in words; failures are still told.")
     var quiet = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Record there every action and the commands it led to, for tapedeck replay.",
+            valueName: "file"))
+    var trace: String?
+
     @OptionGroup(title: "What is made")
     var batch: BatchOptions
 
@@ -73,22 +79,23 @@ struct RunCommand: ParsableCommand {
         if let jobs, !(1...1024).contains(jobs) {
             throw ValidationError("--jobs takes 1 to 1024, not \(jobs)")
         }
-        guard !paths.contains(""), output != "" else {
+        guard !paths.contains(""), output != "", trace != "" else {
             throw ValidationError("a path cannot be empty; write . for this folder")
         }
     }
 
     func run() throws {
+        let arguments = RawArguments()
+        let trace = try openTrace(arguments)
         let status: ExitStatus
         do throws(RunRefusal) {
-            let arguments = RawArguments()
             let places = try RunPlaces.resolve(
                 paths: arguments.paths(for: paths), output: output.map(arguments.path))
             if dryRun {
-                status = work(in: places, try journal(in: places))
+                status = work(in: places, try journal(in: places), trace)
             } else {
                 let folder = try OutputFolder(places.output)
-                status = work(in: places, try journal(in: places))
+                status = work(in: places, try journal(in: places), trace)
                 folder.release()
             }
         } catch {
@@ -99,7 +106,9 @@ struct RunCommand: ParsableCommand {
     }
 
     /// Runs the job store until it says that nothing is left to do.
-    private func work(in places: RunPlaces, _ journal: RecoveredJournal) -> ExitStatus {
+    private func work(
+        in places: RunPlaces, _ journal: RecoveredJournal, _ trace: TraceWriter?
+    ) -> ExitStatus {
         // A reader of our output that goes away must not take the work with it.
         signal(SIGPIPE, SIG_IGN)
         // JSON lines and progress on one terminal would be neither.
@@ -114,10 +123,11 @@ struct RunCommand: ParsableCommand {
             places: places, journal: journal, isDryRun: dryRun,
             announce: { printer.announce($0) },
             finish: { isOver.signal() })
+        let configuration = configuration(painter)
         let driver = Driver(
             label: "tapedeck.driver",
-            initialState: JobStore.State(configuration: configuration(painter)),
-            reducer: JobStore.reducer,
+            initialState: JobStore.State(configuration: configuration),
+            reducer: reducer(tracing: trace, configuration, painter),
             subscriptions: JobStore.subscriptions(of:),
             surroundings: .init(
                 interpret: { interpreter($0, $1) },

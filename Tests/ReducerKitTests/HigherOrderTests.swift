@@ -1,3 +1,4 @@
+import Foundation
 import ReducerKit
 import Synchronization
 import TestSupport
@@ -48,6 +49,26 @@ import Testing
         store.send(.cleared, expecting: { $0.count = 0 }, commands: [.say(0)])
         #expect(actions.withLock { $0 } == [.added(1), .cleared])
         #expect(said.withLock { $0 } == [[.say(1)], [.say(0)]])
+    }
+
+    @Test func tracingAnnouncesEachActionBeforeItIsReduced() async {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardOutputContent]
+        ) {
+            let say: @Sendable (String) -> Void = {
+                FileHandle.standardOutput.write(Data("\($0)\n".utf8))
+            }
+            let reducer = HigherOrderTests.checked(enabled: true).tracing(
+                announcing: { say("announced \($0)") }, to: { say("led to \($1)") })
+            var state = Counter.State()
+            _ = reducer(&state, .added(1))
+            _ = reducer(&state, .added(-2))
+        }
+        let words = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+        let lines = words.split(separator: "\n")
+        #expect(lines.first == "announced added(1)")
+        #expect(lines.last == "announced added(-2)")
+        #expect(lines.count == 3)
     }
 
     @Test func aJournalEntryComesBehindTheCommandsAndSeesTheStateAfter() {

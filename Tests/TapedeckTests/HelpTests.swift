@@ -11,6 +11,7 @@ import Testing
 @Suite struct HelpTests {
     private static let help = Tapedeck.helpMessage(for: Tapedeck.self, columns: 80)
     private static let runHelp = Tapedeck.helpMessage(for: RunCommand.self, columns: 80)
+    private static let replayHelp = Tapedeck.helpMessage(for: ReplayCommand.self, columns: 80)
 
     @Test func showsWhatTapedeckCanDo() {
         #expect(Self.help == HelpTexts.tapedeck)
@@ -18,6 +19,7 @@ import Testing
 
     @Test func showsAllOptionsAndTheirDefaults() {
         #expect(Self.runHelp == HelpTexts.run)
+        #expect(Self.replayHelp == HelpTexts.replay)
     }
 
     @Test func isTheSameHoweverItIsAskedFor() throws {
@@ -45,6 +47,10 @@ import Testing
 
                 static let run = #\"\"\"
             \(Self.indented(Self.runHelp))
+                    \"\"\"#
+
+                static let replay = #\"\"\"
+            \(Self.indented(Self.replayHelp))
                     \"\"\"#
             }
 

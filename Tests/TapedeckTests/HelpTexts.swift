@@ -13,6 +13,8 @@ enum HelpTexts {
         SUBCOMMANDS:
           run                     Draws waveforms, measures, finds silence, trims, and
                                   writes manifests.
+          replay                  Makes the decisions of a recorded run again, and
+                                  compares.
 
           See 'tapedeck help <subcommand>' for detailed help.
         """#
@@ -69,6 +71,33 @@ enum HelpTexts {
                                   last one with the summary.
           --quiet                 Print neither progress nor a summary in words;
                                   failures are still told.
+          --trace <file>          Record there every action and the commands it led to,
+                                  for tapedeck replay.
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """#
+
+    static let replay = #"""
+        OVERVIEW: Makes the decisions of a recorded run again, and compares.
+
+        Reads what tapedeck run --trace has written, and nothing else: neither
+        recordings nor results are touched. Says how far the run had come, and which
+        commands the last action led to.
+
+        Exit status: 0 all as recorded, 1 the trace could not be read, 3 an action
+        leads to other commands than were recorded or to a state that can never be, 64
+        wrong usage.
+
+        USAGE: tapedeck replay <file> [--until <n>] [--json]
+
+        ARGUMENTS:
+          <file>                  The trace.
+
+        OPTIONS:
+          --until <n>             Stop after so many actions.
+          --json                  Print one JSON object, with all that the last
+                                  commands say.
           --version               Show the version.
           -h, --help              Show help information.
 

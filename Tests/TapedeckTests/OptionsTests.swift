@@ -50,12 +50,21 @@ import Testing
         let command = try RunCommand.parse(
             [
                 "a", "--output", "out", "b", "--jobs", "3", "--dry-run", "--force", "--json",
-                "--quiet",
+                "--quiet", "--trace", "run.trace",
             ])
         #expect(command.paths == ["a", "b"])
         #expect(command.output == "out")
         #expect(command.jobs == 3)
+        #expect(command.trace == "run.trace")
         #expect(command.dryRun && command.force && command.json && command.quiet)
+    }
+
+    @Test func readsHowToReplay() throws {
+        let whole = try ReplayCommand.parse(["run.trace"])
+        #expect(whole.file == "run.trace")
+        #expect(whole.until == nil && !whole.json)
+        let part = try ReplayCommand.parse(["run.trace", "--until", "0", "--json"])
+        #expect(part.until == 0 && part.json)
     }
 
     @Test func takesPathsThatBeginWithADashBehindTwoDashes() throws {
@@ -64,6 +73,7 @@ import Testing
 
     @Test func isFoundUnderItsName() throws {
         #expect(try Tapedeck.parseAsRoot(["run", "a"]) is RunCommand)
+        #expect(try Tapedeck.parseAsRoot(["replay", "a"]) is ReplayCommand)
     }
 }
 
@@ -121,6 +131,7 @@ import Testing
         (["--jobs", "-1"], "--jobs takes 1 to 1024, not -1"),
         (["--jobs", "1025"], "--jobs takes 1 to 1024, not 1025"),
         (["--output", ""], "a path cannot be empty; write . for this folder"),
+        (["--trace", ""], "a path cannot be empty; write . for this folder"),
         ([""], "a path cannot be empty; write . for this folder"),
         (
             ["--trim", "middle"],
@@ -160,7 +171,25 @@ import Testing
             Tapedeck.message(for: error).split(separator: "\n").first.map(String.init) == sentence)
     }
 
-    @Test(arguments: [["run"], ["walk"], ["run", "--jobs"]])
+    private static let replays: [([String], String)] = [
+        ([""], "a path cannot be empty"),
+        (["run.trace", "--until", "-1"], "--until takes a number of actions, not -1"),
+        (["run.trace", "--until", "x"], "The value 'x' is invalid for '--until <n>'"),
+        (["run.trace", "another"], "Unexpected argument 'another'"),
+    ]
+
+    @Test(arguments: replays.indices)
+    func saysWhatWouldBeRightOfAReplay(index: Int) throws {
+        let (arguments, sentence) = Self.replays[index]
+        let error = try #require(throws: (any Error).self) {
+            try Tapedeck.parseAsRoot(["replay"] + arguments)
+        }
+        #expect(Tapedeck.exitCode(for: error).rawValue == Status.usage.rawValue)
+        #expect(
+            Tapedeck.message(for: error).split(separator: "\n").first.map(String.init) == sentence)
+    }
+
+    @Test(arguments: [["run"], ["walk"], ["run", "--jobs"], ["replay"]])
     func refusesACommandLineThatIsNotComplete(arguments: [String]) throws {
         let error = try #require(throws: (any Error).self) {
             try Tapedeck.parseAsRoot(arguments)

@@ -1,0 +1,104 @@
+import Jobs
+import Recordings
+
+/// All words about traces and about replaying them.
+package enum TraceView {
+    /// Characters of a command that are shown; `--json` shows all.
+    private static let commandLimit = 300
+    /// Likewise of an action.
+    private static let actionLimit = 100
+
+    /// What a replay has come to: lines of text without line ends.
+    package static func lines(_ replay: Replay) -> [String] {
+        let state = replay.state
+        let facts = ReplayFacts(state)
+        var lines = [
+            "\(plural(replay.count, "action")) replayed",
+            "the run is \(ValueText.words(state.phase))",
+            "\(plural(facts.recordings, "recording")): \(facts.done) done, \(facts.failed) failed,"
+                + " \(facts.upToDate) up to date, \(facts.planned) to be done,"
+                + " \(facts.running) running, \(facts.waiting) waiting",
+            "\(plural(facts.folders, "folder")), \(facts.foldersFailed) unreadable;"
+                + " \(plural(facts.manifestsInFlight, "manifest")) under way;"
+                + " \(plural(facts.ignoredAnswers, "answer")) ignored",
+        ]
+        if let action = replay.lastAction {
+            let text = shortened(ValueText.words(action), to: actionLimit)
+            lines.append("action \(replay.count), \(text), led to")
+            lines += list(replay.lastCommands)
+        }
+        return lines
+    }
+
+    /// What is wrong about the action that a replay has just come to; the first line is a sentence.
+    package static func lines(_ finding: Replay.Finding, at action: Int) -> [String] {
+        switch finding {
+        case .violation(let sentence):
+            return ["action \(action) leaves what can never be: \(sentence)"]
+        case .differs(let recorded, let replayed):
+            var lines = ["action \(action) leads to other commands than were recorded"]
+            lines += ["recorded:"] + list(recorded) + ["replayed:"] + list(replayed)
+            if let first = ValueText.firstDifference(recorded, replayed) {
+                lines.append(
+                    "first at \(first.place): \(shortened(first.left)) was recorded,"
+                        + " \(shortened(first.right)) replayed")
+            }
+            return lines
+        }
+    }
+
+    private static func list(_ commands: [JobStore.Command]) -> [String] {
+        commands.isEmpty ? ["  nothing"] : commands.map { "  " + shortened(ValueText.words($0)) }
+    }
+
+    private static func shortened(_ text: String, to limit: Int = commandLimit) -> String {
+        text.count > limit ? text.prefix(limit) + "…" : text
+    }
+
+    private static func plural(_ count: Int, _ noun: String) -> String {
+        count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+    }
+}
+
+extension TraceView {
+    /// What is worth knowing about a trace, though nothing is wrong with the run in it.
+    package enum Remark: Hashable, Sendable {
+        /// Fewer actions are there than were asked for.
+        case endsBefore(action: Int, count: Int)
+        case torn
+        /// The program ended while it reduced this action, or before it could say what followed.
+        case endsWithin(action: Int)
+        case otherVersion(recorded: String, own: String)
+    }
+
+    package static func sentence(for remark: Remark) -> String {
+        switch remark {
+        case .endsBefore(let action, let count):
+            "there is no action \(action); the trace has \(plural(count, "action"))"
+        case .torn:
+            "the last line is cut off, and was left out"
+        case .endsWithin(let action):
+            "the trace ends within action \(action): what it led to was not recorded"
+        case .otherVersion(let recorded, let own):
+            "the trace was recorded by tapedeck \(recorded); this is \(own)"
+        }
+    }
+
+    /// Why a trace cannot be written or read, and what would be right.
+    package static func sentence(for refusal: TraceRefusal) -> String {
+        switch refusal {
+        case .foreign(let path):
+            "\(path.displayText) is there already and is no trace; name a new file with --trace"
+        case .notWritten(let path, let detail):
+            "the trace \(path.displayText) cannot be written: \(detail)"
+        case .notRead(let path, let detail):
+            "\(path.displayText) cannot be read: \(detail)"
+        case .notATrace(let path):
+            "\(path.displayText) is no trace; tapedeck run --trace writes one"
+        case .otherFormat(let path, let format):
+            "\(path.displayText) is a trace of format \(format), which this version cannot read"
+        case .damaged(let path, let line):
+            "line \(line) of \(path.displayText) is damaged, or from another version of tapedeck"
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Recordings
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Reads a file line by line; it holds one line and a chunk, however long the file is.
+final class LineReader {
+    /// One line without its end.
+    struct Line {
+        var bytes: [UInt8]
+        /// Whether its end was there; of the last line it may be missing.
+        var isTerminated: Bool
+    }
+
+    private let path: Pathname
+    private let descriptor: Int32
+    private var chunk = [UInt8](repeating: 0, count: FileSystem.largestChunkBytes)
+    /// What of the chunk was read and not given out.
+    private var unused = 0..<0
+
+    init(_ path: Pathname) throws(FileSystemError) {
+        descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw FileSystemError(path) }
+        self.path = path
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Whether the file begins with these bytes; asked before the first line is.
+    func begins(with start: [UInt8]) throws(FileSystemError) -> Bool {
+        while unused.count < start.count {
+            guard try readMore() else { return false }
+        }
+        return chunk[unused].starts(with: start)
+    }
+
+    /// The next line; `nil` at the end.
+    func next() throws(FileSystemError) -> Line? {
+        var line: [UInt8] = []
+        while true {
+            if let end = chunk[unused].firstIndex(of: UInt8(ascii: "\n")) {
+                line += chunk[unused.lowerBound..<end]
+                unused = (end + 1)..<unused.upperBound
+                return Line(bytes: line, isTerminated: true)
+            }
+            line += chunk[unused]
+            unused = 0..<0
+            guard try readMore() else {
+                return line.isEmpty ? nil : Line(bytes: line, isTerminated: false)
+            }
+        }
+    }
+
+    /// Reads behind what is unused; `false` at the end of the file.
+    private func readMore() throws(FileSystemError) -> Bool {
+        if unused.isEmpty { unused = 0..<0 }
+        let start = unused.upperBound
+        precondition(start < chunk.count, "a chunk is read on only while it has room")
+        while true {
+            let count = chunk.withUnsafeMutableBytes { buffer in
+                let free = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
+                return read(descriptor, free.baseAddress, free.count)
+            }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw FileSystemError(path)
+            }
+            unused = unused.lowerBound..<(start + count)
+            return count > 0
+        }
+    }
+}

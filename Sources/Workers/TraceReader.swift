@@ -1,0 +1,75 @@
+import Jobs
+import Recordings
+
+/// Reads a trace step by step; it holds one step, however long the run was.
+package final class TraceReader {
+    /// One action, and what followed.
+    package struct Step: Sendable {
+        package var action: JobStore.Action
+        /// `nil` where the program ended before they were written; nothing comes after that.
+        package var commands: [JobStore.Command]?
+    }
+
+    /// The version of the tool that wrote it.
+    package let version: String
+    package let configuration: JobStore.Configuration
+    /// Whether the last line was cut off, and left out.
+    package private(set) var isTorn = false
+
+    private let path: Pathname
+    private let lines: LineReader
+    private var lineNumber = 1
+
+    /// Opens a trace and reads its first line.
+    package init(_ path: Pathname) throws(TraceRefusal) {
+        let isTrace: Bool
+        do throws(FileSystemError) {
+            lines = try LineReader(path)
+            // Looked at before the line, which in another file may have no end.
+            isTrace = try lines.begins(with: TraceFile.mark)
+        } catch {
+            throw .notRead(path, detail: error.detail)
+        }
+        guard isTrace else { throw .notATrace(path) }
+        let first = try TraceReader.nextLine(of: lines, path)?.bytes ?? []
+        guard let format = TraceFile.read(TraceFile.FormatOnly.self, from: first)?.trace else {
+            throw .damaged(path, line: 1)
+        }
+        guard format == TraceFile.currentFormat else { throw .otherFormat(path, format) }
+        guard let header = TraceFile.read(TraceFile.Header.self, from: first) else {
+            throw .damaged(path, line: 1)
+        }
+        version = header.version
+        configuration = header.configuration
+        self.path = path
+    }
+
+    /// The next action with its commands; `nil` at the end.
+    package func next() throws(TraceRefusal) -> Step? {
+        guard let first = try nextPart() else { return nil }
+        guard let action = first.action else { throw .damaged(path, line: lineNumber) }
+        guard let second = try nextPart() else { return Step(action: action) }
+        guard let commands = second.commands else { throw .damaged(path, line: lineNumber) }
+        return Step(action: action, commands: commands)
+    }
+
+    /// The next line's meaning; `nil` at the end, of which a line that was cut off is a part.
+    private func nextPart() throws(TraceRefusal) -> TraceFile.Line? {
+        guard let line = try TraceReader.nextLine(of: lines, path) else { return nil }
+        lineNumber += 1
+        if let part = TraceFile.read(TraceFile.Line.self, from: line.bytes) { return part }
+        guard !line.isTerminated else { throw .damaged(path, line: lineNumber) }
+        isTorn = true
+        return nil
+    }
+
+    private static func nextLine(
+        of lines: LineReader, _ path: Pathname
+    ) throws(TraceRefusal) -> LineReader.Line? {
+        do throws(FileSystemError) {
+            return try lines.next()
+        } catch {
+            throw .notRead(path, detail: error.detail)
+        }
+    }
+}
