@@ -53,6 +53,18 @@ import Testing
         }
     }
 
+    @Test func sortsWhatIsNotHiddenByItsBytes() throws {
+        let names: [Pathname] = [
+            "B", "a", "a b", "a.b", "ab", "b", "caf\u{E9}", "cafe\u{301}", "\u{10FFFF}",
+            Pathname(bytes: [0x61, 0xFF]), Pathname(bytes: [0xFF]),
+        ]
+        for name in names.shuffled() + [".a", "..."] { folder.write([], to: name) }
+        TestWorld.link(folder.path("~"), to: "gone")
+        let listed = try OpenFolder(folder.path).visibleNames()
+        #expect(listed.map(\.name) == (names + ["~"]).sorted())
+        #expect(listed.filter { $0.kind == .link }.map(\.name) == ["~"])
+    }
+
     @Test func findsNamesByTheirBeginning() throws {
         for name in [".x.1", ".x", ".y", "x", ".x.2"] as [Pathname] {
             folder.write([], to: name)
