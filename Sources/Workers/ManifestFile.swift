@@ -75,7 +75,8 @@ enum ManifestFile {
         return text
     }
 
-    private static func json(_ value: some Encodable) -> Data {
+    /// A value as manifests and journals spell it, on one line with sorted keys.
+    static func json(_ value: some Encodable) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {

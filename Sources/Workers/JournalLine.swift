@@ -1,0 +1,107 @@
+import Crypto
+import Recordings
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// How a journal spells one fact: a checksum, a space, a JSON object, the line's end.
+///
+/// The checksum is the first 16 hexadecimal digits of the SHA-256 of the JSON's bytes: enough to
+/// tell any damage from a fact, as nobody forges journals.
+enum JournalLine {
+    /// Grows when a reader of the file would have to change.
+    static let version = 1
+    /// More than the first line of any version takes.
+    static let longestHeaderBytes = 64
+    static let newline = UInt8(ascii: "\n")
+
+    private static let digits = 16
+    private static let space = UInt8(ascii: " ")
+
+    /// The first line of a file.
+    static let header = line(Array("{\"journal\":\(version)}".utf8))
+
+    static func spelling(of fact: JournalFact) -> [UInt8] {
+        line(Array(ManifestFile.json(fact)))
+    }
+
+    /// A JSON text with its checksum before it and a line's end behind it.
+    static func line(_ json: some Collection<UInt8>) -> [UInt8] {
+        var line: [UInt8] = []
+        line.reserveCapacity(digits + json.count + 2)
+        line += [UInt8](repeating: 0, count: digits)
+        line.append(space)
+        line += json
+        let sum = line.withUnsafeBytes { checksum(of: $0.dropFirst(digits + 1)) }
+        line.replaceSubrange(..<digits, with: sum)
+        line.append(newline)
+        return line
+    }
+
+    /// Where the JSON of a line is, given the line without its end; `nil` where the line does not
+    /// hold.
+    static func json(
+        in line: Slice<UnsafeRawBufferPointer>
+    ) -> Range<Int>? {
+        let start = line.startIndex + digits
+        guard line.count > digits + 2, line.base[start] == space else { return nil }
+        let json = (start + 1)..<line.endIndex
+        let expected = checksum(of: line.base[json])
+        return line.prefix(digits).elementsEqual(expected) ? json : nil
+    }
+
+    /// Where the JSON of a fact is whose line lost the end of the line before it; `nil` where there
+    /// is none.
+    ///
+    /// So a damaged line's end costs the fact before it and not the one behind.
+    static func jsonAtEnd(
+        of line: Slice<UnsafeRawBufferPointer>
+    ) -> Range<Int>? {
+        // Each attempt hashes the line; damage that looks like many beginnings is not worth it.
+        var attemptsLeft = 64
+        var place = line.startIndex + 1
+        while place + digits + 1 < line.endIndex, attemptsLeft > 0 {
+            let mark = place + digits
+            if line.base[mark] == space, line.base[mark + 1] == UInt8(ascii: "{") {
+                if let json = json(in: line[place...]) { return json }
+                attemptsLeft -= 1
+            }
+            place += 1
+        }
+        return nil
+    }
+
+    /// The version that a line names; `nil` where it is no header.
+    static func version(inJSON json: [UInt8]) -> Int64? {
+        guard json.starts(with: "{\"journal\":".utf8) else { return nil }
+        var version: Int64?
+        try? JSONCursor.read(json) { (json) throws(JSONCursor.Malformed) in
+            try json.object { (json, key) throws(JSONCursor.Malformed) in
+                if case "journal" = key { version = try json.integer() } else { try json.skip() }
+            }
+        }
+        return version
+    }
+
+    private static func checksum(of json: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
+        var hash = SHA256()
+        hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: json))
+        let spelling = Array("0123456789abcdef".utf8)
+        return hash.finalize().withUnsafeBytes { digest in
+            digest.prefix(digits / 2).flatMap { [spelling[Int($0 >> 4)], spelling[Int($0 & 15)]] }
+        }
+    }
+}
+
+extension FileSystemError {
+    /// A journal that a later tapedeck wrote, in a way that this one does not know.
+    static func laterJournal(_ path: Pathname) -> FileSystemError {
+        FileSystemError(path, code: EPROTONOSUPPORT)
+    }
+
+    /// Whether the file is a journal of a later version; no call on files gives this code.
+    package var isLaterJournal: Bool { code == EPROTONOSUPPORT }
+}

@@ -1,0 +1,107 @@
+import Recordings
+import TestSupport
+import Testing
+
+@testable import Workers
+
+/// What a journal still tells after a crash or a bad disk.
+@Suite struct RecoveredJournalTests {
+    private let facts = ["a.wav", "b.wav", "c.wav"].map { JournalExample.fact($0) }
+    private var lines: [[UInt8]] {
+        [JournalLine.header] + facts.map { JournalLine.spelling(of: $0) }
+    }
+
+    private func recover(_ lines: [[UInt8]]) throws -> RecoveredJournal {
+        try RecoveredJournal(Array(lines.joined()), at: "journal")
+    }
+
+    @Test func tellsNothingWhereThereIsNone() throws {
+        let folder = TestFolder()
+        let journal = try RecoveredJournal.read(in: folder.path("nowhere"))
+        #expect(journal.isEmpty && journal.folders.isEmpty && journal.facts(in: "A").isEmpty)
+        #expect(journal.damaged.isEmpty && !journal.hasTornTail)
+    }
+
+    @Test func dropsATornLastLineWhereverItIsTorn() throws {
+        let whole = lines
+        for count in 0..<whole[3].count {
+            let journal = try recover(whole[..<3] + [Array(whole[3][..<count])])
+            #expect(journal.facts(in: "A") == [facts[0], facts[1]])
+            #expect(journal.damaged.isEmpty)
+            #expect(journal.hasTornTail == (count > 0))
+        }
+    }
+
+    @Test func dropsALastLineOfWhichOnlyTheEndReachedTheDisk() throws {
+        var whole = lines
+        for place in 100..<200 { whole[3][place] = 0 }
+        let journal = try recover(whole)
+        #expect(journal.facts(in: "A") == [facts[0], facts[1]])
+        #expect(journal.damaged.isEmpty && journal.hasTornTail)
+    }
+
+    @Test(arguments: [0x01, 0x80, 0xFF] as [UInt8])
+    func losesToAFlippedByteTheFactItIsInAndNoOther(bits: UInt8) throws {
+        let whole = lines
+        let end = whole[2].count
+        let places = [Array(0..<20), Array(stride(from: 20, to: end, by: 7)), [end - 2, end - 1]]
+            .joined()
+        for place in places {
+            var damaged = whole
+            damaged[2][place] ^= bits
+            let journal = try recover(damaged)
+            #expect(journal.facts(in: "A") == [facts[0], facts[2]], "byte \(place)")
+            // A byte that became a line's end makes two lines of one.
+            let isSplit = damaged[2].dropLast().contains(JournalLine.newline)
+            #expect(journal.damaged == (isSplit ? [3, 4] : [3]), "byte \(place)")
+            #expect(!journal.hasTornTail)
+        }
+    }
+
+    @Test(
+        arguments: [
+            [], [0], [0xFF, 0xFE, 0x0D], Array(repeating: 0, count: 5000),
+            Array("{\"folder\":\"A\"}".utf8),
+            Array(String(repeating: "0123456789abcdef {", count: 500).utf8),
+            Array(JournalLine.line(Array("[]".utf8)).dropLast()),
+            Array(JournalLine.line(Array("{\"folder\":7}".utf8)).dropLast()),
+            Array(JournalLine.line(Array("{\"entry\":{}}".utf8)).dropLast()),
+        ] as [[UInt8]])
+    func passesOverALineOfAnything(bytes: [UInt8]) throws {
+        let whole = lines
+        let journal = try recover(whole[..<2] + [bytes + [JournalLine.newline]] + whole[2...])
+        #expect(journal.facts(in: "A") == facts)
+        #expect(journal.damaged == [3])
+    }
+
+    @Test func losesNothingWithItsFirstLine() throws {
+        var whole = lines
+        whole[0][3] ^= 1
+        #expect(try recover(whole).facts(in: "A") == facts)
+        #expect(try recover(Array(whole.dropFirst())).facts(in: "A") == facts)
+        #expect(try recover(whole).damaged == [1])
+    }
+
+    @Test func countsAnEntryThatItCannotReadAsNone() throws {
+        let strange = #"{"entry":{"name":"x","status":"sung"},"folder":"A","staged":[]}"#
+        let journal = try recover(lines + [JournalLine.line(Array(strange.utf8))])
+        #expect(journal.facts(in: "A") == facts)
+    }
+
+    @Test func survivesAnyDamage() throws {
+        let whole = Array(lines.joined())
+        var random = SeededGenerator(seed: 1)
+        var lost = 0
+        for _ in 0..<500 {
+            var damaged = whole
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: damaged.indices, using: &random)
+                damaged[place] = random.pick(Array("\"\\{}[],:0-9u.eE \n\u{0}".utf8))
+            }
+            let found = try RecoveredJournal(damaged, at: "journal").allFacts
+            #expect(found.allSatisfy(facts.contains))
+            lost += facts.count - found.count
+        }
+        #expect(lost > 500)
+    }
+}
