@@ -15,6 +15,8 @@ package enum RunRefusal: Error, Hashable, Sendable {
     case outputHoldsFiles(output: Pathname, file: Pathname)
     case outputNotAFolder(Pathname)
     case outputNotMade(Pathname, detail: String)
-    /// Another run is writing there.
-    case outputBusy(Pathname)
+    /// Another run is writing there; `holder` is its process, where that is known.
+    case outputBusy(Pathname, holder: Int32?)
+    /// The output holds the results of recordings in another folder, which still exists.
+    case outputOfOthers(output: Pathname, root: Pathname)
 }

@@ -114,9 +114,13 @@ extension FailureText {
         case .outputNotMade(let path, let detail):
             "the output folder \(path.displayText) cannot be made or written:"
                 + " \(detail)"
-        case .outputBusy(let path):
-            "another tapedeck is writing to \(path.displayText); wait for it, or name another"
-                + " output"
+        case .outputBusy(let path, let holder):
+            "another tapedeck\(holder.map { " (process \($0))" } ?? "") is writing to"
+                + " \(path.displayText); wait for it, or name another output"
+        case .outputOfOthers(let output, let root):
+            "the output folder \(output.displayText) holds the results of \(root.displayText);"
+                + " name another with --output, as in --output"
+                + " \(output.adding(suffix: "-2").displayText)"
         }
     }
 }

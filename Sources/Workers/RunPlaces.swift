@@ -55,6 +55,7 @@ extension RunPlaces {
         let refusal = RunRefusal.against(
             output: destination, sources: found.map(\.folder), site: site(destination))
         if let refusal { throw refusal }
+        try OutputFolder.requireNoOther(than: root, in: destination)
         return RunPlaces(root: root, output: destination, targets: targets)
     }
 

@@ -78,7 +78,7 @@ struct RunCommand: ParsableCommand {
             if dryRun {
                 status = work(in: places)
             } else {
-                let folder = try OutputFolder(places.output)
+                let folder = try OutputFolder(places.output, root: places.root)
                 status = work(in: places)
                 folder.release()
             }

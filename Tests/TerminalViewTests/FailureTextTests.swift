@@ -192,8 +192,17 @@ extension Unicode.Scalar.Properties {
             "the output folder /a cannot be made or written: No space left on device"
         ),
         (
-            .outputBusy("/a"),
+            .outputBusy("/a", holder: nil),
             "another tapedeck is writing to /a; wait for it, or name another output"
+        ),
+        (
+            .outputBusy("/a", holder: 4711),
+            "another tapedeck (process 4711) is writing to /a; wait for it, or name another output"
+        ),
+        (
+            .outputOfOthers(output: "/out", root: "/a"),
+            "the output folder /out holds the results of /a; name another with --output, as in"
+                + " --output /out-2"
         ),
     ]
 
@@ -209,7 +218,8 @@ extension Unicode.Scalar.Properties {
             .pathMissing(name), .pathUnreadable(name, detail: ""), .pathIsOutput(name),
             .outputIsSource(name), .outputHoldsSources(output: name, source: name),
             .outputHoldsFiles(output: name, file: name), .outputNotAFolder(name),
-            .outputNotMade(name, detail: ""), .outputBusy(name),
+            .outputNotMade(name, detail: ""), .outputBusy(name, holder: 1),
+            .outputOfOthers(output: name, root: name),
         ]
         for refusal in refusals {
             let sentence = FailureText.sentence(for: refusal)
