@@ -26,7 +26,7 @@ package enum FailureText {
         }
     }
 
-    private static let foreignFormat =
+    static let foreignFormat =
         "this format cannot be read yet; convert the file to WAV or FLAC, as with ffmpeg"
 
     /// Why a recording could not be done.
@@ -121,6 +121,12 @@ extension FailureText {
             "the output folder \(output.displayText) holds the results of \(root.displayText);"
                 + " name another with --output, as in --output"
                 + " \(output.adding(suffix: "-2").displayText)"
+        case .noResults(let path):
+            "no results of tapedeck are in \(path.displayText); name an output folder, or a folder"
+                + " of recordings that holds one called tapedeck"
+        case .recordingsUnknown(let output):
+            "the output folder \(output.displayText) does not say where its recordings are, or they"
+                + " are not there any more; name their folder with --recordings"
         }
     }
 }

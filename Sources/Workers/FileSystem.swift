@@ -238,7 +238,7 @@ extension Pathname {
     }
 
     /// The name in a folder entry, which the system ends with a zero within the entry.
-    fileprivate init(entry: UnsafeMutablePointer<dirent>) {
+    init(entry: UnsafeMutablePointer<dirent>) {
         let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
         let name = UnsafeRawPointer(entry).advanced(by: offset)
         self.init(cString: name.assumingMemoryBound(to: CChar.self))

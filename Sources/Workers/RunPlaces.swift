@@ -30,7 +30,8 @@ package struct RunPlaces: Hashable, Sendable {
     /// The output as a user in the working folder would write it.
     package var shownOutput: Pathname { RunPlaces.shown(output) }
 
-    private static func shown(_ path: Pathname) -> Pathname {
+    /// A path as a user in the working folder would write it.
+    static func shown(_ path: Pathname) -> Pathname {
         let here = (try? FileSystem.resolve(FileSystem.workingFolder)) ?? "/"
         return here.relative(path) ?? path
     }

@@ -42,7 +42,7 @@ enum JSONLine {
         text(SummaryLine(exitStatus: status.rawValue, output: output, summary: summary))
     }
 
-    private static func text(_ line: some Encodable) -> String {
+    static func text(_ line: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(line) else {
@@ -106,5 +106,5 @@ private struct SummaryLine: Encodable {
 
 extension Pathname {
     /// A manifest calls the root ".".
-    fileprivate var orDot: Pathname { isEmpty ? "." : self }
+    var orDot: Pathname { isEmpty ? "." : self }
 }

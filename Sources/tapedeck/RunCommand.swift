@@ -61,9 +61,7 @@ struct RunCommand: ParsableCommand {
         guard !paths.isEmpty else {
             throw ValidationError("name at least one folder or recording")
         }
-        if let jobs, !(1...1024).contains(jobs) {
-            throw ValidationError("--jobs takes 1 to 1024, not \(jobs)")
-        }
+        try requireJobs(jobs)
         guard !paths.contains(""), output != "" else {
             throw ValidationError("a path cannot be empty; write . for this folder")
         }
@@ -126,7 +124,17 @@ struct RunCommand: ParsableCommand {
 
     private func configuration(_ painter: TerminalPainter) -> JobStore.Configuration {
         JobStore.Configuration(
-            recipe: batch.recipe, jobLimit: jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
+            recipe: batch.recipe, jobLimit: jobs ?? RunCommand.cores,
             isDryRun: dryRun, redoesAll: force, showsProgress: painter.isActive)
+    }
+
+    /// How much is done at once unless the user says otherwise.
+    static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}
+
+/// Refuses numbers of jobs that make no sense.
+func requireJobs(_ jobs: Int?) throws {
+    if let jobs, !(1...1024).contains(jobs) {
+        throw ValidationError("--jobs takes 1 to 1024, not \(jobs)")
     }
 }

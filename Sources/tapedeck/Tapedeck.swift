@@ -7,7 +7,7 @@ struct Tapedeck: ParsableCommand {
         commandName: "tapedeck",
         abstract: "Turns folders of recordings into waveforms, trimmed copies and manifests.",
         version: Tapedeck.version,
-        subcommands: [RunCommand.self])
+        subcommands: [RunCommand.self, StatusCommand.self, VerifyCommand.self])
 
     static let version = "0.1.0"
 }

@@ -11,6 +11,8 @@ import Testing
 @Suite struct HelpTests {
     private static let help = Tapedeck.helpMessage(for: Tapedeck.self, columns: 80)
     private static let runHelp = Tapedeck.helpMessage(for: RunCommand.self, columns: 80)
+    private static let statusHelp = Tapedeck.helpMessage(for: StatusCommand.self, columns: 80)
+    private static let verifyHelp = Tapedeck.helpMessage(for: VerifyCommand.self, columns: 80)
 
     @Test func showsWhatTapedeckCanDo() {
         #expect(Self.help == HelpTexts.tapedeck)
@@ -18,6 +20,8 @@ import Testing
 
     @Test func showsAllOptionsAndTheirDefaults() {
         #expect(Self.runHelp == HelpTexts.run)
+        #expect(Self.statusHelp == HelpTexts.status)
+        #expect(Self.verifyHelp == HelpTexts.verify)
     }
 
     @Test func isTheSameHoweverItIsAskedFor() throws {
@@ -45,6 +49,14 @@ import Testing
 
                 static let run = #\"\"\"
             \(Self.indented(Self.runHelp))
+                    \"\"\"#
+
+                static let status = #\"\"\"
+            \(Self.indented(Self.statusHelp))
+                    \"\"\"#
+
+                static let verify = #\"\"\"
+            \(Self.indented(Self.verifyHelp))
                     \"\"\"#
             }
 

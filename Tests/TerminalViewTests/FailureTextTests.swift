@@ -204,6 +204,16 @@ extension Unicode.Scalar.Properties {
             "the output folder /out holds the results of /a; name another with --output, as in"
                 + " --output /out-2"
         ),
+        (
+            .noResults("A"),
+            "no results of tapedeck are in A; name an output folder, or a folder of recordings that"
+                + " holds one called tapedeck"
+        ),
+        (
+            .recordingsUnknown(output: "out"),
+            "the output folder out does not say where its recordings are, or they are not there any"
+                + " more; name their folder with --recordings"
+        ),
     ]
 
     @Test(arguments: sentences.indices)
@@ -219,7 +229,8 @@ extension Unicode.Scalar.Properties {
             .outputIsSource(name), .outputHoldsSources(output: name, source: name),
             .outputHoldsFiles(output: name, file: name), .outputNotAFolder(name),
             .outputNotMade(name, detail: ""), .outputBusy(name, holder: 1),
-            .outputOfOthers(output: name, root: name),
+            .outputOfOthers(output: name, root: name), .noResults(name),
+            .recordingsUnknown(output: name),
         ]
         for refusal in refusals {
             let sentence = FailureText.sentence(for: refusal)
