@@ -1,6 +1,6 @@
 import Recordings
 
-/// Why a run cannot begin; nothing has been written when it is thrown.
+/// Why a run, or a look at its results, cannot begin; nothing has been written when it is thrown.
 package enum RunRefusal: Error, Hashable, Sendable {
     case pathMissing(Pathname)
     /// `detail` has the system's own words.
@@ -17,6 +17,12 @@ package enum RunRefusal: Error, Hashable, Sendable {
     case outputNotMade(Pathname, detail: String)
     /// The journal of an earlier run cannot be read; no `detail` where a later version wrote it.
     case journalUnreadable(Pathname, detail: String?)
-    /// Another run is writing there.
-    case outputBusy(Pathname)
+    /// Another run is writing there; `holder` is its process, where that is known.
+    case outputBusy(Pathname, holder: Int32?)
+    /// The output holds the results of recordings in another folder, which still exists.
+    case outputOfOthers(output: Pathname, root: Pathname)
+    /// The path is no output folder, lies in none, and has none in the default place.
+    case noResults(Pathname)
+    /// The output does not say where its recordings are, or they are not there any more.
+    case recordingsUnknown(output: Pathname)
 }

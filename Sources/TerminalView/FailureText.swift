@@ -46,7 +46,7 @@ package enum FailureText {
         }
     }
 
-    private static let foreignFormat =
+    static let foreignFormat =
         "this format cannot be read yet; convert the file to WAV or FLAC, as with ffmpeg"
 
     /// Why a recording could not be done.
@@ -139,9 +139,19 @@ extension FailureText {
             "the journal in \(path.displayText) cannot be read: \(detail)"
         case .journalUnreadable(let path, nil):
             "the journal in \(path.displayText) was written by a later tapedeck; run that one"
-        case .outputBusy(let path):
-            "another tapedeck is writing to \(path.displayText); wait for it, or name another"
-                + " output"
+        case .outputBusy(let path, let holder):
+            "another tapedeck\(holder.map { " (process \($0))" } ?? "") is writing to"
+                + " \(path.displayText); wait for it, or name another output"
+        case .outputOfOthers(let output, let root):
+            "the output folder \(output.displayText) holds the results of \(root.displayText);"
+                + " name another with --output, as in --output"
+                + " \(output.adding(suffix: "-2").displayText)"
+        case .noResults(let path):
+            "no results of tapedeck are in \(path.displayText); name an output folder, or a folder"
+                + " of recordings that holds one called tapedeck"
+        case .recordingsUnknown(let output):
+            "the output folder \(output.displayText) does not say where its recordings are, or they"
+                + " are not there any more; name their folder with --recordings"
         }
     }
 }

@@ -33,12 +33,14 @@ extension JSONCursor {
     }
 
     private mutating func passOverNested() throws(Malformed) {
+        let bytes = bytes
+        var place = place
         var open = 0
+        defer { self.place = min(place, bytes.count) }
         while place < bytes.count {
             switch bytes[place] {
             case UInt8(ascii: "\""):
-                _ = try rawString()
-                continue
+                place = endOfString(after: place) ?? bytes.count
             case UInt8(ascii: "{"), UInt8(ascii: "["): open += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"): open -= 1
             default: break
@@ -46,6 +48,21 @@ extension JSONCursor {
             place += 1
             if open == 0 { return }
         }
-        throw malformed
+        throw Malformed(offset: bytes.count)
+    }
+
+    /// Where the quote is that ends a string, given the one that begins it.
+    private func endOfString(after start: Int) -> Int? {
+        guard let base = bytes.baseAddress else { return nil }
+        var place = start + 1
+        while let found = memchr(base + place, Int32(UInt8(ascii: "\"")), bytes.count - place) {
+            let end = found - UnsafeMutableRawPointer(mutating: base)
+            // An even number of backslashes before it are such themselves.
+            var backslashes = 0
+            while bytes[end - 1 - backslashes] == UInt8(ascii: "\\") { backslashes += 1 }
+            if backslashes.isMultiple(of: 2) { return end }
+            place = end + 1
+        }
+        return nil
     }
 }

@@ -36,7 +36,9 @@ enum JournalLine {
         line.append(space)
         line += json
         let sum = line.withUnsafeBytes { checksum(of: $0.dropFirst(digits + 1)) }
-        line.replaceSubrange(..<digits, with: sum)
+        for place in 0..<digits {
+            line[place] = JournalLine.digit(Int(sum >> (4 * UInt64(digits - 1 - place)) & 15))
+        }
         line.append(newline)
         return line
     }
@@ -49,8 +51,27 @@ enum JournalLine {
         let start = line.startIndex + digits
         guard line.count > digits + 2, line.base[start] == space else { return nil }
         let json = (start + 1)..<line.endIndex
-        let expected = checksum(of: line.base[json])
-        return line.prefix(digits).elementsEqual(expected) ? json : nil
+        guard let sum = number(line.base[line.startIndex..<start]) else { return nil }
+        return sum == checksum(of: line.base[json]) ? json : nil
+    }
+
+    /// What the digits of a checksum stand for, which are lower-case.
+    private static func number(_ digits: Slice<UnsafeRawBufferPointer>) -> UInt64? {
+        var number: UInt64 = 0
+        for byte in digits {
+            let value: UInt8
+            switch byte {
+            case 48...57: value = byte - 48
+            case 97...102: value = byte - 87
+            default: return nil
+            }
+            number = number << 4 | UInt64(value)
+        }
+        return number
+    }
+
+    private static func digit(_ value: Int) -> UInt8 {
+        UInt8(value < 10 ? 48 + value : 87 + value)
     }
 
     /// Where the JSON of a fact is whose line lost the end of the line before it; `nil` where there
@@ -86,12 +107,11 @@ enum JournalLine {
         return version
     }
 
-    private static func checksum(of json: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
+    private static func checksum(of json: Slice<UnsafeRawBufferPointer>) -> UInt64 {
         var hash = SHA256()
         hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: json))
-        let spelling = Array("0123456789abcdef".utf8)
         return hash.finalize().withUnsafeBytes { digest in
-            digest.prefix(digits / 2).flatMap { [spelling[Int($0 >> 4)], spelling[Int($0 & 15)]] }
+            digest.prefix(digits / 2).reduce(0) { $0 << 8 | UInt64($1) }
         }
     }
 }

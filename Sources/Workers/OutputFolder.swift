@@ -11,21 +11,23 @@ import Recordings
 ///
 /// It is marked by a hidden file, so that no later scan takes the copies in it for recordings.
 /// The mark is also the lock: two runs never write to one output, and the lock goes with the
-/// process that holds it, however that ends.
+/// process that holds it, however that ends. And it says where the recordings are, as one output
+/// cannot hold the results of two folders: their manifests would have the same names.
 package struct OutputFolder: ~Copyable {
     private static let mark: Pathname = ".tapedeck"
-    private static let text =
-        "This folder is written by tapedeck. The recordings in it are copies.\n"
+    /// More than the text of any mark takes.
+    private static let longestMarkBytes = 1 << 16
 
     private let lock: Int32
 
     /// Makes the folder if need be, marks it, and takes the lock.
     ///
     /// Where that cannot be done, no folder is left that was not there before.
-    package init(_ path: Pathname) throws(RunRefusal) {
+    /// - Parameter root: where the recordings are.
+    package init(_ path: Pathname, root: Pathname) throws(RunRefusal) {
         var made: [Pathname] = []
         do throws(RunRefusal) {
-            lock = try OutputFolder.takeLock(in: path, made: &made)
+            lock = try OutputFolder.takeLock(in: path, root: root, made: &made)
         } catch {
             FileSystem.removeEmptyFolders(made)
             throw error
@@ -37,7 +39,7 @@ package struct OutputFolder: ~Copyable {
     }
 
     private static func takeLock(
-        in path: Pathname, made: inout [Pathname]
+        in path: Pathname, root: Pathname, made: inout [Pathname]
     ) throws(RunRefusal) -> Int32 {
         do throws(FileSystemError) {
             try FileSystem.makeFolder(path, made: &made)
@@ -45,46 +47,116 @@ package struct OutputFolder: ~Copyable {
             throw error.code == ENOTDIR || error.code == EEXIST
                 ? .outputNotAFolder(path) : .outputNotMade(path, detail: error.detail)
         }
-        let descriptor = try openMark(in: path)
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let code = errno
-            close(descriptor)
-            throw code == EWOULDBLOCK
-                ? .outputBusy(path)
-                : .outputNotMade(path, detail: FileSystemError(path, code: code).detail)
-        }
-        return descriptor
-    }
-
-    private static func openMark(in path: Pathname) throws(RunRefusal) -> Int32 {
         // A link would lead the words into somebody else's file.
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
         let descriptor = path.appending(mark).withCString { open($0, flags, 0o666) }
         guard descriptor >= 0 else {
             throw .outputNotMade(path, detail: FileSystemError(path).detail)
         }
-        // One that is there already stays as it is, time included.
-        guard lseek(descriptor, 0, SEEK_END) == 0 else { return descriptor }
-        let bytes = Array(text.utf8)
-        let written = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-        guard written == bytes.count else {
-            let code = errno
+        do throws(RunRefusal) {
+            try hold(descriptor, path)
+            try sign(descriptor, path, root: root)
+        } catch {
             close(descriptor)
-            throw .outputNotMade(path, detail: FileSystemError(path, code: code).detail)
+            throw error
         }
         return descriptor
+    }
+
+    private static func hold(_ descriptor: Int32, _ path: Pathname) throws(RunRefusal) {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let code = errno
+            throw code == EWOULDBLOCK
+                ? .outputBusy(path, holder: holder(of: descriptor))
+                : .outputNotMade(path, detail: FileSystemError(path, code: code).detail)
+        }
+        // This other kind of lock says whose it is. It goes as soon as the process closes the file
+        // anywhere, so it only tells, and the first kind keeps others out.
+        var region = wholeFile
+        _ = fcntl(descriptor, F_SETLK, &region)
+    }
+
+    /// The process that says it holds the lock.
+    private static func holder(of descriptor: Int32) -> Int32? {
+        var region = wholeFile
+        guard fcntl(descriptor, F_GETLK, &region) == 0, region.l_type != Int16(F_UNLCK),
+            region.l_pid > 0
+        else { return nil }
+        return region.l_pid
+    }
+
+    private static var wholeFile: flock {
+        var region = flock()
+        region.l_type = Int16(F_WRLCK)
+        region.l_whence = Int16(SEEK_SET)
+        return region
+    }
+
+    /// Writes the mark, unless it says already what it is to say: then it stays as it is, time
+    /// included.
+    private static func sign(
+        _ descriptor: Int32, _ path: Pathname, root: Pathname
+    ) throws(RunRefusal) {
+        var text = [UInt8](repeating: 0, count: longestMarkBytes)
+        let count = text.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+        text.removeLast(text.count - max(0, count))
+        if let other = otherRoot(in: text, of: path, root: root) {
+            throw .outputOfOthers(output: path, root: other)
+        }
+        let resolved = (try? FileSystem.resolve(path)) ?? path
+        let root = (try? FileSystem.resolve(root)) ?? root
+        let words = OutputMark.text(root: OutputMark.way(from: resolved, to: root))
+        guard words != text else { return }
+        // In place, as a new file would not be the locked one; half a mark is only written again.
+        let written = words.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        guard written == words.count, ftruncate(descriptor, off_t(written)) == 0 else {
+            let error = FileSystemError(path)
+            if text.isEmpty { try? FileSystem.remove(path.appending(mark)) }
+            throw .outputNotMade(path, detail: error.detail)
+        }
     }
 
     /// Lets the next run in, now rather than when the value happens to go.
     package consuming func release() {}
 
+    /// Refuses an output that holds the results of recordings elsewhere; looks only.
+    static func requireNoOther(than root: Pathname, in output: Pathname) throws(RunRefusal) {
+        guard isMarked(output), let text = try? FileSystem.contents(of: output.appending(mark)),
+            let other = otherRoot(in: text, of: output, root: root)
+        else { return }
+        throw .outputOfOthers(output: output, root: other)
+    }
+
+    /// The folder whose results a marked folder holds; `nil` where that is not known, or gone.
+    package static func root(of output: Pathname) -> Pathname? {
+        guard let text = try? FileSystem.contents(of: output.appending(mark)) else { return nil }
+        return root(in: text, of: output)
+    }
+
+    private static func root(in text: [UInt8], of output: Pathname) -> Pathname? {
+        guard let way = OutputMark.root(in: text),
+            let root = try? FileSystem.resolve(output.appending(way)),
+            (try? FileSystem.status(root))?.kind == .folder
+        else { return nil }
+        return root
+    }
+
+    private static func otherRoot(
+        in text: [UInt8], of output: Pathname, root own: Pathname
+    ) -> Pathname? {
+        guard let root = root(in: text, of: output),
+            root != ((try? FileSystem.resolve(own)) ?? own)
+        else { return nil }
+        return root
+    }
+
     /// Whether a folder is the top of an output tree.
-    static func isMarked(_ folder: Pathname) -> Bool {
+    package static func isMarked(_ folder: Pathname) -> Bool {
         (try? FileSystem.status(folder.appending(mark)))?.kind == .regular
     }
 
     /// The output folder that `folder` is, or lies in; `nil` where it is none.
-    static func markedFolder(atOrAbove folder: Pathname) -> Pathname? {
+    package static func markedFolder(atOrAbove folder: Pathname) -> Pathname? {
         var place = folder
         while !isMarked(place) {
             guard place.parent != place else { return nil }

@@ -62,13 +62,29 @@ package struct RecoveredJournal: Sendable {
     /// The facts about recordings of a folder, in order of writing: of a recording's entries the
     /// last one counts, of its obsolete outputs all.
     package func facts(in folder: Pathname) -> [JournalFact] {
-        (places[folder] ?? []).compactMap { place in
-            // An entry that cannot be read though its line holds is as good as none: the recording
-            // is done again.
-            try? JSONCursor.read(Array(text[place])) { (json) throws(JSONCursor.Malformed) in
-                try JournalFact(&json)
+        values(in: folder) { (json) throws(JSONCursor.Malformed) in try JournalFact(&json) }
+    }
+
+    /// What is wanted of each entry of a folder, in order of writing.
+    /// - Parameter entry: reads it, and passes over the rest.
+    func read<Entry>(
+        in folder: Pathname, _ entry: (inout JSONCursor) throws(JSONCursor.Malformed) -> Entry
+    ) -> [Entry] {
+        values(in: folder) { (json) throws(JSONCursor.Malformed) in
+            var value: Entry?
+            try json.object { (json, key) throws(JSONCursor.Malformed) in
+                if case "entry" = key { value = try entry(&json) } else { try json.passOver() }
             }
+            return try json.require(value)
         }
+    }
+
+    private func values<Value>(
+        in folder: Pathname, _ value: (inout JSONCursor) throws(JSONCursor.Malformed) -> Value
+    ) -> [Value] {
+        // An entry that cannot be read though its line holds is as good as none: the recording is
+        // done again.
+        (places[folder] ?? []).compactMap { try? JSONCursor.read(Array(text[$0]), value) }
     }
 
     /// The lines about these folders, spelled as they were, without a header.

@@ -27,9 +27,14 @@ package struct RunPlaces: Hashable, Sendable {
         self.output = output
         self.targets = targets
         // Once, as they are asked for with every recording.
+        shownRoot = RunPlaces.shown(root)
+        shownOutput = RunPlaces.shown(output)
+    }
+
+    /// A path as a user in the working folder would write it.
+    static func shown(_ path: Pathname) -> Pathname {
         let here = (try? FileSystem.resolve(FileSystem.workingFolder)) ?? "/"
-        shownRoot = here.relative(root) ?? root
-        shownOutput = here.relative(output) ?? output
+        return here.relative(path) ?? path
     }
 }
 
@@ -52,6 +57,7 @@ extension RunPlaces {
         let refusal = RunRefusal.against(
             output: destination, sources: found.map(\.folder), site: site(destination))
         if let refusal { throw refusal }
+        try OutputFolder.requireNoOther(than: root, in: destination)
         return RunPlaces(root: root, output: destination, targets: targets)
     }
 

@@ -5,7 +5,7 @@ enum ExitStatus: Int32 {
     case allWell = 0
     /// The run could not begin, or not keep its books.
     case couldNotRun = 1
-    /// Some recordings failed; all others are done. Of a replay: it is not as it was recorded.
+    /// Some recordings failed, and all others are done; or something is not as it was.
     case someFailed = 3
     /// The command line makes no sense.
     case usage = 64

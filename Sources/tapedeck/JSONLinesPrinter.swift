@@ -136,5 +136,5 @@ private struct SummaryLine: Encodable {
 
 extension Pathname {
     /// A manifest calls the root ".".
-    fileprivate var orDot: Pathname { isEmpty ? "." : self }
+    var orDot: Pathname { isEmpty ? "." : self }
 }

@@ -76,9 +76,7 @@ struct RunCommand: ParsableCommand {
         guard !paths.isEmpty else {
             throw ValidationError("name at least one folder or recording")
         }
-        if let jobs, !(1...1024).contains(jobs) {
-            throw ValidationError("--jobs takes 1 to 1024, not \(jobs)")
-        }
+        try requireJobs(jobs)
         guard !paths.contains(""), output != "", trace != "" else {
             throw ValidationError("a path cannot be empty; write . for this folder")
         }
@@ -94,7 +92,7 @@ struct RunCommand: ParsableCommand {
             if dryRun {
                 status = work(in: places, try journal(in: places), trace)
             } else {
-                let folder = try OutputFolder(places.output)
+                let folder = try OutputFolder(places.output, root: places.root)
                 status = work(in: places, try journal(in: places), trace)
                 folder.release()
             }
@@ -156,11 +154,21 @@ struct RunCommand: ParsableCommand {
 
     private func configuration(_ painter: TerminalPainter) -> JobStore.Configuration {
         var configuration = JobStore.Configuration(
-            recipe: batch.recipe, jobLimit: jobs ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
+            recipe: batch.recipe, jobLimit: jobs ?? RunCommand.cores,
             isDryRun: dryRun, redoesAll: force, showsProgress: painter.isActive)
         configuration.retriesFailed = retryFailed
         configuration.wantsChecksums = checksums
         configuration.explains = explain
         return configuration
+    }
+
+    /// How much is done at once unless the user says otherwise.
+    static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}
+
+/// Refuses numbers of jobs that make no sense.
+func requireJobs(_ jobs: Int?) throws {
+    if let jobs, !(1...1024).contains(jobs) {
+        throw ValidationError("--jobs takes 1 to 1024, not \(jobs)")
     }
 }

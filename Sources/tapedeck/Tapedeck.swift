@@ -7,7 +7,9 @@ struct Tapedeck: ParsableCommand {
         commandName: "tapedeck",
         abstract: "Turns folders of recordings into waveforms, trimmed copies and manifests.",
         version: Tapedeck.version,
-        subcommands: [RunCommand.self, ReplayCommand.self])
+        subcommands: [
+            RunCommand.self, StatusCommand.self, VerifyCommand.self, ReplayCommand.self,
+        ])
 
     static let version = "0.1.0"
 }

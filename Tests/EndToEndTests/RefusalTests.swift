@@ -93,6 +93,35 @@ import Testing
         #expect(library.snapshot().differences(from: before) == [])
     }
 
+    @Test func namesTheProcessThatWritesThere() throws {
+        library.addRecording("A/c.wav", seconds: 90)
+        let holder = RunningTool(["run", path("A"), "--json", "--jobs", "1"])
+        _ = try #require(holder.nextLine())
+        // Held, so that it cannot end meanwhile.
+        holder.send(signal: SIGSTOP)
+        #expect(
+            try refusal(path("A"))
+                == "tapedeck: another tapedeck (process \(holder.processIdentifier)) is writing to"
+                + " LIBRARY/A/tapedeck; wait for it, or name another output")
+        holder.send(signal: SIGCONT)
+        holder.send(signal: SIGINT)
+        #expect(holder.wait().status == 130)
+        #expect(Tool.run(["run", path("A")]).status == 0)
+    }
+
+    @Test func anOutputThatHoldsTheResultsOfAnotherFolder() throws {
+        library.addRecording("C/d.wav", seconds: 0.1)
+        #expect(Tool.run(["run", path("A"), "--output", path("out")]).status == 0)
+        let sentence =
+            "tapedeck: the output folder LIBRARY/out holds the results of LIBRARY/A; name another"
+            + " with --output, as in --output LIBRARY/out-2"
+        #expect(try refusal(path("C"), "--output", path("out")) == sentence)
+        #expect(try refusal(path("C"), "--output", path("out"), "--dry-run") == sentence)
+        let before = library.snapshot()
+        #expect(Tool.run(["run", path("A/b.wav"), "--output", path("out")]).status == 0)
+        #expect(library.snapshot().differences(from: before) == [])
+    }
+
     @Test(arguments: [
         ["--samples-per-pixel", "1"], ["--keep-silence", "-1"], ["--jobs", "0"],
         ["--trim", "middle"], ["--loud"], ["--output"],

@@ -59,6 +59,10 @@ struct Snapshot: Equatable {
         return rest
     }
 
+    /// What is the same wherever an output lies and whenever it was made: its mark says where the
+    /// recordings are, and manifests bear the time of their run.
+    var wherever: Snapshot { without(".tapedeck").ignoringTimes(of: ["manifest.json"]) }
+
     /// What is not the same in another look.
     func differences(from other: Snapshot) -> [Pathname] {
         Set(names).union(other.names).filter { sights[$0] != other.sights[$0] }.sorted()

@@ -38,6 +38,14 @@ typealias Status = tapedeck.ExitStatus
         #expect(Status(phase: ending.phase, summary: summary) == ending.status)
     }
 
+    @Test(arguments: [(0, 0, 0), (1, 0, 3), (0, 1, 1), (5, 1, 1)] as [(Int, Int, Int32)])
+    func tellsTheCallerWhetherEverythingHolds(discrepancies: Int, unreadable: Int, status: Int32) {
+        var summary = VerificationSummary()
+        summary.discrepancies = discrepancies
+        summary.unreadable = unreadable
+        #expect(Status(summary).rawValue == status)
+    }
+
     @Test func hasTheNumbersThatScriptsKnow() {
         let statuses: [Status] = [
             .allWell, .couldNotRun, .someFailed, .usage, .interrupted, .terminated,

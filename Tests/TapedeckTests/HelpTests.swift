@@ -12,6 +12,8 @@ import Testing
     private static let help = Tapedeck.helpMessage(for: Tapedeck.self, columns: 80)
     private static let runHelp = Tapedeck.helpMessage(for: RunCommand.self, columns: 80)
     private static let replayHelp = Tapedeck.helpMessage(for: ReplayCommand.self, columns: 80)
+    private static let statusHelp = Tapedeck.helpMessage(for: StatusCommand.self, columns: 80)
+    private static let verifyHelp = Tapedeck.helpMessage(for: VerifyCommand.self, columns: 80)
 
     @Test func showsWhatTapedeckCanDo() {
         #expect(Self.help == HelpTexts.tapedeck)
@@ -20,6 +22,8 @@ import Testing
     @Test func showsAllOptionsAndTheirDefaults() {
         #expect(Self.runHelp == HelpTexts.run)
         #expect(Self.replayHelp == HelpTexts.replay)
+        #expect(Self.statusHelp == HelpTexts.status)
+        #expect(Self.verifyHelp == HelpTexts.verify)
     }
 
     @Test func isTheSameHoweverItIsAskedFor() throws {
@@ -51,6 +55,14 @@ import Testing
 
                 static let replay = #\"\"\"
             \(Self.indented(Self.replayHelp))
+                    \"\"\"#
+
+                static let status = #\"\"\"
+            \(Self.indented(Self.statusHelp))
+                    \"\"\"#
+
+                static let verify = #\"\"\"
+            \(Self.indented(Self.verifyHelp))
                     \"\"\"#
             }
 

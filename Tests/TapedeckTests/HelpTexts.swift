@@ -13,6 +13,10 @@ enum HelpTexts {
         SUBCOMMANDS:
           run                     Draws waveforms, measures, finds silence, trims, and
                                   writes manifests.
+          status                  Says what earlier runs made, and what is left of an
+                                  interrupted one.
+          verify                  Checks that outputs and recordings are still what the
+                                  manifests say.
           replay                  Makes the decisions of a recorded run again, and
                                   compares.
 
@@ -98,6 +102,52 @@ enum HelpTexts {
           --until <n>             Stop after so many actions.
           --json                  Print one JSON object, with all that the last
                                   commands say.
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """#
+
+    static let status = #"""
+        OVERVIEW: Says what earlier runs made, and what is left of an interrupted one.
+
+        Reads manifests and the journal only, never a recording, and writes nothing.
+
+        Exit status: 0 told, 1 could not be read, or not all of it, 64 wrong usage.
+
+        USAGE: tapedeck status <path> [--json]
+
+        ARGUMENTS:
+          <path>                  An output folder, a folder in one, or a folder of
+                                  recordings with one called tapedeck in it.
+
+        OPTIONS:
+          --json                  Print one JSON object on a line.
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """#
+
+    static let verify = #"""
+        OVERVIEW: Checks that outputs and recordings are still what the manifests say.
+
+        Reads every output and compares its SHA-256; compares the size and time of
+        every recording, and its SHA-256 where the manifest has it. Writes nothing.
+
+        Exit status: 0 all well, 1 could not check, or not all, 3 something does not
+        hold, 64 wrong usage.
+
+        USAGE: tapedeck verify <path> [--recordings <dir>] [--jobs <n>] [--json]
+
+        ARGUMENTS:
+          <path>                  An output folder, a folder in one, or a folder of
+                                  recordings with one called tapedeck in it.
+
+        OPTIONS:
+          --recordings <dir>      Folder of the recordings. (default: where they were
+                                  when the results were made)
+          --jobs <n>              Files read at once. (default: the number of cores)
+          --json                  Print a JSON object a line for what does not hold,
+                                  and a last one in numbers.
           --version               Show the version.
           -h, --help              Show help information.
 

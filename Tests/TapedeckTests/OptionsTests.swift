@@ -189,7 +189,21 @@ import Testing
             Tapedeck.message(for: error).split(separator: "\n").first.map(String.init) == sentence)
     }
 
-    @Test(arguments: [["run"], ["walk"], ["run", "--jobs"], ["replay"]])
+    @Test(arguments: [
+        (["status", ""], "a path cannot be empty; write . for this folder"),
+        (["verify", ""], "a path cannot be empty; write . for this folder"),
+        (["verify", "a", "--recordings", ""], "a path cannot be empty; write . for this folder"),
+        (["verify", "a", "--jobs", "-1"], "--jobs takes 1 to 1024, not -1"),
+    ])
+    func saysWhatWouldBeRightForOtherCommands(arguments: [String], sentence: String) throws {
+        let error = try #require(throws: (any Error).self) {
+            try Tapedeck.parseAsRoot(arguments)
+        }
+        #expect(Tapedeck.exitCode(for: error).rawValue == Status.usage.rawValue)
+        #expect(Tapedeck.message(for: error) == sentence)
+    }
+
+    @Test(arguments: [["run"], ["walk"], ["run", "--jobs"], ["status"], ["verify"], ["replay"]])
     func refusesACommandLineThatIsNotComplete(arguments: [String]) throws {
         let error = try #require(throws: (any Error).self) {
             try Tapedeck.parseAsRoot(arguments)

@@ -192,8 +192,27 @@ extension Unicode.Scalar.Properties {
             "the output folder /a cannot be made or written: No space left on device"
         ),
         (
-            .outputBusy("/a"),
+            .outputBusy("/a", holder: nil),
             "another tapedeck is writing to /a; wait for it, or name another output"
+        ),
+        (
+            .outputBusy("/a", holder: 4711),
+            "another tapedeck (process 4711) is writing to /a; wait for it, or name another output"
+        ),
+        (
+            .outputOfOthers(output: "/out", root: "/a"),
+            "the output folder /out holds the results of /a; name another with --output, as in"
+                + " --output /out-2"
+        ),
+        (
+            .noResults("A"),
+            "no results of tapedeck are in A; name an output folder, or a folder of recordings that"
+                + " holds one called tapedeck"
+        ),
+        (
+            .recordingsUnknown(output: "out"),
+            "the output folder out does not say where its recordings are, or they are not there any"
+                + " more; name their folder with --recordings"
         ),
     ]
 
@@ -209,7 +228,9 @@ extension Unicode.Scalar.Properties {
             .pathMissing(name), .pathUnreadable(name, detail: ""), .pathIsOutput(name),
             .outputIsSource(name), .outputHoldsSources(output: name, source: name),
             .outputHoldsFiles(output: name, file: name), .outputNotAFolder(name),
-            .outputNotMade(name, detail: ""), .outputBusy(name),
+            .outputNotMade(name, detail: ""), .outputBusy(name, holder: 1),
+            .outputOfOthers(output: name, root: name), .noResults(name),
+            .recordingsUnknown(output: name),
         ]
         for refusal in refusals {
             let sentence = FailureText.sentence(for: refusal)

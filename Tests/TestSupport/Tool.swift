@@ -96,6 +96,8 @@ package final class RunningTool {
         }
     }
 
+    package var processIdentifier: Int32 { process.processIdentifier }
+
     package func send(signal number: Int32) {
         kill(process.processIdentifier, number)
     }

@@ -10,9 +10,9 @@ import Testing
     private let folder = TestFolder()
     private var output: Pathname { folder.path("a/output") }
 
-    private func refusal(_ path: Pathname) -> RunRefusal? {
+    private func refusal(_ path: Pathname, root: Pathname? = nil) -> RunRefusal? {
         do throws(RunRefusal) {
-            let folder = try OutputFolder(path)
+            let folder = try OutputFolder(path, root: root ?? path.parent)
             folder.release()
             return nil
         } catch {
@@ -22,7 +22,7 @@ import Testing
 
     @Test func marksWhatItMakes() throws {
         #expect(!OutputFolder.isMarked(output))
-        let made = try OutputFolder(output)
+        let made = try OutputFolder(output, root: folder.path)
         #expect(OutputFolder.isMarked(output))
         #expect(OutputFolder.markedFolder(atOrAbove: output.appending("x/y")) == output)
         #expect(OutputFolder.markedFolder(atOrAbove: folder.path("a")) == nil)
@@ -31,8 +31,8 @@ import Testing
     }
 
     @Test func letsNobodyElseInUntilItIsReleased() throws {
-        let first = try OutputFolder(output)
-        #expect(refusal(output) == .outputBusy(output))
+        let first = try OutputFolder(output, root: output.parent)
+        #expect(refusal(output) == .outputBusy(output, holder: nil))
         first.release()
         #expect(refusal(output) == nil)
     }
@@ -51,7 +51,7 @@ import Testing
         // Once `cat` answers, the lock is taken.
         try input.fileHandleForWriting.write(contentsOf: Data("held".utf8))
         #expect(try answers.fileHandleForReading.read(upToCount: 4) == Data("held".utf8))
-        #expect(refusal(output) == .outputBusy(output))
+        #expect(refusal(output) == .outputBusy(output, holder: nil))
         try input.fileHandleForWriting.close()
         holder.waitUntilExit()
         #expect(refusal(output) == nil)
@@ -64,6 +64,52 @@ import Testing
         let before = try FileSystem.status(mark)
         OutputFolder.makeMarked(output)
         #expect(try FileSystem.status(mark) == before)
+    }
+
+    private func text(of mark: Pathname) -> String {
+        String(decoding: TestFolder.bytes(of: mark), as: UTF8.self)
+    }
+
+    @Test func saysWhereTheRecordingsAre() throws {
+        try FileSystem.makeFolder(folder.path("x/interviews"))
+        OutputFolder.makeMarked(output, root: folder.path("x/interviews"))
+        #expect(
+            text(of: output.appending(".tapedeck"))
+                == "This folder is written by tapedeck. The recordings in it are copies.\n"
+                + "recordings: ../../x/interviews\n")
+        let root = try FileSystem.resolve(folder.path("x/interviews"))
+        #expect(OutputFolder.root(of: output) == root)
+        #expect(OutputFolder.root(of: folder.path) == nil)
+    }
+
+    @Test func refusesTheRecordingsOfAnotherFolderThatIsStillThere() throws {
+        try FileSystem.makeFolder(folder.path("x"))
+        try FileSystem.makeFolder(folder.path("y"))
+        OutputFolder.makeMarked(output, root: folder.path("x"))
+        TestWorld.link(folder.path("z"), to: "x")
+        let root = try FileSystem.resolve(folder.path("x"))
+        let before = text(of: output.appending(".tapedeck"))
+        #expect(
+            refusal(output, root: folder.path("y"))
+                == .outputOfOthers(output: output, root: root))
+        #expect(text(of: output.appending(".tapedeck")) == before)
+        #expect(refusal(output, root: folder.path("z/../x/.")) == nil)
+        #expect(refusal(output, root: folder.path("z")) == nil)
+        try FileSystem.rename(folder.path("x"), to: folder.path("moved"))
+        #expect(refusal(output, root: folder.path("y")) == nil)
+        #expect(OutputFolder.root(of: output) == (try FileSystem.resolve(folder.path("y"))))
+    }
+
+    @Test(arguments: [
+        "", "This folder is written by tapedeck. The recordings in it are copies.\n",
+        "recordings: ..", "recordings-hex: 2g\n", String(repeating: "\n", count: 500),
+    ])
+    func writesAMarkAnewThatDoesNotSayIt(text old: String) throws {
+        try FileSystem.makeFolder(output)
+        folder.write(Array(old.utf8), to: "a/output/.tapedeck")
+        #expect(OutputFolder.root(of: output) == nil)
+        OutputFolder.makeMarked(output)
+        #expect(text(of: output.appending(".tapedeck")).hasSuffix("copies.\nrecordings: ..\n"))
     }
 
     @Test func writesThroughNoLink() throws {

@@ -156,6 +156,16 @@ extension RunPlacesTests {
                     output: root.appending("A/x"), file: root.appending("A/x/c.wav")))
     }
 
+    @Test func refusesAnOutputThatHoldsTheResultsOfAnotherFolder() {
+        let output = world.folder.path("out")
+        OutputFolder.makeMarked(output, root: root.appending("A"))
+        #expect(
+            refusal("B", output: output)
+                == .outputOfOthers(
+                    output: root.parent.appending("out"), root: root.appending("A")))
+        #expect(throws: Never.self) { try resolve("A/b.wav", output: output) }
+    }
+
     @Test func refusesAnOutputThatIsAFile() {
         #expect(
             refusal("A", output: world.root.appending("B/d.wav"))
@@ -174,10 +184,10 @@ extension RunPlacesTests {
 }
 
 extension OutputFolder {
-    /// Makes a folder as an earlier run would have left it.
-    static func makeMarked(_ path: Pathname) {
+    /// Makes a folder as an earlier run would have left it, by default of the folder it lies in.
+    static func makeMarked(_ path: Pathname, root: Pathname? = nil) {
         do {
-            let folder = try OutputFolder(path)
+            let folder = try OutputFolder(path, root: root ?? path.parent)
             folder.release()
         } catch {
             preconditionFailure("\(path) cannot be made an output folder: \(error)")

@@ -1,0 +1,18 @@
+/// Numbers of things as people write them.
+enum CountText {
+    /// "1,234".
+    static func grouped(_ count: Int) -> String {
+        var digits = String(count.magnitude)
+        var groups: [String] = []
+        while digits.count > 3 {
+            groups.insert(String(digits.suffix(3)), at: 0)
+            digits.removeLast(3)
+        }
+        return (count < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
+    }
+
+    /// "1 folder", "1,234 folders".
+    static func words(_ count: Int, _ noun: String) -> String {
+        "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,48 @@
+import Jobs
+import Recordings
+
+/// What `tapedeck verify` says.
+package enum VerifyView {
+    /// One line about something that does not hold.
+    package static func line(_ discrepancy: Discrepancy) -> String {
+        let path = discrepancy.path.displayText
+        switch (discrepancy.subject, discrepancy.finding) {
+        case (.output, .missing): return "\(path): missing"
+        case (.output, .altered):
+            return "\(path): altered (its bytes are not those that were written)"
+        case (.output, let finding): return "\(path): \(words(finding))"
+        case (.recording, let finding): return "\(path) (the recording): \(words(finding))"
+        }
+    }
+
+    private static func words(_ finding: Discrepancy.Finding) -> String {
+        switch finding {
+        case .missing: "gone"
+        case .altered: "changed since (its bytes are others, its time is the same)"
+        case .changed(let old, let new, _) where old.bytes != new.bytes:
+            "changed since (it has \(CountText.words(Int(new.bytes), "byte")) and had"
+                + " \(CountText.grouped(Int(old.bytes))))"
+        case .changed(_, _, true):
+            "changed since (its time is another, its bytes are the same)"
+        case .changed: "changed since (its time is another)"
+        case .notAFile: "no file any more"
+        case .unreadable(let detail): "cannot be read: \(detail)"
+        }
+    }
+
+    /// The last line.
+    package static func line(_ summary: VerificationSummary) -> String {
+        let checked =
+            "\(CountText.words(summary.outputs, "output")) and"
+            + " \(CountText.words(summary.recordings, "recording")) checked"
+        var parts: [String] = []
+        if summary.discrepancies > 0 {
+            let verb = summary.discrepancies == 1 ? "does" : "do"
+            parts.append("\(CountText.grouped(summary.discrepancies)) \(verb) not hold")
+        }
+        if summary.unreadable > 0 {
+            parts.append("not all manifests could be read")
+        }
+        return "\(checked): \(parts.isEmpty ? "all well" : parts.joined(separator: ", "))"
+    }
+}

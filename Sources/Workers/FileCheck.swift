@@ -1,0 +1,158 @@
+import Crypto
+import Jobs
+import Recordings
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// One file that is to be held against what a manifest says of it; only ever read.
+struct FileCheck: Sendable {
+    enum Promise: Hashable, Sendable {
+        /// An output of this length and digest.
+        case bytes(Int64, sha256: String)
+        /// An output of which no more is known.
+        case existence
+        /// A recording, and its digest where that was kept.
+        case stamp(FileStamp, sha256: String?)
+    }
+
+    /// How it is told of: relative to the output, or to the root.
+    var shown: Pathname
+    var path: Pathname
+    /// Where an output may still be that a run was about to move to its place.
+    var temporary: Pathname?
+    var promise: Promise
+
+    var subject: Discrepancy.Subject {
+        if case .stamp = promise { .recording } else { .output }
+    }
+
+    /// What does not hold; `nil` where all is well.
+    ///
+    /// Reads the file in chunks, and not at all where its length tells enough.
+    func carryOut() -> Discrepancy? {
+        finding().map { Discrepancy(path: shown, subject: subject, finding: $0) }
+    }
+
+    private func finding() -> Discrepancy.Finding? {
+        do throws(FileSystemError) {
+            let (path, status) = try status()
+            guard status.kind == .regular else { return .notAFile }
+            switch promise {
+            case .existence: return nil
+            case .bytes(let bytes, let sha256):
+                guard status.stamp.bytes == bytes else { return .altered }
+                return try digest(of: path) == sha256 ? nil : .altered
+            case .stamp(let stamp, let sha256):
+                return try finding(stamp, sha256, found: status.stamp)
+            }
+        } catch {
+            return [ENOENT, ENOTDIR].contains(error.code)
+                ? .missing : .unreadable(detail: error.detail)
+        }
+    }
+
+    private func finding(
+        _ stamp: FileStamp, _ sha256: String?, found: FileStamp
+    ) throws(FileSystemError) -> Discrepancy.Finding? {
+        var sameBytes = false
+        if let sha256, found.bytes == stamp.bytes {
+            sameBytes = try digest(of: path) == sha256
+            if !sameBytes, found == stamp { return .altered }
+        }
+        return found == stamp ? nil : .changed(from: stamp, to: found, sameBytes: sameBytes)
+    }
+
+    private func status() throws(FileSystemError) -> (Pathname, FileSystem.Status) {
+        if let temporary, let status = try? FileSystem.status(temporary) {
+            return (temporary, status)
+        }
+        return (path, try FileSystem.status(path))
+    }
+
+    private func digest(of path: Pathname) throws(FileSystemError) -> String {
+        var hash = SHA256()
+        try FileSystem.forEachChunk(of: path) { hash.update(bufferPointer: $0) }
+        return hash.finalize().hexadecimal
+    }
+}
+
+/// What a manifest's entry promises.
+struct Promises {
+    struct File {
+        var name: Pathname
+        var bytes: Int64
+        var sha256: String
+    }
+
+    var name = Pathname.empty
+    var source: FileStamp?
+    var sourceSHA256: String?
+    var outputs: [File] = []
+    var leftBehind: [Pathname] = []
+    /// Of the journal: temporary names of outputs.
+    var staged: [StagedFile] = []
+}
+
+extension Promises {
+    /// From a manifest's entry.
+    init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
+        var name: Pathname?
+        var promises = Promises()
+        try json.object { (json, key) throws(JSONCursor.Malformed) in
+            switch key {
+            case "name": name = try Pathname(&json)
+            case "source": promises.source = try FileStamp(&json)
+            case "sourceSHA256": promises.sourceSHA256 = try json.text()
+            case "waveforms":
+                promises.outputs += try json.array { (json) throws(JSONCursor.Malformed) in
+                    try File(&json)
+                }
+            case "trimmed": promises.outputs.append(try File(&json))
+            case "leftBehind":
+                promises.leftBehind = try json.array { (json) throws(JSONCursor.Malformed) in
+                    try Pathname(&json)
+                }
+            default: try json.passOver()
+            }
+        }
+        promises.name = try json.require(name)
+        self = promises
+    }
+
+    init(_ fact: JournalFact) {
+        name = fact.entry.name
+        source = fact.entry.source
+        sourceSHA256 = fact.entry.sourceSHA256
+        outputs = (fact.entry.waveforms ?? []).map {
+            File(name: $0.path, bytes: $0.bytes, sha256: $0.sha256)
+        }
+        if let copy = fact.entry.trimmed {
+            outputs.append(File(name: copy.path, bytes: copy.bytes, sha256: copy.sha256))
+        }
+        leftBehind = fact.entry.leftBehind ?? []
+        staged = fact.staged
+    }
+}
+
+extension Promises.File {
+    fileprivate init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
+        var path: Pathname?
+        var bytes: Int64?
+        var sha256: String?
+        try json.object { (json, key) throws(JSONCursor.Malformed) in
+            switch key {
+            case "path": path = try Pathname(&json)
+            case "bytes": bytes = try json.integer()
+            case "sha256": sha256 = try json.text()
+            default: try json.passOver()
+            }
+        }
+        name = try json.require(path)
+        self.bytes = try json.require(bytes)
+        self.sha256 = try json.require(sha256)
+    }
+}

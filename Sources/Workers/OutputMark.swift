@@ -1,0 +1,46 @@
+import Recordings
+
+/// What the hidden file at the top of an output folder says.
+enum OutputMark {
+    private static let explanation =
+        "This folder is written by tapedeck. The recordings in it are copies.\n"
+    private static let key = "recordings: "
+    private static let hexadecimalKey = "recordings-hex: "
+
+    /// The text of a mark.
+    /// - Parameter root: where the recordings are, as seen from the output folder.
+    static func text(root: Pathname) -> [UInt8] {
+        // A line's end in a name would begin a line of its own.
+        let fitsOnALine = root.isUTF8 && !root.bytes.contains { $0 < 0x20 }
+        let line = fitsOnALine ? key + root.text : hexadecimalKey + root.hexadecimal
+        return Array((explanation + line + "\n").utf8)
+    }
+
+    /// Where a mark says that the recordings are, as seen from its folder; `nil` where it does not
+    /// say.
+    static func root(in text: [UInt8]) -> Pathname? {
+        // A line without its end may be half of one.
+        let lines = text.split(
+            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+        ).dropLast()
+        for line in lines {
+            if line.starts(with: key.utf8) {
+                return Pathname(bytes: Array(line.dropFirst(key.utf8.count)))
+            }
+            if line.starts(with: hexadecimalKey.utf8) {
+                let digits = line.dropFirst(hexadecimalKey.utf8.count)
+                return Pathname(hexadecimal: String(decoding: digits, as: UTF8.self))
+            }
+        }
+        return nil
+    }
+
+    /// The way from one absolute path to another, both without links.
+    static func way(from folder: Pathname, to other: Pathname) -> Pathname {
+        let start = folder.components
+        let end = other.components
+        let shared = zip(start, end).prefix { $0 == $1 }.count
+        let steps = Array(repeating: Pathname(".."), count: start.count - shared) + end[shared...]
+        return steps.isEmpty ? "." : steps.reduce(.empty) { $0.appending($1) }
+    }
+}

@@ -1,0 +1,83 @@
+import Dispatch
+import Jobs
+import Recordings
+import Synchronization
+
+extension ResultTree {
+    /// What `summarise()` finds.
+    package struct Status: Sendable {
+        package var summary: ResultSummary
+        /// Of the part that was asked for; damaged lines are those of the whole journal.
+        package var journal: JournalSummary
+        package var troubles: [Trouble]
+    }
+
+    /// Counts what manifests and journal say, never looking at a recording.
+    ///
+    /// Folders are shared out among the cores.
+    package func summarise() -> Status {
+        let (facts, journalTrouble) = journal()
+        let (folders, folderTroubles) = folders(facts)
+        let total = Mutex(Status(summary: .init(), journal: .init(), troubles: []))
+        // Small enough that no core is left with much more than the others.
+        let slice = max(1, folders.count / 64)
+        let slices = (folders.count + slice - 1) / slice
+        DispatchQueue.concurrentPerform(iterations: slices) { index in
+            let some = folders[(index * slice)..<min((index + 1) * slice, folders.count)]
+            let counted = count(some, facts)
+            total.withLock { $0.add(counted) }
+        }
+        var status = total.withLock { $0 }
+        status.journal.damagedLines = facts?.damaged ?? []
+        status.troubles =
+            [journalTrouble].compactMap { $0 } + folderTroubles
+            + status.troubles.sorted { $0.path < $1.path }
+        return status
+    }
+
+    private func count(
+        _ folders: ArraySlice<Pathname>, _ journal: RecoveredJournal?
+    ) -> Status {
+        var status = Status(summary: .init(), journal: .init(), troubles: [])
+        for folder in folders {
+            let facts = journal?.read(in: folder, ResultOutcome.init) ?? []
+            do throws(ResultTrouble) {
+                let manifest = try ManifestSkimmer.read(
+                    in: output.appending(folder), ResultOutcome.init)
+                status.count(manifest, facts, in: folder)
+            } catch {
+                status.count(nil, facts, in: folder)
+                status.troubles.append(trouble(withManifestIn: folder, error))
+            }
+        }
+        return status
+    }
+}
+
+extension ResultTree.Status {
+    /// Counts one folder: the manifest's entries, with what the journal tells since on top.
+    fileprivate mutating func count(
+        _ manifest: ManifestSkimmer.Skimmed<ResultOutcome>?, _ facts: [ResultOutcome],
+        in folder: Pathname
+    ) {
+        guard manifest != nil || !facts.isEmpty else { return }
+        summary.countFolder()
+        let recipe = manifest?.recipe ?? Recipe()
+        let newest = facts.last?.recipe ?? recipe
+        var latest: [Pathname: ResultOutcome] = [:]
+        for fact in facts { latest[fact.name] = fact }
+        journal.outcomes += latest.count
+        for outcome in manifest?.entries ?? [] where latest.isEmpty || latest[outcome.name] == nil {
+            summary.count(outcome, in: folder, recipe: recipe, newest: newest)
+        }
+        for outcome in latest.values {
+            summary.count(outcome, in: folder, recipe: recipe, newest: newest)
+        }
+    }
+
+    fileprivate mutating func add(_ other: ResultTree.Status) {
+        summary.add(other.summary)
+        journal.outcomes += other.journal.outcomes
+        troubles += other.troubles
+    }
+}

@@ -1,0 +1,110 @@
+import Jobs
+import Recordings
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The results of earlier runs, or those of some folder and what lies below it; only ever read.
+package struct ResultTree: Hashable, Sendable {
+    /// The top of the output; absolute, without links.
+    package var output: Pathname
+    /// Which part of it was asked for, relative to the output and so to the root as well.
+    package var folder: Pathname
+
+    /// The output as a user in the working folder would write it.
+    package var shownOutput: Pathname { RunPlaces.shown(output) }
+
+    init(output: Pathname, folder: Pathname = .empty) {
+        self.output = output
+        self.folder = folder
+    }
+
+    /// The results that a user means by a path: an output folder, a folder in one, or a folder of
+    /// recordings whose results are in the default place.
+    package static func find(_ path: Pathname) throws(RunRefusal) -> ResultTree {
+        guard let tree = try inPath(path, { () throws(FileSystemError) in try results(in: path) })
+        else { throw .noResults(path) }
+        return tree
+    }
+
+    private static func results(in path: Pathname) throws(FileSystemError) -> ResultTree? {
+        let place = try FileSystem.resolve(path)
+        guard try FileSystem.status(place).kind == .folder else { return nil }
+        if let output = OutputFolder.markedFolder(atOrAbove: place) {
+            return ResultTree(output: output, folder: output.relative(place) ?? .empty)
+        }
+        let output = place.appending(RunPlaces.defaultOutput)
+        guard OutputFolder.isMarked(output) else { return nil }
+        return ResultTree(output: try FileSystem.resolve(output))
+    }
+
+    /// Looks at something the user named, turning an error into the answer to that.
+    static func inPath<Value>(
+        _ path: Pathname, _ look: () throws(FileSystemError) -> Value
+    ) throws(RunRefusal) -> Value {
+        do throws(FileSystemError) {
+            return try look()
+        } catch {
+            throw [ENOENT, ENOTDIR].contains(error.code)
+                ? .pathMissing(path) : .pathUnreadable(path, detail: error.detail)
+        }
+    }
+}
+
+// MARK: - What there is to read
+
+extension ResultTree {
+    /// Something that could not be read.
+    package struct Trouble: Hashable, Sendable {
+        /// As a user in the working folder would write it.
+        package var path: Pathname
+        package var trouble: ResultTrouble
+    }
+
+    /// What the journal says, and what is wrong with it; nothing where there is none.
+    func journal() -> (facts: RecoveredJournal?, trouble: Trouble?) {
+        do throws(FileSystemError) {
+            return (try RecoveredJournal.read(in: output), nil)
+        } catch {
+            let trouble: ResultTrouble =
+                error.isLaterJournal ? .ofLaterVersion : .unreadable(detail: error.detail)
+            return (nil, self.trouble(JournalFile.name, trouble))
+        }
+    }
+
+    func trouble(_ path: Pathname, _ trouble: ResultTrouble) -> Trouble {
+        Trouble(path: shownOutput.appending(path), trouble: trouble)
+    }
+
+    func trouble(withManifestIn folder: Pathname, _ trouble: ResultTrouble) -> Trouble {
+        self.trouble(folder.appending(OutputNames.manifest), trouble)
+    }
+
+    /// The folders in which there may be results, relative to the output, ascending.
+    ///
+    /// Outputs of other runs that lie in this one are theirs. A folder that cannot be listed is
+    /// itself still looked into.
+    func folders(_ journal: RecoveredJournal?) -> (folders: [Pathname], troubles: [Trouble]) {
+        var troubles: [Trouble] = []
+        var found: Set<Pathname> = []
+        var pending = [folder]
+        while let place = pending.popLast() {
+            found.insert(place)
+            do throws(FileSystemError) {
+                for name in try OpenFolder(output.appending(place)).visibleFolders() {
+                    let path = place.appending(name)
+                    if !OutputFolder.isMarked(output.appending(path)) { pending.append(path) }
+                }
+            } catch {
+                // A folder that the journal alone knows.
+                if error.code == ENOENT { continue }
+                troubles.append(trouble(place, .unreadable(detail: error.detail)))
+            }
+        }
+        found.formUnion(journal?.folders.filter(folder.contains) ?? [])
+        return (found.sorted(), troubles)
+    }
+}

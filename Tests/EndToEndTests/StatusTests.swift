@@ -1,0 +1,151 @@
+import Foundation
+import Recordings
+import TestSupport
+import Testing
+
+@Suite struct StatusTests {
+    private let library = Library()
+
+    private func status(_ name: Pathname = .empty, _ options: String...) -> Tool.Outcome {
+        Tool.run(["status", library.root.appending(name).text] + options)
+    }
+
+    private func json(_ line: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+
+    @Test func saysWhatBecameOfTheCorpus() throws {
+        Corpus.copy(into: library)
+        let run = library.run()
+        #expect(run.status == 3)
+        let before = library.snapshot()
+        let outcome = status()
+        #expect(outcome.status == 0)
+        #expect(outcome.errors == "")
+        let counts = try #require(run.outputLines.first).split(separator: ":")
+        #expect(outcome.outputLines[0] == "\(counts[0]) in 9 folders:\(counts[1])")
+        #expect(
+            outcome.outputLines.contains(
+                "  2 failed, such as troubled/cut_off.ogg: the file is cut off"))
+        // The troubled folder's own numbers, from a folder in the output.
+        let part = status("tapedeck/interviews")
+        #expect(part.outputLines[0] == "5 recordings in 2 folders: 5 done")
+        #expect(library.snapshot().differences(from: before) == [])
+    }
+
+    @Test func neverLooksAtARecording() {
+        library.addRecording("A/b.wav")
+        #expect(library.run().status == 0)
+        let lines = status("tapedeck").outputLines
+        #expect(lines.first == "1 recording in 1 folder: 1 done")
+        unlink(library.root.appending("A/b.wav").text)
+        #expect(status("tapedeck").outputLines == lines)
+    }
+
+    @Test func tellsOfWorkThatARunDidNotComeTo() {
+        library.addRecording("a.wav", seconds: 0.1)
+        library.addRecording("b.wav", seconds: 0.1)
+        #expect(library.run().status == 0)
+        let bits = Tool.run(["run", library.root.appending("b.wav").text, "--waveform-bits", "16"])
+        #expect(bits.status == 0)
+        #expect(
+            status().outputLines[1] == "1 done by other settings than the newest of their folder")
+    }
+
+    @Test func tellsOfAJournalAndItsDamage() throws {
+        library.addRecording("a.wav", seconds: 0.1)
+        #expect(library.run().status == 0)
+        try library.addJournal(of: "b.wav", like: "a.wav", thenLine: "no fact\n")
+        let outcome = status()
+        #expect(outcome.status == 0)
+        #expect(outcome.outputLines[0] == "2 recordings in 1 folder: 2 done")
+        #expect(
+            outcome.outputLines.suffix(2) == [
+                "1 outcome of a run that did not end is kept in the journal; the next run takes it"
+                    + " over",
+                "line 3 of the journal is damaged; its recording will be done again",
+            ])
+        let object = try json(status("tapedeck", "--json").output)
+        #expect(object["journalOutcomes"] as? Int == 1)
+        #expect(object["damagedJournalLines"] as? [Int] == [3])
+    }
+
+    @Test func spellsItInJSON() throws {
+        library.addRecording("A/b.wav")
+        library.add("c.wav", [])
+        #expect(library.run().status == 3)
+        let outcome = status(.empty, "--json")
+        #expect(outcome.status == 0)
+        #expect(outcome.outputLines.count == 1)
+        let object = try json(outcome.output)
+        #expect(object["recordings"] as? Int == 2)
+        #expect(object["folders"] as? Int == 2)
+        #expect(object["folder"] as? String == ".")
+        #expect(object["soundSeconds"] as? Double == 3)
+        #expect((object["removedSeconds"] as? Double ?? 0) > 1)
+        let failures = try #require(object["failures"] as? [[String: Any]])
+        #expect(failures.map { $0["reason"] as? String } == ["emptyFile"])
+        #expect(failures.map { $0["example"] as? String } == ["c.wav"])
+        #expect(
+            Set(object.keys) == [
+                "event", "output", "folder", "folders", "recordings", "done", "failed", "stale",
+                "silent", "trimmed", "soundSeconds", "keptSeconds", "removedSeconds", "failures",
+                "journalOutcomes", "damagedJournalLines", "unreadable",
+            ])
+    }
+
+    @Test func countsTheRestWhereAManifestIsDamaged() {
+        library.addRecording("A/b.wav", seconds: 0.1)
+        library.addRecording("C/d.wav", seconds: 0.1)
+        #expect(library.run().status == 0)
+        library.add("tapedeck/A/manifest.json", Array("{".utf8))
+        let outcome = status()
+        #expect(outcome.status == 1)
+        #expect(outcome.outputLines.first == "1 recording in 1 folder: 1 done")
+        #expect(outcome.errorLines.count == 1)
+        #expect(
+            outcome.errors.hasSuffix(
+                "tapedeck/A/manifest.json: this is damaged from byte 1 on; the next run makes it"
+                    + " anew\n"))
+    }
+
+    @Test func saysWhereThereAreNoResults() {
+        library.makeFolder("library/A")
+        let none = status("A")
+        #expect(none.status == 1)
+        #expect(none.output == "")
+        #expect(
+            none.errors
+                == "tapedeck: no results of tapedeck are in \(library.root.text)/A; name an output"
+                + " folder, or a folder of recordings that holds one called tapedeck\n")
+        let missing = status("B")
+        #expect(missing.status == 1)
+        #expect(missing.errors == "tapedeck: \(library.root.text)/B does not exist\n")
+    }
+}
+
+extension Library {
+    /// Writes a journal as a run would leave it that was killed, with one outcome: that of another
+    /// recording at the root, under a new name.
+    func addJournal(
+        of name: String, like other: String, thenLine line: String = ""
+    ) throws {
+        let text = String(
+            decoding: TestFolder.bytes(of: output.appending("manifest.json")), as: UTF8.self)
+        let entry = try #require(
+            text.split(separator: "\n").first { $0.contains("\"name\":\"\(other)\"") })
+        let json = entry.trimmingCharacters(in: [","]).replacing(
+            "\"name\":\"\(other)\"", with: "\"name\":\"\(name)\"")
+        let fact = #"{"entry":\#(json),"folder":"","obsolete":[],"staged":[]}"#
+        let lines = [#"{"journal":1}"#, fact].map { "\(checksum($0)) \($0)\n" }
+        // What is behind a damaged line is not a torn end.
+        let last = line.isEmpty ? "" : line + lines[1]
+        add("tapedeck/.tapedeck.journal", Array((lines.joined() + last).utf8))
+    }
+
+    /// The beginning of its SHA-256, by a program that is not ours.
+    private func checksum(_ text: String) -> String {
+        let file = folder.write(Array(text.utf8), to: "text")
+        return String(Tool.shell("sha256sum '\(file.text)'").output.prefix(16))
+    }
+}

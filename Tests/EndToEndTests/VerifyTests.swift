@@ -1,0 +1,147 @@
+import Foundation
+import Recordings
+import TestSupport
+import Testing
+
+@Suite struct VerifyTests {
+    private let library = Library()
+
+    private func verify(_ options: String...) -> Tool.Outcome {
+        Tool.run(["verify", library.root.text] + options)
+    }
+
+    private func json(_ line: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+
+    /// Changes the last byte of a file, and gives it its time back.
+    private func alter(_ name: Pathname) throws {
+        let path = library.root.appending(name)
+        let status = try #require(Snapshot.status(path))
+        var bytes = TestFolder.bytes(of: path)
+        bytes[bytes.count - 1] ^= 1
+        library.add(name, bytes)
+        try setTime(path, status.st_mtim)
+    }
+
+    private func setTime(_ path: Pathname, _ time: timespec) throws {
+        #expect(utimensat(AT_FDCWD, path.text, [time, time], 0) == 0)
+    }
+
+    @Test func findsTheCorpusWellAndChangesNothing() throws {
+        Corpus.copy(into: library)
+        let run = library.run()
+        #expect(run.status == 3)
+        let before = library.snapshot()
+        let outcome = verify()
+        #expect(outcome.status == 0)
+        #expect(outcome.errors == "")
+        let count = try #require(run.outputLines.first).split(separator: ":")[0]
+        #expect(outcome.outputLines.count == 1)
+        #expect(outcome.output.hasSuffix(" and \(count) checked: all well\n"))
+        #expect(library.snapshot().differences(from: before) == [])
+    }
+
+    @Test func findsAnAlteredByteAndAMissingOutput() throws {
+        library.addRecording("A/b.wav")
+        library.addRecording("A/c.wav")
+        #expect(library.run().status == 0)
+        // A run compares length and time, so it sees nothing of this.
+        try alter("tapedeck/A/b.wav.dat")
+        #expect(library.run().outputLines.first == "2 recordings: 2 up to date")
+        unlink(library.output.appending("A/c.wav").text)
+        let outcome = verify("--jobs", "1")
+        #expect(outcome.status == 3)
+        #expect(
+            outcome.outputLines == [
+                "A/b.wav.dat: altered (its bytes are not those that were written)",
+                "A/c.wav: missing",
+                "4 outputs and 2 recordings checked: 2 do not hold",
+            ])
+        #expect(verify("--jobs", "3").output == outcome.output)
+    }
+
+    @Test func findsRecordingsThatAreNotWhatTheyWere() throws {
+        for name in ["a.wav", "b.wav", "c.wav"] as [Pathname] {
+            library.addRecording(name, seconds: 0.1)
+        }
+        #expect(library.run().status == 0)
+        try setTime(library.root.appending("a.wav"), timespec(tv_sec: 1, tv_nsec: 0))
+        library.add("b.wav", [1, 2, 3])
+        unlink(library.root.appending("c.wav").text)
+        let bytes = 44 + 2 * 8000 * 21 / 10
+        let grouped = "\(bytes / 1000),\(String(bytes % 1000 + 1000).dropFirst())"
+        let outcome = verify()
+        #expect(outcome.status == 3)
+        #expect(
+            outcome.outputLines == [
+                "a.wav (the recording): changed since (its time is another)",
+                "b.wav (the recording): changed since (it has 3 bytes and had \(grouped))",
+                "c.wav (the recording): gone",
+                "6 outputs and 3 recordings checked: 3 do not hold",
+            ])
+    }
+
+    @Test func checksWhatTheJournalAloneKnows() throws {
+        library.addRecording("a.wav", seconds: 0.1)
+        #expect(library.run().status == 0)
+        try library.addJournal(of: "a.wav", like: "a.wav")
+        unlink(library.output.appending("manifest.json").text)
+        #expect(verify().output == "2 outputs and 1 recording checked: all well\n")
+        try alter("tapedeck/a.wav")
+        #expect(
+            verify().outputLines.first
+                == "a.wav: altered (its bytes are not those that were written)")
+    }
+
+    @Test func spellsItInJSON() throws {
+        library.addRecording("a.wav", seconds: 0.1)
+        #expect(library.run().status == 0)
+        unlink(library.output.appending("a.wav.dat").text)
+        try setTime(library.root.appending("a.wav"), timespec(tv_sec: 1, tv_nsec: 0))
+        let outcome = verify("--json")
+        #expect(outcome.status == 3)
+        let objects = try outcome.outputLines.map(json)
+        #expect(
+            objects.map { $0["event"] as? String } == ["discrepancy", "discrepancy", "summary"])
+        #expect(objects.map { $0["subject"] as? String } == ["recording", "output", nil])
+        #expect(objects.map { $0["finding"] as? String } == ["changed", "missing", nil])
+        let found = try #require(objects[0]["found"] as? [String: Any])
+        #expect(found["modifiedNanoseconds"] as? Int == 1_000_000_000)
+        #expect(objects[2]["discrepancies"] as? Int == 2)
+        #expect(objects[2]["exitStatus"] as? Int == 3)
+    }
+
+    @Test func findsTheRecordingsWhereverBothWereMovedTogether() throws {
+        library.addRecording("a.wav", seconds: 0.1)
+        let output = library.folder.path("out")
+        #expect(library.run("--output", output.text).status == 0)
+        library.makeFolder("moved")
+        for name in ["library", "out"] as [Pathname] {
+            let new = library.folder.path("moved").appending(name)
+            #expect(rename(library.folder.path(name).text, new.text) == 0)
+        }
+        let moved = library.folder.path("moved/out").text
+        #expect(Tool.run(["verify", moved]).status == 0)
+        let recordings = library.folder.path("elsewhere").text
+        #expect(rename(library.folder.path("moved/library").text, recordings) == 0)
+        let lost = Tool.run(["verify", moved])
+        #expect(lost.status == 1)
+        #expect(lost.output == "")
+        #expect(lost.errors.hasSuffix("; name their folder with --recordings\n"))
+        #expect(Tool.run(["verify", moved, "--recordings", recordings]).status == 0)
+    }
+
+    @Test func checksTheRestWhereAManifestIsDamaged() {
+        library.addRecording("A/b.wav", seconds: 0.1)
+        library.addRecording("C/d.wav", seconds: 0.1)
+        #expect(library.run().status == 0)
+        library.add("tapedeck/A/manifest.json", [])
+        let outcome = verify()
+        #expect(outcome.status == 1)
+        #expect(outcome.errorLines.count == 1)
+        #expect(
+            outcome.output
+                == "2 outputs and 1 recording checked: not all manifests could be read\n")
+    }
+}

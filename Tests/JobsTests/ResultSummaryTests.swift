@@ -1,0 +1,118 @@
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+@Suite struct ResultSummaryTests {
+    private static let newest = {
+        var recipe = Recipe()
+        recipe.waveform.bits = 16
+        return recipe
+    }()
+
+    private func done(
+        _ name: Pathname, seconds: Double = 10, trimmed: Double? = nil, silent: Bool = false,
+        recipe: Recipe? = nil
+    ) -> ResultOutcome {
+        var outcome = ResultOutcome(name: name, status: .done)
+        outcome.durationSeconds = seconds
+        outcome.trimmedSeconds = trimmed
+        outcome.isSilent = silent
+        outcome.recipe = recipe
+        return outcome
+    }
+
+    private func failed(
+        _ name: Pathname, _ reason: RecordingFailure.Reason, detail: String? = nil,
+        frame: Int64? = nil
+    ) -> ResultOutcome {
+        var outcome = ResultOutcome(name: name, status: .failed)
+        outcome.durationSeconds = 99
+        outcome.failure = RecordingFailure(
+            stage: .decode, reason: reason, detail: detail, frame: frame)
+        return outcome
+    }
+
+    private func summary(
+        _ outcomes: [ResultOutcome], in folder: Pathname = "A", recipe: Recipe = newest
+    ) -> ResultSummary {
+        var summary = ResultSummary()
+        summary.countFolder()
+        for outcome in outcomes {
+            summary.count(outcome, in: folder, recipe: recipe, newest: Self.newest)
+        }
+        return summary
+    }
+
+    @Test func countsWhatBecameOfTheRecordings() {
+        let summary = summary([
+            done("a"), done("b", trimmed: 7.5), done("c", silent: true), failed("d", .corrupt),
+        ])
+        #expect(summary.recordings == 4 && summary.done == 3 && summary.failed == 1)
+        #expect(summary.silent == 1 && summary.trimmed == 1 && summary.stale == 0)
+        #expect(summary.soundSeconds == 30)
+        #expect(summary.removedSeconds == 2.5)
+        #expect(summary.keptSeconds == 27.5)
+    }
+
+    @Test func callsStaleWhatWasDoneByOtherSettingsThanTheNewest() {
+        #expect(summary([done("a"), done("b", recipe: Recipe())]).stale == 1)
+        #expect(summary([done("a", recipe: Self.newest)]).stale == 0)
+        // The journal's settings are newer than the manifest's.
+        let entries = [done("a"), done("b", recipe: Self.newest)]
+        #expect(summary(entries, recipe: Recipe()).stale == 1)
+    }
+
+    @Test func groupsFailuresTheMostFrequentFirst() {
+        let groups = summary([
+            failed("z", .corrupt, detail: "lost sync", frame: 7), failed("e", .emptyFile),
+            failed("c", .corrupt, detail: "bad header", frame: 9), failed("b", .permissionDenied),
+        ]).failureGroups
+        #expect(groups.map(\.count) == [2, 1, 1])
+        #expect(groups.map(\.kind.reason) == [.corrupt, .permissionDenied, .emptyFile])
+        #expect(groups.map(\.example) == ["A/c", "A/b", "A/e"])
+    }
+
+    @Test func keepsApartWhatIsToldWithOtherWords() {
+        let outcomes = [
+            failed("a", .other, detail: "x"), failed("b", .other, detail: "y"),
+            failed("c.m4a", .unrecognisedFormat), failed("c.wav", .unrecognisedFormat),
+        ]
+        #expect(summary(outcomes).failureGroups.count == 4)
+    }
+
+    @Test func isTheSameInWhateverPartsItIsCounted() {
+        let outcomes = (0..<40).map { (number: Int) -> ResultOutcome in
+            let name = Pathname("\(number)")
+            if number % 3 > 0 { return done(name, seconds: 0.1 * Double(number), trimmed: 0.1) }
+            return failed(name, number % 2 == 0 ? .corrupt : .noAudio)
+        }
+        let whole = summary(outcomes)
+        for place in [1, 13, 39] {
+            var parts = ResultSummary()
+            for part in [outcomes[place...], outcomes[..<place]] {
+                for outcome in part {
+                    parts.count(outcome, in: "A", recipe: Self.newest, newest: Self.newest)
+                }
+            }
+            parts.countFolder()
+            #expect(parts == whole)
+            var sum = summary(Array(outcomes[place...]))
+            var rest = ResultSummary()
+            for outcome in outcomes[..<place] {
+                rest.count(outcome, in: "A", recipe: Self.newest, newest: Self.newest)
+            }
+            sum.add(rest)
+            #expect(sum == whole)
+        }
+    }
+
+    @Test func countsATimeThatNoRecordingHasAsNone() {
+        let summary = summary([
+            done("a", seconds: .infinity), done("b", seconds: .nan), done("c", seconds: -1),
+            done("d", seconds: 5, trimmed: 1e300),
+        ])
+        #expect(summary.soundSeconds == 5)
+        #expect(summary.done == 4)
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+@testable import Workers
+
+@Suite struct ResultTreeTests {
+    private let world = TestWorld()
+    private let root: Pathname
+    private var output: Pathname { root.appending("tapedeck") }
+    private var tree: ResultTree { ResultTree(output: output) }
+
+    init() throws {
+        root = try FileSystem.resolve(world.root)
+        OutputFolder.makeMarked(root.appending("tapedeck"))
+    }
+
+    private func write(_ entries: [ManifestEntry], in folder: Pathname) throws {
+        let order = ManifestOrder(
+            folder: folder, recipe: Recipe(), entries: entries, obsolete: [])
+        try ManifestFile.write(order, in: output)
+    }
+
+    private func append(_ facts: [JournalFact]) throws {
+        var journal = JournalFile(in: output)
+        try journal.append(facts)
+    }
+
+    // MARK: Finding results
+
+    private func found(_ name: Pathname) throws(RunRefusal) -> ResultTree {
+        try ResultTree.find(world.root.appending(name))
+    }
+
+    @Test func findsTheResultsThatAPathMeans() throws {
+        try FileSystem.makeFolder(output.appending("A/x"))
+        TestWorld.link(root.appending("L"), to: "tapedeck/A")
+        #expect(try found("tapedeck") == tree)
+        #expect(try found(.empty) == tree)
+        #expect(try found("tapedeck/A/../A/x") == ResultTree(output: output, folder: "A/x"))
+        #expect(try found("L") == ResultTree(output: output, folder: "A"))
+    }
+
+    @Test func refusesWhatMeansNoResults() {
+        world.add("B/c.wav")
+        world.add("tapedeck/d.wav.dat")
+        for name in ["B", "B/c.wav", "tapedeck/d.wav.dat"] as [Pathname] {
+            #expect(throws: RunRefusal.noResults(world.root.appending(name))) { try found(name) }
+        }
+        #expect(throws: RunRefusal.pathMissing(world.root.appending("no"))) { try found("no") }
+        TestWorld.link(root.appending("loop"), to: "loop")
+        let detail = String(cString: strerror(ELOOP))
+        #expect(
+            throws: RunRefusal.pathUnreadable(world.root.appending("loop"), detail: detail)
+        ) { try found("loop") }
+    }
+
+    @Test func looksIntoAllFoldersButHiddenOnesAndOtherOutputs() throws {
+        for name in ["A/x", "B", ".hidden"] as [Pathname] {
+            try FileSystem.makeFolder(output.appending(name))
+        }
+        OutputFolder.makeMarked(output.appending("other"))
+        TestWorld.link(output.appending("L"), to: "A")
+        try append([JournalExample.fact("a.wav", in: "C")])
+        let journal = try RecoveredJournal.read(in: output)
+        #expect(tree.folders(journal).folders == [.empty, "A", "A/x", "B", "C"])
+        let part = ResultTree(output: output, folder: "A")
+        #expect(part.folders(journal).folders == ["A", "A/x"])
+    }
+
+    // MARK: Counting
+
+    @Test func countsManifestsAndWhatTheJournalTellsSince() throws {
+        try write([Example.doneEntry("a.wav"), Example.doneEntry("b.wav")], in: .empty)
+        try write([Example.doneEntry("c.wav")], in: "A")
+        var failed = JournalExample.fact("a.wav", in: .empty)
+        failed.entry.status = .failed
+        failed.entry.failure = Example.failure()
+        let facts = [
+            JournalExample.fact("a.wav", in: .empty), failed,
+            JournalExample.fact("d.wav", in: "B"),
+        ]
+        try append(facts)
+        let status = tree.summarise()
+        #expect(status.summary.recordings == 4)
+        #expect(status.summary.folders == 3)
+        #expect(status.summary.failed == 1)
+        #expect(status.summary.failureGroups.map(\.example) == ["a.wav"])
+        #expect(status.journal.outcomes == 2)
+        #expect(status.troubles.isEmpty)
+        let part = ResultTree(output: output, folder: "B").summarise()
+        #expect(part.summary.recordings == 1 && part.journal.outcomes == 1)
+    }
+
+    @Test func takesTheJournalsSettingsForTheNewest() throws {
+        try write([Example.doneEntry("a.wav"), Example.doneEntry("b.wav")], in: .empty)
+        var fact = JournalExample.fact("a.wav", in: .empty)
+        fact.entry.recipe?.waveform.bits = 16
+        try append([fact])
+        #expect(tree.summarise().summary.stale == 1)
+    }
+
+    @Test func countsTheRestWhereAManifestCannotBeRead() throws {
+        try write([Example.doneEntry("a.wav")], in: "A")
+        try write([Example.doneEntry("b.wav")], in: "B")
+        world.add("tapedeck/A/manifest.json", Array("{\"folder\":".utf8))
+        var status = tree.summarise()
+        #expect(status.summary.done == 1)
+        #expect(status.troubles.map(\.trouble) == [.damaged(byte: 10)])
+        #expect(status.troubles.map(\.path.lastComponent) == ["manifest.json"])
+        world.add(
+            Pathname("tapedeck").appending(JournalFile.name),
+            JournalLine.line(Array("{\"journal\":2}".utf8)))
+        status = tree.summarise()
+        #expect(status.troubles.map(\.trouble) == [.ofLaterVersion, .damaged(byte: 10)])
+    }
+
+    @Test func countsManyFoldersAsOneByOne() throws {
+        for number in 0..<150 {
+            try write([Example.doneEntry("a.wav")], in: Pathname("\(number)"))
+        }
+        let summary = tree.summarise().summary
+        #expect(summary.folders == 150 && summary.done == 150)
+        #expect(summary.soundSeconds == 1500)
+    }
+}

@@ -1,0 +1,219 @@
+import Crypto
+import Foundation
+import Jobs
+import Recordings
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Workers
+
+@Suite struct VerificationTests {
+    private let world = TestWorld()
+    private let root: Pathname
+    private var output: Pathname { root.appending("tapedeck") }
+
+    init() throws {
+        root = try FileSystem.resolve(world.root)
+        OutputFolder.makeMarked(root.appending("tapedeck"))
+    }
+
+    /// A recording with a waveform and a trimmed copy, whose entry is true.
+    private func addEntry(_ name: Pathname, in folder: Pathname = .empty) throws -> ManifestEntry {
+        let recording = world.add(folder.appending(name), Array(name.bytes))
+        var entry = ManifestEntry(
+            name: name, status: .done, source: try FileSystem.status(recording).stamp)
+        let waveform = Array("waveform".utf8)
+        let copy = Array("copy".utf8)
+        let path = Pathname("tapedeck").appending(folder).appending(name)
+        world.add(path, copy)
+        world.add(path.adding(suffix: ".dat"), waveform)
+        entry.waveforms = [
+            WaveformFile(
+                path: name.adding(suffix: ".dat"), samplesPerPixel: 256, bits: 8, channels: 1,
+                length: 1, bytes: 8, sha256: SHA256.hash(data: waveform).hexadecimal)
+        ]
+        entry.trimmed = TrimmedFile(
+            path: name, durationSeconds: 1, bytes: 4,
+            sha256: SHA256.hash(data: copy).hexadecimal, edits: [])
+        entry.sourceSHA256 = SHA256.hash(data: name.bytes).hexadecimal
+        return entry
+    }
+
+    private func write(_ entries: [ManifestEntry], in folder: Pathname = .empty) throws {
+        let order = ManifestOrder(
+            folder: folder, recipe: Recipe(), entries: entries, obsolete: [])
+        try ManifestFile.write(order, in: output)
+    }
+
+    /// What is told, a line each, and the numbers behind it.
+    private func verify(
+        jobs: Int = 2, recordings: Pathname? = nil, in folder: Pathname = .empty
+    ) throws -> (told: [String], summary: VerificationSummary) {
+        let told = Mutex<[String]>([])
+        let verification = try Verification(
+            ResultTree(output: output, folder: folder), recordings: recordings)
+        let summary = verification.carryOut(jobs: jobs) { event in
+            let line =
+                switch event {
+                case .discrepancy(let found): "\(found.path) \(found.subject) \(found.finding)"
+                case .trouble(let trouble): "\(trouble.path.lastComponent) \(trouble.trouble)"
+                }
+            told.withLock { $0.append(line) }
+        }
+        return (told.withLock { $0 }, summary)
+    }
+
+    @Test func findsThatAllIsWell() throws {
+        try write([addEntry("a.wav"), addEntry("b.wav")])
+        try write([addEntry("c.wav", in: "A")], in: "A")
+        let (told, summary) = try verify()
+        #expect(told == [])
+        #expect(summary.outputs == 6 && summary.recordings == 3 && summary.discrepancies == 0)
+        #expect(try verify(in: "A").summary.recordings == 1)
+    }
+
+    @Test func findsEveryByteThatWasAltered() throws {
+        try write([addEntry("a.wav")])
+        for place in 0..<8 {
+            var bytes = Array("waveform".utf8)
+            bytes[place] ^= 1
+            world.add("tapedeck/a.wav.dat", bytes)
+            #expect(try verify().told == ["a.wav.dat output altered"])
+        }
+        world.add("tapedeck/a.wav.dat", Array("waveform!".utf8))
+        #expect(try verify().told == ["a.wav.dat output altered"])
+    }
+
+    @Test func findsWhatIsMissingOrNoFile() throws {
+        try write([addEntry("a.wav")])
+        try FileSystem.remove(output.appending("a.wav"))
+        try FileSystem.remove(output.appending("a.wav.dat"))
+        try FileSystem.makeFolder(output.appending("a.wav.dat"))
+        try FileSystem.remove(root.appending("a.wav"))
+        world.addPipe("a.wav")
+        let (told, summary) = try verify()
+        #expect(
+            told == [
+                "a.wav recording notAFile", "a.wav output missing", "a.wav.dat output notAFile",
+            ])
+        #expect(summary.discrepancies == 3)
+        try FileSystem.remove(root.appending("a.wav"))
+        #expect(try verify().told.first == "a.wav recording missing")
+    }
+
+    @Test func findsRecordingsThatChanged() throws {
+        let entry = try addEntry("a.wav")
+        let stamp = try #require(entry.source)
+        let path = root.appending("a.wav")
+        try write([entry])
+        try FileSystem.setModified(path, nanoseconds: 5)
+        let later = FileStamp(bytes: stamp.bytes, modifiedNanoseconds: 5)
+        func finding(_ found: FileStamp, sameBytes: Bool) -> String {
+            let finding = Discrepancy.Finding.changed(
+                from: stamp, to: found, sameBytes: sameBytes)
+            return "a.wav recording \(finding)"
+        }
+        #expect(try verify().told == [finding(later, sameBytes: true)])
+        // Other bytes of the same length, under the same time.
+        world.add("a.wav", Array("A.WAV".utf8))
+        try FileSystem.setModified(path, nanoseconds: stamp.modifiedNanoseconds)
+        #expect(try verify().told == ["a.wav recording altered"])
+        try FileSystem.setModified(path, nanoseconds: 5)
+        #expect(try verify().told == [finding(later, sameBytes: false)])
+        world.add("a.wav", [1])
+        try FileSystem.setModified(path, nanoseconds: 5)
+        let shorter = FileStamp(bytes: 1, modifiedNanoseconds: 5)
+        #expect(try verify().told == [finding(shorter, sameBytes: false)])
+    }
+
+    @Test func asksOnlyWhatItKnowsOfFailures() throws {
+        let stamp = try FileSystem.status(world.add("a.wav")).stamp
+        var failed = ManifestEntry(name: "a.wav", status: .failed, source: stamp)
+        failed.leftBehind = ["a.wav.dat", "a.wav.flac"]
+        world.add("tapedeck/a.wav.dat", [9])
+        let unseen = ManifestEntry(name: "b.wav", status: .failed, source: nil)
+        try write([failed, unseen])
+        let (told, summary) = try verify()
+        #expect(told == ["a.wav.flac output missing"])
+        #expect(summary.outputs == 2 && summary.recordings == 1)
+        try FileSystem.setModified(root.appending("a.wav"), nanoseconds: 5)
+        #expect(try verify().told.count == 2)
+    }
+
+    @Test func believesTheJournalBeforeTheManifest() throws {
+        let entry = try addEntry("a.wav")
+        var older = entry
+        older.waveforms?[0].sha256 = "00"
+        try write([older, addEntry("b.wav")])
+        #expect(try verify().told == ["a.wav.dat output altered"])
+        var journal = JournalFile(in: output)
+        try journal.append([JournalFact(folder: .empty, entry: entry)])
+        let (told, summary) = try verify()
+        #expect(told == [])
+        #expect(summary.recordings == 2)
+    }
+
+    @Test func findsOutputsThatAreNotInTheirPlaceYet() throws {
+        let entry = try addEntry("a.wav")
+        let staged = StagedFile(temporary: ".tapedeck.7.partial", name: "a.wav.dat")
+        try FileSystem.rename(
+            output.appending("a.wav.dat"), to: output.appending(staged.temporary))
+        var journal = JournalFile(in: output)
+        try journal.append([JournalFact(folder: .empty, entry: entry, staged: [staged])])
+        #expect(try verify().told == [])
+        try FileSystem.rename(
+            output.appending(staged.temporary), to: output.appending("a.wav.dat"))
+        #expect(try verify().told == [])
+        try FileSystem.remove(output.appending("a.wav.dat"))
+        #expect(try verify().told == ["a.wav.dat output missing"])
+    }
+
+    @Test(arguments: [1, 2, 7])
+    func tellsInOrderHoweverManyFilesItReadsAtOnce(jobs: Int) throws {
+        for folder in ["A", "B", "C"] as [Pathname] {
+            try write(try (10..<30).map { try addEntry(Pathname("\($0)"), in: folder) }, in: folder)
+        }
+        for number in 10..<30 where number % 3 != 0 {
+            world.add(Pathname("tapedeck/A/\(number).dat"), [1])
+            world.add(Pathname("tapedeck/C/\(number)"), [UInt8](repeating: 0, count: number))
+        }
+        world.add("tapedeck/B/manifest.json", [7])
+        let (told, summary) = try verify(jobs: jobs)
+        let kept = (10..<30).filter { $0 % 3 != 0 }
+        #expect(
+            told == kept.map { "A/\($0).dat output altered" }
+                + ["manifest.json damaged(byte: 0)"] + kept.map { "C/\($0) output altered" })
+        #expect(summary.discrepancies == told.count - 1)
+        #expect(summary.unreadable == 1)
+    }
+
+    @Test func looksWhereItIsToldForTheRecordings() throws {
+        try write([addEntry("a.wav")])
+        let elsewhere = world.folder.path("elsewhere")
+        #expect(throws: RunRefusal.pathMissing(elsewhere)) {
+            try verify(recordings: elsewhere)
+        }
+        let file = world.add("b.wav")
+        #expect(throws: RunRefusal.pathMissing(file)) { try verify(recordings: file) }
+        try FileSystem.makeFolder(elsewhere)
+        #expect(try verify(recordings: elsewhere).told == ["a.wav recording missing"])
+        try FileSystem.rename(root.appending("a.wav"), to: elsewhere.appending("a.wav"))
+        #expect(try verify(recordings: elsewhere).told == [])
+    }
+
+    @Test func asksForTheRecordingsWhereTheMarkDoesNotNameThem() throws {
+        try write([addEntry("a.wav")])
+        world.add("tapedeck/.tapedeck", Array("older words\n".utf8))
+        let shown = ResultTree(output: output).shownOutput
+        #expect(throws: RunRefusal.recordingsUnknown(output: shown)) { try verify() }
+        #expect(try verify(recordings: root).told == [])
+    }
+
+    @Test func writesNothing() throws {
+        try write([addEntry("a.wav")])
+        let before = TestWorld.tree(root).map { try? FileSystem.status(root.appending($0)) }
+        _ = try verify()
+        #expect(TestWorld.tree(root).map { try? FileSystem.status(root.appending($0)) } == before)
+    }
+}
