@@ -214,6 +214,19 @@ import Testing
                 == .announce(.journalDamaged(lines: [3, 9])))
     }
 
+    /// Otherwise every later run would tell of them again.
+    @Test func aJournalOfNothingButSuchLinesGoesAllTheSame() {
+        let run = ScriptedRun()
+        run.send(.started([.folder("")], journal: JournalContents(damagedLines: [1])))
+        run.answerAll()
+        #expect(closings(run) == [[]])
+        #expect(run.state.isFinished)
+        let dry = ScriptedRun(JobStore.Configuration(isDryRun: true))
+        dry.send(.started([.folder("")], journal: JournalContents(damagedLines: [1])))
+        dry.answerAll()
+        #expect(closings(dry) == [] && dry.state.isFinished)
+    }
+
     @Test func aJournalThatCannotBePutAwayIsToldOfAndTheRunEndsAllTheSame() {
         let run = ScriptedRun()
         run.listings[""] = listing("a.wav")
