@@ -157,7 +157,8 @@ extension JobStore.State {
     /// Puts the journal away once every manifest is written, and then ends the run.
     private mutating func close(_ reason: StopReason?, _ order: Order) {
         guard manifestsInFlight.isEmpty, !journal.isClosing else { return }
-        let hasJournal = journal.isWritten || !journal.recovered.isEmpty
+        let hasJournal =
+            journal.isWritten || journal.isDamaged || !journal.recovered.isEmpty
         // Where nothing can be written, the journal is what the next run goes on from.
         guard hasJournal, !configuration.isDryRun, reason?.isTrouble != true else {
             return finish(order)

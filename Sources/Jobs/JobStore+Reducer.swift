@@ -135,6 +135,7 @@ extension JobStore.State {
     ) {
         journal.recovered = contents.folders
         if !contents.damagedLines.isEmpty {
+            journal.isDamaged = true
             order(.announce(.journalDamaged(lines: contents.damagedLines)))
         }
         FolderScan.reducer(&scan, .began(targets)) { order(.scan($0)) }

@@ -115,6 +115,8 @@ package struct JournalContents: Hashable, Codable, Sendable {
 package struct JournalState: Hashable, Codable, Sendable {
     /// Folders that it said something of when the run began.
     package var recovered: [Pathname] = []
+    /// Whether it had lines that cannot be believed, which are told of once and then go.
+    package var isDamaged = false
     /// Whether this run has ordered something to be recorded.
     package var isWritten = false
     package var isClosing = false

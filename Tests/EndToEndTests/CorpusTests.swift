@@ -91,7 +91,7 @@ private struct CorpusRun {
     @Test func writesNothingAgain() {
         let run = CorpusRun.shared
         #expect(run.second.status == 3)
-        #expect(run.second.outputLines.first == "45 recordings: 37 up to date, 8 failed")
+        #expect(run.second.outputLines.first == "45 recordings: 37 up to date, 8 still failed")
         #expect(run.afterSecond.differences(from: run.afterFirst) == [])
     }
 

@@ -42,6 +42,26 @@ import Testing
         #expect(summary.contains(#""exitStatus":\#(status)"#))
     }
 
+    /// Not even a farewell: what a run has told of, the next one finds in the journal.
+    @Test func whatAKilledRunHasToldOfIsNotDoneAgain() throws {
+        addRecordings()
+        #expect(try interrupt(with: SIGKILL).status == 128 + SIGKILL)
+        #expect(library.outputs().names.contains(".tapedeck.journal"))
+        #expect(!library.outputs().names.contains("manifest.json"))
+        let plan = library.run("--dry-run")
+        #expect(plan.outputLines.contains("4 recordings: 1 up to date, 3 to be done"))
+        let next = library.run()
+        #expect(next.status == 0 && next.errors == "")
+        #expect(next.outputLines.first == "4 recordings: 3 done, 1 up to date")
+        let undisturbed = library.folder.path("undisturbed")
+        #expect(library.run("--output", undisturbed.text).status == 0)
+        let timeless: [Pathname] = [".tapedeck", "manifest.json"]
+        let expected = Snapshot(undisturbed, comparingFolderTimes: false)
+        #expect(
+            library.outputs().ignoringTimes(of: timeless)
+                .differences(from: expected.ignoringTimes(of: timeless)) == [])
+    }
+
     @Test func isMadeGoodByTheNextRun() throws {
         addRecordings()
         #expect(try interrupt(with: SIGINT).status == 130)

@@ -1,8 +1,7 @@
+import Jobs
 import Recordings
 import TestSupport
 import Testing
-
-import Jobs
 
 @Suite struct EarlierResultsTests {
     private let folderRecipe = recipe(bits: 16)
@@ -59,5 +58,152 @@ import Jobs
     @Test func takesNamesThatLookAlikeForTwo() {
         let facts = [fact("e\u{301}", bytes: 2)]
         #expect(merged(manifest([entry("é")]), facts).count == 2)
+    }
+}
+
+// MARK: - Files that a crash left between two places
+
+extension EarlierResultsTests {
+    /// An entry with a waveform and a copy, of which it says what their bytes are.
+    private func doneFact(
+        staged: [StagedFile] = [], obsolete: [Pathname] = []
+    ) -> JournalFact {
+        var entry = Example.doneEntry("a.wav")
+        entry.waveforms?[0].sha256 = "d1"
+        entry.trimmed = TrimmedFile(
+            path: "a.wav", durationSeconds: 1, bytes: 2_000, sha256: "d2", edits: [])
+        return JournalFact(folder: "A", entry: entry, staged: staged, obsolete: obsolete)
+    }
+
+    private func file(_ temporary: Pathname, _ name: Pathname) -> StagedFile {
+        StagedFile(temporary: temporary, name: name)
+    }
+
+    @Test func movesOnlyFilesThatAreToTheByteWhatWasRecorded() {
+        let drawn = file(".1", "a.wav.dat")
+        let copy = file(".2", "a.wav")
+        let facts = [doneFact(staged: [drawn, copy])]
+        let table: [(digests: [Pathname: String], moves: [StagedFile])] = [
+            ([".1": "d1", ".2": "d2"], [drawn, copy]),
+            ([".1": "d1"], [drawn]),
+            ([".1": "d2", ".2": "d1"], []),
+            ([".1": "", ".2": "d2"], [copy]),
+            // What bears its own name already needs no move.
+            (["a.wav.dat": "d1", "a.wav": "d2"], []),
+            ([:], []),
+        ]
+        for (digests, moves) in table {
+            #expect(
+                EarlierResults.unfinishedMoves(in: facts) { digests[$0] } == moves, "\(digests)")
+        }
+    }
+
+    @Test func neverMovesAFileUnderANameThatIsNotTheRecordings() {
+        let foreign = [
+            file(".1", "../a.wav.dat"), file(".1", "b.wav.dat"), file(".1", "/a.wav.dat"),
+            file(".1", "a.wav/x"), file(".1", ""), file(".1", ".."), file(".1", "manifest.json"),
+            // Nor from a place where no run leaves its files.
+            file("../.1", "a.wav.dat"), file("x", "a.wav.dat"), file("", "a.wav.dat"),
+            file(".x/1", "a.wav.dat"), file("..", "a.wav.dat"), file("/.1", "a.wav.dat"),
+        ]
+        for file in foreign {
+            var fact = doneFact(staged: [file])
+            // Even where the entry names it and the bytes would match.
+            fact.entry.waveforms?[0].path = file.name
+            #expect(EarlierResults.unfinishedMoves(in: [fact]) { _ in "d1" } == [], "\(file)")
+        }
+    }
+
+    @Test func movesNothingThatTheEntryDoesNotName() {
+        let fact = doneFact(staged: [file(".1", "a.wav.64.dat")])
+        #expect(EarlierResults.unfinishedMoves(in: [fact]) { _ in "d1" } == [])
+    }
+
+    @Test func listsWhatIsSuperfluousOfAllFactsAndNothingForeign() {
+        let facts = [
+            doneFact(obsolete: ["a.wav.json", "../a.wav", "b.wav"]),
+            doneFact(obsolete: ["a.wav.64.dat", "a.wav/x", ""]),
+        ]
+        #expect(EarlierResults.superfluous(in: facts) == ["a.wav.json", "a.wav.64.dat"])
+    }
+
+    // MARK: Damage
+
+    private static let second: Int64 = 1_000_000_000
+
+    /// Damage to an entry whose waveform of 100 bytes and copy of 2000 are as said.
+    private func damage(
+        source: Int64 = 4 * second, waveform: FileStamp?, copy: FileStamp?
+    ) -> [OutputDamage] {
+        var entry = doneFact().entry
+        entry.source?.modifiedNanoseconds = source
+        return EarlierResults.damage(to: entry) {
+            ["a.wav.dat": waveform, "a.wav": copy][$0] ?? nil
+        }
+    }
+
+    private func stamp(_ bytes: Int64, _ time: Int64 = 4 * second) -> FileStamp {
+        FileStamp(bytes: bytes, modifiedNanoseconds: time)
+    }
+
+    private func missing(_ name: Pathname, _ stage: Stages) -> OutputDamage {
+        OutputDamage(name: name, kind: .missing, stage: stage)
+    }
+
+    private func altered(_ name: Pathname, _ stage: Stages) -> OutputDamage {
+        OutputDamage(name: name, kind: .altered, stage: stage)
+    }
+
+    @Test func seesOutputsThatAreMissingOrAltered() {
+        let waveform = stamp(100)
+        let copy = stamp(2_000)
+        #expect(damage(waveform: waveform, copy: copy) == [])
+        #expect(damage(waveform: nil, copy: copy) == [missing("a.wav.dat", .waveform)])
+        #expect(damage(waveform: waveform, copy: nil) == [missing("a.wav", .trim)])
+        #expect(damage(waveform: stamp(99), copy: copy) == [altered("a.wav.dat", .waveform)])
+        #expect(
+            damage(waveform: waveform, copy: stamp(2_000, 4 * Self.second + 1))
+                == [altered("a.wav", .trim)])
+        #expect(
+            damage(waveform: nil, copy: stamp(1))
+                == [missing("a.wav.dat", .waveform), altered("a.wav", .trim)])
+    }
+
+    @Test func takesATimeInStepsOfTwoSecondsForItsSourcesOwn() {
+        let table: [(source: Int64, output: Int64, isWhole: Bool)] = [
+            (5 * Self.second, 4 * Self.second, true), (5 * Self.second, 6 * Self.second, true),
+            (5 * Self.second, 5 * Self.second + 1, false),
+            (7 * Self.second, 4 * Self.second, false), (6 * Self.second, 4 * Self.second, false),
+            (-Self.second, 0, true), (-Self.second, -2 * Self.second, true),
+            (.max, .max, true), (.max, 0, false), (.min, .max, false), (.min, 0, false),
+        ]
+        for (source, output, isWhole) in table {
+            let found = damage(
+                source: source, waveform: stamp(100, output), copy: stamp(2_000, source))
+            #expect(found.isEmpty == isWhole, "\(source) \(output)")
+        }
+    }
+
+    @Test func seesNoDamageToWhatNeverHadOutputs() {
+        var failed = ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp)
+        #expect(EarlierResults.damage(to: failed) { _ in nil } == [])
+        failed.source = nil
+        #expect(EarlierResults.damage(to: failed) { _ in nil } == [])
+    }
+
+    @Test func believesOnlyEntriesWhoseOutputsAreTheirOwn() {
+        for path in ["a.wav", "a.wav.2.flac", "a.wav.dat"] as [Pathname] {
+            var entry = doneFact().entry
+            entry.trimmed?.path = path
+            #expect(entry.ownsItsOutputs, "\(path)")
+        }
+        for path in ["b.wav", "../a.wav", "a.wav/x", "", "/a.wav", ".."] as [Pathname] {
+            var entry = doneFact().entry
+            entry.trimmed?.path = path
+            #expect(!entry.ownsItsOutputs, "\(path)")
+            var left = ManifestEntry(name: "a.wav", status: .failed, source: nil)
+            left.leftBehind = [path]
+            #expect(!left.ownsItsOutputs, "\(path)")
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Jobs
 import Recordings
+import ReducerKit
 import TestSupport
 import Testing
 
@@ -28,14 +29,25 @@ import Testing
         let run = runUnderWay()
         let listing = FolderListing(recordings: [Example.sighting("x.wav")], subfolders: ["y"])
         let failure = Example.failure()
+        // Jobs end by what their workers answer, never by a word from outside.
+        let outcome = Commit.Outcome(
+            id: RecordingID(1), folder: FolderID(0), path: "",
+            entry: Boxed(Example.doneEntry("b.wav")))
         let strays: [JobStore.Action] = [
-            .started([.folder("other")]),
+            .started([.folder("other")], journal: JournalContents(folders: ["x"])),
             .scan(.listed(FolderID(0), listing)), .scan(.failed(FolderID(0), failure)),
             .scan(.listed(FolderID(9), listing)), .scan(.failed(FolderID(9), failure)),
-            .job(RecordingID(0), .trimmed(Example.trimmedFile(for: run.trimmed[0]))),
-            .job(RecordingID(3), .listened(Measurements(format: Example.format()))),
+            .job(
+                RecordingID(0),
+                .trimmed(
+                    Example.trimmedFile(for: run.trimmed[0]),
+                    staged: Example.staged(for: run.trimmed[0]))),
+            .job(RecordingID(3), .listened(Measurements(format: Example.format()), staged: [])),
             .job(RecordingID(9), .cancelled), .job(RecordingID(-1), .cancelled),
             .manifestWritten(FolderID(0)), .manifestFailed(FolderID(0), failure),
+            .commit(.synced(2)), .commit(.syncFailed(0, failure)), .commit(.recorded(1)),
+            .commit(.recordFailed(1, failure)), .commit(.published(1, [])),
+            .commit(.ended(outcome)), .journalClosed, .journalFailed(failure),
         ]
         run.send(.job(RecordingID(0), .failed(failure, measured: nil)))
         var expected = run.state
@@ -55,7 +67,7 @@ import Testing
         run.send(.scan(.failed(FolderID(0), Example.failure())))
         #expect(run.state.isFinished)
         let other = ScriptedRun()
-        other.send(.started([.folder("a"), .folder("b")]))
+        other.start([.folder("a"), .folder("b")])
         other.send(.scan(.failed(FolderID(0), Example.failure())))
         let late = FolderListing(recordings: [Example.sighting("a.wav")])
         #expect(other.send(.scan(.listed(FolderID(0), late))) == [])
@@ -67,8 +79,10 @@ import Testing
         run.listings[""] = FolderListing(recordings: [Example.sighting("a.wav")])
         let summary = run.run()
         let late: [JobStore.Action] = [
-            .started([.folder("")]), .scan(.listed(FolderID(0), FolderListing())),
+            .started([.folder("")], journal: JournalContents()),
+            .scan(.listed(FolderID(0), FolderListing())),
             .job(RecordingID(0), .cancelled), .manifestWritten(FolderID(0)),
+            .commit(.synced(1)), .commit(.published(1, [])), .journalClosed,
             .stopRequested(.interrupt), .ticked(9),
         ]
         for action in late { #expect(run.send(action) == [], "\(action)") }

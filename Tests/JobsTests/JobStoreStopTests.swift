@@ -33,8 +33,8 @@ import Testing
         let run = runUnderWay()
         // The listing of the subfolder, then the first recording; the third starts.
         run.answerNext()
-        run.answerNext()
-        run.answerNext()
+        run.answer(.work(RecordingID(0)))
+        run.land(1)
         #expect(run.settledNames == ["a.wav"])
         #expect(run.send(.stopRequested(.interrupt)) == [.cancelWork])
         #expect(run.state.phase == .stopping(.interrupt))
@@ -45,10 +45,11 @@ import Testing
             Issue.record("a manifest is due, and nothing else: \(commands)")
             return
         }
-        #expect(order.entries.map(\.name) == ["a.wav", "d.wav"])
-        #expect(order.entries.map(\.recipe) == [nil, oldRecipe])
+        #expect(order.entries.map(\.value.name) == ["a.wav", "d.wav"])
+        #expect(order.entries.map(\.value.recipe) == [nil, oldRecipe])
         #expect(order.obsolete.isEmpty)
-        #expect(run.send(.manifestWritten(id)) == [.finish])
+        #expect(run.send(.manifestWritten(id)) == [.closeJournal(keeping: [])])
+        #expect(run.send(.journalClosed) == [.finish])
         #expect(run.state.phase == .finished(.interrupt))
         run.store.finish()
     }
@@ -59,7 +60,10 @@ import Testing
         run.answerAll()
         // The first had nothing to cut, the second would have gone on to trim.
         #expect(run.settledNames == ["a.wav"])
-        #expect(run.manifests.map { $0.entries.map(\.name) } == [["a.wav", "d.wav"]])
+        #expect(run.manifests.map { $0.entries.map(\.value.name) } == [["a.wav", "d.wav"]])
+        #expect(
+            run.commands.contains(
+                .commit(.discard(folder: "", Example.staged(for: run.listened[1])))))
         #expect(run.state.phase == .finished(.terminate))
         run.store.finish()
     }
@@ -117,12 +121,16 @@ import Testing
         run.listings["sub"] = FolderListing(recordings: [Example.sighting("b.wav")])
         run.silences["a.wav"] = Example.silence([])
         run.start()
-        for _ in 1...3 { run.answerNext() }
+        run.answerNext()
+        run.answer(.work(RecordingID(0)))
+        run.land(1)
         #expect(run.manifests.count == 1)
         run.send(.stopRequested(.interrupt))
+        run.answer(.listing(FolderID(1)))
         #expect(run.send(cancelled(1)) == [])
         #expect(run.state.phase == .closing(.interrupt))
-        #expect(run.send(.manifestWritten(FolderID(0))) == [.finish])
+        #expect(run.send(.manifestWritten(FolderID(0))) == [.closeJournal(keeping: [])])
+        #expect(run.send(.journalClosed) == [.finish])
         #expect(run.manifests.count == 1)
     }
 }

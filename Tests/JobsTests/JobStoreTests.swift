@@ -1,5 +1,6 @@
 import Jobs
 import Recordings
+import ReducerKit
 import TestSupport
 import Testing
 
@@ -42,7 +43,7 @@ import Testing
         run.listings["sub"] = listing("c", "d")
         let summary = run.run()
         #expect(run.manifests.map(\.folder) == ["", "sub"])
-        #expect(run.manifests.map { $0.entries.map(\.name) } == [["b"], ["c", "d"]])
+        #expect(run.manifests.map { $0.entries.map(\.value.name) } == [["b"], ["c", "d"]])
         #expect(summary.done == 3)
         #expect(run.commands.last == .finish)
         #expect(run.commands.count { $0 == .finish } == 1)
@@ -53,7 +54,8 @@ import Testing
         configuration.isDryRun = true
         let run = ScriptedRun(configuration)
         run.listings[""] = doneListing("a.wav", "b.wav")
-        run.listings[""]?.recordings[1].previous?.damaged = .trim
+        run.listings[""]?.recordings[1].previous = Example.previousWork(
+            Example.doneEntry("b.wav"), damaged: .trim)
         run.listings[""]?.recordings.append(
             Sighting(name: "c.wav", finding: .failure(Example.failure(.permissionDenied))))
         run.listings[""]?.recordings.append(Example.sighting("d.wav"))
@@ -76,7 +78,7 @@ import Testing
         #expect(
             run.announcements
                 == ["a.wav", "b.wav"].map {
-                    .settled(folder: "", Example.doneEntry($0), upToDate: true)
+                    .settled(folder: "", Boxed(Example.doneEntry($0)), upToDate: true)
                 })
     }
 
@@ -86,7 +88,7 @@ import Testing
         let run = ScriptedRun(configuration)
         run.listings[""] = doneListing("a.wav")
         let summary = run.run()
-        #expect(run.listened.map(\.stages) == [.listening])
+        #expect(run.listened.map(\.stages) == [[.waveform, .levels, .silence]])
         #expect(summary.done == 1 && summary.upToDate == 0)
         #expect(run.manifests.count == 1)
     }
@@ -97,8 +99,8 @@ import Testing
         run.listings[""]?.recordings[1].previous = nil
         run.run()
         #expect(run.listened.map(\.source.name) == ["b.wav"])
-        #expect(run.manifests.first?.entries.map(\.name) == ["a.wav", "b.wav"])
-        #expect(run.manifests.first?.entries.first == Example.doneEntry("a.wav"))
+        #expect(run.manifests.first?.entries.map(\.value.name) == ["a.wav", "b.wav"])
+        #expect(run.manifests.first?.entries.first?.value == Example.doneEntry("a.wav"))
     }
 
     @Test func aVanishedSourceIsTakenOutOfTheManifest() {
@@ -106,7 +108,7 @@ import Testing
         run.listings[""] = doneListing("a.wav")
         run.listings[""]?.unseen = [Example.previousWork(Example.doneEntry("gone.wav"))]
         run.run()
-        #expect(run.manifests.map { $0.entries.map(\.name) } == [["a.wav"]])
+        #expect(run.manifests.map { $0.entries.map(\.value.name) } == [["a.wav"]])
         // Also where it was the last.
         let empty = ScriptedRun()
         empty.listings[""] = FolderListing(unseen: run.listings[""]?.unseen ?? [])
@@ -126,8 +128,8 @@ import Testing
         ]
         run.run([.recording(folder: "f", name: "b.wav")])
         let entries = run.manifests.first?.entries ?? []
-        #expect(entries.map(\.name) == ["a.wav", "b.wav", "z.wav"])
-        #expect(entries.map(\.recipe) == [old, nil, nil])
+        #expect(entries.map(\.value.name) == ["a.wav", "b.wav", "z.wav"])
+        #expect(entries.map(\.value.recipe) == [old, nil, nil])
         #expect(run.state.summary.recordings == 1)
     }
 
@@ -139,7 +141,7 @@ import Testing
         let summary = run.run()
         var entry = ManifestEntry(name: "pipe.wav", status: .failed, source: nil)
         entry.failure = failure
-        #expect(run.manifests.first?.entries == [entry])
+        #expect(run.manifests.first?.entries == [Boxed(entry)])
         #expect(summary.failed == 1)
     }
 
@@ -160,11 +162,16 @@ import Testing
     @Test func aManifestThatCannotBeWrittenIsToldOfAndCounted() {
         let run = ScriptedRun()
         run.listings["f"] = listing("a.wav")
-        run.send(.started([.folder("f")]))
-        for _ in 1...3 { run.answerNext() }
-        let failure = Example.failure(.readOnly, in: .manifest)
+        run.start([.folder("f")])
+        for _ in 1...6 { run.answerNext() }
+        let failure = Example.failure(.permissionDenied, in: .manifest)
         let commands = run.send(.manifestFailed(FolderID(0), failure))
-        #expect(commands == [.announce(.manifestFailed(folder: "f", failure)), .finish])
+        // The journal is all there is of this folder.
+        #expect(
+            commands == [
+                .announce(.manifestFailed(folder: "f", failure)), .closeJournal(keeping: ["f"]),
+            ])
+        #expect(run.send(.journalClosed) == [.finish])
         #expect(run.state.summary.manifestsFailed == 1)
         run.store.finish()
     }
@@ -173,7 +180,7 @@ import Testing
         let nowhere = ScriptedRun()
         nowhere.send(.ticked(1))
         #expect(!nowhere.state.isFinished)
-        #expect(nowhere.send(.started([])) == [.finish])
+        #expect(nowhere.start([]) == [.finish])
         let empty = ScriptedRun()
         empty.run()
         #expect(empty.commands.count == 2)
@@ -190,14 +197,14 @@ import Testing
         #expect(run.listened.map(\.source.name) == names)
         #expect(Set(run.listened.flatMap(\.waveformNames)).count == 2)
         #expect(Set(run.trimmed.map(\.name)) == Set(names))
-        #expect(run.manifests.map { $0.entries.map(\.name) } == [names])
-        #expect(Set(run.manifests.flatMap { $0.entries.flatMap(\.outputs) }).count == 4)
+        #expect(run.manifests.map { $0.entries.map(\.value.name) } == [names])
+        #expect(Set(run.manifests.flatMap { $0.entries.flatMap(\.value.outputs) }).count == 4)
         // The next run tells them apart as well.
         let entries = run.manifests.first?.entries ?? []
         let next = ScriptedRun()
         next.listings[""] = FolderListing(
             recordings: entries.map {
-                Example.sighting($0.name, previous: Example.previousWork($0))
+                Example.sighting($0.value.name, previous: Example.previousWork($0.value))
             })
         #expect(next.run().upToDate == 2)
     }
@@ -212,25 +219,28 @@ extension JobStoreTests {
         let root = FolderID(0)
         let id = RecordingID(0)
         var folder = Folder(path: "")
-        let order = Job.Order(folder: "", stages: .all, recipe: Recipe())
+        var table = FolderTable()
+        let order = Job.Order(folder: "", stages: .all, recipe: Boxed(Recipe()))
         let listen = ListeningOrder(
             source: RecordingSource(folder: "", name: "a.wav", stamp: Example.stamp),
-            stages: .listening, waveform: WaveformRecipe(), silence: SilenceRecipe(),
-            waveformNames: ["a.wav.dat"])
+            stages: [.waveform, .levels, .silence], waveform: WaveformRecipe(),
+            silence: SilenceRecipe(), waveformNames: ["a.wav.dat"])
         store.send(
-            .started([.folder("")]),
+            .started([.folder("")], journal: JournalContents()),
             expecting: {
                 $0.scan.hasBegun = true
+                $0.scan.topmost = [""]
                 $0.scan.folders = [FolderScan.Request(path: "")]
                 $0.scan.inFlight = root
             },
             commands: [.scan(.list(root, FolderScan.Request(path: "")))])
         folder.unsettled = 1
+        table.insert(folder, as: root)
         store.send(
             .scan(.listed(root, listing("a.wav"))),
             expecting: {
                 $0.scan.inFlight = nil
-                $0.folders = [root: folder]
+                $0.folders = table
                 _ = $0.jobs.append(
                     Job.State(
                         folder: root, name: "a.wav", stamp: Example.stamp,
@@ -241,15 +251,38 @@ extension JobStoreTests {
             },
             commands: [.job(id, .listen(listen))])
         let measured = Example.measurements(for: listen, silence: Example.silence([]))
-        let entry = Example.doneEntry("a.wav")
+        let entry = Boxed(Example.doneEntry("a.wav"))
+        let outcome = Commit.Outcome(
+            id: id, folder: root, path: "", entry: entry, staged: Example.staged(for: listen))
         store.send(
-            .job(id, .listened(measured)),
+            .job(id, .listened(measured, staged: outcome.staged)),
             expecting: {
-                $0.jobs[id].phase = .settled(nil)
+                $0.jobs[id].phase = .committing
                 $0.scheduler.running = 0
-                folder.unsettled = 0
-                folder.entries = [entry]
-                $0.folders = [root: folder]
+                $0.commit.groups = 1
+                $0.commit.underway = Commit.Group(number: 1, step: .syncing, outcomes: [outcome])
+            },
+            commands: [.commit(.sync(1, [outcome]))])
+        store.send(
+            .commit(.synced(1)),
+            expecting: {
+                $0.commit.underway?.step = .recording
+                $0.journal.isWritten = true
+            },
+            commands: [.commit(.record(1, [outcome], Boxed(Recipe())))])
+        store.send(
+            .commit(.recorded(1)), expecting: { $0.commit.underway?.step = .publishing },
+            commands: [.commit(.publish(1, [outcome]))])
+        // A folder whose manifest is ordered keeps nothing that only a manifest needs.
+        table.insert(Folder(path: ""), as: root)
+        let manifest = ManifestOrder(
+            folder: "", recipe: Boxed(Recipe()), entries: [entry], obsolete: [])
+        store.send(
+            .commit(.published(1, [])),
+            expecting: {
+                $0.jobs[id].phase = .settled
+                $0.commit.underway = nil
+                $0.folders = table
                 $0.manifestsInFlight = [root]
                 $0.summary.done = 1
                 $0.summary.audioSeconds = 10
@@ -257,17 +290,18 @@ extension JobStoreTests {
             },
             commands: [
                 .announce(.settled(folder: "", entry, upToDate: false)),
-                .writeManifest(
-                    root,
-                    ManifestOrder(folder: "", recipe: Recipe(), entries: [entry], obsolete: [])),
+                .writeManifest(root, manifest),
             ])
         store.send(
             .manifestWritten(root),
             expecting: {
                 $0.manifestsInFlight = []
-                $0.phase = .finished(nil)
+                $0.phase = .closing(nil)
+                $0.journal.isClosing = true
             },
-            commands: [.finish])
+            commands: [.closeJournal(keeping: [])])
+        store.send(
+            .journalClosed, expecting: { $0.phase = .finished(nil) }, commands: [.finish])
         store.finish()
     }
 }

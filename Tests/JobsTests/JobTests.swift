@@ -1,5 +1,6 @@
 import Jobs
 import Recordings
+import ReducerKit
 import TestSupport
 import Testing
 
@@ -12,7 +13,9 @@ import Testing
     ) -> Job.Order {
         var recipe = Recipe()
         change(&recipe)
-        return Job.Order(folder: "f", stages: stages, recipe: recipe, previous: previous)
+        return Job.Order(
+            folder: "f", stages: stages, recipe: Boxed(recipe),
+            previous: previous.map { Boxed($0) })
     }
 
     private func state(_ phase: Job.Phase) -> Job.State {
@@ -29,8 +32,8 @@ import Testing
     private func listening(_ order: Job.Order) -> ListeningOrder {
         ListeningOrder(
             source: RecordingSource(folder: "f", name: "a.wav", stamp: Example.stamp),
-            stages: order.stages.intersection(.listening), waveform: order.recipe.waveform,
-            silence: order.recipe.silence, waveformNames: ["a.wav.dat"])
+            stages: order.stages.intersection(.listening), waveform: order.recipe.value.waveform,
+            silence: order.recipe.value.silence, waveformNames: ["a.wav.dat"])
     }
 
     /// Keeps all but the first 800 milliseconds of ten seconds.
@@ -38,6 +41,11 @@ import Testing
         source: RecordingSource(folder: "f", name: "a.wav", stamp: Example.stamp),
         format: Example.format(), edits: EditList(keeping: [800..<10_000], of: 10_000),
         container: .same, fadeFrames: 5, name: "a.wav")
+
+    /// The phase of a job that has come to an end with this entry.
+    private func ended(_ entry: ManifestEntry, staged: [StagedFile] = []) -> Job.Phase {
+        .ended(Job.Ending(.entry(Boxed(entry)), staged: staged))
+    }
 
     private func measuredEntry(_ measured: Measurements) -> ManifestEntry {
         var entry = ManifestEntry(name: "a.wav", status: .done, source: Example.stamp)
@@ -48,31 +56,39 @@ import Testing
         return entry
     }
 
-    @Test func listensThenTrimsThenSettles() {
+    @Test func listensThenTrimsThenEnds() {
         let order = order()
         let store = store(.waiting(.all))
         let measured = Example.measurements(for: listening(order))
+        let drawn = Example.staged(for: listening(order))
         var entry = measuredEntry(measured)
         store.send(
             .started(order), expecting: { $0.phase = .listening(order) },
             commands: [.listen(listening(order))])
         store.send(
-            .listened(measured), expecting: { $0.phase = .trimming(order, entry) },
+            .listened(measured, staged: drawn),
+            expecting: { $0.phase = .trimming(order, Boxed(entry), staged: drawn) },
             commands: [.trim(trimming)])
         let file = Example.trimmedFile(for: trimming)
+        let copy = Example.staged(for: trimming)
         entry.trimmed = file
-        store.send(.trimmed(file), expecting: { $0.phase = .settled(.entry(entry)) })
+        store.send(
+            .trimmed(file, staged: copy),
+            expecting: { $0.phase = ended(entry, staged: drawn + [copy]) })
         store.finish()
     }
 
-    @Test func settlesWithTheReasonWhereNothingIsToBeCut() {
+    @Test func endsWithTheReasonWhereNothingIsToBeCut() {
         let order = order()
         let measured = Example.measurements(
             for: listening(order), silence: Example.silence([], silent: true))
         var entry = measuredEntry(measured)
         entry.notTrimmed = .silent
         let store = store(.listening(order))
-        store.send(.listened(measured), expecting: { $0.phase = .settled(.entry(entry)) })
+        let drawn = Example.staged(for: listening(order))
+        store.send(
+            .listened(measured, staged: drawn),
+            expecting: { $0.phase = ended(entry, staged: drawn) })
     }
 
     @Test func redoingOnlyTheTrimmedCopyReusesTheMeasuredSilence() {
@@ -83,15 +99,18 @@ import Testing
         entry.notTrimmed = nil
         let store = store(.waiting(.trim))
         store.send(
-            .started(order), expecting: { $0.phase = .trimming(order, entry) },
+            .started(order),
+            expecting: { $0.phase = .trimming(order, Boxed(entry), staged: []) },
             commands: [.trim(trimming)])
         let file = Example.trimmedFile(for: trimming)
         entry.trimmed = file
-        store.send(.trimmed(file), expecting: { $0.phase = .settled(.entry(entry)) })
+        let copy = Example.staged(for: trimming)
+        store.send(
+            .trimmed(file, staged: copy), expecting: { $0.phase = ended(entry, staged: [copy]) })
         store.finish()
     }
 
-    @Test func withNothingToListenToAndNothingToCutItSettlesAsItStarts() {
+    @Test func withNothingToListenToAndNothingToCutItEndsAsItStarts() {
         var previous = Example.doneEntry("a.wav", silence: Example.silence())
         previous.notTrimmed = nil
         previous.trimmed = Example.trimmedFile(for: trimming)
@@ -100,7 +119,7 @@ import Testing
         entry.trimmed = nil
         entry.notTrimmed = .off
         store(.waiting(.trim)).send(
-            .started(order), expecting: { $0.phase = .settled(.entry(entry)) })
+            .started(order), expecting: { $0.phase = ended(entry) })
     }
 
     @Test func redoingOnlyTheWaveformKeepsLevelsSilenceAndTrimmedCopy() {
@@ -115,7 +134,10 @@ import Testing
         let measured = Example.measurements(for: listening(order))
         var entry = previous
         entry.waveforms = [Example.waveform("a.wav.dat", samplesPerPixel: 64)]
-        store.send(.listened(measured), expecting: { $0.phase = .settled(.entry(entry)) })
+        let drawn = Example.staged(for: listening(order))
+        store.send(
+            .listened(measured, staged: drawn),
+            expecting: { $0.phase = ended(entry, staged: drawn) })
         store.finish()
     }
 
@@ -127,7 +149,7 @@ import Testing
         entry.recipe = nil
         let measured = Example.measurements(for: listening(order))
         store(.listening(order)).send(
-            .listened(measured), expecting: { $0.phase = .settled(.entry(entry)) })
+            .listened(measured, staged: []), expecting: { $0.phase = ended(entry) })
     }
 
     @Test func failingToDecodeKeepsWhatCouldBeFoundOutAllTheSame() {
@@ -137,30 +159,74 @@ import Testing
         entry.failure = Example.failure(.truncated)
         store(.listening(order)).send(
             .failed(Example.failure(.truncated), measured: nil),
-            expecting: { [entry] in $0.phase = .settled(.entry(entry)) })
+            expecting: { [entry] in $0.phase = ended(entry) })
         entry.format = measured.format
         entry.levels = measured.levels
         store(.listening(order)).send(
             .failed(Example.failure(.truncated), measured: measured),
-            expecting: { $0.phase = .settled(.entry(entry)) })
+            expecting: { $0.phase = ended(entry) })
     }
 
     @Test func failingToTrimKeepsWhatWasMeasured() {
         let order = order()
         var entry = measuredEntry(Example.measurements(for: listening(order)))
-        let store = store(.trimming(order, entry))
+        let drawn = Example.staged(for: listening(order))
+        let store = store(.trimming(order, Boxed(entry), staged: drawn))
         entry.status = .failed
-        entry.failure = Example.failure(.noSpace, in: .trim)
+        entry.failure = Example.failure(.corrupt, in: .trim)
         store.send(
-            .failed(Example.failure(.noSpace, in: .trim), measured: nil),
-            expecting: { $0.phase = .settled(.entry(entry)) })
+            .failed(Example.failure(.corrupt, in: .trim), measured: nil),
+            expecting: { $0.phase = ended(entry, staged: drawn) })
+    }
+
+    @Test func aFailureThatMayPassPostponesTheStagesAndCountsTheAttempt() {
+        let order = order(.trim, previous: Example.doneEntry("a.wav"))
+        let drawn = Example.staged(for: listening(order))
+        let failure = Example.failure(.tooManyOpenFiles, in: .trim)
+        let entry = Boxed(Example.doneEntry("a.wav"))
+        let phases: [(Job.Phase, [StagedFile])] = [
+            (.listening(order), []), (.trimming(order, entry, staged: drawn), drawn),
+        ]
+        for (phase, staged) in phases {
+            store(phase).send(
+                .failed(failure, measured: nil),
+                expecting: {
+                    $0.attempts = 1
+                    $0.phase = .ended(
+                        Job.Ending(.postponed(.trim, afterSeconds: 0.5), staged: staged))
+                })
+        }
+    }
+
+    @Test func aFailureThatEveryOtherWouldMeetBlocks() {
+        let order = order()
+        let failure = Example.failure(.noSpace, in: .waveform)
+        let entry = Boxed(Example.doneEntry("a.wav"))
+        let drawn = Example.staged(for: listening(order))
+        store(.listening(order)).send(
+            .failed(failure, measured: nil),
+            expecting: { $0.phase = .ended(Job.Ending(.blocked(failure))) })
+        store(.trimming(order, entry, staged: drawn)).send(
+            .failed(failure, measured: nil),
+            expecting: { $0.phase = .ended(Job.Ending(.blocked(failure), staged: drawn)) })
+    }
+
+    @Test func theDigestOfTheSourceIsTakenIntoTheEntryAndNothingElseIsTouched() {
+        let previous = Example.doneEntry("a.wav")
+        let order = order(.checksum, previous: previous)
+        var measured = Measurements(format: nil)
+        measured.sourceSHA256 = "ab"
+        var entry = previous
+        entry.sourceSHA256 = "ab"
+        store(.listening(order)).send(
+            .listened(measured, staged: []), expecting: { $0.phase = ended(entry) })
     }
 
     @Test func fadesForAsManyFramesAsTheRecipeSaysAtThisRate() {
         let order = order { $0.trim.fadeMilliseconds = 7.5 }
         let format = Example.format(rateHertz: 44_100, container: .flac)
         let measured = Measurements(format: format, silence: Example.silence())
-        let commands = store(.listening(order)).skip(.listened(measured))
+        let commands = store(.listening(order)).skip(.listened(measured, staged: []))
         guard case .trim(let trim) = commands.first else {
             Issue.record("no copy was ordered")
             return
@@ -174,7 +240,7 @@ import Testing
 
 extension JobTests {
     enum PhaseKind: CaseIterable {
-        case waiting, listening, trimming, settled, taken
+        case waiting, listening, trimming, ended, committing, settled
     }
 
     enum ActionKind: CaseIterable {
@@ -188,22 +254,27 @@ extension JobTests {
         .trimming: [.trimmed, .failed, .cancelled],
     ]
 
+    private var staged: [StagedFile] { Example.staged(for: listening(order())) }
+
     private func phase(_ kind: PhaseKind) -> Job.Phase {
         let entry = measuredEntry(Example.measurements(for: listening(order())))
         return switch kind {
         case .waiting: .waiting(.all)
         case .listening: .listening(order())
-        case .trimming: .trimming(order(), entry)
-        case .settled: .settled(.entry(entry))
-        case .taken: .settled(nil)
+        case .trimming: .trimming(order(), Boxed(entry), staged: staged)
+        case .ended: ended(entry)
+        case .committing: .committing
+        case .settled: .settled
         }
     }
 
     private func action(_ kind: ActionKind) -> Job.Action {
         switch kind {
         case .started: .started(order())
-        case .listened: .listened(Example.measurements(for: listening(order())))
-        case .trimmed: .trimmed(Example.trimmedFile(for: trimming))
+        case .listened:
+            .listened(Example.measurements(for: listening(order())), staged: staged)
+        case .trimmed:
+            .trimmed(Example.trimmedFile(for: trimming), staged: Example.staged(for: trimming))
         case .failed: .failed(Example.failure(), measured: nil)
         case .cancelled: .cancelled
         }
@@ -220,7 +291,8 @@ extension JobTests {
         #expect((after != before) == isExpected)
         if !isExpected { #expect(commands.isEmpty) }
         if actionKind == .cancelled, isExpected {
-            #expect(after.phase == .settled(.cancelled))
+            let left = phaseKind == .trimming ? staged : []
+            #expect(after.phase == .ended(Job.Ending(.cancelled, staged: left)))
             #expect(commands.isEmpty)
         }
     }

@@ -35,14 +35,14 @@ import Testing
         let order = try run(over: earlier, finding: changed) { run in
             run.send(.job(RecordingID(0), .failed(Example.failure(), measured: nil)))
         }
-        #expect(order.entries.map(\.status) == [.failed])
-        #expect(order.entries[0].leftBehind == earlier.outputs)
+        #expect(order.entries.map(\.value.status) == [.failed])
+        #expect(order.entries[0].value.leftBehind == earlier.outputs)
         #expect(order.obsolete.isEmpty)
     }
 
     @Test func soDoTheFilesOfOneThatCannotEvenBeLookedAt() throws {
         let order = try run(over: earlier, finding: .failure(Example.failure(.permissionDenied)))
-        #expect(order.entries[0].leftBehind == earlier.outputs)
+        #expect(order.entries[0].value.leftBehind == earlier.outputs)
         #expect(order.obsolete.isEmpty)
     }
 
@@ -51,7 +51,7 @@ import Testing
         failed.failure = Example.failure()
         failed.leftBehind = ["a.wav", "a.wav.dat"]
         let order = try run(over: failed, finding: .failure(Example.failure(.permissionDenied)))
-        #expect(order.entries[0].leftBehind == ["a.wav", "a.wav.dat"])
+        #expect(order.entries[0].value.leftBehind == ["a.wav", "a.wav.dat"])
     }
 
     @Test func succeedingAtLastRemovesWhatIsNotMadeAnew() throws {
@@ -59,8 +59,8 @@ import Testing
         failed.failure = Example.failure()
         failed.leftBehind = ["a.wav.flac", "a.wav.dat"]
         let order = try run(over: failed, finding: changed)
-        #expect(order.entries.map(\.status) == [.done])
-        #expect(order.entries[0].leftBehind == nil)
+        #expect(order.entries.map(\.value.status) == [.done])
+        #expect(order.entries[0].value.leftBehind == nil)
         #expect(order.obsolete == ["a.wav.flac"])
     }
 }

@@ -136,15 +136,21 @@ import Testing
         var recipe = Recipe()
         recipe.trim.format = .flac
         var entry = Example.doneEntry("b.mp3")
+        func misnamed(_ names: OutputNames) -> [Bool] {
+            [
+                names.misnamesWaveforms(of: entry, recipe.waveform),
+                names.misnamesCopy(of: entry, recipe.trim),
+            ]
+        }
         let (alone, _) = names(["b.mp3"])
-        #expect(alone.misnamed(entry, recipe) == [])
+        #expect(misnamed(alone) == [false, false])
         entry.notTrimmed = nil
         entry.trimmed = TrimmedFile(
             path: "b.mp3.flac", durationSeconds: 1, bytes: 1, sha256: "", edits: [])
-        #expect(alone.misnamed(entry, recipe) == [])
+        #expect(misnamed(alone) == [false, false])
         let (beside, _) = names(["b.mp3", "b.mp3.flac", "b.mp3.dat"])
-        #expect(beside.misnamed(entry, recipe) == [.waveform, .trim])
+        #expect(misnamed(beside) == [true, true])
         entry.waveforms = nil
-        #expect(alone.misnamed(entry, recipe) == .waveform)
+        #expect(misnamed(alone) == [true, false])
     }
 }

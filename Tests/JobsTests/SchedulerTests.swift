@@ -40,7 +40,7 @@ import Testing
 
     @Test func passesOverJobsThatDoNotWait() {
         var scheduler = Scheduler(limit: 2)
-        let jobs = table([.settled(nil), .waiting(.all)])
+        let jobs = table([.settled, .waiting(.all)])
         #expect(scheduler.claim(from: jobs) == RecordingID(1))
         #expect(scheduler.claim(from: jobs) == nil)
     }
@@ -62,8 +62,8 @@ import Testing
         let id = jobs.append(
             Job.State(
                 folder: FolderID(0), name: "a.wav", stamp: Example.stamp, phase: .waiting(.all)))
-        #expect(jobs.update(id) { $0.phase = .settled(nil) } != nil)
-        #expect(jobs[id].phase == .settled(nil))
+        #expect(jobs.update(id) { $0.phase = .settled } != nil)
+        #expect(jobs[id].phase == .settled)
         for missing in [RecordingID(1), RecordingID(-1)] {
             #expect(!jobs.contains(missing))
             #expect(jobs.update(missing) { _ in true } == nil)

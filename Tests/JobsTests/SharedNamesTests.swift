@@ -16,7 +16,7 @@ import Testing
     }
 
     private func entry(_ name: Pathname, in order: ManifestOrder) throws -> ManifestEntry {
-        try #require(order.entries.first { $0.name == name })
+        try #require(order.entries.first { $0.value.name == name }).value
     }
 
     private func done(_ name: Pathname, waveform: Pathname) -> PreviousWork {
@@ -48,7 +48,7 @@ import Testing
         let single = try run(
             FolderListing(recordings: [Example.sighting("b.mp3.flac")], unseen: [alone()]),
             only: "b.mp3.flac")
-        #expect(single.entries.map(\.name) == ["b.mp3.flac"])
+        #expect(single.entries.map(\.value.name) == ["b.mp3.flac"])
         #expect(single.obsolete == [])
     }
 
@@ -61,13 +61,13 @@ import Testing
                 ]),
             only: "a.2")
         #expect(try entry("a.2", in: single).waveforms?.map(\.path) == ["a.2.2.dat"])
-        #expect(single.entries.map(\.name) == ["a", "a.2", "a.dat"])
+        #expect(single.entries.map(\.value.name) == ["a", "a.2", "a.dat"])
     }
 
     @Test func whatNobodyNamesAnyMoreIsCleanedUp() throws {
         var before = try alone()
-        before.entry.waveforms?.append(Example.waveform("b.mp3.64.dat", samplesPerPixel: 64))
-        before.recipe.waveform.samplesPerPixel.append(64)
+        before.entry.value.waveforms?.append(Example.waveform("b.mp3.64.dat", samplesPerPixel: 64))
+        before.recipe.value.waveform.samplesPerPixel.append(64)
         let second = try run(
             FolderListing(recordings: [Example.sighting("b.mp3", previous: before)]))
         #expect(second.obsolete == ["b.mp3.64.dat"])

@@ -1,4 +1,5 @@
 import Jobs
+import Recordings
 import Testing
 
 @testable import tapedeck
@@ -10,14 +11,20 @@ typealias Status = tapedeck.ExitStatus
     struct Ending: Sendable {
         var phase = JobStore.Phase.finished(nil)
         var failed = 0
+        var stillFailed = 0
         var foldersFailed = 0
         var manifestsFailed = 0
         var status: Status
     }
 
+    private static let full = RecordingFailure(stage: .waveform, reason: .noSpace)
+
     private static let endings = [
         Ending(status: .allWell),
         Ending(failed: 1, status: .someFailed),
+        Ending(stillFailed: 1, status: .someFailed),
+        Ending(phase: .finished(.trouble(full)), status: .couldNotRun),
+        Ending(phase: .finished(.trouble(full)), failed: 1, status: .couldNotRun),
         Ending(foldersFailed: 1, status: .someFailed),
         Ending(manifestsFailed: 1, status: .couldNotRun),
         Ending(failed: 1, foldersFailed: 1, manifestsFailed: 1, status: .couldNotRun),
@@ -33,6 +40,7 @@ typealias Status = tapedeck.ExitStatus
         let ending = Self.endings[index]
         var summary = Summary()
         summary.failed = ending.failed
+        summary.stillFailed = ending.stillFailed
         summary.foldersFailed = ending.foldersFailed
         summary.manifestsFailed = ending.manifestsFailed
         #expect(Status(phase: ending.phase, summary: summary) == ending.status)

@@ -70,7 +70,11 @@ enum HelpTexts {
           --jobs <n>              Recordings worked on at once. (default: the number of
                                   cores)
           --dry-run               Say what would be done, and write nothing.
+          --explain               Say of each recording that is not up to date why.
           --force                 Do again what is up to date.
+          --retry-failed          Try again what failed before, though nothing has
+                                  changed.
+          --checksums             Record the SHA-256 of each recording too, for verify.
           --json                  Print a JSON object a line for each recording, and a
                                   last one with the summary.
           --quiet                 Print neither progress nor a summary in words;

@@ -1,5 +1,6 @@
 import Jobs
 import Recordings
+import ReducerKit
 import Testing
 
 @testable import tapedeck
@@ -12,7 +13,7 @@ import Testing
         entry.failure = RecordingFailure(
             stage: .decode, reason: .truncated, frame: 100, expected: 250)
         #expect(
-            JSONLine.text(for: .settled(folder: "A/x", entry, upToDate: false))
+            JSONLine.text(for: .settled(folder: "A/x", Boxed(entry), upToDate: false))
                 == #"{"event":"recording","failure":{"expected":250,"frame":100,"#
                 + #""reason":"truncated","stage":"decode"},"folder":"A/x","name":"b.wav","#
                 + #""source":{"bytes":44,"modifiedNanoseconds":1778049123000000000},"#
@@ -31,7 +32,7 @@ import Testing
             silent: true, intervalsSeconds: [[0, 0.5]])
         entry.notTrimmed = .silent
         #expect(
-            JSONLine.text(for: .settled(folder: .empty, entry, upToDate: true))
+            JSONLine.text(for: .settled(folder: .empty, Boxed(entry), upToDate: true))
                 == #"{"event":"recording","folder":".","format":{"channels":1,"container":"wav","#
                 + #""durationSeconds":0.5,"encoding":"pcm16","frames":4000,"#
                 + #""sampleRateHertz":8000},"levels":{"clippedSamples":[0],"dcOffset":[0],"#
@@ -46,7 +47,7 @@ import Testing
         let name = Pathname(bytes: [0x61, 0xFF])
         let entry = ManifestEntry(name: name, status: .done, source: nil)
         #expect(
-            JSONLine.text(for: .settled(folder: name, entry, upToDate: false))
+            JSONLine.text(for: .settled(folder: name, Boxed(entry), upToDate: false))
                 == #"{"event":"recording","folder":{"bytes":"61ff"},"name":{"bytes":"61ff"},"#
                 + #""status":"done","upToDate":false}"#)
     }
@@ -61,6 +62,31 @@ import Testing
         #expect(
             JSONLine.text(for: .planned(folder: "A", name: "b.wav", [.waveform, .trim]))
                 == #"{"event":"planned","folder":"A","name":"b.wav","stages":["waveform","trim"]}"#)
+    }
+
+    @Test func tellsWhyARecordingIsStale() {
+        let damage = OutputDamage(name: "b.wav.dat", kind: .missing, stage: .waveform)
+        #expect(
+            JSONLine.text(
+                for: .explained(folder: .empty, name: "b.wav", [.output(damage), .checksumWanted]))
+                == #"{"event":"stale","folder":".","name":"b.wav","#
+                + #""reasons":["b.wav.dat is missing","its checksum was not recorded"]}"#)
+    }
+
+    @Test func tellsOfTroubleAndOfTheJournal() {
+        let full = RecordingFailure(stage: .waveform, reason: .noSpace, code: 28)
+        #expect(
+            JSONLine.text(for: .stopped(full))
+                == #"{"event":"stopped","failure":{"code":28,"reason":"noSpace","#
+                + #""stage":"waveform"}}"#)
+        let stuck = RecordingFailure(stage: .manifest, reason: .inputOutput, code: 5)
+        #expect(
+            JSONLine.text(for: .journalFailed(stuck))
+                == #"{"event":"journalFailed","failure":{"code":5,"reason":"inputOutput","#
+                + #""stage":"manifest"}}"#)
+        #expect(
+            JSONLine.text(for: .journalDamaged(lines: [2, 7]))
+                == #"{"event":"journalDamaged","lines":[2,7]}"#)
     }
 
     @Test func tellsOfFoldersByTheStageTheyFailedIn() {
@@ -87,6 +113,6 @@ import Testing
                 == #"{"audioSeconds":12.5,"decodedSeconds":0,"done":2,"event":"summary","#
                 + #""exitStatus":3,"failed":1,"foldersFailed":0,"manifestsFailed":0,"#
                 + #""output":"/a/tapedeck","planned":0,"recordings":3,"removedSeconds":0,"#
-                + #""silent":0,"trimmed":0,"upToDate":0}"#)
+                + #""silent":0,"stillFailed":0,"trimmed":0,"upToDate":0}"#)
     }
 }

@@ -67,6 +67,14 @@ import Testing
         #expect(part.until == 0 && part.json)
     }
 
+    @Test func readsWhatIsToBeDoneAgainAndTold() throws {
+        let plain = try RunCommand.parse(["a"])
+        #expect(!plain.explain && !plain.retryFailed && !plain.checksums)
+        let command = try RunCommand.parse(["a", "--explain", "--retry-failed", "--checksums"])
+        #expect(command.explain && command.retryFailed && command.checksums)
+        #expect(!command.force && !command.dryRun)
+    }
+
     @Test func takesPathsThatBeginWithADashBehindTwoDashes() throws {
         #expect(try RunCommand.parse(["--", "-a.wav"]).paths == ["-a.wav"])
     }

@@ -1,5 +1,6 @@
 import Jobs
 import Recordings
+import ReducerKit
 import TerminalView
 import Testing
 
@@ -27,6 +28,7 @@ import Testing
         .nameTooLong: "the name is too long",
         .tooManyOpenFiles: "too many files are open",
         .inputOutput: "the disk reports an input/output error",
+        .unavailable: "the system could not do it just now",
         .other: "no reason is known (0)",
     ]
 
@@ -117,7 +119,7 @@ import Testing
         var entry = ManifestEntry(name: name, status: .failed, source: nil)
         entry.failure = RecordingFailure(
             stage: stage, reason: reason, detail: "two\r\nlines\n", code: 1, frame: 2, expected: 3)
-        let announcement = Announcement.settled(folder: "x\ny", entry, upToDate: false)
+        let announcement = Announcement.settled(folder: "x\ny", Boxed(entry), upToDate: false)
         let line = FailureText.line(for: announcement)
         #expect(line?.isEmpty == false)
         #expect(line?.unicodeScalars.contains { $0.properties.isControl } == false)
@@ -128,16 +130,16 @@ import Testing
         var entry = ManifestEntry(name: "b.wav", status: .failed, source: nil)
         entry.failure = RecordingFailure(stage: .decode, reason: .emptyFile)
         #expect(
-            FailureText.line(for: .settled(folder: "A/x", entry, upToDate: false))
+            FailureText.line(for: .settled(folder: "A/x", Boxed(entry), upToDate: false))
                 == "A/x/b.wav: the file is empty")
         #expect(
-            FailureText.line(for: .settled(folder: .empty, entry, upToDate: false))
+            FailureText.line(for: .settled(folder: .empty, Boxed(entry), upToDate: false))
                 == "b.wav: the file is empty")
     }
 
     @Test func hasNothingToSayWhereAllIsWell() {
         let entry = ManifestEntry(name: "b.wav", status: .done, source: nil)
-        #expect(FailureText.line(for: .settled(folder: "A", entry, upToDate: false)) == nil)
+        #expect(FailureText.line(for: .settled(folder: "A", Boxed(entry), upToDate: false)) == nil)
         #expect(FailureText.line(for: .planned(folder: "A", name: "b.wav", .all)) == nil)
     }
 
@@ -154,6 +156,70 @@ import Testing
         #expect(
             FailureText.line(for: .manifestFailed(folder: "A", full))
                 == "A: the manifest could not be written: there is no space left")
+    }
+}
+
+// MARK: - The run itself, and its journal
+
+extension FailureTextTests {
+    private static let announcements: [(Announcement, String?)] = [
+        (
+            .stopped(RecordingFailure(stage: .waveform, reason: .noSpace)),
+            "the run was stopped: there is no space left for the results; what is done stays done,"
+                + " and the next run does the rest"
+        ),
+        (
+            .stopped(RecordingFailure(stage: .trim, reason: .readOnly)),
+            "the run was stopped: the output folder is read-only; what is done stays done, and the"
+                + " next run does the rest"
+        ),
+        (
+            .stopped(RecordingFailure(stage: .manifest, reason: .inputOutput)),
+            "the run was stopped: the results could not be brought onto the disk: the disk reports"
+                + " an input/output error; what is done stays done, and the next run does the rest"
+        ),
+        (
+            .journalDamaged(lines: [3]),
+            "the journal of an earlier run is damaged in line 3; what it said there is done again"
+        ),
+        (
+            .journalDamaged(lines: [3, 12]),
+            "the journal of an earlier run is damaged in line 3, 12; what it said there is done"
+                + " again"
+        ),
+        (
+            .journalFailed(RecordingFailure(stage: .manifest, reason: .permissionDenied)),
+            "the journal could not be put away: there is no permission; the next run will"
+        ),
+        (.explained(folder: "A", name: "b.wav", [.new]), nil),
+    ]
+
+    @Test(arguments: announcements.indices)
+    func tellsWhatBecameOfTheRunAndItsJournal(index: Int) {
+        let (announcement, line) = Self.announcements[index]
+        #expect(FailureText.line(for: announcement) == line)
+    }
+
+    @Test func saysOfARecordingThatWasNotTriedAgainThatItIsStillFailed() {
+        var entry = ManifestEntry(name: "b.m4a", status: .failed, source: nil)
+        entry.failure = RecordingFailure(stage: .decode, reason: .corrupt, frame: 9)
+        #expect(
+            FailureText.line(for: .settled(folder: "A", Boxed(entry), upToDate: true), below: "..")
+                == "../A/b.m4a: still failed: the sound is damaged after frame 9")
+        entry.failure = RecordingFailure(stage: .decode, reason: .unrecognisedFormat)
+        #expect(
+            FailureText.line(for: .settled(folder: "A", Boxed(entry), upToDate: true))
+                == "A/b.m4a: still failed: this format cannot be read yet; convert the file to WAV"
+                + " or FLAC, as with ffmpeg")
+    }
+
+    @Test func quotesWhatTheSystemSaidOfWhatItCouldNotDoJustNow() {
+        let failure = RecordingFailure(
+            stage: .trim, reason: .unavailable, detail: "Resource temporarily unavailable",
+            code: 11)
+        #expect(
+            FailureText.sentence(for: failure)
+                == "the system could not do it just now (\"Resource temporarily unavailable\")")
     }
 }
 
@@ -190,6 +256,14 @@ extension Unicode.Scalar.Properties {
         (
             .outputNotMade("/a", detail: "No space left on device"),
             "the output folder /a cannot be made or written: No space left on device"
+        ),
+        (
+            .journalUnreadable("/a", detail: "Input/output error"),
+            "the journal in /a cannot be read: Input/output error"
+        ),
+        (
+            .journalUnreadable("/a", detail: nil),
+            "the journal in /a was written by a later tapedeck; run that one"
         ),
         (
             .outputBusy("/a", holder: nil),
@@ -231,6 +305,7 @@ extension Unicode.Scalar.Properties {
             .outputNotMade(name, detail: ""), .outputBusy(name, holder: 1),
             .outputOfOthers(output: name, root: name), .noResults(name),
             .recordingsUnknown(output: name),
+            .journalUnreadable(name, detail: nil), .journalUnreadable(name, detail: ""),
         ]
         for refusal in refusals {
             let sentence = FailureText.sentence(for: refusal)
@@ -245,7 +320,7 @@ extension Unicode.Scalar.Properties {
         var entry = ManifestEntry(name: name, status: .failed, source: nil)
         entry.failure = RecordingFailure(stage: .decode, reason: .unrecognisedFormat)
         return FailureText.line(
-            for: .settled(folder: "A", entry, upToDate: false), below: root)
+            for: .settled(folder: "A", Boxed(entry), upToDate: false), below: root)
     }
 
     @Test func showsPathsSoThatTheyCanBePasted() {

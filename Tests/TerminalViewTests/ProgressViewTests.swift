@@ -35,6 +35,14 @@ import Testing
         #expect(Self.line() == "12/40 · 1 failed · 3.0 h of audio/min · 1:24 left")
     }
 
+    @Test func countsWhatIsStillFailedAmongTheFailedAndNotAmongTheWork() {
+        #expect(
+            Self.line {
+                $0.summary.failed = 0
+                $0.summary.stillFailed = 1
+            } == "12/40 · 1 failed · 3.0 h of audio/min · 1:33 left")
+    }
+
     @Test func marksACountThatStillGrows() {
         #expect(
             Self.line { $0.scan.inFlight = FolderID(0) }

@@ -84,6 +84,32 @@ import Testing
             }.first == "2 recordings: 2 done (interrupted)")
     }
 
+    @Test func tellsWhatIsStillFailedFromWhatFailedNow() {
+        #expect(
+            lines {
+                $0.recordings = 10
+                $0.done = 1
+                $0.upToDate = 2
+                $0.failed = 3
+                $0.stillFailed = 4
+            }.first == "10 recordings: 1 done, 2 up to date, 3 failed, 4 still failed")
+    }
+
+    @Test func saysWhatTroubleLeft() {
+        let full = RecordingFailure(stage: .waveform, reason: .noSpace)
+        let stopped = lines(.finished(.trouble(full))) {
+            $0.recordings = 5
+            $0.done = 1
+            $0.stillFailed = 1
+            $0.manifestsFailed = 1
+        }
+        #expect(
+            stopped == [
+                "5 recordings: 1 done, 1 still failed, 3 left (stopped)",
+                "1 manifest could not be written", "results are in /a/tapedeck",
+            ])
+    }
+
     @Test func saysThatADryRunWroteNothing() {
         let lines = lines(output: nil) {
             $0.recordings = 3

@@ -49,6 +49,30 @@ package final class ScriptedRun {
         while answerNext() {}
     }
 
+    /// Answers the command that waits for this, whatever waits longer.
+    @discardableResult
+    package func answer(
+        _ due: Due, sourceLocation: SourceLocation = #_sourceLocation
+    ) -> [JobStore.Command] {
+        guard let command = pending.first(where: { $0.due == due }),
+            let action = success(of: command)
+        else {
+            Issue.record("nothing waits for \(due)", sourceLocation: sourceLocation)
+            return []
+        }
+        return send(action)
+    }
+
+    /// Brings a group of outcomes onto the disk, and returns what follows from it.
+    @discardableResult
+    package func land(
+        _ group: Int, sourceLocation: SourceLocation = #_sourceLocation
+    ) -> [JobStore.Command] {
+        answer(.commit(group, .syncing), sourceLocation: sourceLocation)
+        answer(.commit(group, .recording), sourceLocation: sourceLocation)
+        return answer(.commit(group, .publishing), sourceLocation: sourceLocation)
+    }
+
     /// The whole run, to its end.
     @discardableResult
     package func run(

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Jobs
 import Recordings
+import ReducerKit
 import Synchronization
 import TestSupport
 import Testing
@@ -39,7 +40,8 @@ private final class Answers: Sendable {
         finish: @escaping @Sendable () -> Void = {}
     ) -> CommandInterpreter {
         CommandInterpreter(
-            places: world.places, isDryRun: false, announce: announce, finish: finish)
+            places: world.places, journal: .none, isDryRun: false, announce: announce,
+            finish: finish)
     }
 
     private func source(_ name: Pathname) throws -> RecordingSource {
@@ -102,7 +104,7 @@ private final class Answers: Sendable {
         let source = try source("b.wav")
         let interpreter = interpreter()
         let order = ManifestOrder(
-            folder: "b.wav", recipe: Recipe(), entries: [], obsolete: [])
+            folder: "b.wav", recipe: Boxed(Recipe()), entries: [], obsolete: [])
         world.folder.write([], to: "output")
         interpreter(listening(source), answers.send)
         interpreter(trimming(source), answers.send)
@@ -118,7 +120,8 @@ private final class Answers: Sendable {
     }
 
     @Test func answersAManifest() {
-        let order = ManifestOrder(folder: "A", recipe: Recipe(), entries: [], obsolete: [])
+        let order = ManifestOrder(
+            folder: "A", recipe: Boxed(Recipe()), entries: [], obsolete: [])
         interpreter()(.writeManifest(FolderID(1), order), answers.send)
         #expect(answers.next() == [.manifestWritten(FolderID(1))])
         #expect(TestWorld.tree(world.output) == ["A", "A/manifest.json"])
@@ -135,15 +138,72 @@ private final class Answers: Sendable {
         #expect(TestWorld.tree(world.output).isEmpty)
     }
 
-    @Test func tellsAndFinishesAtOnceAndAnswersNeither() {
+    @Test func tellsAtOnceThenFinishesAndAnswersNeither() {
         let told = Told()
+        let isOver = DispatchSemaphore(value: 0)
         let interpreter = interpreter(
-            announce: { told.note("\($0)") }, finish: { told.note("finish") })
+            announce: { told.note("\($0)") },
+            finish: {
+                told.note("finish")
+                isOver.signal()
+            })
         let plan = Announcement.planned(folder: .empty, name: "b.wav", .all)
         interpreter(.announce(plan), answers.send)
+        #expect(told.words == ["\(plan)"])
         interpreter(.finish, answers.send)
+        isOver.wait()
         #expect(told.words == ["\(plan)", "finish"])
         #expect(answers.next(0).isEmpty)
+    }
+
+    @Test func finishesBehindWhatIsStillToBeRemoved() {
+        world.makeFolder(world.output)
+        let names = (1...100).map { Pathname(".tapedeck.\($0).partial") }
+        for name in names { world.folder.write([], to: Pathname("output").appending(name)) }
+        let isOver = DispatchSemaphore(value: 0)
+        let output = world.output
+        let left = Told()
+        let interpreter = interpreter(finish: {
+            for name in TestWorld.tree(output) { left.note("\(name)") }
+            isOver.signal()
+        })
+        for name in names {
+            let file = StagedFile(temporary: name, name: "x")
+            interpreter(.commit(.discard(folder: .empty, [file])), answers.send)
+        }
+        interpreter(.finish, answers.send)
+        isOver.wait()
+        #expect(left.words == [])
+        #expect(answers.next(0).isEmpty)
+    }
+
+    @Test func answersEachStepOfAGroup() {
+        let interpreter = interpreter()
+        world.makeFolder(world.output)
+        let outcome = Commit.Outcome(
+            id: RecordingID(4), folder: FolderID(1), path: .empty,
+            entry: Boxed(Example.doneEntry("b.wav")))
+        let steps: [(Commit.Command, Commit.Action)] = [
+            (.sync(7, [outcome]), .synced(7)),
+            (.record(7, [outcome], Boxed(Recipe())), .recorded(7)),
+            (.publish(7, [outcome]), .published(7, [])),
+        ]
+        for (command, answer) in steps {
+            interpreter(.commit(command), answers.send)
+            #expect(answers.next() == [.commit(answer)])
+        }
+        interpreter(.closeJournal(keeping: []), answers.send)
+        #expect(answers.next() == [.journalClosed])
+        #expect(TestWorld.tree(world.output) == [])
+    }
+
+    @Test func saysThatTheJournalCouldNotBePutAway() {
+        // There is no output folder at all.
+        interpreter()(.closeJournal(keeping: []), answers.send)
+        guard case .journalFailed(let failure)? = answers.next().first else {
+            return #expect(Bool(false), "no failure")
+        }
+        #expect(failure.stage == .manifest && failure.reason == .vanished)
     }
 
     private final class Told: Sendable {

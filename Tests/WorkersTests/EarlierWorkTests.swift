@@ -1,6 +1,7 @@
 import Foundation
 import Jobs
 import Recordings
+import ReducerKit
 import TestSupport
 import Testing
 
@@ -39,13 +40,16 @@ import Testing
     }
 
     private func writeManifest(_ entries: [ManifestEntry]) throws {
-        try ManifestFile.write(
-            ManifestOrder(folder: .empty, recipe: recipe, entries: entries, obsolete: []),
+        try TestWorld.write(
+            ManifestOrder(
+                folder: .empty, recipe: Boxed(recipe), entries: entries.map { Boxed($0) },
+                obsolete: []),
             in: world.output)
     }
 
-    private func list(mayClean: Bool = true, only: [Pathname]? = nil) -> FolderListing {
-        let scanner = FolderScanner(places: world.places, mayClean: mayClean)
+    private func list(isDryRun: Bool = false, only: [Pathname]? = nil) -> FolderListing {
+        let scanner = FolderScanner(
+            places: world.places, journal: .none, isDryRun: isDryRun)
         let request = FolderScan.Request(path: .empty, only: only)
         guard case .listed(_, let listing) = scanner.list(FolderID(0), request) else {
             Issue.record("not listed")
@@ -58,7 +62,7 @@ import Testing
         world.add("b.wav")
         try writeManifest([entry("b.wav")])
         try writeOutputs(of: "b.wav")
-        let work = PreviousWork(entry: entry("b.wav"), recipe: recipe, damaged: [])
+        let work = PreviousWork(entry: Boxed(entry("b.wav")), recipe: Boxed(recipe))
         #expect(list().recordings.map(\.previous) == [work])
     }
 
@@ -68,29 +72,34 @@ import Testing
         own.recipe = Recipe()
         try writeManifest([own])
         try writeOutputs(of: "b.wav")
-        #expect(list().recordings.first?.previous?.recipe == Recipe())
+        #expect(list().recordings.first?.previous?.recipe.value == Recipe())
     }
 
     @Test func noticesOutputsThatAreGoneOrAltered() throws {
         world.add("b.wav")
         try writeManifest([entry("b.wav")])
-        let damaged = { [self] in list().recordings.first?.previous?.damaged }
-        #expect(damaged() == [.waveform, .trim])
+        func damage(_ kind: OutputDamage.Kind, _ names: Pathname...) -> [OutputDamage] {
+            names.map {
+                OutputDamage(name: $0, kind: kind, stage: $0 == "b.wav" ? .trim : .waveform)
+            }
+        }
+        let damaged = { [self] in list().recordings.first?.previous?.damage }
+        #expect(damaged() == damage(.missing, "b.wav.dat", "b.wav"))
         try writeOutputs(of: "b.wav", bytes: 5)
-        #expect(damaged() == .waveform)
+        #expect(damaged() == damage(.altered, "b.wav.dat"))
         try writeOutputs(of: "b.wav")
         #expect(damaged() == [])
         try FileSystem.setModified(world.output.appending("b.wav"), nanoseconds: modified + 1)
-        #expect(damaged() == .trim)
+        #expect(damaged() == damage(.altered, "b.wav"))
         try FileSystem.remove(world.output.appending("b.wav.dat"))
-        #expect(damaged() == [.waveform, .trim])
+        #expect(damaged() == damage(.missing, "b.wav.dat") + damage(.altered, "b.wav"))
     }
 
     @Test func takesACoarseTimeForItsSourcesOwn() throws {
         world.add("b.wav")
         try writeManifest([entry("b.wav")])
         try writeOutputs(of: "b.wav")
-        let damaged = { [self] in list().recordings.first?.previous?.damaged }
+        let damaged = { [self] in list().recordings.first?.previous?.damage.map(\.stage) }
         let step: Int64 = 2_000_000_000
         let coarse = modified / step * step
         for name in ["b.wav", "b.wav.dat"] as [Pathname] {
@@ -98,16 +107,16 @@ import Testing
         }
         #expect(damaged() == [])
         try FileSystem.setModified(world.output.appending("b.wav"), nanoseconds: coarse - step)
-        #expect(damaged() == .trim)
+        #expect(damaged() == [.trim])
     }
 
     @Test func setsAsideWorkOnRecordingsItDoesNotSee() throws {
         world.add("b.wav")
         try writeManifest(["c.wav", "b.wav", "a.wav"].map { entry($0) })
-        #expect(list().unseen.map(\.entry.name) == ["a.wav", "c.wav"])
+        #expect(list().unseen.map(\.entry.value.name) == ["a.wav", "c.wav"])
         world.add("a.wav")
         world.add("c.wav")
-        #expect(list(only: ["c.wav"]).unseen.map(\.entry.name) == ["a.wav", "b.wav"])
+        #expect(list(only: ["c.wav"]).unseen.map(\.entry.value.name) == ["a.wav", "b.wav"])
     }
 
     @Test(arguments: ["", "{", "[]", #"{"version":1}"#, "\u{0}"])
@@ -144,7 +153,7 @@ import Testing
         for name in kept + [".tapedeck.7.partial", ".tapedeck.manifest.partial"] {
             world.folder.write([], to: Pathname("output/" + name))
         }
-        _ = list(mayClean: false)
+        _ = list(isDryRun: true)
         #expect(TestWorld.tree(world.output).count == 6)
         _ = list()
         #expect(Set(TestWorld.tree(world.output)) == Set(kept.map { Pathname($0) }))

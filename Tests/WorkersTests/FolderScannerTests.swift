@@ -10,9 +10,9 @@ import Testing
     private let world = TestWorld()
 
     private func list(
-        _ path: Pathname = .empty, only: [Pathname]? = nil, mayClean: Bool = true
+        _ path: Pathname = .empty, only: [Pathname]? = nil
     ) -> FolderListing {
-        let scanner = FolderScanner(places: world.places, mayClean: mayClean)
+        let scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
         let request = FolderScan.Request(path: path, only: only)
         guard case .listed(FolderID(3), let listing) = scanner.list(FolderID(3), request) else {
             Issue.record("\(path) was not listed")
@@ -96,7 +96,7 @@ import Testing
         world.add("out/b.wav")
         let places = RunPlaces(
             root: world.root, output: world.root.appending("out"), targets: [])
-        let scanner = FolderScanner(places: places, mayClean: false)
+        let scanner = FolderScanner(places: places, journal: .none, isDryRun: true)
         guard case .listed(_, let listing) = scanner.list(FolderID(0), .init(path: .empty)) else {
             return #expect(Bool(false), "not listed")
         }
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test func saysWhyAFolderCannotBeListed() {
-        let scanner = FolderScanner(places: world.places, mayClean: true)
+        let scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
         world.add("file")
         let answer = scanner.list(FolderID(1), FolderScan.Request(path: "gone"))
         guard case .failed(FolderID(1), let failure) = answer else {
@@ -143,7 +143,7 @@ import Testing
         let path = world.root.appending("closed")
         _ = path.withCString { chmod($0, 0) }
         defer { _ = path.withCString { chmod($0, 0o755) } }
-        let scanner = FolderScanner(places: world.places, mayClean: true)
+        let scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
         let answer = scanner.list(FolderID(1), FolderScan.Request(path: "closed"))
         guard case .failed(_, let failure) = answer else {
             return #expect(Bool(false), "\(answer)")

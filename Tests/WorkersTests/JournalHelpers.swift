@@ -34,6 +34,19 @@ enum JournalExample {
 }
 
 extension RecoveredJournal {
+    /// That of a run that came to its end: there is none.
+    static var none: RecoveredJournal { of([]) }
+
+    /// A journal that holds these facts.
+    static func of(_ facts: [JournalFact]) -> RecoveredJournal {
+        let lines = [JournalLine.header] + facts.map { JournalLine.spelling(of: $0) }
+        do throws(FileSystemError) {
+            return try RecoveredJournal(Array(lines.joined()), at: JournalFile.name)
+        } catch {
+            preconditionFailure("a journal of this version was refused: \(error)")
+        }
+    }
+
     /// What tests compare: all facts, folder by folder.
     var allFacts: [JournalFact] { folders.flatMap { facts(in: $0) } }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Jobs
 import Recordings
+import ReducerKit
 import TestSupport
 import Testing
 
@@ -43,7 +44,9 @@ import Testing
     private func order(
         _ entries: [ManifestEntry] = entries, obsolete: [Pathname] = []
     ) -> ManifestOrder {
-        ManifestOrder(folder: "A", recipe: Recipe(), entries: entries, obsolete: obsolete)
+        ManifestOrder(
+            folder: "A", recipe: Boxed(Recipe()), entries: entries.map { Boxed($0) },
+            obsolete: obsolete)
     }
 
     private func lines() -> [String] {
@@ -51,7 +54,7 @@ import Testing
     }
 
     @Test func readsBackAsItWasWritten() throws {
-        try ManifestFile.write(order(), in: world.output)
+        try TestWorld.write(order(), in: world.output)
         let manifest = try ManifestFile.read(in: world.output.appending("A"))
         #expect(manifest.folder == "A")
         #expect(manifest.recipe == Recipe())
@@ -62,7 +65,7 @@ import Testing
     }
 
     @Test func givesARecordingALine() throws {
-        try ManifestFile.write(order(), in: world.output)
+        try TestWorld.write(order(), in: world.output)
         let lines = lines()
         #expect(lines.count == 6)
         #expect(lines[0].hasSuffix(#""recordings":["#))
@@ -73,7 +76,7 @@ import Testing
     }
 
     @Test func sortsTheKeysAtAllLevels() throws {
-        try ManifestFile.write(order(), in: world.output)
+        try TestWorld.write(order(), in: world.output)
         for line in lines()[1...3] {
             let text = line.last == "," ? String(line.dropLast()) : line
             let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
@@ -100,48 +103,49 @@ import Testing
     }
 
     @Test func writesAnEmptyListForAFolderWhoseRecordingsAreGone() throws {
-        try ManifestFile.write(order([]), in: world.output)
+        try TestWorld.write(order([]), in: world.output)
         #expect(lines().count == 2)
         #expect(try ManifestFile.read(in: world.output.appending("A")).recordings.isEmpty)
     }
 
     @Test func callsTheRootADot() throws {
-        let order = ManifestOrder(folder: .empty, recipe: Recipe(), entries: [], obsolete: [])
-        try ManifestFile.write(order, in: world.output)
+        let order = ManifestOrder(
+            folder: .empty, recipe: Boxed(Recipe()), entries: [], obsolete: [])
+        try TestWorld.write(order, in: world.output)
         #expect(try ManifestFile.read(in: world.output).folder == ".")
     }
 
     @Test func givesTheSameBytesEachTimeAndInWhateverOrder() throws {
-        try ManifestFile.write(order(), in: world.output)
+        try TestWorld.write(order(), in: world.output)
         let first = TestFolder.bytes(of: file)
         try FileSystem.remove(file)
-        try ManifestFile.write(order(Self.entries.reversed()), in: world.output)
+        try TestWorld.write(order(Self.entries.reversed()), in: world.output)
         #expect(TestFolder.bytes(of: file) == first)
     }
 
     @Test func leavesAloneWhatSaysItAlready() throws {
-        try ManifestFile.write(order(), in: world.output)
+        try TestWorld.write(order(), in: world.output)
         let folder = world.output.appending("A")
         try FileSystem.setModified(file, nanoseconds: 5)
         try FileSystem.setModified(folder, nanoseconds: 6)
         let before = try FileSystem.status(file)
-        try ManifestFile.write(order(), in: world.output)
+        try TestWorld.write(order(), in: world.output)
         #expect(try FileSystem.status(file) == before)
         #expect(try FileSystem.status(folder).stamp.modifiedNanoseconds == 6)
-        try ManifestFile.write(order([]), in: world.output)
+        try TestWorld.write(order([]), in: world.output)
         #expect(try FileSystem.status(file) != before)
     }
 
     @Test func leavesNothingBesideIt() throws {
-        try ManifestFile.write(order(), in: world.output)
-        try ManifestFile.write(order([]), in: world.output)
+        try TestWorld.write(order(), in: world.output)
+        try TestWorld.write(order([]), in: world.output)
         #expect(TestWorld.tree(world.output) == ["A", "A/manifest.json"])
     }
 
     @Test func replacesTheFileWhole() throws {
-        try ManifestFile.write(order(), in: world.output)
+        try TestWorld.write(order(), in: world.output)
         let reader = try #require(FileHandle(forReadingAtPath: file.text))
-        try ManifestFile.write(order([]), in: world.output)
+        try TestWorld.write(order([]), in: world.output)
         // Whoever has the old one open still reads it to its end.
         let old = try #require(try reader.readToEnd())
         #expect(try JSONDecoder().decode(Manifest.self, from: old).recordings.count == 3)
@@ -153,14 +157,14 @@ import Testing
             world.folder.write([], to: Pathname("output/A").appending(name))
         }
         let obsolete: [Pathname] = ["gone.dat", "old.dat"]
-        try ManifestFile.write(order(obsolete: obsolete), in: world.output)
+        try TestWorld.write(order(obsolete: obsolete), in: world.output)
         #expect(TestWorld.tree(world.output) == ["A", "A/kept.dat", "A/manifest.json"])
     }
 
     @Test func throwsWhereItCannotWrite() {
         world.folder.write([], to: "output")
         let error = #expect(throws: FileSystemError.self) {
-            try ManifestFile.write(order(), in: world.output)
+            try TestWorld.write(order(), in: world.output)
         }
         #expect(error?.code == ENOTDIR)
     }

@@ -62,7 +62,7 @@ private struct OneRecording {
 @Suite struct ListeningPassTests {
     @Test func measuresAllInOneGo() throws {
         let one = try OneRecording()
-        guard case .listened(let measured) = one.listen() else {
+        guard case .listened(let measured, let staged) = one.listen() else {
             return #expect(Bool(false), "it was not listened to")
         }
         #expect(
@@ -76,18 +76,21 @@ private struct OneRecording {
         #expect(silences.count == 2)
         #expect(measured.silence?.silent == false)
         #expect(measured.waveforms?.map(\.path) == ["b.wav.dat"])
-        #expect(one.outputs == ["A", "A/b.wav.dat"])
+        #expect(measured.sourceSHA256 == (try StagedOutput.receipt(of: one.path).sha256))
+        #expect(staged == [StagedFile(temporary: ".tapedeck.1.0.partial", name: "b.wav.dat")])
+        #expect(one.outputs == ["A", "A/.tapedeck.1.0.partial"])
     }
 
     @Test func writesAFileForEachZoomWithItsSourcesTime() throws {
         let one = try OneRecording()
-        guard case .listened(let measured) = one.listen(names: ["b.dat", "b.512.dat"]) else {
-            return #expect(Bool(false), "it was not listened to")
-        }
-        #expect(one.outputs == ["A", "A/b.512.dat", "A/b.dat"])
-        for file in try #require(measured.waveforms) {
+        guard case .listened(let measured, let staged) = one.listen(names: ["b.dat", "b.512.dat"])
+        else { return #expect(Bool(false), "it was not listened to") }
+        #expect(staged.map(\.name) == ["b.dat", "b.512.dat"])
+        #expect(one.outputs == ["A", "A/.tapedeck.1.0.partial", "A/.tapedeck.1.1.partial"])
+        for (file, place) in zip(try #require(measured.waveforms), staged) {
+            #expect(file.path == place.name)
             let stamp = try TestWorld.stamp(
-                of: one.world.output.appending("A").appending(file.path))
+                of: one.world.output.appending("A").appending(place.temporary))
             #expect(stamp.bytes == file.bytes)
             #expect(stamp.modifiedNanoseconds == one.source.stamp.modifiedNanoseconds)
         }
@@ -95,13 +98,50 @@ private struct OneRecording {
 
     @Test func doesOnlyWhatItIsAskedFor() throws {
         let one = try OneRecording()
-        guard case .listened(let measured) = one.listen(.silence, names: []) else {
+        guard case .listened(let measured, let staged) = one.listen(.silence, names: []) else {
             return #expect(Bool(false), "it was not listened to")
         }
         #expect(measured.levels == nil)
         #expect(measured.waveforms == nil)
+        #expect(measured.sourceSHA256 == nil)
         #expect(measured.silence != nil)
-        #expect(one.outputs.isEmpty)
+        #expect(staged.isEmpty && one.outputs.isEmpty)
+    }
+
+    @Test func forTheChecksumAloneDecodesNothing() throws {
+        // What no decoder would take.
+        let world = TestWorld()
+        let path = world.add("A/b.wav", Array("abc".utf8))
+        let order = ListeningOrder(
+            source: RecordingSource(
+                folder: "A", name: "b.wav", stamp: try TestWorld.stamp(of: path)),
+            stages: .checksum, waveform: WaveformRecipe(), silence: SilenceRecipe(),
+            waveformNames: ["b.wav.dat"])
+        let pass = ListeningPass(
+            order: order, places: world.places, tag: "1", cancellation: Cancellation())
+        var measured = Measurements(format: nil)
+        // The example of FIPS 180-2.
+        measured.sourceSHA256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        #expect(pass.run() == .listened(measured, staged: []))
+        #expect(TestWorld.tree(world.output).isEmpty)
+    }
+
+    @Test func makesTheChecksumBesideTheRest() throws {
+        let one = try OneRecording()
+        guard case .listened(let measured, _) = one.listen([.levels, .checksum], names: []) else {
+            return #expect(Bool(false), "it was not listened to")
+        }
+        #expect(measured.levels != nil && measured.format != nil)
+        #expect(measured.sourceSHA256 == (try StagedOutput.receipt(of: one.path).sha256))
+    }
+
+    @Test func leavesNoWaveformWhereAnotherCannotBeWritten() throws {
+        let one = try OneRecording()
+        // The second one's temporary name is taken by a folder.
+        one.world.makeFolder(one.world.output.appending("A/.tapedeck.1.1.partial"))
+        let action = one.listen(names: ["b.dat", "b.512.dat"])
+        #expect(OneRecording.reason(action) != nil)
+        #expect(one.outputs == ["A", "A/.tapedeck.1.1.partial"])
     }
 
     @Test func refusesASourceThatIsNotWhatTheScanSaw() throws {
@@ -145,7 +185,7 @@ private struct OneRecording {
         #expect(failure.reason == .truncated)
         #expect(failure.frame == heard)
         #expect(failure.expected == 24_000)
-        #expect(measured.format.frames == heard)
+        #expect(measured.format?.frames == heard)
         #expect(measured.levels != nil)
         #expect(measured.waveforms == nil)
         #expect(TestWorld.tree(world.output).isEmpty)
@@ -167,10 +207,11 @@ private struct OneRecording {
 @Suite struct TrimmingPassTests {
     @Test func writesWhatIsKeptWithItsSourcesTime() throws {
         let one = try OneRecording()
-        guard case .trimmed(let file) = one.trim(keeping: 6400..<17_600) else {
+        guard case .trimmed(let file, let staged) = one.trim(keeping: 6400..<17_600) else {
             return #expect(Bool(false), "it was not trimmed")
         }
-        let path = one.world.output.appending("A/b.wav")
+        #expect(staged == StagedFile(temporary: ".tapedeck.1.copy.partial", name: "b.wav"))
+        let path = one.world.output.appending("A").appending(staged.temporary)
         let bytes = TestFolder.bytes(of: path)
         #expect(file.path == "b.wav")
         #expect(file.durationSeconds == 1.4)
@@ -179,15 +220,16 @@ private struct OneRecording {
         #expect(bytes == SmallWAV.bytes(Array(SmallWAV.tone()[6400..<17_600])))
         let stamp = try TestWorld.stamp(of: path)
         #expect(stamp.modifiedNanoseconds == one.source.stamp.modifiedNanoseconds)
-        #expect(one.outputs == ["A", "A/b.wav"])
+        #expect(one.outputs == ["A", "A/.tapedeck.1.copy.partial"])
     }
 
     @Test func fadesAtTheCuts() throws {
         let one = try OneRecording([Int16](repeating: 8000, count: 1000))
-        guard case .trimmed = one.trim(keeping: 100..<1000, fadeFrames: 10) else {
+        guard case .trimmed(_, let staged) = one.trim(keeping: 100..<1000, fadeFrames: 10) else {
             return #expect(Bool(false), "it was not trimmed")
         }
-        let bytes = TestFolder.bytes(of: one.world.output.appending("A/b.wav"))
+        let bytes = TestFolder.bytes(
+            of: one.world.output.appending("A").appending(staged.temporary))
         let unfaded = SmallWAV.bytes([Int16](repeating: 8000, count: 900))
         #expect(bytes.count == unfaded.count)
         #expect(bytes[44..<64] != unfaded[44..<64])

@@ -22,7 +22,7 @@ import Testing
         _ = try write(["abc"], to: staged)
         #expect(TestWorld.tree(output) == [".tapedeck.7.partial"])
         #expect(StagedOutput.isTemporary(staged.temporary.lastComponent))
-        try staged.commit(modifiedNanoseconds: 1)
+        try staged.commit()
         #expect(TestWorld.tree(output) == ["x.dat"])
         #expect(TestFolder.bytes(of: output.appending("x.dat")) == Array("abc".utf8))
     }
@@ -33,6 +33,15 @@ import Testing
             _ = try write(["abc"], to: staged)
         }
         #expect(TestWorld.tree(output).isEmpty)
+    }
+
+    @Test func isLeftCompleteUnderItsTemporaryNameForSomebodyElseToMove() throws {
+        let staged = try StagedOutput("x.dat", in: output, tag: "7")
+        _ = try write(["abc"], to: staged)
+        #expect(
+            try staged.keep(modifiedNanoseconds: 1)
+                == StagedFile(temporary: ".tapedeck.7.partial", name: "x.dat"))
+        #expect(TestWorld.tree(output) == [".tapedeck.7.partial"])
     }
 
     @Test func isRemovedWhenItsWriterThrows() throws {
@@ -51,7 +60,7 @@ import Testing
         let staged = try StagedOutput("x.dat", in: output, tag: "7")
         _ = try write(["abc"], to: staged)
         do {
-            try staged.commit(modifiedNanoseconds: 1)
+            try staged.commit()
             Issue.record("a file took the place of a folder")
         } catch {
             #expect(error.code == EISDIR)
@@ -62,9 +71,9 @@ import Testing
     @Test func bearsTheTimeItIsGiven() throws {
         let staged = try StagedOutput("x.dat", in: output, tag: "7")
         _ = try write(["abc"], to: staged)
-        try staged.commit(modifiedNanoseconds: 1_778_049_123_000_000_001)
+        let names = try staged.keep(modifiedNanoseconds: 1_778_049_123_000_000_001)
         let stamp = FileStamp(bytes: 3, modifiedNanoseconds: 1_778_049_123_000_000_001)
-        #expect(try TestWorld.stamp(of: output.appending("x.dat")) == stamp)
+        #expect(try TestWorld.stamp(of: output.appending(names.temporary)) == stamp)
     }
 
     @Test func replacesWhatWasThere() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Jobs
 import Recordings
 import TestSupport
 
@@ -52,6 +53,17 @@ final class TestWorld {
         return names.sorted { $0.name < $1.name }.flatMap { entry in
             let name = path.appending(entry.name)
             return [name] + (entry.kind == .folder ? tree(folder, below: name) : [])
+        }
+    }
+
+    /// Puts a manifest in its place, as a run does that has no other to write.
+    static func write(_ order: ManifestOrder, in output: Pathname) throws(FileSystemError) {
+        let staged = try ManifestFile.stage(order, in: output)
+        do throws(FileSystemError) {
+            try staged.publish()
+        } catch {
+            staged.discard()
+            throw error
         }
     }
 

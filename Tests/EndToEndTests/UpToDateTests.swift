@@ -1,0 +1,180 @@
+import Foundation
+import Recordings
+import TestSupport
+import Testing
+
+/// What a run over a library does that an earlier run has been over.
+@Suite struct UpToDateTests {
+    private let library = Library()
+
+    /// Two recordings that can be done, one of them with something to cut, and one that cannot.
+    private func addRecordings() {
+        library.addRecording("A/a.wav")
+        library.add("A/b.wav", SmallWAV.bytes(SmallWAV.tone(after: 0, seconds: 1, before: 0)))
+        library.add("letter.wav", Array("Dear all,\n".utf8))
+    }
+
+    /// What tells whether a file was written anew, though with the same bytes and time.
+    private struct Identity: Equatable {
+        var inode: UInt64
+        var changed: [Int]
+    }
+
+    private func identity(_ name: Pathname) throws -> Identity {
+        let status = try #require(Snapshot.status(library.output.appending(name)), "\(name)")
+        return Identity(
+            inode: UInt64(status.st_ino),
+            changed: [
+                status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
+                status.st_ctim.tv_nsec,
+            ])
+    }
+
+    @Test func aSecondRunTellsTheSameFailureAndLeavesEveryByteAndTimeAlone() {
+        addRecordings()
+        #expect(library.run().status == 3)
+        let before = library.snapshot()
+        for options in [["--quiet"], ["--json"], []] {
+            let outcome = Tool.run(["run", library.root.text] + options)
+            #expect(outcome.status == 3)
+            #expect(outcome.errorLines.count == 1)
+            #expect(
+                outcome.errorLines.first?.hasSuffix(
+                    "letter.wav: still failed: this is no sound file that can be read"
+                        + " (\"Format not recognised\")") == true)
+            #expect(library.snapshot().differences(from: before) == [])
+        }
+        #expect(
+            library.run().outputLines.first == "3 recordings: 2 up to date, 1 still failed")
+    }
+
+    @Test func leavesNoJournalBehind() {
+        addRecordings()
+        #expect(library.run().status == 3)
+        let hidden = library.outputs().names.filter(\.lastComponent.isHidden)
+        #expect(hidden == [".tapedeck"])
+    }
+
+    @Test func explainsWhatIsNotUpToDate() {
+        addRecordings()
+        let first = library.run("--explain")
+        #expect(
+            first.outputLines.prefix(4) == [
+                "letter.wav: it is new", "A/a.wav: it is new", "A/b.wav: it is new",
+                "3 recordings: 2 done, 1 failed",
+            ])
+        unlink(library.output.appending("A/a.wav").text)
+        library.add("letter.wav", Array("Dear everybody,\n".utf8))
+        let second = library.run("--explain", "--samples-per-pixel", "512")
+        #expect(
+            second.outputLines.prefix(4) == [
+                "letter.wav: the recording changed: 10 → 16 bytes",
+                "A/a.wav: the waveform recipe changed: 256 → 512 samples per pixel; a.wav is"
+                    + " missing",
+                "A/b.wav: the waveform recipe changed: 256 → 512 samples per pixel",
+                "3 recordings: 2 done, 1 failed",
+            ])
+        let third = library.run("--explain", "--samples-per-pixel", "512")
+        #expect(third.outputLines.first == "3 recordings: 2 up to date, 1 still failed")
+    }
+
+    @Test func explainsInADryRunInsteadOfNamingStages() {
+        addRecordings()
+        #expect(library.run().status == 3)
+        let before = library.snapshot()
+        let outcome = library.run("--explain", "--dry-run", "--trim", "off")
+        #expect(
+            outcome.outputLines == [
+                "letter.wav: it failed before and is tried again (this is no sound file that can"
+                    + " be read (\"Format not recognised\"))",
+                "A/a.wav: the trim recipe changed: trim edges → off",
+                "A/b.wav: the trim recipe changed: trim edges → off",
+                "3 recordings: 3 to be done", "nothing was written",
+            ])
+        #expect(outcome.errors == "" && outcome.status == 0)
+        #expect(library.snapshot().differences(from: before) == [])
+    }
+
+    @Test func explainsInJSON() throws {
+        library.addRecording("a.wav", seconds: 0.1)
+        let lines = library.run("--explain", "--json").outputLines
+        #expect(
+            lines.first
+                == #"{"event":"stale","folder":".","name":"a.wav","reasons":["it is new"]}"#)
+        #expect(lines.count == 3)
+    }
+
+    @Test func triesAgainWhatFailedWhenItIsToldTo() throws {
+        addRecordings()
+        #expect(library.run().status == 3)
+        let before = library.snapshot()
+        let outcome = library.run("--retry-failed", "--explain")
+        #expect(outcome.status == 3)
+        #expect(outcome.outputLines.first?.contains("letter.wav: it failed before") == true)
+        #expect(outcome.outputLines.dropFirst().first == "3 recordings: 2 up to date, 1 failed")
+        #expect(outcome.errorLines.first?.contains("still failed") == false)
+        // It fails as before, so that nothing is new but the times of the folder.
+        let timeless: (Snapshot) -> Snapshot = { $0.ignoringTimes(of: ["tapedeck"]) }
+        #expect(timeless(library.snapshot()).differences(from: timeless(before)) == [])
+    }
+
+    @Test func recordsChecksumsOfTheSourcesWhenItIsToldTo() throws {
+        addRecordings()
+        #expect(library.run().status == 3)
+        #expect(try library.manifest("A")["a.wav"]?.sourceSHA256 == nil)
+        let before = library.outputs()
+        let outcome = library.run("--checksums")
+        #expect(outcome.outputLines.first == "3 recordings: 2 done, 1 still failed")
+        for name in ["a.wav", "b.wav"] as [Pathname] {
+            let sum = Tool.shell(
+                "sha256sum < \"$PWD/\(name)\"", in: library.root.appending("A")
+            ).output.prefix(64)
+            #expect(sum.count == 64)
+            #expect(try library.manifest("A")[name]?.sourceSHA256 == String(sum))
+        }
+        // Nothing had to be decoded, and nothing else was written.
+        #expect(library.outputs().differences(from: before) == ["A/manifest.json"])
+        #expect(SchemaCheck.run(library.output).status == 0)
+        let after = library.snapshot()
+        for options in [["--checksums"], []] {
+            let again = Tool.run(["run", library.root.text] + options)
+            #expect(again.outputLines.first == "3 recordings: 2 up to date, 1 still failed")
+            #expect(library.snapshot().differences(from: after) == [])
+        }
+    }
+
+    @Test func makesChecksumsAlongWithEverythingElse() throws {
+        addRecordings()
+        #expect(library.run("--checksums").status == 3)
+        for name in ["a.wav", "b.wav"] as [Pathname] {
+            #expect(try library.manifest("A")[name]?.sourceSHA256?.count == 64)
+        }
+    }
+
+    @Test func aNewZoomLeavesTrimmedCopiesAlone() throws {
+        addRecordings()
+        #expect(library.run().status == 3)
+        let copy = try identity("A/a.wav")
+        let waveform = try identity("A/a.wav.dat")
+        let outcome = library.run("--samples-per-pixel", "64")
+        #expect(outcome.outputLines.first == "3 recordings: 2 done, 1 failed")
+        #expect(try identity("A/a.wav") == copy)
+        #expect(try identity("A/a.wav.dat") != waveform)
+        #expect(
+            try library.manifest("A")["a.wav"]?.waveforms?.map(\.samplesPerPixel) == [64])
+    }
+
+    @Test func aNewFadeLeavesWaveformsAlone() throws {
+        addRecordings()
+        // Cut close, so that the longer fade reaches into the sound.
+        #expect(library.run("--keep-silence", "0").status == 3)
+        let copy = try identity("A/a.wav")
+        let waveform = try identity("A/a.wav.dat")
+        let bytes = TestFolder.bytes(of: library.output.appending("A/a.wav"))
+        let outcome = library.run("--keep-silence", "0", "--fade-milliseconds", "200")
+        #expect(outcome.outputLines.first == "3 recordings: 2 done, 1 failed")
+        #expect(try identity("A/a.wav.dat") == waveform)
+        #expect(try identity("A/a.wav") != copy)
+        #expect(TestFolder.bytes(of: library.output.appending("A/a.wav")) != bytes)
+    }
+}

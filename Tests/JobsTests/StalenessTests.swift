@@ -1,0 +1,251 @@
+import Jobs
+import Recordings
+import ReducerKit
+import TestSupport
+import Testing
+
+@Suite struct StalenessTests {
+    private func staleness(
+        stamp: FileStamp = Example.stamp, recipe change: (inout Recipe) -> Void = { _ in },
+        names: OutputNames = OutputNames(), previous: PreviousWork?,
+        wishes wish: (inout Staleness.Wishes) -> Void = { _ in }
+    ) -> Staleness {
+        var recipe = Recipe()
+        change(&recipe)
+        var wishes = Staleness.Wishes(recipe: Boxed(recipe))
+        wish(&wishes)
+        return Staleness(stamp: stamp, previous: previous, names: names, wishes: wishes)
+    }
+
+    private let done = Example.previousWork(Example.doneEntry("a.wav"))
+
+    private func done(_ change: (inout PreviousWork) -> Void) -> PreviousWork {
+        var work = done
+        change(&work)
+        return work
+    }
+
+    private func failed(_ reason: RecordingFailure.Reason = .corrupt) -> PreviousWork {
+        done {
+            $0.entry.value.status = .failed
+            $0.entry.value.failure = Example.failure(reason)
+        }
+    }
+
+    @Test func nothingIsStaleWhereNothingChanged() {
+        #expect(staleness(previous: done) == .upToDate)
+    }
+
+    @Test func everythingIsStaleWhereTheSourceIsNewChangedOrWasNotSeen() {
+        let before = Example.stamp
+        let longer = FileStamp(bytes: 1_001, modifiedNanoseconds: 1)
+        let later = FileStamp(bytes: 1_000, modifiedNanoseconds: 2)
+        #expect(staleness(previous: nil) == .stale(.all, [.new]))
+        for now in [longer, later] {
+            #expect(
+                staleness(stamp: now, previous: done)
+                    == .stale(.all, [.sourceChanged(before: before, now: now)]))
+        }
+        let unseen = done { $0.entry.value.source = nil }
+        #expect(staleness(previous: unseen) == .stale(.all, [.sourceUnknown]))
+    }
+
+    @Test func everythingIsStaleWhereItIsForced() {
+        let works = [
+            nil, done, failed(), done { $0.entry.value.source = nil },
+            done { $0.damage = [OutputDamage(name: "x", kind: .missing, stage: .trim)] },
+        ]
+        for previous in works {
+            #expect(
+                staleness(previous: previous) { $0.redoesAll = true } == .stale(.all, [.forced]))
+        }
+    }
+
+    // MARK: The recipe
+
+    @Test func aPartOfTheRecipeMakesOnlyTheStagesStaleThatReadIt() {
+        let table: [(change: (inout Recipe) -> Void, stages: Stages)] = [
+            ({ $0.waveform.samplesPerPixel = [512] }, .waveform),
+            ({ $0.waveform.bits = 16 }, .waveform),
+            ({ $0.waveform.format = .json }, .waveform),
+            ({ $0.waveform.splitChannels = true }, .waveform),
+            ({ $0.silence.method += 1 }, [.silence, .trim]),
+            ({ $0.silence.minimumSeconds = 1 }, [.silence, .trim]),
+            ({ $0.trim.mode = .gaps }, .trim),
+            ({ $0.trim.keepSilenceSeconds = 0 }, .trim),
+            ({ $0.trim.longestGapSeconds = 3 }, .trim),
+            ({ $0.trim.fadeMilliseconds = 0 }, .trim),
+            ({ $0.trim.format = .wav }, .trim),
+        ]
+        for (index, row) in table.enumerated() {
+            var now = Recipe()
+            row.change(&now)
+            let reason: StaleReason =
+                switch row.stages {
+                case .waveform: .waveformRecipe(before: WaveformRecipe(), now: now.waveform)
+                case .trim: .trimRecipe(before: TrimRecipe(), now: now.trim)
+                default: .silenceRecipe(before: SilenceRecipe(), now: now.silence)
+                }
+            #expect(
+                staleness(recipe: row.change, previous: done) == .stale(row.stages, [reason]),
+                "row \(index)")
+        }
+    }
+
+    @Test func aRecipeThatChangedInEachPartGivesAReasonForEach() {
+        var now = Recipe()
+        now.waveform.bits = 16
+        now.silence.minimumSeconds = 1
+        now.trim.mode = .off
+        let staleness = staleness(recipe: { $0 = now }, previous: done)
+        #expect(
+            staleness
+                == .stale(
+                    [.waveform, .silence, .trim],
+                    [
+                        .waveformRecipe(before: WaveformRecipe(), now: now.waveform),
+                        .silenceRecipe(before: SilenceRecipe(), now: now.silence),
+                        .trimRecipe(before: TrimRecipe(), now: now.trim),
+                    ]))
+    }
+
+    /// What a change of trimming alone leaves of the work is seen in a whole run.
+    @Test func aChangeOfTrimmingAloneKeepsWaveformsLevelsAndSilence() throws {
+        var configuration = JobStore.Configuration()
+        configuration.recipe.value.trim.fadeMilliseconds = 20
+        let run = ScriptedRun(configuration)
+        let before = Example.doneEntry("a.wav", silence: Example.silence())
+        run.listings[""] = FolderListing(recordings: [
+            Example.sighting("a.wav", previous: Example.previousWork(before))
+        ])
+        run.run()
+        #expect(run.listened.isEmpty)
+        #expect(run.trimmed.map(\.fadeFrames) == [20])
+        let entry = try #require(run.manifests.first?.entries.first?.value)
+        #expect(entry.waveforms == before.waveforms)
+        #expect(entry.levels == before.levels && entry.silence == before.silence)
+        #expect(entry.trimmed != nil)
+        #expect(run.recorded.flatMap(\.staged).map(\.name) == ["a.wav"])
+    }
+
+    // MARK: Outputs
+
+    @Test func damagedOutputsAreMadeAnewAlongWithWhatTheRecipeChanged() {
+        let gone = OutputDamage(name: "a.wav", kind: .missing, stage: .trim)
+        let altered = OutputDamage(name: "a.wav.dat", kind: .altered, stage: .waveform)
+        #expect(
+            staleness(previous: done { $0.damage = [gone] }) == .stale(.trim, [.output(gone)]))
+        #expect(
+            staleness(previous: done { $0.damage = [altered, gone] })
+                == .stale([.waveform, .trim], [.output(altered), .output(gone)]))
+        var now = WaveformRecipe()
+        now.bits = 16
+        #expect(
+            staleness(recipe: { $0.waveform.bits = 16 }, previous: done { $0.damage = [gone] })
+                == .stale(
+                    [.waveform, .trim],
+                    [.waveformRecipe(before: WaveformRecipe(), now: now), .output(gone)]))
+    }
+
+    @Test func outputsWhoseNamesAreANeighboursNowAreMadeAnewUnderOthers() {
+        let taken = OutputNames(
+            sources: ["a.wav", "a.wav.dat"], others: [], recipe: WaveformRecipe())
+        #expect(
+            staleness(names: taken, previous: done) == .stale(.waveform, [.renamed("a.wav.dat")]))
+        let lossy = Example.format(container: .mp3, encoding: .mp3)
+        let copied = done {
+            $0.entry.value.format = lossy
+            $0.entry.value.trimmed = TrimmedFile(
+                path: "a.wav.flac", durationSeconds: 1, bytes: 2, sha256: "", edits: [])
+        }
+        let flac = OutputNames(
+            sources: ["a.wav", "a.wav.flac"], others: [], recipe: WaveformRecipe())
+        #expect(
+            staleness(names: flac, previous: copied) == .stale(.trim, [.renamed("a.wav.flac")]))
+    }
+
+    @Test func whatIsMadeAnewAnywayIsNotSaidToBeRenamedAsWell() {
+        let taken = OutputNames(
+            sources: ["a.wav", "a.wav.dat"], others: [], recipe: WaveformRecipe())
+        let damage = OutputDamage(name: "a.wav.dat", kind: .missing, stage: .waveform)
+        #expect(
+            staleness(names: taken, previous: done { $0.damage = [damage] })
+                == .stale(.waveform, [.output(damage)]))
+    }
+
+    // MARK: Checksums
+
+    @Test func aChecksumIsMadeOnlyWhereItIsWantedAndNotRecorded() {
+        let recorded = done { $0.entry.value.sourceSHA256 = "ab" }
+        let wanted: (inout Staleness.Wishes) -> Void = { $0.wantsChecksums = true }
+        #expect(
+            staleness(previous: done, wishes: wanted) == .stale(.checksum, [.checksumWanted]))
+        #expect(staleness(previous: recorded, wishes: wanted) == .upToDate)
+        #expect(staleness(previous: recorded) == .upToDate)
+        // Whatever is done from the beginning has it made too.
+        let whole = Stages([.all, .checksum])
+        #expect(staleness(previous: nil, wishes: wanted) == .stale(whole, [.new]))
+        let now = FileStamp(bytes: 2, modifiedNanoseconds: 2)
+        #expect(
+            staleness(stamp: now, previous: recorded, wishes: wanted)
+                == .stale(whole, [.sourceChanged(before: Example.stamp, now: now)]))
+    }
+
+    // MARK: Failures
+
+    @Test(arguments: RecordingFailure.Reason.allCases)
+    func whatFailedIsTriedAgainOnlyWhereItWasNotTheRecordingsFault(
+        _ reason: RecordingFailure.Reason
+    ) {
+        let passing: Set<RecordingFailure.Reason> = [
+            .permissionDenied, .vanished, .changed, .noSpace, .readOnly, .tooManyOpenFiles,
+            .unavailable,
+        ]
+        let again = Staleness.stale(.all, [.failedBefore(Example.failure(reason))])
+        #expect(
+            staleness(previous: failed(reason)) == (passing.contains(reason) ? again : .stillFailed)
+        )
+        #expect(staleness(previous: failed(reason)) { $0.retriesFailed = true } == again)
+    }
+
+    @Test func whatFailedIsTriedAgainWhereTheRecordingOrAnyPartOfTheRecipeChanged() {
+        let again = Staleness.stale(.all, [.failedBefore(Example.failure())])
+        #expect(staleness(recipe: { $0.waveform.bits = 16 }, previous: failed()) == again)
+        #expect(staleness(recipe: { $0.trim.mode = .off }, previous: failed()) == again)
+        let now = FileStamp(bytes: 1, modifiedNanoseconds: 1)
+        #expect(
+            staleness(stamp: now, previous: failed())
+                == .stale(.all, [.sourceChanged(before: Example.stamp, now: now)]))
+    }
+
+    @Test func whatIsStillFailedIsToldOfCountedAndLeftInTheManifestAsItIs() {
+        let run = ScriptedRun()
+        let work = failed()
+        run.listings[""] = FolderListing(recordings: [
+            Example.sighting("a.wav", previous: work), Example.sighting("b.wav"),
+        ])
+        let summary = run.run()
+        #expect(summary.stillFailed == 1 && summary.failed == 0 && summary.done == 1)
+        #expect(run.listened.map(\.source.name) == ["b.wav"])
+        #expect(
+            run.announcements.first == .settled(folder: "", work.entry, upToDate: true))
+        #expect(run.manifests.first?.entries.first == work.entry)
+    }
+
+    @Test func aRunOfRecordingsThatAreAllStillFailedWritesNothing() {
+        let run = ScriptedRun()
+        run.listings[""] = FolderListing(recordings: [
+            Example.sighting("a.wav", previous: failed())
+        ])
+        #expect(run.run().stillFailed == 1)
+        #expect(run.manifests.isEmpty && run.recorded.isEmpty)
+        #expect(!run.commands.contains { if case .closeJournal = $0 { true } else { false } })
+    }
+}
+
+@Suite struct StagesTests {
+    @Test func haveTheirNamesInTheOrderInWhichTheyAreDone() {
+        #expect(Stages.all.names == ["waveform", "levels", "silence", "trim"])
+        #expect(Stages([.trim, .checksum, .waveform]).names == ["waveform", "trim", "checksum"])
+    }
+}

@@ -1,0 +1,104 @@
+import Dispatch
+import Foundation
+import Jobs
+import Recordings
+import ReducerKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Workers
+
+@Suite struct ManifestQueueTests {
+    private let world = TestWorld()
+
+    /// What each order was answered, however often.
+    private final class Answers: Sendable {
+        private let answers = Mutex<[Pathname: [FileSystemError?]]>([:])
+        private let arrival = DispatchSemaphore(value: 0)
+
+        func note(_ folder: Pathname, _ error: FileSystemError?) {
+            answers.withLock { $0[folder, default: []].append(error) }
+            arrival.signal()
+        }
+
+        /// All answers, once so many have come.
+        func first(_ count: Int) -> [Pathname: [FileSystemError?]] {
+            for _ in 0..<count {
+                #expect(arrival.wait(timeout: .now() + 60) == .success, "an answer is missing")
+            }
+            return answers.withLock { $0 }
+        }
+    }
+
+    private func order(_ folder: Pathname, obsolete: [Pathname] = []) -> ManifestOrder {
+        ManifestOrder(
+            folder: folder, recipe: Boxed(Recipe()), entries: [Boxed(Example.doneEntry("b.wav"))],
+            obsolete: obsolete)
+    }
+
+    /// Orders these manifests at once and waits for all answers.
+    private func write(_ orders: [ManifestOrder]) -> [Pathname: [FileSystemError?]] {
+        let answers = Answers()
+        let queue = ManifestQueue(output: world.output)
+        for order in orders {
+            queue.write(order) { answers.note(order.folder, $0) }
+        }
+        // Behind all others, so that a second answer to one of them would have come before.
+        queue.write(self.order("last")) { answers.note("last", $0) }
+        return answers.first(orders.count + 1)
+    }
+
+    @Test func answersEachOrderOnceAndWritesAll() {
+        let folders = (0..<50).map { Pathname("f\($0)") }
+        let answers = write(folders.map { order($0) })
+        #expect(answers.count == 51)
+        #expect(answers.values.allSatisfy { $0 == [nil] })
+        for folder in folders {
+            let manifest = try? ManifestFile.read(in: world.output.appending(folder))
+            #expect(manifest?.recordings.map(\.name) == ["b.wav"], "\(folder)")
+        }
+        #expect(!TestWorld.tree(world.output).contains { $0.lastComponent.isHidden })
+    }
+
+    @Test func oneThatFailsDoesNotFailTheOthers() {
+        world.makeFolder(world.output)
+        // A file bears one folder's name, a folder one manifest's.
+        world.folder.write([], to: "output/b")
+        world.makeFolder(world.output.appending("c/manifest.json/x"))
+        let answers = write(["a", "b", "c", "d"].map { order($0) })
+        #expect(
+            answers.mapValues { $0.map { $0?.code } } == [
+                "a": [nil], "b": [ENOTDIR], "c": [EISDIR], "d": [nil], "last": [nil],
+            ])
+        #expect(
+            TestWorld.tree(world.output) == [
+                "a", "a/manifest.json", "b", "c", "c/manifest.json", "c/manifest.json/x", "d",
+                "d/manifest.json", "last", "last/manifest.json",
+            ])
+    }
+
+    @Test func removesWhatIsObsoleteOnlyOnceTheManifestIsInItsPlace() {
+        world.makeFolder(world.output.appending("b/manifest.json"))
+        world.makeFolder(world.output.appending("a"))
+        for folder in ["a", "b"] {
+            world.folder.write([], to: Pathname("output/\(folder)/b.wav.json"))
+        }
+        let answers = write(["a", "b"].map { order($0, obsolete: ["b.wav.json"]) })
+        #expect(answers["b"]?.first??.code == EISDIR)
+        #expect(TestWorld.tree(world.output.appending("a")) == ["manifest.json"])
+        #expect(
+            TestWorld.tree(world.output.appending("b")) == ["b.wav.json", "manifest.json"])
+    }
+
+    @Test func leavesAloneWhatSaysItAlready() throws {
+        #expect(write([order("a")])["a"] == [nil])
+        let folder = world.output.appending("a")
+        let file = folder.appending("manifest.json")
+        try FileSystem.setModified(file, nanoseconds: 5)
+        try FileSystem.setModified(folder, nanoseconds: 6)
+        #expect(write([order("a")])["a"] == [nil])
+        #expect(try TestWorld.stamp(of: file).modifiedNanoseconds == 5)
+        #expect(try TestWorld.stamp(of: folder).modifiedNanoseconds == 6)
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Jobs
+import Recordings
+import ReducerKit
+import TestSupport
+import Testing
+
+@testable import Workers
+
+/// The steps of a group, on a real folder.
+@Suite struct OutcomeKeeperTests {
+    private let world = TestWorld()
+    private let keeper: OutcomeKeeper
+
+    init() {
+        world.makeFolder(world.output.appending("A"))
+        keeper = OutcomeKeeper(output: world.output)
+    }
+
+    private var journal: RecoveredJournal {
+        get throws { try RecoveredJournal.read(in: world.output) }
+    }
+
+    /// An outcome in "A" whose files are there under their temporary names.
+    private func outcome(
+        _ name: Pathname, _ outputs: Pathname..., obsolete: [Pathname] = []
+    ) -> Commit.Outcome {
+        let staged = outputs.enumerated().map { index, output in
+            let temporary = Pathname(".tapedeck.\(name).\(index).partial")
+            world.folder.write(output.bytes, to: Pathname("output/A").appending(temporary))
+            return StagedFile(temporary: temporary, name: output)
+        }
+        var entry = Example.doneEntry(name)
+        if outputs.contains(name) {
+            entry.trimmed = TrimmedFile(
+                path: name, durationSeconds: 1, bytes: 1, sha256: "", edits: [])
+        }
+        return Commit.Outcome(
+            id: RecordingID(outputs.count), folder: FolderID(1), path: "A", entry: Boxed(entry),
+            staged: staged, obsolete: obsolete)
+    }
+
+    private var files: [Pathname] { TestWorld.tree(world.output.appending("A")) }
+
+    @Test func publishingMovesEachFileToItsPlace() {
+        let outcomes = [
+            outcome("b.wav", "b.wav.dat", "b.wav"), outcome("c.wav", "c.wav.dat"),
+            outcome("d.wav"),
+        ]
+        #expect(files.count == 3)
+        #expect(keeper.carryOut(.publish(3, outcomes)) == .published(3, []))
+        #expect(files == ["b.wav", "b.wav.dat", "c.wav.dat"])
+        #expect(
+            TestFolder.bytes(of: world.output.appending("A/b.wav.dat")) == Array("b.wav.dat".utf8))
+    }
+
+    @Test func publishingReplacesAnEarlierFile() {
+        world.folder.write([1], to: "output/A/b.wav.dat")
+        let outcome = outcome("b.wav", "b.wav.dat")
+        #expect(keeper.carryOut(.publish(1, [outcome])) == .published(1, []))
+        #expect(
+            TestFolder.bytes(of: world.output.appending("A/b.wav.dat")) == Array("b.wav.dat".utf8))
+    }
+
+    @Test func aFileWhoseNameAFolderBearsIsMisplacedAndKeepsNoOtherFromItsPlace() {
+        let blocked = outcome("b.wav", "b.wav.64.dat", "b.wav.dat", "b.wav")
+        let other = outcome("c.wav", "c.wav.dat")
+        world.makeFolder(world.output.appending("A/b.wav.dat/x"))
+        let failure = RecordingFailure(
+            FileSystemError(world.output.appending("A/b.wav.dat"), code: EISDIR), in: .waveform)
+        let misplacement = Commit.Misplacement(
+            id: blocked.id, failure: failure, landed: ["b.wav.64.dat"])
+        #expect(
+            keeper.carryOut(.publish(1, [blocked, other])) == .published(1, [misplacement]))
+        // What could not move is still there, for whoever is told of it to discard.
+        let left = blocked.staged.dropFirst().map(\.temporary)
+        #expect(
+            Set(files)
+                == Set(["b.wav.64.dat", "b.wav.dat", "b.wav.dat/x", "c.wav.dat"] + left))
+    }
+
+    @Test func aCopyThatCannotTakeItsPlaceFailsInTrimming() {
+        let blocked = outcome("b.wav", "b.wav")
+        world.makeFolder(world.output.appending("A/b.wav"))
+        guard case .published(1, let misplaced)? = keeper.carryOut(.publish(1, [blocked])) else {
+            Issue.record("not published")
+            return
+        }
+        #expect(misplaced.map(\.failure.stage) == [.trim])
+        #expect(misplaced.map(\.landed) == [[]])
+    }
+
+    @Test func discardingRemovesTheTemporaryFilesAloneAndIsNotAnswered() {
+        let gone = outcome("b.wav", "b.wav.dat", "b.wav")
+        let kept = outcome("c.wav", "c.wav.dat")
+        world.folder.write([1], to: "output/A/b.wav.dat")
+        #expect(keeper.carryOut(.discard(folder: "A", gone.staged)) == nil)
+        #expect(Set(files) == Set(["b.wav.dat", kept.staged[0].temporary]))
+        // A second time nothing is left to remove.
+        #expect(keeper.carryOut(.discard(folder: "A", gone.staged)) == nil)
+    }
+
+    @Test func recordingWritesAFactForEachOutcomeWithItsRecipe() throws {
+        var recipe = Recipe()
+        recipe.waveform.bits = 16
+        let plain = outcome("b.wav", "b.wav.dat", obsolete: ["b.wav.json"])
+        var own = outcome("c.wav")
+        own.entry.value.recipe = Recipe()
+        #expect(try journal.isEmpty)
+        #expect(keeper.carryOut(.record(2, [plain, own], Boxed(recipe))) == .recorded(2))
+        var entry = plain.entry.value
+        entry.recipe = recipe
+        #expect(
+            try journal.facts(in: "A") == [
+                JournalFact(
+                    folder: "A", entry: entry, staged: plain.staged, obsolete: ["b.wav.json"]),
+                JournalFact(folder: "A", entry: own.entry.value),
+            ])
+        #expect(keeper.carryOut(.record(3, [own], Boxed(recipe))) == .recorded(3))
+        #expect(try journal.facts(in: "A").count == 3)
+    }
+
+    @Test func recordingWhereNoFileCanBeMadeFails() {
+        let keeper = OutcomeKeeper(output: world.folder.path("nowhere"))
+        let outcome = outcome("b.wav")
+        guard
+            case .recordFailed(4, let failure)? =
+                keeper.carryOut(.record(4, [outcome], Boxed(Recipe())))
+        else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(failure.stage == .manifest && failure.reason == .vanished)
+    }
+
+    @Test func syncingFailsOnlyWhereThereIsSomethingToSync() {
+        let keeper = OutcomeKeeper(output: world.folder.path("nowhere"))
+        #expect(keeper.carryOut(.sync(1, [outcome("b.wav")])) == .synced(1))
+        guard
+            case .syncFailed(2, let failure)? =
+                keeper.carryOut(.sync(2, [outcome("b.wav", "b.wav.dat")]))
+        else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(failure.stage == .manifest && failure.reason == .vanished)
+        #expect(
+            self.keeper.carryOut(.sync(3, [outcome("b.wav", "b.wav.dat")])) == .synced(3))
+    }
+
+    @Test func closingTheJournalKeepsOnlyWhatItIsToldTo() throws {
+        var other = outcome("c.wav")
+        other.path = "B"
+        _ = keeper.carryOut(.record(1, [outcome("b.wav"), other], Boxed(Recipe())))
+        try keeper.closeJournal(keeping: ["B", "C"])
+        #expect(try journal.folders == ["B"])
+        try keeper.closeJournal(keeping: [])
+        #expect(TestWorld.tree(world.output) == ["A"])
+        // There is none any more.
+        try keeper.closeJournal(keeping: ["B"])
+        #expect(TestWorld.tree(world.output) == ["A"])
+    }
+}
