@@ -220,11 +220,9 @@ extension JobStoreTests {
         let id = RecordingID(0)
         var folder = Folder(path: "")
         var table = FolderTable()
-        let order = Job.Order(folder: "", stages: .all, recipe: Boxed(Recipe()))
         let listen = ListeningOrder(
             source: RecordingSource(folder: "", name: "a.wav", stamp: Example.stamp),
-            stages: [.waveform, .levels, .silence], waveform: WaveformRecipe(),
-            silence: SilenceRecipe(), waveformNames: ["a.wav.dat"])
+            stages: [.waveform, .levels, .silence])
         store.send(
             .started([.folder("")], journal: JournalContents()),
             expecting: {
@@ -244,7 +242,7 @@ extension JobStoreTests {
                 _ = $0.jobs.append(
                     Job.State(
                         folder: root, name: "a.wav", stamp: Example.stamp,
-                        phase: .listening(order)))
+                        phase: .listening(.all, previous: nil)))
                 $0.scheduler.cursor = 1
                 $0.scheduler.running = 1
                 $0.summary.recordings = 1
@@ -274,7 +272,7 @@ extension JobStoreTests {
             .commit(.recorded(1)), expecting: { $0.commit.underway?.step = .publishing },
             commands: [.commit(.publish(1, [outcome]))])
         // A folder whose manifest is ordered keeps nothing that only a manifest needs.
-        table.insert(Folder(path: ""), as: root)
+        table[root] = Folder(path: "")
         let manifest = ManifestOrder(
             folder: "", recipe: Boxed(Recipe()), entries: [entry], obsolete: [])
         store.send(

@@ -10,37 +10,46 @@ import Testing
     private func order(
         _ stages: Stages = .all, previous: ManifestEntry? = nil,
         recipe change: (inout Recipe) -> Void = { _ in }
-    ) -> Job.Order {
+    ) -> Given {
         var recipe = Recipe()
         change(&recipe)
-        return Job.Order(
-            folder: "f", stages: stages, recipe: Boxed(recipe),
-            previous: previous.map { Boxed($0) })
+        return Given(stages: stages, recipe: recipe, previous: previous.map { Boxed($0) })
     }
 
-    private func state(_ phase: Job.Phase) -> Job.State {
-        Job.State(folder: FolderID(0), name: "a.wav", stamp: Example.stamp, phase: phase)
+    /// What a test begins with.
+    private struct Given {
+        var stages: Stages
+        var recipe: Recipe
+        var previous: Boxed<ManifestEntry>?
+
+        var setting: Boxed<Job.Setting> { Boxed(Job.Setting(folder: "f", recipe: recipe)) }
     }
 
-    private func store(_ phase: Job.Phase) -> Store {
+    private func state(_ phase: Job.Phase, _ given: Given) -> Job.State {
+        Job.State(
+            folder: FolderID(0), name: "a.wav", stamp: Example.stamp, phase: phase,
+            setting: given.setting)
+    }
+
+    private func store(_ phase: Job.Phase, _ given: Given) -> Store {
         Store(
-            initialState: state(phase), reducer: Job.reducer,
+            initialState: state(phase, given), reducer: Job.reducer,
             awaitsAnswer: { _ in "worker" },
             answers: { if case .started = $0 { nil } else { "worker" } })
     }
 
-    private func listening(_ order: Job.Order) -> ListeningOrder {
+    private func listening(_ order: Given) -> ListeningOrder {
         ListeningOrder(
-            source: RecordingSource(folder: "f", name: "a.wav", stamp: Example.stamp),
-            stages: order.stages.intersection(.listening), waveform: order.recipe.value.waveform,
-            silence: order.recipe.value.silence, waveformNames: ["a.wav.dat"])
+            source: RecordingSource(
+                setting: order.setting, name: "a.wav", stamp: Example.stamp),
+            stages: order.stages.intersection(.listening))
     }
 
     /// Keeps all but the first 800 milliseconds of ten seconds.
     private let trimming = TrimmingOrder(
         source: RecordingSource(folder: "f", name: "a.wav", stamp: Example.stamp),
         format: Example.format(), edits: EditList(keeping: [800..<10_000], of: 10_000),
-        container: .same, fadeFrames: 5, name: "a.wav")
+        container: .same)
 
     /// The phase of a job that has come to an end with this entry.
     private func ended(_ entry: ManifestEntry, staged: [StagedFile] = []) -> Job.Phase {
@@ -58,16 +67,16 @@ import Testing
 
     @Test func listensThenTrimsThenEnds() {
         let order = order()
-        let store = store(.waiting(.all))
+        let store = store(.waiting(.all), order)
         let measured = Example.measurements(for: listening(order))
         let drawn = Example.staged(for: listening(order))
         var entry = measuredEntry(measured)
         store.send(
-            .started(order), expecting: { $0.phase = .listening(order) },
+            .started(order.stages, previous: order.previous), expecting: { $0.phase = .listening(order.stages, previous: order.previous) },
             commands: [.listen(listening(order))])
         store.send(
             .listened(measured, staged: drawn),
-            expecting: { $0.phase = .trimming(order, Boxed(entry), staged: drawn) },
+            expecting: { $0.phase = .trimming(order.stages, Boxed(entry), staged: drawn) },
             commands: [.trim(trimming)])
         let file = Example.trimmedFile(for: trimming)
         let copy = Example.staged(for: trimming)
@@ -84,7 +93,7 @@ import Testing
             for: listening(order), silence: Example.silence([], silent: true))
         var entry = measuredEntry(measured)
         entry.notTrimmed = .silent
-        let store = store(.listening(order))
+        let store = store(.listening(order.stages, previous: order.previous), order)
         let drawn = Example.staged(for: listening(order))
         store.send(
             .listened(measured, staged: drawn),
@@ -97,10 +106,10 @@ import Testing
         let order = order(.trim, previous: previous)
         var entry = previous
         entry.notTrimmed = nil
-        let store = store(.waiting(.trim))
+        let store = store(.waiting(.trim), order)
         store.send(
-            .started(order),
-            expecting: { $0.phase = .trimming(order, Boxed(entry), staged: []) },
+            .started(order.stages, previous: order.previous),
+            expecting: { $0.phase = .trimming(order.stages, Boxed(entry), staged: []) },
             commands: [.trim(trimming)])
         let file = Example.trimmedFile(for: trimming)
         entry.trimmed = file
@@ -118,8 +127,8 @@ import Testing
         var entry = previous
         entry.trimmed = nil
         entry.notTrimmed = .off
-        store(.waiting(.trim)).send(
-            .started(order), expecting: { $0.phase = ended(entry) })
+        store(.waiting(.trim), order).send(
+            .started(order.stages, previous: order.previous), expecting: { $0.phase = ended(entry) })
     }
 
     @Test func redoingOnlyTheWaveformKeepsLevelsSilenceAndTrimmedCopy() {
@@ -127,9 +136,9 @@ import Testing
         previous.notTrimmed = nil
         previous.trimmed = Example.trimmedFile(for: trimming)
         let order = order(.waveform, previous: previous) { $0.waveform.samplesPerPixel = [64] }
-        let store = store(.waiting(.waveform))
+        let store = store(.waiting(.waveform), order)
         store.send(
-            .started(order), expecting: { $0.phase = .listening(order) },
+            .started(order.stages, previous: order.previous), expecting: { $0.phase = .listening(order.stages, previous: order.previous) },
             commands: [.listen(listening(order))])
         let measured = Example.measurements(for: listening(order))
         var entry = previous
@@ -148,7 +157,7 @@ import Testing
         var entry = previous
         entry.recipe = nil
         let measured = Example.measurements(for: listening(order))
-        store(.listening(order)).send(
+        store(.listening(order.stages, previous: order.previous), order).send(
             .listened(measured, staged: []), expecting: { $0.phase = ended(entry) })
     }
 
@@ -157,12 +166,12 @@ import Testing
         let measured = Measurements(format: Example.format(seconds: 3), levels: Example.levels())
         var entry = ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp)
         entry.failure = Example.failure(.truncated)
-        store(.listening(order)).send(
+        store(.listening(order.stages, previous: order.previous), order).send(
             .failed(Example.failure(.truncated), measured: nil),
             expecting: { [entry] in $0.phase = ended(entry) })
         entry.format = measured.format
         entry.levels = measured.levels
-        store(.listening(order)).send(
+        store(.listening(order.stages, previous: order.previous), order).send(
             .failed(Example.failure(.truncated), measured: measured),
             expecting: { $0.phase = ended(entry) })
     }
@@ -171,7 +180,7 @@ import Testing
         let order = order()
         var entry = measuredEntry(Example.measurements(for: listening(order)))
         let drawn = Example.staged(for: listening(order))
-        let store = store(.trimming(order, Boxed(entry), staged: drawn))
+        let store = store(.trimming(order.stages, Boxed(entry), staged: drawn), order)
         entry.status = .failed
         entry.failure = Example.failure(.corrupt, in: .trim)
         store.send(
@@ -185,10 +194,10 @@ import Testing
         let failure = Example.failure(.tooManyOpenFiles, in: .trim)
         let entry = Boxed(Example.doneEntry("a.wav"))
         let phases: [(Job.Phase, [StagedFile])] = [
-            (.listening(order), []), (.trimming(order, entry, staged: drawn), drawn),
+            (.listening(order.stages, previous: order.previous), []), (.trimming(order.stages, entry, staged: drawn), drawn),
         ]
         for (phase, staged) in phases {
-            store(phase).send(
+            store(phase, order).send(
                 .failed(failure, measured: nil),
                 expecting: {
                     $0.attempts = 1
@@ -203,10 +212,10 @@ import Testing
         let failure = Example.failure(.noSpace, in: .waveform)
         let entry = Boxed(Example.doneEntry("a.wav"))
         let drawn = Example.staged(for: listening(order))
-        store(.listening(order)).send(
+        store(.listening(order.stages, previous: order.previous), order).send(
             .failed(failure, measured: nil),
             expecting: { $0.phase = .ended(Job.Ending(.blocked(failure))) })
-        store(.trimming(order, entry, staged: drawn)).send(
+        store(.trimming(order.stages, entry, staged: drawn), order).send(
             .failed(failure, measured: nil),
             expecting: { $0.phase = .ended(Job.Ending(.blocked(failure), staged: drawn)) })
     }
@@ -218,7 +227,7 @@ import Testing
         measured.sourceSHA256 = "ab"
         var entry = previous
         entry.sourceSHA256 = "ab"
-        store(.listening(order)).send(
+        store(.listening(order.stages, previous: order.previous), order).send(
             .listened(measured, staged: []), expecting: { $0.phase = ended(entry) })
     }
 
@@ -226,7 +235,7 @@ import Testing
         let order = order { $0.trim.fadeMilliseconds = 7.5 }
         let format = Example.format(rateHertz: 44_100, container: .flac)
         let measured = Measurements(format: format, silence: Example.silence())
-        let commands = store(.listening(order)).skip(.listened(measured, staged: []))
+        let commands = store(.listening(order.stages, previous: order.previous), order).skip(.listened(measured, staged: []))
         guard case .trim(let trim) = commands.first else {
             Issue.record("no copy was ordered")
             return
@@ -260,8 +269,8 @@ extension JobTests {
         let entry = measuredEntry(Example.measurements(for: listening(order())))
         return switch kind {
         case .waiting: .waiting(.all)
-        case .listening: .listening(order())
-        case .trimming: .trimming(order(), Boxed(entry), staged: staged)
+        case .listening: .listening(.all, previous: nil)
+        case .trimming: .trimming(.all, Boxed(entry), staged: staged)
         case .ended: ended(entry)
         case .committing: .committing
         case .settled: .settled
@@ -270,7 +279,7 @@ extension JobTests {
 
     private func action(_ kind: ActionKind) -> Job.Action {
         switch kind {
-        case .started: .started(order())
+        case .started: .started(.all, previous: nil)
         case .listened:
             .listened(Example.measurements(for: listening(order())), staged: staged)
         case .trimmed:
@@ -282,7 +291,7 @@ extension JobTests {
 
     @Test(arguments: PhaseKind.allCases, ActionKind.allCases)
     func lateAndDoubledAnswersChangeNothing(_ phaseKind: PhaseKind, _ actionKind: ActionKind) {
-        let before = state(phase(phaseKind))
+        let before = state(phase(phaseKind), order())
         let isExpected = Self.expected[phaseKind, default: []].contains(actionKind)
         #expect(before.expects(action(actionKind)) == isExpected)
         #expect(before.isActive == (phaseKind == .listening || phaseKind == .trimming))

@@ -56,7 +56,7 @@ import Testing
 
     @Test func takesAnActionOfWhichNobodyKnowsWhatFollowed() {
         var replay = Replay(JobStore.Configuration())
-        #expect(replay.take(.started([.folder("")]), recorded: nil) == [])
+        #expect(replay.take(.started([.folder("")], journal: JournalContents()), recorded: nil) == [])
         #expect(replay.lastCommands.count == 1)
     }
 
@@ -66,7 +66,7 @@ import Testing
             return [.finish]
         }
         var replay = Replay(JobStore.Configuration(), reducer: broken)
-        #expect(replay.take(.started([]), recorded: [.finish]) == [])
+        #expect(replay.take(.started([], journal: JournalContents()), recorded: [.finish]) == [])
         let sentence = "a job has ended more often than it has begun"
         #expect(replay.take(.ticked(1), recorded: [.finish]) == [.violation(sentence)])
         #expect(

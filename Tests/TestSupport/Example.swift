@@ -116,3 +116,32 @@ package enum Example {
         Sighting(name: name, finding: .file(stamp), previous: previous)
     }
 }
+
+extension RecordingSource {
+    /// A recording in a folder that no neighbour disturbs.
+    package init(
+        folder: Pathname, name: Pathname, stamp: FileStamp,
+        recipe change: (inout Recipe) -> Void = { _ in }
+    ) {
+        var recipe = Recipe()
+        change(&recipe)
+        self.init(
+            setting: Boxed(Job.Setting(folder: folder, recipe: recipe)), name: name, stamp: stamp)
+    }
+}
+
+extension Job.State {
+    /// A job in a folder at the root.
+    package init(folder: FolderID, name: Pathname, stamp: FileStamp, phase: Job.Phase) {
+        self.init(
+            folder: folder, name: name, stamp: stamp, phase: phase,
+            setting: Boxed(Job.Setting(folder: "", recipe: Recipe())))
+    }
+}
+
+extension Folder {
+    /// A folder in which nothing is settled, and names do not get into each other's way.
+    package init(path: Pathname) {
+        self.init(Boxed(Job.Setting(folder: path, recipe: Recipe())))
+    }
+}

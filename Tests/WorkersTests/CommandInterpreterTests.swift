@@ -53,9 +53,7 @@ private final class Answers: Sendable {
         .job(
             RecordingID(4),
             .listen(
-                ListeningOrder(
-                    source: source, stages: .listening, waveform: WaveformRecipe(),
-                    silence: SilenceRecipe(), waveformNames: ["b.wav.dat"])))
+                ListeningOrder(source: source, stages: .listening)))
     }
 
     private func trimming(_ source: RecordingSource) -> JobStore.Command {
@@ -66,8 +64,7 @@ private final class Answers: Sendable {
             .trim(
                 TrimmingOrder(
                     source: source, format: format,
-                    edits: EditList(keeping: [0..<8000], of: 24_000), container: .same,
-                    fadeFrames: 0, name: "b.wav")))
+                    edits: EditList(keeping: [0..<8000], of: 24_000), container: .same)))
     }
 
     @Test func answersAScan() {

@@ -1,6 +1,7 @@
 import Foundation
 import Jobs
 import Recordings
+import ReducerKit
 import TestSupport
 import Testing
 
@@ -25,14 +26,12 @@ private struct OneRecording {
     var outputs: [Pathname] { TestWorld.tree(world.output) }
 
     func listen(
-        _ stages: Stages = .listening, names: [Pathname] = ["b.wav.dat"],
+        _ stages: Stages = .listening, zooms: [Int] = [256],
         cancellation: Cancellation = Cancellation()
     ) -> Job.Action {
-        var waveform = WaveformRecipe()
-        waveform.samplesPerPixel = names.indices.map { 256 << $0 }
-        let order = ListeningOrder(
-            source: source, stages: stages, waveform: waveform, silence: SilenceRecipe(),
-            waveformNames: names)
+        var source = source
+        source.setting.value.recipe.waveform.samplesPerPixel = zooms
+        let order = ListeningOrder(source: source, stages: stages)
         return ListeningPass(
             order: order, places: world.places, tag: "1", cancellation: cancellation
         ).run()
@@ -45,9 +44,12 @@ private struct OneRecording {
         let format = AudioFormat(
             container: .wav, encoding: .pcm16, sampleRateHertz: SmallWAV.sampleRateHertz,
             channels: 1, frames: frames)
+        var source = source
+        source.setting.value.recipe.trim.fadeMilliseconds =
+            Double(fadeFrames) * 1000 / Double(SmallWAV.sampleRateHertz)
         let order = TrimmingOrder(
             source: source, format: format, edits: EditList(keeping: [kept], of: frames),
-            container: container, fadeFrames: fadeFrames, name: "b.wav")
+            container: container)
         return TrimmingPass(
             order: order, places: world.places, tag: "1", cancellation: cancellation
         ).run()
@@ -83,9 +85,9 @@ private struct OneRecording {
 
     @Test func writesAFileForEachZoomWithItsSourcesTime() throws {
         let one = try OneRecording()
-        guard case .listened(let measured, let staged) = one.listen(names: ["b.dat", "b.512.dat"])
+        guard case .listened(let measured, let staged) = one.listen(zooms: [256, 512])
         else { return #expect(Bool(false), "it was not listened to") }
-        #expect(staged.map(\.name) == ["b.dat", "b.512.dat"])
+        #expect(staged.map(\.name) == ["b.wav.dat", "b.wav.512.dat"])
         #expect(one.outputs == ["A", "A/.tapedeck.1.0.partial", "A/.tapedeck.1.1.partial"])
         for (file, place) in zip(try #require(measured.waveforms), staged) {
             #expect(file.path == place.name)
@@ -98,7 +100,7 @@ private struct OneRecording {
 
     @Test func doesOnlyWhatItIsAskedFor() throws {
         let one = try OneRecording()
-        guard case .listened(let measured, let staged) = one.listen(.silence, names: []) else {
+        guard case .listened(let measured, let staged) = one.listen(.silence) else {
             return #expect(Bool(false), "it was not listened to")
         }
         #expect(measured.levels == nil)
@@ -115,8 +117,7 @@ private struct OneRecording {
         let order = ListeningOrder(
             source: RecordingSource(
                 folder: "A", name: "b.wav", stamp: try TestWorld.stamp(of: path)),
-            stages: .checksum, waveform: WaveformRecipe(), silence: SilenceRecipe(),
-            waveformNames: ["b.wav.dat"])
+            stages: .checksum)
         let pass = ListeningPass(
             order: order, places: world.places, tag: "1", cancellation: Cancellation())
         var measured = Measurements(format: nil)
@@ -128,7 +129,7 @@ private struct OneRecording {
 
     @Test func makesTheChecksumBesideTheRest() throws {
         let one = try OneRecording()
-        guard case .listened(let measured, _) = one.listen([.levels, .checksum], names: []) else {
+        guard case .listened(let measured, _) = one.listen([.levels, .checksum]) else {
             return #expect(Bool(false), "it was not listened to")
         }
         #expect(measured.levels != nil && measured.format != nil)
@@ -139,7 +140,7 @@ private struct OneRecording {
         let one = try OneRecording()
         // The second one's temporary name is taken by a folder.
         one.world.makeFolder(one.world.output.appending("A/.tapedeck.1.1.partial"))
-        let action = one.listen(names: ["b.dat", "b.512.dat"])
+        let action = one.listen(zooms: [256, 512])
         #expect(OneRecording.reason(action) != nil)
         #expect(one.outputs == ["A", "A/.tapedeck.1.1.partial"])
     }
@@ -172,9 +173,7 @@ private struct OneRecording {
         let path = world.add("A/b.wav", Array(whole.prefix(whole.count / 2)))
         let source = RecordingSource(
             folder: "A", name: "b.wav", stamp: try TestWorld.stamp(of: path))
-        let order = ListeningOrder(
-            source: source, stages: .listening, waveform: WaveformRecipe(),
-            silence: SilenceRecipe(), waveformNames: ["b.wav.dat"])
+        let order = ListeningOrder(source: source, stages: .listening)
         let pass = ListeningPass(
             order: order, places: world.places, tag: "1", cancellation: Cancellation())
         guard case .failed(let failure, let measured?) = pass.run() else {

@@ -1,6 +1,7 @@
 import Foundation
 import Jobs
 import Recordings
+import ReducerKit
 import TestSupport
 import Testing
 
@@ -19,8 +20,9 @@ import Testing
 
     private func write(_ entries: [ManifestEntry], in folder: Pathname) throws {
         let order = ManifestOrder(
-            folder: folder, recipe: Recipe(), entries: entries, obsolete: [])
-        try ManifestFile.write(order, in: output)
+            folder: folder, recipe: Boxed(Recipe()), entries: entries.map { Boxed($0) },
+            obsolete: [])
+        try ManifestFile.stage(order, in: output).publish()
     }
 
     private func append(_ facts: [JournalFact]) throws {

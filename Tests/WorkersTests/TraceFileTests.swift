@@ -42,7 +42,9 @@ import Testing
             stage: .scan, reason: .other, detail: name.text, code: -1, frame: .max, expected: .min)
         #expect(
             comesBack(
-                .init(action: .started([.folder(name), .recording(folder: name, name: name)]))))
+                .init(action: .started(
+                        [.folder(name), .recording(folder: name, name: name)],
+                        journal: JournalContents(folders: [name], damagedLines: [2])))))
         #expect(
             comesBack(
                 .init(
@@ -76,7 +78,7 @@ import Testing
             samplesBeyondFullScale: [])
         measured.silence = Example.silence([[number, number]])
         #expect(comesBack(.init(action: .ticked(number))))
-        #expect(comesBack(.init(action: .job(RecordingID(1), .listened(measured)))))
+        #expect(comesBack(.init(action: .job(RecordingID(1), .listened(measured, staged: [])))))
     }
 
     @Test func keepsWhatIsNoNumber() throws {
@@ -93,13 +95,7 @@ import Testing
         .scan(.began([.folder("a")])), .scan(.stopped),
         .job(
             RecordingID(2),
-            .started(
-                Job.Order(
-                    folder: "a", stages: [.waveform], recipe: Recipe(),
-                    names: OutputNames(
-                        sources: ["b.mp3", "manifest.json"], others: ["b.mp3.flac", "b.mp3.dat"],
-                        recipe: WaveformRecipe()),
-                    previous: Example.doneEntry("b.mp3")))),
+            .started(.waveform, previous: Boxed(Example.doneEntry("b.mp3")))),
         .job(RecordingID(1), .failed(Example.failure(), measured: nil)),
         .stopRequested(.interrupt), .stopRequested(.terminate),
     ]

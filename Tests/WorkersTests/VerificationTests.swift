@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import Jobs
 import Recordings
+import ReducerKit
 import Synchronization
 import TestSupport
 import Testing
@@ -42,8 +43,9 @@ import Testing
 
     private func write(_ entries: [ManifestEntry], in folder: Pathname = .empty) throws {
         let order = ManifestOrder(
-            folder: folder, recipe: Recipe(), entries: entries, obsolete: [])
-        try ManifestFile.write(order, in: output)
+            folder: folder, recipe: Boxed(Recipe()), entries: entries.map { Boxed($0) },
+            obsolete: [])
+        try ManifestFile.stage(order, in: output).publish()
     }
 
     /// What is told, a line each, and the numbers behind it.
