@@ -33,8 +33,14 @@ extension FolderTable: KeyedElements {
         _ id: FolderID, _ body: (inout Folder) -> Result
     ) -> Result? {
         let index = Int(id.index)
-        guard folders.indices.contains(index), folders[index] != nil else { return nil }
-        // Proof: it was held against nil just now.
-        return body(&folders[index]!)
+        guard folders.indices.contains(index) else { return nil }
+        return folders[index]?.lend(body)
+    }
+}
+
+extension Folder {
+    /// In place, which only a call through the optional gives.
+    fileprivate mutating func lend<Result>(_ body: (inout Folder) -> Result) -> Result {
+        body(&self)
     }
 }
