@@ -50,8 +50,10 @@ extension Commit.State {
         order(.sync(groups, underway?.outcomes ?? []))
     }
 
-    /// Ends a group. A recording whose files are not in their places has failed, which is a new
-    /// outcome: the journal has it otherwise.
+    /// Ends a group.
+    ///
+    /// A recording whose files are not in their places has failed, which is a new outcome: the
+    /// journal has it otherwise.
     fileprivate mutating func land(
         _ misplaced: [Commit.Misplacement], _ order: (Commit.Command) -> Void
     ) {
@@ -95,8 +97,9 @@ extension Commit.State {
 }
 
 extension Commit.Outcome {
-    /// Turns it into that of a recording that failed at the very end. What did get into its place
-    /// is named, and so is what it was to replace.
+    /// Turns it into that of a recording that failed at the very end.
+    ///
+    /// What did get into its place is named, and so is what it was to replace.
     fileprivate mutating func fail(_ misplacement: Commit.Misplacement) {
         entry.value.status = .failed
         entry.value.failure = misplacement.failure

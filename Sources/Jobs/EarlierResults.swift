@@ -85,8 +85,9 @@ package enum EarlierResults {
 }
 
 extension ManifestEntry {
-    /// Whether all its outputs are its own, in its folder. Otherwise it is not to be believed: they
-    /// will be removed when they are obsolete.
+    /// Whether all its outputs are its own, in its folder.
+    ///
+    /// Otherwise it is not to be believed: they will be removed when they are obsolete.
     package var ownsItsOutputs: Bool {
         outputs.allSatisfy { $0.isSingleName && $0.begins(with: name) }
     }

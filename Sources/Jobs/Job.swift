@@ -93,9 +93,9 @@ package enum Job {
 
 /// Where a recording is, the state it must still be in, and what holds for it.
 package struct RecordingSource: Hashable, Codable, Sendable {
-    package var setting: Boxed<Job.Setting>
     package var name: Pathname
     package var stamp: FileStamp
+    package var setting: Boxed<Job.Setting>
 
     package init(setting: Boxed<Job.Setting>, name: Pathname, stamp: FileStamp) {
         self.setting = setting

@@ -73,8 +73,9 @@ extension JobStore.State {
         if let previous = sighting.previous { folder.previous[recording] = previous }
     }
 
-    /// A recording that cannot even be looked at fails on the spot. The journal need not have it:
-    /// the next run sees it as soon.
+    /// A recording that cannot even be looked at fails on the spot.
+    ///
+    /// The journal need not have it: the next run sees it as soon.
     private mutating func settle(
         _ sighting: Sighting, as failure: RecordingFailure, in folder: inout Folder,
         _ order: Order

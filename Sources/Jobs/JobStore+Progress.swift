@@ -56,7 +56,9 @@ extension JobStore.State {
         return folders[folder].previous[id]?.entry
     }
 
-    /// Asks all work to end soon. Trouble weighs more than a signal.
+    /// Asks all work to end soon.
+    ///
+    /// Trouble weighs more than a signal.
     mutating func stop(_ reason: StopReason, _ order: Order) {
         switch phase {
         case .running:

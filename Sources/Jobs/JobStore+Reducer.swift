@@ -49,7 +49,9 @@ extension JobStore {
     }
 
     /// What the journal is to remember of an action: once the files of a group are on the disk, what
-    /// they are. Nothing else writes to it.
+    /// they are.
+    ///
+    /// Nothing else writes to it.
     private static func journalEntry(_ action: Action, _ state: State) -> Command? {
         guard case .commit(.synced(let number)) = action,
             state.commit.isUnderway(number, .recording), let group = state.commit.underway

@@ -28,17 +28,20 @@ package enum RetryPolicy {
     }
 }
 
-extension RecordingFailure.Reason {
+extension RecordingFailure {
     /// Whether it is the recording that is at fault, so that trying again would end the same way
     /// until it or its recipe changes.
     package var liesInRecording: Bool {
-        switch self {
+        switch reason {
         case .permissionDenied, .vanished, .changed, .noSpace, .readOnly, .tooManyOpenFiles,
             .unavailable:
             false
         case .emptyFile, .notARegularFile, .unrecognisedFormat, .unsupportedEncoding, .noAudio,
-            .truncated, .unfinished, .corrupt, .chainedStreams, .nameTooLong, .inputOutput, .other:
+            .truncated, .unfinished, .corrupt, .chainedStreams:
             true
+        case .nameTooLong, .inputOutput, .other:
+            // In these stages it is the output that could not be written.
+            stage != .waveform && stage != .trim
         }
     }
 }

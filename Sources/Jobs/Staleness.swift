@@ -93,7 +93,7 @@ extension Staleness {
             self = .stale(all, [reason])
         } else if let failure = previous.entry.value.failure {
             let isSettled =
-                failure.reason.liesInRecording && !wishes.retriesFailed
+                failure.liesInRecording && !wishes.retriesFailed
                 && previous.recipe == wishes.recipe
             self = isSettled ? .stillFailed : .stale(all, [.failedBefore(failure)])
         } else {

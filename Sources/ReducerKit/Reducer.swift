@@ -7,8 +7,10 @@
 ///
 /// - Complexity: of the closure's own making; the wrapper adds one indirect call.
 public struct Reducer<State, Action, Command>: Sendable {
-    /// Takes a command that follows. Commands are handed over one by one rather than in an array,
-    /// because at millions of actions a second most of the time would go into making arrays.
+    /// Takes a command that follows.
+    ///
+    /// Commands are handed over one by one rather than in an array, because at millions of actions
+    /// a second most of the time would go into making arrays.
     public typealias Order = (Command) -> Void
 
     @usableFromInline let body: @Sendable (inout State, Action, Order) -> Void

@@ -1,4 +1,3 @@
-import CSync
 import Recordings
 
 #if canImport(Glibc)
@@ -147,29 +146,6 @@ package enum FileSystem {
         guard path.withCString({ utimensat(AT_FDCWD, $0, times, 0) }) == 0 else {
             throw FileSystemError(path)
         }
-    }
-
-    /// Returns once all that was written to a folder's file system is on the disk.
-    ///
-    /// One call for any number of files: it costs about as much as syncing one of them.
-    static func syncAll(at folder: Pathname) throws(FileSystemError) {
-        let descriptor = folder.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw FileSystemError(folder) }
-        defer { close(descriptor) }
-        #if canImport(Glibc)
-            guard syncfs(descriptor) == 0 else { throw FileSystemError(folder) }
-        #else
-            sync()
-            guard fcntl(descriptor, F_FULLFSYNC) == 0 else { throw FileSystemError(folder) }
-        #endif
-    }
-
-    /// Returns once a folder's names are on the disk.
-    static func syncFolder(_ path: Pathname) throws(FileSystemError) {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw FileSystemError(path) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw FileSystemError(path) }
     }
 }
 

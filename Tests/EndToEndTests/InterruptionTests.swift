@@ -48,11 +48,16 @@ import Testing
         #expect(try interrupt(with: SIGKILL).status == 128 + SIGKILL)
         #expect(library.outputs().names.contains(".tapedeck.journal"))
         #expect(!library.outputs().names.contains("manifest.json"))
-        let plan = library.run("--dry-run")
-        #expect(plan.outputLines.contains("4 recordings: 1 up to date, 3 to be done"))
+        let left = library.snapshot()
+        let plan = library.run("--dry-run", "--json").outputLines
+        #expect(library.snapshot().differences(from: left) == [])
+        let planned = plan.count { $0.contains(#""event":"planned""#) }
+        #expect((1...3).contains(planned))
         let next = library.run()
         #expect(next.status == 0 && next.errors == "")
-        #expect(next.outputLines.first == "4 recordings: 3 done, 1 up to date")
+        #expect(
+            next.outputLines.first
+                == "4 recordings: \(planned) done, \(4 - planned) up to date")
         let undisturbed = library.folder.path("undisturbed")
         #expect(library.run("--output", undisturbed.text).status == 0)
         let timeless: [Pathname] = [".tapedeck", "manifest.json"]

@@ -46,6 +46,31 @@ import Testing
         #expect(outcome.outputLines.contains("1 folder could not be read"))
     }
 
+    @Test func tellsOfAnOutputThatCannotTakeItsPlaceAndDoesTheOthers() throws {
+        library.addRecording("a.wav", seconds: 0.1)
+        library.addRecording("b.wav", seconds: 0.1)
+        #expect(library.run("--trim", "off").status == 0)
+        unlink(library.output.appending("b.wav.dat").text)
+        library.makeFolder("library/tapedeck/b.wav.dat/x")
+        let outcome = library.run("--force")
+        #expect(outcome.status == 3)
+        #expect(outcome.outputLines.first == "2 recordings: 1 done, 1 failed")
+        #expect(
+            outcome.errors
+                == "tapedeck: b.wav: the waveform could not be written: Is a directory\n")
+        let hidden = library.outputs().names.filter(\.lastComponent.isHidden)
+        #expect(hidden == [".tapedeck"])
+        #expect(try library.manifest()["a.wav"]?.status == .done)
+        #expect(try library.manifest()["b.wav"]?.waveforms == nil)
+        #expect(SchemaCheck.run(library.output).status == 0)
+        rmdir(library.output.appending("b.wav.dat/x").text)
+        rmdir(library.output.appending("b.wav.dat").text)
+        let next = library.run("--retry-failed")
+        #expect(next.outputLines.first == "2 recordings: 1 done, 1 up to date")
+        #expect(try library.manifest()["b.wav"]?.leftBehind == nil)
+        #expect(library.outputs().files.contains("b.wav.dat"))
+    }
+
     @Test func triesAgainWhatFailed() {
         library.add("b.wav", [])
         #expect(library.run().status == 3)

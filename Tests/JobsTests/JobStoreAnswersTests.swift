@@ -129,8 +129,16 @@ import Testing
                 run.send($0)
                 return run.state
             }
+        let committing = runUnderWay()
+        committing.send(.job(RecordingID(0), .failed(Example.failure(), measured: nil)))
+        committing.send(
+            .job(RecordingID(1), .failed(Example.failure(.unavailable), measured: nil)))
+        committing.send(.ticked(101))
+        committing.answer(.commit(1, .syncing))
+        #expect(committing.state.commit.underway?.step == .recording)
+        #expect(committing.state.scheduler.resting.count == 1)
         run.answerAll()
-        for state in states + [run.state] {
+        for state in states + [committing.state, run.state] {
             let data = try JSONEncoder().encode(state)
             let back = try JSONDecoder().decode(JobStore.State.self, from: data)
             #expect(back == state)

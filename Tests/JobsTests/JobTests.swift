@@ -7,7 +7,7 @@ import Testing
 @Suite struct JobTests {
     typealias Store = TestStore<Job.State, Job.Action, Job.Command>
 
-    private func order(
+    func order(
         _ stages: Stages = .all, previous: ManifestEntry? = nil,
         recipe change: (inout Recipe) -> Void = { _ in }
     ) -> Given {
@@ -17,7 +17,7 @@ import Testing
     }
 
     /// What a test begins with.
-    private struct Given {
+    struct Given {
         var stages: Stages
         var recipe: Recipe
         var previous: Boxed<ManifestEntry>?
@@ -25,20 +25,20 @@ import Testing
         var setting: Boxed<Job.Setting> { Boxed(Job.Setting(folder: "f", recipe: recipe)) }
     }
 
-    private func state(_ phase: Job.Phase, _ given: Given) -> Job.State {
+    func state(_ phase: Job.Phase, _ given: Given) -> Job.State {
         Job.State(
             folder: FolderID(0), name: "a.wav", stamp: Example.stamp, phase: phase,
             setting: given.setting)
     }
 
-    private func store(_ phase: Job.Phase, _ given: Given) -> Store {
+    func store(_ phase: Job.Phase, _ given: Given) -> Store {
         Store(
             initialState: state(phase, given), reducer: Job.reducer,
             awaitsAnswer: { _ in "worker" },
             answers: { if case .started = $0 { nil } else { "worker" } })
     }
 
-    private func listening(_ order: Given) -> ListeningOrder {
+    func listening(_ order: Given) -> ListeningOrder {
         ListeningOrder(
             source: RecordingSource(
                 setting: order.setting, name: "a.wav", stamp: Example.stamp),
@@ -46,17 +46,17 @@ import Testing
     }
 
     /// Keeps all but the first 800 milliseconds of ten seconds.
-    private let trimming = TrimmingOrder(
+    let trimming = TrimmingOrder(
         source: RecordingSource(folder: "f", name: "a.wav", stamp: Example.stamp),
         format: Example.format(), edits: EditList(keeping: [800..<10_000], of: 10_000),
         container: .same)
 
     /// The phase of a job that has come to an end with this entry.
-    private func ended(_ entry: ManifestEntry, staged: [StagedFile] = []) -> Job.Phase {
+    func ended(_ entry: ManifestEntry, staged: [StagedFile] = []) -> Job.Phase {
         .ended(Job.Ending(.entry(Boxed(entry)), staged: staged))
     }
 
-    private func measuredEntry(_ measured: Measurements) -> ManifestEntry {
+    func measuredEntry(_ measured: Measurements) -> ManifestEntry {
         var entry = ManifestEntry(name: "a.wav", status: .done, source: Example.stamp)
         entry.format = measured.format
         entry.levels = measured.levels
@@ -242,67 +242,5 @@ import Testing
         }
         #expect(trim.fadeFrames == 331)
         #expect(trim.format == format)
-    }
-}
-
-// MARK: - Every phase, every action
-
-extension JobTests {
-    enum PhaseKind: CaseIterable {
-        case waiting, listening, trimming, ended, committing, settled
-    }
-
-    enum ActionKind: CaseIterable {
-        case started, listened, trimmed, failed, cancelled
-    }
-
-    /// What means something to whom; all else is late, doubled or lost.
-    static let expected: [PhaseKind: Set<ActionKind>] = [
-        .waiting: [.started],
-        .listening: [.listened, .failed, .cancelled],
-        .trimming: [.trimmed, .failed, .cancelled],
-    ]
-
-    private var staged: [StagedFile] { Example.staged(for: listening(order())) }
-
-    private func phase(_ kind: PhaseKind) -> Job.Phase {
-        let entry = measuredEntry(Example.measurements(for: listening(order())))
-        return switch kind {
-        case .waiting: .waiting(.all)
-        case .listening: .listening(.all, previous: nil)
-        case .trimming: .trimming(.all, Boxed(entry), staged: staged)
-        case .ended: ended(entry)
-        case .committing: .committing
-        case .settled: .settled
-        }
-    }
-
-    private func action(_ kind: ActionKind) -> Job.Action {
-        switch kind {
-        case .started: .started(.all, previous: nil)
-        case .listened:
-            .listened(Example.measurements(for: listening(order())), staged: staged)
-        case .trimmed:
-            .trimmed(Example.trimmedFile(for: trimming), staged: Example.staged(for: trimming))
-        case .failed: .failed(Example.failure(), measured: nil)
-        case .cancelled: .cancelled
-        }
-    }
-
-    @Test(arguments: PhaseKind.allCases, ActionKind.allCases)
-    func lateAndDoubledAnswersChangeNothing(_ phaseKind: PhaseKind, _ actionKind: ActionKind) {
-        let before = state(phase(phaseKind), order())
-        let isExpected = Self.expected[phaseKind, default: []].contains(actionKind)
-        #expect(before.expects(action(actionKind)) == isExpected)
-        #expect(before.isActive == (phaseKind == .listening || phaseKind == .trimming))
-        var after = before
-        let commands = Job.reducer(&after, action(actionKind))
-        #expect((after != before) == isExpected)
-        if !isExpected { #expect(commands.isEmpty) }
-        if actionKind == .cancelled, isExpected {
-            let left = phaseKind == .trimming ? staged : []
-            #expect(after.phase == .ended(Job.Ending(.cancelled, staged: left)))
-            #expect(commands.isEmpty)
-        }
     }
 }

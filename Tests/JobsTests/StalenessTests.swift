@@ -242,10 +242,3 @@ import Testing
         #expect(!run.commands.contains { if case .closeJournal = $0 { true } else { false } })
     }
 }
-
-@Suite struct StagesTests {
-    @Test func haveTheirNamesInTheOrderInWhichTheyAreDone() {
-        #expect(Stages.all.names == ["waveform", "levels", "silence", "trim"])
-        #expect(Stages([.trim, .checksum, .waveform]).names == ["waveform", "trim", "checksum"])
-    }
-}

@@ -22,7 +22,6 @@ import Testing
     }
 
     @Test func saysHowFarTheRunHadCome() {
-        let source = "(folder: ., name: a.wav, stamp: (bytes: 1000, modifiedNanoseconds: 1))"
         #expect(
             TraceView.lines(Self.replay()) == [
                 "2 actions replayed",
@@ -31,10 +30,12 @@ import Testing
                 "1 folder, 0 unreadable; 0 manifests under way; 0 answers ignored",
                 "action 2, scan(listed(0, (recordings: [(name: a.wav, finding: file(bytes: 1000,"
                     + " modifiedNanoseconds: 1))], sub…, led to",
-                "  job(0, listen(source: \(source), stages: waveform+levels+silence,"
-                    + " waveform: (samplesPerPixel: [256], bits: 8, format: dat,"
-                    + " splitChannels: false), silence: (method: 1, minimumSeconds: 0.5),"
-                    + " waveformNames: [a.wav.dat]))",
+                "  job(0, listen(source: (name: a.wav, stamp: (bytes: 1000,"
+                    + " modifiedNanoseconds: 1), setting: (folder: ., recipe: (waveform:"
+                    + " (samplesPerPixel: [256], bits: 8, format: dat, splitChannels: false),"
+                    + " silence: (method: 1, minimumSeconds: 0.5), trim: (mode: edges,"
+                    + " keepSilenceSeconds: 0.2, longestGapSeconds: 1.0, fadeMilliseconds: 5.0,"
+                    + " format: auto)), names: [])), stages: waveform+levels+silence))",
             ])
     }
 

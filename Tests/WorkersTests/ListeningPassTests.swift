@@ -7,60 +7,6 @@ import Testing
 
 @testable import Workers
 
-/// A world with one recording in it, and the orders that concern it.
-private struct OneRecording {
-    let world = TestWorld()
-    let source: RecordingSource
-    let frames: Int64
-
-    init(_ samples: [Int16] = SmallWAV.tone()) throws {
-        let path = world.add("A/b.wav", SmallWAV.bytes(samples))
-        try FileSystem.setModified(path, nanoseconds: 1_778_049_123_000_000_001)
-        source = RecordingSource(
-            folder: "A", name: "b.wav", stamp: try TestWorld.stamp(of: path))
-        frames = Int64(samples.count)
-    }
-
-    var path: Pathname { world.root.appending("A/b.wav") }
-    /// What is in the output folder.
-    var outputs: [Pathname] { TestWorld.tree(world.output) }
-
-    func listen(
-        _ stages: Stages = .listening, zooms: [Int] = [256],
-        cancellation: Cancellation = Cancellation()
-    ) -> Job.Action {
-        var source = source
-        source.setting.value.recipe.waveform.samplesPerPixel = zooms
-        let order = ListeningOrder(source: source, stages: stages)
-        return ListeningPass(
-            order: order, places: world.places, tag: "1", cancellation: cancellation
-        ).run()
-    }
-
-    func trim(
-        keeping kept: Range<Int64>, fadeFrames: Int = 0, as container: TrimmedContainer = .same,
-        cancellation: Cancellation = Cancellation()
-    ) -> Job.Action {
-        let format = AudioFormat(
-            container: .wav, encoding: .pcm16, sampleRateHertz: SmallWAV.sampleRateHertz,
-            channels: 1, frames: frames)
-        var source = source
-        source.setting.value.recipe.trim.fadeMilliseconds =
-            Double(fadeFrames) * 1000 / Double(SmallWAV.sampleRateHertz)
-        let order = TrimmingOrder(
-            source: source, format: format, edits: EditList(keeping: [kept], of: frames),
-            container: container)
-        return TrimmingPass(
-            order: order, places: world.places, tag: "1", cancellation: cancellation
-        ).run()
-    }
-
-    /// The reason for which an action says that it failed.
-    static func reason(_ action: Job.Action) -> RecordingFailure.Reason? {
-        if case .failed(let failure, _) = action { failure.reason } else { nil }
-    }
-}
-
 @Suite struct ListeningPassTests {
     @Test func measuresAllInOneGo() throws {
         let one = try OneRecording()
@@ -200,67 +146,5 @@ private struct OneRecording {
         #expect(failure.stage == .waveform)
         #expect(failure.code == Int(ENOTDIR))
         #expect(measured?.levels != nil)
-    }
-}
-
-@Suite struct TrimmingPassTests {
-    @Test func writesWhatIsKeptWithItsSourcesTime() throws {
-        let one = try OneRecording()
-        guard case .trimmed(let file, let staged) = one.trim(keeping: 6400..<17_600) else {
-            return #expect(Bool(false), "it was not trimmed")
-        }
-        #expect(staged == StagedFile(temporary: ".tapedeck.1.copy.partial", name: "b.wav"))
-        let path = one.world.output.appending("A").appending(staged.temporary)
-        let bytes = TestFolder.bytes(of: path)
-        #expect(file.path == "b.wav")
-        #expect(file.durationSeconds == 1.4)
-        #expect(file.bytes == Int64(bytes.count))
-        #expect(file.edits == [Edit(sourceFrames: 6400..<17_600, trimmedFrame: 0)])
-        #expect(bytes == SmallWAV.bytes(Array(SmallWAV.tone()[6400..<17_600])))
-        let stamp = try TestWorld.stamp(of: path)
-        #expect(stamp.modifiedNanoseconds == one.source.stamp.modifiedNanoseconds)
-        #expect(one.outputs == ["A", "A/.tapedeck.1.copy.partial"])
-    }
-
-    @Test func fadesAtTheCuts() throws {
-        let one = try OneRecording([Int16](repeating: 8000, count: 1000))
-        guard case .trimmed(_, let staged) = one.trim(keeping: 100..<1000, fadeFrames: 10) else {
-            return #expect(Bool(false), "it was not trimmed")
-        }
-        let bytes = TestFolder.bytes(
-            of: one.world.output.appending("A").appending(staged.temporary))
-        let unfaded = SmallWAV.bytes([Int16](repeating: 8000, count: 900))
-        #expect(bytes.count == unfaded.count)
-        #expect(bytes[44..<64] != unfaded[44..<64])
-        // The end of the recording is no cut.
-        #expect(bytes[64...] == unfaded[64...])
-    }
-
-    @Test func refusesASourceThatIsNotWhatTheScanSaw() throws {
-        let one = try OneRecording()
-        try FileSystem.setModified(one.path, nanoseconds: 5)
-        #expect(OneRecording.reason(one.trim(keeping: 1..<2)) == .changed)
-        #expect(one.outputs.isEmpty)
-    }
-
-    @Test func saysThatASourceIsGone() throws {
-        let one = try OneRecording()
-        try FileSystem.remove(one.path)
-        #expect(OneRecording.reason(one.trim(keeping: 1..<2)) == .vanished)
-        #expect(one.outputs.isEmpty)
-    }
-
-    @Test func leavesNothingWhenItIsToldToStop() throws {
-        let one = try OneRecording()
-        let cancellation = Cancellation()
-        cancellation.cancel()
-        #expect(one.trim(keeping: 1..<2, cancellation: cancellation) == .cancelled)
-        #expect(one.outputs == ["A"])
-    }
-
-    @Test func leavesNothingOfACopyThatFailed() throws {
-        let one = try OneRecording()
-        #expect(OneRecording.reason(one.trim(keeping: 1..<50_000)) == .truncated)
-        #expect(one.outputs == ["A"])
     }
 }

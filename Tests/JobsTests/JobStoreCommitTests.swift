@@ -1,0 +1,164 @@
+import Jobs
+import Recordings
+import ReducerKit
+import TestSupport
+import Testing
+
+/// Outcomes on their way to the disk, as the whole run sees it.
+@Suite struct JobStoreCommitTests {
+    private func listing(_ names: Pathname..., subfolders: [Pathname] = []) -> FolderListing {
+        FolderListing(recordings: names.map { Example.sighting($0) }, subfolders: subfolders)
+    }
+
+    private func work(_ index: Int) -> Due { .work(RecordingID(index)) }
+
+    private func isRecord(_ command: JobStore.Command) -> Bool {
+        if case .commit(.record) = command { true } else { false }
+    }
+
+    // MARK: The order of things
+
+    @Test func nothingIsRecordedBeforeItIsSyncedAndNoManifestOrderedBeforeItIsPublished() {
+        let run = ScriptedRun()
+        run.listings[""] = listing("a.wav")
+        run.silences["a.wav"] = Example.silence([])
+        run.start()
+        run.answerNext()
+        run.answer(work(0))
+        #expect(run.pending.map(\.due) == [.commit(1, .syncing)])
+        #expect(!run.commands.contains(where: isRecord))
+        run.answer(.commit(1, .syncing))
+        #expect(run.pending.map(\.due) == [.commit(1, .recording)])
+        run.answer(.commit(1, .recording))
+        #expect(run.pending.map(\.due) == [.commit(1, .publishing)])
+        // Until its files are in their places nobody is told that it is settled.
+        #expect(run.settledNames == [] && run.state.summary.done == 0)
+        #expect(run.manifests.isEmpty)
+        run.answer(.commit(1, .publishing))
+        #expect(run.settledNames == ["a.wav"] && run.state.summary.done == 1)
+        #expect(run.pending.map(\.due) == [.manifest(FolderID(0))])
+        run.answerAll()
+        #expect(run.state.isFinished)
+    }
+
+    @Test func whatEndsWhileAGroupIsUnderWayMakesTheNextGroup() {
+        let run = ScriptedRun(JobStore.Configuration(jobLimit: 4))
+        run.listings[""] = listing("a", "b", "c", "d")
+        for name in ["a", "b", "c", "d"] as [Pathname] { run.silences[name] = Example.silence([]) }
+        run.start()
+        run.answerNext()
+        for index in 0..<4 { run.answer(work(index)) }
+        #expect(run.state.commit.count == 4)
+        run.answerAll()
+        let groups = run.commands.compactMap { command -> [Int]? in
+            guard case .commit(.record(_, let outcomes, _)) = command else { return nil }
+            return outcomes.map { Int($0.id.index) }
+        }
+        #expect(groups == [[0], [1, 2, 3]])
+        #expect(run.state.isFinished && run.state.summary.done == 4)
+    }
+
+    @Test func theJournalIsToldTheRecipeTheFilesAndWhatIsSuperfluous() throws {
+        var configuration = JobStore.Configuration()
+        configuration.recipe.value.waveform.format = .json
+        let run = ScriptedRun(configuration)
+        run.silences["a.wav"] = Example.silence([])
+        run.listings["f"] = FolderListing(recordings: [
+            Example.sighting("a.wav", previous: Example.previousWork(Example.doneEntry("a.wav")))
+        ])
+        run.run([.folder("f")])
+        let record = try #require(run.commands.first(where: isRecord))
+        guard case .commit(.record(1, let outcomes, let recipe)) = record else { return }
+        #expect(recipe == configuration.recipe)
+        #expect(outcomes.map(\.path) == ["f"])
+        #expect(outcomes.flatMap(\.staged).map(\.name) == ["a.wav.json"])
+        #expect(outcomes.flatMap(\.obsolete) == ["a.wav.dat"])
+        // The old file goes when the manifest no longer names it.
+        #expect(run.manifests.map(\.obsolete) == [["a.wav.dat"]])
+    }
+
+    @Test func aRecordingThatFailsIsRecordedToo() {
+        let run = ScriptedRun()
+        run.listings[""] = listing("a.wav")
+        run.start()
+        run.answerNext()
+        run.send(.job(RecordingID(0), .failed(Example.failure(), measured: nil)))
+        run.answerAll()
+        #expect(run.recorded.map(\.entry.value.status) == [.failed])
+        #expect(run.recorded.flatMap(\.staged) == [])
+        #expect(run.state.summary.failed == 1)
+    }
+
+    @Test func whatIsMisplacedIsSettledAsFailedWithTheGroupAfter() {
+        let run = ScriptedRun()
+        run.listings[""] = listing("a.wav")
+        run.silences["a.wav"] = Example.silence([])
+        run.start()
+        run.answerNext()
+        run.answer(work(0))
+        run.answer(.commit(1, .syncing))
+        run.answer(.commit(1, .recording))
+        let failure = Example.failure(.other, in: .waveform)
+        let misplacement = Commit.Misplacement(id: RecordingID(0), failure: failure, landed: [])
+        run.send(.commit(.published(1, [misplacement])))
+        #expect(run.settledNames == [] && run.manifests.isEmpty)
+        #expect(run.state.deepViolation == nil)
+        run.answerAll()
+        #expect(run.settledNames == ["a.wav"])
+        #expect(run.recorded.map(\.entry.value.status) == [.done, .failed])
+        #expect(run.manifests.map { $0.entries.map(\.value.failure) } == [[failure]])
+        #expect(run.state.summary.failed == 1 && run.state.summary.done == 0)
+        #expect(run.state.phase == .finished(nil))
+        run.store.finish()
+    }
+
+    @Test func nothingStartsWhileTooMuchIsNotSafe() {
+        let names = (0...JobStore.mostUncommitted).map { Pathname("\($0)") }.sorted()
+        var recipe = Recipe()
+        recipe.trim.mode = .off
+        let run = ScriptedRun(JobStore.Configuration(recipe: recipe, jobLimit: 2))
+        // Their copies are to go, for which nothing has to be listened to: they end as they start.
+        run.listings[""] = FolderListing(
+            recordings: names.map {
+                Example.sighting($0, previous: Example.previousWork(Example.doneEntry($0)))
+            })
+        run.start()
+        run.answerNext()
+        #expect(run.state.commit.count == JobStore.mostUncommitted)
+        #expect(run.state.scheduler.cursor == JobStore.mostUncommitted)
+        #expect(run.state.scheduler.running == 0 && run.listened.isEmpty)
+        // The first group has one, so that there is room for one more when it lands.
+        run.land(1)
+        #expect(run.state.scheduler.cursor == JobStore.mostUncommitted + 1)
+        #expect(run.state.commit.count == JobStore.mostUncommitted)
+        run.answerAll()
+        #expect(run.state.isFinished && run.state.summary.done == names.count)
+        #expect(run.state.commit.groups == 3)
+    }
+
+    // MARK: Signals
+
+    @Test(arguments: [Commit.Step.syncing, .recording, .publishing])
+    func aSignalDuringAGroupLetsItLandBeforeTheManifestIsWritten(_ step: Commit.Step) {
+        let run = ScriptedRun(JobStore.Configuration(jobLimit: 2))
+        run.listings[""] = listing("a.wav", "b.wav")
+        run.silences["a.wav"] = Example.silence([])
+        run.start()
+        run.answerNext()
+        run.answer(work(0))
+        for before in [Commit.Step.syncing, .recording] where step != .syncing {
+            if before == .syncing || step == .publishing { run.answer(.commit(1, before)) }
+        }
+        #expect(run.state.commit.underway?.step == step)
+        #expect(run.send(.stopRequested(.interrupt)) == [.cancelWork])
+        run.send(.job(RecordingID(1), .cancelled))
+        #expect(run.state.phase == .stopping(.interrupt))
+        run.answerAll()
+        #expect(run.settledNames == ["a.wav"])
+        #expect(run.manifests.map { $0.entries.map(\.value.name) } == [["a.wav"]])
+        #expect(run.commands.count { $0 == .closeJournal(keeping: []) } == 1)
+        #expect(run.state.phase == .finished(.interrupt))
+        #expect(run.state.summary.settled == 1)
+        run.store.finish()
+    }
+}

@@ -1,0 +1,66 @@
+import Jobs
+import Recordings
+import ReducerKit
+import TestSupport
+import Testing
+
+/// Every phase, every action.
+extension JobTests {
+    enum PhaseKind: CaseIterable {
+        case waiting, listening, trimming, ended, committing, settled
+    }
+
+    enum ActionKind: CaseIterable {
+        case started, listened, trimmed, failed, cancelled
+    }
+
+    /// What means something to whom; all else is late, doubled or lost.
+    static let expected: [PhaseKind: Set<ActionKind>] = [
+        .waiting: [.started],
+        .listening: [.listened, .failed, .cancelled],
+        .trimming: [.trimmed, .failed, .cancelled],
+    ]
+
+    private var staged: [StagedFile] { Example.staged(for: listening(order())) }
+
+    private func phase(_ kind: PhaseKind) -> Job.Phase {
+        let entry = measuredEntry(Example.measurements(for: listening(order())))
+        return switch kind {
+        case .waiting: .waiting(.all)
+        case .listening: .listening(.all, previous: nil)
+        case .trimming: .trimming(.all, Boxed(entry), staged: staged)
+        case .ended: ended(entry)
+        case .committing: .committing
+        case .settled: .settled
+        }
+    }
+
+    private func action(_ kind: ActionKind) -> Job.Action {
+        switch kind {
+        case .started: .started(.all, previous: nil)
+        case .listened:
+            .listened(Example.measurements(for: listening(order())), staged: staged)
+        case .trimmed:
+            .trimmed(Example.trimmedFile(for: trimming), staged: Example.staged(for: trimming))
+        case .failed: .failed(Example.failure(), measured: nil)
+        case .cancelled: .cancelled
+        }
+    }
+
+    @Test(arguments: PhaseKind.allCases, ActionKind.allCases)
+    func lateAndDoubledAnswersChangeNothing(_ phaseKind: PhaseKind, _ actionKind: ActionKind) {
+        let before = state(phase(phaseKind), order())
+        let isExpected = Self.expected[phaseKind, default: []].contains(actionKind)
+        #expect(before.expects(action(actionKind)) == isExpected)
+        #expect(before.isActive == (phaseKind == .listening || phaseKind == .trimming))
+        var after = before
+        let commands = Job.reducer(&after, action(actionKind))
+        #expect((after != before) == isExpected)
+        if !isExpected { #expect(commands.isEmpty) }
+        if actionKind == .cancelled, isExpected {
+            let left = phaseKind == .trimming ? staged : []
+            #expect(after.phase == .ended(Job.Ending(.cancelled, staged: left)))
+            #expect(commands.isEmpty)
+        }
+    }
+}

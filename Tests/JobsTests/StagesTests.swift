@@ -1,0 +1,9 @@
+import Jobs
+import Testing
+
+@Suite struct StagesTests {
+    @Test func haveTheirNamesInTheOrderInWhichTheyAreDone() {
+        #expect(Stages.all.names == ["waveform", "levels", "silence", "trim"])
+        #expect(Stages([.trim, .checksum, .waveform]).names == ["waveform", "trim", "checksum"])
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Jobs
+import Recordings
+import TestSupport
+
+@testable import Workers
+
+/// A world with one recording in it, and the orders that concern it.
+struct OneRecording {
+    let world = TestWorld()
+    let source: RecordingSource
+    let frames: Int64
+
+    init(_ samples: [Int16] = SmallWAV.tone()) throws {
+        let path = world.add("A/b.wav", SmallWAV.bytes(samples))
+        try FileSystem.setModified(path, nanoseconds: 1_778_049_123_000_000_001)
+        source = RecordingSource(
+            folder: "A", name: "b.wav", stamp: try TestWorld.stamp(of: path))
+        frames = Int64(samples.count)
+    }
+
+    var path: Pathname { world.root.appending("A/b.wav") }
+    /// What is in the output folder.
+    var outputs: [Pathname] { TestWorld.tree(world.output) }
+
+    func listen(
+        _ stages: Stages = .listening, zooms: [Int] = [256],
+        cancellation: Cancellation = Cancellation()
+    ) -> Job.Action {
+        var source = source
+        source.setting.value.recipe.waveform.samplesPerPixel = zooms
+        let order = ListeningOrder(source: source, stages: stages)
+        return ListeningPass(
+            order: order, places: world.places, tag: "1", cancellation: cancellation
+        ).run()
+    }
+
+    func trim(
+        keeping kept: Range<Int64>, fadeFrames: Int = 0, as container: TrimmedContainer = .same,
+        cancellation: Cancellation = Cancellation()
+    ) -> Job.Action {
+        let format = AudioFormat(
+            container: .wav, encoding: .pcm16, sampleRateHertz: SmallWAV.sampleRateHertz,
+            channels: 1, frames: frames)
+        var source = source
+        source.setting.value.recipe.trim.fadeMilliseconds =
+            Double(fadeFrames) * 1000 / Double(SmallWAV.sampleRateHertz)
+        let order = TrimmingOrder(
+            source: source, format: format, edits: EditList(keeping: [kept], of: frames),
+            container: container)
+        return TrimmingPass(
+            order: order, places: world.places, tag: "1", cancellation: cancellation
+        ).run()
+    }
+
+    /// The reason for which an action says that it failed.
+    static func reason(_ action: Job.Action) -> RecordingFailure.Reason? {
+        if case .failed(let failure, _) = action { failure.reason } else { nil }
+    }
+}
