@@ -109,8 +109,8 @@ package struct RecordingSource: Hashable, Codable, Sendable {
 
 /// Decode a recording once, for the stages that only need to listen.
 package struct ListeningOrder: Hashable, Codable, Sendable {
-    package var source: RecordingSource
     package var stages: Stages
+    package var source: RecordingSource
 
     package init(source: RecordingSource, stages: Stages) {
         self.source = source

@@ -30,12 +30,12 @@ import Testing
                 "1 folder, 0 unreadable; 0 manifests under way; 0 answers ignored",
                 "action 2, scan(listed(0, (recordings: [(name: a.wav, finding: file(bytes: 1000,"
                     + " modifiedNanoseconds: 1))], sub…, led to",
-                "  job(0, listen(source: (name: a.wav, stamp: (bytes: 1000,"
-                    + " modifiedNanoseconds: 1), setting: (folder: ., recipe: (waveform:"
-                    + " (samplesPerPixel: [256], bits: 8, format: dat, splitChannels: false),"
-                    + " silence: (method: 1, minimumSeconds: 0.5), trim: (mode: edges,"
-                    + " keepSilenceSeconds: 0.2, longestGapSeconds: 1.0, fadeMilliseconds: 5.0,"
-                    + " format: auto)), names: [])), stages: waveform+levels+silence))",
+                "  job(0, listen(stages: waveform+levels+silence, source: (name: a.wav,"
+                    + " stamp: (bytes: 1000, modifiedNanoseconds: 1), setting: (folder: .,"
+                    + " recipe: (waveform: (samplesPerPixel: [256], bits: 8, format: dat,"
+                    + " splitChannels: false), silence: (method: 1, minimumSeconds: 0.5),"
+                    + " trim: (mode: edges, keepSilenceSeconds: 0.2, longestGapSeconds: 1.0,"
+                    + " fadeMi…",
             ])
     }
 
