@@ -34,8 +34,7 @@ import Testing
                     + " stamp: (bytes: 1000, modifiedNanoseconds: 1), setting: (folder: .,"
                     + " recipe: (waveform: (samplesPerPixel: [256], bits: 8, format: dat,"
                     + " splitChannels: false), silence: (method: 1, minimumSeconds: 0.5),"
-                    + " trim: (mode: edges, keepSilenceSeconds: 0.2, longestGapSeconds: 1.0,"
-                    + " fadeMi…",
+                    + " trim: (mode: edges, keepSilenceS…",
             ])
     }
 
