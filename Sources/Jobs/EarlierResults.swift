@@ -89,7 +89,12 @@ extension ManifestEntry {
     ///
     /// Otherwise it is not to be believed: they will be removed when they are obsolete.
     package var ownsItsOutputs: Bool {
-        outputs.allSatisfy { $0.isSingleName && $0.begins(with: name) }
+        (waveforms ?? []).allSatisfy { isOwn($0.path) } && trimmed.map { isOwn($0.path) } != false
+            && (leftBehind ?? []).allSatisfy { isOwn($0) }
+    }
+
+    private func isOwn(_ output: Pathname) -> Bool {
+        output.isSingleName && output.begins(with: name)
     }
 
     /// What the entry says of one of its files.

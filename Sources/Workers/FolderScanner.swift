@@ -19,58 +19,57 @@ struct FolderScanner: Sendable {
     }
 
     private func list(_ request: FolderScan.Request) throws(FileSystemError) -> FolderListing {
-        let folder = places.root.appending(request.path)
-        let outputFolder = places.output.appending(request.path)
+        let path = places.root.appending(request.path)
+        let folder = try OpenFolder(path)
         let facts = journal.facts(in: request.path)
-        let moved = finishMoves(of: facts, in: outputFolder)
-        if !isDryRun { cleanUp(outputFolder) }
-        var earlier = EarlierWork(in: outputFolder, facts: facts, moved: moved)
+        var earlier = EarlierWork(
+            in: places.output.appending(request.path), facts: facts, isDryRun: isDryRun)
         var listing = FolderListing(
             isRecovered: !facts.isEmpty, obsolete: EarlierResults.superfluous(in: facts))
         let only = request.only.map(Set.init)
         let named = Set(request.also).union(only ?? [])
-        for entry in try names(in: folder, with: named) {
-            let path = folder.appending(entry.name)
+        let names = try names(in: folder, with: named)
+        listing.recordings.reserveCapacity(names.count)
+        for entry in names {
             let isNamed = named.contains(entry.name)
             let isRecording =
                 isNamed || entry.name.isRecordingName || earlier.knows(entry.name)
-            switch FileSystem.kind(of: entry, at: path) {
+            switch folder.kind(of: entry) {
             case .folder:
-                guard !isOutput(path) else { continue }
+                guard !isOutput(path.appending(entry.name)) else { continue }
                 if only == nil {
                     listing.subfolders.append(entry.name)
                 } else {
                     listing.neighbours.append(entry.name)
                 }
-            case .link where isFolder(path):
+            case .link where isFolder(entry.name, in: folder):
                 continue
             case _ where isRecording && (isNamed || only == nil):
-                listing.recordings.append(sighting(of: entry.name, at: path, &earlier))
+                listing.recordings.append(sighting(of: entry.name, in: folder, &earlier))
             case _ where isRecording:
                 listing.neighbours.append(entry.name)
             default:
                 continue
             }
         }
-        listing.unseen = earlier.rest
+        listing.unseen = earlier.rest()
         return listing
     }
 
     /// The names in a folder that are not hidden, and those that the user named, there or not;
     /// ascending.
     private func names(
-        in folder: Pathname, with named: Set<Pathname>
+        in folder: borrowing OpenFolder, with named: Set<Pathname>
     ) throws(FileSystemError) -> [FileSystem.Name] {
-        var names = try FileSystem.names(in: folder).filter { !$0.name.isHidden }
-        if !named.isEmpty {
-            let missing = named.subtracting(names.map(\.name))
-            names += missing.map { FileSystem.Name(name: $0, kind: .regular) }
-        }
+        var names = try folder.visibleNames()
+        guard !named.isEmpty else { return names }
+        let missing = named.subtracting(names.map(\.name))
+        names += missing.map { FileSystem.Name(name: $0, kind: .regular) }
         return names.sorted { $0.name < $1.name }
     }
 
-    private func isFolder(_ path: Pathname) -> Bool {
-        (try? FileSystem.status(path))?.kind == .folder
+    private func isFolder(_ name: Pathname, in folder: borrowing OpenFolder) -> Bool {
+        (try? folder.status(of: name))?.kind == .folder
     }
 
     private func isOutput(_ path: Pathname) -> Bool {
@@ -78,11 +77,11 @@ struct FolderScanner: Sendable {
     }
 
     private func sighting(
-        of name: Pathname, at path: Pathname, _ earlier: inout EarlierWork
+        of name: Pathname, in folder: borrowing OpenFolder, _ earlier: inout EarlierWork
     ) -> Sighting {
         let previous = earlier.take(name)
         do throws(FileSystemError) {
-            let status = try FileSystem.status(path)
+            let status = try folder.status(of: name)
             guard status.kind == .regular else {
                 let failure = RecordingFailure(stage: .scan, reason: .notARegularFile)
                 return Sighting(name: name, finding: .failure(failure), previous: previous)
@@ -92,98 +91,5 @@ struct FolderScanner: Sendable {
             let failure = RecordingFailure(error, in: .scan)
             return Sighting(name: name, finding: .failure(failure), previous: previous)
         }
-    }
-
-    /// Moves files to their places that a crash kept from it.
-    /// - Returns: names of those that are in place now, or would be but for a dry run.
-    private func finishMoves(
-        of facts: [JournalFact], in folder: Pathname
-    ) -> Set<Pathname> {
-        let moves = EarlierResults.unfinishedMoves(in: facts) { name in
-            (try? StagedOutput.receipt(of: folder.appending(name)))?.sha256
-        }
-        var moved: Set<Pathname> = []
-        for file in moves {
-            let name = folder.appending(file.name)
-            let isMoved =
-                isDryRun
-                || (try? FileSystem.rename(folder.appending(file.temporary), to: name)) != nil
-            if isMoved { moved.insert(file.name) }
-        }
-        return moved
-    }
-
-    /// Removes temporary files that a run left which was killed.
-    ///
-    /// No other run can be writing here: this one holds the output's lock.
-    private func cleanUp(_ outputFolder: Pathname) {
-        guard let names = try? FileSystem.names(in: outputFolder) else { return }
-        for entry in names where StagedOutput.isTemporary(entry.name) {
-            try? FileSystem.remove(outputFolder.appending(entry.name))
-        }
-    }
-}
-
-/// What a folder's manifest tells of earlier runs, held against the files that are there now.
-private struct EarlierWork {
-    private let folder: Pathname
-    private let recipe: Boxed<Recipe>
-    private let entries: [ManifestEntry]
-    /// Outputs that the journal has just put in their places, or would but for a dry run.
-    private let moved: Set<Pathname>
-    /// Where in `entries` a recording is, until it is taken.
-    private var places: [Pathname: Int]
-
-    /// A manifest that is missing, damaged or of another version counts as none.
-    init(in outputFolder: Pathname, facts: [JournalFact], moved: Set<Pathname>) {
-        folder = outputFolder
-        self.moved = moved
-        let manifest = try? ManifestFile.read(in: outputFolder)
-        recipe = Boxed(manifest?.recipe ?? Recipe())
-        entries =
-            facts.isEmpty
-            ? manifest?.recordings ?? [] : EarlierResults.merge(manifest: manifest, facts: facts)
-        places = [:]
-        places.reserveCapacity(entries.count)
-        for (place, entry) in entries.enumerated() where entry.ownsItsOutputs {
-            places[entry.name] = place
-        }
-    }
-
-    /// Whether it was a recording before, which it then still is, whatever its name.
-    func knows(_ name: Pathname) -> Bool { places[name] != nil }
-
-    /// The earlier work on a recording; what is not taken is in `rest`.
-    mutating func take(_ name: Pathname) -> PreviousWork? {
-        places.removeValue(forKey: name).map { work(entries[$0]) }
-    }
-
-    var rest: [PreviousWork] {
-        places.values.sorted().map { work(entries[$0]) }
-    }
-
-    private func work(_ entry: ManifestEntry) -> PreviousWork {
-        PreviousWork(
-            entry: Boxed(entry), recipe: entry.recipe.map { Boxed($0) } ?? recipe,
-            damage: damage(to: entry))
-    }
-
-    private func damage(to entry: ManifestEntry) -> [OutputDamage] {
-        EarlierResults.damage(to: entry) { name in
-            // In a dry run it is still under its temporary name.
-            moved.contains(name) && entry.source != nil
-                ? entry.recordedStamp(of: name)
-                : (try? FileSystem.status(folder.appending(name)))?.stamp
-        }
-    }
-}
-
-extension ManifestEntry {
-    /// The stamp that a file of this recording has to have.
-    fileprivate func recordedStamp(of file: Pathname) -> FileStamp? {
-        let bytes =
-            trimmed?.path == file ? trimmed?.bytes : waveforms?.first { $0.path == file }?.bytes
-        guard let bytes, let source else { return nil }
-        return FileStamp(bytes: bytes, modifiedNanoseconds: source.modifiedNanoseconds)
     }
 }
