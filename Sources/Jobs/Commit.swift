@@ -68,13 +68,14 @@ package enum Commit {
         package var count: Int { gathering.count + (underway?.outcomes.count ?? 0) }
     }
 
+    /// The large cases are boxed, so that actions are cheap to hand from reducer to reducer.
     package enum Action: Hashable, Codable, Sendable {
         /// A job has come to its end.
-        case ended(Outcome)
+        indirect case ended(Outcome)
         case synced(Int)
-        case syncFailed(Int, RecordingFailure)
+        indirect case syncFailed(Int, RecordingFailure)
         case recorded(Int)
-        case recordFailed(Int, RecordingFailure)
+        indirect case recordFailed(Int, RecordingFailure)
         /// The files are in their places, but for those of some recordings.
         case published(Int, [Misplacement])
     }

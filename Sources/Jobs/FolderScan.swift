@@ -56,9 +56,9 @@ package enum FolderScan {
 
     package enum Action: Hashable, Codable, Sendable {
         case began([Target])
-        case listed(FolderID, FolderListing)
+        indirect case listed(FolderID, FolderListing)
         /// The folder could not be listed.
-        case failed(FolderID, RecordingFailure)
+        indirect case failed(FolderID, RecordingFailure)
         case stopped
     }
 
@@ -102,7 +102,7 @@ package struct Sighting: Hashable, Codable, Sendable {
     package enum Finding: Hashable, Codable, Sendable {
         case file(FileStamp)
         /// It could not be looked at.
-        case failure(RecordingFailure)
+        indirect case failure(RecordingFailure)
     }
 
     package var name: Pathname

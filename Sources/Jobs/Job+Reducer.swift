@@ -76,8 +76,8 @@ extension Job.State {
     fileprivate func entry(
         on previous: Boxed<ManifestEntry>?, _ measured: Measurements
     ) -> ManifestEntry {
-        var entry =
-            previous?.value ?? ManifestEntry(name: name, status: .done, source: stamp)
+        var entry = ManifestEntry(name: name, status: .done, source: stamp)
+        if let previous { entry = previous.value }
         if let format = measured.format { entry.format = format }
         if let digest = measured.sourceSHA256 { entry.sourceSHA256 = digest }
         if let levels = measured.levels { entry.levels = levels }

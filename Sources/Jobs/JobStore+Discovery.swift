@@ -109,6 +109,7 @@ extension JobStore.Configuration {
         wishes.redoesAll = redoesAll
         wishes.retriesFailed = retriesFailed
         wishes.wantsChecksums = wantsChecksums
+        wishes.wantsReasons = explains
         return wishes
     }
 }

@@ -65,16 +65,17 @@ package enum JobStore {
         }
     }
 
+    /// The large cases are boxed, so that actions are cheap to hand from reducer to reducer.
     package enum Action: Hashable, Codable, Sendable {
         /// The run begins.
-        case started([FolderScan.Target], journal: JournalContents)
+        indirect case started([FolderScan.Target], journal: JournalContents)
         case scan(FolderScan.Action)
         case job(RecordingID, Job.Action)
         case commit(Commit.Action)
         case manifestWritten(FolderID)
-        case manifestFailed(FolderID, RecordingFailure)
+        indirect case manifestFailed(FolderID, RecordingFailure)
         case journalClosed
-        case journalFailed(RecordingFailure)
+        indirect case journalFailed(RecordingFailure)
         case stopRequested(StopSignal)
         /// Seconds on a clock that only goes forward.
         case ticked(Double)
@@ -181,12 +182,12 @@ package enum Announcement: Hashable, Codable, Sendable {
     case planned(folder: Pathname, name: Pathname, Stages)
     /// Why a recording is not up to date.
     case explained(folder: Pathname, name: Pathname, [StaleReason])
-    case folderFailed(Pathname, RecordingFailure)
-    case manifestFailed(folder: Pathname, RecordingFailure)
+    indirect case folderFailed(Pathname, RecordingFailure)
+    indirect case manifestFailed(folder: Pathname, RecordingFailure)
     /// The run cannot go on.
-    case stopped(RecordingFailure)
+    indirect case stopped(RecordingFailure)
     /// Lines of the journal of an earlier run that cannot be believed.
     case journalDamaged(lines: [Int])
     /// The journal could not be put away; the next run will find it.
-    case journalFailed(RecordingFailure)
+    indirect case journalFailed(RecordingFailure)
 }

@@ -70,6 +70,8 @@ extension Staleness {
         package var redoesAll = false
         package var retriesFailed = false
         package var wantsChecksums = false
+        /// Whether somebody asks why; otherwise nothing is made to answer that.
+        package var wantsReasons = true
 
         package init(recipe: Boxed<Recipe>) { self.recipe = recipe }
     }
@@ -84,7 +86,7 @@ extension Staleness {
     ) {
         let all: Stages = wishes.wantsChecksums ? [.all, .checksum] : .all
         guard let previous else {
-            self = .stale(all, [wishes.redoesAll ? .forced : .new])
+            self = .stale(all, wishes.wantsReasons ? [wishes.redoesAll ? .forced : .new] : [])
             return
         }
         if wishes.redoesAll {

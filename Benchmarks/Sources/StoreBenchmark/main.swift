@@ -7,7 +7,9 @@
 print("| store | jobs | actions | actions/s | ns an action |")
 print("|---|---|---|---|---|")
 
-let sizes = [1_000, 100_000, 1_000_000]
+// One size alone, for a profiler.
+let sizes = CommandLine.arguments.dropFirst().first.flatMap { Int($0) }.map { [$0] }
+    ?? [1_000, 100_000, 1_000_000]
 for jobs in sizes {
     report("job store", jobs) {
         var run = JobStoreRun(jobs: jobs)
@@ -17,6 +19,7 @@ for jobs in sizes {
         }
     }
 }
+if CommandLine.arguments.count > 1 { exit(0) }
 for jobs in sizes {
     report("dictionary in a loop", jobs) {
         var loop = DictionaryLoop(jobs: jobs)
