@@ -90,7 +90,8 @@ extension Job.State {
                 ListeningOrder(
                     source: source(in: order.folder), stages: listening,
                     waveform: recipe.waveform, silence: recipe.silence,
-                    waveformNames: order.names.waveforms(of: name, recipe.waveform))))
+                    waveformNames: order.names.waveforms(of: name, recipe.waveform),
+                    attempt: Int(attempts))))
     }
 
     /// What was measured, on top of what was known where only some stages were stale.
@@ -133,7 +134,8 @@ extension Job.State {
                     TrimmingOrder(
                         source: source(in: order.folder), format: format, edits: edits,
                         container: container, fadeFrames: Int(fadeFrames),
-                        name: order.names.trimmed(name, as: container))))
+                        name: order.names.trimmed(name, as: container),
+                        attempt: Int(attempts))))
         }
     }
 

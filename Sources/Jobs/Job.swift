@@ -117,11 +117,14 @@ package struct ListeningOrder: Hashable, Codable, Sendable {
     package var silence: SilenceRecipe
     /// One name a zoom, in the recipe's order.
     package var waveformNames: [Pathname]
+    /// Attempts before this one. What they left is removed some time: each needs names of its own.
+    package var attempt: Int
 
     package init(
         source: RecordingSource, stages: Stages, waveform: WaveformRecipe, silence: SilenceRecipe,
-        waveformNames: [Pathname]
+        waveformNames: [Pathname], attempt: Int = 0
     ) {
+        self.attempt = attempt
         self.source = source
         self.stages = stages
         self.waveform = waveform
@@ -138,11 +141,14 @@ package struct TrimmingOrder: Hashable, Codable, Sendable {
     package var container: TrimmedContainer
     package var fadeFrames: Int
     package var name: Pathname
+    /// Attempts before this one.
+    package var attempt: Int
 
     package init(
         source: RecordingSource, format: AudioFormat, edits: EditList,
-        container: TrimmedContainer, fadeFrames: Int, name: Pathname
+        container: TrimmedContainer, fadeFrames: Int, name: Pathname, attempt: Int = 0
     ) {
+        self.attempt = attempt
         self.source = source
         self.format = format
         self.edits = edits

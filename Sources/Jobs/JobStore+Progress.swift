@@ -91,20 +91,19 @@ extension JobStore.State {
         _ entry: Boxed<ManifestEntry>, of id: RecordingID, in folder: FolderID,
         _ staged: [StagedFile], _ order: Order
     ) {
-        let name = jobs[id].name
-        let recipe = configuration.recipe
         let outcome = folders.update(folder) { folder in
             let (entry, obsolete) = folder.outcome(
-                of: name, entry, instead: folder.previous.isEmpty ? nil : folder.previous[id],
-                recipe: recipe.value.waveform)
-            return (folder.path, entry, obsolete)
+                of: entry, instead: folder.previous.isEmpty ? nil : folder.previous[id])
+            let made = entry.value.made
+            let before = folder.previous.isEmpty ? nil : folder.previous[id]?.entry.value.outputs
+            return (folder.path, entry, obsolete, (before ?? []).filter(made.contains))
         }
-        guard let (path, settled, obsolete) = outcome else {
+        guard let (path, settled, obsolete, replaced) = outcome else {
             preconditionFailure("a job has ended in a folder that is not there")
         }
         let ended = Commit.Outcome(
             id: id, folder: folder, path: path, entry: settled, staged: staged,
-            obsolete: obsolete)
+            obsolete: obsolete, replaced: replaced)
         Commit.reducer(&commit, .ended(ended)) { order(.commit($0)) }
         takeDropped()
     }
@@ -160,7 +159,8 @@ extension JobStore.State {
     /// Puts the journal away once every manifest is written, and then ends the run.
     private mutating func close(_ reason: StopReason?, _ order: Order) {
         guard manifestsInFlight.isEmpty, !journal.isClosing else { return }
-        let hasJournal = journal.isWritten || !journal.recovered.isEmpty
+        let hasJournal =
+            journal.isWritten || journal.wasThere || !journal.recovered.isEmpty
         // Where nothing can be written, the journal is what the next run goes on from.
         guard hasJournal, !configuration.isDryRun, reason?.isTrouble != true else {
             return finish(order)

@@ -131,6 +131,7 @@ extension JobStore.State {
         _ targets: [FolderScan.Target], _ contents: JournalContents, _ order: Order
     ) {
         journal.recovered = contents.folders
+        journal.wasThere = contents.isThere
         if !contents.damagedLines.isEmpty {
             order(.announce(.journalDamaged(lines: contents.damagedLines)))
         }

@@ -22,9 +22,10 @@ struct FolderScanner: Sendable {
         let folder = places.root.appending(request.path)
         let outputFolder = places.output.appending(request.path)
         let facts = journal.facts(in: request.path)
-        let moved = finishMoves(of: facts, in: outputFolder)
-        if !isDryRun { cleanUp(outputFolder) }
-        var earlier = EarlierWork(in: outputFolder, facts: facts, moved: moved)
+        let awaited = try recover(facts, in: outputFolder)
+        var earlier = EarlierWork(
+            manifest: try? ManifestFile.read(in: outputFolder), facts: facts
+        ) { (try? FileSystem.status(outputFolder.appending(awaited[$0] ?? $0)))?.stamp }
         var listing = FolderListing(
             isRecovered: !facts.isEmpty, obsolete: EarlierResults.superfluous(in: facts))
         let only = request.only.map(Set.init)
@@ -94,96 +95,59 @@ struct FolderScanner: Sendable {
         }
     }
 
-    /// Moves files to their places that a crash kept from it.
-    /// - Returns: names of those that are in place now, or would be but for a dry run.
-    private func finishMoves(
-        of facts: [JournalFact], in folder: Pathname
-    ) -> Set<Pathname> {
-        let moves = EarlierResults.unfinishedMoves(in: facts) { name in
-            (try? StagedOutput.receipt(of: folder.appending(name)))?.sha256
-        }
-        var moved: Set<Pathname> = []
-        for file in moves {
-            let name = folder.appending(file.name)
-            let isMoved =
-                isDryRun
-                || (try? FileSystem.rename(folder.appending(file.temporary), to: name)) != nil
-            if isMoved { moved.insert(file.name) }
-        }
-        return moved
-    }
-
-    /// Removes temporary files that a run left which was killed.
+    /// Moves files to their places that a crash kept from it, and removes what else it left.
     ///
-    /// No other run can be writing here: this one holds the output's lock.
-    private func cleanUp(_ outputFolder: Pathname) {
-        guard let names = try? FileSystem.names(in: outputFolder) else { return }
-        for entry in names where StagedOutput.isTemporary(entry.name) {
-            try? FileSystem.remove(outputFolder.appending(entry.name))
+    /// Where a file cannot be moved nothing else may be done: in its place may be an earlier output
+    /// that nothing but its bytes tells from it, and once it is gone nobody would know. No other run
+    /// can be writing here: this one holds the output's lock.
+    /// - Returns: for those that a dry run leaves where they are, where that is.
+    private func recover(
+        _ facts: [JournalFact], in folder: Pathname
+    ) throws(FileSystemError) -> [Pathname: Pathname] {
+        let moves = try unfinishedMoves(of: facts, in: folder)
+        if isDryRun {
+            return Dictionary(moves.map { ($0.name, $0.temporary) }, uniquingKeysWith: { $1 })
         }
-    }
-}
-
-/// What a folder's manifest tells of earlier runs, held against the files that are there now.
-private struct EarlierWork {
-    private let folder: Pathname
-    private let recipe: Boxed<Recipe>
-    private let entries: [ManifestEntry]
-    /// Outputs that the journal has just put in their places, or would but for a dry run.
-    private let moved: Set<Pathname>
-    /// Where in `entries` a recording is, until it is taken.
-    private var places: [Pathname: Int]
-
-    /// A manifest that is missing, damaged or of another version counts as none.
-    init(in outputFolder: Pathname, facts: [JournalFact], moved: Set<Pathname>) {
-        folder = outputFolder
-        self.moved = moved
-        let manifest = try? ManifestFile.read(in: outputFolder)
-        recipe = Boxed(manifest?.recipe ?? Recipe())
-        entries =
-            facts.isEmpty
-            ? manifest?.recordings ?? [] : EarlierResults.merge(manifest: manifest, facts: facts)
-        places = [:]
-        places.reserveCapacity(entries.count)
-        for (place, entry) in entries.enumerated() where entry.ownsItsOutputs {
-            places[entry.name] = place
+        let left = ((try? FileSystem.names(in: folder)) ?? []).map(\.name)
+            .filter(StagedOutput.isTemporary)
+        guard !left.isEmpty else { return [:] }
+        // What is seen of the journal and of these files need not be on the disk for certain. If it
+        // came to light otherwise after a loss of power, nothing would be left to go on from.
+        try FileSystem.syncAll(at: places.output)
+        for file in moves {
+            try FileSystem.rename(
+                folder.appending(file.temporary), to: folder.appending(file.name))
         }
+        for name in left { try? FileSystem.remove(folder.appending(name)) }
+        return [:]
     }
 
-    /// Whether it was a recording before, which it then still is, whatever its name.
-    func knows(_ name: Pathname) -> Bool { places[name] != nil }
-
-    /// The earlier work on a recording; what is not taken is in `rest`.
-    mutating func take(_ name: Pathname) -> PreviousWork? {
-        places.removeValue(forKey: name).map { work(entries[$0]) }
+    private func unfinishedMoves(
+        of facts: [JournalFact], in folder: Pathname
+    ) throws(FileSystemError) -> [StagedFile] {
+        try EarlierResults.unfinishedMoves(
+            in: facts,
+            stamp: { (name) throws(FileSystemError) in
+                try ifThere { () throws(FileSystemError) in
+                    try FileSystem.status(folder.appending(name)).stamp
+                }
+            },
+            digest: { (name) throws(FileSystemError) in
+                try ifThere { () throws(FileSystemError) in
+                    try StagedOutput.receipt(of: folder.appending(name)).sha256
+                }
+            })
     }
 
-    var rest: [PreviousWork] {
-        places.values.sorted().map { work(entries[$0]) }
-    }
-
-    private func work(_ entry: ManifestEntry) -> PreviousWork {
-        PreviousWork(
-            entry: Boxed(entry), recipe: entry.recipe.map { Boxed($0) } ?? recipe,
-            damage: damage(to: entry))
-    }
-
-    private func damage(to entry: ManifestEntry) -> [OutputDamage] {
-        EarlierResults.damage(to: entry) { name in
-            // In a dry run it is still under its temporary name.
-            moved.contains(name) && entry.source != nil
-                ? entry.recordedStamp(of: name)
-                : (try? FileSystem.status(folder.appending(name)))?.stamp
+    /// What is to be known of a file; `nil` where there is none.
+    private func ifThere<Fact>(
+        _ look: () throws(FileSystemError) -> Fact
+    ) throws(FileSystemError) -> Fact? {
+        do throws(FileSystemError) {
+            return try look()
+        } catch {
+            guard error.isMissing else { throw error }
+            return nil
         }
-    }
-}
-
-extension ManifestEntry {
-    /// The stamp that a file of this recording has to have.
-    fileprivate func recordedStamp(of file: Pathname) -> FileStamp? {
-        let bytes =
-            trimmed?.path == file ? trimmed?.bytes : waveforms?.first { $0.path == file }?.bytes
-        guard let bytes, let source else { return nil }
-        return FileStamp(bytes: bytes, modifiedNanoseconds: source.modifiedNanoseconds)
     }
 }
