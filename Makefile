@@ -4,11 +4,16 @@
 SWIFT ?= swift
 DEMO  := .build/demo
 
-.PHONY: help demo test build lint format corpus clean
+# Simulated worlds that make simulate runs through, or the one that it tells of.
+SEEDS ?= 100000
+SEED  ?=
+
+.PHONY: help demo test simulate build lint format corpus clean
 
 help:
 	@echo "make demo     build, and run over the sample recordings in corpus/"
 	@echo "make test     run all tests"
+	@echo "make simulate SEEDS=1000000   run through so many simulated worlds (SEED=1 shows one)"
 	@echo "make build    build the command in release mode"
 	@echo "make lint     check format and style"
 	@echo "make format   put the format right"
@@ -31,6 +36,10 @@ build:
 test:
 	@.ci/install build test
 	$(SWIFT) test
+
+simulate:
+	@.ci/install build
+	$(SWIFT) run -c release simulate $(if $(SEED),--seed $(SEED),--seeds $(SEEDS))
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

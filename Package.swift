@@ -54,6 +54,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Jobs", "Recordings", "ReducerKit"],
             path: "Tests/TestSupport"),
+        .executableTarget(
+            name: "simulate", dependencies: ["Jobs", "Recordings", "ReducerKit", "TestSupport"],
+            path: "Tests/Simulate"),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
         .testTarget(name: "AudioTests", dependencies: ["Audio", "CSndfile", "TestSupport"]),
         .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "TestSupport"]),

@@ -59,6 +59,9 @@ extension Commit.State {
     ) {
         guard let outcomes = underway?.outcomes else { return }
         underway = nil
+        for outcome in outcomes where !outcome.abandoned.isEmpty {
+            order(.discard(folder: outcome.path, outcome.abandoned))
+        }
         guard !misplaced.isEmpty else {
             landed = outcomes
             return
@@ -69,9 +72,6 @@ extension Commit.State {
                 landed.append(outcome)
                 continue
             }
-            let moved = Set(misplacement.landed)
-            let rest = outcome.staged.filter { !moved.contains($0.name) }
-            if !rest.isEmpty { order(.discard(folder: outcome.path, rest)) }
             outcome.fail(misplacement)
             gathering.append(outcome)
         }
@@ -99,7 +99,7 @@ extension Commit.State {
 extension Commit.Outcome {
     /// Turns it into that of a recording that failed at the very end.
     ///
-    /// What did get into its place is named, and so is what it was to replace.
+    /// What did get into its place is named, and so is what was there before.
     fileprivate mutating func fail(_ misplacement: Commit.Misplacement) {
         entry.value.status = .failed
         entry.value.failure = misplacement.failure
@@ -107,10 +107,12 @@ extension Commit.Outcome {
         entry.value.trimmed = nil
         entry.value.notTrimmed = nil
         let named = Set((entry.value.waveforms ?? []).map(\.path))
-        let left = Set(misplacement.landed + obsolete + (entry.value.leftBehind ?? []))
+        let left = Set(misplacement.landed + obsolete + replaced + (entry.value.leftBehind ?? []))
             .subtracting(named)
         entry.value.leftBehind = left.isEmpty ? nil : left.sorted()
+        abandoned = staged.filter { !misplacement.landed.contains($0.name) }
         staged = []
         obsolete = []
+        replaced = []
     }
 }

@@ -19,11 +19,17 @@ package enum Commit {
         package var staged: [StagedFile]
         /// Earlier outputs that the entry no longer names.
         package var obsolete: [Pathname]
+        /// Earlier outputs under names that the entry goes on naming.
+        package var replaced: [Pathname]
+        /// Complete files that could not be moved to their places. The journal names them until it
+        /// has this outcome: they go only then.
+        package var abandoned: [StagedFile] = []
 
         package init(
             id: RecordingID, folder: FolderID, path: Pathname, entry: Boxed<ManifestEntry>,
-            staged: [StagedFile] = [], obsolete: [Pathname] = []
+            staged: [StagedFile] = [], obsolete: [Pathname] = [], replaced: [Pathname] = []
         ) {
+            self.replaced = replaced
             self.id = id
             self.folder = folder
             self.path = path
@@ -103,5 +109,16 @@ package enum Commit {
         case publish(Int, [Outcome])
         /// Remove staged files that nobody will name. Not answered.
         case discard(folder: Pathname, [StagedFile])
+    }
+}
+
+extension JournalFact {
+    /// An outcome as the journal has it: by itself, with the recipe by which it was made.
+    package init(_ outcome: Commit.Outcome, recipe: Recipe) {
+        var entry = outcome.entry.value
+        entry.recipe = entry.recipe ?? recipe
+        self.init(
+            folder: outcome.path, entry: entry, staged: outcome.staged,
+            obsolete: outcome.obsolete)
     }
 }

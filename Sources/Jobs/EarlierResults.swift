@@ -4,18 +4,32 @@ import ReducerKit
 /// What earlier runs left in a folder, made of its manifest, the journal, and a look at the files.
 package enum EarlierResults {
     /// The entries of a manifest with what a journal tells since put on top: of several facts about
-    /// a recording the last one counts.
+    /// a recording the last one counts, and of several entries that name a file the one whose it
+    /// became last.
     ///
     /// Ascending by name, each with the recipe by which it was made.
+    /// - Complexity: O(entries + facts), in their outputs too.
     package static func merge(
         manifest: Manifest?, facts: [JournalFact]
     ) -> [ManifestEntry] {
         var entries = manifest?.recordings ?? []
         if !facts.isEmpty {
-            var latest: [Pathname: ManifestEntry] = [:]
-            for fact in facts { latest[fact.entry.name] = fact.entry }
-            entries.removeAll { latest[$0.name] != nil }
-            entries = (entries + latest.values).sorted { $0.name < $1.name }
+            var latest = Dictionary(entries.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+            var owners: [Pathname: Pathname] = [:]
+            for entry in entries {
+                for file in entry.made { owners[file] = entry.name }
+            }
+            for fact in facts {
+                for file in fact.staged {
+                    // In its place is another file now, which may bear the same time.
+                    if let owner = owners[file.name], owner != fact.entry.name {
+                        latest[owner] = nil
+                    }
+                }
+                for file in fact.entry.made { owners[file] = fact.entry.name }
+                latest[fact.entry.name] = fact.entry
+            }
+            entries = latest.values.sorted { $0.name < $1.name }
         }
         let recipe = manifest?.recipe ?? Recipe()
         for index in entries.indices where entries[index].recipe == nil {
@@ -26,20 +40,35 @@ package enum EarlierResults {
 
     /// Files that a crash kept from moving to their places, to be moved now.
     ///
-    /// A file is moved only if it is, to the byte, the one that was recorded: a later run may have
-    /// used its temporary name again.
-    /// - Parameter digest: SHA-256 of the file of a name in the folder; `nil` where there is none.
-    package static func unfinishedMoves(
-        in facts: [JournalFact], digest: (Pathname) -> String?
-    ) -> [StagedFile] {
-        facts.flatMap { fact in
-            fact.staged.filter { file in
-                guard fact.owns(file), let recorded = fact.entry.sha256(of: file.name) else {
-                    return false
-                }
-                return digest(file.temporary) == recorded
+    /// A file is moved only if it is, to the byte and with its time, what the last fact about its
+    /// recording says of that place: a later run may have used its temporary name again, for another
+    /// recording or for work that it did not come to record. Where two are alike, it is the later
+    /// one's.
+    /// - Parameters:
+    ///   - stamp: of the file of a name in the folder; `nil` where there is none.
+    ///   - digest: its SHA-256; asked for only where the stamp is right.
+    /// - Throws: what these throw: a file that cannot be read now is not one to do without.
+    package static func unfinishedMoves<Failure: Error>(
+        in facts: [JournalFact], stamp: (Pathname) throws(Failure) -> FileStamp?,
+        digest: (Pathname) throws(Failure) -> String?
+    ) throws(Failure) -> [StagedFile] {
+        var latest: [Pathname: ManifestEntry] = [:]
+        for fact in facts { latest[fact.entry.name] = fact.entry }
+        var taken: Set<Pathname> = []
+        var moves: [StagedFile] = []
+        for fact in facts.reversed() {
+            for file in fact.staged where fact.owns(file) && !taken.contains(file.temporary) {
+                guard let entry = latest[fact.entry.name],
+                    let recorded = entry.written(as: file.name),
+                    let source = entry.source, let found = try stamp(file.temporary),
+                    isAsWritten(found, recorded.bytes, source),
+                    try digest(file.temporary) == recorded.sha256
+                else { continue }
+                taken.insert(file.temporary)
+                moves.append(file)
             }
         }
+        return moves.reversed()
     }
 
     /// Outputs that are superfluous by what the facts say, and may still be there.
@@ -61,15 +90,19 @@ package enum EarlierResults {
                 damage.append(OutputDamage(name: name, kind: .missing, stage: stage))
                 return
             }
-            if found.bytes != bytes
-                || !isSame(found.modifiedNanoseconds, source.modifiedNanoseconds)
-            {
+            if !isAsWritten(found, bytes, source) {
                 damage.append(OutputDamage(name: name, kind: .altered, stage: stage))
             }
         }
         for waveform in entry.waveforms ?? [] { check(waveform.path, waveform.bytes, .waveform) }
         if let trimmed = entry.trimmed { check(trimmed.path, trimmed.bytes, .trim) }
         return damage
+    }
+
+    private static func isAsWritten(
+        _ found: FileStamp, _ bytes: Int64, _ source: FileStamp
+    ) -> Bool {
+        found.bytes == bytes && isSame(found.modifiedNanoseconds, source.modifiedNanoseconds)
     }
 
     /// FAT counts time in steps of two seconds.
@@ -98,9 +131,9 @@ extension ManifestEntry {
     }
 
     /// What the entry says of one of its files.
-    fileprivate func sha256(of file: Pathname) -> String? {
-        if let trimmed, trimmed.path == file { return trimmed.sha256 }
-        return waveforms?.first { $0.path == file }?.sha256
+    fileprivate func written(as file: Pathname) -> (bytes: Int64, sha256: String)? {
+        if let trimmed, trimmed.path == file { return (trimmed.bytes, trimmed.sha256) }
+        return waveforms?.first { $0.path == file }.map { ($0.bytes, $0.sha256) }
     }
 }
 

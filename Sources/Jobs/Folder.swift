@@ -29,17 +29,14 @@ package struct Folder: Hashable, Codable, Sendable {
     ///
     /// Changes nothing: until the outcome is safe, the earlier work is what there is.
     package func outcome(
-        of name: Pathname, _ entry: Boxed<ManifestEntry>, instead before: PreviousWork?
+        of entry: Boxed<ManifestEntry>, instead before: PreviousWork?
     ) -> (entry: Boxed<ManifestEntry>, obsolete: [Pathname]) {
         guard let before else { return (entry, []) }
         let kept = Set(entry.value.outputs)
         let superfluous = before.entry.value.outputs.filter { !kept.contains($0) }
         guard entry.value.status == .failed else { return (entry, superfluous) }
-        // Under a name that is not its own any more, another may write by now.
-        let owned = setting.value.names.owned(by: name, setting.value.recipe.waveform)
-        let left = superfluous.filter { owned.contains($0) }
         var entry = entry
-        if !left.isEmpty { entry.value.leftBehind = left }
+        if !superfluous.isEmpty { entry.value.leftBehind = superfluous }
         return (entry, [])
     }
 
@@ -68,10 +65,12 @@ package struct Folder: Hashable, Codable, Sendable {
         var all = entries
         let earlier = previous.values + unlisted
         if !earlier.isEmpty {
-            let settled = Set(entries.flatMap(\.value.outputs))
+            let settled = Set(entries.flatMap(\.value.made))
             all += earlier.filter { settled.isDisjoint(with: $0.entry.value.outputs) }
                 .map { $0.entry(in: recipe) }
         }
+        all = all.sortedByName()
+        all.nameEachFileOnce()
         defer { obsolete = [] }
         var gone: [Pathname] = []
         if !obsolete.isEmpty {
@@ -79,7 +78,7 @@ package struct Folder: Hashable, Codable, Sendable {
             gone = Set(obsolete).subtracting(named).sorted()
         }
         return ManifestOrder(
-            folder: path, recipe: recipe, entries: all.sortedByName(), obsolete: gone)
+            folder: path, recipe: recipe, entries: all, obsolete: gone)
     }
 
     /// Lets go of all that only a manifest needs, once it holds everything.
@@ -91,6 +90,19 @@ package struct Folder: Hashable, Codable, Sendable {
 }
 
 extension [Boxed<ManifestEntry>] {
+    /// Lets each file be named once.
+    ///
+    /// What one has left behind under a name that has become another's is the other's file by now.
+    fileprivate mutating func nameEachFileOnce() {
+        guard contains(where: { $0.value.leftBehind != nil }) else { return }
+        var named = Set(flatMap(\.value.made))
+        for index in indices {
+            guard let left = self[index].value.leftBehind else { continue }
+            let rest = left.filter { named.insert($0).inserted }
+            if rest != left { self[index].value.leftBehind = rest.isEmpty ? nil : rest }
+        }
+    }
+
     /// Ascending by name; most come so.
     fileprivate func sortedByName() -> [Boxed<ManifestEntry>] {
         let isSorted = zip(self, dropFirst()).allSatisfy { $0.value.name < $1.value.name }
@@ -111,7 +123,10 @@ extension PreviousWork {
 
 extension ManifestEntry {
     /// Names of the files made of this recording.
-    package var outputs: [Pathname] {
-        (waveforms ?? []).map(\.path) + (trimmed.map { [$0.path] } ?? []) + (leftBehind ?? [])
+    package var outputs: [Pathname] { made + (leftBehind ?? []) }
+
+    /// Those that it names as they are, without what is left of earlier ones.
+    package var made: [Pathname] {
+        (waveforms ?? []).map(\.path) + (trimmed.map { [$0.path] } ?? [])
     }
 }

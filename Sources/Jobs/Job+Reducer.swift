@@ -69,7 +69,7 @@ extension Job.State {
             return
         }
         phase = .listening(stages, previous: previous)
-        order(.listen(ListeningOrder(source: source, stages: listening)))
+        order(.listen(ListeningOrder(source: source, stages: listening, attempt: attempts)))
     }
 
     /// What was measured, on top of what was known where only some stages were stale.
@@ -105,7 +105,7 @@ extension Job.State {
                 .trim(
                     TrimmingOrder(
                         source: source, format: format, edits: edits,
-                        container: recipe.container(for: format))))
+                        container: recipe.container(for: format), attempt: attempts)))
         }
     }
 

@@ -111,8 +111,11 @@ package struct RecordingSource: Hashable, Codable, Sendable {
 package struct ListeningOrder: Hashable, Codable, Sendable {
     package var stages: Stages
     package var source: RecordingSource
+    /// Attempts before this one. What they left is removed some time: each needs names of its own.
+    package var attempt: UInt8
 
-    package init(source: RecordingSource, stages: Stages) {
+    package init(source: RecordingSource, stages: Stages, attempt: UInt8 = 0) {
+        self.attempt = attempt
         self.source = source
         self.stages = stages
     }
@@ -132,11 +135,14 @@ package struct TrimmingOrder: Hashable, Codable, Sendable {
     package var format: AudioFormat
     package var edits: EditList
     package var container: TrimmedContainer
+    /// Attempts before this one.
+    package var attempt: UInt8
 
     package init(
         source: RecordingSource, format: AudioFormat, edits: EditList,
-        container: TrimmedContainer
+        container: TrimmedContainer, attempt: UInt8 = 0
     ) {
+        self.attempt = attempt
         self.source = source
         self.format = format
         self.edits = edits

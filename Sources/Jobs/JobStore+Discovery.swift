@@ -51,6 +51,8 @@ extension JobStore.State {
         guard case .stale(let stages, let reasons) = staleness else {
             guard let previous = sighting.previous else { return }
             let entry = previous.entry(in: configuration.recipe)
+            // The folder's recipe is that of a run which did not come to it.
+            if entry.value.recipe != previous.entry.value.recipe { folder.needsManifest = true }
             folder.entries.append(entry)
             tell(of: entry, in: folder.path, upToDate: true, order)
             return
@@ -82,8 +84,7 @@ extension JobStore.State {
     ) {
         var failed = ManifestEntry(name: sighting.name, status: .failed, source: nil)
         failed.failure = failure
-        let (entry, obsolete) = folder.outcome(
-            of: sighting.name, Boxed(failed), instead: sighting.previous)
+        let (entry, obsolete) = folder.outcome(of: Boxed(failed), instead: sighting.previous)
         folder.settle(entry, obsolete: obsolete)
         tell(of: entry, in: folder.path, upToDate: false, order)
     }

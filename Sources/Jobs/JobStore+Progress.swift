@@ -105,8 +105,9 @@ extension JobStore.State {
             id: id, folder: folder, path: folders[folder].setting.value.folder, entry: entry,
             staged: staged)
         if !folders[folder].previous.isEmpty, let before = folders[folder].previous[id] {
-            (ended.entry, ended.obsolete) = folders[folder].outcome(
-                of: jobs[id].name, entry, instead: before)
+            (ended.entry, ended.obsolete) = folders[folder].outcome(of: entry, instead: before)
+            let made = entry.value.made
+            ended.replaced = before.entry.value.outputs.filter(made.contains)
         }
         Commit.reducer(&commit, .ended(ended)) { order(.commit($0)) }
         takeDropped()
@@ -160,7 +161,7 @@ extension JobStore.State {
     private mutating func close(_ reason: StopReason?, _ order: Order) {
         guard manifestsInFlight.isEmpty, !journal.isClosing else { return }
         let hasJournal =
-            journal.isWritten || journal.isDamaged || !journal.recovered.isEmpty
+            journal.isWritten || journal.wasThere || !journal.recovered.isEmpty
         // Where nothing can be written, the journal is what the next run goes on from.
         guard hasJournal, !configuration.isDryRun, reason?.isTrouble != true else {
             return finish(order)

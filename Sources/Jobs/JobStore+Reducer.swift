@@ -136,8 +136,8 @@ extension JobStore.State {
         _ targets: [FolderScan.Target], _ contents: JournalContents, _ order: Order
     ) {
         journal.recovered = contents.folders
+        journal.wasThere = contents.isThere || !contents.damagedLines.isEmpty
         if !contents.damagedLines.isEmpty {
-            journal.isDamaged = true
             order(.announce(.journalDamaged(lines: contents.damagedLines)))
         }
         FolderScan.reducer(&scan, .began(targets)) { order(.scan($0)) }

@@ -105,8 +105,11 @@ package struct JournalContents: Hashable, Codable, Sendable {
     package var folders: [Pathname]
     /// Numbers of the lines, from 1, that cannot be believed.
     package var damagedLines: [Int]
+    /// Whether there is a journal, if only a line that was never finished.
+    package var isThere: Bool
 
-    package init(folders: [Pathname] = [], damagedLines: [Int] = []) {
+    package init(folders: [Pathname] = [], damagedLines: [Int] = [], isThere: Bool = false) {
+        self.isThere = isThere
         self.folders = folders
         self.damagedLines = damagedLines
     }
@@ -116,8 +119,8 @@ package struct JournalContents: Hashable, Codable, Sendable {
 package struct JournalState: Hashable, Codable, Sendable {
     /// Folders that it said something of when the run began.
     package var recovered: [Pathname] = []
-    /// Whether it had lines that cannot be believed, which are told of once and then go.
-    package var isDamaged = false
+    /// Whether there was one when the run began.
+    package var wasThere = false
     /// Whether this run has ordered something to be recorded.
     package var isWritten = false
     package var isClosing = false

@@ -67,12 +67,6 @@ package struct OutputNames: Hashable, Codable, Sendable {
         name(source, OutputNames.suffix(container))
     }
 
-    /// Every name that belongs to a recording, whether a file of that name is made or not.
-    package func owned(by source: Pathname, _ recipe: WaveformRecipe) -> Set<Pathname> {
-        Set(waveforms(of: source, recipe))
-            .union(TrimmedContainer.allCases.map { trimmed(source, as: $0) })
-    }
-
     /// Whether an earlier run gave a recording's waveforms other names than they have now.
     ///
     /// Where a new neighbour takes a name, the one that had it has to be made again under another.

@@ -42,13 +42,15 @@ package struct CommandInterpreter: Sendable {
         case .job(let id, .listen(let order)):
             queues.sound.async {
                 let pass = ListeningPass(
-                    order: order, places: places, tag: "\(id.index)", cancellation: cancellation)
+                    order: order, places: places, tag: "\(id.index)-\(order.attempt)",
+                    cancellation: cancellation)
                 send(.job(id, pass.run()))
             }
         case .job(let id, .trim(let order)):
             queues.sound.async {
                 let pass = TrimmingPass(
-                    order: order, places: places, tag: "\(id.index)", cancellation: cancellation)
+                    order: order, places: places, tag: "\(id.index)-\(order.attempt)",
+                    cancellation: cancellation)
                 send(.job(id, pass.run()))
             }
         case .commit(let command):

@@ -34,3 +34,8 @@ private func nanoseconds(of time: timespec) -> Int64 {
     guard secondsOverflow || sumOverflow else { return sum }
     return time.tv_sec < 0 ? .min : .max
 }
+
+extension FileSystemError {
+    /// Whether there is no such file.
+    var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+}

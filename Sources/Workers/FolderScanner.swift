@@ -22,8 +22,13 @@ struct FolderScanner: Sendable {
         let path = places.root.appending(request.path)
         let folder = try OpenFolder(path)
         let facts = journal.facts(in: request.path)
-        var earlier = EarlierWork(
-            in: places.output.appending(request.path), facts: facts, isDryRun: isDryRun)
+        let output = places.output.appending(request.path)
+        let awaited = try recover(facts, in: output)
+        var earlier = EarlierWork(manifest: try? ManifestFile.read(in: output), facts: facts)
+        let outputs = try? OpenFolder(output)
+        func stamp(_ name: Pathname) -> FileStamp? {
+            (try? outputs?.status(of: awaited[name] ?? name))?.stamp
+        }
         var listing = FolderListing(
             isRecovered: !facts.isEmpty, obsolete: EarlierResults.superfluous(in: facts))
         let only = request.only.map(Set.init)
@@ -45,14 +50,15 @@ struct FolderScanner: Sendable {
             case .link where isFolder(entry.name, in: folder):
                 continue
             case _ where isRecording && (isNamed || only == nil):
-                listing.recordings.append(sighting(of: entry.name, in: folder, &earlier))
+                listing.recordings.append(sighting(
+                        of: entry.name, in: folder, earlier.take(entry.name, stamp: stamp)))
             case _ where isRecording:
                 listing.neighbours.append(entry.name)
             default:
                 continue
             }
         }
-        listing.unseen = earlier.rest()
+        listing.unseen = earlier.rest(stamp: stamp)
         return listing
     }
 
@@ -77,9 +83,8 @@ struct FolderScanner: Sendable {
     }
 
     private func sighting(
-        of name: Pathname, in folder: borrowing OpenFolder, _ earlier: inout EarlierWork
+        of name: Pathname, in folder: borrowing OpenFolder, _ previous: PreviousWork?
     ) -> Sighting {
-        let previous = earlier.take(name)
         do throws(FileSystemError) {
             let status = try folder.status(of: name)
             guard status.kind == .regular else {
@@ -90,6 +95,62 @@ struct FolderScanner: Sendable {
         } catch {
             let failure = RecordingFailure(error, in: .scan)
             return Sighting(name: name, finding: .failure(failure), previous: previous)
+        }
+    }
+
+    /// Moves files to their places that a crash kept from it, and removes what else it left.
+    ///
+    /// Where a file cannot be moved nothing else may be done: in its place may be an earlier output
+    /// that nothing but its bytes tells from it, and once it is gone nobody would know. No other run
+    /// can be writing here: this one holds the output's lock.
+    /// - Returns: for those that a dry run leaves where they are, where that is.
+    private func recover(
+        _ facts: [JournalFact], in folder: Pathname
+    ) throws(FileSystemError) -> [Pathname: Pathname] {
+        let moves = try unfinishedMoves(of: facts, in: folder)
+        if isDryRun {
+            return Dictionary(moves.map { ($0.name, $0.temporary) }, uniquingKeysWith: { $1 })
+        }
+        let left = ((try? OpenFolder(folder).names(beginningWith: ".tapedeck.")) ?? [])
+            .filter(StagedOutput.isTemporary)
+        guard !left.isEmpty else { return [:] }
+        // What is seen of the journal and of these files need not be on the disk for certain. If it
+        // came to light otherwise after a loss of power, nothing would be left to go on from.
+        try FileSystem.syncAll(at: places.output)
+        for file in moves {
+            try FileSystem.rename(
+                folder.appending(file.temporary), to: folder.appending(file.name))
+        }
+        for name in left { try? FileSystem.remove(folder.appending(name)) }
+        return [:]
+    }
+
+    private func unfinishedMoves(
+        of facts: [JournalFact], in folder: Pathname
+    ) throws(FileSystemError) -> [StagedFile] {
+        try EarlierResults.unfinishedMoves(
+            in: facts,
+            stamp: { (name) throws(FileSystemError) in
+                try ifThere { () throws(FileSystemError) in
+                    try FileSystem.status(folder.appending(name)).stamp
+                }
+            },
+            digest: { (name) throws(FileSystemError) in
+                try ifThere { () throws(FileSystemError) in
+                    try StagedOutput.receipt(of: folder.appending(name)).sha256
+                }
+            })
+    }
+
+    /// What is to be known of a file; `nil` where there is none.
+    private func ifThere<Fact>(
+        _ look: () throws(FileSystemError) -> Fact
+    ) throws(FileSystemError) -> Fact? {
+        do throws(FileSystemError) {
+            return try look()
+        } catch {
+            guard error.isMissing else { throw error }
+            return nil
         }
     }
 }

@@ -58,7 +58,8 @@ package struct JournalFile: ~Copyable, Sendable {
         do throws(FileSystemError) {
             try put(text, to: file.descriptor)
             guard fsync(file.descriptor) == 0 else { throw FileSystemError(path) }
-            if file.isNew { try FileSystem.syncFolder(folder) }
+            // One that is there already may have been made by a run that was killed before this.
+            if opened == nil { try FileSystem.syncFolder(folder) }
         } catch {
             // Whatever this leaves behind is a torn tail, which the next attempt takes away.
             if file.isNew {

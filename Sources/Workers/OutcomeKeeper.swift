@@ -93,14 +93,3 @@ final class OutcomeKeeper: Sendable {
         return nil
     }
 }
-
-extension JournalFact {
-    /// An outcome as the journal has it: by itself, with the recipe by which it was made.
-    init(_ outcome: Commit.Outcome, recipe: Recipe) {
-        var entry = outcome.entry.value
-        entry.recipe = entry.recipe ?? recipe
-        self.init(
-            folder: outcome.path, entry: entry, staged: outcome.staged,
-            obsolete: outcome.obsolete)
-    }
-}

@@ -19,6 +19,8 @@ package struct RecoveredJournal: Sendable {
     /// Whether the last line was never finished, as a crash leaves it.
     package let hasTornTail: Bool
 
+    /// Whether there is a file, if only with a line that was never finished.
+    private var isThere = false
     /// The folders that there are facts about, ascending.
     package let folders: [Pathname]
 
@@ -33,7 +35,9 @@ package struct RecoveredJournal: Sendable {
             guard kind == .regular else {
                 throw FileSystemError(path, code: kind == .link ? ELOOP : EISDIR)
             }
-            return try RecoveredJournal(try FileSystem.contents(of: path), at: path)
+            var journal = try RecoveredJournal(try FileSystem.contents(of: path), at: path)
+            journal.isThere = true
+            return journal
         } catch {
             guard error.code == ENOENT else { throw error }
             return try RecoveredJournal([], at: path)
@@ -56,7 +60,7 @@ package struct RecoveredJournal: Sendable {
 
     /// What a run has to know of it as it begins.
     package var contents: JournalContents {
-        JournalContents(folders: folders, damagedLines: damaged)
+        JournalContents(folders: folders, damagedLines: damaged, isThere: isThere)
     }
 
     /// The facts about recordings of a folder, in order of writing: of a recording's entries the

@@ -27,6 +27,10 @@ struct Ledger {
     private(set) var planned: Set<Place> = []
     private(set) var manifests: [Pathname: ManifestOrder] = [:]
     private(set) var finishes = 0
+    /// Manifests that could not be written.
+    var unwritten: Set<Pathname> = []
+    /// Times that the run has said that it cannot go on.
+    private(set) var stops = 0
     /// Who writes, or has written, each file in an output folder.
     private var owners: [Place: Pathname] = [:]
 
@@ -40,7 +44,10 @@ struct Ledger {
     ) -> String? {
         if finishes > 0, !commands.isEmpty { return "something was ordered after the end" }
         if case .stopRequested = action { isStopping = true }
-        if case .stopping = state.phase { isStopping = true }
+        switch state.phase {
+        case .stopping, .closing(.some), .finished(.some): isStopping = true
+        case .running, .closing(nil), .finished(nil): break
+        }
         if let answered = action.answered {
             if case .scan(.listed(_, let listing)) = action, !isStopping,
                 case .scan(.list(_, let request)) = pending[answered]
@@ -113,7 +120,7 @@ struct Ledger {
             if settled.updateValue(settlement, forKey: place) != nil {
                 return "\(entry.name) settles twice"
             }
-            for name in entry.outputs {
+            for name in entry.made {
                 if let sentence = claim(name, in: folder, for: entry.name) { return sentence }
             }
             return nil
@@ -121,8 +128,17 @@ struct Ledger {
             if stages.isEmpty { return "\(name) is planned for nothing" }
             let isNew = planned.insert(Place(folder: folder, name: name)).inserted
             return isNew && configuration.isDryRun ? nil : "\(name) is planned out of turn"
-        case .explained, .folderFailed, .manifestFailed, .stopped, .journalDamaged,
-            .journalFailed:
+        case .stopped:
+            stops += 1
+            return stops > 1 ? "the run says twice that it cannot go on" : nil
+        case .manifestFailed(let folder, _):
+            unwritten.insert(folder)
+            return nil
+        case .explained(let folder, let name, let reasons):
+            if reasons.isEmpty { return "\(name) is stale for no reason" }
+            if configuration.isDryRun { planned.insert(Place(folder: folder, name: name)) }
+            return nil
+        case .folderFailed, .journalDamaged, .journalFailed:
             return nil
         }
     }
@@ -162,8 +178,13 @@ extension Ledger {
     private func violation(ofEntriesIn order: ManifestOrder) -> String? {
         var entries: [Pathname: ManifestEntry] = [:]
         for entry in order.entries { entries[entry.value.name] = entry.value }
+        let made = Set(order.entries.flatMap(\.value.made))
         for (place, settlement) in settled where place.folder == order.folder {
-            guard entries.removeValue(forKey: place.name) == settlement.entry else {
+            var expected = settlement.entry
+            // A name that has become another's is no longer that of a file left behind.
+            let left = (expected.leftBehind ?? []).filter { !made.contains($0) }
+            expected.leftBehind = left.isEmpty ? nil : left
+            guard entries.removeValue(forKey: place.name) == expected else {
                 return "\(place.name) is not in the manifest as it was settled"
             }
         }
@@ -181,7 +202,7 @@ extension Ledger {
         _ entries: inout [Pathname: ManifestEntry]
     ) -> String? {
         let written = settled.filter { $0.key.folder == order.folder }
-            .flatMap { $0.value.entry.outputs }
+            .flatMap { $0.value.entry.made }
         let passedBy = listing.recordings.filter { !isSettled($0, order) }.compactMap(\.previous)
         let unlisted = partial.contains(order.folder) ? listing.unseen : []
         for work in passedBy + unlisted {
@@ -192,7 +213,8 @@ extension Ledger {
                 }
                 continue
             }
-            if entry.outputs != work.entry.value.outputs || (entry.recipe ?? order.recipe.value) != work.recipe.value
+            if entry.outputs != work.entry.value.outputs
+                || (entry.recipe ?? order.recipe.value) != work.recipe.value
             {
                 return "earlier work on \(name) is not in the manifest as it was"
             }
@@ -202,66 +224,5 @@ extension Ledger {
 
     private func isSettled(_ sighting: Sighting, _ order: ManifestOrder) -> Bool {
         settled[Place(folder: order.folder, name: sighting.name)] != nil
-    }
-}
-
-// MARK: - The end
-
-extension Ledger {
-    /// What is wrong with the whole of a run that has ended.
-    func violationAtEnd(_ state: JobStore.State) -> String? {
-        if finishes != 1 { return "the run finished \(finishes) times" }
-        for (folder, listing) in listings {
-            for sighting in listing.recordings {
-                let place = Place(folder: folder, name: sighting.name)
-                let ends = (settled[place] == nil ? 0 : 1) + (planned.contains(place) ? 1 : 0)
-                if ends > 1 { return "\(sighting.name) has ended twice" }
-                if ends == 0, !isStopping { return "\(sighting.name) has not come to an end" }
-            }
-            if let sentence = violationAtEnd(of: folder, listing) { return sentence }
-        }
-        return violation(of: state.summary)
-    }
-
-    private func violationAtEnd(of folder: Pathname, _ listing: FolderListing) -> String? {
-        let work = settled.filter { $0.key.folder == folder && !$0.value.isUpToDate }
-        let isDue = !work.isEmpty && !configuration.isDryRun
-        guard let manifest = manifests[folder] else {
-            return isDue ? "work in \"\(folder)\" stands in no manifest" : nil
-        }
-        if work.isEmpty, listing.unseen.isEmpty {
-            return "the manifest of \"\(folder)\" was written for nothing"
-        }
-        let names = Set(manifest.entries.map(\.value.name))
-        let missing = work.keys.first { !names.contains($0.name) }
-        return missing.map { "\($0.name) was settled after its manifest was written" }
-    }
-
-    private func violation(of summary: Summary) -> String? {
-        let entries = settled.values
-        let counts: [(String, Int, Int)] = [
-            ("found", summary.recordings, listings.values.reduce(0) { $0 + $1.recordings.count }),
-            (
-                "up to date", summary.upToDate,
-                entries.count { $0.entry.status == .done && $0.isUpToDate }
-            ),
-            (
-                "failed", summary.failed,
-                entries.count { $0.entry.status == .failed && !$0.isUpToDate }
-            ),
-            (
-                "still failed", summary.stillFailed,
-                entries.count { $0.entry.status == .failed && $0.isUpToDate }
-            ),
-            (
-                "done", summary.done,
-                entries.count { $0.entry.status == .done && !$0.isUpToDate }
-            ),
-            ("planned", summary.planned, planned.count),
-        ]
-        for (what, said, counted) in counts where said != counted {
-            return "\(said) recordings are said to be \(what), \(counted) are"
-        }
-        return nil
     }
 }

@@ -2,10 +2,16 @@ import Jobs
 import Recordings
 import ReducerKit
 
-/// A world that answers a run's commands in random order and with faults, watched by a `Ledger`.
+/// A world in which a tree of recordings is worked on in several runs, most of which go wrong.
 ///
-/// The same seed always gives the same run.
+/// It answers a run's commands in random order, carries them out on a model of a disk, makes them
+/// fail, ends runs in the midst of anything, and starts the next on what the disk then holds. The
+/// last run is left in peace. After each action all is held against what must be so.
+///
+/// The same seed always gives the same runs.
 package struct SimulatedWorld {
+    package typealias RunReducer = Reducer<JobStore.State, JobStore.Action, JobStore.Command>
+
     /// What was wrong, with all that is needed to see it again.
     package struct Failure: Error, CustomStringConvertible {
         package var seed: UInt64
@@ -16,179 +22,234 @@ package struct SimulatedWorld {
     }
 
     private let seed: UInt64
-    private let folders: SimulatedFolders
-    private let reducer: Reducer<JobStore.State, JobStore.Action, JobStore.Command>
-    /// The action at which the run is asked to stop; `nil` where it may go on to its end.
-    private let stopAt: Int?
-    private var random: SeededGenerator
-    package private(set) var state: JobStore.State
-    private var ledger: Ledger
-    private var trace = Trace()
+    private let reducer: RunReducer
+    /// The bug that was planted.
+    let mutant: Mutant?
+    private var plans: [SimulatedPlan] = []
+    var random: SeededGenerator
+    var sources: SimulatedSources
+    var disk = SimulatedDisk()
+    var chronicle = Chronicle()
+    /// How often each of the things happened that can happen.
+    package private(set) var events: [SimulatedEvent: Int] = [:]
+    package private(set) var trace: Trace
+    /// What was wrong first.
+    var violation: String?
+
+    // Of the present run:
+    package private(set) var state = JobStore.State(configuration: JobStore.Configuration())
+    var plan = SimulatedPlan()
+    var ledger = Ledger(JobStore.Configuration())
+    /// What the journal told when the run began.
+    var recovered: [JournalFact] = []
+    /// Whether this run has written to the journal.
+    var isJournalOpen = false
+    var isCancelled = false
+    /// Commands that are not carried out, in the order in which they came.
+    private var tasks: [JobStore.Command] = []
+    /// Answers that are on their way.
+    private var answers: [JobStore.Action] = []
+    /// Answers that were given.
+    private(set) var past: [JobStore.Action] = []
     private var actions = 0
-    private var past: [JobStore.Action] = []
+    private var seconds = 0.0
 
+    /// - Parameter reducer: in place of the one that is to be proven, for whoever listens in.
     package init(
-        seed: UInt64,
-        reducer: Reducer<JobStore.State, JobStore.Action, JobStore.Command> =
-            JobStore.uncheckedReducer
+        seed: UInt64, mutant: Mutant? = nil, isTracing: Bool = false, reducer: RunReducer? = nil
     ) {
-        var random = SeededGenerator(seed: seed)
         self.seed = seed
-        self.reducer = reducer
-        folders = SimulatedFolders(using: &random)
-        stopAt = random.chance(percent: 40) ? Int.random(in: 0...40, using: &random) : nil
-        let configuration = JobStore.Configuration(
-            recipe: folders.recipe, jobLimit: Int.random(in: 1...4, using: &random),
-            isDryRun: random.chance(percent: 10), redoesAll: random.chance(percent: 15))
-        state = JobStore.State(configuration: configuration)
-        ledger = Ledger(configuration)
-        self.random = random
+        self.mutant = mutant
+        self.reducer = reducer ?? mutant?.reducer ?? JobStore.uncheckedReducer
+        random = SeededGenerator(seed: seed)
+        trace = Trace(isOn: isTracing)
+        sources = SimulatedSources(using: &random)
+        plans = SimulatedPlan.plans(using: &random)
     }
 
-    /// Runs from the beginning to the end, and past it.
+    /// Runs from the beginning to the end of the last run, and past it; one that fails is run again
+    /// to tell how it came to that.
     package mutating func run() throws(Failure) {
-        let targets = folders.targets(using: &random)
-        try send(.started(targets, journal: JournalContents()))
-        while !state.isFinished {
-            guard actions < 10_000 else { throw failure("the run does not end") }
-            if actions == stopAt {
-                try send(.stopRequested(random.pick([.interrupt, .terminate])))
-            } else if random.chance(percent: 12) {
-                try sendStray()
-            } else if random.chance(percent: 3) {
-                try send(.ticked(Double(actions)))
-            } else {
-                try answer()
-            }
-        }
-        for _ in 0..<5 { try sendStray() }
-        try check(ledger.violationAtEnd(state))
-    }
-
-    private mutating func answer() throws(Failure) {
-        guard
-            let due = ledger.pending.keys.sorted(by: { "\($0)" < "\($1)" })
-                .randomElement(using: &random), let command = ledger.pending[due]
-        else { throw failure("the run waits for nothing and does not end") }
-        if let action = outcome(of: command) {
-            past.append(action)
-            try send(action)
+        do throws(Failure) {
+            try runAll()
+        } catch {
+            if trace.isOn { throw error }
+            var again = SimulatedWorld(seed: seed, mutant: mutant, isTracing: true)
+            try again.run()
+            throw Failure(seed: seed, sentence: "it does not happen again", trace: again.trace)
         }
     }
 
-    private mutating func send(_ action: JobStore.Action) throws(Failure) {
-        actions += 1
-        let commands = reducer(&state, action)
-        trace.append(action, commands)
-        try check(ledger.violation(after: action, commands, state))
-        try check(state.deepViolation)
-    }
-
-    /// An answer that comes late, twice, or for something that never was: it must change nothing.
-    private mutating func sendStray() throws(Failure) {
-        actions += 1
-        let action = stray()
-        var expected = state
-        expected.ignoredAnswers += 1
-        let commands = reducer(&state, action)
-        trace.append(action, commands)
-        if !commands.isEmpty { throw failure("a stray answer led to orders") }
-        if state != expected {
-            throw failure(
-                "a stray answer changed the state:\n\(difference(expected: expected, actual: state))"
-            )
+    private mutating func runAll() throws(Failure) {
+        for plan in plans {
+            live(plan)
+            if violation == nil { disturb() }
+            if let violation { throw failure(violation) }
         }
-    }
-
-    private func check(_ violation: String?) throws(Failure) {
+        let last = SimulatedPlan.last(
+            after: plans, targets: sources.everything, using: &random)
+        live(last)
+        violation = violation ?? violationAtEnd()
+        if violation == nil { compareWithAnUndisturbedRun(last) }
         if let violation { throw failure(violation) }
     }
 
     private func failure(_ sentence: String) -> Failure {
         Failure(seed: seed, sentence: sentence, trace: trace)
     }
+
+    mutating func happened(_ event: SimulatedEvent, _ words: @autoclosure () -> String = "") {
+        events[event, default: 0] += 1
+        trace.note("\(event) \(words())")
+    }
+
+    /// The tree that one run gives that nobody disturbs, on a disk with nothing on it.
+    private mutating func compareWithAnUndisturbedRun(_ last: SimulatedPlan) {
+        var other = SimulatedWorld(seed: seed)
+        other.sources = sources
+        other.live(last)
+        violation = other.violation.map { "undisturbed: \($0)" } ?? difference(from: other.disk)
+    }
 }
 
-// MARK: - Outcomes
+// MARK: - One run
 
 extension SimulatedWorld {
-    private mutating func outcome(of command: JobStore.Command) -> JobStore.Action? {
-        switch command {
-        case .scan(.list(let id, let request)):
-            random.chance(percent: 8)
-                ? .scan(.failed(id, Example.failure(.permissionDenied, in: .scan)))
-                : .scan(.listed(id, folders.listing(for: request)))
-        case .job(let id, .listen(let order)): .job(id, outcome(of: order))
-        case .job(let id, .trim(let order)):
-            if wasCancelled() {
-                .job(id, .cancelled)
-            } else if random.chance(percent: 10) {
-                .job(id, .failed(Example.failure(.permissionDenied, in: .trim), measured: nil))
-            } else {
-                .job(id, .trimmed(Example.trimmedFile(for: order), staged: Example.staged(for: order)))
+    /// A run, to its end or to a crash.
+    private mutating func live(_ plan: SimulatedPlan) {
+        trace.note("— a run: \(plan) —")
+        self.plan = plan
+        let configuration = plan.configuration
+        state = JobStore.State(configuration: configuration)
+        ledger = Ledger(configuration)
+        (tasks, answers, past, actions, isCancelled) = ([], [], [], 0, false)
+        if configuration.isDryRun { happened(.dryRun) }
+        disk.stepsLeft = plan.crash == nil ? nil : plan.stepsUntilCrash
+        do throws(SimulatedCrash) {
+            let contents = try readJournal()
+            send(.started(plan.targets ?? sources.targets(using: &random), journal: contents))
+            while violation == nil, !(state.isFinished && tasks.isEmpty) { try step() }
+            for _ in 0..<3 where violation == nil { sendStray() }
+            if violation == nil { violation = ledger.violationAtEnd(state) }
+        } catch {
+            crash()
+        }
+        disk.stepsLeft = nil
+        if violation == nil { count(state.summary) }
+    }
+
+    private mutating func step() throws(SimulatedCrash) {
+        try disk.step()
+        guard actions < 10_000 else { return violation = "the run does not end" }
+        if actions == plan.stopAt {
+            happened(.signal)
+            return send(.stopRequested(random.pick([.interrupt, .terminate])))
+        }
+        let isIdle = tasks.isEmpty && answers.isEmpty
+        let isWaiting = !state.scheduler.resting.isEmpty
+        if isWaiting, isIdle || random.chance(percent: 15) {
+            seconds += Double(Int.random(in: 1...40, using: &random)) / 10
+            send(.ticked(seconds))
+        } else if plan.faultPercent > 0, random.chance(percent: 6) {
+            sendStray()
+        } else if isIdle {
+            violation = "the run waits for nothing and does not end"
+        } else if !answers.isEmpty, tasks.isEmpty || random.chance(percent: 50) {
+            let place = Int.random(in: answers.indices, using: &random)
+            let answer = answers.remove(at: place)
+            past.append(answer)
+            send(answer)
+        } else {
+            let place = random.pick(ready)
+            try carryOut(at: place)
+        }
+    }
+
+    /// Commands that are first in their queues.
+    private var ready: [Int] {
+        var isKeeping = false
+        var isWriting = false
+        return tasks.indices.filter { index in
+            switch tasks[index].queue {
+            case .scanning, .sound: return true
+            case .keeping:
+                defer { isKeeping = true }
+                return !isKeeping
+            case .manifests:
+                defer { isWriting = true }
+                return !isWriting
             }
-        case .writeManifest(let id, _):
-            random.chance(percent: 15)
-                ? .manifestFailed(id, Example.failure(.readOnly, in: .manifest))
-                : .manifestWritten(id)
-        case .commit(.sync(let group, _)):
-            random.chance(percent: 2)
-                ? .commit(.syncFailed(group, Example.failure(.inputOutput, in: .manifest)))
-                : .commit(.synced(group))
-        case .commit(.record(let group, _, _)):
-            random.chance(percent: 2)
-                ? .commit(.recordFailed(group, Example.failure(.noSpace, in: .manifest)))
-                : .commit(.recorded(group))
-        case .commit(.publish(let group, let outcomes)):
-            .commit(.published(group, misplaced(outcomes)))
-        case .closeJournal:
-            random.chance(percent: 5)
-                ? .journalFailed(Example.failure(.inputOutput, in: .manifest)) : .journalClosed
-        case .commit(.discard), .cancelWork, .announce, .finish: nil
         }
     }
 
-    private mutating func outcome(of order: ListeningOrder) -> Job.Action {
-        if wasCancelled() { return .cancelled }
-        let isLossy = random.chance(percent: 30)
-        let format = Example.format(
-            container: isLossy ? .mp3 : .wav, encoding: isLossy ? .mp3 : .pcm16)
-        let silence = random.pick([
-            Example.silence(), Example.silence([]), Example.silence([[3, 6]]),
-            Example.silence([[0, 10]], silent: true), Example.silence(separable: false),
-        ])
-        let measured = Example.measurements(for: order, format: format, silence: silence)
-        guard random.chance(percent: 15) else {
-            return .listened(measured, staged: Example.staged(for: order))
+    private mutating func carryOut(at place: Int) throws(SimulatedCrash) {
+        let command = tasks[place]
+        guard case .writeManifest = command else {
+            tasks.remove(at: place)
+            trace.begin(command)
+            if let answer = try carryOut(command) { answers.append(answer) }
+            return audit()
         }
-        let failure = Example.failure(random.pick([.corrupt, .vanished, .changed]))
-        return .failed(failure, measured: random.chance(percent: 50) ? measured : nil)
+        // As many at once as there are, or as there were when the first was begun.
+        let all = tasks.filter { $0.queue == .manifests }
+        let orders = Array(all.prefix(Int.random(in: 1...all.count, using: &random)))
+        tasks.removeAll { command in orders.contains { $0.due == command.due } }
+        for order in orders { trace.begin(order) }
+        answers += try writeManifests(orders)
+        audit()
     }
 
-    /// Whether this pass was ended by the order to cancel, rather than ending of itself before.
-    private mutating func wasCancelled() -> Bool {
-        ledger.isStopping && random.chance(percent: 60)
+    private mutating func send(_ action: JobStore.Action) {
+        actions += 1
+        let commands = reducer(&state, action)
+        trace.append(action, commands)
+        violation =
+            violation ?? ledger.violation(after: action, commands, state)
+            ?? state.deepViolation ?? chronicle.violation(of: commands, plan.configuration, sources)
+        for command in commands {
+            switch command {
+            case .announce: break
+            case .cancelWork: isCancelled = true
+            default: tasks.append(command)
+            }
+        }
+        if case .job(_, .failed) = action, !state.scheduler.resting.isEmpty { happened(.retry) }
     }
 
-    private mutating func misplaced(_ outcomes: [Commit.Outcome]) -> [Commit.Misplacement] {
-        outcomes.filter { !$0.staged.isEmpty && random.chance(percent: 2) }.map {
-            Commit.Misplacement(
-                id: $0.id, failure: Example.failure(.permissionDenied, in: .waveform), landed: [])
+    /// An answer that comes late, twice, or for something that never was: it must change nothing.
+    private mutating func sendStray() {
+        actions += 1
+        happened(.strayAnswer)
+        let action = stray()
+        // To compare states takes longer than all else.
+        let before = random.chance(percent: 10) ? state : nil
+        let ignored = state.ignoredAnswers
+        let commands = reducer(&state, action)
+        trace.append(action, commands)
+        if !commands.isEmpty { violation = "a stray answer led to orders" }
+        if state.ignoredAnswers != ignored + 1 { violation = "a stray answer was not ignored" }
+        if var before {
+            before.ignoredAnswers += 1
+            if before != state { violation = "a stray answer changed the state" }
         }
     }
 
-    private mutating func stray() -> JobStore.Action {
-        if !past.isEmpty, random.chance(percent: 60) { return random.pick(past) }
-        let nobody = RecordingID(state.jobs.count + 1)
-        let nowhere = FolderID(state.scan.folders.count + 1)
-        let settled = state.jobs.ids.filter { state.jobs[$0].phase == .settled }
-        var choices: [JobStore.Action] = [
-            .job(nobody, .cancelled), .manifestWritten(nowhere), .started([.folder("")], journal: JournalContents()),
-            .scan(.listed(nowhere, FolderListing())), .scan(.failed(nowhere, Example.failure())),
-        ]
-        for id in settled {
-            choices += [.job(id, .cancelled), .job(id, .failed(Example.failure(), measured: nil))]
+    /// The end of the program, or of the current, in the midst of all that is under way.
+    private mutating func crash() {
+        happened(plan.crash == .powerLoss ? .powerLoss : .kill)
+        for place in ready.reversed() where random.chance(percent: 40) {
+            disk.stepsLeft = Int.random(in: 0...4, using: &random)
+            try? carryOut(at: place)
         }
-        return random.pick(choices)
+        disk.stepsLeft = nil
+        if plan.crash == .powerLoss { disk.losePower(using: &random) }
+        audit()
+    }
+
+    private mutating func count(_ summary: Summary) {
+        events[.stillFailed, default: 0] += summary.stillFailed
+        events[.upToDate, default: 0] += summary.upToDate
+        events[.done, default: 0] += summary.done
+        if summary.settled < summary.recordings { events[.unfinished, default: 0] += 1 }
     }
 }

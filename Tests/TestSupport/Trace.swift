@@ -1,15 +1,28 @@
 import Jobs
 import Recordings
 
-/// What happened in a run, one short line an action.
+/// What happened in a simulated world, one short line an action.
 package struct Trace: CustomStringConvertible, Sendable {
+    /// Whether anything is written down, which takes longer than what happens.
+    package let isOn: Bool
     private var lines: [String] = []
 
-    package init() {}
+    package init(isOn: Bool = true) { self.isOn = isOn }
 
-    package mutating func append(_ action: JobStore.Action, _ commands: [JobStore.Command]) {
+    mutating func append(_ action: JobStore.Action, _ commands: [JobStore.Command]) {
+        guard isOn else { return }
         let orders = commands.map(Trace.words).joined(separator: ", ")
-        lines.append("\(lines.count). \(Trace.words(action)) → \(orders)")
+        note("\(Trace.words(action)) → \(orders)")
+    }
+
+    /// A command is being carried out, as far as it goes.
+    mutating func begin(_ command: JobStore.Command) {
+        guard isOn else { return }
+        note("    … \(Trace.words(command))")
+    }
+
+    mutating func note(_ words: @autoclosure () -> String) {
+        if isOn { lines.append("\(lines.count). \(words())") }
     }
 
     package var description: String { lines.joined(separator: "\n") }
@@ -29,7 +42,14 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .job(let id, .cancelled): "\(id.index) cancelled"
         case .manifestWritten(let id): "manifest \(id.index) written"
         case .manifestFailed(let id, _): "manifest \(id.index) failed"
-        case .commit(let action): "\(action)"
+        case .commit(.synced(let group)): "synced \(group)"
+        case .commit(.recorded(let group)): "recorded \(group)"
+        case .commit(.published(let group, let misplaced)):
+            "published \(group)"
+                + (misplaced.isEmpty ? "" : " but for \(misplaced.map(\.id.index))")
+        case .commit(.syncFailed(let group, _)): "could not sync \(group)"
+        case .commit(.recordFailed(let group, _)): "could not record \(group)"
+        case .commit(.ended): "an outcome"
         case .journalClosed: "journal closed"
         case .journalFailed: "journal failed"
         case .stopRequested(let signal): "stop requested by \(signal)"
@@ -47,7 +67,8 @@ package struct Trace: CustomStringConvertible, Sendable {
     private static func words(_ command: JobStore.Command) -> String {
         switch command {
         case .scan(.list(let id, let request)): "list \(id.index) \"\(request.path)\""
-        case .job(let id, .listen(let order)): "listen to \(id.index) \(order.source.name)"
+        case .job(let id, .listen(let order)):
+            "listen to \(id.index) \(order.source.name) for \(order.stages.names)"
         case .job(let id, .trim(let order)): "trim \(id.index) as \(order.name)"
         case .writeManifest(let id, let order):
             "write manifest \(id.index): \(order.entries.map(\.value.name))"

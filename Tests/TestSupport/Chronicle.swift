@@ -1,0 +1,89 @@
+import Jobs
+import Recordings
+
+/// What is known over all runs, apart from what the disk says: which outcomes are safe, and what
+/// somebody else did to the outputs.
+struct Chronicle {
+    typealias Place = SimulatedDisk.Place
+
+    /// The latest outcome of a recording that was said to be safe, and to stand.
+    private var recorded: [Place: ManifestEntry] = [:]
+    /// Outputs that somebody else has altered or removed.
+    private(set) var disturbed: Set<Place> = []
+
+    /// A fact is being written: whether the next run finds it is not certain.
+    mutating func beginRecording(_ fact: JournalFact) {
+        recorded[Place(folder: fact.folder, name: fact.entry.name)] = nil
+    }
+
+    /// A fact is on the disk.
+    mutating func record(_ fact: JournalFact) {
+        let place = Place(folder: fact.folder, name: fact.entry.name)
+        for file in fact.staged {
+            disturbed.remove(Place(folder: fact.folder, name: file.name))
+        }
+        // Whoever had the name before has lost the file.
+        let outputs = Set(fact.entry.outputs)
+        for (other, entry) in recorded where other.folder == fact.folder {
+            if !outputs.isDisjoint(with: entry.outputs) { recorded[other] = nil }
+        }
+        recorded[place] = fact.entry
+    }
+
+    mutating func disturb(_ name: Pathname, in folder: Pathname) {
+        disturbed.insert(Place(folder: folder, name: name))
+        for (place, entry) in recorded
+        where place.folder == folder && entry.outputs.contains(name) {
+            recorded[place] = nil
+        }
+    }
+
+    /// What is wrong with orders that do again what is safe.
+    mutating func violation(
+        of commands: [JobStore.Command], _ configuration: JobStore.Configuration,
+        _ sources: SimulatedSources
+    ) -> String? {
+        for command in commands {
+            switch command {
+            case .job(_, .listen(let order)):
+                if let sentence = violation(ofWorkOn: order.source, configuration, sources) {
+                    return sentence
+                }
+            case .job(_, .trim(let order)):
+                if let sentence = violation(ofWorkOn: order.source, configuration, sources) {
+                    return sentence
+                }
+            case .announce(.settled(let folder, let entry, upToDate: false))
+            where entry.value.source == nil:
+                // It could not be looked at; what becomes of it is not in the journal.
+                recorded[Place(folder: folder, name: entry.value.name)] = nil
+            case .writeManifest(_, let order):
+                let names = Set(order.entries.map(\.value.name))
+                recorded = recorded.filter {
+                    $0.key.folder != order.folder || names.contains($0.key.name)
+                }
+            default: break
+            }
+        }
+        return nil
+    }
+
+    private func violation(
+        ofWorkOn source: RecordingSource, _ configuration: JobStore.Configuration,
+        _ sources: SimulatedSources
+    ) -> String? {
+        guard let entry = recorded[Place(folder: source.folder, name: source.name)],
+            !configuration.redoesAll, entry.source == source.stamp,
+            entry.recipe == configuration.recipe.value,
+            entry.sourceSHA256 != nil || !configuration.wantsChecksums,
+            // A new neighbour may take an output's name.
+            !sources.isUnruly
+        else { return nil }
+        if let failure = entry.failure,
+            configuration.retriesFailed || !failure.liesInRecording
+        {
+            return nil
+        }
+        return "\(source.name) is done again though its outcome is safe"
+    }
+}

@@ -1,0 +1,68 @@
+import Jobs
+import Recordings
+
+extension Ledger {
+    /// What is wrong with the whole of a run that has ended.
+    func violationAtEnd(_ state: JobStore.State) -> String? {
+        if finishes != 1 { return "the run finished \(finishes) times" }
+        let isInTrouble =
+            if case .finished(let reason?) = state.phase { reason.isTrouble } else { false }
+        if isInTrouble != (stops == 1) { return "the run is in trouble and does not say so" }
+        for (folder, listing) in listings {
+            for sighting in listing.recordings {
+                let place = Place(folder: folder, name: sighting.name)
+                let ends = (settled[place] == nil ? 0 : 1) + (planned.contains(place) ? 1 : 0)
+                if ends > 1 { return "\(sighting.name) has ended twice" }
+                if ends == 0, !isStopping { return "\(sighting.name) has not come to an end" }
+            }
+            if isInTrouble { continue }
+            if let sentence = violationAtEnd(of: folder, listing) { return sentence }
+        }
+        return violation(of: state.summary)
+    }
+
+    private func violationAtEnd(of folder: Pathname, _ listing: FolderListing) -> String? {
+        let work = settled.filter { $0.key.folder == folder && !$0.value.isUpToDate }
+        let isDue = !work.isEmpty && !configuration.isDryRun
+        guard let manifest = manifests[folder] else {
+            return isDue ? "work in \"\(folder)\" stands in no manifest" : nil
+        }
+        let isOfAnotherRecipe = listing.recordings.contains {
+            $0.previous?.entry.value.recipe != nil
+        }
+        if work.isEmpty, listing.unseen.isEmpty, !listing.isRecovered, !isOfAnotherRecipe {
+            return "the manifest of \"\(folder)\" was written for nothing"
+        }
+        let names = Set(manifest.entries.map(\.value.name))
+        let missing = work.keys.first { !names.contains($0.name) }
+        return missing.map { "\($0.name) was settled after its manifest was written" }
+    }
+
+    private func violation(of summary: Summary) -> String? {
+        let entries = settled.values
+        let counts: [(String, Int, Int)] = [
+            ("found", summary.recordings, listings.values.reduce(0) { $0 + $1.recordings.count }),
+            (
+                "up to date", summary.upToDate,
+                entries.count { $0.entry.status == .done && $0.isUpToDate }
+            ),
+            (
+                "failed", summary.failed,
+                entries.count { $0.entry.status == .failed && !$0.isUpToDate }
+            ),
+            (
+                "still failed", summary.stillFailed,
+                entries.count { $0.entry.status == .failed && $0.isUpToDate }
+            ),
+            (
+                "done", summary.done,
+                entries.count { $0.entry.status == .done && !$0.isUpToDate }
+            ),
+            ("planned", summary.planned, planned.count),
+        ]
+        for (what, said, counted) in counts where said != counted {
+            return "\(said) recordings are said to be \(what), \(counted) are"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,230 @@
+import Jobs
+import Recordings
+
+/// The end of the program, or of the current, in the midst of what it did.
+struct SimulatedCrash: Error {}
+
+/// The output tree as a value: what programs see of it, and what a loss of power leaves.
+///
+/// Every change is volatile until it is synced. A loss of power keeps some of what was not: of the
+/// names, any changes that do not presuppose a lost one; of a file's bytes, all, none, or anything.
+package struct SimulatedDisk: Sendable {
+    /// A name in a folder.
+    struct Place: Hashable {
+        var folder: Pathname
+        var name: Pathname
+    }
+
+    enum Content: Hashable, Sendable {
+        /// The bytes' digest.
+        case output(String)
+        case manifest(Manifest)
+        /// A line that does not hold is `nil`.
+        case journal([JournalFact?])
+        /// What a loss of power may leave of a file that was not synced.
+        case garbage
+    }
+
+    struct File: Hashable, Sendable {
+        var content: Content
+        var stamp: FileStamp
+    }
+
+    /// A change of names that is not on the disk for certain.
+    struct Change: Sendable {
+        var folder: Pathname
+        /// The name that goes; `nil` where a file is made.
+        var from: Pathname?
+        /// The name that comes; `nil` where a file is removed.
+        var to: Pathname?
+        var file: Int
+    }
+
+    typealias Names = [Pathname: [Pathname: Int]]
+
+    /// Steps until the crash; `nil` where none is to come.
+    var stepsLeft: Int?
+    /// Folders in which something has changed since the last look.
+    var touched: Set<Pathname> = []
+    var files: [File] = []
+    /// What is on the disk for certain of each file; `nil` where nothing is.
+    var durable: [File?] = []
+    var unsynced: Set<Int> = []
+    var names: Names = [:]
+    var durableNames: Names = [:]
+    var changes: [Change] = []
+
+    init() {}
+
+    /// Counts a step, before which it may all be over.
+    mutating func step() throws(SimulatedCrash) {
+        guard let left = stepsLeft else { return }
+        guard left > 0 else { throw SimulatedCrash() }
+        stepsLeft = left - 1
+    }
+}
+
+// MARK: - Looking
+
+extension SimulatedDisk {
+    /// Folders with files, ascending.
+    var folders: [Pathname] { names.filter { !$0.value.isEmpty }.keys.sorted() }
+
+    /// Names in a folder, ascending.
+    func names(in folder: Pathname) -> [Pathname] { (names[folder] ?? [:]).keys.sorted() }
+
+    func file(_ name: Pathname, in folder: Pathname) -> File? {
+        names[folder]?[name].map { files[$0] }
+    }
+
+    /// The file, if its name and its bytes are both on the disk for certain.
+    func durableFile(_ name: Pathname, in folder: Pathname) -> File? {
+        durableNames[folder]?[name].flatMap { durable[$0] }
+    }
+
+    func digest(of name: Pathname, in folder: Pathname) -> String? {
+        if case .output(let digest)? = file(name, in: folder)?.content { digest } else { nil }
+    }
+
+    /// The lines of a journal; `nil` where there is none.
+    func journal(_ name: Pathname) -> [JournalFact?]? {
+        if case .journal(let lines)? = file(name, in: "")?.content { lines } else { nil }
+    }
+
+    func manifest(in folder: Pathname) -> Manifest? {
+        if case .manifest(let manifest)? = file(OutputNames.manifest, in: folder)?.content {
+            manifest
+        } else {
+            nil
+        }
+    }
+}
+
+// MARK: - Changing
+
+extension SimulatedDisk {
+    /// Opens a file for writing from its beginning, and writes it.
+    mutating func write(
+        _ file: File, as name: Pathname, in folder: Pathname
+    ) throws(SimulatedCrash) {
+        // At its name before its bytes are complete.
+        let begun = File(
+            content: .garbage, stamp: FileStamp(bytes: 0, modifiedNanoseconds: .max))
+        for state in [begun, file] {
+            try step()
+            touched.insert(folder)
+            if let id = names[folder]?[name] {
+                files[id] = state
+                unsynced.insert(id)
+            } else {
+                make(state, as: name, in: folder)
+            }
+        }
+    }
+
+    /// Appends lines to a journal, which is made if need be.
+    mutating func append(
+        _ lines: [JournalFact?], to name: Pathname
+    ) throws(SimulatedCrash) {
+        for line in lines {
+            let old = journal(name) ?? []
+            // Half of it, and then all.
+            for state in [nil, line] {
+                try step()
+                set(old + [state], as: name)
+            }
+        }
+    }
+
+    /// Takes the last lines of a journal away.
+    mutating func truncate(_ name: Pathname, to count: Int) throws(SimulatedCrash) {
+        try step()
+        if let lines = journal(name) { set(Array(lines.prefix(count)), as: name) }
+    }
+
+    private mutating func set(_ lines: [JournalFact?], as name: Pathname) {
+        let state = File(
+            content: .journal(lines), stamp: FileStamp(bytes: 1, modifiedNanoseconds: 0))
+        touched.insert("")
+        if let id = names[""]?[name] {
+            files[id] = state
+            unsynced.insert(id)
+        } else {
+            make(state, as: name, in: "")
+        }
+    }
+
+    private mutating func make(_ file: File, as name: Pathname, in folder: Pathname) {
+        files.append(file)
+        durable.append(nil)
+        unsynced.insert(files.count - 1)
+        change(Change(folder: folder, from: nil, to: name, file: files.count - 1))
+    }
+
+    /// - Returns: whether there was a file to rename.
+    @discardableResult
+    mutating func rename(
+        _ old: Pathname, to new: Pathname, in folder: Pathname
+    ) throws(SimulatedCrash) -> Bool {
+        try step()
+        guard let id = names[folder]?[old] else { return false }
+        change(Change(folder: folder, from: old, to: new, file: id))
+        return true
+    }
+
+    mutating func remove(_ name: Pathname, in folder: Pathname) throws(SimulatedCrash) {
+        try step()
+        guard let id = names[folder]?[name] else { return }
+        change(Change(folder: folder, from: name, to: nil, file: id))
+    }
+
+    /// `syncfs`.
+    mutating func sync() throws(SimulatedCrash) {
+        try step()
+        for id in unsynced { durable[id] = files[id] }
+        unsynced = []
+        durableNames = names
+        changes = []
+    }
+
+    /// `fsync` of a file.
+    mutating func sync(_ name: Pathname, in folder: Pathname) throws(SimulatedCrash) {
+        try step()
+        guard let id = names[folder]?[name] else { return }
+        durable[id] = files[id]
+        unsynced.remove(id)
+    }
+
+    /// `fsync` of a folder.
+    mutating func syncNames(in folder: Pathname) throws(SimulatedCrash) {
+        try step()
+        durableNames[folder] = names[folder]
+        changes.removeAll { $0.folder == folder }
+    }
+
+    /// What somebody else did to a file, long ago.
+    mutating func disturb(_ name: Pathname, in folder: Pathname, leaving file: File?) {
+        guard let id = names[folder]?[name] else { return }
+        touched.insert(folder)
+        if let file {
+            files[id] = file
+            durable[id] = file
+        } else {
+            names[folder]?[name] = nil
+            durableNames[folder]?[name] = nil
+        }
+    }
+
+    private mutating func change(_ change: Change) {
+        touched.insert(change.folder)
+        changes.append(change)
+        SimulatedDisk.apply(change, to: &names)
+    }
+
+    static func apply(_ change: Change, to names: inout Names) {
+        if let from = change.from, names[change.folder]?[from] == change.file {
+            names[change.folder]?[from] = nil
+        }
+        if let to = change.to { names[change.folder, default: [:]][to] = change.file }
+    }
+}

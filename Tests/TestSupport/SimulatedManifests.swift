@@ -1,0 +1,67 @@
+import Jobs
+import Recordings
+
+// Manifests on the simulated disk, as `ManifestQueue` has them.
+
+extension SimulatedWorld {
+    mutating func writeManifests(
+        _ orders: [JobStore.Command]
+    ) throws(SimulatedCrash) -> [JobStore.Action] {
+        var isNew: [Bool] = []
+        var isLost: [Bool] = []
+        for case .writeManifest(_, let order) in orders {
+            let manifest = Manifest(order)
+            isLost.append(goesWrong())
+            isNew.append(disk.manifest(in: order.folder) != manifest)
+            guard isNew.last == true, isLost.last == false else { continue }
+            let file = SimulatedDisk.File(
+                content: .manifest(manifest), stamp: FileStamp(bytes: 1, modifiedNanoseconds: 0))
+            try disk.write(file, as: SimulatedWorld.temporary("manifest"), in: order.folder)
+        }
+        let isAnyStaged = zip(isNew, isLost).contains { $0 && !$1 }
+        let isSyncLost = isAnyStaged && goesWrong()
+        if isAnyStaged, !isSyncLost { try disk.sync() }
+        var answers: [JobStore.Action] = []
+        for (index, command) in orders.enumerated() {
+            guard case .writeManifest(let id, let order) = command else { continue }
+            let isWritten = try put(
+                order, isNew: isNew[index], isLost: isLost[index] || isSyncLost)
+            if !isWritten { happened(.manifestFailed) }
+            answers.append(
+                isWritten ? .manifestWritten(id) : .manifestFailed(id, manifestFailure()))
+        }
+        return answers
+    }
+
+    private mutating func manifestFailure() -> RecordingFailure {
+        let reasons: [RecordingFailure.Reason] = [.noSpace, .readOnly, .inputOutput, .other]
+        return Example.failure(random.pick(reasons), in: .manifest)
+    }
+
+    /// - Returns: whether all went well.
+    private mutating func put(
+        _ order: ManifestOrder, isNew: Bool, isLost: Bool
+    ) throws(SimulatedCrash) -> Bool {
+        let temporary = SimulatedWorld.temporary("manifest")
+        if isLost || goesWrong() {
+            try disk.remove(temporary, in: order.folder)
+            return false
+        }
+        if isNew {
+            try disk.rename(temporary, to: OutputNames.manifest, in: order.folder)
+        }
+        for name in order.obsolete {
+            if goesWrong() { return false }
+            try disk.remove(name, in: order.folder)
+        }
+        return true
+    }
+}
+
+extension Manifest {
+    init(_ order: ManifestOrder) {
+        self.init(
+            folder: order.folder, recipe: order.recipe.value, recipeFingerprint: "",
+            recordings: order.entries.map(\.value))
+    }
+}

@@ -1,0 +1,112 @@
+import Jobs
+import Recordings
+
+/// What a run is asked for, and what is to befall it.
+struct SimulatedPlan: CustomStringConvertible, Sendable {
+    enum Crash: Sendable {
+        /// Only what was synced is left for certain.
+        case powerLoss
+        /// All that was done is left.
+        case kill
+    }
+
+    var configuration = JobStore.Configuration()
+    /// `nil` for some choice.
+    var targets: [FolderScan.Target]?
+    /// How often something goes wrong that can go wrong.
+    var faultPercent = 0
+    var crash: Crash?
+    var stepsUntilCrash = 0
+    /// The action at which the run is asked to stop.
+    var stopAt: Int?
+
+    var description: String {
+        "\(configuration.recipe.value.trim.mode) \(configuration.recipe.value.trim.format)"
+            + " \(configuration.recipe.value.waveform.samplesPerPixel)"
+            + " \(configuration.jobLimit) jobs"
+            + (configuration.isDryRun ? " dry" : "") + (configuration.redoesAll ? " force" : "")
+            + (configuration.retriesFailed ? " retry" : "")
+            + (configuration.wantsChecksums ? " checksums" : "")
+    }
+
+    /// Those of a world, but for the last.
+    static func plans(using random: inout SeededGenerator) -> [SimulatedPlan] {
+        let recipes = [recipe(using: &random), recipe(using: &random)]
+        let keepsRecipe = random.chance(percent: 50)
+        return (0..<Int.random(in: 1...5, using: &random)).map { _ in
+            var plan = SimulatedPlan()
+            let recipe = keepsRecipe ? recipes[0] : random.pick(recipes)
+            plan.configuration = JobStore.Configuration(
+                recipe: recipe, jobLimit: Int.random(in: 1...4, using: &random),
+                isDryRun: random.chance(percent: 7), redoesAll: random.chance(percent: 10),
+                showsProgress: random.chance(percent: 10))
+            plan.configuration.retriesFailed = random.chance(percent: 15)
+            plan.configuration.wantsChecksums = random.chance(percent: 15)
+            plan.configuration.explains = random.chance(percent: 10)
+            plan.faultPercent = random.pick([0, 1, 3, 10])
+            if random.chance(percent: 65) {
+                plan.crash = random.chance(percent: 50) ? .powerLoss : .kill
+                let reach = random.pick([15, 60, 200])
+                plan.stepsUntilCrash = Int.random(in: 0...reach, using: &random)
+            }
+            if random.chance(percent: 20) {
+                plan.stopAt = Int.random(in: 1...40, using: &random)
+            }
+            return plan
+        }
+    }
+
+    /// The run that nobody disturbs.
+    static func last(
+        after plans: [SimulatedPlan], targets: [FolderScan.Target],
+        using random: inout SeededGenerator
+    ) -> SimulatedPlan {
+        var plan = SimulatedPlan()
+        // Proof: there is at least one.
+        plan.configuration.recipe = random.pick(plans).configuration.recipe
+        plan.configuration.jobLimit = Int.random(in: 1...4, using: &random)
+        // What failed for want of luck, and was given up, is done only by somebody's word.
+        plan.configuration.retriesFailed = true
+        // Digests that are known stay.
+        plan.configuration.wantsChecksums = plans.contains(where: \.configuration.wantsChecksums)
+        plan.targets = targets
+        return plan
+    }
+
+    private static func recipe(using random: inout SeededGenerator) -> Recipe {
+        var recipe = Recipe()
+        recipe.waveform.samplesPerPixel = random.pick([[256], [256, 64], [64]])
+        recipe.waveform.bits = random.pick([8, 16])
+        recipe.silence.minimumSeconds = random.pick([0.5, 1])
+        recipe.trim.mode = random.pick(TrimRecipe.Mode.allCases)
+        recipe.trim.format = random.pick(TrimRecipe.Format.allCases)
+        recipe.trim.fadeMilliseconds = random.pick([5, 10])
+        return recipe
+    }
+}
+
+/// What can happen in a simulated world; each must, in enough of them.
+package enum SimulatedEvent: String, CaseIterable, Sendable {
+    case powerLoss, kill, signal, dryRun, strayAnswer, cancelled
+    case rolledForward, tornJournal, journalKept
+    case brokenRecording, transient, retry, noSpace, writingFailed, changed, vanished
+    case syncFailed, recordFailed, misplaced, manifestFailed, journalCloseFailed
+    case listingFailed, moveFailed, unreadable, disturbedOutput, disturbedSource
+    case upToDate, done, stillFailed, unfinished
+}
+
+/// Where a command is carried out.
+enum SimulatedQueue {
+    case scanning, sound, keeping, manifests
+}
+
+extension JobStore.Command {
+    var queue: SimulatedQueue {
+        switch self {
+        case .scan: .scanning
+        case .job: .sound
+        case .writeManifest: .manifests
+        case .commit, .closeJournal, .cancelWork, .announce, .finish: .keeping
+        }
+    }
+}

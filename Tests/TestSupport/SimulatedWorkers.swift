@@ -1,0 +1,195 @@
+import Jobs
+import Recordings
+
+// Commands, carried out on the simulated disk as `Workers` carries them out on a real one. Each
+// change is a step of its own, before which it may all be over.
+
+extension SimulatedWorld {
+    static let journal: Pathname = ".tapedeck.journal"
+
+    static func temporary(_ tag: String) -> Pathname { Pathname(".tapedeck.\(tag).partial") }
+
+    static func isTemporary(_ name: Pathname) -> Bool {
+        name.begins(with: ".tapedeck.") && name.fileExtension == "partial"
+    }
+
+    /// Whether something goes wrong now that can go wrong.
+    mutating func goesWrong() -> Bool {
+        plan.faultPercent > 0 && random.chance(percent: plan.faultPercent)
+    }
+
+    mutating func carryOut(
+        _ command: JobStore.Command
+    ) throws(SimulatedCrash) -> JobStore.Action? {
+        switch command {
+        case .scan(.list(let id, let request)): .scan(try list(id, request))
+        case .job(let id, .listen(let order)): .job(id, try listen(id, order))
+        case .job(let id, .trim(let order)): .job(id, try trim(id, order))
+        case .commit(let command): try carryOut(command).map { .commit($0) }
+        case .closeJournal(let folders): try closeJournal(keeping: folders)
+        case .writeManifest, .cancelWork, .announce, .finish: nil
+        }
+    }
+}
+
+// MARK: - Passes
+
+extension SimulatedWorld {
+    private mutating func listen(
+        _ id: RecordingID, _ order: ListeningOrder
+    ) throws(SimulatedCrash) -> Job.Action {
+        if let end = earlyEnd(of: order.source, in: .decode) { return end }
+        guard let source = sources[order.source.folder, order.source.name] else {
+            preconditionFailure("a source was looked at that is not there")
+        }
+        if SimulatedSound.isBroken(source.sound), !order.stages.isDisjoint(with: .decoding) {
+            happened(.brokenRecording)
+            return SimulatedSound.failure(of: source.sound)
+        }
+        if let failure = interference(with: order.source, in: .decode) {
+            return .failed(failure, measured: nil)
+        }
+        let measured = SimulatedSound.measurements(of: source.sound, for: order)
+        var staged: [StagedFile] = []
+        for file in measured.waveforms ?? [] {
+            let names = StagedFile(
+                temporary: temporary(id, Int(order.attempt), "\(staged.count)"),
+                name: file.path)
+            if let failure = writingFailure(in: .waveform) {
+                for file in staged {
+                    try disk.remove(file.temporary, in: order.source.folder)
+                }
+                return .failed(failure, measured: measured)
+            }
+            try write(file.sha256, file.bytes, as: names.temporary, order.source)
+            staged.append(names)
+        }
+        return .listened(measured, staged: staged)
+    }
+
+    private mutating func trim(
+        _ id: RecordingID, _ order: TrimmingOrder
+    ) throws(SimulatedCrash) -> Job.Action {
+        if let end = earlyEnd(of: order.source, in: .trim) { return end }
+        guard let source = sources[order.source.folder, order.source.name] else {
+            preconditionFailure("a source was looked at that is not there")
+        }
+        let temporary = temporary(id, Int(order.attempt), "copy")
+        if let failure = writingFailure(in: .trim) { return .failed(failure, measured: nil) }
+        let file = SimulatedSound.trimmed(order, of: source.sound)
+        try write(file.sha256, file.bytes, as: temporary, order.source)
+        if let failure = interference(with: order.source, in: .trim) {
+            try disk.remove(temporary, in: order.source.folder)
+            return .failed(failure, measured: nil)
+        }
+        return .trimmed(file, staged: StagedFile(temporary: temporary, name: order.name))
+    }
+
+    private func temporary(_ id: RecordingID, _ attempt: Int, _ part: String) -> Pathname {
+        let number = mutant == .sharingTemporaryNames ? 0 : attempt
+        return SimulatedWorld.temporary("\(id.index)-\(number).\(part)")
+    }
+
+    private mutating func write(
+        _ digest: String, _ bytes: Int64, as name: Pathname, _ source: RecordingSource
+    ) throws(SimulatedCrash) {
+        let stamp = FileStamp(
+            bytes: bytes, modifiedNanoseconds: source.stamp.modifiedNanoseconds)
+        try disk.write(
+            SimulatedDisk.File(content: .output(digest), stamp: stamp), as: name,
+            in: source.folder)
+    }
+
+    /// The answer of a pass that ends before anything is decoded.
+    private mutating func earlyEnd(of source: RecordingSource, in stage: Stage) -> Job.Action? {
+        if isCancelled, random.chance(percent: 60) {
+            happened(.cancelled)
+            return .cancelled
+        }
+        if let failure = check(source, in: stage) { return .failed(failure, measured: nil) }
+        guard goesWrong() else { return nil }
+        happened(.transient)
+        let reason = random.pick(
+            [.tooManyOpenFiles, .inputOutput, .unavailable] as [RecordingFailure.Reason])
+        return .failed(Example.failure(reason, in: stage), measured: nil)
+    }
+
+    private func check(_ source: RecordingSource, in stage: Stage) -> RecordingFailure? {
+        guard let found = sources[source.folder, source.name] else {
+            return Example.failure(.vanished, in: stage)
+        }
+        return found.stamp == source.stamp ? nil : Example.failure(.changed, in: stage)
+    }
+
+    /// The owner may work on a recording while it is read.
+    private mutating func interference(
+        with source: RecordingSource, in stage: Stage
+    ) -> RecordingFailure? {
+        if sources.isUnruly, goesWrong() {
+            sources.change(source.name, in: source.folder, using: &random)
+        }
+        let failure = check(source, in: stage)
+        if let failure { happened(failure.reason == .changed ? .changed : .vanished) }
+        return failure
+    }
+
+    private mutating func writingFailure(in stage: Stage) -> RecordingFailure? {
+        guard goesWrong() else { return nil }
+        let isFull = random.chance(percent: 25)
+        happened(isFull ? .noSpace : .writingFailed)
+        let others: [RecordingFailure.Reason] = [.permissionDenied, .inputOutput, .other]
+        return Example.failure(isFull ? .noSpace : random.pick(others), in: stage)
+    }
+}
+
+// MARK: - Commits
+
+extension SimulatedWorld {
+    private mutating func carryOut(
+        _ command: Commit.Command
+    ) throws(SimulatedCrash) -> Commit.Action? {
+        switch command {
+        case .sync(let group, let outcomes):
+            if goesWrong() {
+                happened(.syncFailed)
+                return .syncFailed(group, Example.failure(.inputOutput, in: .manifest))
+            }
+            if outcomes.contains(where: { !$0.staged.isEmpty }) { try disk.sync() }
+            return .synced(group)
+        case .record(let group, let outcomes, let recipe):
+            let facts = outcomes.map { JournalFact($0, recipe: recipe.value) }
+            for fact in facts { violation = violation ?? violationBeforeRecording(fact) }
+            let failure = try append(facts)
+            return failure.map { .recordFailed(group, $0) } ?? .recorded(group)
+        case .publish(let group, let outcomes):
+            var misplaced: [Commit.Misplacement] = []
+            for outcome in outcomes {
+                if let misplacement = try publish(outcome) { misplaced.append(misplacement) }
+            }
+            return .published(group, misplaced)
+        case .discard(let folder, let files):
+            for file in files { try disk.remove(file.temporary, in: folder) }
+            return nil
+        }
+    }
+
+    private mutating func publish(
+        _ outcome: Commit.Outcome
+    ) throws(SimulatedCrash) -> Commit.Misplacement? {
+        var landed: [Pathname] = []
+        for file in outcome.staged {
+            let isThere = disk.file(file.temporary, in: outcome.path) != nil
+            if isThere, !goesWrong() {
+                try disk.rename(file.temporary, to: file.name, in: outcome.path)
+                landed.append(file.name)
+                continue
+            }
+            happened(.misplaced)
+            let isCopy = outcome.entry.value.trimmed?.path == file.name
+            let failure = Example.failure(
+                isThere ? .permissionDenied : .vanished, in: isCopy ? .trim : .waveform)
+            return Commit.Misplacement(id: outcome.id, failure: failure, landed: landed)
+        }
+        return nil
+    }
+}

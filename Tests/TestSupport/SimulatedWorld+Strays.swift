@@ -1,0 +1,28 @@
+import Jobs
+import Recordings
+
+extension SimulatedWorld {
+    /// Something that nobody waits for.
+    mutating func stray() -> JobStore.Action {
+        if !past.isEmpty, random.chance(percent: 60) {
+            let action = random.pick(past)
+            // A recording that is tried again does wait for such an answer.
+            if case .job(let id, _) = action, state.jobs[id].phase != .settled {
+                return .job(RecordingID(state.jobs.count), .cancelled)
+            }
+            return action
+        }
+        let nobody = RecordingID(state.jobs.count + 1)
+        let nowhere = FolderID(state.scan.folders.count + 1)
+        var choices: [JobStore.Action] = [
+            .job(nobody, .cancelled), .manifestWritten(nowhere),
+            .started([.folder("")], journal: JournalContents()),
+            .scan(.listed(nowhere, FolderListing())), .scan(.failed(nowhere, Example.failure())),
+            .commit(.recorded(state.commit.groups + 1)),
+        ]
+        if let id = state.jobs.ids.first(where: { state.jobs[$0].phase == .settled }) {
+            choices += [.job(id, .cancelled), .job(id, .failed(Example.failure(), measured: nil))]
+        }
+        return random.pick(choices)
+    }
+}
