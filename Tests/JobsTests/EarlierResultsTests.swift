@@ -79,6 +79,19 @@ extension EarlierResultsTests {
         StagedFile(temporary: temporary, name: name)
     }
 
+    /// What is moved where files with these digests are found, each as long as it should be.
+    private func moves(
+        _ facts: [JournalFact], finding digest: (Pathname) -> String?
+    ) -> [StagedFile] {
+        EarlierResults.unfinishedMoves(
+            in: facts,
+            stamp: { (name) throws(Never) in
+                digest(name).map {
+                    FileStamp(bytes: $0 == "d2" ? 2_000 : 100, modifiedNanoseconds: 1)
+                }
+            }, digest: { (name) throws(Never) in digest(name) })
+    }
+
     @Test func movesOnlyFilesThatAreToTheByteWhatWasRecorded() {
         let drawn = file(".1", "a.wav.dat")
         let copy = file(".2", "a.wav")
@@ -94,7 +107,7 @@ extension EarlierResultsTests {
         ]
         for (digests, moves) in table {
             #expect(
-                EarlierResults.unfinishedMoves(in: facts) { digests[$0] } == moves, "\(digests)")
+                self.moves(facts) { digests[$0] } == moves, "\(digests)")
         }
     }
 
@@ -110,13 +123,13 @@ extension EarlierResultsTests {
             var fact = doneFact(staged: [file])
             // Even where the entry names it and the bytes would match.
             fact.entry.waveforms?[0].path = file.name
-            #expect(EarlierResults.unfinishedMoves(in: [fact]) { _ in "d1" } == [], "\(file)")
+            #expect(moves([fact]) { _ in "d1" } == [], "\(file)")
         }
     }
 
     @Test func movesNothingThatTheEntryDoesNotName() {
         let fact = doneFact(staged: [file(".1", "a.wav.64.dat")])
-        #expect(EarlierResults.unfinishedMoves(in: [fact]) { _ in "d1" } == [])
+        #expect(moves([fact]) { _ in "d1" } == [])
     }
 
     @Test func listsWhatIsSuperfluousOfAllFactsAndNothingForeign() {
