@@ -117,7 +117,9 @@ package struct ListeningOrder: Hashable, Codable, Sendable {
     package var silence: SilenceRecipe
     /// One name a zoom, in the recipe's order.
     package var waveformNames: [Pathname]
-    /// Attempts before this one. What they left is removed some time: each needs names of its own.
+    /// Attempts before this one.
+    ///
+    /// What they left is removed some time: each needs names of its own.
     package var attempt: Int
 
     package init(
