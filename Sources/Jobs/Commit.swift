@@ -21,8 +21,9 @@ package enum Commit {
         package var obsolete: [Pathname]
         /// Earlier outputs under names that the entry goes on naming.
         package var replaced: [Pathname]
-        /// Complete files that could not be moved to their places. The journal names them until it
-        /// has this outcome: they go only then.
+        /// Complete files that could not be moved to their places.
+        ///
+        /// The journal names them until it has this outcome: they go only then.
         package var abandoned: [StagedFile] = []
 
         package init(

@@ -55,10 +55,13 @@ package enum EarlierResults {
         var latest: [Pathname: ManifestEntry] = [:]
         for fact in facts { latest[fact.entry.name] = fact.entry }
         var taken: Set<Pathname> = []
+        var settled: Set<Pathname> = []
         var moves: [StagedFile] = []
         for fact in facts.reversed() {
-            for file in fact.staged where fact.owns(file) && !taken.contains(file.temporary) {
-                guard let entry = latest[fact.entry.name],
+            for file in fact.staged where fact.owns(file) {
+                // A name may have become another recording's since.
+                guard settled.insert(file.name).inserted, !taken.contains(file.temporary),
+                    let entry = latest[fact.entry.name],
                     let recorded = entry.written(as: file.name),
                     let source = entry.source, let found = try stamp(file.temporary),
                     isAsWritten(found, recorded.bytes, source),

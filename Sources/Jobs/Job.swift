@@ -111,7 +111,9 @@ package struct RecordingSource: Hashable, Codable, Sendable {
 package struct ListeningOrder: Hashable, Codable, Sendable {
     package var stages: Stages
     package var source: RecordingSource
-    /// Attempts before this one. What they left is removed some time: each needs names of its own.
+    /// Attempts before this one.
+    ///
+    /// What they left is removed some time: each needs names of its own.
     package var attempt: UInt8
 
     package init(source: RecordingSource, stages: Stages, attempt: UInt8 = 0) {

@@ -46,6 +46,12 @@ import Testing
         #expect(moves([fact("a.wav", as: "same")], finding: "same", stamped: other) == [])
     }
 
+    @Test func aFileIsNotMovedToANameThatHasBecomeAnothers() {
+        var later = fact("a.wav.dat", as: "copy", from: ".tapedeck.1.partial")
+        later.staged[0].name = "a.wav.dat"
+        #expect(moves([fact("a.wav", as: "wave"), later], finding: "wave") == [])
+    }
+
     @Test func anEntryIsNotBelievedOnceItsFileHasBecomeAnothers() {
         var earlier = Example.doneEntry("a.wav")
         earlier.waveforms = [Example.waveform("b.wav.dat")]

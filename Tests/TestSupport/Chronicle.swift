@@ -8,6 +8,10 @@ struct Chronicle {
 
     /// The latest outcome of a recording that was said to be safe, and to stand.
     private var recorded: [Place: ManifestEntry] = [:]
+    /// All files that were ever made of a recording that is in its folder's manifest.
+    private var made: [Place: Set<Pathname>] = [:]
+    /// Files of recordings that have lost one to another, and with it their place in the manifest.
+    private(set) var forgotten: Set<Place> = []
     /// Outputs that somebody else has altered or removed.
     private(set) var disturbed: Set<Place> = []
 
@@ -24,10 +28,13 @@ struct Chronicle {
         }
         // Whoever had the name before has lost the file.
         let outputs = Set(fact.entry.outputs)
-        for (other, entry) in recorded where other.folder == fact.folder {
-            if !outputs.isDisjoint(with: entry.outputs) { recorded[other] = nil }
+        for (other, files) in made where other.folder == fact.folder && other != place {
+            guard !outputs.isDisjoint(with: files) else { continue }
+            recorded[other] = nil
+            for file in files { forgotten.insert(Place(folder: other.folder, name: file)) }
         }
         recorded[place] = fact.entry
+        made[place, default: []].formUnion(outputs)
     }
 
     mutating func disturb(_ name: Pathname, in folder: Pathname) {

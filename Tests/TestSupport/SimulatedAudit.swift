@@ -159,8 +159,8 @@ extension SimulatedWorld {
             guard name != OutputNames.manifest, file != wanted, !left.contains(name) else {
                 continue
             }
-            let isOfOneGone = wanted == nil && sources.isUnruly && isOfOneGone(name, in: folder)
-            if !isOfOneGone {
+            let isOfAnyGone = wanted == nil && sources.isUnruly && isOfAnyGone(name, in: folder)
+            if !isOfAnyGone {
                 return "\(name) in \"\(folder)\" is \(file.map { "\($0)" } ?? "missing") and not"
                     + " \(wanted.map { "\($0)" } ?? "missing")"
             }
@@ -168,7 +168,8 @@ extension SimulatedWorld {
         return nil
     }
 
-    private func isOfOneGone(_ name: Pathname, in folder: Pathname) -> Bool {
-        sources.gone.contains { $0.folder == folder && name.begins(with: $0.name) }
+    private func isOfAnyGone(_ name: Pathname, in folder: Pathname) -> Bool {
+        chronicle.forgotten.contains(SimulatedDisk.Place(folder: folder, name: name))
+            || sources.gone.contains { $0.folder == folder && name.begins(with: $0.name) }
     }
 }

@@ -1,0 +1,77 @@
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+@testable import Workers
+
+/// What a run finds that comes after a crash.
+@Suite struct CrashRecoveryTests {
+    private let world = TestWorld()
+    private let temporary: Pathname = ".tapedeck.0-0.0.partial"
+
+    /// Leaves a file that the journal tells of and that did not come to its place, and one that
+    /// nobody tells of.
+    private func crash() throws {
+        let source = try TestWorld.stamp(of: world.add("a.wav"))
+        let staged = try StagedOutput("a.wav.dat", in: world.output, tag: "0-0.0")
+        let receipt = try staged.write { (put) throws(FileSystemError) in try put([1, 2, 3]) }
+        let names = try staged.keep(modifiedNanoseconds: source.modifiedNanoseconds)
+        let other = try StagedOutput("b.wav.dat", in: world.output, tag: "1-0.0")
+        _ = try other.write { (put) throws(FileSystemError) in try put([4]) }
+        _ = other.leave()
+        var entry = Example.doneEntry("a.wav", stamp: source)
+        entry.waveforms?[0].bytes = receipt.bytes
+        entry.waveforms?[0].sha256 = receipt.sha256
+        entry.recipe = Recipe()
+        var journal = JournalFile(in: world.output)
+        try journal.append([JournalFact(folder: "", entry: entry, staged: [names])])
+    }
+
+    private func list(isDryRun: Bool = false) throws -> FolderScan.Action {
+        let journal = try RecoveredJournal.read(in: world.output)
+        return FolderScanner(places: world.places, journal: journal, isDryRun: isDryRun)
+            .list(FolderID(0), FolderScan.Request(path: ""))
+    }
+
+    private func damage(in action: FolderScan.Action) -> [OutputDamage]? {
+        guard case .listed(_, let listing) = action else { return nil }
+        return listing.recordings.first?.previous?.damage
+    }
+
+    private var hidden: [Pathname] {
+        TestWorld.tree(world.output).filter { $0.isHidden && $0 != JournalFile.name }
+    }
+
+    @Test func whatTheJournalTellsOfIsMovedToItsPlaceAndTheRestGoes() throws {
+        try crash()
+        #expect(damage(in: try list()) == [])
+        #expect(TestWorld.tree(world.output).contains("a.wav.dat"))
+        #expect(hidden == [])
+    }
+
+    @Test func aDryRunMovesNothingAndSeesItWhereItIs() throws {
+        try crash()
+        #expect(damage(in: try list(isDryRun: true)) == [])
+        #expect(hidden.contains(temporary))
+        #expect(!TestWorld.tree(world.output).contains("a.wav.dat"))
+    }
+
+    @Test func aFolderWhereItCannotBeMovedIsLeftAsItIsAndToldOf() throws {
+        try crash()
+        world.makeFolder(world.output.appending("a.wav.dat"))
+        guard case .failed = try list() else {
+            Issue.record("the folder was listed")
+            return
+        }
+        #expect(hidden.contains(temporary))
+    }
+
+    @Test func aJournalWithNothingButATornLineIsThere() throws {
+        world.makeFolder(world.output)
+        #expect(try RecoveredJournal.read(in: world.output).contents == JournalContents())
+        world.folder.write([0x61], to: "output/.tapedeck.journal")
+        #expect(
+            try RecoveredJournal.read(in: world.output).contents == JournalContents(isThere: true))
+    }
+}
