@@ -151,7 +151,8 @@ import Testing
         failed.entry.value.leftBehind = ["b.wav.dat", "b.wav.json"]
         failed.staged = []
         failed.obsolete = []
-        let rest = Array(lost.staged.dropFirst())
+        // They go only once the journal no longer names them.
+        failed.abandoned = Array(lost.staged.dropFirst())
         let misplacement = Commit.Misplacement(
             id: RecordingID(1), failure: failure, landed: ["b.wav.dat"])
         store(underway(.publishing, [a, lost], gathering: [c])).send(
@@ -162,7 +163,7 @@ import Testing
                 $0.underway = second([c, failed])
                 $0.gathering = []
             },
-            commands: [.discard(folder: "f", rest), .sync(2, [c, failed])])
+            commands: [.sync(2, [c, failed])])
     }
 
     @Test func oneWhoseCopyIsMisplacedKeepsItsWaveforms() {
@@ -179,6 +180,7 @@ import Testing
         failed.entry.value.leftBehind = ["a.wav.flac"]
         failed.staged = []
         failed.obsolete = []
+        failed.abandoned = [lost.staged[1]]
         store(underway(.publishing, [lost])).send(
             .published(
                 1,
@@ -187,7 +189,7 @@ import Testing
                 $0.groups = 2
                 $0.underway = second([failed])
             },
-            commands: [.discard(folder: "f", [lost.staged[1]]), .sync(2, [failed])])
+            commands: [.sync(2, [failed])])
     }
 
     @Test func whereAllButTheLastMoveWasMadeNothingIsLeftToDiscard() {

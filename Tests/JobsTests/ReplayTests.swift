@@ -9,39 +9,51 @@ import Testing
 
     private static let reducer = JobStore.uncheckedReducer
 
-    /// Everything that happens in one seed's world, and how it ends.
-    private func recorded(
-        seed: UInt64
-    ) throws -> (
-        configuration: JobStore.Configuration, steps: [Step], end: JobStore.State
-    ) {
-        let steps = Mutex<[Step]>([])
-        let reducer = Self.reducer.tracing { action, commands in
-            steps.withLock { $0.append((action, commands)) }
+    /// One run, from its first action to the last that it saw.
+    private struct Recorded {
+        var configuration: JobStore.Configuration
+        var steps: [Step] = []
+        var end: JobStore.State
+    }
+
+    /// Everything that happens in the runs of one seed's world.
+    private func recorded(seed: UInt64) throws -> [Recorded] {
+        let runs = Mutex<[Recorded]>([])
+        let reducer = SimulatedWorld.RunReducer { state, action, order in
+            if case .started = action, !state.scan.hasBegun {
+                runs.withLock {
+                    $0.append(Recorded(configuration: state.configuration, end: state))
+                }
+            }
+            let commands = Self.reducer(&state, action)
+            runs.withLock { [state] runs in
+                runs[runs.count - 1].steps.append((action, commands))
+                runs[runs.count - 1].end = state
+            }
+            commands.forEach(order)
         }
         var world = SimulatedWorld(seed: seed, reducer: reducer)
-        let configuration = world.state.configuration
         try world.run()
-        return (configuration, steps.withLock { $0 }, world.state)
+        return runs.withLock { $0 }
     }
 
     @Test func theSameActionsLeadToTheSameCommandsAndTheSameState() throws {
-        for seed: UInt64 in 0..<100 {
-            let (configuration, steps, end) = try recorded(seed: seed)
-            var replay = Replay(configuration)
-            for step in steps {
+        for run in try (0..<20).flatMap({ try recorded(seed: $0) }) {
+            var replay = Replay(run.configuration)
+            for step in run.steps {
                 #expect(replay.take(step.action, recorded: step.commands) == [])
             }
-            #expect(replay.state == end)
-            #expect(replay.count == steps.count)
-            #expect(replay.lastAction == steps.last?.action)
+            #expect(replay.state == run.end)
+            #expect(replay.count == run.steps.count)
+            #expect(replay.lastAction == run.steps.last?.action)
         }
     }
 
     @Test func findsTheActionThatLeadsToSomethingElse() throws {
-        let (configuration, steps, _) = try recorded(seed: 1)
+        let run = try #require(try recorded(seed: 1).last)
+        let steps = run.steps
         let index = try #require(steps.lastIndex { !$0.commands.isEmpty })
-        var replay = Replay(configuration)
+        var replay = Replay(run.configuration)
         for step in steps[..<index] {
             #expect(replay.take(step.action, recorded: step.commands) == [])
         }
