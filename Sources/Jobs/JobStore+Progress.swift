@@ -189,4 +189,3 @@ extension JobStore.State {
         return Set(passedBy + unwritten).sorted()
     }
 }
-

@@ -44,7 +44,8 @@ extension Reducer {
     ///
     /// An action for an element that is gone goes to `missing`, which by default ignores it: a late
     /// answer is normal where elements come and go.
-    @inlinable public func forEach<
+    @inlinable
+    public func forEach<
         Whole, Elements: KeyedElements & SendableMetatype, WholeAction, WholeCommand
     >(
         state elements: WritableKeyPath<Whole, Elements> & Sendable,

@@ -50,7 +50,8 @@ struct FolderScanner: Sendable {
             case .link where isFolder(entry.name, in: folder):
                 continue
             case _ where isRecording && (isNamed || only == nil):
-                listing.recordings.append(sighting(
+                listing.recordings.append(
+                    sighting(
                         of: entry.name, in: folder, earlier.take(entry.name, stamp: stamp)))
             case _ where isRecording:
                 listing.neighbours.append(entry.name)

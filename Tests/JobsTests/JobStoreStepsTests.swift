@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 /// One recording's whole way, with everything that changes at each step.
-/// One recording's whole way, with everything that changes at each step.
 @Suite struct JobStoreStepsTests {
     @Test func aRunFromItsBeginningToItsEnd() {
         let run = ScriptedRun()

@@ -72,7 +72,8 @@ import Testing
         let drawn = Example.staged(for: listening(order))
         var entry = measuredEntry(measured)
         store.send(
-            .started(order.stages, previous: order.previous), expecting: { $0.phase = .listening(order.stages, previous: order.previous) },
+            .started(order.stages, previous: order.previous),
+            expecting: { $0.phase = .listening(order.stages, previous: order.previous) },
             commands: [.listen(listening(order))])
         store.send(
             .listened(measured, staged: drawn),
@@ -128,7 +129,8 @@ import Testing
         entry.trimmed = nil
         entry.notTrimmed = .off
         store(.waiting(.trim), order).send(
-            .started(order.stages, previous: order.previous), expecting: { $0.phase = ended(entry) })
+            .started(order.stages, previous: order.previous), expecting: { $0.phase = ended(entry) }
+        )
     }
 
     @Test func redoingOnlyTheWaveformKeepsLevelsSilenceAndTrimmedCopy() {
@@ -138,7 +140,8 @@ import Testing
         let order = order(.waveform, previous: previous) { $0.waveform.samplesPerPixel = [64] }
         let store = store(.waiting(.waveform), order)
         store.send(
-            .started(order.stages, previous: order.previous), expecting: { $0.phase = .listening(order.stages, previous: order.previous) },
+            .started(order.stages, previous: order.previous),
+            expecting: { $0.phase = .listening(order.stages, previous: order.previous) },
             commands: [.listen(listening(order))])
         let measured = Example.measurements(for: listening(order))
         var entry = previous
@@ -194,7 +197,8 @@ import Testing
         let failure = Example.failure(.tooManyOpenFiles, in: .trim)
         let entry = Boxed(Example.doneEntry("a.wav"))
         let phases: [(Job.Phase, [StagedFile])] = [
-            (.listening(order.stages, previous: order.previous), []), (.trimming(order.stages, entry, staged: drawn), drawn),
+            (.listening(order.stages, previous: order.previous), []),
+            (.trimming(order.stages, entry, staged: drawn), drawn),
         ]
         for (phase, staged) in phases {
             store(phase, order).send(
@@ -235,7 +239,8 @@ import Testing
         let order = order { $0.trim.fadeMilliseconds = 7.5 }
         let format = Example.format(rateHertz: 44_100, container: .flac)
         let measured = Measurements(format: format, silence: Example.silence())
-        let commands = store(.listening(order.stages, previous: order.previous), order).skip(.listened(measured, staged: []))
+        let commands = store(.listening(order.stages, previous: order.previous), order).skip(
+            .listened(measured, staged: []))
         guard case .trim(let trim) = commands.first else {
             Issue.record("no copy was ordered")
             return

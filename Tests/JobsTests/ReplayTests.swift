@@ -68,7 +68,8 @@ import Testing
 
     @Test func takesAnActionOfWhichNobodyKnowsWhatFollowed() {
         var replay = Replay(JobStore.Configuration())
-        #expect(replay.take(.started([.folder("")], journal: JournalContents()), recorded: nil) == [])
+        #expect(
+            replay.take(.started([.folder("")], journal: JournalContents()), recorded: nil) == [])
         #expect(replay.lastCommands.count == 1)
     }
 

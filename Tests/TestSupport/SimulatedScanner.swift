@@ -31,7 +31,8 @@ extension SimulatedWorld {
             let isNamed = named.contains(name)
             guard isNamed || name.isRecordingName || earlier.knows(name) else { continue }
             if isNamed || only == nil {
-                listing.recordings.append(sighting(of: name, in: folder, earlier.take(name, stamp: stamp)))
+                listing.recordings.append(
+                    sighting(of: name, in: folder, earlier.take(name, stamp: stamp)))
             } else {
                 listing.neighbours.append(name)
             }

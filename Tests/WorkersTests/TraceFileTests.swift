@@ -42,7 +42,8 @@ import Testing
             stage: .scan, reason: .other, detail: name.text, code: -1, frame: .max, expected: .min)
         #expect(
             comesBack(
-                .init(action: .started(
+                .init(
+                    action: .started(
                         [.folder(name), .recording(folder: name, name: name)],
                         journal: JournalContents(folders: [name], damagedLines: [2])))))
         #expect(

@@ -26,7 +26,10 @@ import Testing
         let commands = reducer(&state, .started([.folder("")], journal: JournalContents()))
         let lines = text.split(separator: "\n")
         #expect(lines.count == 3)
-        #expect(lines[1] == #"{"action":{"started":{"_0":[{"folder":{"_0":""}}],"journal":{"damagedLines":[],"folders":[]}}}}"#)
+        #expect(
+            lines[1]
+                == #"{"action":{"started":{"_0":[{"folder":{"_0":""}}],"journal":{"damagedLines":[],"folders":[]}}}}"#
+        )
         #expect(lines[2].hasPrefix(#"{"commands":[{"scan":"#))
         let step = try TraceReader(path).next()
         #expect(step?.action == .started([.folder("")], journal: JournalContents()))
@@ -56,7 +59,8 @@ import Testing
             told.withLock { $0.append(refusal) }
         }
         var state = JobStore.State(configuration: JobStore.Configuration())
-        let commands = writer.tracing(JobStore.reducer)(&state, .started([.folder("")], journal: JournalContents()))
+        let commands = writer.tracing(JobStore.reducer)(
+            &state, .started([.folder("")], journal: JournalContents()))
         #expect(commands.count == 1)
         #expect(
             told.withLock { $0 }

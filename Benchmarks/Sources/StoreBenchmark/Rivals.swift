@@ -10,8 +10,10 @@ struct RivalJob {
     init(_ number: Int) { name = Array("recording \(number).wav".utf8) }
 }
 
-/// What a job store does at the very least: a job becomes active, then settled, in a dictionary,
-/// with one count kept. No commands, no outcomes, no folders. The floor.
+/// What a job store does at the very least, which is the floor.
+///
+/// A job becomes active, then settled, in a dictionary, with one count kept. No commands, no
+/// outcomes, no folders.
 struct DictionaryLoop {
     private var jobs: [Int: RivalJob] = [:]
     private(set) var settled = 0

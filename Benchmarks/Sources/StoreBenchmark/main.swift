@@ -8,7 +8,8 @@ print("| store | jobs | actions | actions/s | ns an action |")
 print("|---|---|---|---|---|")
 
 // One size alone, for a profiler.
-let sizes = CommandLine.arguments.dropFirst().first.flatMap { Int($0) }.map { [$0] }
+let sizes =
+    CommandLine.arguments.dropFirst().first.flatMap { Int($0) }.map { [$0] }
     ?? [1_000, 100_000, 1_000_000]
 for jobs in sizes {
     report("job store", jobs) {
