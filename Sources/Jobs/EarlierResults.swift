@@ -22,7 +22,9 @@ package enum EarlierResults {
             for fact in facts {
                 for file in fact.staged {
                     // In its place is another file now, which may bear the same time.
-                    if let owner = owners[file.name], owner != fact.entry.name {
+                    if let owner = owners[file.name], owner != fact.entry.name,
+                        latest[owner]?.made.contains(file.name) == true
+                    {
                         latest[owner] = nil
                     }
                 }

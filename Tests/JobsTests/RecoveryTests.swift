@@ -59,6 +59,10 @@ import Testing
             folder: "", recipe: Recipe(), recipeFingerprint: "", recordings: [earlier])
         let entries = EarlierResults.merge(manifest: manifest, facts: [fact("b.wav", as: "b")])
         #expect(entries.map(\.name) == ["b.wav"])
+        // Unless it has been given others since.
+        let facts = [fact("a.wav", as: "a"), fact("b.wav", as: "b")]
+        let both = EarlierResults.merge(manifest: manifest, facts: facts)
+        #expect(both.map(\.name) == ["a.wav", "b.wav"])
     }
 
     @Test func whatCouldNotBeMovedGoesOnlyOnceTheJournalHasThatItCouldNot() {

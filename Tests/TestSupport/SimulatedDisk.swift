@@ -181,6 +181,10 @@ extension SimulatedDisk {
     /// `syncfs`.
     mutating func sync() throws(SimulatedCrash) {
         try step()
+        settle()
+    }
+
+    private mutating func settle() {
         for id in unsynced { durable[id] = files[id] }
         unsynced = []
         durableNames = names
@@ -202,9 +206,10 @@ extension SimulatedDisk {
         changes.removeAll { $0.folder == folder }
     }
 
-    /// What somebody else did to a file, long ago.
+    /// What somebody else did to a file, so long ago that all is on the disk for certain.
     mutating func disturb(_ name: Pathname, in folder: Pathname, leaving file: File?) {
         guard let id = names[folder]?[name] else { return }
+        settle()
         touched.insert(folder)
         if let file {
             files[id] = file

@@ -49,7 +49,6 @@ package struct SimulatedWorld {
     private var tasks: [JobStore.Command] = []
     /// Answers that are on their way.
     private var answers: [JobStore.Action] = []
-    /// Answers that were given.
     private(set) var past: [JobStore.Action] = []
     private var actions = 0
     private var seconds = 0.0
@@ -67,8 +66,7 @@ package struct SimulatedWorld {
         plans = SimulatedPlan.plans(using: &random)
     }
 
-    /// Runs from the beginning to the end of the last run, and past it; one that fails is run again
-    /// to tell how it came to that.
+    /// Runs to the end of the last run, and past it; what fails is run again to tell its story.
     package mutating func run() throws(Failure) {
         do throws(Failure) {
             try runAll()
