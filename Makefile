@@ -3,12 +3,16 @@
 #   make test    installs what is missing, and runs all tests
 SWIFT ?= swift
 DEMO  := .build/demo
+# How often a run is killed, and by which throws of the dice.
+KILLS ?= 40
+SEED  ?= 1
 
-.PHONY: help demo test build lint format corpus clean
+.PHONY: help demo test kills build lint format corpus clean
 
 help:
 	@echo "make demo     build, and run over the sample recordings in corpus/"
 	@echo "make test     run all tests"
+	@echo "make kills    kill runs KILLS times, by SEED, and tell of each"
 	@echo "make build    build the command in release mode"
 	@echo "make lint     check format and style"
 	@echo "make format   put the format right"
@@ -31,6 +35,10 @@ build:
 test:
 	@.ci/install build test
 	$(SWIFT) test
+
+kills:
+	@.ci/install build test
+	KILLS=$(KILLS) SEED=$(SEED) $(SWIFT) test --filter KillTests
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

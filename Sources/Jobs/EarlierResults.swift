@@ -26,20 +26,29 @@ package enum EarlierResults {
 
     /// Files that a crash kept from moving to their places, to be moved now.
     ///
-    /// A file is moved only if it is, to the byte, the one that was recorded: a later run may have
-    /// used its temporary name again.
-    /// - Parameter digest: SHA-256 of the file of a name in the folder; `nil` where there is none.
+    /// A file is moved only if it is the one that was recorded, to the byte and the time: a later
+    /// run may have used its temporary name again, and the waveforms of silent recordings are alike.
+    /// What an earlier fact says of a recording or of a temporary name, a later one has overtaken.
+    /// - Parameters:
+    ///   - stamp: of the file of a name in the folder; `nil` where there is none.
+    ///   - digest: its SHA-256; asked only where the stamp is right.
     package static func unfinishedMoves(
-        in facts: [JournalFact], digest: (Pathname) -> String?
+        in facts: [JournalFact], stamp: (Pathname) -> FileStamp?, digest: (Pathname) -> String?
     ) -> [StagedFile] {
-        facts.flatMap { fact in
-            fact.staged.filter { file in
-                guard fact.owns(file), let recorded = fact.entry.sha256(of: file.name) else {
-                    return false
-                }
-                return digest(file.temporary) == recorded
-            }
+        var moves: [[StagedFile]] = []
+        var seen: Set<Pathname> = []
+        var taken: Set<Pathname> = []
+        for fact in facts.reversed() where seen.insert(fact.entry.name).inserted {
+            moves.append(
+                fact.staged.filter { file in
+                    guard fact.owns(file), taken.insert(file.temporary).inserted,
+                        let recorded = fact.entry.recordedStamp(of: file.name),
+                        let found = stamp(file.temporary), isSame(found, recorded)
+                    else { return false }
+                    return digest(file.temporary) == fact.entry.sha256(of: file.name)
+                })
         }
+        return moves.reversed().flatMap { $0 }
     }
 
     /// Outputs that are superfluous by what the facts say, and may still be there.
@@ -54,26 +63,29 @@ package enum EarlierResults {
     package static func damage(
         to entry: ManifestEntry, stamp: (Pathname) -> FileStamp?
     ) -> [OutputDamage] {
-        guard let source = entry.source else { return [] }
         var damage: [OutputDamage] = []
-        func check(_ name: Pathname, _ bytes: Int64, _ stage: Stages) {
+        func check(_ name: Pathname, _ stage: Stages) {
+            guard let recorded = entry.recordedStamp(of: name) else { return }
             guard let found = stamp(name) else {
                 damage.append(OutputDamage(name: name, kind: .missing, stage: stage))
                 return
             }
-            if found.bytes != bytes
-                || !isSame(found.modifiedNanoseconds, source.modifiedNanoseconds)
-            {
+            if !isSame(found, recorded) {
                 damage.append(OutputDamage(name: name, kind: .altered, stage: stage))
             }
         }
-        for waveform in entry.waveforms ?? [] { check(waveform.path, waveform.bytes, .waveform) }
-        if let trimmed = entry.trimmed { check(trimmed.path, trimmed.bytes, .trim) }
+        for waveform in entry.waveforms ?? [] { check(waveform.path, .waveform) }
+        if let trimmed = entry.trimmed { check(trimmed.path, .trim) }
         return damage
     }
 
     /// FAT counts time in steps of two seconds.
     private static let coarseStepNanoseconds: Int64 = 2_000_000_000
+
+    private static func isSame(_ found: FileStamp, _ recorded: FileStamp) -> Bool {
+        found.bytes == recorded.bytes
+            && isSame(found.modifiedNanoseconds, recorded.modifiedNanoseconds)
+    }
 
     /// Whether an output's time is its source's, as far as its file system can tell.
     private static func isSame(_ time: Int64, _ sourceTime: Int64) -> Bool {
@@ -90,6 +102,14 @@ extension ManifestEntry {
     /// Otherwise it is not to be believed: they will be removed when they are obsolete.
     package var ownsItsOutputs: Bool {
         outputs.allSatisfy { $0.isSingleName && $0.begins(with: name) }
+    }
+
+    /// The stamp that one of its files has to have; `nil` where the entry does not name it.
+    package func recordedStamp(of file: Pathname) -> FileStamp? {
+        let bytes =
+            trimmed?.path == file ? trimmed?.bytes : waveforms?.first { $0.path == file }?.bytes
+        guard let bytes, let source else { return nil }
+        return FileStamp(bytes: bytes, modifiedNanoseconds: source.modifiedNanoseconds)
     }
 
     /// What the entry says of one of its files.

@@ -99,9 +99,10 @@ struct FolderScanner: Sendable {
     private func finishMoves(
         of facts: [JournalFact], in folder: Pathname
     ) -> Set<Pathname> {
-        let moves = EarlierResults.unfinishedMoves(in: facts) { name in
-            (try? StagedOutput.receipt(of: folder.appending(name)))?.sha256
-        }
+        let moves = EarlierResults.unfinishedMoves(
+            in: facts,
+            stamp: { (try? FileSystem.status(folder.appending($0), followingLink: false))?.stamp },
+            digest: { (try? StagedOutput.receipt(of: folder.appending($0)))?.sha256 })
         var moved: Set<Pathname> = []
         for file in moves {
             let name = folder.appending(file.name)
@@ -175,15 +176,5 @@ private struct EarlierWork {
                 ? entry.recordedStamp(of: name)
                 : (try? FileSystem.status(folder.appending(name)))?.stamp
         }
-    }
-}
-
-extension ManifestEntry {
-    /// The stamp that a file of this recording has to have.
-    fileprivate func recordedStamp(of file: Pathname) -> FileStamp? {
-        let bytes =
-            trimmed?.path == file ? trimmed?.bytes : waveforms?.first { $0.path == file }?.bytes
-        guard let bytes, let source else { return nil }
-        return FileStamp(bytes: bytes, modifiedNanoseconds: source.modifiedNanoseconds)
     }
 }

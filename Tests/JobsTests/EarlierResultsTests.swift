@@ -79,11 +79,25 @@ extension EarlierResultsTests {
         StagedFile(temporary: temporary, name: name)
     }
 
+    /// What is to be moved where all temporary files there bear the right stamps.
+    private func moves(
+        in facts: [JournalFact], digest: (Pathname) -> String?
+    ) -> [StagedFile] {
+        EarlierResults.unfinishedMoves(
+            in: facts,
+            stamp: { temporary in
+                facts.lazy.compactMap { fact in
+                    fact.staged.first { $0.temporary == temporary }
+                        .flatMap { fact.entry.recordedStamp(of: $0.name) }
+                }.first
+            }, digest: digest)
+    }
+
     @Test func movesOnlyFilesThatAreToTheByteWhatWasRecorded() {
         let drawn = file(".1", "a.wav.dat")
         let copy = file(".2", "a.wav")
         let facts = [doneFact(staged: [drawn, copy])]
-        let table: [(digests: [Pathname: String], moves: [StagedFile])] = [
+        let table: [(digests: [Pathname: String], expected: [StagedFile])] = [
             ([".1": "d1", ".2": "d2"], [drawn, copy]),
             ([".1": "d1"], [drawn]),
             ([".1": "d2", ".2": "d1"], []),
@@ -92,9 +106,8 @@ extension EarlierResultsTests {
             (["a.wav.dat": "d1", "a.wav": "d2"], []),
             ([:], []),
         ]
-        for (digests, moves) in table {
-            #expect(
-                EarlierResults.unfinishedMoves(in: facts) { digests[$0] } == moves, "\(digests)")
+        for (digests, expected) in table {
+            #expect(moves(in: facts) { digests[$0] } == expected, "\(digests)")
         }
     }
 
@@ -110,13 +123,41 @@ extension EarlierResultsTests {
             var fact = doneFact(staged: [file])
             // Even where the entry names it and the bytes would match.
             fact.entry.waveforms?[0].path = file.name
-            #expect(EarlierResults.unfinishedMoves(in: [fact]) { _ in "d1" } == [], "\(file)")
+            #expect(moves(in: [fact]) { _ in "d1" } == [], "\(file)")
         }
+    }
+
+    /// The waveforms of silent recordings are alike to the byte.
+    @Test func leavesTheLikeOfAnotherRecordingUnderATemporaryNameThatWasUsedAgain() throws {
+        let drawn = file(".1", "a.wav.dat")
+        let recorded = try #require(doneFact().entry.recordedStamp(of: "a.wav.dat"))
+        for (bytes, later) in [(0, 1), (1, 0), (0, 0)] as [(Int64, Int64)] {
+            let found = FileStamp(
+                bytes: recorded.bytes + bytes,
+                modifiedNanoseconds: recorded.modifiedNanoseconds + later)
+            let moves = EarlierResults.unfinishedMoves(
+                in: [doneFact(staged: [drawn])], stamp: { $0 == ".1" ? found : nil },
+                digest: { _ in "d1" })
+            #expect(moves == (found == recorded ? [drawn] : []))
+        }
+    }
+
+    @Test func believesTheLastFactAboutATemporaryNameAndARecording() {
+        var other = doneFact(staged: [file(".1", "b.wav.dat")])
+        other.entry.name = "b.wav"
+        other.entry.waveforms?[0].path = "b.wav.dat"
+        let drawn = file(".1", "a.wav.dat")
+        let first = doneFact(staged: [drawn])
+        #expect(moves(in: [first, other]) { _ in "d1" } == other.staged)
+        #expect(moves(in: [other, first]) { _ in "d1" } == [drawn])
+        let again = doneFact(staged: [file(".2", "a.wav.dat")])
+        #expect(moves(in: [first, again]) { _ in "d1" } == again.staged)
+        #expect(moves(in: [other, again]) { _ in "d1" } == other.staged + again.staged)
     }
 
     @Test func movesNothingThatTheEntryDoesNotName() {
         let fact = doneFact(staged: [file(".1", "a.wav.64.dat")])
-        #expect(EarlierResults.unfinishedMoves(in: [fact]) { _ in "d1" } == [])
+        #expect(moves(in: [fact]) { _ in "d1" } == [])
     }
 
     @Test func listsWhatIsSuperfluousOfAllFactsAndNothingForeign() {
