@@ -3,17 +3,20 @@
 #   make test    installs what is missing, and runs all tests
 SWIFT ?= swift
 DEMO  := .build/demo
-
 # Simulated worlds that make simulate runs through, or the one that it tells of.
 SEEDS ?= 100000
+# How often make kills kills a run.
+KILLS ?= 40
+# Which throws of the dice: of both.
 SEED  ?=
 
-.PHONY: help demo test simulate build lint format corpus clean
+.PHONY: help demo test simulate kills build lint format corpus clean
 
 help:
 	@echo "make demo     build, and run over the sample recordings in corpus/"
 	@echo "make test     run all tests"
 	@echo "make simulate SEEDS=1000000   run through so many simulated worlds (SEED=1 shows one)"
+	@echo "make kills    kill runs KILLS times, by SEED, and tell of each"
 	@echo "make build    build the command in release mode"
 	@echo "make lint     check format and style"
 	@echo "make format   put the format right"
@@ -40,6 +43,10 @@ test:
 simulate:
 	@.ci/install build
 	$(SWIFT) run -c release simulate $(if $(SEED),--seed $(SEED),--seeds $(SEEDS))
+
+kills:
+	@.ci/install build test
+	KILLS=$(KILLS) SEED=$(or $(SEED),1) $(SWIFT) test --filter KillTests
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

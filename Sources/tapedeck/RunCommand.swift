@@ -109,6 +109,8 @@ struct RunCommand: ParsableCommand {
     ) -> ExitStatus {
         // A reader of our output that goes away must not take the work with it.
         signal(SIGPIPE, SIG_IGN)
+        // A limit on the size of files is to be a full disk, not the end of the process.
+        signal(SIGXFSZ, SIG_IGN)
         // JSON lines and progress on one terminal would be neither.
         let hasOwnScreen = !(json && StandardStream.output.isTerminal)
         let painter = TerminalPainter(isEnabled: !quiet && hasOwnScreen)

@@ -127,6 +127,29 @@ extension EarlierResultsTests {
         }
     }
 
+    /// The waveforms of silent recordings are alike to the byte.
+    @Test func leavesTheLikeOfAnotherRecordingUnderATemporaryNameThatWasUsedAgain() {
+        let drawn = file(".1", "a.wav.dat")
+        for (bytes, time) in [(100, 2), (101, 1), (100, 1)] as [(Int64, Int64)] {
+            let found = FileStamp(bytes: bytes, modifiedNanoseconds: time)
+            let moves = EarlierResults.unfinishedMoves(
+                in: [doneFact(staged: [drawn])],
+                stamp: { (name) throws(Never) in name == ".1" ? found : nil },
+                digest: { (_) throws(Never) in "d1" })
+            #expect(moves == (bytes == 100 && time == 1 ? [drawn] : []))
+        }
+    }
+
+    @Test func believesTheLastFactAboutATemporaryName() {
+        var other = doneFact(staged: [file(".1", "b.wav.dat")])
+        other.entry.name = "b.wav"
+        other.entry.waveforms?[0].path = "b.wav.dat"
+        let drawn = file(".1", "a.wav.dat")
+        let first = doneFact(staged: [drawn])
+        #expect(moves([first, other]) { _ in "d1" } == other.staged)
+        #expect(moves([other, first]) { _ in "d1" } == [drawn])
+    }
+
     @Test func movesNothingThatTheEntryDoesNotName() {
         let fact = doneFact(staged: [file(".1", "a.wav.64.dat")])
         #expect(moves([fact]) { _ in "d1" } == [])
