@@ -2,6 +2,12 @@ import Jobs
 import Recordings
 import ReducerKit
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Lists one folder: its recordings with their stamps, and what an earlier run left of them.
 struct FolderScanner: Sendable {
     let places: RunPlaces
@@ -24,7 +30,7 @@ struct FolderScanner: Sendable {
         let facts = journal.facts(in: request.path)
         let output = places.output.appending(request.path)
         let awaited = try recover(facts, in: output)
-        var earlier = EarlierWork(manifest: try? ManifestFile.read(in: output), facts: facts)
+        var earlier = EarlierWork(manifest: try ManifestFile.readIfSound(in: output), facts: facts)
         let outputs = try? OpenFolder(output)
         func stamp(_ name: Pathname) -> FileStamp? {
             (try? outputs?.status(of: awaited[name] ?? name))?.stamp
@@ -119,8 +125,13 @@ struct FolderScanner: Sendable {
         // came to light otherwise after a loss of power, nothing would be left to go on from.
         try FileSystem.syncAll(at: places.output)
         for file in moves {
-            try FileSystem.rename(
-                folder.appending(file.temporary), to: folder.appending(file.name))
+            do throws(FileSystemError) {
+                try FileSystem.rename(
+                    folder.appending(file.temporary), to: folder.appending(file.name))
+            } catch {
+                // A folder in its place is no earlier output: the recording is done again, and fails.
+                guard error.code == EISDIR else { throw error }
+            }
         }
         for name in left { try? FileSystem.remove(folder.appending(name)) }
         return [:]

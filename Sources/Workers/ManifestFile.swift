@@ -3,6 +3,12 @@ import Jobs
 import Recordings
 import ReducerKit
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// `manifest.json`: one object with sorted keys, one recording a line.
 ///
 /// A line a recording, so that two versions differ by the lines of what changed.
@@ -33,6 +39,19 @@ enum ManifestFile {
             let manifest = try Manifest(&json)
             guard manifest.version == Manifest.currentVersion else { throw json.malformed }
             return manifest
+        }
+    }
+
+    /// The manifest in an output folder; `nil` where there is none, or none that can be understood.
+    ///
+    /// Throws where it is there and cannot be read just now: what it knows is not lost for that.
+    static func readIfSound(in folder: Pathname) throws(FileSystemError) -> Manifest? {
+        do {
+            return try read(in: folder)
+        } catch let error as FileSystemError where !error.isNoManifest {
+            throw error
+        } catch {
+            return nil
         }
     }
 
@@ -84,4 +103,9 @@ enum ManifestFile {
         json.put(fact)
         return json.bytes
     }
+}
+
+extension FileSystemError {
+    /// Whether there is no file to be read, rather than one that cannot be.
+    fileprivate var isNoManifest: Bool { isMissing || code == EISDIR || code == ELOOP }
 }

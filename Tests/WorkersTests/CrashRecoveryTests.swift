@@ -57,16 +57,6 @@ import Testing
         #expect(!TestWorld.tree(world.output).contains("a.wav.dat"))
     }
 
-    @Test func aFolderWhereItCannotBeMovedIsLeftAsItIsAndToldOf() throws {
-        try crash()
-        world.makeFolder(world.output.appending("a.wav.dat"))
-        guard case .failed = try list() else {
-            Issue.record("the folder was listed")
-            return
-        }
-        #expect(hidden.contains(temporary))
-    }
-
     @Test func aJournalWithNothingButATornLineIsThere() throws {
         world.makeFolder(world.output)
         #expect(try RecoveredJournal.read(in: world.output).contents == JournalContents())

@@ -28,7 +28,7 @@ import Testing
         #expect(lines.count == 3)
         #expect(
             lines[1]
-                == #"{"action":{"started":{"_0":[{"folder":{"_0":""}}],"journal":{"damagedLines":[],"folders":[]}}}}"#
+                == #"{"action":{"started":{"_0":[{"folder":{"_0":""}}],"journal":{"damagedLines":[],"folders":[],"isThere":false}}}}"#
         )
         #expect(lines[2].hasPrefix(#"{"commands":[{"scan":"#))
         let step = try TraceReader(path).next()
