@@ -6,12 +6,6 @@ extension Commit {
     /// `JobStore.reducer` adds it once a group is synced.
     package static let reducer = Reducer<State, Action, Command> { state, action, order in
         switch action {
-        case .ended(let outcome):
-            if state.isBroken {
-                state.drop([outcome], order)
-            } else {
-                state.gathering.append(outcome)
-            }
         case .synced(let number):
             guard state.isUnderway(number, .syncing) else { return }
             state.underway?.step = .recording
@@ -37,6 +31,16 @@ extension Commit {
 }
 
 extension Commit.State {
+    /// Takes the outcome of a job that has come to its end.
+    package mutating func take(_ outcome: Commit.Outcome, _ order: (Commit.Command) -> Void) {
+        if isBroken {
+            drop([outcome], order)
+        } else {
+            gathering.append(outcome)
+            beginGroup(order)
+        }
+    }
+
     /// Whether a group is waiting for the answer to this step.
     package func isUnderway(_ number: Int, _ step: Commit.Step) -> Bool {
         underway?.number == number && underway?.step == step

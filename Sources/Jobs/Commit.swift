@@ -77,8 +77,6 @@ package enum Commit {
 
     /// The large cases are boxed, so that actions are cheap to hand from reducer to reducer.
     package enum Action: Hashable, Codable, Sendable {
-        /// A job has come to its end.
-        indirect case ended(Outcome)
         case synced(Int)
         indirect case syncFailed(Int, RecordingFailure)
         case recorded(Int)

@@ -109,7 +109,7 @@ extension JobStore.State {
             let made = entry.value.made
             ended.replaced = before.entry.value.outputs.filter(made.contains)
         }
-        Commit.reducer(&commit, .ended(ended)) { order(.commit($0)) }
+        commit.take(ended) { order(.commit($0)) }
         takeDropped()
     }
 

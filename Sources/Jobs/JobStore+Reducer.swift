@@ -120,8 +120,6 @@ extension JobStore.State {
         case .commit(.recorded(let group)), .commit(.recordFailed(let group, _)):
             commit.isUnderway(group, .recording)
         case .commit(.published(let group, _)): commit.isUnderway(group, .publishing)
-        // Jobs end by what their workers answer.
-        case .commit(.ended): false
         case .manifestWritten(let id), .manifestFailed(let id, _): manifestsInFlight.contains(id)
         case .journalClosed, .journalFailed: journal.isClosing && !isFinished
         case .scan, .stopRequested, .ticked: true

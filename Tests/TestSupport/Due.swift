@@ -39,7 +39,7 @@ extension JobStore.Action {
             .commit(group, .recording)
         case .commit(.published(let group, _)): .commit(group, .publishing)
         case .journalClosed, .journalFailed: .journal
-        case .started, .scan, .commit(.ended), .stopRequested, .ticked: nil
+        case .started, .scan, .stopRequested, .ticked: nil
         }
     }
 }

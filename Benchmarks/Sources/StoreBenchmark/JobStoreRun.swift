@@ -2,26 +2,26 @@ import Jobs
 import Recordings
 import ReducerKit
 
-/// A whole run through the job store's reducer, from the first listing to the last manifest, in a
-/// world that answers at once and in order.
+/// A whole run through the job store's reducer, from the first listing to the last manifest.
+///
+/// Two recordings are worked on at a time, each is trimmed, and the world answers at once and in
+/// order. It is played once to learn the actions; what is timed is nothing but these again.
 struct JobStoreRun {
     static let recordingsInFolder = 1_000
 
-    private var state: JobStore.State
+    private(set) var state: JobStore.State
     /// What is found in the folders, by their place among the subfolders of the root.
     private let listings: [FolderListing]
     private let root: FolderListing
     private let measured: Job.Action
     private let trimmed: Job.Action
-    private(set) var actions = 0
-    /// Answers to come, the next one at `next`.
-    private var answers: [JobStore.Action] = []
-    private var next = 0
+    /// All that happened, in order; answers to come are at the end.
+    private(set) var actions: [JobStore.Action] = []
 
-    init(jobs: Int) {
-        var configuration = JobStore.Configuration(jobLimit: 8)
-        configuration.recipe = Boxed(Recipe())
-        state = JobStore.State(configuration: configuration)
+    private static let configuration = JobStore.Configuration(jobLimit: 2)
+
+    private init(jobs: Int) {
+        state = JobStore.State(configuration: JobStoreRun.configuration)
         let folders = (jobs + JobStoreRun.recordingsInFolder - 1) / JobStoreRun.recordingsInFolder
         var left = jobs
         listings = (0..<folders).map { folder in
@@ -67,42 +67,47 @@ struct JobStoreRun {
             file, staged: StagedFile(temporary: ".tapedeck.1.copy.partial", name: file.path))
     }
 
-    /// Runs to the end.
-    mutating func run() {
-        send(.started([.folder("")], journal: JournalContents()))
-        while next < answers.count {
-            let action = answers[next]
+    /// Plays the run to its end, and gives the actions of which it consists.
+    static func actions(jobs: Int) -> [JobStore.Action] {
+        var run = JobStoreRun(jobs: jobs)
+        run.actions = [.started([.folder("")], journal: JournalContents())]
+        var next = 0
+        while next < run.actions.count {
+            run.take(run.actions[next])
             next += 1
-            // Answered ones go from time to time, so that the queue stays as short as it is.
-            if next == 4_096 {
-                answers.removeFirst(next)
-                next = 0
-            }
-            send(action)
         }
-        precondition(state.isFinished && state.summary.done == state.summary.recordings)
+        precondition(run.state.isFinished && run.state.summary.done == jobs)
+        return run.actions
     }
 
-    private mutating func send(_ action: JobStore.Action) {
-        actions += 1
-        var isOver = false
+    /// Plays the actions again, to the end of the run.
+    /// - Returns: how many commands they led to.
+    static func replay(_ actions: [JobStore.Action]) -> Int {
+        var state = JobStore.State(configuration: configuration)
+        var commands = 0
+        for action in actions {
+            JobStore.uncheckedReducer(&state, action) { _ in commands += 1 }
+        }
+        precondition(state.isFinished && state.ignoredAnswers == 0)
+        return commands
+    }
+
+    private mutating func take(_ action: JobStore.Action) {
         JobStore.uncheckedReducer(&state, action) { command in
             switch command {
             case .scan(.list(let id, _)):
                 let listing = id.index == 0 ? root : listings[Int(id.index) - 1]
-                answers.append(.scan(.listed(id, listing)))
-            case .job(let id, .listen): answers.append(.job(id, measured))
-            case .job(let id, .trim): answers.append(.job(id, trimmed))
-            case .commit(.sync(let group, _)): answers.append(.commit(.synced(group)))
-            case .commit(.record(let group, _, _)): answers.append(.commit(.recorded(group)))
-            case .commit(.publish(let group, _)): answers.append(.commit(.published(group, [])))
-            case .writeManifest(let id, _): answers.append(.manifestWritten(id))
-            case .closeJournal: answers.append(.journalClosed)
-            case .finish: isOver = true
-            case .commit(.discard), .cancelWork, .announce: break
+                actions.append(.scan(.listed(id, listing)))
+            case .job(let id, .listen): actions.append(.job(id, measured))
+            case .job(let id, .trim): actions.append(.job(id, trimmed))
+            case .commit(.sync(let group, _)): actions.append(.commit(.synced(group)))
+            case .commit(.record(let group, _, _)): actions.append(.commit(.recorded(group)))
+            case .commit(.publish(let group, _)): actions.append(.commit(.published(group, [])))
+            case .writeManifest(let id, _): actions.append(.manifestWritten(id))
+            case .closeJournal: actions.append(.journalClosed)
+            case .commit(.discard), .cancelWork, .announce, .finish: break
             }
         }
-        if isOver { precondition(next == answers.count, "the run ended before its last answer") }
     }
 }
 

@@ -13,10 +13,10 @@ let sizes =
     ?? [1_000, 100_000, 1_000_000]
 for jobs in sizes {
     report("job store", jobs) {
-        var run = JobStoreRun(jobs: jobs)
+        let actions = JobStoreRun.actions(jobs: jobs)
         return {
-            run.run()
-            return run.actions
+            precondition(JobStoreRun.replay(actions) > jobs)
+            return actions.count
         }
     }
 }
@@ -40,6 +40,13 @@ for (jobs, actions) in [(1_000, 100_000), (20_000, 20_000)] {
             precondition(seen == store.state.settled)
             return store.actions
         }
+    }
+}
+
+report("driver's whole loop", 0) {
+    {
+        DriverLoop.run(trips: 300_000)
+        return 300_000
     }
 }
 
