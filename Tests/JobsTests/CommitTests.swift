@@ -205,6 +205,21 @@ import Testing
         #expect(outcomes.map(\.entry.value.leftBehind) == [landed])
     }
 
+    @Test func whereNothingCanBeMovedTheJournalSaysWhereTheFilesAre() {
+        let (a, b, c) = (outcome(0), outcome(1), outcome(2))
+        let blocked = Commit.Misplacement(id: RecordingID(1), failure: full, landed: [])
+        store(underway(.publishing, [a, b], gathering: [c])).send(
+            .published(1, [blocked]),
+            expecting: {
+                $0.underway = nil
+                $0.gathering = []
+                $0.landed = [a]
+                $0.dropped = [b, c]
+                $0.isBroken = true
+            },
+            commands: [.discard(folder: "f", c.staged)])
+    }
+
     @Test func aMisplacementOfARecordingThatIsNotInTheGroupMeansNothing() {
         let group = [outcome(0)]
         let stray = Commit.Misplacement(id: RecordingID(3), failure: full, landed: [])

@@ -20,6 +20,8 @@ struct Ledger {
     /// Commands that wait for their answer.
     private(set) var pending: [Due: JobStore.Command] = [:]
     private(set) var isStopping = false
+    /// Whether nothing can be written any more, so that the journal has what manifests lack.
+    private var isInTrouble = false
     private(set) var listings: [Pathname: FolderListing] = [:]
     /// Folders of which only single recordings were asked for.
     private var partial: Set<Pathname> = []
@@ -40,7 +42,10 @@ struct Ledger {
     ) -> String? {
         if finishes > 0, !commands.isEmpty { return "something was ordered after the end" }
         if case .stopRequested = action { isStopping = true }
-        if case .stopping = state.phase { isStopping = true }
+        switch state.phase {
+        case .stopping, .closing(_?), .finished(_?): isStopping = true
+        case .running, .closing(nil), .finished(nil): break
+        }
         if let answered = action.answered {
             if case .scan(.listed(_, let listing)) = action, !isStopping,
                 case .scan(.list(_, let request)) = pending[answered]
@@ -121,8 +126,10 @@ struct Ledger {
             if stages.isEmpty { return "\(name) is planned for nothing" }
             let isNew = planned.insert(Place(folder: folder, name: name)).inserted
             return isNew && configuration.isDryRun ? nil : "\(name) is planned out of turn"
-        case .explained, .folderFailed, .manifestFailed, .stopped, .journalDamaged,
-            .journalFailed:
+        case .stopped:
+            isInTrouble = true
+            return nil
+        case .explained, .folderFailed, .manifestFailed, .journalDamaged, .journalFailed:
             return nil
         }
     }
@@ -225,7 +232,7 @@ extension Ledger {
 
     private func violationAtEnd(of folder: Pathname, _ listing: FolderListing) -> String? {
         let work = settled.filter { $0.key.folder == folder && !$0.value.isUpToDate }
-        let isDue = !work.isEmpty && !configuration.isDryRun
+        let isDue = !work.isEmpty && !configuration.isDryRun && !isInTrouble
         guard let manifest = manifests[folder] else {
             return isDue ? "work in \"\(folder)\" stands in no manifest" : nil
         }
