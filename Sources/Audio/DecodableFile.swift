@@ -17,8 +17,14 @@ struct DecodableFile: ~Copyable {
     /// Opens `path`; an MPEG stream is read through once, for its length.
     init(opening path: Pathname) throws(AudioFileError) {
         let source = try SourceFile(opening: path)
-        let stream = try DecodableFile.stream(in: source)
-        let sound = try DecodableFile.open(source, stream: stream)
+        let stream: MPEGStream?
+        let sound: SoundFile
+        do throws(AudioFileError) {
+            stream = try DecodableFile.stream(in: source)
+            sound = try DecodableFile.open(source, stream: stream)
+        } catch {
+            throw source.troubleReading() ?? error
+        }
         self.sound = sound
         self.source = source
         self.stream = stream

@@ -49,6 +49,17 @@ struct SourceFile: ~Copyable {
     /// Whether somebody who shares the descriptor's place in the file has come to its end.
     var isReadToItsEnd: Bool { lseek(descriptor, 0, SEEK_CUR) >= byteCount }
 
+    /// What keeps the first bytes from being read, which the decoder takes for a foreign format;
+    /// `nil` where nothing does.
+    func troubleReading() -> AudioFileError? {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while pread(descriptor, &bytes, bytes.count, 0) < 0 {
+            let number = errno
+            if number != EINTR { return AudioFileError(.reading, path, errno: number) }
+        }
+        return nil
+    }
+
     /// Up to `count` bytes from `offset` on; fewer at the end of the file or where reading fails.
     func bytes(at offset: Int64, count: Int) -> [UInt8] {
         guard offset >= 0, count > 0 else { return [] }

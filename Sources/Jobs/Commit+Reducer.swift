@@ -57,7 +57,8 @@ extension Commit.State {
     /// Ends a group.
     ///
     /// A recording whose files are not in their places has failed, which is a new outcome: the
-    /// journal has it otherwise.
+    /// journal has it otherwise. Where nothing can be written any more it has not: the journal says
+    /// where its files are, and the next run moves them.
     fileprivate mutating func land(
         _ misplaced: [Commit.Misplacement], _ order: (Commit.Command) -> Void
     ) {
@@ -71,14 +72,21 @@ extension Commit.State {
             return
         }
         let failures = Dictionary(misplaced.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        var isBlocked = false
         for var outcome in outcomes {
             guard let misplacement = failures[outcome.id] else {
                 landed.append(outcome)
                 continue
             }
+            guard !misplacement.failure.endsRun else {
+                isBlocked = true
+                dropped.append(outcome)
+                continue
+            }
             outcome.fail(misplacement)
             gathering.append(outcome)
         }
+        if isBlocked { breakOff(order) }
     }
 
     /// Gives up what is not recorded.

@@ -129,6 +129,10 @@ extension JobStore.State {
         switch action {
         case .syncFailed(_, let failure), .recordFailed(_, let failure):
             stop(.trouble(failure), order)
+        case .published(_, let misplaced) where commit.isBroken:
+            if let failure = misplaced.first(where: \.failure.endsRun)?.failure {
+                stop(.trouble(failure), order)
+            }
         default: break
         }
     }

@@ -147,12 +147,15 @@ extension JobStore.State {
         manifestsInFlight.remove(id)
         journal.unwritten.insert(id)
         summary.manifestsFailed += 1
-        let path = scan.folders[Int(id.index)].path
-        order(.announce(.manifestFailed(folder: path, failure)))
-        if case .running = phase,
-            RetryPolicy.verdict(on: failure, attempts: .max) == .stopRun
-        {
+        // What ends the run is told of once, whatever it keeps from being written.
+        switch phase {
+        case .running where failure.endsRun:
             stop(.trouble(failure), order)
+        case .stopping(.trouble) where failure.endsRun:
+            break
+        default:
+            let path = scan.folders[Int(id.index)].path
+            order(.announce(.manifestFailed(folder: path, failure)))
         }
     }
 }

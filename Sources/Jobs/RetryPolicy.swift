@@ -29,6 +29,9 @@ package enum RetryPolicy {
 }
 
 extension RecordingFailure {
+    /// Whether nothing can be written any more, whatever the recording.
+    package var endsRun: Bool { RetryPolicy.verdict(on: self, attempts: .max) == .stopRun }
+
     /// Whether it is the recording that is at fault, so that trying again would end the same way
     /// until it or its recipe changes.
     package var liesInRecording: Bool {

@@ -21,6 +21,8 @@ package enum RunRefusal: Error, Hashable, Sendable {
     case outputBusy(Pathname, holder: Int32?)
     /// The output holds the results of recordings in another folder, which still exists.
     case outputOfOthers(output: Pathname, root: Pathname)
+    /// So few more files may be open at once that not even one recording could be worked on.
+    case tooFewOpenFiles(free: Int, needed: Int)
     /// The path is no output folder, lies in none, and has none in the default place.
     case noResults(Pathname)
     /// The output does not say where its recordings are, or they are not there any more.

@@ -87,13 +87,14 @@ struct RunCommand: ParsableCommand {
         let trace = try openTrace(arguments)
         let status: ExitStatus
         do throws(RunRefusal) {
+            let jobs = try possibleJobs()
             let places = try RunPlaces.resolve(
                 paths: arguments.paths(for: paths), output: output.map(arguments.path))
             if dryRun {
-                status = work(in: places, try journal(in: places), trace)
+                status = work(in: places, try journal(in: places), jobs, trace)
             } else {
                 let folder = try OutputFolder(places.output, root: places.root)
-                status = work(in: places, try journal(in: places), trace)
+                status = work(in: places, try journal(in: places), jobs, trace)
                 folder.release()
             }
         } catch {
@@ -105,7 +106,7 @@ struct RunCommand: ParsableCommand {
 
     /// Runs the job store until it says that nothing is left to do.
     private func work(
-        in places: RunPlaces, _ journal: RecoveredJournal, _ trace: TraceWriter?
+        in places: RunPlaces, _ journal: RecoveredJournal, _ jobs: Int, _ trace: TraceWriter?
     ) -> ExitStatus {
         // A reader of our output that goes away must not take the work with it.
         signal(SIGPIPE, SIG_IGN)
@@ -123,7 +124,7 @@ struct RunCommand: ParsableCommand {
             places: places, journal: journal, isDryRun: dryRun,
             announce: { printer.announce($0) },
             finish: { isOver.signal() })
-        let configuration = configuration(painter)
+        let configuration = configuration(painter, jobs)
         let driver = Driver(
             label: "tapedeck.driver",
             initialState: JobStore.State(configuration: configuration),
@@ -154,9 +155,22 @@ struct RunCommand: ParsableCommand {
         }
     }
 
-    private func configuration(_ painter: TerminalPainter) -> JobStore.Configuration {
+    /// How many recordings can be worked on at once with the files that may be open.
+    private func possibleJobs() throws(RunRefusal) -> Int {
+        let free = OpenFileLimit.raise()
+        let possible = OpenFileLimit.jobs(wanted: jobs ?? RunCommand.cores, free: free)
+        guard possible > 0 else {
+            throw .tooFewOpenFiles(
+                free: free, needed: OpenFileLimit.filesOfRun + OpenFileLimit.filesOfJob)
+        }
+        return possible
+    }
+
+    private func configuration(
+        _ painter: TerminalPainter, _ jobs: Int
+    ) -> JobStore.Configuration {
         var configuration = JobStore.Configuration(
-            recipe: batch.recipe, jobLimit: jobs ?? RunCommand.cores,
+            recipe: batch.recipe, jobLimit: jobs,
             isDryRun: dryRun, redoesAll: force, showsProgress: painter.isActive)
         configuration.retriesFailed = retryFailed
         configuration.wantsChecksums = checksums

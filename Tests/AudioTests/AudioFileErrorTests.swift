@@ -49,6 +49,27 @@ private func refusal(of path: Pathname) -> AudioFileError? {
         #expect(refusal(of: path)?.code == Int(EACCES))
     }
 
+    /// A file of the system's that is there, has a length, and cannot be read.
+    private static let unreadable: Pathname = "/sys/devices/software/power/autosuspend_delay_ms"
+
+    private static let isUnreadable: Bool = {
+        let descriptor = open(unreadable.text, O_RDONLY)
+        var byte: UInt8 = 0
+        defer { close(descriptor) }
+        return descriptor >= 0 && pread(descriptor, &byte, 1, 0) < 0 && errno == EIO
+    }()
+
+    /// The decoder gets no bytes and says that it does not know the format: so a disk's hiccup would
+    /// count against the recording, for good.
+    @Test(.enabled(if: isUnreadable, "this system has no file that gives an error"))
+    func aFileThatCannotBeReadIsNoForeignFormat() {
+        let link = folder.path("b.wav")
+        #expect(symlink(Self.unreadable.text, link.text) == 0)
+        let error = refusal(of: link)
+        #expect(error?.reason == .inputOutput && error?.code == Int(EIO))
+        #expect(error?.activity == .reading)
+    }
+
     @Test func tellsOfMissingDescriptors() {
         for (number, reason) in [
             (EACCES, .permissionDenied), (EMFILE, .tooManyOpenFiles), (ENFILE, .tooManyOpenFiles),

@@ -78,6 +78,7 @@ struct ToldRecording: Decodable {
     var folder: String?
     var name: String?
     var upToDate: Bool?
+    var status: String?
 
     var isRecording: Bool { event == "recording" }
     var isDone: Bool { isRecording && upToDate == false }

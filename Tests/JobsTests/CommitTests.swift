@@ -42,23 +42,27 @@ import Testing
         Commit.Group(number: 2, step: .syncing, outcomes: outcomes)
     }
 
+    /// The state once outcomes have been taken, with what that ordered.
+    private func take(
+        _ outcomes: [Commit.Outcome], into start: Commit.State
+    ) -> (state: Commit.State, commands: [Commit.Command]) {
+        var state = start
+        var commands: [Commit.Command] = []
+        for outcome in outcomes { state.take(outcome) { commands.append($0) } }
+        return (state, commands)
+    }
+
     private let full = Example.failure(.noSpace, in: .manifest)
 
     // MARK: A group's way
 
     @Test func theFirstOutcomeBeginsAGroupAndThoseThatComeMeanwhileGather() {
-        let store = store(state())
         let (a, b, c) = (outcome(0), outcome(1), outcome(2))
-        store.send(
-            .ended(a),
-            expecting: {
-                $0.groups = 1
-                $0.underway = Commit.Group(number: 1, step: .syncing, outcomes: [a])
-            },
-            commands: [.sync(1, [a])])
-        store.send(.ended(b), expecting: { $0.gathering = [b] })
+        let (begun, commands) = take([a, b, c], into: state())
+        #expect(begun == underway(.syncing, [a], gathering: [b, c]))
+        #expect(commands == [.sync(1, [a])])
+        let store = store(begun)
         store.send(.synced(1), expecting: { $0.underway?.step = .recording })
-        store.send(.ended(c), expecting: { $0.gathering = [b, c] })
         store.send(
             .recorded(1), expecting: { $0.underway?.step = .publishing },
             commands: [.publish(1, [a])])
@@ -86,13 +90,9 @@ import Testing
     /// The files of a recording that failed, or of which nothing was drawn, may be none.
     @Test func anOutcomeWithoutFilesTakesTheSameWay() {
         let bare = outcome(0, staged: [])
-        store(state()).send(
-            .ended(bare),
-            expecting: {
-                $0.groups = 1
-                $0.underway = Commit.Group(number: 1, step: .syncing, outcomes: [bare])
-            },
-            commands: [.sync(1, [bare])])
+        let (begun, commands) = take([bare], into: state())
+        #expect(begun == underway(.syncing, [bare]))
+        #expect(commands == [.sync(1, [bare])])
     }
 
     @Test func countsWhatIsNotOnTheDiskForCertain() {
@@ -207,6 +207,21 @@ import Testing
         #expect(outcomes.map(\.entry.value.leftBehind) == [landed])
     }
 
+    @Test func whereNothingCanBeMovedTheJournalSaysWhereTheFilesAre() {
+        let (a, b, c) = (outcome(0), outcome(1), outcome(2))
+        let blocked = Commit.Misplacement(id: RecordingID(1), failure: full, landed: [])
+        store(underway(.publishing, [a, b], gathering: [c])).send(
+            .published(1, [blocked]),
+            expecting: {
+                $0.underway = nil
+                $0.gathering = []
+                $0.landed = [a]
+                $0.dropped = [b, c]
+                $0.isBroken = true
+            },
+            commands: [.discard(folder: "f", c.staged)])
+    }
+
     @Test func aMisplacementOfARecordingThatIsNotInTheGroupMeansNothing() {
         let group = [outcome(0)]
         let stray = Commit.Misplacement(id: RecordingID(3), failure: full, landed: [])
@@ -248,10 +263,9 @@ import Testing
 
     @Test func whatStillEndsIsGivenUpAtOnce() {
         let (a, bare) = (outcome(0), outcome(1, staged: []))
-        let store = store(state { $0.isBroken = true })
-        store.send(
-            .ended(a), expecting: { $0.dropped = [a] },
-            commands: [.discard(folder: "f", a.staged)])
-        store.send(.ended(bare), expecting: { $0.dropped = [a, bare] })
+        let broken = state { $0.isBroken = true }
+        let (given, commands) = take([a, bare], into: broken)
+        #expect(given.dropped == [a, bare] && given.count == 0)
+        #expect(commands == [.discard(folder: "f", a.staged)])
     }
 }

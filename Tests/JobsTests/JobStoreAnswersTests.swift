@@ -29,10 +29,6 @@ import Testing
         let run = runUnderWay()
         let listing = FolderListing(recordings: [Example.sighting("x.wav")], subfolders: ["y"])
         let failure = Example.failure()
-        // Jobs end by what their workers answer, never by a word from outside.
-        let outcome = Commit.Outcome(
-            id: RecordingID(1), folder: FolderID(0), path: "",
-            entry: Boxed(Example.doneEntry("b.wav")))
         let strays: [JobStore.Action] = [
             .started([.folder("other")], journal: JournalContents(folders: ["x"])),
             .scan(.listed(FolderID(0), listing)), .scan(.failed(FolderID(0), failure)),
@@ -47,7 +43,7 @@ import Testing
             .manifestWritten(FolderID(0)), .manifestFailed(FolderID(0), failure),
             .commit(.synced(2)), .commit(.syncFailed(0, failure)), .commit(.recorded(1)),
             .commit(.recordFailed(1, failure)), .commit(.published(1, [])),
-            .commit(.ended(outcome)), .journalClosed, .journalFailed(failure),
+            .journalClosed, .journalFailed(failure),
         ]
         run.send(.job(RecordingID(0), .failed(failure, measured: nil)))
         var expected = run.state

@@ -96,6 +96,31 @@ import Testing
         #expect(run.settledNames == [] && run.recorded == [])
     }
 
+    @Test func whereNoFileCanTakeItsPlaceTheRunStopsAndNoRecordingHasFailed() {
+        let run = run(upTo: .record)
+        run.answer(.commit(1, .recording))
+        let failure = Example.failure(.readOnly, in: .waveform)
+        run.send(
+            .commit(
+                .published(
+                    1, [Commit.Misplacement(id: RecordingID(0), failure: failure, landed: [])])))
+        #expect(run.state.phase == .stopping(.trouble(failure)))
+        run.answerAll()
+        #expect(run.state.phase == .finished(.trouble(failure)))
+        #expect(run.state.deepViolation == nil)
+        #expect(run.settledNames == [] && run.state.summary.failed == 0)
+        #expect(stops(run) == [failure])
+        run.store.finish()
+    }
+
+    @Test func aManifestThatEndsTheRunIsNotToldOfBesides() {
+        let run = run(upTo: .manifest)
+        run.send(.manifestFailed(FolderID(0), Example.failure(.noSpace, in: .manifest)))
+        run.answerAll()
+        let told = run.announcements.filter { if case .settled = $0 { false } else { true } }
+        #expect(told == [.stopped(Example.failure(.noSpace, in: .manifest))])
+    }
+
     @Test func troubleIsToldOfOnceHoweverManyMeetIt() {
         let run = run(upTo: .waveform)
         let failure = Example.failure(.noSpace, in: .waveform)

@@ -78,9 +78,9 @@ import Testing
                 if case .discard = $0 { true } else { false }
             }
         }
+        state.take(outcome) { _ in }
         let early = [
-            .ended(outcome), .synced(1), .recorded(1), .published(1, [misplaced]), .synced(2),
-            .recorded(2),
+            .synced(1), .recorded(1), .published(1, [misplaced]), .synced(2), .recorded(2),
         ].flatMap(send)
         #expect(early == [])
         #expect(send(.published(2, [])) == [.discard(folder: "", [staged])])

@@ -55,6 +55,11 @@ import Testing
                 + " --output /out-2"
         ),
         (
+            .tooFewOpenFiles(free: 8, needed: 27),
+            "only 8 more files may be open at once, and a run needs 27; raise the limit, as with"
+                + " ulimit -n 256"
+        ),
+        (
             .noResults("A"),
             "no results of tapedeck are in A; name an output folder, or a folder of recordings that"
                 + " holds one called tapedeck"

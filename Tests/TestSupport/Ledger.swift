@@ -20,6 +20,8 @@ struct Ledger {
     /// Commands that wait for their answer.
     private(set) var pending: [Due: JobStore.Command] = [:]
     private(set) var isStopping = false
+    /// Whether nothing can be written any more, so that the journal has what manifests lack.
+    private var isInTrouble = false
     private(set) var listings: [Pathname: FolderListing] = [:]
     /// Folders of which only single recordings were asked for.
     private var partial: Set<Pathname> = []

@@ -49,7 +49,6 @@ package struct Trace: CustomStringConvertible, Sendable {
                 + (misplaced.isEmpty ? "" : " but for \(misplaced.map(\.id.index))")
         case .commit(.syncFailed(let group, _)): "could not sync \(group)"
         case .commit(.recordFailed(let group, _)): "could not record \(group)"
-        case .commit(.ended): "an outcome"
         case .journalClosed: "journal closed"
         case .journalFailed: "journal failed"
         case .stopRequested(let signal): "stop requested by \(signal)"

@@ -1,0 +1,160 @@
+import Foundation
+import Recordings
+import TestSupport
+import Testing
+
+/// Disks that do not take what they are given: the run says so once, loses nothing, and the next one
+/// does the rest.
+@Suite struct DiskTroubleTests {
+    private let library = Library()
+
+    private func stopped(_ why: String) -> String {
+        "tapedeck: the run was stopped: \(why); what is done stays done, and the next run does the"
+            + " rest\n"
+    }
+
+    private var isFull: String { stopped("there is no space left for the results") }
+    private var isReadOnly: String { stopped("the output folder is read-only") }
+
+    /// Short ones, most with something to cut.
+    private func addRecordings(_ count: Int, to folder: Pathname = .empty) {
+        for number in 0..<count {
+            library.addRecording(
+                folder.appending(Pathname("\(number).wav")), seconds: 0.1 + 0.01 * Double(number))
+        }
+    }
+
+    /// Runs with a limit that the shell sets.
+    private func run(limitedBy limit: String, _ options: String = "") -> Tool.Outcome {
+        Tool.shell(
+            #"ulimit \#(limit); exec "$TAPEDECK" run --json \#(options) '\#(library.root.text)'"#)
+    }
+
+    /// What a run told of that was stopped with a sentence.
+    private func recordings(
+        toldBy outcome: Tool.Outcome, stoppedWith sentence: String
+    ) -> Set<String> {
+        #expect(outcome.status == 1)
+        #expect(outcome.errors == sentence)
+        let told = outcome.outputLines.compactMap { ToldRecording($0) }.filter(\.isRecording)
+        #expect(told.allSatisfy { $0.status == "done" })
+        return Set(told.map(\.path))
+    }
+
+    /// Expects of the next run that it does the rest, and no more.
+    private func expectTheRest(
+        behind told: Set<String>, in output: Pathname? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let output = output ?? library.output
+        let next = library.run("--json", "--output", output.text)
+        #expect(next.status == 0 && next.errors == "", sourceLocation: sourceLocation)
+        let done = next.outputLines.compactMap { ToldRecording($0) }.filter(\.isDone)
+        #expect(told.isDisjoint(with: done.map(\.path)), sourceLocation: sourceLocation)
+        let undisturbed = library.folder.path("undisturbed")
+        #expect(library.run("--output", undisturbed.text).status == 0)
+        let expected = Snapshot(undisturbed, comparingFolderTimes: false).wherever
+        let outputs = Snapshot(output, comparingFolderTimes: false)
+        #expect(outputs.wherever.differences(from: expected) == [], sourceLocation: sourceLocation)
+        #expect(outputs.names.filter(\.lastComponent.isHidden) == [".tapedeck"])
+    }
+
+    // MARK: No space, as a limit on the size of files says it
+
+    @Test func anOutputForWhichThereIsNoSpace() {
+        addRecordings(3)
+        library.addRecording("long.wav", seconds: 4)
+        // 32 KiB.
+        let told = recordings(toldBy: run(limitedBy: "-f 64", "--jobs 1"), stoppedWith: isFull)
+        #expect(!told.contains("./long.wav"))
+        expectTheRest(behind: told)
+    }
+
+    @Test func aJournalForWhichThereIsNoSpace() {
+        addRecordings(30)
+        // 16 KiB: more than any output takes, and less than the journal.
+        let told = recordings(toldBy: run(limitedBy: "-f 32"), stoppedWith: isFull)
+        #expect(told.count < 30)
+        expectTheRest(behind: told)
+    }
+
+    @Test func aManifestForWhichThereIsNoSpace() {
+        addRecordings(30)
+        #expect(library.run().status == 0)
+        library.addRecording("new.wav", seconds: 0.1)
+        let told = recordings(toldBy: run(limitedBy: "-f 32"), stoppedWith: isFull)
+        #expect(told.count == 31)
+        expectTheRest(behind: told)
+    }
+}
+
+// MARK: - Where mounting is allowed
+
+extension DiskTroubleTests {
+    @Test(.enabled(if: Mount.isPossible, Mount.reason))
+    func aMountedDiskThatIsFull() {
+        addRecordings(40)
+        let output = library.folder.path("small")
+        library.makeFolder("small")
+        let isMounted: Void? = Mount.tmpfs(at: output, bytes: 1 << 17) {
+            let told = recordings(
+                toldBy: library.run("--json", "--output", output.text), stoppedWith: isFull)
+            #expect((1..<40).contains(told.count))
+            Mount.resize(output, bytes: 1 << 24)
+            expectTheRest(behind: told, in: output)
+        }
+        #expect(isMounted != nil)
+    }
+
+    @Test(.enabled(if: Mount.isPossible, Mount.reason))
+    func aMountedFolderThatIsReadOnly() {
+        addRecordings(3, to: "A")
+        addRecordings(3, to: "B")
+        library.makeFolder("library/tapedeck/B")
+        let told = Mount.readOnly(library.output.appending("B")) {
+            recordings(toldBy: library.run("--json", "--jobs", "1"), stoppedWith: isReadOnly)
+        }
+        #expect(told?.isSuperset(of: ["A/0.wav"]) == true)
+        expectTheRest(behind: told ?? [])
+    }
+
+    @Test(.enabled(if: Mount.isPossible, Mount.reason))
+    func aMountedOutputThatBecomesReadOnlyUnderWay() throws {
+        addRecordings(40)
+        let tool = RunningTool(["run", library.root.text, "--json", "--jobs", "2"])
+        let first = try #require(tool.nextLine())
+        tool.send(signal: SIGSTOP)
+        let outcome = Mount.readOnly(library.output) {
+            tool.send(signal: SIGCONT)
+            return tool.wait()
+        }
+        var whole = try #require(outcome)
+        whole.output = first + "\n" + whole.output
+        let told = recordings(toldBy: whole, stoppedWith: isReadOnly)
+        #expect((1..<40).contains(told.count))
+        expectTheRest(behind: told)
+    }
+}
+
+// MARK: - Other limits
+
+extension DiskTroubleTests {
+    @Test func tooFewOpenFilesAreARefusal() {
+        addRecordings(2)
+        for files in [4, 8, 12, 20] {
+            let outcome = run(limitedBy: "-n \(files)", "--jobs 32")
+            #expect(outcome.status == 1 && outcome.output == "")
+            #expect(outcome.errorLines.count == 1, "\(files): \(outcome.errors)")
+            #expect(outcome.errors.contains("files may be open at once, and a run needs 27"))
+        }
+        #expect(!library.snapshot().names.contains("library/tapedeck"))
+        expectTheRest(behind: [])
+    }
+
+    @Test func asManyJobsRunAsFilesCanBeOpened() {
+        addRecordings(20)
+        let outcome = run(limitedBy: "-n 36", "--jobs 32")
+        #expect(outcome.status == 0 && outcome.errors == "")
+        #expect(outcome.outputLines.count == 21)
+    }
+}
