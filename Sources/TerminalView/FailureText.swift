@@ -147,8 +147,8 @@ extension FailureText {
                 + " name another with --output, as in --output"
                 + " \(output.adding(suffix: "-2").displayText)"
         case .tooFewOpenFiles(let free, let needed):
-            "only \(free) more files may be open at once, and a run needs \(needed); raise the limit,"
-                + " as with ulimit -n 256"
+            "it may not open more than \(CountText.words(free, "file")), and a run needs \(needed);"
+                + " raise the limit, as with ulimit -n 256"
         case .noResults(let path):
             "no results of tapedeck are in \(path.displayText); name an output folder, or a folder"
                 + " of recordings that holds one called tapedeck"

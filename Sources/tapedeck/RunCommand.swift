@@ -83,6 +83,10 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
+        // A reader of our output that goes away must not take the work with it.
+        signal(SIGPIPE, SIG_IGN)
+        // A limit on the size of files is to be a full disk, not the end of the process.
+        signal(SIGXFSZ, SIG_IGN)
         let arguments = RawArguments()
         let trace = try openTrace(arguments)
         let status: ExitStatus
@@ -108,10 +112,6 @@ struct RunCommand: ParsableCommand {
     private func work(
         in places: RunPlaces, _ journal: RecoveredJournal, _ jobs: Int, _ trace: TraceWriter?
     ) -> ExitStatus {
-        // A reader of our output that goes away must not take the work with it.
-        signal(SIGPIPE, SIG_IGN)
-        // A limit on the size of files is to be a full disk, not the end of the process.
-        signal(SIGXFSZ, SIG_IGN)
         // JSON lines and progress on one terminal would be neither.
         let hasOwnScreen = !(json && StandardStream.output.isTerminal)
         let painter = TerminalPainter(isEnabled: !quiet && hasOwnScreen)

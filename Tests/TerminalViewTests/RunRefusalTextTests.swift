@@ -56,7 +56,7 @@ import Testing
         ),
         (
             .tooFewOpenFiles(free: 8, needed: 27),
-            "only 8 more files may be open at once, and a run needs 27; raise the limit, as with"
+            "it may not open more than 8 files, and a run needs 27; raise the limit, as with"
                 + " ulimit -n 256"
         ),
         (
