@@ -24,22 +24,21 @@ package enum CutPlanner {
         guard silence.separable else { return .keepWhole(.notSeparable) }
         let rate = Double(format.sampleRateHertz)
         let shortest = Int64((shortestCutSeconds * rate).rounded(.up))
-        var kept: [Range<Int64>] = []
-        kept.reserveCapacity(silence.intervalsSeconds.count + 1)
+        var edits = EditList(
+            of: format.frames, reserving: silence.intervalsSeconds.count + 1)
         var position: Int64 = 0
         for interval in silence.intervalsSeconds {
             let first = Int64((interval[0] * rate).rounded())
             let end = min(Int64((interval[1] * rate).rounded()), format.frames)
             let cut = cut(in: first..<max(first, end), format: format, recipe: recipe)
             guard cut.count >= shortest else { continue }
-            if cut.lowerBound > position { kept.append(position..<cut.lowerBound) }
+            edits.keep(position..<max(position, cut.lowerBound))
             position = cut.upperBound
         }
         guard position > 0 else { return .keepWhole(.nothingToCut) }
-        if position < format.frames { kept.append(position..<format.frames) }
+        edits.keep(position..<max(position, format.frames))
         // Silence all over, yet not said to be silent: leave it alone rather than cut to nothing.
-        guard !kept.isEmpty else { return .keepWhole(.silent) }
-        return .cut(EditList(keeping: kept, of: format.frames))
+        return edits.edits.isEmpty ? .keepWhole(.silent) : .cut(edits)
     }
 
     /// The frames to take out of one silence; empty where it may stay.

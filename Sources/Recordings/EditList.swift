@@ -31,12 +31,22 @@ package struct EditList: Hashable, Codable, Sendable {
 
     /// An edit list of the kept ranges, which must ascend and not touch.
     package init(keeping ranges: [Range<Int64>], of sourceFrameCount: Int64) {
-        var position: Int64 = 0
-        edits = ranges.map { range in
-            defer { position += Int64(range.count) }
-            return Edit(sourceFrames: range, trimmedFrame: position)
-        }
+        self.init(of: sourceFrameCount, reserving: ranges.count)
+        for range in ranges { keep(range) }
+    }
+
+    /// An edit list that keeps nothing yet, to which ranges are added in their order.
+    package init(of sourceFrameCount: Int64, reserving edits: Int) {
+        self.edits = []
+        self.edits.reserveCapacity(edits)
         self.sourceFrameCount = sourceFrameCount
+    }
+
+    /// Keeps a range behind those that are kept already, and not touching them.
+    package mutating func keep(_ range: Range<Int64>) {
+        guard !range.isEmpty else { return }
+        let position = edits.last.map { $0.trimmedFrame + $0.frames } ?? 0
+        edits.append(Edit(sourceFrames: range, trimmedFrame: position))
     }
 
     /// Frames of the copy.

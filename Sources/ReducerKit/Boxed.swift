@@ -3,38 +3,20 @@
 /// Handing it on costs one count however many fields it has. It behaves like the value itself:
 /// a change copies it first where somebody else holds it too.
 public struct Boxed<Value> {
-    /// `@unchecked Sendable` where the value is, because `content` is written only through a `Boxed`
-    /// that alone refers to it (`isKnownUniquelyReferenced`), as in every copy-on-write value.
-    @usableFromInline final class Storage: @unchecked Sendable {
-        @usableFromInline var content: Value
+    /// Just the one: an array brings all that is needed, and needs no proof.
+    @usableFromInline var storage: [Value]
 
-        @inlinable init(_ content: Value) { self.content = content }
-    }
-
-    @usableFromInline var storage: Storage
-
-    @inlinable public init(_ value: Value) { storage = Storage(value) }
+    @inlinable public init(_ value: Value) { storage = [value] }
 
     @inlinable public var value: Value {
-        _read { yield storage.content }
-        _modify {
-            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.content) }
-            yield &storage.content
-        }
+        _read { yield storage[0] }
+        _modify { yield &storage[0] }
     }
 }
 
 extension Boxed: Sendable where Value: Sendable {}
-
-extension Boxed: Equatable where Value: Equatable {
-    public static func == (left: Boxed, right: Boxed) -> Bool {
-        left.storage === right.storage || left.value == right.value
-    }
-}
-
-extension Boxed: Hashable where Value: Hashable {
-    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
-}
+extension Boxed: Equatable where Value: Equatable {}
+extension Boxed: Hashable where Value: Hashable {}
 
 extension Boxed: Encodable where Value: Encodable {
     public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }

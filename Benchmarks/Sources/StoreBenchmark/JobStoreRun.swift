@@ -92,6 +92,23 @@ struct JobStoreRun {
         return commands
     }
 
+    /// What a waiting job costs in bytes, beyond the path that its listing brought.
+    ///
+    /// - Parameter allocated: tells how many bytes are in use.
+    static func bytesPerWaitingJob(jobs: Int, allocated: () -> Int) -> Int {
+        let listings = actions(jobs: jobs).filter {
+            if case .scan = $0 { true } else { false }
+        }
+        var state = JobStore.State(configuration: configuration)
+        let before = allocated()
+        JobStore.uncheckedReducer(
+            &state, .started([.folder("")], journal: JournalContents())
+        ) { _ in }
+        for listing in listings { JobStore.uncheckedReducer(&state, listing) { _ in } }
+        precondition(state.summary.recordings == jobs && state.summary.settled == 0)
+        return (allocated() - before) / jobs
+    }
+
     private mutating func take(_ action: JobStore.Action) {
         JobStore.uncheckedReducer(&state, action) { command in
             switch command {

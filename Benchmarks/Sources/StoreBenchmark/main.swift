@@ -50,6 +50,14 @@ report("driver's whole loop", 0) {
     }
 }
 
+#if canImport(Glibc)
+    let bytes = JobStoreRun.bytesPerWaitingJob(jobs: 1_000_000) {
+        let memory = mallinfo2()
+        return memory.uordblks + memory.hblkhd
+    }
+    print("\nA waiting job takes \(bytes) bytes beyond its path.")
+#endif
+
 /// Prints the median of five runs, each made ready outside of the time that counts.
 func report(_ store: String, _ jobs: Int, _ prepare: () -> () -> Int) {
     var actions = 0
