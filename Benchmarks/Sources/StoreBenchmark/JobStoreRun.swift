@@ -94,19 +94,17 @@ struct JobStoreRun {
 
     /// What a waiting job costs in bytes, beyond the path that its listing brought.
     ///
-    /// - Parameter allocated: tells how many bytes are in use.
-    static func bytesPerWaitingJob(jobs: Int, allocated: () -> Int) -> Int {
-        let listings = actions(jobs: jobs).filter {
-            if case .scan = $0 { true } else { false }
+    /// - Parameter resident: tells how many bytes of memory this process has.
+    static func bytesPerWaitingJob(jobs: Int, resident: () -> Int) -> Int {
+        var run = JobStoreRun(jobs: jobs)
+        let before = resident()
+        run.take(.started([.folder("")], journal: JournalContents()))
+        run.take(.scan(.listed(FolderID(0), run.root)))
+        for (index, listing) in run.listings.enumerated() {
+            run.take(.scan(.listed(FolderID(index + 1), listing)))
         }
-        var state = JobStore.State(configuration: configuration)
-        let before = allocated()
-        JobStore.uncheckedReducer(
-            &state, .started([.folder("")], journal: JournalContents())
-        ) { _ in }
-        for listing in listings { JobStore.uncheckedReducer(&state, listing) { _ in } }
-        precondition(state.summary.recordings == jobs && state.summary.settled == 0)
-        return (allocated() - before) / jobs
+        precondition(run.state.summary.recordings == jobs && run.state.summary.settled == 0)
+        return (resident() - before) / jobs
     }
 
     private mutating func take(_ action: JobStore.Action) {

@@ -4,6 +4,10 @@
     import Darwin
 #endif
 
+// First of all, while no memory has been given back that could be used again.
+let bytes = JobStoreRun.bytesPerWaitingJob(jobs: 1_000_000, resident: residentBytes)
+print("A waiting job takes \(bytes) bytes beyond its path.\n")
+
 print("| store | jobs | actions | actions/s | ns an action |")
 print("|---|---|---|---|---|")
 
@@ -50,13 +54,15 @@ report("driver's whole loop", 0) {
     }
 }
 
-#if canImport(Glibc)
-    let bytes = JobStoreRun.bytesPerWaitingJob(jobs: 1_000_000) {
-        let memory = mallinfo2()
-        return memory.uordblks + memory.hblkhd
-    }
-    print("\nA waiting job takes \(bytes) bytes beyond its path.")
-#endif
+/// As the system counts it; 0 where it does not say.
+func residentBytes() -> Int {
+    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 128)
+    fgets(&line, Int32(line.count), file)
+    let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return (Int(text.split(separator: " ").dropFirst().first ?? "0") ?? 0) * Int(getpagesize())
+}
 
 /// Prints the median of five runs, each made ready outside of the time that counts.
 func report(_ store: String, _ jobs: Int, _ prepare: () -> () -> Int) {
