@@ -49,11 +49,13 @@ kills:
 	KILLS=$(KILLS) SEED=$(or $(SEED),1) $(SWIFT) test --filter KillTests
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests \
+		Benchmarks/Package.swift Benchmarks/Sources/StoreBenchmark
 	.ci/check-sources
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests \
+		Benchmarks/Package.swift Benchmarks/Sources/StoreBenchmark
 
 corpus:
 	python3 corpus/make.py
