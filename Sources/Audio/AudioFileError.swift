@@ -56,7 +56,8 @@ extension RecordingFailure.Reason {
             // A socket, or a device without a driver.
             case EISDIR, ENXIO, ENODEV: .notARegularFile
             case EMFILE, ENFILE: .tooManyOpenFiles
-            case ENOSPC, EDQUOT, EFBIG: .noSpace
+            case ENOSPC, EDQUOT: .noSpace
+            case EFBIG: .tooLarge
             case EROFS: .readOnly
             case ENAMETOOLONG: .nameTooLong
             case EIO: .inputOutput

@@ -82,6 +82,7 @@ extension JobStore {
         case .journalClosed:
             state.finish(order)
         case .journalFailed(let failure):
+            state.summary.journalFailed = true
             order(.announce(.journalFailed(failure)))
             state.finish(order)
         case .stopRequested(let signal):
@@ -151,7 +152,8 @@ extension JobStore.State {
         switch phase {
         case .running where failure.endsRun:
             stop(.trouble(failure), order)
-        case .stopping(.trouble) where failure.endsRun:
+        case .stopping(.trouble) where failure.endsRun,
+            .closing(.trouble?) where failure.endsRun:
             break
         default:
             let path = scan.folders[Int(id.index)].path

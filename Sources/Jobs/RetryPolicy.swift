@@ -36,13 +36,13 @@ extension RecordingFailure {
     /// until it or its recipe changes.
     package var liesInRecording: Bool {
         switch reason {
-        case .permissionDenied, .vanished, .changed, .noSpace, .readOnly, .tooManyOpenFiles,
-            .unavailable:
+        case .permissionDenied, .vanished, .changed, .noSpace, .readOnly, .tooLarge,
+            .tooManyOpenFiles, .inputOutput, .unavailable:
             false
         case .emptyFile, .notARegularFile, .unrecognisedFormat, .unsupportedEncoding, .noAudio,
             .truncated, .unfinished, .corrupt, .chainedStreams:
             true
-        case .nameTooLong, .inputOutput, .other:
+        case .nameTooLong, .other:
             // In these stages it is the output that could not be written.
             stage != .waveform && stage != .trim
         }

@@ -22,6 +22,8 @@ package struct Summary: Hashable, Codable, Sendable {
     package var foldersFailed = 0
     /// Manifests that could not be written.
     package var manifestsFailed = 0
+    /// Whether the journal could not be put away.
+    package var journalFailed = false
     /// Duration of all settled recordings.
     package var audioSeconds = 0.0
     /// Duration that trimmed copies are shorter by.

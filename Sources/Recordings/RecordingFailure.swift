@@ -27,6 +27,8 @@ package struct RecordingFailure: Hashable, Codable, Sendable, Error {
         case changed
         case noSpace
         case readOnly
+        /// The file system, or a limit, allows no file of that length.
+        case tooLarge
         case nameTooLong
         case tooManyOpenFiles
         case inputOutput

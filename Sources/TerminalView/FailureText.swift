@@ -90,6 +90,7 @@ package enum FailureText {
         case .readOnly: "it is read-only there"
         case .permissionDenied: "there is no permission"
         case .nameTooLong: "the name is too long"
+        case .tooLarge: "a file of that length is not allowed there"
         case .tooManyOpenFiles: "too many files are open"
         case .inputOutput: "the disk reports an input/output error" + progress(failure)
         case .unavailable: "the system could not do it just now" + quoted(failure)
@@ -161,8 +162,11 @@ extension FailureText {
 
 extension RecordingFailure {
     fileprivate var isAboutTheOutput: Bool {
-        [.noSpace, .readOnly, .nameTooLong, .tooManyOpenFiles, .permissionDenied, .other]
-            .contains(reason)
+        [
+            .noSpace, .readOnly, .tooLarge, .nameTooLong, .tooManyOpenFiles, .permissionDenied,
+            .other,
+        ]
+        .contains(reason)
     }
 }
 

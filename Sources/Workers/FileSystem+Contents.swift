@@ -50,15 +50,16 @@ extension FileSystem {
     static let largestChunkBytes = 1 << 18
 
     /// Lends a file's bytes from its beginning to its end, a bounded chunk at a time.
+    /// - Parameter isCancelled: asked before each chunk; where it says so, the rest is left out.
     static func forEachChunk(
         of path: Pathname, chunkBytes: Int = largestChunkBytes,
-        _ body: (UnsafeRawBufferPointer) -> Void
+        isCancelled: () -> Bool = { false }, _ body: (UnsafeRawBufferPointer) -> Void
     ) throws(FileSystemError) {
         let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw FileSystemError(path) }
         defer { close(descriptor) }
         var buffer = [UInt8](repeating: 0, count: chunkBytes)
-        while true {
+        while !isCancelled() {
             let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {
                 if errno == EINTR { continue }

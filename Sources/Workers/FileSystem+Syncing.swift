@@ -23,6 +23,18 @@ extension FileSystem {
         #endif
     }
 
+    /// As `syncAll(at:)`, for the file systems of several folders, each of them once.
+    static func syncAll(at folders: Set<Pathname>) throws(FileSystemError) {
+        var seen: Set<dev_t> = []
+        for folder in folders.sorted() {
+            var info = stat()
+            guard folder.withCString({ fstatat(AT_FDCWD, $0, &info, 0) }) == 0 else {
+                throw FileSystemError(folder)
+            }
+            if seen.insert(info.st_dev).inserted { try syncAll(at: folder) }
+        }
+    }
+
     /// Returns once a folder's names are on the disk.
     static func syncFolder(_ path: Pathname) throws(FileSystemError) {
         let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }

@@ -125,9 +125,9 @@ package enum FileSystem {
         guard result == 0 else { throw FileSystemError(new) }
     }
 
-    /// Removes a file; one that is gone already is no failure.
+    /// Removes a file; one that is gone already, or has become a folder, is no failure.
     static func remove(_ path: Pathname) throws(FileSystemError) {
-        guard path.withCString({ unlink($0) }) == 0 || errno == ENOENT else {
+        guard path.withCString({ unlink($0) }) == 0 || [ENOENT, EISDIR].contains(errno) else {
             throw FileSystemError(path)
         }
     }

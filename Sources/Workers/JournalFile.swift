@@ -171,9 +171,11 @@ extension JournalFile {
     private func wholeBytes(in descriptor: Int32) throws(FileSystemError) -> Int64 {
         let step = 1 << 16
         var end = Int64(lseek(descriptor, 0, SEEK_END))
+        guard end >= 0 else { throw FileSystemError(path) }
         while end > 0 {
             let start = max(0, end - Int64(step))
             let chunk = try bytes(of: descriptor, at: start, count: Int(end - start))
+            guard chunk.count == Int(end - start) else { throw FileSystemError(path, code: EIO) }
             if let place = chunk.lastIndex(of: JournalLine.newline) {
                 return start + Int64(place) + 1
             }

@@ -22,6 +22,7 @@ struct ListeningPass {
             let isDecoding = !order.stages.isDisjoint(with: .decoding)
             if isDecoding, try !listen(&listeners) { return .cancelled }
             let digest = order.stages.contains(.checksum) ? try sourceDigest() : nil
+            if digest != nil, cancellation.isCancelled { return .cancelled }
             // Before anything is written: what comes of two states of a file is of no use.
             try checkSource()
             if isDecoding, listeners.measurements == nil {
@@ -71,7 +72,7 @@ struct ListeningPass {
     /// Of the bytes as they are, which the decoder need not have read all of, nor in order.
     private func sourceDigest() throws(RecordingFailure) -> String {
         try inStage(.decode) { () throws(FileSystemError) in
-            try StagedOutput.receipt(of: source).sha256
+            try StagedOutput.receipt(of: source, isCancelled: { cancellation.isCancelled }).sha256
         }
     }
 

@@ -38,9 +38,7 @@ final class ManifestQueue: Sendable {
             }
         }
         do throws(FileSystemError) {
-            if staged.values.contains(where: { $0.isNew }) {
-                try FileSystem.syncAll(at: output)
-            }
+            try FileSystem.syncAll(at: Set(staged.values.filter(\.isNew).map(\.folder)))
         } catch {
             for (order, _) in orders { errors[order.folder] = errors[order.folder] ?? error }
         }

@@ -22,8 +22,9 @@ final class OutcomeKeeper: Sendable {
         case .sync(let group, let outcomes):
             return attempt(.synced(group), or: { .syncFailed(group, $0) }) {
                 () throws(FileSystemError) in
-                guard outcomes.contains(where: { !$0.staged.isEmpty }) else { return }
-                try FileSystem.syncAll(at: output)
+                // A folder in the output may be a link to another disk.
+                let folders = outcomes.filter { !$0.staged.isEmpty }.map(\.path)
+                try FileSystem.syncAll(at: Set(folders.map(output.appending)))
             }
         case .record(let group, let outcomes, let recipe):
             let facts = outcomes.map { JournalFact($0, recipe: recipe.value) }

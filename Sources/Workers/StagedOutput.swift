@@ -77,15 +77,19 @@ struct StagedOutput: ~Copyable {
     }
 
     /// Hashes what somebody else has written to `temporary`.
-    func receipt() throws(FileSystemError) -> Receipt {
-        try StagedOutput.receipt(of: temporary)
+    func receipt(
+        isCancelled: () -> Bool = { false }
+    ) throws(FileSystemError) -> Receipt {
+        try StagedOutput.receipt(of: temporary, isCancelled: isCancelled)
     }
 
-    /// Hashes a file, a bounded chunk at a time.
-    static func receipt(of path: Pathname) throws(FileSystemError) -> Receipt {
+    /// Hashes a file, a bounded chunk at a time; what was hashed when told to stop is of no use.
+    static func receipt(
+        of path: Pathname, isCancelled: () -> Bool = { false }
+    ) throws(FileSystemError) -> Receipt {
         var hash = SHA256()
         var bytes: Int64 = 0
-        try FileSystem.forEachChunk(of: path) { chunk in
+        try FileSystem.forEachChunk(of: path, isCancelled: isCancelled) { chunk in
             hash.update(bufferPointer: chunk)
             bytes += Int64(chunk.count)
         }

@@ -35,7 +35,10 @@ struct TrimmingPass {
         }
         guard isComplete else { return nil }
         try SourceCheck.check(source, order.source.stamp, in: .trim)
-        let receipt = try inStage(.trim) { () throws(FileSystemError) in try staged.receipt() }
+        let receipt = try inStage(.trim) { () throws(FileSystemError) in
+            try staged.receipt(isCancelled: { cancellation.isCancelled })
+        }
+        if cancellation.isCancelled { return nil }
         let modified = order.source.stamp.modifiedNanoseconds
         let names: StagedFile
         do throws(FileSystemError) {

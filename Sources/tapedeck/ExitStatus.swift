@@ -19,7 +19,7 @@ enum ExitStatus: Int32 {
         case .finished(.interrupt?): self = .interrupted
         case .finished(.terminate?): self = .terminated
         default:
-            if summary.manifestsFailed > 0 || phase.isTrouble {
+            if summary.manifestsFailed > 0 || summary.journalFailed || phase.isTrouble {
                 self = .couldNotRun
             } else if summary.failed + summary.stillFailed > 0 || summary.foldersFailed > 0 {
                 self = .someFailed

@@ -23,7 +23,7 @@ struct RunCommand: ParsableCommand {
             copy, where something was cut) and A/manifest.json. What is up to date is not done \
             again.
 
-            Exit status: 0 all well, 1 could not run, 3 some recordings failed (the others are \
+            Exit status: 0 all well, 1 could not run or go on, 3 some recordings failed (the others are \
             done), 64 wrong usage, 130 interrupted, 143 terminated.
             """)
 

@@ -30,9 +30,8 @@ struct TextPrinter: RunPrinter {
 
     func announce(_ announcement: Announcement) {
         tellFailure(announcement, below: places.shownRoot, through: painter)
-        guard !quiet else { return }
         switch announcement {
-        case .planned(let folder, let name, let stages):
+        case .planned(let folder, let name, let stages) where !quiet:
             let place = places.shownRoot.appending(folder)
             painter.print(SummaryView.plan(place, name, stages), to: .output)
         case .explained(let folder, let name, let reasons):

@@ -73,7 +73,8 @@ private func refusal(of path: Pathname) -> AudioFileError? {
     @Test func tellsOfMissingDescriptors() {
         for (number, reason) in [
             (EACCES, .permissionDenied), (EMFILE, .tooManyOpenFiles), (ENFILE, .tooManyOpenFiles),
-            (ENOSPC, .noSpace), (EROFS, .readOnly), (EIO, .inputOutput), (EINVAL, .other),
+            (ENOSPC, .noSpace), (EFBIG, .tooLarge), (EROFS, .readOnly), (EIO, .inputOutput),
+            (EINVAL, .other),
         ] as [(Int32, RecordingFailure.Reason)] {
             #expect(AudioFileError(.writing, "x", errno: number).reason == reason)
         }

@@ -62,21 +62,28 @@ import Testing
         #expect(outputs.names.filter(\.lastComponent.isHidden) == [".tapedeck"])
     }
 
-    // MARK: No space, as a limit on the size of files says it
+    // MARK: A limit on the size of files, as file systems have it too
 
-    @Test func anOutputForWhichThereIsNoSpace() {
+    private let tooLarge = "a file of that length is not allowed there"
+
+    @Test func anOutputThatIsTooLargeFailsAlone() {
         addRecordings(3)
         library.addRecording("long.wav", seconds: 4)
         // 32 KiB.
-        let told = recordings(toldBy: run(limitedBy: "-f 64", "--jobs 1"), stoppedWith: isFull)
-        #expect(!told.contains("./long.wav"))
-        expectTheRest(behind: told)
+        let outcome = run(limitedBy: "-f 64", "--jobs 1")
+        #expect(outcome.status == 3)
+        #expect(outcome.errors.contains("long.wav: the trimmed copy could not be written: "))
+        #expect(outcome.errors.contains(tooLarge))
+        let told = outcome.outputLines.compactMap { ToldRecording($0) }.filter(\.isDone)
+        #expect(told.count == 3)
+        expectTheRest(behind: Set(told.map(\.path)))
     }
 
-    @Test func aJournalForWhichThereIsNoSpace() {
+    @Test func aJournalThatBecomesTooLargeStopsTheRun() {
         addRecordings(30)
+        let sentence = stopped("the results could not be brought onto the disk: \(tooLarge)")
         // 16 KiB: more than any output takes, and less than the journal.
-        let told = recordings(toldBy: run(limitedBy: "-f 32"), stoppedWith: isFull)
+        let told = recordings(toldBy: run(limitedBy: "-f 32"), stoppedWith: sentence)
         #expect(told.count < 30)
         expectTheRest(behind: told)
     }
@@ -92,13 +99,16 @@ import Testing
         expectTheRest(behind: [])
     }
 
-    @Test func aManifestForWhichThereIsNoSpace() {
+    @Test func aManifestThatIsTooLargeIsToldOfAndTheJournalStays() {
         addRecordings(30)
         #expect(library.run().status == 0)
         library.addRecording("new.wav", seconds: 0.1)
-        let told = recordings(toldBy: run(limitedBy: "-f 32"), stoppedWith: isFull)
+        let outcome = run(limitedBy: "-f 32")
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasSuffix(": the manifest could not be written: \(tooLarge)\n"))
+        let told = outcome.outputLines.compactMap { ToldRecording($0) }.filter(\.isRecording)
         #expect(told.count == 31)
-        expectTheRest(behind: told)
+        expectTheRest(behind: Set(told.map(\.path)))
     }
 }
 

@@ -121,6 +121,15 @@ import Testing
         #expect(told == [.stopped(Example.failure(.noSpace, in: .manifest))])
     }
 
+    @Test func aManifestThatMeetsTheSameTroubleOnceTheRunIsClosingIsNotToldOf() {
+        let full = Example.failure(.noSpace, in: .manifest)
+        var state = JobStore.State(configuration: JobStore.Configuration())
+        state.phase = .closing(.trouble(full))
+        state.manifestsInFlight = [FolderID(0)]
+        state.scan.folders = [FolderScan.Request(path: "")]
+        #expect(JobStore.reducer(&state, .manifestFailed(FolderID(0), full)) == [.finish])
+    }
+
     @Test func troubleIsToldOfOnceHoweverManyMeetIt() {
         let run = run(upTo: .waveform)
         let failure = Example.failure(.noSpace, in: .waveform)

@@ -32,8 +32,8 @@ enum HelpTexts {
         A/b.wav (trimmed copy, where something was cut) and A/manifest.json. What is up
         to date is not done again.
 
-        Exit status: 0 all well, 1 could not run, 3 some recordings failed (the others
-        are done), 64 wrong usage, 130 interrupted, 143 terminated.
+        Exit status: 0 all well, 1 could not run or go on, 3 some recordings failed
+        (the others are done), 64 wrong usage, 130 interrupted, 143 terminated.
 
         USAGE: tapedeck run [<options>] <path> ...
 

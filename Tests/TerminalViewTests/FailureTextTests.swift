@@ -25,6 +25,7 @@ import Testing
         .changed: "the file changed while it was being read",
         .noSpace: "there is no space left",
         .readOnly: "it is read-only there",
+        .tooLarge: "a file of that length is not allowed there",
         .nameTooLong: "the name is too long",
         .tooManyOpenFiles: "too many files are open",
         .inputOutput: "the disk reports an input/output error",

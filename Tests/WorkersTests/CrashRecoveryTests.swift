@@ -57,6 +57,22 @@ import Testing
         #expect(!TestWorld.tree(world.output).contains("a.wav.dat"))
     }
 
+    @Test func aFolderWhoseOutputsCannotBeLookedAtIsToldOfAndNotDoneAgain() {
+        world.add("A/a.wav")
+        // Whoever opens it goes round in circles.
+        world.makeFolder(world.output)
+        TestWorld.link(world.output.appending("A"), to: world.output.appending("A"))
+        let scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
+        guard
+            case .failed(_, let failure) = scanner.list(
+                FolderID(0), FolderScan.Request(path: "A"))
+        else {
+            Issue.record("the folder was listed")
+            return
+        }
+        #expect(failure.stage == .scan)
+    }
+
     @Test func aJournalWithNothingButATornLineIsThere() throws {
         world.makeFolder(world.output)
         #expect(try RecoveredJournal.read(in: world.output).contents == JournalContents())

@@ -110,6 +110,7 @@ import Testing
         let cancellation = Cancellation()
         cancellation.cancel()
         #expect(one.listen(cancellation: cancellation) == .cancelled)
+        #expect(one.listen(.checksum, cancellation: cancellation) == .cancelled)
         #expect(one.outputs.isEmpty)
     }
 
