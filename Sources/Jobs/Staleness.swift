@@ -84,7 +84,9 @@ extension Staleness {
     package init(
         stamp: FileStamp, previous: PreviousWork?, names: OutputNames, wishes: Wishes
     ) {
-        let all: Stages = wishes.wantsChecksums ? [.all, .checksum] : .all
+        // A checksum that was recorded once is kept up.
+        let hasChecksum = previous?.entry.value.sourceSHA256 != nil
+        let all: Stages = wishes.wantsChecksums || hasChecksum ? [.all, .checksum] : .all
         guard let previous else {
             self = .stale(all, wishes.wantsReasons ? [wishes.redoesAll ? .forced : .new] : [])
             return
@@ -97,7 +99,10 @@ extension Staleness {
             let isSettled =
                 failure.liesInRecording && !wishes.retriesFailed
                 && previous.recipe == wishes.recipe
-            self = isSettled ? .stillFailed : .stale(all, [.failedBefore(failure)])
+            let changes = Staleness.recipeChanges(previous, wishes)
+            self =
+                isSettled
+                ? .stillFailed : .stale(all, [.failedBefore(failure)] + changes.map(\.reason))
         } else {
             self.init(previous, names: names, wishes: wishes)
         }
@@ -116,20 +121,8 @@ extension Staleness {
             stages.formUnion(more)
             reasons.append(reason)
         }
-        if previous.recipe != wishes.recipe {
-            let before = previous.recipe.value
-            let now = wishes.recipe.value
-            if before.waveform != now.waveform {
-                add(.waveform, .waveformRecipe(before: before.waveform, now: now.waveform))
-            }
-            if before.silence != now.silence {
-                add(
-                    [.silence, .trim],
-                    .silenceRecipe(before: before.silence, now: now.silence))
-            }
-            if before.trim != now.trim {
-                add(.trim, .trimRecipe(before: before.trim, now: now.trim))
-            }
+        for change in Staleness.recipeChanges(previous, wishes) {
+            add(change.stages, change.reason)
         }
         for damage in previous.damage { add(damage.stage, .output(damage)) }
         let recipe = wishes.recipe.value
@@ -142,5 +135,27 @@ extension Staleness {
         }
         if wishes.wantsChecksums, entry.sourceSHA256 == nil { add(.checksum, .checksumWanted) }
         self = stages.isEmpty ? .upToDate : .stale(stages, reasons)
+    }
+
+    /// Parts of the recipe that changed, with the stages that read them.
+    private static func recipeChanges(
+        _ previous: PreviousWork, _ wishes: Wishes
+    ) -> [(stages: Stages, reason: StaleReason)] {
+        guard previous.recipe != wishes.recipe else { return [] }
+        let before = previous.recipe.value
+        let now = wishes.recipe.value
+        var changes: [(stages: Stages, reason: StaleReason)] = []
+        if before.waveform != now.waveform {
+            changes.append(
+                (.waveform, .waveformRecipe(before: before.waveform, now: now.waveform)))
+        }
+        if before.silence != now.silence {
+            changes.append(
+                ([.silence, .trim], .silenceRecipe(before: before.silence, now: now.silence)))
+        }
+        if before.trim != now.trim {
+            changes.append((.trim, .trimRecipe(before: before.trim, now: now.trim)))
+        }
+        return changes
     }
 }

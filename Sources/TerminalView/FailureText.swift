@@ -12,11 +12,13 @@ package enum FailureText {
         case .settled(let folder, let entry, let upToDate):
             guard let failure = entry.value.failure else { return nil }
             let name = entry.value.name
-            let isForeign =
-                failure.reason == .unrecognisedFormat && name.isOfUndecodableFormat
-            let text = isForeign ? foreignFormat : sentence(for: failure)
+            let text = sentence(for: failure, of: name)
             let place = root.appending(folder).appending(name).displayText
             return upToDate ? "\(place): still failed: \(text)" : "\(place): \(text)"
+        case .folderFailed(let folder, let failure) where failure.stage == .manifest:
+            return
+                "\(root.appending(folder).displayText): what earlier runs made of it could not be"
+                + " read: \(system(failure))"
         case .folderFailed(let folder, let failure):
             return
                 "\(root.appending(folder).displayText): the folder could not be read: \(system(failure))"
@@ -48,6 +50,12 @@ package enum FailureText {
 
     static let foreignFormat =
         "this format cannot be read yet; convert the file to WAV or FLAC, as with ffmpeg"
+
+    /// Why a recording of a name could not be done.
+    static func sentence(for failure: RecordingFailure, of name: Pathname) -> String {
+        let isForeign = failure.reason == .unrecognisedFormat && name.isOfUndecodableFormat
+        return isForeign ? foreignFormat : sentence(for: failure)
+    }
 
     /// Why a recording could not be done.
     package static func sentence(for failure: RecordingFailure) -> String {

@@ -7,18 +7,18 @@ package enum StalenessText {
     package static func line(
         _ folder: Pathname, _ name: Pathname, _ reasons: [StaleReason]
     ) -> String {
-        let text = reasons.map { words(for: $0) }.joined(separator: "; ")
+        let text = reasons.map { words(for: $0, of: name) }.joined(separator: "; ")
         return "\(folder.appending(name).displayText): \(text)"
     }
 
-    package static func words(for reason: StaleReason) -> String {
+    package static func words(for reason: StaleReason, of name: Pathname) -> String {
         switch reason {
         case .new: "it is new"
         case .forced: "everything is to be done again"
         case .sourceChanged(let before, let now): change(before, now)
         case .sourceUnknown: "it could not be looked at before"
         case .failedBefore(let failure):
-            "it failed before and is tried again (\(FailureText.sentence(for: failure)))"
+            "it failed before and is tried again (\(FailureText.sentence(for: failure, of: name)))"
         case .waveformRecipe(let before, let now):
             "the waveform recipe changed: " + changes(before, now)
         case .silenceRecipe(let before, let now):

@@ -54,7 +54,7 @@ package enum StatusView {
         if journal.outcomes > 0 {
             let outcomes = CountText.words(journal.outcomes, "outcome")
             lines.append(
-                "\(outcomes) of a run that did not end \(journal.outcomes == 1 ? "is" : "are") kept"
+                "\(outcomes) of a run that goes on or did not end \(journal.outcomes == 1 ? "is" : "are") kept"
                     + " in the journal; the next run takes"
                     + " \(journal.outcomes == 1 ? "it" : "them") over")
         }

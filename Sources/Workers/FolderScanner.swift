@@ -20,7 +20,8 @@ struct FolderScanner: Sendable {
         do throws(FileSystemError) {
             return .listed(id, try list(request))
         } catch {
-            return .failed(id, RecordingFailure(error, in: .scan))
+            let isOfOutput = places.output.contains(error.path)
+            return .failed(id, RecordingFailure(error, in: isOfOutput ? .manifest : .scan))
         }
     }
 

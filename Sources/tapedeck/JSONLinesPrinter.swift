@@ -37,7 +37,7 @@ enum JSONLine {
             text(
                 StaleLine(
                     folder: folder.orDot, name: name,
-                    reasons: reasons.map { StalenessText.words(for: $0) }))
+                    reasons: reasons.map { StalenessText.words(for: $0, of: name) }))
         case .folderFailed(let folder, let failure), .manifestFailed(let folder, let failure):
             text(FolderLine(folder: folder.orDot, failure: failure))
         case .stopped(let failure): text(TroubleLine(event: "stopped", failure: failure))

@@ -118,7 +118,8 @@ struct RunCommand: ParsableCommand {
         let printer: any RunPrinter =
             json
             ? JSONLinesPrinter(painter: painter, places: places)
-            : TextPrinter(painter: painter, places: places, quiet: quiet, isDryRun: dryRun)
+            : TextPrinter(
+                painter: painter, places: places, quiet: quiet, isDryRun: dryRun, explains: explain)
         let isOver = DispatchSemaphore(value: 0)
         let interpreter = CommandInterpreter(
             places: places, journal: journal, isDryRun: dryRun,

@@ -27,11 +27,13 @@ struct TextPrinter: RunPrinter {
     let places: RunPlaces
     let quiet: Bool
     let isDryRun: Bool
+    /// Why a recording is to be done says that it is.
+    let explains: Bool
 
     func announce(_ announcement: Announcement) {
         tellFailure(announcement, below: places.shownRoot, through: painter)
         switch announcement {
-        case .planned(let folder, let name, let stages) where !quiet:
+        case .planned(let folder, let name, let stages) where !quiet && !explains:
             let place = places.shownRoot.appending(folder)
             painter.print(SummaryView.plan(place, name, stages), to: .output)
         case .explained(let folder, let name, let reasons):

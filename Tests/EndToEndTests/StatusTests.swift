@@ -61,7 +61,7 @@ import Testing
         #expect(outcome.outputLines[0] == "2 recordings in 1 folder: 2 done")
         #expect(
             outcome.outputLines.suffix(2) == [
-                "1 outcome of a run that did not end is kept in the journal; the next run takes it"
+                "1 outcome of a run that goes on or did not end is kept in the journal; the next run takes it"
                     + " over",
                 "line 3 of the journal is damaged; its recording will be done again",
             ])

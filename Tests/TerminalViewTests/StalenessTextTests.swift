@@ -109,14 +109,14 @@ import Testing
     @Test(arguments: words.indices)
     func hasWordsForEachReason(index: Int) {
         let (reason, words) = Self.words[index]
-        #expect(StalenessText.words(for: reason) == words)
+        #expect(StalenessText.words(for: reason, of: "a.wav") == words)
     }
 
     @Test func channelsThatWereApartAreMixed() {
         var before = WaveformRecipe()
         before.splitChannels = true
         #expect(
-            StalenessText.words(for: .waveformRecipe(before: before, now: WaveformRecipe()))
+            StalenessText.words(for: .waveformRecipe(before: before, now: WaveformRecipe(, of: "a.wav")))
                 == "the waveform recipe changed: channels mixed")
     }
 

@@ -77,11 +77,11 @@ import Testing
     @Test func tellsOfAJournal() {
         #expect(
             lines(outcomes: 1).last
-                == "1 outcome of a run that did not end is kept in the journal; the next run takes"
+                == "1 outcome of a run that goes on or did not end is kept in the journal; the next run takes"
                 + " it over")
         #expect(
             lines(outcomes: 2_000, damaged: [7]).suffix(2) == [
-                "2,000 outcomes of a run that did not end are kept in the journal; the next run"
+                "2,000 outcomes of a run that goes on or did not end are kept in the journal; the next run"
                     + " takes them over",
                 "line 7 of the journal is damaged; its recording will be done again",
             ])

@@ -136,9 +136,8 @@ struct Ledger {
         case .manifestFailed(let folder, _):
             unwritten.insert(folder)
             return nil
-        case .explained(let folder, let name, let reasons):
+        case .explained(_, let name, let reasons):
             if reasons.isEmpty { return "\(name) is stale for no reason" }
-            if configuration.isDryRun { planned.insert(Place(folder: folder, name: name)) }
             return nil
         case .folderFailed, .journalDamaged, .journalFailed:
             return nil
