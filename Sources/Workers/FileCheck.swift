@@ -1,12 +1,5 @@
-import Crypto
 import Jobs
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// One file that is to be held against what a manifest says of it; only ever read.
 struct FileCheck: Sendable {
@@ -30,53 +23,59 @@ struct FileCheck: Sendable {
         if case .stamp = promise { .recording } else { .output }
     }
 
-    /// What does not hold; `nil` where all is well.
+    /// What is to be told of the file; `nil` where all is well.
     ///
     /// Reads the file in chunks, and not at all where its length tells enough.
-    func carryOut() -> Discrepancy? {
-        finding().map { Discrepancy(path: shown, subject: subject, finding: $0) }
+    func carryOut() -> Verification.Event? {
+        finding(look(at:)).map {
+            .discrepancy(Discrepancy(path: shown, subject: subject, finding: $0))
+        }
     }
 
-    private func finding() -> Discrepancy.Finding? {
+    /// What does not hold in the place where the file is to be, unless it is still to be moved
+    /// there.
+    ///
+    /// The place comes first: later runs use temporary names again.
+    /// - Parameter look: what does not hold of the file with this path.
+    func finding(_ look: (Pathname) -> Discrepancy.Finding?) -> Discrepancy.Finding? {
+        guard let finding = look(path) else { return nil }
+        guard let temporary else { return finding }
+        guard look(temporary) != nil else { return nil }
+        // A run may have moved it between the two looks.
+        return look(path)
+    }
+
+    /// What does not hold of the file with this path.
+    func look(at place: Pathname) -> Discrepancy.Finding? {
         do throws(FileSystemError) {
-            let (path, status) = try status()
+            let status = try FileSystem.status(place)
             guard status.kind == .regular else { return .notAFile }
             switch promise {
             case .existence: return nil
             case .bytes(let bytes, let sha256):
                 guard status.stamp.bytes == bytes else { return .altered }
-                return try digest(of: path) == sha256 ? nil : .altered
+                return try digest(of: place) == sha256 ? nil : .altered
             case .stamp(let stamp, let sha256):
-                return try finding(stamp, sha256, found: status.stamp)
+                return try finding(stamp, sha256, found: status.stamp, at: place)
             }
         } catch {
-            return [ENOENT, ENOTDIR].contains(error.code)
-                ? .missing : .unreadable(detail: error.detail)
+            return error.isMissing ? .missing : .unreadable(detail: error.detail)
         }
     }
 
     private func finding(
-        _ stamp: FileStamp, _ sha256: String?, found: FileStamp
+        _ stamp: FileStamp, _ sha256: String?, found: FileStamp, at place: Pathname
     ) throws(FileSystemError) -> Discrepancy.Finding? {
         var sameBytes = false
         if let sha256, found.bytes == stamp.bytes {
-            sameBytes = try digest(of: path) == sha256
+            sameBytes = try digest(of: place) == sha256
             if !sameBytes, found == stamp { return .altered }
         }
         return found == stamp ? nil : .changed(from: stamp, to: found, sameBytes: sameBytes)
     }
 
-    private func status() throws(FileSystemError) -> (Pathname, FileSystem.Status) {
-        if let temporary, let status = try? FileSystem.status(temporary) {
-            return (temporary, status)
-        }
-        return (path, try FileSystem.status(path))
-    }
-
-    private func digest(of path: Pathname) throws(FileSystemError) -> String {
-        var hash = SHA256()
-        try FileSystem.forEachChunk(of: path) { hash.update(bufferPointer: $0) }
-        return hash.finalize().hexadecimal
+    private func digest(of place: Pathname) throws(FileSystemError) -> String {
+        try StagedOutput.receipt(of: place).sha256
     }
 }
 

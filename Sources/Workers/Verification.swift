@@ -48,9 +48,9 @@ package struct Verification: Sendable {
         let group = DispatchGroup()
         for _ in 0..<max(1, jobs) {
             queue.async(group: group) {
-                while let (number, check) = line.withLock({ next(&$0, journal, tell) }) {
-                    let discrepancy = check.carryOut()
-                    line.withLock { $0.settle(number, check, discrepancy, tell) }
+                while let (number, check) = line.withLock({ next(&$0, journal) }) {
+                    let event = check.carryOut()
+                    line.withLock { $0.settle(number, check, event, tell) }
                 }
             }
         }
@@ -63,7 +63,7 @@ package struct Verification: Sendable {
 
     /// The next check, from as many manifests as it takes.
     private func next(
-        _ line: inout CheckLine, _ journal: RecoveredJournal?, _ tell: (Event) -> Void
+        _ line: inout CheckLine, _ journal: RecoveredJournal?
     ) -> (Int, FileCheck)? {
         while true {
             if let check = line.take() { return check }
@@ -172,15 +172,15 @@ private struct CheckLine {
     }
 
     mutating func settle(
-        _ number: Int, _ check: FileCheck, _ discrepancy: Discrepancy?,
+        _ number: Int, _ check: FileCheck, _ event: Verification.Event?,
         _ tell: (Verification.Event) -> Void
     ) {
         switch check.subject {
         case .output: summary.outputs += 1
         case .recording: summary.recordings += 1
         }
-        if discrepancy != nil { summary.discrepancies += 1 }
-        outcomes.updateValue(discrepancy.map { .discrepancy($0) }, forKey: number)
+        if event != nil { summary.discrepancies += 1 }
+        outcomes.updateValue(event, forKey: number)
         tellAll(tell)
     }
 
