@@ -11,10 +11,7 @@ extension JobStore.State {
         guard !isEmpty || listing.isRecovered else { return }
         let request = scan.folders[Int(id.index)]
         // Recordings that are not looked at keep their names all the same.
-        // Nor is a folder without any taken for one whose recordings are gone: it may be a share that
-        // is not mounted.
-        let isWhole = request.only == nil && !listing.recordings.isEmpty
-        let unlisted = isWhole ? [] : listing.unseen
+        let unlisted = request.only == nil ? [] : listing.unseen
         let sources = listing.recordings.map(\.name) + unlisted.map(\.entry.value.name)
         let recipe = configuration.recipe.value
         let names = OutputNames(
@@ -26,7 +23,7 @@ extension JobStore.State {
         folder.obsolete = listing.obsolete
         folder.needsManifest = listing.isRecovered
         // Where the whole folder was looked at, these sources are gone.
-        if isWhole, !listing.unseen.isEmpty { folder.needsManifest = true }
+        if request.only == nil, !listing.unseen.isEmpty { folder.needsManifest = true }
         summary.recordings += listing.recordings.count
         jobs.reserve(listing.recordings.count)
         let wishes = configuration.wishes

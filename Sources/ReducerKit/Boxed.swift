@@ -25,3 +25,8 @@ extension Boxed: Encodable where Value: Encodable {
 extension Boxed: Decodable where Value: Decodable {
     public init(from decoder: any Decoder) throws { self.init(try Value(from: decoder)) }
 }
+
+extension Boxed: CustomReflectable {
+    /// The value's own, so that the box does not show.
+    public var customMirror: Mirror { Mirror(reflecting: value) }
+}

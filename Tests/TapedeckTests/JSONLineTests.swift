@@ -111,7 +111,8 @@ import Testing
         #expect(
             JSONLine.text(for: summary, status: .someFailed, output: "/a/tapedeck")
                 == #"{"audioSeconds":12.5,"decodedSeconds":0,"done":2,"event":"summary","#
-                + #""exitStatus":3,"failed":1,"foldersFailed":0,"manifestsFailed":0,"#
+                + #""exitStatus":3,"failed":1,"foldersFailed":0,"journalFailed":false,"#
+                + #""manifestsFailed":0,"#
                 + #""output":"/a/tapedeck","planned":0,"recordings":3,"removedSeconds":0,"#
                 + #""silent":0,"stillFailed":0,"trimmed":0,"upToDate":0}"#)
     }

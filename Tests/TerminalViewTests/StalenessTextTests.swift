@@ -116,7 +116,8 @@ import Testing
         var before = WaveformRecipe()
         before.splitChannels = true
         #expect(
-            StalenessText.words(for: .waveformRecipe(before: before, now: WaveformRecipe(, of: "a.wav")))
+            StalenessText.words(
+                for: .waveformRecipe(before: before, now: WaveformRecipe()), of: "a.wav")
                 == "the waveform recipe changed: channels mixed")
     }
 

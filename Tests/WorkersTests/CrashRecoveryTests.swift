@@ -70,7 +70,7 @@ import Testing
             Issue.record("the folder was listed")
             return
         }
-        #expect(failure.stage == .scan)
+        #expect(failure.stage == .manifest)
     }
 
     @Test func aJournalWithNothingButATornLineIsThere() throws {
