@@ -42,7 +42,8 @@ package struct VerificationSummary: Hashable, Codable, Sendable {
     /// Recordings that were looked at.
     package var recordings = 0
     package var discrepancies = 0
-    /// Manifests and journals that could not be read.
+    /// Manifests, journals and folders that could not be read, and files that could not be looked
+    /// at though nothing may be wrong with them.
     package var unreadable = 0
 
     package init() {}

@@ -41,7 +41,7 @@ package enum VerifyView {
             parts.append("\(CountText.grouped(summary.discrepancies)) \(verb) not hold")
         }
         if summary.unreadable > 0 {
-            parts.append("not all manifests could be read")
+            parts.append("not everything could be read")
         }
         return "\(checked): \(parts.isEmpty ? "all well" : parts.joined(separator: ", "))"
     }

@@ -1,3 +1,4 @@
+import Audio
 import Jobs
 import Recordings
 
@@ -27,8 +28,13 @@ struct FileCheck: Sendable {
     ///
     /// Reads the file in chunks, and not at all where its length tells enough.
     func carryOut() -> Verification.Event? {
-        finding(look(at:)).map {
-            .discrepancy(Discrepancy(path: shown, subject: subject, finding: $0))
+        do throws(FileSystemError) {
+            return try finding(look(at:)).map {
+                .discrepancy(Discrepancy(path: shown, subject: subject, finding: $0))
+            }
+        } catch {
+            let trouble = ResultTrouble.unreadable(detail: error.detail)
+            return .trouble(ResultTree.Trouble(path: RunPlaces.shown(path), trouble: trouble))
         }
     }
 
@@ -37,16 +43,18 @@ struct FileCheck: Sendable {
     ///
     /// The place comes first: later runs use temporary names again.
     /// - Parameter look: what does not hold of the file with this path.
-    func finding(_ look: (Pathname) -> Discrepancy.Finding?) -> Discrepancy.Finding? {
-        guard let finding = look(path) else { return nil }
+    func finding(
+        _ look: (Pathname) throws(FileSystemError) -> Discrepancy.Finding?
+    ) throws(FileSystemError) -> Discrepancy.Finding? {
+        guard let finding = try look(path) else { return nil }
         guard let temporary else { return finding }
-        guard look(temporary) != nil else { return nil }
+        guard try look(temporary) != nil else { return nil }
         // A run may have moved it between the two looks.
-        return look(path)
+        return try look(path)
     }
 
-    /// What does not hold of the file with this path.
-    func look(at place: Pathname) -> Discrepancy.Finding? {
+    /// What does not hold of the file with this path; throws where that cannot be known just now.
+    func look(at place: Pathname) throws(FileSystemError) -> Discrepancy.Finding? {
         do throws(FileSystemError) {
             let status = try FileSystem.status(place)
             guard status.kind == .regular else { return .notAFile }
@@ -59,7 +67,19 @@ struct FileCheck: Sendable {
                 return try finding(stamp, sha256, found: status.stamp, at: place)
             }
         } catch {
-            return error.isMissing ? .missing : .unreadable(detail: error.detail)
+            return try FileCheck.finding(error)
+        }
+    }
+
+    /// What an error tells of the file that was looked at; throws it where it tells of the system
+    /// alone.
+    static func finding(
+        _ error: FileSystemError
+    ) throws(FileSystemError) -> Discrepancy.Finding {
+        switch RecordingFailure.Reason(errno: error.code) {
+        case .tooManyOpenFiles, .unavailable: throw error
+        case .vanished: .missing
+        default: .unreadable(detail: error.detail)
         }
     }
 

@@ -46,14 +46,15 @@ package struct Verification: Sendable {
         let line = Mutex(CheckLine(folders: folders, troubles: troubles))
         let queue = DispatchQueue(label: "tapedeck.verification", attributes: .concurrent)
         let group = DispatchGroup()
-        for _ in 0..<max(1, jobs) {
-            queue.async(group: group) {
-                while let (number, check) = line.withLock({ next(&$0, journal) }) {
-                    let event = check.carryOut()
-                    line.withLock { $0.settle(number, check, event, tell) }
-                }
+        let work = { @Sendable () -> Void in
+            while let (number, check) = line.withLock({ next(&$0, journal) }) {
+                let event = check.carryOut()
+                line.withLock { $0.settle(number, check, event, tell) }
             }
         }
+        for _ in 1..<max(1, jobs) { queue.async(group: group, execute: work) }
+        // One works here: a queue's threads need open files of their own, and there may be few.
+        work()
         group.wait()
         return line.withLock { line in
             line.tellAll(tell)
@@ -175,11 +176,15 @@ private struct CheckLine {
         _ number: Int, _ check: FileCheck, _ event: Verification.Event?,
         _ tell: (Verification.Event) -> Void
     ) {
-        switch check.subject {
-        case .output: summary.outputs += 1
-        case .recording: summary.recordings += 1
+        if case .trouble = event {
+            summary.unreadable += 1
+        } else {
+            switch check.subject {
+            case .output: summary.outputs += 1
+            case .recording: summary.recordings += 1
+            }
+            if event != nil { summary.discrepancies += 1 }
         }
-        if event != nil { summary.discrepancies += 1 }
         outcomes.updateValue(event, forKey: number)
         tellAll(tell)
     }

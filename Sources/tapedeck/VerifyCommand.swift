@@ -51,7 +51,7 @@ struct VerifyCommand: ParsableCommand {
                 ResultTree.find(arguments.paths(for: [path])[0]),
                 recordings: recordings.map(arguments.path))
             let json = json
-            let summary = verification.carryOut(jobs: jobs ?? RunCommand.cores) { event in
+            let summary = verification.carryOut(jobs: possibleJobs) { event in
                 VerifyCommand.tell(event, json: json)
             }
             status = ExitStatus(summary)
@@ -63,6 +63,14 @@ struct VerifyCommand: ParsableCommand {
             status = .couldNotRun
         }
         throw ExitCode(status.rawValue)
+    }
+
+    /// How many files can be read at once with those that may be open.
+    ///
+    /// At least one: unlike a run, it needs no files besides.
+    private var possibleJobs: Int {
+        let wanted = jobs ?? RunCommand.cores
+        return max(1, OpenFileLimit.jobs(wanted: wanted, free: OpenFileLimit.raise()))
     }
 
     private static func tell(_ event: Verification.Event, json: Bool) {

@@ -142,6 +142,17 @@ import Testing
         #expect(outcome.errorLines.count == 1)
         #expect(
             outcome.output
-                == "2 outputs and 1 recording checked: not all manifests could be read\n")
+                == "2 outputs and 1 recording checked: not everything could be read\n")
+    }
+
+    @Test(arguments: [4, 6, 8, 40])
+    func findsAllWellHoweverFewFilesMayBeOpen(files: Int) {
+        for number in 0..<30 { library.addRecording(Pathname("\(number).wav"), seconds: 0.1) }
+        #expect(library.run().status == 0)
+        let outcome = Tool.shell(
+            "ulimit -n \(files); exec \"$TAPEDECK\" verify --jobs 64 '\(library.root.text)'")
+        #expect(outcome.status == 0)
+        #expect(outcome.errors == "")
+        #expect(outcome.output == "60 outputs and 30 recordings checked: all well\n")
     }
 }

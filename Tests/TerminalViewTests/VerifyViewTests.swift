@@ -44,11 +44,10 @@ import Testing
         (0, 0, "1,234 outputs and 617 recordings checked: all well"),
         (1, 0, "1,234 outputs and 617 recordings checked: 1 does not hold"),
         (3, 0, "1,234 outputs and 617 recordings checked: 3 do not hold"),
-        (0, 1, "1,234 outputs and 617 recordings checked: not all manifests could be read"),
+        (0, 1, "1,234 outputs and 617 recordings checked: not everything could be read"),
         (
             2, 5,
-            "1,234 outputs and 617 recordings checked: 2 do not hold, not all manifests could be"
-                + " read"
+            "1,234 outputs and 617 recordings checked: 2 do not hold, not everything could be read"
         ),
     ])
     func saysHowMuchWasChecked(discrepancies: Int, unreadable: Int, line: String) {

@@ -1,4 +1,5 @@
 import Crypto
+import Foundation
 import Jobs
 import Recordings
 import TestSupport
@@ -58,13 +59,25 @@ import Testing
         put("waveform", at: temporary)
         let check = check("waveform")
         var looks = 0
-        let finding = check.finding { path in
+        let finding = try check.finding { (path) throws(FileSystemError) in
             // As a run does that is under way.
             if looks == 1 { try? FileSystem.rename(temporary, to: place) }
             looks += 1
-            return check.look(at: path)
+            return try check.look(at: path)
         }
         #expect(finding == nil)
         #expect(looks == 3)
+    }
+
+    @Test(arguments: [EMFILE, ENFILE, ENOMEM, EAGAIN, ESTALE])
+    func learnsNothingOfAFileFromWhatTheSystemLacks(code: Int32) throws {
+        let error = FileSystemError(place, code: code)
+        #expect(throws: error) { try FileCheck.finding(error) }
+    }
+
+    @Test(arguments: [EIO, EACCES, ELOOP])
+    func findsThatAFileCannotBeRead(code: Int32) throws {
+        let error = FileSystemError(place, code: code)
+        #expect(try FileCheck.finding(error) == .unreadable(detail: error.detail))
     }
 }

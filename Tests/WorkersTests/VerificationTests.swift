@@ -56,14 +56,16 @@ import Testing
         let verification = try Verification(
             ResultTree(output: output, folder: folder), recordings: recordings)
         let summary = verification.carryOut(jobs: jobs) { event in
-            let line =
-                switch event {
-                case .discrepancy(let found): "\(found.path) \(found.subject) \(found.finding)"
-                case .trouble(let trouble): "\(trouble.path.lastComponent) \(trouble.trouble)"
-                }
-            told.withLock { $0.append(line) }
+            told.withLock { $0.append(VerificationTests.line(event)) }
         }
         return (told.withLock { $0 }, summary)
+    }
+
+    private static func line(_ event: Verification.Event) -> String {
+        switch event {
+        case .discrepancy(let found): "\(found.path) \(found.subject) \(found.finding)"
+        case .trouble(let trouble): "\(trouble.path.lastComponent) \(trouble.trouble)"
+        }
     }
 
     @Test func findsThatAllIsWell() throws {
@@ -218,4 +220,37 @@ import Testing
         _ = try verify()
         #expect(TestWorld.tree(root).map { try? FileSystem.status(root.appending($0)) } == before)
     }
+
+    @Test func callsNoFileBadThatItCouldNotOpen() async {
+        // In a process of its own, whose limit is nobody else's.
+        await #expect(processExitsWith: .success) {
+            let tests = try VerificationTests()
+            try tests.write([tests.addEntry("a.wav"), tests.addEntry("b.wav")])
+            try FileSystem.remove(tests.output.appending("a.wav"))
+            let told = Mutex<[String]>([])
+            let verification = try Verification(ResultTree(output: tests.output), recordings: nil)
+            // The manifest is read before the first event; from then on nothing can be opened.
+            let summary = verification.carryOut(jobs: 1) { event in
+                setOpenFileLimit(0)
+                told.withLock { $0.append(VerificationTests.line(event)) }
+            }
+            setOpenFileLimit(1024)
+            let detail = FileSystemError("", code: EMFILE).detail
+            let names = ["a.wav.dat", "b.wav", "b.wav", "b.wav.dat"]
+            #expect(
+                told.withLock { $0 } == ["a.wav output missing"]
+                    + names.map { "\($0) unreadable(detail: \"\(detail)\")" })
+            #expect(summary.discrepancies == 1 && summary.unreadable == 4)
+            #expect(summary.outputs == 1 && summary.recordings == 1)
+        }
+    }
+}
+
+/// Says how many files this process may have open, as far as the system lets us.
+private func setOpenFileLimit(_ count: rlim_t) {
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    getrlimit(resource, &limit)
+    limit.rlim_cur = min(count, limit.rlim_max)
+    setrlimit(resource, &limit)
 }
