@@ -86,7 +86,7 @@ import Testing
         #expect(
             outcome.outputLines == [
                 "letter.wav: it failed before and is tried again (this is no sound file that can"
-                    + " be read (\"Format not recognised\"))",
+                    + " be read (\"Format not recognised\")); the trim recipe changed: trim edges → off",
                 "A/a.wav: the trim recipe changed: trim edges → off",
                 "A/b.wav: the trim recipe changed: trim edges → off",
                 "3 recordings: 3 to be done", "nothing was written",

@@ -209,13 +209,32 @@ import Testing
     }
 
     @Test func whatFailedIsTriedAgainWhereTheRecordingOrAnyPartOfTheRecipeChanged() {
-        let again = Staleness.stale(.all, [.failedBefore(Example.failure())])
-        #expect(staleness(recipe: { $0.waveform.bits = 16 }, previous: failed()) == again)
-        #expect(staleness(recipe: { $0.trim.mode = .off }, previous: failed()) == again)
-        let now = FileStamp(bytes: 1, modifiedNanoseconds: 1)
+        let before = Recipe()
+        var now = Recipe()
+        now.waveform.bits = 16
+        now.trim.mode = .off
         #expect(
-            staleness(stamp: now, previous: failed())
-                == .stale(.all, [.sourceChanged(before: Example.stamp, now: now)]))
+            staleness(recipe: { $0 = now }, previous: failed())
+                == .stale(
+                    .all,
+                    [
+                        .failedBefore(Example.failure()),
+                        .waveformRecipe(before: before.waveform, now: now.waveform),
+                        .trimRecipe(before: before.trim, now: now.trim),
+                    ]))
+        let changed = FileStamp(bytes: 1, modifiedNanoseconds: 1)
+        #expect(
+            staleness(stamp: changed, previous: failed())
+                == .stale(.all, [.sourceChanged(before: Example.stamp, now: changed)]))
+    }
+
+    @Test func aChecksumThatWasRecordedOnceIsKeptUp() {
+        var recorded = done
+        recorded.entry.value.sourceSHA256 = "ab"
+        let whole: Stages = [.all, .checksum]
+        #expect(staleness(previous: recorded) == .upToDate)
+        #expect(
+            staleness(previous: recorded) { $0.redoesAll = true } == .stale(whole, [.forced]))
     }
 
     @Test func whatIsStillFailedIsToldOfCountedAndLeftInTheManifestAsItIs() {
