@@ -56,8 +56,6 @@ package struct RecoveredJournal: Sendable {
         folders = lines.places.keys.sorted()
     }
 
-    package var isEmpty: Bool { places.isEmpty }
-
     /// What a run has to know of it as it begins.
     package var contents: JournalContents {
         JournalContents(folders: folders, damagedLines: damaged, isThere: isThere)

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Where commands are carried out.
+/// Where commands are carried out, but for manifests, which have a queue of their own.
 ///
 /// None of them limits anything: how many passes run at once is decided in the state.
 struct WorkQueues: Sendable {

@@ -106,7 +106,7 @@ import Testing
         let plain = outcome("b.wav", "b.wav.dat", obsolete: ["b.wav.json"])
         var own = outcome("c.wav")
         own.entry.value.recipe = Recipe()
-        #expect(try journal.isEmpty)
+        #expect(try journal.folders.isEmpty)
         #expect(keeper.carryOut(.record(2, [plain, own], Boxed(recipe))) == .recorded(2))
         var entry = plain.entry.value
         entry.recipe = recipe
