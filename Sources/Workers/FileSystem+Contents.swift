@@ -70,3 +70,35 @@ extension FileSystem {
         }
     }
 }
+
+// MARK: - Writing
+
+extension FileSystem {
+    /// The system's `write`, which tests replace.
+    typealias Writer = @Sendable (Int32, UnsafeRawBufferPointer) -> Int
+
+    /// Writes all bytes behind each other, however many calls that takes.
+    /// - Parameter path: of the open file, for the error.
+    static func write(
+        _ bytes: [UInt8], to descriptor: Int32, of path: Pathname,
+        with writer: Writer = writeBytes
+    ) throws(FileSystemError) {
+        var done = 0
+        while done < bytes.count {
+            let written = bytes.withUnsafeBytes {
+                writer(descriptor, UnsafeRawBufferPointer(rebasing: $0[done...]))
+            }
+            if written < 0 && errno == EINTR { continue }
+            guard written > 0 else { throw FileSystemError(path) }
+            done += written
+        }
+    }
+
+    /// The system's own.
+    static let writeBytes: Writer = { systemWrite($0, $1) }
+}
+
+/// The system's `write`, outside the type whose own function hides that name.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
+}

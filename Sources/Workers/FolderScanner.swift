@@ -32,7 +32,7 @@ struct FolderScanner: Sendable {
         let output = places.output.appending(request.path)
         let awaited = try recover(facts, in: output)
         var earlier = EarlierWork(manifest: try ManifestFile.readIfSound(in: output), facts: facts)
-        let outputs = try openIfThere(output)
+        let outputs = try ifThere { () throws(FileSystemError) in try OpenFolder(output) }
         func stamp(_ name: Pathname) -> FileStamp? {
             (try? outputs?.status(of: awaited[name] ?? name))?.stamp
         }
@@ -119,8 +119,10 @@ struct FolderScanner: Sendable {
         if isDryRun {
             return Dictionary(moves.map { ($0.name, $0.temporary) }, uniquingKeysWith: { $1 })
         }
-        let hidden = try openIfThere(folder)?.names(beginningWith: ".tapedeck.") ?? []
-        let left = hidden.filter(StagedOutput.isTemporary)
+        let hidden = try ifThere { () throws(FileSystemError) in
+            try OpenFolder(folder).names(beginningWith: ".tapedeck.")
+        }
+        let left = (hidden ?? []).filter(StagedOutput.isTemporary)
         guard !left.isEmpty else { return [:] }
         // What is seen of the journal and of these files need not be on the disk for certain. If it
         // came to light otherwise after a loss of power, nothing would be left to go on from.
@@ -136,16 +138,6 @@ struct FolderScanner: Sendable {
         }
         for name in left { try? FileSystem.remove(folder.appending(name)) }
         return [:]
-    }
-
-    /// The folder, or nothing where there is none: one that cannot be opened just now is neither.
-    private func openIfThere(_ path: Pathname) throws(FileSystemError) -> OpenFolder? {
-        do throws(FileSystemError) {
-            return try OpenFolder(path)
-        } catch {
-            guard error.isMissing else { throw error }
-            return nil
-        }
     }
 
     private func unfinishedMoves(
@@ -165,8 +157,10 @@ struct FolderScanner: Sendable {
             })
     }
 
-    /// What is to be known of a file; `nil` where there is none.
-    private func ifThere<Fact>(
+    /// What is to be known of a file or folder; `nil` where there is none.
+    ///
+    /// One that cannot be looked at just now is not taken for that.
+    private func ifThere<Fact: ~Copyable>(
         _ look: () throws(FileSystemError) -> Fact
     ) throws(FileSystemError) -> Fact? {
         do throws(FileSystemError) {

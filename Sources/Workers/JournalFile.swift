@@ -14,11 +14,8 @@ package struct JournalFile: ~Copyable, Sendable {
     /// Its name, at the top of the output folder.
     package static let name: Pathname = ".tapedeck.journal"
 
-    /// The system's `write`, which tests replace.
-    typealias Writer = @Sendable (Int32, UnsafeRawBufferPointer) -> Int
-
     private let folder: Pathname
-    private let write: Writer
+    private let write: FileSystem.Writer
     /// Open from the first fact on.
     private var opened: Opened?
 
@@ -31,10 +28,10 @@ package struct JournalFile: ~Copyable, Sendable {
 
     /// The journal of an output folder, which need not be there yet; looks at nothing.
     package init(in output: Pathname) {
-        self.init(in: output, write: writeBytes)
+        self.init(in: output, write: FileSystem.writeBytes)
     }
 
-    init(in output: Pathname, write: @escaping Writer) {
+    init(in output: Pathname, write: @escaping FileSystem.Writer) {
         folder = output
         self.write = write
     }
@@ -56,7 +53,7 @@ package struct JournalFile: ~Copyable, Sendable {
         var text = file.bytes == 0 ? JournalLine.header : []
         for fact in facts { text += JournalLine.spelling(of: fact) }
         do throws(FileSystemError) {
-            try put(text, to: file.descriptor)
+            try FileSystem.write(text, to: file.descriptor, of: path, with: write)
             guard fsync(file.descriptor) == 0 else { throw FileSystemError(path) }
             // One that is there already may have been made by a run that was killed before this.
             if opened == nil { try FileSystem.syncFolder(folder) }
@@ -113,20 +110,6 @@ package struct JournalFile: ~Copyable, Sendable {
         } catch {
             guard error.code == ENOENT else { throw error }
             return false
-        }
-    }
-
-    private func put(_ text: [UInt8], to descriptor: Int32) throws(FileSystemError) {
-        var done = 0
-        while done < text.count {
-            let written = text.withUnsafeBytes {
-                write(descriptor, UnsafeRawBufferPointer(rebasing: $0[done...]))
-            }
-            if written < 0 {
-                if errno == EINTR { continue }
-                throw FileSystemError(path)
-            }
-            done += written
         }
     }
 }
@@ -199,9 +182,4 @@ extension JournalFile {
 /// The system's `open`, outside the type whose own function hides that name.
 private func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
     open(path, flags, 0o666)
-}
-
-/// The system's `write`, outside the type whose own member hides that name.
-private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    write(descriptor, bytes.baseAddress, bytes.count)
 }

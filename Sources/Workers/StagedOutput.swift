@@ -65,7 +65,7 @@ struct StagedOutput: ~Copyable {
             try body { (chunk: [UInt8]) throws(FileSystemError) in
                 hash.update(data: chunk)
                 bytes += Int64(chunk.count)
-                try writeAll(chunk, to: descriptor)
+                try FileSystem.write(chunk, to: descriptor, of: temporary)
             }
             if syncing, fsync(descriptor) != 0 { throw FileSystemError(temporary) }
         } catch {
@@ -126,29 +126,6 @@ struct StagedOutput: ~Copyable {
         try commit()
         try FileSystem.syncFolder(folder)
     }
-
-    private func writeAll(
-        _ chunk: [UInt8], to descriptor: Int32
-    ) throws(FileSystemError) {
-        var done = 0
-        while done < chunk.count {
-            let written = chunk.withUnsafeBytes { bytes in
-                writeBytes(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
-            }
-            if written < 0 {
-                if errno == EINTR { continue }
-                throw FileSystemError(temporary)
-            }
-            done += written
-        }
-    }
-}
-
-/// The system's `write`, outside the type whose own function hides that name.
-private func writeBytes(
-    _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
-) -> Int {
-    write(descriptor, bytes, count)
 }
 
 extension Sequence<UInt8> {

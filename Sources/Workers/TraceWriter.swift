@@ -75,21 +75,11 @@ package final class TraceWriter: Sendable {
         progress.withLock { progress in
             guard let failed = progress.failed else { return }
             do throws(FileSystemError) {
-                try write(line())
+                try FileSystem.write(line(), to: descriptor, of: path)
             } catch {
                 progress.failed = nil
                 failed(.notWritten(path, detail: error.detail))
             }
-        }
-    }
-
-    private func write(_ bytes: [UInt8]) throws(FileSystemError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { writeBytes(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw FileSystemError(path) }
-            rest = rest.dropFirst(count)
         }
     }
 }
@@ -128,11 +118,4 @@ extension TraceWriter {
 /// The system's `open`, outside the type whose own function hides that name.
 private func openPath(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
     open(path, flags, mode)
-}
-
-/// The system's `write`, likewise.
-private func writeBytes(
-    _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
-) -> Int {
-    write(descriptor, bytes, count)
 }

@@ -88,7 +88,7 @@ import Testing
     }
 
     /// A disk that is full after so many bytes.
-    private static func failingWriter(after limit: Int) -> JournalFile.Writer {
+    private static func failingWriter(after limit: Int) -> FileSystem.Writer {
         let left = LockedCount(limit)
         return { descriptor, bytes in
             let count = left.take(bytes.count)
