@@ -33,7 +33,12 @@ let package = Package(
         .target(
             name: "ReducerKit",
             dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
-        .target(name: "Jobs", dependencies: ["ReducerKit", "Recordings"]),
+        .target(
+            name: "Jobs",
+            dependencies: [
+                "ReducerKit", "Recordings",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ]),
 
         // The far side of the switch, the view, the front door.
         .target(

@@ -46,8 +46,8 @@ extension Commit.State {
         underway?.number == number && underway?.step == step
     }
 
-    fileprivate mutating func beginGroup(_ order: (Commit.Command) -> Void) {
-        guard underway == nil, !gathering.isEmpty else { return }
+    package mutating func beginGroup(_ order: (Commit.Command) -> Void) {
+        guard underway == nil, !gathering.isEmpty, !isHeld else { return }
         groups += 1
         underway = Commit.Group(number: groups, step: .syncing, outcomes: gathering)
         gathering = []

@@ -66,6 +66,8 @@ package enum Commit {
         package var dropped: [Outcome] = []
         /// Groups begun.
         package var groups = 0
+        /// Whether no further group is to begin for now.
+        package var isHeld = false
         /// Whether nothing can be kept any more, so that all that still comes is given up.
         package var isBroken = false
 
@@ -109,6 +111,11 @@ package enum Commit {
         /// Remove staged files that nobody will name. Not answered.
         case discard(folder: Pathname, [StagedFile])
     }
+}
+
+extension Commit.Outcome {
+    /// The recording's name.
+    package var name: Pathname { entry.value.name }
 }
 
 extension JournalFact {

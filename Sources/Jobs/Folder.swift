@@ -17,6 +17,33 @@ package struct Folder: Hashable, Codable, Sendable {
     package var needsManifest = false
     /// Earlier outputs of recordings that were done anew and did not need them again.
     package var obsolete: [Pathname] = []
+    /// Those of the manifest that was ordered last, as long as it may still fail.
+    package var ordered: [Pathname] = []
+    /// Recordings that were somewhere else before.
+    package var origins: [RecordingID: Origin] = [:]
+    /// Recordings of other folders that were here before and are not done yet.
+    package var holds = 0
+    /// Whether something has changed that is looked at when the present work is done.
+    package var isOutdated = false
+    /// When it came to be looked after.
+    package var loadedSeconds = 0.0
+    /// When its manifest was last ordered; `nil` where it was not.
+    package var manifestSeconds: Double?
+
+    /// Where a recording was before.
+    package struct Origin: Hashable, Codable, Sendable {
+        package var folder: FolderID
+        /// The folder's path, relative to the root.
+        package var path: Pathname
+        /// What was made of it there.
+        package var entry: Boxed<ManifestEntry>
+
+        package init(folder: FolderID, path: Pathname, entry: Boxed<ManifestEntry>) {
+            self.folder = folder
+            self.path = path
+            self.entry = entry
+        }
+    }
 
     package init(_ setting: Boxed<Job.Setting>) {
         self.setting = setting
@@ -71,14 +98,22 @@ package struct Folder: Hashable, Codable, Sendable {
         }
         all = all.sortedByName()
         all.nameEachFileOnce()
-        defer { obsolete = [] }
+        ordered = obsolete
+        obsolete = []
         var gone: [Pathname] = []
-        if !obsolete.isEmpty {
+        if !ordered.isEmpty {
             let named = Set(all.flatMap(\.value.outputs))
-            gone = Set(obsolete).subtracting(named).sorted()
+            gone = Set(ordered).subtracting(named).sorted()
         }
         return ManifestOrder(
             folder: path, recipe: recipe, entries: all, obsolete: gone)
+    }
+
+    /// Has the manifest that was ordered last, and could not be written, ordered again some time.
+    package mutating func takeBackManifest() {
+        needsManifest = true
+        obsolete += ordered
+        ordered = []
     }
 
     /// Lets go of all that only a manifest needs, once it holds everything.
@@ -86,6 +121,7 @@ package struct Folder: Hashable, Codable, Sendable {
         entries = []
         previous = [:]
         unlisted = []
+        ordered = []
     }
 }
 

@@ -4,21 +4,28 @@ import ReducerKit
 extension FolderScan {
     package static let reducer = Reducer<State, Action, Command> { state, action, order in
         switch action {
-        case .began(let targets):
+        case .began(let targets, let recovered, let watch):
             state.hasBegun = true
+            state.recovered = Set(recovered)
+            state.watch = watch.map { WatchState($0) }
             state.begin(targets)
         case .listed(let id, let listing):
             guard state.inFlight == id else { return }
             state.inFlight = nil
-            let parent = state.folders[Int(id.index)].path
-            let first = state.pending.count
-            for name in listing.subfolders {
-                state.discover(parent.appending(name))
-            }
-            state.pending[first...].reverse()
+            state.take(listing, of: id, order)
+        case .unchanged(let id):
+            guard state.inFlight == id else { return }
+            state.inFlight = nil
+            state.folders[id].listedSeconds = state.nowSeconds
         case .failed(let id, _):
             guard state.inFlight == id else { return }
             state.inFlight = nil
+            state.retry(id)
+        case .noticed(let notices):
+            for notice in notices { state.take(notice) }
+            state.queueDue()
+        case .overflowed:
+            state.queue(state.folders.ids)
         case .stopped:
             state.isStopped = true
         }
@@ -27,6 +34,8 @@ extension FolderScan {
 }
 
 extension FolderScan.State {
+    var nowSeconds: Double { watch?.nowSeconds ?? 0 }
+
     /// One request a folder, ascending: a whole folder takes in what lies below it.
     fileprivate mutating func begin(_ targets: [FolderScan.Target]) {
         let wholes = Set(
@@ -45,21 +54,178 @@ extension FolderScan.State {
             single[folder] = nil
         }
         for path in (topmost.union(single.keys)).sorted() {
-            discover(path, only: topmost.contains(path) ? nil : single[path]?.sorted())
+            if topmost.contains(path) {
+                discover(path, top: path)
+            } else {
+                discover(path, only: single[path]?.sorted())
+            }
         }
         pending.reverse()
     }
 
-    fileprivate mutating func discover(_ path: Pathname, only: [Pathname]? = nil) {
-        pending.append(FolderID(folders.count))
-        folders.append(
-            FolderScan.Request(path: path, only: only, also: named[path] ?? []))
+    private mutating func discover(
+        _ path: Pathname, only: [Pathname]? = nil, top: Pathname? = nil
+    ) {
+        if let id = folders.id(of: path) { return queue([id]) }
+        var place = FolderIndex.Place(path: path, only: only, also: named[path] ?? [], top: top)
+        place.isQueued = true
+        pending.append(folders.add(place))
+    }
+
+    fileprivate mutating func take(
+        _ listing: FolderListing, of id: FolderID, _ order: (FolderScan.Command) -> Void
+    ) {
+        let place = folders[id]
+        folders[id].isAway = !isFirm(listing, top: place.top)
+        guard !folders[id].isAway else { return retry(id) }
+        if let ground = listing.ground, !ground.isBare, place.path == place.top {
+            folders[id].device = ground.device
+        }
+        let first = pending.count
+        var children = listing.subfolders
+        if !listing.lostFolders.isEmpty { children = (children + listing.lostFolders).sorted() }
+        if watch == nil {
+            for name in children { discover(place.path.appending(name), top: place.top) }
+        } else {
+            follow(children, listing, in: place)
+            note(listing, children, of: id, order)
+        }
+        pending[first...].reverse()
+    }
+
+    /// Whether what a listing did not find may be taken for gone.
+    private func isFirm(_ listing: FolderListing, top: Pathname?) -> Bool {
+        guard let ground = listing.ground else { return true }
+        let isLess = listing.isGone || !listing.unseen.isEmpty || !listing.lostFolders.isEmpty
+        let known = top.flatMap { folders.id(of: $0) }.flatMap { folders[$0].device }
+        return !isLess || ground.isFirm(known: known)
+    }
+
+    /// Goes on to folders that have come or gone since the last listing.
+    private mutating func follow(
+        _ children: [Pathname], _ listing: FolderListing, in place: FolderIndex.Place
+    ) {
+        let lost = Set(listing.lostFolders)
+        let before = Set(place.children)
+        for name in children {
+            let path = place.path.appending(name)
+            guard before.contains(name), let child = folders.id(of: path) else {
+                discover(path, top: place.top)
+                continue
+            }
+            if folders[child].isGone != lost.contains(name) { queue([child]) }
+        }
+        for name in before.subtracting(children).sorted() {
+            if let child = folders.id(of: place.path.appending(name)) { queue([child]) }
+        }
+    }
+
+    private mutating func note(
+        _ listing: FolderListing, _ children: [Pathname], of id: FolderID,
+        _ order: (FolderScan.Command) -> Void
+    ) {
+        folders[id].children = children
+        folders[id].looks = min(folders[id].looks + 1, 2)
+        folders[id].fingerprint = listing.fingerprint
+        folders[id].listedSeconds = nowSeconds
+        folders[id].recordings = Int32(listing.recordings.count)
+        if let outcome = listing.watch {
+            folders[id].isPolled = outcome != .watched
+            if outcome != .watched { watch?.hasPolled = true }
+        }
+        if listing.isGone, !folders[id].isGone { order(.forget(folders[id].path)) }
+        folders[id].isGone = listing.isGone
     }
 
     fileprivate mutating func next(_ order: (FolderScan.Command) -> Void) {
-        guard !isStopped, inFlight == nil, let id = pending.popLast() else { return }
-        inFlight = id
-        order(.list(id, folders[Int(id.index)]))
+        guard !isStopped, inFlight == nil else { return }
+        while let id = pending.popLast() {
+            guard folders.contains(id) else { continue }
+            inFlight = id
+            folders[id].isQueued = false
+            watch?.due[id] = nil
+            let written = watch?.written.removeValue(forKey: id) ?? []
+            watch?.writtenBefore = written
+            return order(.list(id, request(for: id)))
+        }
+    }
+
+    private func request(for id: FolderID) -> FolderScan.Request {
+        let place = folders[id]
+        var request = FolderScan.Request(
+            path: place.path, only: place.only, also: place.also, top: place.top)
+        request.isFirst = place.looks == 0
+        request.recovers = request.isFirst && recovered.contains(place.path)
+        guard let watch else { return request }
+        request.watches = watch.policy.pollSeconds == nil
+        request.known = watch.writtenBefore.isEmpty ? place.fingerprint : nil
+        return request
+    }
+}
+
+// MARK: - Looking again
+
+extension FolderScan.State {
+    /// Folders to be listed as soon as may be, those first that come first by name.
+    mutating func queue(_ ids: [FolderID]) {
+        let new = ids.filter { folders.contains($0) && !folders[$0].isQueued }
+        for id in new { folders[id].isQueued = true }
+        pending += new.map { (id: $0, path: folders[$0].path) }.sorted { $0.path > $1.path }
+            .map(\.id)
+    }
+
+    /// Has a folder listed again, whether it looks as it did or not.
+    mutating func lookAgain(_ id: FolderID, atSeconds seconds: Double) {
+        guard folders.contains(id) else { return }
+        folders[id].fingerprint = nil
+        watch?.expect(id, atSeconds: seconds)
+    }
+
+    /// Takes in the time.
+    mutating func tick(_ seconds: Double, _ order: (FolderScan.Command) -> Void) {
+        guard watch != nil else { return }
+        watch?.nowSeconds = seconds
+        queueDue()
+        next(order)
+    }
+
+    fileprivate mutating func take(_ notice: Notice) {
+        guard let watch, let id = folders.id(of: notice.folder) else { return }
+        let now = watch.nowSeconds
+        switch notice.kind {
+        case .written:
+            if let name = notice.name { self.watch?.written[id, default: []].insert(name) }
+            let place = folders[id]
+            let pause = WatchPolicy.listingPauseSeconds(recordings: Int(place.recordings))
+            self.watch?.expect(id, atSeconds: max(now, (place.listedSeconds ?? -pause) + pause))
+        case .changed:
+            self.watch?.expect(id, atSeconds: now + WatchPolicy.suspicionSeconds)
+        case .gone:
+            self.watch?.expect(id, atSeconds: now)
+            if notice.folder != folders[id].top, let parent = folders.id(of: notice.folder.parent) {
+                self.watch?.expect(parent, atSeconds: now + WatchPolicy.suspicionSeconds)
+            }
+        }
+    }
+
+    /// Queues what is due, and what nobody tells of and was not looked at for long.
+    fileprivate mutating func queueDue() {
+        guard let policy = watch?.policy else { return }
+        var ids = watch?.takeDue() ?? []
+        guard policy.pollSeconds != nil || watch?.hasPolled == true else { return queue(ids) }
+        let pause = policy.pollSeconds ?? WatchPolicy.fallbackPollSeconds
+        let now = nowSeconds
+        ids += folders.ids.filter { id in
+            let place = folders[id]
+            guard policy.pollSeconds != nil || place.isPolled, !place.isQueued else { return false }
+            return place.listedSeconds.map { $0 + pause <= now } ?? false
+        }
+        queue(Array(Set(ids)))
+    }
+
+    fileprivate mutating func retry(_ id: FolderID) {
+        let seconds = nowSeconds + WatchPolicy.retrySeconds
+        watch?.retries[id] = seconds
     }
 }
 

@@ -19,20 +19,27 @@ package enum FolderScan {
         package var named: [Pathname: [Pathname]] = [:]
         /// Folders asked for with everything below them, none of which lies in another.
         package var topmost: Set<Pathname> = []
-        /// Every folder discovered so far; a folder's identity is its place here.
-        package var folders: [Request] = []
+        /// Folders of which the journal of an earlier run tells and no manifest of this one yet.
+        package var recovered: Set<Pathname> = []
+        /// Every folder that was discovered and is still of interest.
+        package var folders = FolderIndex()
         /// Folders still to be listed, the next one last.
         package var pending: [FolderID] = []
         package var inFlight: FolderID?
         /// Whether nothing further is to be listed although folders are pending.
         package var isStopped = false
+        /// What is to be done about changes; `nil` where each folder is listed once.
+        package var watch: WatchState?
 
         package init() {}
 
         /// Whether no listing is under way and none will be ordered.
         package var isFinished: Bool {
-            inFlight == nil && (isStopped || (hasBegun && pending.isEmpty))
+            inFlight == nil && (isStopped || (hasBegun && pending.isEmpty && !expectsMore))
         }
+
+        /// Whether a folder is to be listed again before long.
+        private var expectsMore: Bool { watch.map { !$0.due.isEmpty } ?? false }
 
         /// Whether a scan of the given targets comes to a folder, if it is still there.
         package func reaches(_ folder: Pathname) -> Bool { topmost.reach(folder) }
@@ -46,25 +53,46 @@ package enum FolderScan {
         package var only: [Pathname]?
         /// Recordings by the user's word, whatever their names end in.
         package var also: [Pathname]
+        /// The folder asked for in which it lies; `nil` where single recordings were.
+        package var top: Pathname?
+        /// Whether what a crash left behind may be there.
+        package var isFirst = true
+        /// Whether the journal of an earlier run is to be heard.
+        package var recovers = false
+        /// Whether the system is to tell of changes from before the folder is read.
+        package var watches = false
+        /// What it looked like before; where it still does, nothing else is to be told.
+        package var known: UInt64?
 
-        package init(path: Pathname, only: [Pathname]? = nil, also: [Pathname] = []) {
+        package init(
+            path: Pathname, only: [Pathname]? = nil, also: [Pathname] = [], top: Pathname? = nil
+        ) {
             self.path = path
             self.only = only
             self.also = also
+            self.top = top
         }
     }
 
     package enum Action: Hashable, Codable, Sendable {
-        case began([Target])
+        case began([Target], recovered: [Pathname] = [], watch: WatchPolicy? = nil)
         indirect case listed(FolderID, FolderListing)
+        /// The folder looks as it did.
+        case unchanged(FolderID)
         /// The folder could not be listed.
         indirect case failed(FolderID, RecordingFailure)
+        /// Something happened in folders that are watched.
+        case noticed([Notice])
+        /// More happened than the system could tell.
+        case overflowed
         case stopped
     }
 
     package enum Command: Hashable, Codable, Sendable {
-        /// Answered by `listed` or `failed`.
+        /// Answered by `listed`, `unchanged` or `failed`.
         case list(FolderID, Request)
+        /// The folder is gone: nothing is to be told of it any more. Not answered.
+        case forget(Pathname)
     }
 }
 
@@ -74,6 +102,8 @@ package struct FolderListing: Hashable, Codable, Sendable {
     package var recordings: [Sighting]
     /// Folders to go on with, ascending; hidden ones, links and output folders are not among them.
     package var subfolders: [Pathname]
+    /// Folders that only the output has: theirs are gone. Ascending.
+    package var lostFolders: [Pathname] = []
     /// What else may have outputs here, so that its names are taken: recordings and folders that
     /// this run does not look at.
     package var neighbours: [Pathname]
@@ -83,6 +113,16 @@ package struct FolderListing: Hashable, Codable, Sendable {
     package var isRecovered: Bool
     /// Outputs that the journal says are superfluous, which may still be there.
     package var obsolete: [Pathname]
+    /// Whether the folder is not there any more; what is told is what is left of it.
+    package var isGone = false
+    /// Where the listing stands, if it found less than there was and a whole folder was asked for.
+    package var ground: Ground?
+    /// Another number for each state of names, sizes and times.
+    package var fingerprint: UInt64 = 0
+    /// When it was looked at, since 1970, UTC, by the clock that also stamps files.
+    package var lookedAtNanoseconds: Int64 = 0
+    /// What came of asking to be told of changes; `nil` where nobody asked.
+    package var watch: WatchOutcome?
 
     package init(
         recordings: [Sighting] = [], subfolders: [Pathname] = [], neighbours: [Pathname] = [],
@@ -107,11 +147,16 @@ package struct Sighting: Hashable, Codable, Sendable {
 
     package var name: Pathname
     package var finding: Finding
+    /// Tells the file from every other that is there, whatever its name.
+    package var identity: UInt64?
     package var previous: PreviousWork?
 
-    package init(name: Pathname, finding: Finding, previous: PreviousWork? = nil) {
+    package init(
+        name: Pathname, finding: Finding, identity: UInt64? = nil, previous: PreviousWork? = nil
+    ) {
         self.name = name
         self.finding = finding
+        self.identity = identity
         self.previous = previous
     }
 }

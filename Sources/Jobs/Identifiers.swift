@@ -11,15 +11,18 @@ package struct RecordingID: Hashable, Comparable, Codable, Sendable {
     }
 }
 
-/// Names one folder within a run, in the order in which they were discovered.
+/// Names one folder within a run: its place in the index of folders, and which folder that had it.
 package struct FolderID: Hashable, Comparable, Codable, Sendable {
     package let index: Int32
+    /// Folders that had the place before: when one is gone, its place is free for another.
+    package let generation: Int32
 
-    package init(_ index: Int) {
+    package init(_ index: Int, generation: Int32 = 0) {
         self.index = Int32(index)
+        self.generation = generation
     }
 
     package static func < (left: FolderID, right: FolderID) -> Bool {
-        left.index < right.index
+        (left.index, left.generation) < (right.index, right.generation)
     }
 }

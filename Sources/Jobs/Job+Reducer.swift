@@ -20,11 +20,20 @@ extension Job {
             entry.value.trimmed = file
             staged.append(copy)
             state.end(entry, staged)
+        case .recognised(let folder, let entry):
+            guard case .waiting = state.phase else { return }
+            state.adopt(entry.value, from: folder, order)
+        case .adopted(let staged):
+            guard case .adopting(let entry) = state.phase else { return }
+            state.end(entry, staged)
+        case .sourceChanged(let stamp):
+            guard state.isActive else { return }
+            state.phase = .ended(Ending(.changed(stamp), staged: state.staged))
         case .failed(let failure, let measured):
             state.fail(failure, measured)
         case .cancelled:
             switch state.phase {
-            case .listening: state.phase = .ended(Ending(.cancelled))
+            case .listening, .adopting: state.phase = .ended(Ending(.cancelled))
             case .trimming(_, _, let staged):
                 state.phase = .ended(Ending(.cancelled, staged: staged))
             case .waiting, .ended, .committing, .settled: break
@@ -37,7 +46,7 @@ extension Job.State {
     /// Whether an answer of a worker is still to come.
     package var isActive: Bool {
         switch phase {
-        case .listening, .trimming: true
+        case .listening, .trimming, .adopting: true
         case .waiting, .ended, .committing, .settled: false
         }
     }
@@ -45,11 +54,17 @@ extension Job.State {
     /// Whether this action can still mean something to the job.
     package func expects(_ action: Job.Action) -> Bool {
         switch action {
-        case .started: if case .waiting = phase { true } else { false }
+        case .started, .recognised: if case .waiting = phase { true } else { false }
         case .listened: if case .listening = phase { true } else { false }
         case .trimmed: if case .trimming = phase { true } else { false }
-        case .failed, .cancelled: isActive
+        case .adopted: if case .adopting = phase { true } else { false }
+        case .failed, .cancelled, .sourceChanged: isActive
         }
+    }
+
+    /// Complete files that are not in their places.
+    fileprivate var staged: [StagedFile] {
+        if case .trimming(_, _, let staged) = phase { staged } else { [] }
     }
 
     fileprivate mutating func end(
@@ -114,6 +129,38 @@ extension Job.State {
     }
 }
 
+// MARK: - Another name
+
+extension Job.State {
+    /// Takes over what was made of it under another name, with all that is known of it.
+    fileprivate mutating func adopt(
+        _ earlier: ManifestEntry, from folder: Pathname, _ order: (Job.Command) -> Void
+    ) {
+        var entry = earlier
+        entry.name = name
+        entry.status = .done
+        let drawn = setting.value.names.waveforms(of: name, setting.value.recipe.waveform)
+        guard let waveforms = entry.waveforms, waveforms.count == drawn.count else {
+            return start(.all, nil, order)
+        }
+        var files: [AdoptionOrder.Renaming] = []
+        for (index, name) in drawn.enumerated() {
+            files.append(AdoptionOrder.Renaming(old: waveforms[index].path, new: name))
+            entry.waveforms?[index].path = name
+        }
+        if let copy = entry.trimmed, let format = entry.format {
+            let container = setting.value.recipe.trim.container(for: format)
+            let own = setting.value.names.trimmed(name, as: container)
+            files.append(AdoptionOrder.Renaming(old: copy.path, new: own))
+            entry.trimmed?.path = own
+        }
+        phase = .adopting(Boxed(entry))
+        order(
+            .adopt(
+                AdoptionOrder(source: source, folder: folder, files: files, attempt: attempts)))
+    }
+}
+
 // MARK: - Failures
 
 extension Job.State {
@@ -133,6 +180,9 @@ extension Job.State {
                 entry.value.failure = failure
                 end(entry, staged)
             }
+        case .adopting:
+            // It is not worth a failure: it can be done as if it were new.
+            phase = .ended(Job.Ending(.postponed(.all, afterSeconds: 0)))
         case .waiting, .ended, .committing, .settled:
             break
         }

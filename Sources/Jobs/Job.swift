@@ -30,11 +30,17 @@ package enum Job {
         package var folder: Pathname
         package var recipe: Recipe
         package var names: OutputNames
+        /// Whether a recording that is not complete, or changes meanwhile, is waited for.
+        package var isPatient: Bool
 
-        package init(folder: Pathname, recipe: Recipe, names: OutputNames = OutputNames()) {
+        package init(
+            folder: Pathname, recipe: Recipe, names: OutputNames = OutputNames(),
+            isPatient: Bool = false
+        ) {
             self.folder = folder
             self.recipe = recipe
             self.names = names
+            self.isPatient = isPatient
         }
     }
 
@@ -43,6 +49,8 @@ package enum Job {
         /// `previous` is what there is to build on where only some stages are stale.
         case listening(Stages, previous: Boxed<ManifestEntry>?)
         case trimming(Stages, Boxed<ManifestEntry>, staged: [StagedFile])
+        /// What was made of it under another name is becoming its own.
+        case adopting(Boxed<ManifestEntry>)
         /// No work is left. The ending is here until the run takes it.
         case ended(Ending)
         /// The outcome is on its way to the disk.
@@ -56,6 +64,8 @@ package enum Job {
             case entry(Boxed<ManifestEntry>)
             /// Stopped before its end; nothing is to be kept of it, and the next run will do it.
             case cancelled
+            /// It is another one now, or gone where there is no stamp; nothing is to be kept.
+            case changed(FileStamp?)
             /// It failed for a reason that may pass; these stages are to be tried again.
             case postponed(Stages, afterSeconds: Double)
             /// It failed for a reason that every other one would fail for.
@@ -75,19 +85,27 @@ package enum Job {
     package enum Action: Hashable, Codable, Sendable {
         /// A slot is free for it.
         case started(Stages, previous: Boxed<ManifestEntry>?)
+        /// It was worked on before, under another name, of which the entry tells.
+        indirect case recognised(folder: Pathname, Boxed<ManifestEntry>)
         /// The files that were drawn are complete, under names of their own.
         indirect case listened(Measurements, staged: [StagedFile])
         indirect case trimmed(TrimmedFile, staged: StagedFile)
+        /// What was made of it before is complete, under names of its own, in the order's order.
+        case adopted([StagedFile])
+        /// It is not as the scan saw it, but as told here; `nil` where it is gone.
+        case sourceChanged(FileStamp?)
         /// `measured` is what could be found out all the same.
         indirect case failed(RecordingFailure, measured: Measurements?)
         case cancelled
     }
 
     package enum Command: Hashable, Codable, Sendable {
-        /// Answered by `listened`, `failed` or `cancelled`.
+        /// Answered by `listened`, `sourceChanged`, `failed` or `cancelled`.
         case listen(ListeningOrder)
-        /// Answered by `trimmed`, `failed` or `cancelled`.
+        /// Answered by `trimmed`, `sourceChanged`, `failed` or `cancelled`.
         indirect case trim(TrimmingOrder)
+        /// Answered by `adopted`, `failed` or `cancelled`.
+        indirect case adopt(AdoptionOrder)
     }
 }
 
@@ -159,5 +177,35 @@ package struct TrimmingOrder: Hashable, Codable, Sendable {
     /// The copy's name.
     package var name: Pathname {
         source.setting.value.names.trimmed(source.name, as: container)
+    }
+}
+
+/// Give what was made of a recording under another name the names it has to have now.
+package struct AdoptionOrder: Hashable, Codable, Sendable {
+    /// A file that is there, and the name that it is to have beside the one it has.
+    package struct Renaming: Hashable, Codable, Sendable {
+        package var old: Pathname
+        package var new: Pathname
+
+        package init(old: Pathname, new: Pathname) {
+            self.old = old
+            self.new = new
+        }
+    }
+
+    package var source: RecordingSource
+    /// The folder of the old names, relative to the root.
+    package var folder: Pathname
+    package var files: [Renaming]
+    /// Attempts before this one.
+    package var attempt: UInt8
+
+    package init(
+        source: RecordingSource, folder: Pathname, files: [Renaming], attempt: UInt8 = 0
+    ) {
+        self.source = source
+        self.folder = folder
+        self.files = files
+        self.attempt = attempt
     }
 }

@@ -4,39 +4,91 @@ import ReducerKit
 extension JobStore.State {
     typealias Order = (JobStore.Command) -> Void
 
-    /// Turns a listing into jobs; what is up to date or cannot even be opened settles at once.
-    mutating func take(_ listing: FolderListing, of id: FolderID, _ order: Order) {
-        guard case .running = phase, !folders.contains(id) else { return }
-        let isEmpty = listing.recordings.isEmpty && listing.unseen.isEmpty
-        guard !isEmpty || listing.isRecovered else { return }
-        let request = scan.folders[Int(id.index)]
-        // Recordings that are not looked at keep their names all the same.
-        let unlisted = request.only == nil ? [] : listing.unseen
-        let sources = listing.recordings.map(\.name) + unlisted.map(\.entry.value.name)
-        let recipe = configuration.recipe.value
-        let names = OutputNames(
-            sources: unlisted.isEmpty ? sources : sources.sorted(),
-            others: listing.subfolders + listing.neighbours, recipe: recipe.waveform)
-        var folder = Folder(
-            Boxed(Job.Setting(folder: request.path, recipe: recipe, names: names)))
-        folder.unlisted = unlisted
-        folder.obsolete = listing.obsolete
-        folder.needsManifest = listing.isRecovered
-        // Where the whole folder was looked at, these sources are gone.
-        if request.only == nil, !listing.unseen.isEmpty { folder.needsManifest = true }
-        summary.recordings += listing.recordings.count
-        jobs.reserve(listing.recordings.count)
-        let wishes = configuration.wishes
-        for sighting in listing.recordings {
-            take(sighting, in: &folder, id, wishes, order)
-        }
-        folders.insert(folder, as: id)
-        writeManifestIfSettled(id, order)
+    /// What holds for all recordings of a listing.
+    struct Look {
+        var id: FolderID
+        var wishes: Staleness.Wishes
+        /// Whether the folder was never looked at before in this run.
+        var isFirst: Bool
+        /// When it was looked at, by the clock that stamps files.
+        var atNanoseconds: Int64
+        /// Recordings that were closed after writing, or moved in, since the last look.
+        var written: Set<Pathname>
     }
 
-    private mutating func take(
-        _ sighting: Sighting, in folder: inout Folder, _ id: FolderID,
-        _ wishes: Staleness.Wishes, _ order: Order
+    /// Turns a listing into jobs; what is up to date or cannot even be opened settles at once.
+    mutating func take(_ listing: FolderListing, of id: FolderID, _ order: Order) {
+        guard case .running = phase else { return }
+        guard !scan.folders[id].isAway else {
+            return fail(id, RecordingFailure(stage: .scan, reason: .emptied), order)
+        }
+        failedFolders.remove(id)
+        let look = Look(
+            id: id, wishes: configuration.wishes, isFirst: scan.isFirstLook(at: id),
+            atNanoseconds: listing.lookedAtNanoseconds, written: scan.watch?.writtenBefore ?? [])
+        // Told once: what is refused for one folder is refused for the next.
+        if let outcome = listing.watch, outcome != .watched,
+            scan.watch?.refusals.insert(outcome).inserted == true
+        {
+            order(.announce(.polled(folder: scan.folders[id].path, outcome)))
+        }
+        if let folder = folders.remove(id) {
+            merge(listing, into: folder, look, order)
+        } else {
+            begin(listing, look, order)
+        }
+        guard configuration.watch != nil else { return }
+        whereabouts.note(listing.recordings, in: id, nowSeconds: pace.nowSeconds)
+        answerSeekers(in: id, order)
+        dismissGuests(notIn: listing, of: id)
+        if folders.contains(id) {
+            tend(id, order)
+        } else if listing.isGone, listing.lostFolders.isEmpty {
+            retire(id)
+        }
+    }
+
+    /// A folder of which nothing is known but what the listing tells.
+    private mutating func begin(_ listing: FolderListing, _ look: Look, _ order: Order) {
+        let isEmpty = listing.recordings.isEmpty && listing.unseen.isEmpty
+        guard !isEmpty || listing.isRecovered else { return }
+        let place = scan.folders[look.id]
+        var folder = Folder(setting(for: listing, listing.unseen, at: place.path))
+        folder.obsolete = listing.obsolete
+        folder.needsManifest = listing.isRecovered
+        folder.loadedSeconds = pace.nowSeconds
+        jobs.reserve(listing.recordings.count)
+        for sighting in listing.recordings {
+            take(sighting, in: &folder, look, order)
+        }
+        if place.only == nil {
+            lose(listing.unseen, in: &folder, look, order)
+        } else {
+            folder.unlisted += listing.unseen
+        }
+        folders.insert(folder, as: look.id)
+        writeManifestIfSettled(look.id, order)
+    }
+
+    /// What all recordings of a folder have in common; those that are not looked at, or are gone,
+    /// keep their names.
+    func setting(
+        for listing: FolderListing, _ absent: [PreviousWork], at path: Pathname
+    ) -> Boxed<Job.Setting> {
+        let recipe = configuration.recipe.value
+        let sources = listing.recordings.map(\.name) + absent.map(\.entry.value.name)
+        let names = OutputNames(
+            sources: absent.isEmpty ? sources : sources.sorted(),
+            others: listing.subfolders + listing.neighbours, recipe: recipe.waveform)
+        return Boxed(
+            Job.Setting(
+                folder: path, recipe: recipe, names: names,
+                isPatient: configuration.watch != nil))
+    }
+
+    /// Decides what is to be done for a recording that nothing is being done for.
+    mutating func take(
+        _ sighting: Sighting, in folder: inout Folder, _ look: Look, _ order: Order
     ) {
         let stamp: FileStamp
         switch sighting.finding {
@@ -47,19 +99,16 @@ extension JobStore.State {
         }
         let staleness = Staleness(
             stamp: stamp, previous: sighting.previous, names: folder.setting.value.names,
-            wishes: wishes)
+            wishes: look.wishes)
         guard case .stale(let stages, let reasons) = staleness else {
-            guard let previous = sighting.previous else { return }
-            let entry = previous.entry(in: configuration.recipe)
-            // The folder's recipe is that of a run which did not come to it.
-            if entry.value.recipe != previous.entry.value.recipe { folder.needsManifest = true }
-            folder.entries.append(entry)
-            tell(of: entry, in: folder.path, upToDate: true, order)
+            if let previous = sighting.previous { keep(previous, in: &folder, look, order) }
             return
         }
+        guard mayStart(sighting, stamp, in: &folder, look, order) else { return }
         if configuration.explains {
             order(.announce(.explained(folder: folder.path, name: sighting.name, reasons)))
         }
+        summary.recordings += 1
         if configuration.isDryRun {
             summary.planned += 1
             order(.announce(.planned(folder: folder.path, name: sighting.name, stages)))
@@ -67,10 +116,33 @@ extension JobStore.State {
         }
         let recording = jobs.append(
             Job.State(
-                folder: id, name: sighting.name, stamp: stamp, phase: .waiting(stages),
+                folder: look.id, name: sighting.name, stamp: stamp, phase: .waiting(stages),
                 setting: folder.setting))
         folder.unsettled += 1
         if let previous = sighting.previous { folder.previous[recording] = previous }
+        if configuration.watch != nil {
+            folder.origins[recording] = waiting[look.id, sighting.name]?.found
+        }
+    }
+
+    /// A recording that is up to date, or failed before and would again.
+    private mutating func keep(
+        _ previous: PreviousWork, in folder: inout Folder, _ look: Look, _ order: Order
+    ) {
+        var entry = previous.entry(in: configuration.recipe)
+        // The folder's recipe is that of a run which did not come to it.
+        if entry.value.recipe != previous.entry.value.recipe { folder.needsManifest = true }
+        let isBack = entry.value.status == .sourceMissing
+        if isBack {
+            entry.value.status = entry.value.failure == nil ? .done : .failed
+            folder.needsManifest = true
+            if !look.isFirst { summary.missing -= 1 }
+        }
+        folder.entries.append(entry)
+        if configuration.watch != nil { waiting[look.id, previous.entry.value.name] = nil }
+        guard look.isFirst || isBack else { return }
+        summary.recordings += 1
+        tell(of: entry, in: folder.path, upToDate: true, order)
     }
 
     /// A recording that cannot even be looked at fails on the spot.
@@ -83,7 +155,11 @@ extension JobStore.State {
         var failed = ManifestEntry(name: sighting.name, status: .failed, source: nil)
         failed.failure = failure
         let (entry, obsolete) = folder.outcome(of: Boxed(failed), instead: sighting.previous)
+        // Told once: where a folder is looked at again and again, it is no news.
+        let isNews = configuration.watch == nil || sighting.previous?.entry.value != entry.value
+        guard isNews else { return folder.entries.append(entry) }
         folder.settle(entry, obsolete: obsolete)
+        summary.recordings += 1
         tell(of: entry, in: folder.path, upToDate: false, order)
     }
 
@@ -98,8 +174,13 @@ extension JobStore.State {
     mutating func fail(_ id: FolderID, _ failure: RecordingFailure, _ order: Order) {
         guard case .running = phase, failedFolders.insert(id).inserted else { return }
         summary.foldersFailed += 1
-        order(.announce(.folderFailed(scan.folders[Int(id.index)].path, failure)))
+        order(.announce(.folderFailed(scan.folders[id].path, failure)))
     }
+}
+
+extension FolderScan.State {
+    /// Whether the listing that was just taken is the folder's first.
+    func isFirstLook(at id: FolderID) -> Bool { watch == nil || folders[id].looks == 1 }
 }
 
 extension JobStore.Configuration {

@@ -14,8 +14,9 @@ extension JobStore.State {
         switch phase {
         case .running:
             startJobs(order)
-            guard scan.isFinished, scheduler.running == 0, !scheduler.hasWaiting(in: jobs),
-                commit.count == 0, manifestsInFlight.isEmpty, case .running = phase
+            if configuration.watch != nil { tidy(order) }
+            guard isIdle, case .running = phase, configuration.watch?.endsWhenIdle != false,
+                waiting.count == 0, !folders.ids.contains(where: { folders[$0].needsManifest })
             else { return }
             phase = .closing(nil)
             close(nil, order)
@@ -33,6 +34,12 @@ extension JobStore.State {
         }
     }
 
+    /// Whether nothing is being done and nothing is about to be.
+    var isIdle: Bool {
+        scan.isFinished && scheduler.running == 0 && !scheduler.hasWaiting(in: jobs)
+            && commit.count == 0 && manifestsInFlight.isEmpty
+    }
+
     private mutating func startJobs(_ order: Order) {
         while case .running = phase, commit.count < JobStore.mostUncommitted,
             let id = scheduler.claim(from: jobs)
@@ -40,8 +47,11 @@ extension JobStore.State {
             guard case .waiting(let stages) = jobs[id].phase else {
                 preconditionFailure("a job was claimed that does not wait")
             }
-            let previous = earlierEntry(of: id, stages)
-            Job.reducer(&jobs[id], .started(stages, previous: previous)) { order(.job(id, $0)) }
+            var start = Job.Action.started(stages, previous: earlierEntry(of: id, stages))
+            if let origin = takeOrigin(of: id) {
+                start = .recognised(folder: origin.path, origin.entry)
+            }
+            Job.reducer(&jobs[id], start) { order(.job(id, $0)) }
             // With nothing to listen to and nothing to cut, it ends as it starts.
             harvest(id, order)
         }
@@ -63,6 +73,8 @@ extension JobStore.State {
         switch phase {
         case .running:
             order(.cancelWork)
+            commit.isHeld = false
+            commit.beginGroup { order(.commit($0)) }
             FolderScan.reducer(&scan, .stopped) { order(.scan($0)) }
         case .stopping(let earlier) where reason.isTrouble && !earlier.isTrouble: break
         default: return
@@ -77,17 +89,21 @@ extension JobStore.State {
         scheduler.running -= 1
         let folder = jobs[id].folder
         if case .entry(let entry) = ending.kind {
+            if let failure = entry.value.failure, mustWait(id, failure) {
+                return takeUnfinished(id, failure, order)
+            }
             jobs[id].phase = .committing
             commit(entry, of: id, in: folder, ending.staged, order)
             return
         }
-        let path = scan.folders[Int(folder.index)].path
         if !ending.staged.isEmpty {
-            order(.commit(.discard(folder: path, ending.staged)))
+            order(.commit(.discard(folder: scan.folders[folder].path, ending.staged)))
         }
         switch ending.kind {
         case .entry, .cancelled:
             jobs[id].phase = .settled
+        case .changed(let stamp):
+            takeChanged(id, stamp, order)
         case .postponed(let stages, let seconds):
             jobs[id].phase = .waiting(stages)
             scheduler.rest(id, seconds: seconds)
@@ -115,7 +131,10 @@ extension JobStore.State {
 
     /// Takes what is safe, or given up, since the last action.
     mutating func takeCommitted(after action: Commit.Action, _ order: Order) {
-        if case .synced = action { journal.isWritten = true }
+        if case .synced = action {
+            journal.isThere = true
+            journal.recorded += commit.underway?.outcomes.count ?? 0
+        }
         let landed = commit.landed
         if !landed.isEmpty { commit.landed = [] }
         for outcome in landed {
@@ -123,9 +142,11 @@ extension JobStore.State {
             folders[outcome.folder].settle(
                 outcome.id, as: outcome.entry, obsolete: outcome.obsolete)
             tell(of: outcome.entry, in: outcome.path, upToDate: false, order)
+            seeOff(outcome, order)
             writeManifestIfSettled(outcome.folder, order)
         }
         takeDropped()
+        if configuration.watch != nil { jobs.forgetSettled() }
         switch action {
         case .syncFailed(_, let failure), .recordFailed(_, let failure):
             stop(.trouble(failure), order)
@@ -142,54 +163,5 @@ extension JobStore.State {
         guard !commit.dropped.isEmpty else { return }
         for outcome in commit.dropped { jobs[outcome.id].phase = .settled }
         commit.dropped = []
-    }
-}
-
-// MARK: - Manifests and the end
-
-extension JobStore.State {
-    mutating func writeManifestIfSettled(_ id: FolderID, _ order: Order) {
-        guard folders[id].unsettled == 0 else { return }
-        writeManifestIfNeeded(id, order)
-        folders[id].rest()
-    }
-
-    private mutating func writeManifestIfNeeded(_ id: FolderID, _ order: Order) {
-        guard !configuration.isDryRun, folders[id].needsManifest else { return }
-        let manifest = folders[id].manifestOrder(recipe: configuration.recipe)
-        manifestsInFlight.insert(id)
-        order(.writeManifest(id, manifest))
-    }
-
-    /// Puts the journal away once every manifest is written, and then ends the run.
-    private mutating func close(_ reason: StopReason?, _ order: Order) {
-        guard manifestsInFlight.isEmpty, !journal.isClosing else { return }
-        let hasJournal =
-            journal.isWritten || journal.wasThere || !journal.recovered.isEmpty
-        // Where nothing can be written, the journal is what the next run goes on from.
-        guard hasJournal, !configuration.isDryRun, reason?.isTrouble != true else {
-            return finish(order)
-        }
-        journal.isClosing = true
-        order(.closeJournal(keeping: foldersToRemember(reason)))
-    }
-
-    mutating func finish(_ order: Order) {
-        guard case .closing(let reason) = phase else { return }
-        phase = .finished(reason)
-        order(.finish)
-    }
-
-    /// Folders of which the journal says what no manifest does: those this run did not come to, and
-    /// those whose manifests could not be written.
-    private func foldersToRemember(_ reason: StopReason?) -> [Pathname] {
-        let listed = Set(folders.ids.map { scan.folders[Int($0.index)].path })
-        // One that a whole scan did not meet is gone, with its recordings.
-        let sawAll = reason == nil && failedFolders.isEmpty
-        let passedBy = journal.recovered.filter {
-            !listed.contains($0) && !(sawAll && scan.reaches($0))
-        }
-        let unwritten = journal.unwritten.map { scan.folders[Int($0.index)].path }
-        return Set(passedBy + unwritten).sorted()
     }
 }

@@ -76,20 +76,22 @@ extension JobStore {
         case .commit(let action):
             state.takeCommitted(after: action, order)
         case .manifestWritten(let id):
-            state.manifestsInFlight.remove(id)
+            state.takeManifest(id, order)
         case .manifestFailed(let id, let failure):
             state.failManifest(id, failure, order)
         case .journalClosed:
-            state.finish(order)
+            state.takeJournalClosed(order)
         case .journalFailed(let failure):
             state.summary.journalFailed = true
             order(.announce(.journalFailed(failure)))
-            state.finish(order)
+            state.takeJournalClosed(order)
         case .stopRequested(let signal):
             state.stop(StopReason(signal), order)
         case .ticked(let seconds):
             state.pace.tick(seconds)
             state.scheduler.tick(seconds)
+            state.scan.tick(state.pace.nowSeconds) { order(.scan($0)) }
+            state.tendFolders(order)
         }
         state.advance(order)
     }
@@ -115,14 +117,16 @@ extension JobStore.State {
         switch action {
         case .started: !scan.hasBegun
         case .job(let id, let answer): jobs.contains(id) && jobs[id].expects(answer)
-        case .scan(.listed(let id, _)), .scan(.failed(let id, _)): scan.inFlight == id
+        case .scan(.listed(let id, _)), .scan(.unchanged(let id)), .scan(.failed(let id, _)):
+            scan.inFlight == id
         case .commit(.synced(let group)), .commit(.syncFailed(let group, _)):
             commit.isUnderway(group, .syncing)
         case .commit(.recorded(let group)), .commit(.recordFailed(let group, _)):
             commit.isUnderway(group, .recording)
         case .commit(.published(let group, _)): commit.isUnderway(group, .publishing)
         case .manifestWritten(let id), .manifestFailed(let id, _): manifestsInFlight.contains(id)
-        case .journalClosed, .journalFailed: journal.isClosing && !isFinished
+        case .journalClosed, .journalFailed:
+            (journal.isClosing || journal.isTidying) && !isFinished
         case .scan, .stopRequested, .ticked: true
         }
     }
@@ -134,20 +138,24 @@ extension JobStore.State {
     fileprivate mutating func begin(
         _ targets: [FolderScan.Target], _ contents: JournalContents, _ order: Order
     ) {
-        journal.recovered = contents.folders
-        journal.wasThere = contents.isThere || !contents.damagedLines.isEmpty
+        journal.isThere =
+            contents.isThere || !contents.damagedLines.isEmpty || !contents.folders.isEmpty
         if !contents.damagedLines.isEmpty {
             order(.announce(.journalDamaged(lines: contents.damagedLines)))
         }
-        FolderScan.reducer(&scan, .began(targets)) { order(.scan($0)) }
+        let began = FolderScan.Action.began(
+            targets, recovered: contents.folders, watch: configuration.watch)
+        FolderScan.reducer(&scan, began) { order(.scan($0)) }
+        scan.watch?.nowSeconds = pace.nowSeconds
     }
 
     fileprivate mutating func failManifest(
         _ id: FolderID, _ failure: RecordingFailure, _ order: Order
     ) {
         manifestsInFlight.remove(id)
-        journal.unwritten.insert(id)
-        summary.manifestsFailed += 1
+        let isNews = journal.unwritten.insert(id).inserted
+        if isNews { summary.manifestsFailed += 1 }
+        if configuration.watch != nil, folders.contains(id) { folders[id].takeBackManifest() }
         // What ends the run is told of once, whatever it keeps from being written.
         switch phase {
         case .running where failure.endsRun:
@@ -156,8 +164,8 @@ extension JobStore.State {
             .closing(.trouble?) where failure.endsRun:
             break
         default:
-            let path = scan.folders[Int(id.index)].path
-            order(.announce(.manifestFailed(folder: path, failure)))
+            guard isNews else { return }
+            order(.announce(.manifestFailed(folder: scan.folders[id].path, failure)))
         }
     }
 }

@@ -5,12 +5,28 @@ extension JobStore {
         case stopSignals
         /// The time, as `ticked`, so many times a second.
         case ticks(perSecond: Int)
+        /// Changes in folders that were listed, as `scan(.noticed)` and `scan(.overflowed)`.
+        case folderChanges
     }
 
     /// Which of them the state asks for.
     package static func subscriptions(of state: State) -> Set<Subscription> {
         guard !state.isFinished else { return [] }
-        let needsTime = state.configuration.showsProgress || !state.scheduler.resting.isEmpty
-        return needsTime ? [.stopSignals, .ticks(perSecond: 5)] : [.stopSignals]
+        var wanted: Set<Subscription> = [.stopSignals]
+        if state.needsTime { wanted.insert(.ticks(perSecond: 5)) }
+        if let watch = state.configuration.watch, watch.pollSeconds == nil {
+            wanted.insert(.folderChanges)
+        }
+        return wanted
+    }
+}
+
+extension JobStore.State {
+    /// Whether something is to happen when time has passed.
+    fileprivate var needsTime: Bool {
+        if configuration.showsProgress || !scheduler.resting.isEmpty { return true }
+        guard let watch = scan.watch else { return false }
+        return watch.policy.pollSeconds != nil || watch.hasPolled || !watch.due.isEmpty
+            || !watch.retries.isEmpty || !folders.isEmpty
     }
 }

@@ -17,8 +17,12 @@ package enum JobStore {
         package var wantsChecksums = false
         /// Say of every recording that is not up to date why.
         package var explains = false
-        /// Whether somebody watches, so that time is worth counting.
+        /// Remove what was made of recordings that are gone.
+        package var prunesMissing = false
+        /// Whether somebody looks on, so that time is worth counting.
         package var showsProgress: Bool
+        /// What keeps the run going on once all is done; `nil` where it ends then.
+        package var watch: WatchPolicy?
 
         package init(
             recipe: Recipe = Recipe(), jobLimit: Int = 1, isDryRun: Bool = false,
@@ -56,6 +60,10 @@ package enum JobStore {
         package var failedFolders: Set<FolderID> = []
         package var summary = Summary()
         package var pace = Pace()
+        /// Recordings that are not complete, in a run that goes on.
+        package var waiting = WaitingRoom()
+        /// Which file is where, in a run that goes on.
+        package var whereabouts = Whereabouts()
         /// Answers that came late, twice, or for something that is gone.
         package var ignoredAnswers = 0
 
@@ -117,13 +125,14 @@ package struct JournalContents: Hashable, Codable, Sendable {
 
 /// What is known of the journal.
 package struct JournalState: Hashable, Codable, Sendable {
-    /// Folders that it said something of when the run began.
-    package var recovered: [Pathname] = []
-    /// Whether there was one when the run began.
-    package var wasThere = false
-    /// Whether this run has ordered something to be recorded.
-    package var isWritten = false
+    /// Whether there is one, with something in it that may have become superfluous.
+    package var isThere = false
+    /// Outcomes recorded since it was last put away.
+    package var recorded = 0
+    /// Whether it is being put away for good.
     package var isClosing = false
+    /// Whether it is being put away while the run goes on.
+    package var isTidying = false
     /// Folders whose manifests could not be written, so that the journal is all there is.
     package var unwritten: Set<FolderID> = []
 
@@ -191,6 +200,14 @@ package enum Announcement: Hashable, Codable, Sendable {
     indirect case stopped(RecordingFailure)
     /// Lines of the journal of an earlier run that cannot be believed.
     case journalDamaged(lines: [Int])
+    /// A recording is not complete; it is waited for. There is a failure once it was tried.
+    indirect case awaited(folder: Pathname, name: Pathname, RecordingFailure?)
+    /// A recording is gone, and what was made of it stays; or is removed, where that was asked for.
+    case missing(folder: Pathname, name: Pathname, pruned: Bool)
+    /// A recording was renamed or moved, and what was made of it moves with it.
+    case moved(folder: Pathname, name: Pathname, newFolder: Pathname, newName: Pathname)
+    /// The system does not tell of changes in a folder: it is looked at now and then instead.
+    case polled(folder: Pathname, WatchOutcome)
     /// The journal could not be put away; the next run will find it.
     indirect case journalFailed(RecordingFailure)
 }

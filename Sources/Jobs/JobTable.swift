@@ -1,45 +1,62 @@
+import DequeModule
 import ReducerKit
 
-/// All jobs of a run, found by identity in constant time.
+/// The jobs of a run, found by identity in constant time; in a run without end only those from the
+/// first unsettled one on.
 package struct JobTable: Hashable, Codable, Sendable {
-    private var jobs: [Job.State] = []
+    private var jobs = Deque<Job.State>()
+    /// Jobs that were forgotten.
+    private var first = 0
 
     package init() {}
 
-    package var count: Int { jobs.count }
+    /// Jobs that there were.
+    package var count: Int { first + jobs.count }
 
-    /// Adds a job and gives it its identity.
+    /// Jobs that are kept.
+    package var kept: Int { jobs.count }
+
+    /// Adds a job and gives it its identity, which no other ever gets.
     package mutating func append(_ job: Job.State) -> RecordingID {
         jobs.append(job)
-        return RecordingID(jobs.count - 1)
+        return RecordingID(count - 1)
     }
 
-    /// The job with an identity that this table gave.
+    /// The job with an identity that this table gave, and that was not forgotten.
     package subscript(id: RecordingID) -> Job.State {
-        _read { yield jobs[Int(id.index)] }
-        _modify { yield &jobs[Int(id.index)] }
+        _read { yield jobs[Int(id.index) - first] }
+        _modify { yield &jobs[Int(id.index) - first] }
     }
 
     /// Makes room for so many more.
     package mutating func reserve(_ more: Int) {
-        // Growing to just what is needed, again and again, would copy all of them each time.
-        if jobs.count + more > jobs.capacity {
-            jobs.reserveCapacity(max(jobs.count + more, jobs.capacity * 2))
-        }
+        // The table grows by itself to no less than twice its size.
+        if more > jobs.count { jobs.reserveCapacity(jobs.count + more) }
     }
 
     /// Whether the job with an identity that this table gave has not begun.
     package func isWaiting(_ id: RecordingID) -> Bool {
-        if case .waiting = jobs[Int(id.index)].phase { true } else { false }
+        guard contains(id), case .waiting = self[id].phase else { return false }
+        return true
     }
 
     /// Whether there is such a job.
     package func contains(_ id: RecordingID) -> Bool {
-        jobs.indices.contains(Int(id.index))
+        jobs.indices.contains(Int(id.index) - first)
+    }
+
+    /// Forgets settled jobs, up to the first that is not.
+    package mutating func forgetSettled() {
+        while let job = jobs.first, job.phase == .settled {
+            jobs.removeFirst()
+            first += 1
+        }
     }
 
     /// Identities, ascending.
-    package var ids: some Sequence<RecordingID> { jobs.indices.lazy.map { RecordingID($0) } }
+    package var ids: some Sequence<RecordingID> {
+        (first..<count).lazy.map { RecordingID($0) }
+    }
 }
 
 extension JobTable: KeyedElements {
@@ -47,6 +64,6 @@ extension JobTable: KeyedElements {
         _ id: RecordingID, _ body: (inout Job.State) -> Result
     ) -> Result? {
         guard contains(id) else { return nil }
-        return body(&jobs[Int(id.index)])
+        return body(&jobs[Int(id.index) - first])
     }
 }

@@ -37,7 +37,7 @@ extension RecordingFailure {
     package var liesInRecording: Bool {
         switch reason {
         case .permissionDenied, .vanished, .changed, .noSpace, .readOnly, .tooLarge,
-            .tooManyOpenFiles, .inputOutput, .unavailable:
+            .tooManyOpenFiles, .inputOutput, .unavailable, .beingWritten, .emptied:
             false
         case .emptyFile, .notARegularFile, .unrecognisedFormat, .unsupportedEncoding, .noAudio,
             .truncated, .unfinished, .corrupt, .chainedStreams:
@@ -45,6 +45,14 @@ extension RecordingFailure {
         case .nameTooLong, .other:
             // In these stages it is the output that could not be written.
             stage != .waveform && stage != .trim
+        }
+    }
+
+    /// Whether it is what a recording looks like that is not complete.
+    package var mayPassWithWriting: Bool {
+        switch reason {
+        case .emptyFile, .noAudio, .truncated, .unfinished, .beingWritten: true
+        default: false
         }
     }
 }

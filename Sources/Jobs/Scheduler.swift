@@ -62,6 +62,12 @@ package struct Scheduler: Hashable, Codable, Sendable {
         resting.append(Rest(id: id, seconds: seconds))
     }
 
+    /// Lets go of a job that will not be started.
+    package mutating func forget(_ id: RecordingID) {
+        rested.removeAll { $0 == id }
+        resting.removeAll { $0.id == id }
+    }
+
     /// Takes in the time: rests begin with the first tick that they see, so that none is shorter
     /// than it should be.
     package mutating func tick(_ nowSeconds: Double) {

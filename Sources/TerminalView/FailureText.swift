@@ -34,7 +34,9 @@ package enum FailureText {
                 + " there is done again"
         case .journalFailed(let failure):
             return "the journal could not be put away: \(system(failure)); the next run will"
-        case .planned, .explained:
+        case .polled(let folder, let outcome):
+            return "\(root.appending(folder).displayText): \(WatchText.refusal(outcome))"
+        case .planned, .explained, .awaited, .missing, .moved:
             return nil
         }
     }

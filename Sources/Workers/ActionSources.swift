@@ -16,6 +16,7 @@ package enum ActionSources {
         switch subscription {
         case .stopSignals: StopSignalSource.start(send: send)
         case .ticks(let perSecond): Ticker.start(perSecond: perSecond, send: send)
+        case .folderChanges: {}
         }
     }
 }

@@ -53,6 +53,15 @@ package struct CommandInterpreter: Sendable {
                     cancellation: cancellation)
                 send(.job(id, pass.run()))
             }
+        case .scan(.forget):
+            break
+        case .job(let id, .adopt(let order)):
+            queues.sound.async {
+                let pass = AdoptionPass(
+                    order: order, places: places, tag: "\(id.index)-\(order.attempt)",
+                    cancellation: cancellation)
+                send(.job(id, pass.run()))
+            }
         case .commit(let command):
             queues.keeping.async {
                 if let answer = keeper.carryOut(command) { send(.commit(answer)) }

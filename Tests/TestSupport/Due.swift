@@ -14,13 +14,13 @@ extension JobStore.Command {
     package var due: Due? {
         switch self {
         case .scan(.list(let id, _)): .listing(id)
-        case .job(let id, .listen), .job(let id, .trim): .work(id)
+        case .job(let id, .listen), .job(let id, .trim), .job(let id, .adopt): .work(id)
         case .writeManifest(let id, _): .manifest(id)
         case .commit(.sync(let group, _)): .commit(group, .syncing)
         case .commit(.record(let group, _, _)): .commit(group, .recording)
         case .commit(.publish(let group, _)): .commit(group, .publishing)
         case .closeJournal: .journal
-        case .commit(.discard), .cancelWork, .announce, .finish: nil
+        case .commit(.discard), .scan(.forget), .cancelWork, .announce, .finish: nil
         }
     }
 }
@@ -29,8 +29,9 @@ extension JobStore.Action {
     /// What this action answers; `nil` where nobody asked for it.
     package var answered: Due? {
         switch self {
-        case .scan(.listed(let id, _)), .scan(.failed(let id, _)): .listing(id)
-        case .job(_, .started): nil
+        case .scan(.listed(let id, _)), .scan(.unchanged(let id)), .scan(.failed(let id, _)):
+            .listing(id)
+        case .job(_, .started), .job(_, .recognised): nil
         case .job(let id, _): .work(id)
         case .manifestWritten(let id), .manifestFailed(let id, _): .manifest(id)
         case .commit(.synced(let group)), .commit(.syncFailed(let group, _)):

@@ -72,6 +72,13 @@ package enum Example {
         StagedFile(temporary: order.name.adding(suffix: ".partial"), name: order.name)
     }
 
+    /// Where an adoption would leave its files.
+    package static func staged(for order: AdoptionOrder) -> [StagedFile] {
+        order.files.map {
+            StagedFile(temporary: $0.new.adding(suffix: ".partial"), name: $0.new)
+        }
+    }
+
     /// What a trimming pass would write.
     package static func trimmedFile(for order: TrimmingOrder) -> TrimmedFile {
         let frames = Double(order.edits.trimmedFrameCount)

@@ -85,6 +85,10 @@ struct Ledger {
             return violation(ofWorkOn: order.source, writing: order.waveformNames)
         case .job(_, .trim(let order)):
             return violation(ofWorkOn: order.source, writing: [order.name])
+        case .job(_, .adopt(let order)):
+            return violation(ofWorkOn: order.source, writing: order.files.map(\.new))
+        case .scan(.forget):
+            return nil
         case .writeManifest(_, let order):
             return violation(of: order)
         case .announce(let news):
@@ -139,7 +143,7 @@ struct Ledger {
         case .explained(_, let name, let reasons):
             if reasons.isEmpty { return "\(name) is stale for no reason" }
             return nil
-        case .folderFailed, .journalDamaged, .journalFailed:
+        case .folderFailed, .journalDamaged, .journalFailed, .awaited, .missing, .moved, .polled:
             return nil
         }
     }

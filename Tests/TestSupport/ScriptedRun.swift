@@ -104,12 +104,13 @@ package final class ScriptedRun {
             .job(
                 id,
                 .trimmed(Example.trimmedFile(for: order), staged: Example.staged(for: order)))
+        case .job(let id, .adopt(let order)): .job(id, .adopted(Example.staged(for: order)))
         case .writeManifest(let id, _): .manifestWritten(id)
         case .commit(.sync(let group, _)): .commit(.synced(group))
         case .commit(.record(let group, _, _)): .commit(.recorded(group))
         case .commit(.publish(let group, _)): .commit(.published(group, []))
         case .closeJournal: .journalClosed
-        case .commit(.discard), .cancelWork, .announce, .finish: nil
+        case .commit(.discard), .scan(.forget), .cancelWork, .announce, .finish: nil
         }
     }
 }

@@ -27,6 +27,7 @@ extension SimulatedWorld {
         case .job(let id, .trim(let order)): .job(id, try trim(id, order))
         case .commit(let command): try carryOut(command).map { .commit($0) }
         case .closeJournal(let folders): try closeJournal(keeping: folders)
+        case .job(_, .adopt), .scan(.forget): preconditionFailure("nobody watches this world")
         case .writeManifest, .cancelWork, .announce, .finish: nil
         }
     }

@@ -40,6 +40,10 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .job(let id, .trimmed(let file, _)): "trimmed \(id.index) as \(file.path)"
         case .job(let id, .failed(let failure, _)): "\(id.index) failed: \(failure.reason)"
         case .job(let id, .cancelled): "\(id.index) cancelled"
+        case .job(let id, .recognised): "\(id.index) was known"
+        case .job(let id, .adopted(let staged)): "\(id.index) adopted \(staged.map(\.name))"
+        case .job(let id, .sourceChanged(let stamp)):
+            "\(id.index) is \(stamp == nil ? "gone" : "another")"
         case .manifestWritten(let id): "manifest \(id.index) written"
         case .manifestFailed(let id, _): "manifest \(id.index) failed"
         case .commit(.synced(let group)): "synced \(group)"
@@ -69,6 +73,8 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .job(let id, .listen(let order)):
             "listen to \(id.index) \(order.source.name) for \(order.stages.names)"
         case .job(let id, .trim(let order)): "trim \(id.index) as \(order.name)"
+        case .job(let id, .adopt(let order)): "adopt \(id.index) from \(order.folder)"
+        case .scan(.forget(let path)): "forget \(path)"
         case .writeManifest(let id, let order):
             "write manifest \(id.index): \(order.entries.map(\.value.name))"
         case .cancelWork: "cancel"
@@ -87,6 +93,12 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .announce(.journalFailed): "say the journal failed"
         case .announce(.folderFailed(let path, _)): "say \"\(path)\" failed"
         case .announce(.manifestFailed(let path, _)): "say the manifest of \"\(path)\" failed"
+        case .announce(.awaited(_, let name, let failure)):
+            "say \(name) is awaited: \(failure.map { "\($0.reason)" } ?? "new")"
+        case .announce(.missing(_, let name, let pruned)):
+            "say \(name) is \(pruned ? "pruned" : "missing")"
+        case .announce(.moved(_, let name, _, let newName)): "say \(name) is now \(newName)"
+        case .announce(.polled(let path, let outcome)): "say \(path) is polled: \(outcome)"
         case .finish: "finish"
         }
     }

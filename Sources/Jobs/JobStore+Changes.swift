@@ -1,0 +1,140 @@
+import Recordings
+import ReducerKit
+
+// What becomes of recordings that go, change, or are found in another place.
+
+extension JobStore.State {
+    /// Takes in that recordings are gone: what was made of them stays, unless it is not wanted.
+    mutating func lose(
+        _ works: [PreviousWork], in folder: inout Folder, _ look: Look, _ order: Order
+    ) {
+        for var work in works {
+            let name = work.entry.value.name
+            let wasGone = work.entry.value.status == .sourceMissing
+            guard work.isWorthKeeping else {
+                folder.needsManifest = true
+                continue
+            }
+            // Where recordings may turn up in another place, that is waited for.
+            let mayPrune = configuration.watch == nil || (wasGone && folder.holds == 0)
+            if configuration.prunesMissing, mayPrune, !configuration.isDryRun {
+                folder.obsolete += work.entry.value.outputs
+                folder.needsManifest = true
+                if wasGone, !look.isFirst { summary.missing -= 1 }
+                order(.announce(.missing(folder: folder.path, name: name, pruned: true)))
+                continue
+            }
+            if configuration.prunesMissing {
+                scan.lookAgain(look.id, atSeconds: pace.nowSeconds + WatchPolicy.retrySeconds)
+            }
+            if look.isFirst || !wasGone { summary.missing += 1 }
+            if !wasGone {
+                work.entry.value.status = .sourceMissing
+                folder.needsManifest = true
+                order(.announce(.missing(folder: folder.path, name: name, pruned: false)))
+            }
+            folder.unlisted.append(work)
+        }
+    }
+
+    /// Holds a listing against what is known of a folder in which something is being done.
+    ///
+    /// What is known counts, and not what the listing tells of earlier work: that may be behind.
+    mutating func merge(
+        _ listing: FolderListing, into known: Folder, _ look: Look, _ order: Order
+    ) {
+        var folder = known
+        var earlier: [Pathname: PreviousWork] = [:]
+        for work in folder.unlisted { earlier[work.entry.value.name] = work }
+        for entry in folder.entries {
+            let recipe = entry.value.recipe.map { Boxed($0) } ?? configuration.recipe
+            earlier[entry.value.name] = PreviousWork(entry: entry, recipe: recipe)
+        }
+        let place = scan.folders[look.id]
+        let absent = earlier.values.filter { work in place.only == nil }
+        folder.setting = setting(
+            for: listing, absent.filter { !listing.names($0.entry.value.name) }, at: place.path)
+        folder.entries = []
+        folder.unlisted = []
+        var busy = openJobs(in: look.id)
+        for var sighting in listing.recordings {
+            if let id = busy.removeValue(forKey: sighting.name) {
+                if case .file(jobs[id].stamp) = sighting.finding { continue }
+                guard let previous = withdraw(id, from: &folder) else {
+                    folder.isOutdated = true
+                    continue
+                }
+                earlier[sighting.name] = previous.work
+            }
+            sighting.previous = earlier.removeValue(forKey: sighting.name)
+            take(sighting, in: &folder, look, order)
+        }
+        for (name, id) in busy {
+            guard let previous = withdraw(id, from: &folder) else {
+                folder.isOutdated = true
+                continue
+            }
+            earlier[name] = previous.work
+        }
+        let rest = earlier.values.sorted { $0.entry.value.name < $1.entry.value.name }
+        if place.only == nil {
+            lose(rest, in: &folder, look, order)
+        } else {
+            folder.unlisted += rest
+        }
+        folders.insert(folder, as: look.id)
+    }
+
+    /// Recordings of a folder that are not settled.
+    private func openJobs(in folder: FolderID) -> [Pathname: RecordingID] {
+        var open: [Pathname: RecordingID] = [:]
+        for id in jobs.ids where jobs[id].folder == folder && jobs[id].phase != .settled {
+            open[jobs[id].name] = id
+        }
+        return open
+    }
+
+    /// What there was before a recording was to be worked on.
+    private struct Withdrawn {
+        var work: PreviousWork?
+    }
+
+    /// Gives up work that has not begun; `nil` where it has.
+    private mutating func withdraw(_ id: RecordingID, from folder: inout Folder) -> Withdrawn? {
+        guard case .waiting = jobs[id].phase else { return nil }
+        scheduler.forget(id)
+        jobs[id].phase = .settled
+        summary.recordings -= 1
+        folder.unsettled -= 1
+        release(folder.origins.removeValue(forKey: id), in: &folder)
+        return Withdrawn(work: folder.previous.removeValue(forKey: id))
+    }
+}
+
+extension FolderListing {
+    /// Whether there is a recording of that name.
+    fileprivate func names(_ name: Pathname) -> Bool {
+        let place = recordings.partitioningIndex { $0.name >= name }
+        return place < recordings.count && recordings[place].name == name
+    }
+}
+
+extension Array {
+    /// The first place from which on a condition holds that holds for none before.
+    fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+extension PreviousWork {
+    /// Whether something that was made of a recording is still there.
+    fileprivate var isWorthKeeping: Bool {
+        let lost = Set(damage.filter { $0.kind == .missing }.map(\.name))
+        return !entry.value.outputs.allSatisfy(lost.contains)
+    }
+}

@@ -1,0 +1,141 @@
+import Recordings
+import ReducerKit
+
+// When manifests are written, when the journal goes, and when the run is over.
+
+extension JobStore {
+    /// So many outcomes may be in the journal before manifests take them over, in a run without end.
+    package static let mostRecorded = 5000
+}
+
+extension JobStore.State {
+    mutating func writeManifestIfSettled(_ id: FolderID, _ order: Order) {
+        guard configuration.watch == nil else { return tend(id, order) }
+        guard folders[id].unsettled == 0 else { return }
+        writeManifestIfNeeded(id, order)
+        folders[id].rest()
+    }
+
+    func needsManifest(_ id: FolderID) -> Bool {
+        !configuration.isDryRun && folders[id].needsManifest && !manifestsInFlight.contains(id)
+    }
+
+    mutating func writeManifestIfNeeded(_ id: FolderID, _ order: Order) {
+        guard needsManifest(id) else { return }
+        let manifest = folders[id].manifestOrder(recipe: configuration.recipe)
+        folders[id].manifestSeconds = pace.nowSeconds
+        manifestsInFlight.insert(id)
+        order(.writeManifest(id, manifest))
+    }
+
+    mutating func takeManifest(_ id: FolderID, _ order: Order) {
+        manifestsInFlight.remove(id)
+        if scan.folders.contains(id) { scan.recovered.remove(scan.folders[id].path) }
+        if configuration.watch != nil, journal.unwritten.remove(id) != nil {
+            summary.manifestsFailed -= 1
+        }
+        guard configuration.watch != nil, folders.contains(id) else { return }
+        switch phase {
+        case .running: tend(id, order)
+        case .closing(let reason) where reason?.isTrouble != true: writeManifestIfNeeded(id, order)
+        case .closing, .stopping, .finished: break
+        }
+    }
+
+    /// Puts the journal away once every manifest is written, and then ends the run.
+    mutating func close(_ reason: StopReason?, _ order: Order) {
+        guard manifestsInFlight.isEmpty, !journal.isClosing, !journal.isTidying else { return }
+        // Where nothing can be written, the journal is what the next run goes on from.
+        guard journal.isThere, !configuration.isDryRun, reason?.isTrouble != true else {
+            return finish(order)
+        }
+        journal.isClosing = true
+        order(.closeJournal(keeping: foldersToRemember(sawAll: reason == nil)))
+    }
+
+    mutating func takeJournalClosed(_ order: Order) {
+        guard journal.isTidying else { return finish(order) }
+        journal.isTidying = false
+        commit.isHeld = false
+        commit.beginGroup { order(.commit($0)) }
+    }
+
+    mutating func finish(_ order: Order) {
+        guard case .closing(let reason) = phase else { return }
+        phase = .finished(reason)
+        order(.finish)
+    }
+
+    /// Folders of which the journal says what no manifest does: those this run did not come to, and
+    /// those whose manifests could not be written.
+    private func foldersToRemember(sawAll: Bool) -> [Pathname] {
+        // One that a whole scan did not meet is gone, with its recordings.
+        let sawAll = sawAll && failedFolders.isEmpty
+        let passedBy = scan.recovered.filter { !(sawAll && scan.reaches($0)) }
+        let unwritten = journal.unwritten.map { scan.folders[$0].path }
+        return Set(passedBy + unwritten).sorted()
+    }
+}
+
+// MARK: - While the run goes on
+
+extension JobStore.State {
+    /// Looks after all folders that something is known of.
+    mutating func tendFolders(_ order: Order) {
+        guard configuration.watch != nil, case .running = phase else { return }
+        for id in folders.ids { tend(id, order) }
+    }
+
+    /// Writes a folder's manifest if it is time to, and lets go of the folder if nothing is left to
+    /// do in it.
+    ///
+    /// A manifest is written at once where nothing else is about to change in the folder, and else
+    /// now and then, so that a burst does not write it again and again.
+    mutating func tend(_ id: FolderID, _ order: Order) {
+        guard folders.contains(id), case .running = phase else { return }
+        let now = pace.nowSeconds
+        let folder = folders[id]
+        let pause = WatchPolicy.manifestPauseSeconds(entries: folder.entries.count)
+        if folder.needsManifest {
+            let isSettled = folder.unsettled == 0
+            let last = folder.manifestSeconds ?? (isSettled ? -pause : folder.loadedSeconds)
+            if now - last >= pause { writeManifestIfNeeded(id, order) }
+            return
+        }
+        guard folder.unsettled == 0, folder.holds == 0, !manifestsInFlight.contains(id),
+            scan.inFlight != id, now - (folder.manifestSeconds ?? -pause) >= pause
+        else { return }
+        let isEmpty = folder.entries.isEmpty && folder.unlisted.isEmpty
+        _ = folders.remove(id)
+        if isEmpty, scan.folders[id].isGone { retire(id) }
+    }
+
+    /// Forgets a folder that is gone, with everything that was made of what was in it.
+    mutating func retire(_ id: FolderID) {
+        guard waiting.names(in: id).isEmpty, !manifestsInFlight.contains(id) else { return }
+        whereabouts.forget(id, nowSeconds: pace.nowSeconds)
+        failedFolders.remove(id)
+        scan.watch?.forget(id)
+        scan.folders.remove(id)
+    }
+
+    /// Puts the journal away when nothing else is to be done, and in between when it has grown long:
+    /// then what has ended waits until all manifests hold what is in it.
+    mutating func tidy(_ order: Order) {
+        guard !journal.isTidying, !configuration.isDryRun, journal.isThere else { return }
+        if journal.recorded >= JobStore.mostRecorded { commit.isHeld = true }
+        let isQuiet =
+            scan.inFlight == nil && scan.pending.isEmpty && scheduler.running == 0
+            && !scheduler.hasWaiting(in: jobs) && commit.count == 0
+        guard commit.isHeld || isQuiet, commit.underway == nil else { return }
+        if commit.isHeld {
+            for id in folders.ids { writeManifestIfNeeded(id, order) }
+        }
+        guard manifestsInFlight.isEmpty, !folders.ids.contains(where: { needsManifest($0) })
+        else { return }
+        journal.isTidying = true
+        journal.isThere = false
+        journal.recorded = 0
+        order(.closeJournal(keeping: foldersToRemember(sawAll: false)))
+    }
+}

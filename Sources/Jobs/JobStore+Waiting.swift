@@ -1,0 +1,221 @@
+import Recordings
+import ReducerKit
+
+// What becomes of recordings that are not complete, or not where they were, in a run that goes on.
+
+extension JobStore.State {
+    /// Whether a recording may be worked on now; where not, it is waited for, and what was made of
+    /// it before stays what there is.
+    mutating func mayStart(
+        _ sighting: Sighting, _ stamp: FileStamp, in folder: inout Folder, _ look: Look,
+        _ order: Order
+    ) -> Bool {
+        guard let policy = configuration.watch else { return true }
+        let name = sighting.name
+        let isNew = waiting[look.id, name]?.stamp != stamp
+        let until: Double
+        if let seconds = seek(sighting, stamp, look) {
+            until = seconds
+        } else {
+            let quiet = Double(look.atNanoseconds - stamp.modifiedNanoseconds) / 1e9
+            let seen = WaitingRoom.Circumstances(
+                nowSeconds: pace.nowSeconds, isClosed: look.written.contains(name),
+                quietSeconds: look.isFirst ? quiet : nil)
+            switch waiting.verdict(on: name, in: look.id, stamp, seen, policy) {
+            case .ready: return true
+            case .wait(let seconds): until = seconds
+            }
+        }
+        if let previous = sighting.previous { folder.unlisted.append(previous) }
+        scan.lookAgain(look.id, atSeconds: until)
+        if isNew { order(.announce(.awaited(folder: folder.path, name: name, nil))) }
+        return false
+    }
+
+    /// Where a file was seen in another place before, has that place looked at first.
+    /// - Returns: how long to wait for that; `nil` where there is nothing to wait for.
+    private mutating func seek(
+        _ sighting: Sighting, _ stamp: FileStamp, _ look: Look
+    ) -> Double? {
+        if let guest = waiting[look.id, sighting.name], guest.stamp == stamp,
+            guest.isSought || guest.failure != nil
+        {
+            return nil
+        }
+        guard let identity = sighting.identity,
+            let spot = whereabouts.origin(of: identity, as: sighting.name, in: look.id),
+            scan.folders.contains(spot.folder)
+        else { return nil }
+        let until = pace.nowSeconds + WatchPolicy.retrySeconds
+        var guest = WaitingRoom.Guest(stamp: stamp, sinceSeconds: pace.nowSeconds)
+        guest.origin = spot
+        guest.isSought = true
+        waiting[look.id, sighting.name] = guest
+        if spot.folder != look.id { scan.lookAgain(spot.folder, atSeconds: pace.nowSeconds) }
+        return until
+    }
+
+    /// Tells those who wait for it whether they were in this folder before.
+    mutating func answerSeekers(in id: FolderID, _ order: Order) {
+        for (folder, name) in waiting.seekers(in: id) {
+            guard var guest = waiting[folder, name], let spot = guest.origin else { continue }
+            guest.origin = nil
+            guest.isClosed = true
+            if folders.contains(id), let work = folders[id].lost(spot.name, guest.stamp),
+                isCurrent(work, in: id)
+            {
+                let path = scan.folders[id].path
+                guest.found = Folder.Origin(folder: id, path: path, entry: work.entry)
+                folders[id].holds += 1
+            }
+            waiting[folder, name] = guest
+            scan.lookAgain(folder, atSeconds: pace.nowSeconds)
+        }
+    }
+
+    /// Whether what was made of a recording is what would be made of it now.
+    private func isCurrent(_ work: PreviousWork, in id: FolderID) -> Bool {
+        guard let stamp = work.entry.value.source, work.entry.value.failure == nil else {
+            return false
+        }
+        let staleness = Staleness(
+            stamp: stamp, previous: work, names: folders[id].setting.value.names,
+            wishes: Staleness.Wishes(recipe: configuration.recipe))
+        return staleness == .upToDate
+    }
+
+    /// Lets go of those who waited and are gone.
+    mutating func dismissGuests(notIn listing: FolderListing, of id: FolderID) {
+        let names = waiting.names(in: id)
+        guard !names.isEmpty else { return }
+        let there = Set(listing.recordings.map(\.name))
+        for name in names where !there.contains(name) {
+            let found = waiting[id, name]?.found
+            waiting[id, name] = nil
+            if let found, folders.contains(found.folder) { folders[found.folder].holds -= 1 }
+        }
+    }
+}
+
+// MARK: - After an attempt
+
+extension JobStore.State {
+    /// Where a recording was before that is about to be worked on.
+    func takeOrigin(of id: RecordingID) -> Folder.Origin? {
+        guard configuration.watch != nil, jobs[id].attempts == 0 else { return nil }
+        return folders[jobs[id].folder].origins[id]
+    }
+
+    /// Whether a failure only means that the recording is not complete.
+    func mustWait(_ id: RecordingID, _ failure: RecordingFailure) -> Bool {
+        guard configuration.watch != nil, case .running = phase else { return false }
+        let guest = waiting[jobs[id].folder, jobs[id].name]
+        return failure.mayPassWithWriting && guest?.isLast != true
+    }
+
+    /// A recording that turned out not to be complete.
+    mutating func takeUnfinished(
+        _ id: RecordingID, _ failure: RecordingFailure, _ order: Order
+    ) {
+        guard let policy = configuration.watch else { return }
+        let (folder, name) = (jobs[id].folder, jobs[id].name)
+        let now = pace.nowSeconds
+        var guest =
+            waiting[folder, name]
+            ?? WaitingRoom.Guest(stamp: jobs[id].stamp, sinceSeconds: now)
+        let isNews = guest.failure?.reason != failure.reason
+        let isWritten = failure.reason == .beingWritten
+        if isWritten { guest.sinceSeconds = now }
+        guest.failure = failure
+        guest.isTried = false
+        waiting[folder, name] = guest
+        shelve(id, order)
+        let pause = isWritten ? policy.settleSeconds : policy.giveUpSeconds
+        scan.lookAgain(folder, atSeconds: guest.sinceSeconds + pause)
+        if isNews {
+            let path = scan.folders[folder].path
+            order(.announce(.awaited(folder: path, name: name, failure)))
+        }
+    }
+
+    /// A recording that changed, or went, while it was worked on.
+    mutating func takeChanged(_ id: RecordingID, _ stamp: FileStamp?, _ order: Order) {
+        let (folder, name) = (jobs[id].folder, jobs[id].name)
+        let now = pace.nowSeconds
+        waiting[folder, name] = stamp.map { WaitingRoom.Guest(stamp: $0, sinceSeconds: now) }
+        shelve(id, order)
+        let pause = stamp == nil ? 0 : configuration.watch?.settleSeconds ?? 0
+        scan.lookAgain(folder, atSeconds: now + pause)
+    }
+
+    /// Ends work that came to nothing: what was made before is what there is.
+    private mutating func shelve(_ id: RecordingID, _ order: Order) {
+        let folder = jobs[id].folder
+        jobs[id].phase = .settled
+        summary.recordings -= 1
+        folders[folder].unsettled -= 1
+        if let previous = folders[folder].previous.removeValue(forKey: id) {
+            folders[folder].unlisted.append(previous)
+        }
+        release(folders[folder].origins.removeValue(forKey: id))
+        lookAgainIfOutdated(folder)
+        tend(folder, order)
+    }
+
+    /// A recording whose outcome is safe is waited for no more; where it was before, nothing is left.
+    mutating func seeOff(_ outcome: Commit.Outcome, _ order: Order) {
+        guard configuration.watch != nil else { return }
+        let name = outcome.name
+        waiting[outcome.folder, name] = nil
+        if let origin = folders[outcome.folder].origins.removeValue(forKey: outcome.id) {
+            let old = origin.entry.value.name
+            folders[origin.folder].moveAway(old)
+            summary.missing -= 1
+            release(origin)
+            order(
+                .announce(
+                    .moved(
+                        folder: origin.path, name: old, newFolder: outcome.path, newName: name)))
+            tend(origin.folder, order)
+        }
+        lookAgainIfOutdated(outcome.folder)
+    }
+
+    private mutating func lookAgainIfOutdated(_ id: FolderID) {
+        guard folders[id].isOutdated else { return }
+        folders[id].isOutdated = false
+        scan.lookAgain(id, atSeconds: pace.nowSeconds)
+    }
+
+    /// A recording's earlier place need not be kept in mind for it any more.
+    private mutating func release(_ origin: Folder.Origin?) {
+        if let origin { folders[origin.folder].holds -= 1 }
+    }
+
+    /// As `release(_:)`, where one of the folders is being changed.
+    mutating func release(_ origin: Folder.Origin?, in folder: inout Folder) {
+        guard let origin else { return }
+        if origin.path == folder.path {
+            folder.holds -= 1
+        } else {
+            folders[origin.folder].holds -= 1
+        }
+    }
+}
+
+extension Folder {
+    /// What was made of a recording that is gone, and was as the stamp says.
+    fileprivate func lost(_ name: Pathname, _ stamp: FileStamp) -> PreviousWork? {
+        unlisted.first {
+            $0.entry.value.name == name && $0.entry.value.status == .sourceMissing
+                && $0.entry.value.source == stamp
+        }
+    }
+
+    /// Takes in that what was made of a recording has other names now.
+    fileprivate mutating func moveAway(_ name: Pathname) {
+        guard let place = unlisted.firstIndex(where: { $0.entry.value.name == name }) else { return }
+        obsolete += unlisted.remove(at: place).entry.value.outputs
+        needsManifest = true
+    }
+}

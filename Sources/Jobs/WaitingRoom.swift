@@ -1,0 +1,119 @@
+import Recordings
+
+/// Recordings that are not complete, as far as can be told, and what was seen of them.
+///
+/// Only size, time and what a listing pass said of them is known here; the folder's manifest goes on
+/// saying what was made of them before.
+package struct WaitingRoom: Hashable, Codable, Sendable {
+    package struct Guest: Hashable, Codable, Sendable {
+        package var stamp: FileStamp
+        /// Since when it has been like this.
+        package var sinceSeconds: Double
+        /// What was wrong with it at the last attempt; `nil` before the first.
+        package var failure: RecordingFailure?
+        /// Whether it is being worked on all the same.
+        package var isTried = false
+        /// Whether it is taken as it is.
+        package var isLast = false
+        /// Where the file was before, if that place is being asked.
+        package var origin: Whereabouts.Spot?
+        /// Whether it was asked, or is.
+        package var isSought = false
+        /// Whether it is known to be complete.
+        package var isClosed = false
+        /// What was made of it under another name.
+        package var found: Folder.Origin?
+
+        package init(stamp: FileStamp, sinceSeconds: Double) {
+            self.stamp = stamp
+            self.sinceSeconds = sinceSeconds
+        }
+    }
+
+    /// What is known of a recording's state beside its stamp.
+    package struct Circumstances: Hashable, Sendable {
+        package var nowSeconds: Double
+        /// Whether it was closed after writing, or moved in, since the last look.
+        package var isClosed: Bool
+        /// How long it has stood still by the clock that stamps files, at the first look at its
+        /// folder; `nil` later, when what comes has just been written.
+        package var quietSeconds: Double?
+
+        package init(nowSeconds: Double, isClosed: Bool, quietSeconds: Double?) {
+            self.nowSeconds = nowSeconds
+            self.isClosed = isClosed
+            self.quietSeconds = quietSeconds
+        }
+    }
+
+    package enum Verdict: Hashable, Sendable {
+        case ready
+        case wait(untilSeconds: Double)
+    }
+
+    private var guests: [FolderID: [Pathname: Guest]] = [:]
+
+    package init() {}
+
+    /// Recordings that are waited for, those that are being tried not among them.
+    package private(set) var count = 0
+
+    package subscript(folder: FolderID, name: Pathname) -> Guest? {
+        get { guests[folder]?[name] }
+        set {
+            count += (newValue?.isWaiting ?? false ? 1 : 0) - (self[folder, name]?.isWaiting ?? false ? 1 : 0)
+            if newValue == nil {
+                guests[folder]?[name] = nil
+                if guests[folder]?.isEmpty == true { guests[folder] = nil }
+            } else {
+                guests[folder, default: [:]][name] = newValue
+            }
+        }
+    }
+
+    /// Names of a folder's guests, ascending.
+    package func names(in folder: FolderID) -> [Pathname] {
+        (guests[folder] ?? [:]).keys.sorted()
+    }
+
+    /// Folders with guests who wait to hear whether they were in the given one before, ascending.
+    package func seekers(in origin: FolderID) -> [(folder: FolderID, name: Pathname)] {
+        guests.sorted { $0.key < $1.key }.flatMap { folder, guests in
+            guests.filter { $0.value.origin?.folder == origin }.keys.sorted().map { (folder, $0) }
+        }
+    }
+
+    /// Whether a recording may be worked on; it is a guest from now on until it is seen off.
+    package mutating func verdict(
+        on name: Pathname, in folder: FolderID, _ stamp: FileStamp, _ seen: Circumstances,
+        _ policy: WatchPolicy
+    ) -> Verdict {
+        let now = seen.nowSeconds
+        guard var guest = self[folder, name], guest.stamp == stamp else {
+            var guest = Guest(stamp: stamp, sinceSeconds: now)
+            let isQuiet = self[folder, name] == nil && (seen.quietSeconds ?? 0) >= policy.settleSeconds
+                && seen.quietSeconds != nil
+            guest.isTried = seen.isClosed || isQuiet
+            self[folder, name] = guest
+            return guest.isTried ? .ready : .wait(untilSeconds: now + policy.settleSeconds)
+        }
+        let age = now - guest.sinceSeconds
+        switch guest.failure?.reason {
+        case nil, .beingWritten:
+            guest.isTried = seen.isClosed || guest.isClosed || age >= policy.settleSeconds
+            self[folder, name] = guest
+            return guest.isTried ? .ready : .wait(untilSeconds: guest.sinceSeconds + policy.settleSeconds)
+        default:
+            guest.isLast = age >= policy.giveUpSeconds
+            guest.isTried = guest.isLast
+            self[folder, name] = guest
+            return guest.isLast
+                ? .ready : .wait(untilSeconds: guest.sinceSeconds + policy.giveUpSeconds)
+        }
+    }
+}
+
+extension WaitingRoom.Guest {
+    /// Whether nobody works on it.
+    package var isWaiting: Bool { !isTried }
+}

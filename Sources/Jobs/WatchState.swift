@@ -1,0 +1,42 @@
+import Recordings
+
+/// What is to be done about changes in folders: which are to be listed again, and when.
+package struct WatchState: Hashable, Codable, Sendable {
+    package var policy: WatchPolicy
+    package var nowSeconds = 0.0
+    /// Folders in which something has changed, and when they are to be listed at the earliest.
+    package var due: [FolderID: Double] = [:]
+    /// Folders that could not be listed, and when that is tried again.
+    package var retries: [FolderID: Double] = [:]
+    /// Why folders are not watched, so that it is told once.
+    package var refusals: Set<WatchOutcome> = []
+    /// Whether there are folders of which nobody tells.
+    package var hasPolled = false
+    /// Recordings that were closed after writing, or moved in, since their folder was last listed.
+    package var written: [FolderID: Set<Pathname>] = [:]
+    /// Those of the folder that is being listed.
+    package var writtenBefore: Set<Pathname> = []
+
+    package init(_ policy: WatchPolicy) { self.policy = policy }
+
+    /// The earlier of two times counts.
+    package mutating func expect(_ id: FolderID, atSeconds seconds: Double) {
+        due[id] = min(due[id] ?? .infinity, seconds)
+    }
+
+    /// Forgets all about a folder.
+    package mutating func forget(_ id: FolderID) {
+        due[id] = nil
+        retries[id] = nil
+        written[id] = nil
+    }
+
+    /// Folders whose time has come, in no order; each is named once.
+    package mutating func takeDue() -> [FolderID] {
+        let ids = due.filter { $0.value <= nowSeconds }.map(\.key)
+        let again = retries.filter { $0.value <= nowSeconds }.map(\.key)
+        for id in ids { due[id] = nil }
+        for id in again { retries[id] = nil }
+        return Array(Set(ids + again))
+    }
+}
