@@ -28,8 +28,11 @@ package struct Manifest: Hashable, Codable, Sendable {
 
 /// One recording in a manifest.
 package struct ManifestEntry: Hashable, Codable, Sendable {
-    package enum Status: String, Codable, Sendable {
+    package enum Status: String, Codable, Sendable, CaseIterable {
         case done, failed
+        /// The source is gone; what was made of it is still there. All else is as it was when the
+        /// source was last there.
+        case sourceMissing
     }
 
     package var name: Pathname

@@ -25,6 +25,11 @@ package struct RecordingFailure: Hashable, Codable, Sendable, Error {
         case vanished
         /// The file changed while it was being read.
         case changed
+        /// Some program has it open for writing.
+        case beingWritten
+        /// The folder asked for is empty, or gone, though there are results of it: perhaps a disk
+        /// or share that is not mounted.
+        case emptied
         case noSpace
         case readOnly
         /// The file system, or a limit, allows no file of that length.
