@@ -15,6 +15,8 @@ package enum JobStore {
         package var retriesFailed = false
         /// Record the digests of sources.
         package var wantsChecksums = false
+        /// Remove what was made of recordings that are gone.
+        package var prunesMissing = false
         /// Say of every recording that is not up to date why.
         package var explains = false
         /// Whether somebody watches, so that time is worth counting.
