@@ -27,9 +27,9 @@ extension JobStore.State {
             if configuration.prunesMissing {
                 scan.lookAgain(look.id, atSeconds: pace.nowSeconds + WatchPolicy.retrySeconds)
             }
-            if look.isFirst || !wasGone { summary.missing += 1 }
+            work.entry.value.status = .sourceMissing
+            if look.isFirst || !wasGone { summary.count(work.entry, upToDate: true) }
             if !wasGone {
-                work.entry.value.status = .sourceMissing
                 folder.needsManifest = true
                 order(.announce(.missing(folder: folder.path, name: name, pruned: false)))
             }

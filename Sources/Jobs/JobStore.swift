@@ -15,10 +15,10 @@ package enum JobStore {
         package var retriesFailed = false
         /// Record the digests of sources.
         package var wantsChecksums = false
-        /// Say of every recording that is not up to date why.
-        package var explains = false
         /// Remove what was made of recordings that are gone.
         package var prunesMissing = false
+        /// Say of every recording that is not up to date why.
+        package var explains = false
         /// Whether somebody looks on, so that time is worth counting.
         package var showsProgress: Bool
         /// What keeps the run going on once all is done; `nil` where it ends then.

@@ -40,6 +40,8 @@ package struct ResultSummary: Hashable, Sendable {
     package private(set) var folders = 0
     package private(set) var done = 0
     package private(set) var failed = 0
+    /// The source is gone; what was made of it is still there.
+    package private(set) var missing = 0
     /// Done by other settings than the newest of their folder.
     package private(set) var stale = 0
     /// Nothing but silence.
@@ -52,7 +54,7 @@ package struct ResultSummary: Hashable, Sendable {
 
     package init() {}
 
-    package var recordings: Int { done + failed }
+    package var recordings: Int { done + failed + missing }
     /// Duration of all recordings that are done.
     package var soundSeconds: Double { Double(soundMicroseconds) / 1e6 }
     /// Duration that trimmed copies are shorter by.
@@ -71,13 +73,22 @@ package struct ResultSummary: Hashable, Sendable {
     package mutating func count(
         _ outcome: ResultOutcome, in folder: Pathname, recipe: Recipe, newest: Recipe
     ) {
-        if let failure = outcome.failure { count(failure, folder, outcome.name) }
-        guard outcome.status == .done else {
+        switch outcome.status {
+        case .done:
+            countDone(outcome, isStale: (outcome.recipe ?? recipe) != newest)
+        case .failed:
             failed += 1
-            return
+            if let failure = outcome.failure { count(failure, folder, outcome.name) }
+        case .sourceMissing:
+            // Not its sound: what went in is what the recordings hold that are there, as a run
+            // counts it too. And why it once failed, nobody can mend any more.
+            missing += 1
         }
+    }
+
+    private mutating func countDone(_ outcome: ResultOutcome, isStale: Bool) {
         done += 1
-        if (outcome.recipe ?? recipe) != newest { stale += 1 }
+        if isStale { stale += 1 }
         if outcome.isSilent { silent += 1 }
         let sound = ResultSummary.microseconds(outcome.durationSeconds)
         soundMicroseconds += sound
@@ -112,6 +123,7 @@ package struct ResultSummary: Hashable, Sendable {
         folders += other.folders
         done += other.done
         failed += other.failed
+        missing += other.missing
         stale += other.stale
         silent += other.silent
         trimmed += other.trimmed

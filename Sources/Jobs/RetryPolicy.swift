@@ -36,8 +36,8 @@ extension RecordingFailure {
     /// until it or its recipe changes.
     package var liesInRecording: Bool {
         switch reason {
-        case .permissionDenied, .vanished, .changed, .noSpace, .readOnly, .tooLarge,
-            .tooManyOpenFiles, .inputOutput, .unavailable, .beingWritten, .emptied:
+        case .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .noSpace, .readOnly,
+            .tooLarge, .tooManyOpenFiles, .inputOutput, .unavailable:
             false
         case .emptyFile, .notARegularFile, .unrecognisedFormat, .unsupportedEncoding, .noAudio,
             .truncated, .unfinished, .corrupt, .chainedStreams:

@@ -18,7 +18,7 @@ package struct Summary: Hashable, Codable, Sendable {
     package var silent = 0
     /// Settled recordings that have a trimmed copy.
     package var trimmed = 0
-    /// Recordings that are gone, while what was made of them is still there.
+    /// Recordings whose source is gone, while what was made of them is still there.
     package var missing = 0
     /// Folders that could not be read.
     package var foldersFailed = 0
@@ -45,7 +45,10 @@ package struct Summary: Hashable, Codable, Sendable {
         case (.failed, false): failed += 1
         case (.done, true): upToDate += 1
         case (.done, false): done += 1
-        case (.sourceMissing, _): return
+        case (.sourceMissing, _):
+            // Its sound is not there to be counted.
+            missing += 1
+            return
         }
         let seconds = entry.value.format?.durationSeconds ?? 0
         audioSeconds.add(seconds)

@@ -28,7 +28,7 @@ package struct Manifest: Hashable, Codable, Sendable {
 
 /// One recording in a manifest.
 package struct ManifestEntry: Hashable, Codable, Sendable {
-    package enum Status: String, Codable, Sendable {
+    package enum Status: String, Codable, Sendable, CaseIterable {
         case done, failed
         /// The source is gone; what was made of it is still there.
         ///

@@ -27,7 +27,8 @@ package struct RecordingFailure: Hashable, Codable, Sendable, Error {
         case changed
         /// Some program has it open for writing.
         case beingWritten
-        /// The folder asked for is empty, or gone, though there are results of it.
+        /// The folder asked for is empty, or gone, though there are results of it: perhaps a disk
+        /// or share that is not mounted.
         case emptied
         case noSpace
         case readOnly

@@ -10,7 +10,9 @@ package enum FailureText {
     ) -> String? {
         switch announcement {
         case .settled(let folder, let entry, let upToDate):
-            guard let failure = entry.value.failure else { return nil }
+            // Where a recording is gone, why it once failed is no news.
+            guard entry.value.status != .sourceMissing, let failure = entry.value.failure
+            else { return nil }
             let name = entry.value.name
             let text = sentence(for: failure, of: name)
             let place = root.appending(folder).appending(name).displayText
@@ -19,6 +21,8 @@ package enum FailureText {
             return
                 "\(root.appending(folder).displayText): what earlier runs made of it could not be"
                 + " read: \(system(failure))"
+        case .folderFailed(let folder, let failure) where failure.reason == .emptied:
+            return "\(root.appending(folder).displayText): \(system(failure))"
         case .folderFailed(let folder, let failure):
             return
                 "\(root.appending(folder).displayText): the folder could not be read: \(system(failure))"
@@ -89,6 +93,7 @@ package enum FailureText {
         case .permissionDenied: "there is no permission to read it"
         case .vanished: "the file is gone"
         case .changed: "the file changed while it was being read"
+        case .beingWritten: "it is still being written"
         default: system(failure)
         }
     }
@@ -96,6 +101,8 @@ package enum FailureText {
     /// What the system said, in words of our own where there are any.
     private static func system(_ failure: RecordingFailure) -> String {
         switch failure.reason {
+        case .emptied:
+            "it is empty, though there are results of it: is its disk or share mounted?"
         case .noSpace: "there is no space left"
         case .readOnly: "it is read-only there"
         case .permissionDenied: "there is no permission"

@@ -12,7 +12,11 @@ package enum StatusView {
     private static func counts(_ summary: ResultSummary) -> String {
         let recordings = CountText.words(summary.recordings, "recording")
         let found = "\(recordings) in \(CountText.words(summary.folders, "folder"))"
-        let parts = [(summary.done, "done"), (summary.failed, "failed")]
+        let states = [
+            (summary.done, "done"), (summary.failed, "failed"), (summary.missing, "gone"),
+        ]
+        let parts =
+            states
             .filter { $0.0 > 0 }.map { "\(CountText.grouped($0.0)) \($0.1)" }
         return parts.isEmpty ? found : "\(found): \(parts.joined(separator: ", "))"
     }

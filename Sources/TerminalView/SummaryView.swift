@@ -16,8 +16,9 @@ package enum SummaryView {
         if summary.manifestsFailed > 0 {
             lines.append("\(plural(summary.manifestsFailed, "manifest")) could not be written")
         }
+        if let missing = missing(summary) { lines.append(missing) }
         if let output {
-            if summary.recordings > 0 { lines.append("results are in \(output)") }
+            if summary.recordings + summary.missing > 0 { lines.append("results are in \(output)") }
         } else {
             lines.append("nothing was written")
         }
@@ -56,6 +57,13 @@ package enum SummaryView {
         }
         if summary.silent > 0 { parts.append("\(summary.silent) silent throughout") }
         return parts.joined(separator: ", ")
+    }
+
+    private static func missing(_ summary: Summary) -> String? {
+        guard summary.missing > 0 else { return nil }
+        let (verb, them) = summary.missing == 1 ? ("is", "it") : ("are", "them")
+        return "\(plural(summary.missing, "recording")) \(verb) gone; what was made of \(them) is"
+            + " still there"
     }
 
     /// A line for a recording that a dry run would work on.

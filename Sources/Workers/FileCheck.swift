@@ -108,6 +108,8 @@ struct Promises {
     }
 
     var name = Pathname.empty
+    var status = ManifestEntry.Status.done
+    /// The recording's state when it was last there.
     var source: FileStamp?
     var sourceSHA256: String?
     var outputs: [File] = []
@@ -124,6 +126,7 @@ extension Promises {
         try json.object { (json, key) throws(JSONCursor.Malformed) in
             switch key {
             case "name": name = try Pathname(&json)
+            case "status": promises.status = try json.spelled()
             case "source": promises.source = try FileStamp(&json)
             case "sourceSHA256": promises.sourceSHA256 = try json.text()
             case "waveforms":
@@ -144,6 +147,7 @@ extension Promises {
 
     init(_ fact: JournalFact) {
         name = fact.entry.name
+        status = fact.entry.status
         source = fact.entry.source
         sourceSHA256 = fact.entry.sourceSHA256
         outputs = (fact.entry.waveforms ?? []).map {

@@ -63,7 +63,8 @@ extension ResultTree.Status {
         guard manifest != nil || !facts.isEmpty else { return }
         summary.countFolder()
         let recipe = manifest?.recipe ?? Recipe()
-        let newest = facts.last?.recipe ?? recipe
+        // That a recording is gone is no work: such a fact has the settings of an earlier run.
+        let newest = facts.last { $0.status != .sourceMissing }?.recipe ?? recipe
         var latest: [Pathname: ResultOutcome] = [:]
         for fact in facts { latest[fact.name] = fact }
         journal.outcomes += latest.count

@@ -113,7 +113,8 @@ extension Verification {
                 checks.append(output(file.name, in: folder, promise, staged?.temporary))
             }
             for name in entry.leftBehind { checks.append(output(name, in: folder, .existence)) }
-            if let stamp = entry.source {
+            // What is known to be gone is not missed, and what bears its name now is another.
+            if entry.status != .sourceMissing, let stamp = entry.source {
                 let shown = folder.appending(entry.name)
                 checks.append(
                     FileCheck(

@@ -44,6 +44,17 @@ enum JSONLine {
         case .journalFailed(let failure):
             text(TroubleLine(event: "journalFailed", failure: failure))
         case .journalDamaged(let lines): text(JournalLine(lines: lines))
+        case .awaited(let folder, let name, let failure):
+            text(WaitingLine(folder: folder.orDot, name: name, failure: failure))
+        case .missing(let folder, let name, let pruned):
+            text(GoneLine(folder: folder.orDot, name: name, pruned: pruned))
+        case .moved(let folder, let name, let newFolder, let newName):
+            text(
+                MovedLine(
+                    folder: folder.orDot, name: name, newFolder: newFolder.orDot,
+                    newName: newName))
+        case .polled(let folder, let outcome):
+            text(PolledLine(folder: folder.orDot, reason: outcome.word))
         }
     }
 
@@ -99,6 +110,37 @@ private struct StaleLine: Encodable {
     let reasons: [String]
 }
 
+/// A recording that is not complete.
+private struct WaitingLine: Encodable {
+    let event = "waiting"
+    let folder: Pathname
+    let name: Pathname
+    let failure: RecordingFailure?
+}
+
+/// A recording that is not there any more.
+private struct GoneLine: Encodable {
+    let event = "gone"
+    let folder: Pathname
+    let name: Pathname
+    let pruned: Bool
+}
+
+private struct MovedLine: Encodable {
+    let event = "moved"
+    let folder: Pathname
+    let name: Pathname
+    let newFolder: Pathname
+    let newName: Pathname
+}
+
+/// A folder that cannot be watched.
+private struct PolledLine: Encodable {
+    let event = "polled"
+    let folder: Pathname
+    let reason: String
+}
+
 private struct TroubleLine: Encodable {
     let event: String
     let failure: RecordingFailure
@@ -137,4 +179,17 @@ private struct SummaryLine: Encodable {
 extension Pathname {
     /// A manifest calls the root ".".
     var orDot: Pathname { isEmpty ? "." : self }
+}
+
+extension WatchOutcome {
+    /// The outcome in a word.
+    fileprivate var word: String {
+        switch self {
+        case .watched: "watched"
+        case .outOfWatches: "outOfWatches"
+        case .outOfInstances: "outOfInstances"
+        case .remote: "remote"
+        case .failed: "failed"
+        }
+    }
 }

@@ -54,6 +54,9 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "Try again what failed before, though nothing has changed.")
     var retryFailed = false
 
+    @Flag(help: "Remove what was made of recordings that are gone.")
+    var prune = false
+
     @Flag(help: "Record the SHA-256 of each recording too, for verify.")
     var checksums = false
 
@@ -125,7 +128,7 @@ struct RunCommand: ParsableCommand {
             places: places, journal: journal, isDryRun: dryRun,
             announce: { printer.announce($0) },
             finish: { isOver.signal() })
-        let configuration = configuration(painter, jobs)
+        let configuration = configuration(jobs: jobs, showsProgress: painter.isActive)
         let driver = Driver(
             label: "tapedeck.driver",
             initialState: JobStore.State(configuration: configuration),
@@ -167,14 +170,14 @@ struct RunCommand: ParsableCommand {
         return possible
     }
 
-    private func configuration(
-        _ painter: TerminalPainter, _ jobs: Int
-    ) -> JobStore.Configuration {
+    /// What the options ask of the job store.
+    func configuration(jobs: Int, showsProgress: Bool) -> JobStore.Configuration {
         var configuration = JobStore.Configuration(
             recipe: batch.recipe, jobLimit: jobs,
-            isDryRun: dryRun, redoesAll: force, showsProgress: painter.isActive)
+            isDryRun: dryRun, redoesAll: force, showsProgress: showsProgress)
         configuration.retriesFailed = retryFailed
         configuration.wantsChecksums = checksums
+        configuration.prunesMissing = prune
         configuration.explains = explain
         return configuration
     }

@@ -87,6 +87,7 @@ private struct StatusLine: Encodable {
     let recordings: Int
     let done: Int
     let failed: Int
+    let missing: Int
     let stale: Int
     let silent: Int
     let trimmed: Int
@@ -106,6 +107,7 @@ private struct StatusLine: Encodable {
         recordings = summary.recordings
         done = summary.done
         failed = summary.failed
+        missing = summary.missing
         stale = summary.stale
         silent = summary.silent
         trimmed = summary.trimmed

@@ -42,6 +42,20 @@ import Testing
         #expect(status("tapedeck").outputLines == lines)
     }
 
+    @Test func countsApartWhatIsGone() throws {
+        library.addRecording("a.wav", seconds: 0.1)
+        library.addRecording("b.wav", seconds: 0.1)
+        #expect(library.run().status == 0)
+        try library.markAsGone("b.wav")
+        let outcome = status()
+        #expect(outcome.status == 0)
+        #expect(outcome.outputLines.first == "2 recordings in 1 folder: 1 done, 1 gone")
+        let object = try json(status("tapedeck", "--json").output)
+        #expect(object["recordings"] as? Int == 2)
+        #expect(object["done"] as? Int == 1)
+        #expect(object["missing"] as? Int == 1)
+    }
+
     @Test func tellsOfWorkThatARunDidNotComeTo() {
         library.addRecording("a.wav", seconds: 0.1)
         library.addRecording("b.wav", seconds: 0.1)
@@ -88,8 +102,9 @@ import Testing
         #expect(failures.map { $0["example"] as? String } == ["c.wav"])
         #expect(
             Set(object.keys) == [
-                "event", "output", "folder", "folders", "recordings", "done", "failed", "stale",
-                "silent", "trimmed", "soundSeconds", "keptSeconds", "removedSeconds", "failures",
+                "event", "output", "folder", "folders", "recordings", "done", "failed",
+                "missing", "stale", "silent", "trimmed", "soundSeconds", "keptSeconds",
+                "removedSeconds", "failures",
                 "journalOutcomes", "damagedJournalLines", "unreadable",
             ])
     }
@@ -125,6 +140,26 @@ import Testing
 }
 
 extension Library {
+    /// Removes a recording at the root, and marks it in the manifest as a run would.
+    func markAsGone(_ name: String) throws {
+        try rewriteEntry(name) {
+            $0.replacing(#""status":"done""#, with: #""status":"sourceMissing""#)
+        }
+        unlink(root.appending(Pathname(name)).text)
+    }
+
+    /// Changes the line about a recording in the manifest at the root.
+    func rewriteEntry(_ name: String, _ change: (String) -> String) throws {
+        let text = String(
+            decoding: TestFolder.bytes(of: output.appending("manifest.json")), as: UTF8.self)
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let index = try #require(lines.firstIndex { $0.contains("\"name\":\"\(name)\"") })
+        let changed = change(lines[index])
+        #expect(changed != lines[index])
+        lines[index] = changed
+        add("tapedeck/manifest.json", Array(lines.joined(separator: "\n").utf8))
+    }
+
     /// Writes a journal as a run would leave it that was killed, with one outcome: that of another
     /// recording at the root, under a new name.
     func addJournal(

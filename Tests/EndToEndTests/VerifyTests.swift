@@ -82,6 +82,24 @@ import Testing
             ])
     }
 
+    @Test func missesNoRecordingThatIsGoneButEveryOutputOfIt() throws {
+        library.addRecording("a.wav", seconds: 0.1)
+        library.addRecording("b.wav", seconds: 0.1)
+        #expect(library.run().status == 0)
+        try library.markAsGone("b.wav")
+        let outcome = verify()
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "4 outputs and 1 recording checked: all well\n")
+        try alter("tapedeck/b.wav")
+        let altered = verify()
+        #expect(altered.status == 3)
+        #expect(
+            altered.outputLines == [
+                "b.wav: altered (its bytes are not those that were written)",
+                "4 outputs and 1 recording checked: 1 does not hold",
+            ])
+    }
+
     @Test func checksWhatTheJournalAloneKnows() throws {
         library.addRecording("a.wav", seconds: 0.1)
         #expect(library.run().status == 0)

@@ -55,6 +55,20 @@ import Testing
         #expect(summary.keptSeconds == 27.5)
     }
 
+    @Test func countsWhatIsGoneApart() {
+        var gone = done("a", trimmed: 7, silent: true, recipe: Recipe())
+        gone.status = .sourceMissing
+        var goneAfterAFailure = failed("b", .corrupt)
+        goneAfterAFailure.status = .sourceMissing
+        var summary = summary([gone, goneAfterAFailure, done("c", seconds: 4)])
+        #expect(summary.recordings == 3 && summary.done == 1 && summary.missing == 2)
+        #expect(summary.failed == 0 && summary.failureGroups.isEmpty)
+        #expect(summary.silent == 0 && summary.trimmed == 0 && summary.stale == 0)
+        #expect(summary.soundSeconds == 4 && summary.keptSeconds == 4)
+        summary.add(summary)
+        #expect(summary.recordings == 6 && summary.missing == 4)
+    }
+
     @Test func callsStaleWhatWasDoneByOtherSettingsThanTheNewest() {
         #expect(summary([done("a"), done("b", recipe: Recipe())]).stale == 1)
         #expect(summary([done("a", recipe: Self.newest)]).stale == 0)

@@ -198,8 +198,8 @@ import Testing
         _ reason: RecordingFailure.Reason
     ) {
         let passing: Set<RecordingFailure.Reason> = [
-            .permissionDenied, .vanished, .changed, .noSpace, .readOnly, .tooLarge,
-            .tooManyOpenFiles, .inputOutput, .unavailable,
+            .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .noSpace, .readOnly,
+            .tooLarge, .tooManyOpenFiles, .inputOutput, .unavailable,
         ]
         let again = Staleness.stale(.all, [.failedBefore(Example.failure(reason))])
         #expect(

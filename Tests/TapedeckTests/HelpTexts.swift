@@ -74,6 +74,7 @@ enum HelpTexts {
           --force                 Do again what is up to date.
           --retry-failed          Try again what failed before, though nothing has
                                   changed.
+          --prune                 Remove what was made of recordings that are gone.
           --checksums             Record the SHA-256 of each recording too, for verify.
           --json                  Print a JSON object a line for each recording, and a
                                   last one with the summary.

@@ -107,12 +107,13 @@ import Testing
         summary.recordings = 3
         summary.done = 2
         summary.failed = 1
+        summary.missing = 4
         summary.audioSeconds = 12.5
         #expect(
             JSONLine.text(for: summary, status: .someFailed, output: "/a/tapedeck")
                 == #"{"audioSeconds":12.5,"decodedSeconds":0,"done":2,"event":"summary","#
                 + #""exitStatus":3,"failed":1,"foldersFailed":0,"journalFailed":false,"#
-                + #""manifestsFailed":0,"#
+                + #""manifestsFailed":0,"missing":4,"#
                 + #""output":"/a/tapedeck","planned":0,"recordings":3,"removedSeconds":0,"#
                 + #""silent":0,"stillFailed":0,"trimmed":0,"upToDate":0}"#)
     }

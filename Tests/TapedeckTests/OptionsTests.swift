@@ -1,4 +1,5 @@
 import ArgumentParser
+import Jobs
 import Recordings
 import Testing
 
@@ -69,10 +70,27 @@ import Testing
 
     @Test func readsWhatIsToBeDoneAgainAndTold() throws {
         let plain = try RunCommand.parse(["a"])
-        #expect(!plain.explain && !plain.retryFailed && !plain.checksums)
-        let command = try RunCommand.parse(["a", "--explain", "--retry-failed", "--checksums"])
-        #expect(command.explain && command.retryFailed && command.checksums)
+        #expect(!plain.explain && !plain.retryFailed && !plain.checksums && !plain.prune)
+        let command = try RunCommand.parse(
+            ["a", "--explain", "--retry-failed", "--checksums", "--prune"])
+        #expect(command.explain && command.retryFailed && command.checksums && command.prune)
         #expect(!command.force && !command.dryRun)
+    }
+
+    @Test func asksOfTheJobStoreWhatTheOptionsSay() throws {
+        func configuration(_ options: String...) throws -> JobStore.Configuration {
+            try RunCommand.parse(["a"] + options).configuration(jobs: 3, showsProgress: false)
+        }
+        var expected = JobStore.Configuration(jobLimit: 3)
+        #expect(try configuration() == expected)
+        expected.prunesMissing = true
+        #expect(try configuration("--prune") == expected)
+        expected.retriesFailed = true
+        expected.wantsChecksums = true
+        expected.explains = true
+        #expect(
+            try configuration("--prune", "--retry-failed", "--checksums", "--explain")
+                == expected)
     }
 
     @Test func takesPathsThatBeginWithADashBehindTwoDashes() throws {

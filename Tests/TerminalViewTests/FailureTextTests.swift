@@ -23,6 +23,8 @@ import Testing
         .permissionDenied: "there is no permission to read it",
         .vanished: "the file is gone",
         .changed: "the file changed while it was being read",
+        .beingWritten: "it is still being written",
+        .emptied: "it is empty, though there are results of it: is its disk or share mounted?",
         .noSpace: "there is no space left",
         .readOnly: "it is read-only there",
         .tooLarge: "a file of that length is not allowed there",
@@ -153,6 +155,11 @@ import Testing
         #expect(
             FailureText.line(for: .folderFailed(.empty, gone))
                 == ".: the folder could not be read: No such file")
+        let emptied = RecordingFailure(stage: .scan, reason: .emptied)
+        #expect(
+            FailureText.line(for: .folderFailed("A", emptied), below: "..")
+                == "../A: it is empty, though there are results of it: is its disk or share"
+                + " mounted?")
         let full = RecordingFailure(stage: .manifest, reason: .noSpace)
         #expect(
             FailureText.line(for: .manifestFailed(folder: "A", full))
@@ -212,6 +219,16 @@ extension FailureTextTests {
             FailureText.line(for: .settled(folder: "A", Boxed(entry), upToDate: true))
                 == "A/b.m4a: still failed: this format cannot be read yet; convert the file to WAV"
                 + " or FLAC, as with ffmpeg")
+    }
+
+    @Test func doesNotSayOfARecordingThatIsGoneThatItFailed() {
+        var entry = ManifestEntry(name: "b.wav", status: .sourceMissing, source: nil)
+        entry.failure = RecordingFailure(stage: .decode, reason: .corrupt)
+        for upToDate in [false, true] {
+            let announcement = Announcement.settled(
+                folder: "A", Boxed(entry), upToDate: upToDate)
+            #expect(FailureText.line(for: announcement) == nil)
+        }
     }
 
     @Test func quotesWhatTheSystemSaidOfWhatItCouldNotDoJustNow() {

@@ -31,6 +31,14 @@ import Testing
         }
     }
 
+    private mutating func addGone(_ count: Int) {
+        var outcome = ResultOutcome(name: "a.wav", status: .sourceMissing)
+        outcome.durationSeconds = 60
+        for _ in 0..<count {
+            summary.count(outcome, in: .empty, recipe: Recipe(), newest: Recipe())
+        }
+    }
+
     private func lines(outcomes: Int = 0, damaged: [Int] = []) -> [String] {
         var journal = JournalSummary()
         journal.outcomes = outcomes
@@ -60,6 +68,19 @@ import Testing
                 "  12 failed, such as A/b\\n.wav: the file is cut off",
                 "   1 failed, A/c.m4a: this format cannot be read yet; convert the file to WAV or"
                     + " FLAC, as with ffmpeg",
+            ])
+    }
+
+    @Test mutating func saysHowManyAreGone() {
+        summary.countFolder()
+        addGone(1_002)
+        #expect(lines() == ["1,002 recordings in 1 folder: 1,002 gone"])
+        addDone(5)
+        addFailed(1, "b.wav", .truncated)
+        #expect(
+            lines() == [
+                "1,008 recordings in 1 folder: 5 done, 1 failed, 1,002 gone",
+                "5 min 00 s of sound", "  1 failed, A/b.wav: the file is cut off",
             ])
     }
 

@@ -63,6 +63,36 @@ import Testing
             ])
     }
 
+    @Test func saysHowManyAreGoneAndWhatThereIsOfThem() {
+        let several = lines {
+            $0.recordings = 2
+            $0.done = 2
+            $0.audioSeconds = 12
+            $0.missing = 3
+        }
+        #expect(
+            several == [
+                "2 recordings: 2 done", "12 s of sound",
+                "3 recordings are gone; what was made of them is still there",
+                "results are in /a/tapedeck",
+            ])
+        let alone = lines { $0.missing = 1 }
+        #expect(
+            alone == [
+                "0 recordings", "1 recording is gone; what was made of it is still there",
+                "results are in /a/tapedeck",
+            ])
+    }
+
+    @Test func countsNothingThatIsGoneAsLeft() {
+        let lines = lines(.finished(.interrupt)) {
+            $0.recordings = 3
+            $0.done = 1
+            $0.missing = 4
+        }
+        #expect(lines.first == "3 recordings: 1 done, 2 left (interrupted)")
+    }
+
     @Test func saysThatNothingWasFound() {
         #expect(lines { _ in } == ["0 recordings"])
     }

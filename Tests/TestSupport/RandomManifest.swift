@@ -32,7 +32,8 @@ package enum RandomManifest {
     private static func entry(
         _ name: Pathname, _ random: inout SeededGenerator
     ) -> ManifestEntry {
-        var entry = ManifestEntry(name: name, status: random.pick([.done, .failed]), source: nil)
+        let status = random.pick(ManifestEntry.Status.allCases)
+        var entry = ManifestEntry(name: name, status: status, source: nil)
         entry.source = optional(
             FileStamp(
                 bytes: Int64.random(in: 0...Int64.max, using: &random),

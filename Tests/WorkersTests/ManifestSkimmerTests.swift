@@ -20,6 +20,10 @@ import Testing
             stage: .decode, reason: .other, detail: "a \"b\\\" {[", code: 3)
         entries[3].leftBehind = ["x \"]}\\", "y"]
         entries[4].sourceSHA256 = "dd"
+        entries[5].status = .sourceMissing
+        entries[6] = entries[3]
+        entries[6].name = JournalExample.awkwardNames[6]
+        entries[6].status = .sourceMissing
         var recipe = Recipe()
         recipe.waveform.bits = 16
         return Manifest(

@@ -104,6 +104,19 @@ import Testing
         #expect(tree.summarise().summary.stale == 1)
     }
 
+    @Test func takesNoSettingsFromWhatTheJournalSaysIsGone() throws {
+        let names: [Pathname] = ["a.wav", "b.wav", "c.wav"]
+        try write(names.map { Example.doneEntry($0) }, in: .empty)
+        var done = JournalExample.fact("d.wav", in: .empty)
+        done.entry.recipe?.waveform.bits = 16
+        var gone = JournalExample.fact("a.wav", in: .empty)
+        gone.entry.status = .sourceMissing
+        try append([done, gone])
+        let summary = tree.summarise().summary
+        #expect(summary.done == 3 && summary.missing == 1)
+        #expect(summary.stale == 2)
+    }
+
     @Test func countsTheRestWhereAManifestCannotBeRead() throws {
         try write([Example.doneEntry("a.wav")], in: "A")
         try write([Example.doneEntry("b.wav")], in: "B")

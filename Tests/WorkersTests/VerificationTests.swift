@@ -145,6 +145,29 @@ import Testing
         #expect(try verify().told.count == 2)
     }
 
+    @Test func missesNoRecordingThatIsGoneButEveryOutputOfIt() throws {
+        var entry = try addEntry("a.wav")
+        entry.status = .sourceMissing
+        var failed = ManifestEntry(name: "b.wav", status: .sourceMissing, source: entry.source)
+        failed.leftBehind = ["b.wav.dat"]
+        world.add("tapedeck/b.wav.dat")
+        try write([entry, failed])
+        try FileSystem.remove(root.appending("a.wav"))
+        let (told, summary) = try verify()
+        #expect(told == [])
+        #expect(summary.outputs == 3 && summary.recordings == 0)
+        // Something of that name again is nothing that was promised.
+        world.add("a.wav", [1])
+        #expect(try verify().told == [])
+        world.add("tapedeck/a.wav.dat", Array("Waveform".utf8))
+        try FileSystem.remove(output.appending("b.wav.dat"))
+        #expect(try verify().told == ["a.wav.dat output altered", "b.wav.dat output missing"])
+        // Nor does the journal's word for it ask for the recording.
+        var journal = JournalFile(in: output)
+        try journal.append([JournalFact(folder: .empty, entry: entry)])
+        #expect(try verify().summary.recordings == 0)
+    }
+
     @Test func believesTheJournalBeforeTheManifest() throws {
         let entry = try addEntry("a.wav")
         var older = entry
