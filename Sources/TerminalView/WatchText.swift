@@ -16,6 +16,9 @@ package enum WatchText {
         case .remote:
             "its file system does not tell of what other machines do; it is looked at now and then"
                 + " instead (--poll sets how often)"
+        case .unsupported:
+            "this system does not tell of changes; folders are looked at now and then instead"
+                + " (--poll sets how often)"
         case .failed(let code):
             "it cannot be watched (error \(code)); it is looked at now and then instead"
         }

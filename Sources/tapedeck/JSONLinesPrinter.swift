@@ -189,6 +189,7 @@ extension WatchOutcome {
         case .outOfWatches: "outOfWatches"
         case .outOfInstances: "outOfInstances"
         case .remote: "remote"
+        case .unsupported: "unsupported"
         case .failed: "failed"
         }
     }
