@@ -89,7 +89,7 @@ import Synchronization
             let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
             source.setEventHandler { self.tell() }
             // Holds the watcher, and so the descriptor, until the source has let go of it.
-            source.setCancelHandler { _ = self }
+            source.setCancelHandler { withExtendedLifetime(self) {} }
             source.activate()
             // Some may have been read already.
             queue.async { self.tell() }

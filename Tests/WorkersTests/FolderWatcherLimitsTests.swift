@@ -87,6 +87,40 @@
             #expect(WatchOutcome(noWatcherFor: ENFILE) == .failed(code: ENFILE))
         }
 
+        @Test func keepsNoWatchThatNobodyNeeds() async {
+            await #expect(processExitsWith: .success) {
+                /// The kernel's own list, a line for each watch.
+                func watches() -> Int {
+                    let path: Pathname = "/proc/self/fdinfo"
+                    let names = (try? FileSystem.names(in: path)) ?? []
+                    let texts = names.map {
+                        String(
+                            decoding: TestFolder.bytes(of: path.appending($0.name)), as: UTF8.self)
+                    }
+                    return texts.joined().split(separator: "\n").count { $0.hasPrefix("inotify ") }
+                }
+                let folder = TestFolder()
+                let listener = WatchListener()
+                for number in 0..<10 {
+                    let path = folder.path("in")
+                    try FileSystem.makeFolder(path)
+                    #expect(listener.watcher.watch("in", at: path) == .watched)
+                    // It is made anew, before or after that is told.
+                    try FileSystem.rename(path, to: folder.path(Pathname("\(number)")))
+                    if number < 5 { _ = listener.notices() }
+                }
+                try FileSystem.makeFolder(folder.path("in"))
+                #expect(listener.watcher.watch("in", at: folder.path("in")) == .watched)
+                #expect(listener.watcher.watch("out", at: folder.path("1")) == .watched)
+                #expect(watches() == 2)
+                listener.watcher.forget("in")
+                #expect(watches() == 1)
+                try FileSystem.rename(folder.path("1"), to: folder.path("last"))
+                _ = listener.notices()
+                #expect(watches() == 0)
+            }
+        }
+
         @Test func leavesNoFileOpen() async {
             await #expect(processExitsWith: .success) {
                 func openFiles() -> Int {

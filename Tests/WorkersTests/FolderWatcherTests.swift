@@ -190,6 +190,25 @@
                 ])
         }
 
+        @Test func tellsOfARenamingWithoutWaitingForMoreToHappen() {
+            rename("in", to: "0")
+            watch("0")
+            let end = listener.start()
+            var gone: [Notice] = [Notice(folder: "in", kind: .gone)]
+            // Often, as it may be read by either of two, of which one is mostly the first.
+            for number in 0..<200 {
+                guard listener.reports(until: { $0.count == gone.count }).count == gone.count else {
+                    break
+                }
+                rename(Pathname("\(number)"), to: Pathname("\(number + 1)"))
+                watch(Pathname("\(number + 1)"))
+                gone.append(Notice(folder: Pathname("\(number)"), kind: .gone))
+            }
+            let reports = listener.reports(until: { $0.count == gone.count })
+            end()
+            #expect(reports.flatMap(\.notices) == gone)
+        }
+
         @Test func watchesWhatLiesInARenamedFolderUnderItsNewName() {
             make("in/album")
             watch("in/album")
