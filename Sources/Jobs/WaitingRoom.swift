@@ -78,6 +78,14 @@ package struct WaitingRoom: Hashable, Codable, Sendable {
         (guests[folder] ?? [:]).keys.sorted()
     }
 
+    /// So many guests at most, whoever comes first, in no order.
+    /// - Complexity: O(limit).
+    package func some(_ limit: Int) -> [(folder: FolderID, name: Pathname, guest: Guest)] {
+        guests.lazy.flatMap { folder, guests in
+            guests.lazy.map { (folder, $0.key, $0.value) }
+        }.prefix(limit).map { $0 }
+    }
+
     /// Folders with guests who wait to hear whether they were in the given one before, ascending.
     package func seekers(in origin: FolderID) -> [(folder: FolderID, name: Pathname)] {
         guests.sorted { $0.key < $1.key }.flatMap { folder, guests in

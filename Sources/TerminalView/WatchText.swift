@@ -3,6 +3,42 @@ import Recordings
 
 /// Words about watching.
 package enum WatchText {
+    /// That a run has seen all that is there and goes on.
+    package static func beginning(folders: Int) -> String {
+        "watching \(CountText.words(folders, "folder"))"
+    }
+
+    /// A line about what has become of a recording; `nil` where it failed, which `FailureText` tells,
+    /// or where nothing has happened.
+    /// - Parameter root: the run's root as it is to be shown before each path.
+    package static func event(
+        _ announcement: Announcement, below root: Pathname = .empty
+    ) -> String? {
+        func place(_ folder: Pathname, _ name: Pathname) -> String {
+            root.appending(folder).appending(name).displayText
+        }
+        switch announcement {
+        case .settled(let folder, let entry, upToDate: false) where entry.value.status == .done:
+            return "done \(place(folder, entry.value.name))"
+        case .awaited(let folder, let name, let failure):
+            return "waiting \(place(folder, name)) (\(reason(failure, for: name)))"
+        case .missing(let folder, let name, let pruned):
+            return "gone \(place(folder, name))"
+                + (pruned ? " (what was made of it is removed)" : "")
+        case .moved(let folder, let name, let newFolder, let newName):
+            return "moved \(place(folder, name)) to \(place(newFolder, newName))"
+        default:
+            return nil
+        }
+    }
+
+    /// Why a recording is waited for.
+    static func reason(_ failure: RecordingFailure?, for name: Pathname) -> String {
+        guard let failure else { return "may still be written" }
+        return failure.reason == .beingWritten
+            ? "still being written" : FailureText.sentence(for: failure, of: name)
+    }
+
     /// Why the system does not tell of changes in a folder, and what is done instead.
     static func refusal(_ outcome: WatchOutcome) -> String {
         switch outcome {
@@ -17,8 +53,8 @@ package enum WatchText {
             "its file system does not tell of what other machines do; it is looked at now and then"
                 + " instead (--poll sets how often)"
         case .unsupported:
-            "this system does not tell of changes in folders; they are looked at now and then"
-                + " instead"
+            "this system does not tell of changes; folders are looked at now and then instead"
+                + " (--poll sets how often)"
         case .failed(let code):
             "it cannot be watched (error \(code)); it is looked at now and then instead"
         }

@@ -9,15 +9,21 @@ import Jobs
 
 /// Starts what a subscription asks for; the closure it returns ends it.
 package enum ActionSources {
+    /// - Parameter watcher: what tells of changes in folders; without one, nobody does.
     package static func start(
-        _ subscription: JobStore.Subscription,
+        _ subscription: JobStore.Subscription, watcher: FolderWatcher? = nil,
         send: @escaping @Sendable (JobStore.Action) -> Void
     ) -> @Sendable () -> Void {
         switch subscription {
         case .stopSignals: StopSignalSource.start(send: send)
         case .ticks(let perSecond): Ticker.start(perSecond: perSecond, send: send)
-        case .folderChanges: {}
+        case .folderChanges: FolderChanges.start(watcher, send: send)
         }
+    }
+
+    /// Seconds on the clock of all `ticked` actions, which only goes forward.
+    package static var nowSeconds: Double {
+        Double(DispatchTime.now().uptimeNanoseconds) / 1e9
     }
 }
 
@@ -60,11 +66,24 @@ enum Ticker {
     ) -> @Sendable () -> Void {
         let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "tapedeck.ticks"))
         timer.schedule(deadline: .now(), repeating: 1 / Double(perSecond))
-        timer.setEventHandler {
-            let nanoseconds = DispatchTime.now().uptimeNanoseconds
-            send(.ticked(Double(nanoseconds) / 1e9))
-        }
+        timer.setEventHandler { send(.ticked(ActionSources.nowSeconds)) }
         timer.resume()
         return { timer.cancel() }
+    }
+}
+
+/// What happens in folders that are watched, as actions, each behind the time at which it was told.
+enum FolderChanges {
+    static func start(
+        _ watcher: FolderWatcher?, send: @escaping @Sendable (JobStore.Action) -> Void
+    ) -> @Sendable () -> Void {
+        guard let watcher else { return {} }
+        return watcher.start { report in
+            send(.ticked(ActionSources.nowSeconds))
+            switch report {
+            case .noticed(let notices): send(.scan(.noticed(notices)))
+            case .overflowed: send(.scan(.overflowed))
+            }
+        }
     }
 }

@@ -15,20 +15,24 @@ package struct CommandInterpreter: Sendable {
     private let manifests: ManifestQueue
     private let queues = WorkQueues()
     private let cancellation = Cancellation()
+    private let watcher: FolderWatcher?
     private let announce: @Sendable (Announcement) -> Void
     private let finish: @Sendable () -> Void
 
     /// - Parameters:
     ///   - journal: what an earlier run has left to do.
+    ///   - watcher: what tells of changes in folders; `nil` where they are looked at again instead.
     ///   - announce: tells the user, in the order in which things happened.
     ///   - finish: called once, when nothing is left to do.
     package init(
         places: RunPlaces, journal: RecoveredJournal, isDryRun: Bool,
+        watcher: FolderWatcher? = nil,
         announce: @escaping @Sendable (Announcement) -> Void,
         finish: @escaping @Sendable () -> Void
     ) {
         self.places = places
         self.scanner = FolderScanner(places: places, journal: journal, isDryRun: isDryRun)
+        self.watcher = watcher
         self.keeper = OutcomeKeeper(output: places.output)
         self.manifests = ManifestQueue(output: places.output)
         self.announce = announce
@@ -39,6 +43,9 @@ package struct CommandInterpreter: Sendable {
         switch command {
         case .scan(.list(let id, let request)):
             queues.scanning.async { send(.scan(scanner.list(id, request))) }
+        case .scan(.forget(let folder)):
+            // Behind what was ordered of it before, and before what is ordered of it later.
+            queues.scanning.async { watcher?.forget(folder) }
         case .job(let id, .listen(let order)):
             queues.sound.async {
                 let pass = ListeningPass(
@@ -53,8 +60,6 @@ package struct CommandInterpreter: Sendable {
                     cancellation: cancellation)
                 send(.job(id, pass.run()))
             }
-        case .scan(.forget):
-            break
         case .job(let id, .adopt(let order)):
             queues.sound.async {
                 let pass = AdoptionPass(

@@ -65,19 +65,6 @@ struct BatchOptions: ParsableArguments {
         try samplesPerPixel.validate()
     }
 
-    private func requireRange(
-        _ option: String, _ value: Double, _ range: ClosedRange<Double>, _ hint: String
-    ) throws {
-        guard range.contains(value) else {
-            let bounds = "\(plain(range.lowerBound)) to \(plain(range.upperBound))"
-            throw ValidationError("\(option) takes \(bounds) \(hint), not \(plain(value))")
-        }
-    }
-
-    private func plain(_ number: Double) -> String {
-        Int(exactly: number).map(String.init) ?? "\(number)"
-    }
-
     var recipe: Recipe {
         var recipe = Recipe()
         recipe.waveform.samplesPerPixel = samplesPerPixel.zooms

@@ -19,6 +19,10 @@ struct JSONLinesPrinter: RunPrinter {
         painter.print(JSONLine.text(for: announcement), to: .output)
     }
 
+    func beginWatching(folders: Int) {
+        painter.print(JSONLine.text(forWatching: folders), to: .output)
+    }
+
     func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus) {
         let line = JSONLine.text(for: summary, status: status, output: places.output)
         painter.print(line, to: .output)
@@ -60,6 +64,11 @@ enum JSONLine {
 
     static func text(for summary: Summary, status: ExitStatus, output: Pathname) -> String {
         text(SummaryLine(exitStatus: status.rawValue, output: output, summary: summary))
+    }
+
+    /// That everything that is there is known, and what lands from now on is seen.
+    static func text(forWatching folders: Int) -> String {
+        text(WatchingLine(folders: folders))
     }
 
     static func text(_ line: some Encodable) -> String {
@@ -139,6 +148,11 @@ private struct PolledLine: Encodable {
     let event = "polled"
     let folder: Pathname
     let reason: String
+}
+
+private struct WatchingLine: Encodable {
+    let event = "watching"
+    let folders: Int
 }
 
 private struct TroubleLine: Encodable {

@@ -7,6 +7,8 @@ import Workers
 protocol RunPrinter: Sendable {
     /// Called as things happen, in their order.
     func announce(_ announcement: Announcement)
+    /// Called once in a run that goes on, when all folders were looked at for the first time.
+    func beginWatching(folders: Int)
     /// Called once, at the end.
     func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus)
 }
@@ -29,6 +31,8 @@ struct TextPrinter: RunPrinter {
     let isDryRun: Bool
     /// Why a recording is to be done says that it is.
     let explains: Bool
+    /// What becomes of recordings is told as it happens, not only what fails.
+    let tellsEvents: Bool
 
     func announce(_ announcement: Announcement) {
         tellFailure(announcement, below: places.shownRoot, through: painter)
@@ -39,8 +43,17 @@ struct TextPrinter: RunPrinter {
         case .explained(let folder, let name, let reasons):
             let place = places.shownRoot.appending(folder)
             painter.print(StalenessText.line(place, name, reasons), to: .output)
-        default: break
+        default:
+            guard tellsEvents, !quiet,
+                let line = WatchText.event(announcement, below: places.shownRoot)
+            else { return }
+            painter.print(line, to: .output)
         }
+    }
+
+    func beginWatching(folders: Int) {
+        guard tellsEvents, !quiet else { return }
+        painter.print(WatchText.beginning(folders: folders), to: .output)
     }
 
     func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus) {

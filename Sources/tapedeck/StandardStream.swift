@@ -22,11 +22,12 @@ enum StandardStream: Int32 {
 
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// Characters in a line of the terminal; 80 where it does not say.
-    var width: Int {
+    /// Characters in a line of the terminal, and lines; 80 and 24 where it does not say.
+    var size: (width: Int, height: Int) {
         var size = winsize()
-        guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
+        guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+        else { return (80, 24) }
+        return (Int(size.ws_col), Int(size.ws_row))
     }
 }
 

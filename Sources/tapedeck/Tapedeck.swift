@@ -8,7 +8,8 @@ struct Tapedeck: ParsableCommand {
         abstract: "Turns folders of recordings into waveforms, trimmed copies and manifests.",
         version: Tapedeck.version,
         subcommands: [
-            RunCommand.self, StatusCommand.self, VerifyCommand.self, ReplayCommand.self,
+            RunCommand.self, WatchCommand.self, StatusCommand.self, VerifyCommand.self,
+            ReplayCommand.self,
         ])
 
     static let version = "0.1.0"

@@ -1,42 +1,46 @@
 import Synchronization
 import TerminalView
 
-/// Keeps one line of progress at the bottom of a terminal.
+/// Keeps a few lines at the bottom of a terminal.
 final class TerminalPainter: Sendable {
-    /// Whether anyone can see it.
+    /// Whether anyone can see them.
     let isActive: Bool
-    private let line = Mutex("")
+    private let block = Mutex(TerminalBlock())
 
     init(isEnabled: Bool) {
         isActive = isEnabled && StandardStream.error.isTerminal
     }
 
-    /// Shows how far the run is.
-    func paint(_ facts: ProgressFacts) {
+    /// Shows other lines in the place of those that are there.
+    /// - Parameter lines: given how many characters a line may have.
+    func paint(_ lines: (_ width: Int) -> [String]) {
+        guard isActive else { return }
+        let size = StandardStream.error.size
         // A full last column makes some terminals wrap.
-        let text = ProgressView.line(facts, width: StandardStream.error.width - 1)
-        line.withLock { line in
-            guard isActive, text != line else { return }
-            line = text
-            StandardStream.error.write("\r\u{1B}[K" + text)
+        let new = TerminalBlock(Array(lines(size.width - 1).prefix(max(1, size.height - 1))))
+        block.withLock { block in
+            guard new != block else { return }
+            StandardStream.error.write(block.erasure(width: size.width) + new.text)
+            block = new
         }
     }
 
-    /// Prints a line above the progress.
+    /// Prints a line above the others.
     func print(_ text: String, to stream: StandardStream) {
-        line.withLock { line in
-            if isActive { StandardStream.error.write("\r\u{1B}[K") }
+        block.withLock { block in
+            guard isActive else { return stream.write(text + "\n") }
+            StandardStream.error.write(block.erasure(width: StandardStream.error.size.width))
             stream.write(text + "\n")
-            if isActive { StandardStream.error.write(line) }
+            StandardStream.error.write(block.text)
         }
     }
 
-    /// Takes the line away.
+    /// Takes the lines away.
     func clear() {
-        line.withLock { line in
-            guard isActive, !line.isEmpty else { return }
-            StandardStream.error.write("\r\u{1B}[K")
-            line = ""
+        block.withLock { block in
+            guard isActive else { return }
+            StandardStream.error.write(block.erasure(width: StandardStream.error.size.width))
+            block = TerminalBlock()
         }
     }
 }

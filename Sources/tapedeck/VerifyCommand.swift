@@ -69,7 +69,7 @@ struct VerifyCommand: ParsableCommand {
     ///
     /// At least one: unlike a run, it needs no files besides.
     private var possibleJobs: Int {
-        let wanted = jobs ?? RunCommand.cores
+        let wanted = jobs ?? BatchRun.cores
         return max(1, OpenFileLimit.jobs(wanted: wanted, free: OpenFileLimit.raise()))
     }
 

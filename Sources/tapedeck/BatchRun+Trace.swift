@@ -5,10 +5,10 @@ import ReducerKit
 import TerminalView
 import Workers
 
-extension RunCommand {
+extension BatchRun {
     /// The file for `--trace`, opened but as it was; `nil` where none is asked for.
     func openTrace(_ arguments: RawArguments) throws -> TraceWriter? {
-        guard let trace else { return nil }
+        guard let trace = options.trace else { return nil }
         do throws(TraceRefusal) {
             return try TraceWriter(arguments.path(for: trace))
         } catch {

@@ -1,0 +1,78 @@
+import Recordings
+import ReducerKit
+
+// How a run that goes on stands, for whoever looks on. Looked up at each batch of actions: nothing
+// here costs more where more recordings or folders are known.
+
+extension JobStore.State {
+    /// So many recordings are looked at, where a few of a kind are wanted.
+    private static let glance = 64
+
+    /// Whether all folders were looked at, so that what is there is known.
+    ///
+    /// What is waited for does not count: that may take minutes.
+    package var hasLookedAround: Bool {
+        scan.hasBegun && scan.inFlight == nil && scan.pending.isEmpty
+    }
+
+    /// Recordings that may be worked on and have not begun.
+    package var queued: Int {
+        max(0, summary.recordings - summary.settled - scheduler.running - commit.count)
+    }
+
+    /// Recordings that are being worked on, or that wait to be safe.
+    package var underway: Int { scheduler.running + commit.count }
+
+    /// Some of the recordings that are being worked on, in the order in which they were found; their
+    /// paths are relative to the root.
+    ///
+    /// Those that began last, and among the oldest those that take long: one that began long ago
+    /// and has begun again since may be passed over.
+    package func someUnderway(_ limit: Int) -> [Pathname] {
+        guard scheduler.running > 0 else { return [] }
+        let first = jobs.count - jobs.kept
+        let end = max(first, min(scheduler.cursor, jobs.count))
+        let glance = JobStore.State.glance
+        let isFew = end - first <= 2 * glance
+        let oldest = first..<(isFew ? end : first + glance)
+        let latest = isFew ? end..<end : end - glance..<end
+        let open = [oldest, latest].joined().lazy.map { RecordingID($0) }
+            .filter { jobs[$0].isWorkedOn }
+        return open.prefix(limit).map { jobs[$0].setting.value.folder.appending(jobs[$0].name) }
+    }
+
+    /// How far behind what lands the run is: since when the recording is known, as it is now, that
+    /// was found first of those that are ready and not done; `nil` where all is done.
+    ///
+    /// That one waits for its turn, or is being worked on, or is on its way to the disk. Changes in
+    /// folders that were not looked at yet are not in this: the state does not keep when they came,
+    /// and `scan.pending` says how many folders there are.
+    package var behindSeconds: Double? {
+        guard queued + underway > 0 else { return nil }
+        let first = jobs.count - jobs.kept
+        let oldest = (first..<jobs.count).prefix(JobStore.State.glance).lazy
+            .map { jobs[RecordingID($0)] }.first { $0.phase != .settled }
+        return oldest.flatMap { waiting[$0.folder, $0.name] }
+            .map { max(0, pace.nowSeconds - $0.sinceSeconds) }
+    }
+
+    /// Some of the recordings that are waited for, with their paths relative to the root, ascending
+    /// where there are few.
+    package func someAwaited(_ limit: Int) -> [(path: Pathname, guest: WaitingRoom.Guest)] {
+        guard waiting.count > 0 else { return [] }
+        let some = waiting.some(JobStore.State.glance).filter {
+            $0.guest.isWaiting && scan.folders.contains($0.folder)
+        }
+        return some.map { (scan.folders[$0.folder].path.appending($0.name), $0.guest) }
+            .sorted { $0.0 < $1.0 }.prefix(limit).map { $0 }
+    }
+}
+
+extension Job.State {
+    fileprivate var isWorkedOn: Bool {
+        switch phase {
+        case .listening, .trimming, .adopting: true
+        case .waiting, .ended, .committing, .settled: false
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Jobs
+import Recordings
+
+/// What all commands that work on recordings can be told.
+struct WorkOptions: ParsableArguments {
+    @Argument(help: ArgumentHelp("Folders and recordings.", valueName: "path"))
+    var paths: [String]
+
+    @Option(
+        help: ArgumentHelp(
+            "Folder for the results. (default: tapedeck in the deepest folder that holds all"
+                + " paths)", valueName: "dir"))
+    var output: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Recordings worked on at once. (default: the number of cores)", valueName: "n"))
+    var jobs: Int?
+
+    @Flag(help: "Say of each recording that is not up to date why.")
+    var explain = false
+
+    @Flag(help: "Try again what failed before, though nothing has changed.")
+    var retryFailed = false
+
+    @Flag(help: "Remove what was made of recordings that are gone.")
+    var prune = false
+
+    @Flag(help: "Record the SHA-256 of each recording too, for verify.")
+    var checksums = false
+
+    @Flag(help: "Print a JSON object a line for each recording, and a last one with the summary.")
+    var json = false
+
+    @Flag(help: "Print neither progress nor a summary in words; failures are still told.")
+    var quiet = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Record there every action and the commands it led to, for tapedeck replay.",
+            valueName: "file"))
+    var trace: String?
+
+    @OptionGroup(title: "What is made")
+    var batch: BatchOptions
+
+    func validate() throws {
+        guard !paths.isEmpty else {
+            throw ValidationError("name at least one folder or recording")
+        }
+        try requireJobs(jobs)
+        guard !paths.contains(""), output != "", trace != "" else {
+            throw ValidationError("a path cannot be empty; write . for this folder")
+        }
+    }
+
+    /// What they ask of the job store; how many jobs are possible is found out later.
+    var configuration: JobStore.Configuration {
+        var configuration = JobStore.Configuration(recipe: batch.recipe)
+        configuration.retriesFailed = retryFailed
+        configuration.wantsChecksums = checksums
+        configuration.prunesMissing = prune
+        configuration.explains = explain
+        return configuration
+    }
+}
+
+/// Refuses numbers of jobs that make no sense.
+func requireJobs(_ jobs: Int?) throws {
+    if let jobs, !(1...1024).contains(jobs) {
+        throw ValidationError("--jobs takes 1 to 1024, not \(jobs)")
+    }
+}
+
+/// Refuses numbers that are out of range, with one that would be right.
+func requireRange(
+    _ option: String, _ value: Double, _ range: ClosedRange<Double>, _ hint: String
+) throws {
+    guard range.contains(value) else {
+        let bounds = "\(plain(range.lowerBound)) to \(plain(range.upperBound))"
+        throw ValidationError("\(option) takes \(bounds) \(hint), not \(plain(value))")
+    }
+}
+
+private func plain(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? "\(number)"
+}
