@@ -23,7 +23,7 @@ extension JobStore.State {
     mutating func writeManifestIfNeeded(_ id: FolderID, _ order: Order) {
         guard needsManifest(id) else { return }
         let manifest = folders[id].manifestOrder(recipe: configuration.recipe)
-        folders[id].manifestSeconds = pace.nowSeconds
+        if configuration.watch != nil { folders[id].manifestSeconds = pace.nowSeconds }
         manifestsInFlight.insert(id)
         order(.writeManifest(id, manifest))
     }

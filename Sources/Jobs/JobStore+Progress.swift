@@ -15,9 +15,7 @@ extension JobStore.State {
         case .running:
             startJobs(order)
             if configuration.watch != nil { tidy(order) }
-            guard isIdle, case .running = phase, configuration.watch?.endsWhenIdle != false,
-                waiting.count == 0, !folders.ids.contains(where: { folders[$0].needsManifest })
-            else { return }
+            guard isIdle, case .running = phase, mayEnd else { return }
             phase = .closing(nil)
             close(nil, order)
         case .stopping(let reason):
@@ -32,6 +30,13 @@ extension JobStore.State {
         case .finished:
             break
         }
+    }
+
+    /// Whether nothing is waited for, in a run that goes on until it is told to stop.
+    private var mayEnd: Bool {
+        guard let watch = configuration.watch else { return true }
+        return watch.endsWhenIdle && waiting.count == 0
+            && !folders.ids.contains { needsManifest($0) }
     }
 
     /// Whether nothing is being done and nothing is about to be.

@@ -61,6 +61,8 @@ enum ValueText {
         case let path as Pathname: path.displayText
         case let text as String: "\"\(Pathname(text).displayText)\""
         case let stages as Stages: stages.names.joined(separator: "+")
+        case let id as FolderID:
+            id.generation == 0 ? "\(id.index)" : "\(id.index).\(id.generation)"
         default: nil
         }
     }

@@ -12,12 +12,13 @@ import Testing
             awaitsAnswer: { command in
                 switch command {
                 case .list(let id, _): id
+                case .forget: nil
                 }
             },
             answers: { action in
                 switch action {
-                case .listed(let id, _), .failed(let id, _): id
-                case .began, .stopped: nil
+                case .listed(let id, _), .unchanged(let id), .failed(let id, _): id
+                case .began, .noticed, .overflowed, .stopped: nil
                 }
             })
     }
@@ -32,7 +33,8 @@ import Testing
         var commands = store.skip(.began(targets))
         while let command = commands.first {
             #expect(commands.count == 1, "one listing at a time")
-            guard case .list(let id, let request) = command else { break }
+            guard case .list(let id, var request) = command else { break }
+            request.top = nil
             requests.append(request)
             if failing.contains(request.path) {
                 commands = store.skip(.failed(id, Example.failure(.permissionDenied, in: .scan)))
@@ -126,8 +128,9 @@ import Testing
             .listed(FolderID(0), FolderListing(subfolders: ["x"])),
             expecting: {
                 $0.inFlight = nil
-                $0.folders.append(Request(path: "a/x"))
-                $0.pending.append(FolderID(2))
+                var place = FolderIndex.Place(path: "a/x", top: "a")
+                place.isQueued = true
+                $0.pending.append($0.folders.add(place))
             })
         #expect(store.state.isFinished)
         store.finish()

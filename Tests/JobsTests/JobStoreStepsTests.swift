@@ -21,10 +21,10 @@ import Testing
             expecting: {
                 $0.scan.hasBegun = true
                 $0.scan.topmost = [""]
-                $0.scan.folders = [FolderScan.Request(path: "")]
+                _ = $0.scan.folders.add(FolderIndex.Place(path: "", top: ""))
                 $0.scan.inFlight = root
             },
-            commands: [.scan(.list(root, FolderScan.Request(path: "")))])
+            commands: [.scan(.list(root, FolderScan.Request(path: "", top: "")))])
         folder.unsettled = 1
         table.insert(folder, as: root)
         store.send(
@@ -58,7 +58,8 @@ import Testing
             .commit(.synced(1)),
             expecting: {
                 $0.commit.underway?.step = .recording
-                $0.journal.isWritten = true
+                $0.journal.isThere = true
+                $0.journal.recorded = 1
             },
             commands: [.commit(.record(1, [outcome], Boxed(Recipe())))])
         store.send(

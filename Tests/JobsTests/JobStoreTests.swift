@@ -103,17 +103,73 @@ import Testing
         #expect(run.manifests.first?.entries.first?.value == Example.doneEntry("a.wav"))
     }
 
-    @Test func aVanishedSourceIsTakenOutOfTheManifest() {
+    @Test func theManifestSaysOfAVanishedSourceThatItIsGone() {
         let run = ScriptedRun()
         run.listings[""] = doneListing("a.wav")
         run.listings[""]?.unseen = [Example.previousWork(Example.doneEntry("gone.wav"))]
-        run.run()
+        let summary = run.run()
+        #expect(
+            run.manifests.map { $0.entries.map(\.value.status) } == [[.done, .sourceMissing]])
+        #expect(run.manifests.first?.obsolete == [])
+        #expect(summary.missing == 1)
+        // It does not do so again.
+        let second = ScriptedRun()
+        second.listings[""] = doneListing("a.wav")
+        second.listings[""]?.unseen = [Example.missingWork("gone.wav")]
+        #expect(second.run().missing == 1)
+        #expect(second.manifests == [])
+        #expect(!second.announcements.contains { if case .missing = $0 { true } else { false } })
+    }
+
+    @Test func aVanishedSourceOfWhichNothingIsLeftIsTakenOutOfTheManifest() {
+        var entry = Example.doneEntry("gone.wav")
+        let damage = entry.outputs.map { OutputDamage(name: $0, kind: .missing, stage: .waveform) }
+        var failed = ManifestEntry(name: "bad.wav", status: .failed, source: Example.stamp)
+        failed.failure = Example.failure(.truncated)
+        entry.status = .sourceMissing
+        for work in [
+            PreviousWork(entry: Boxed(entry), recipe: Boxed(Recipe()), damage: damage),
+            Example.previousWork(failed),
+        ] {
+            let run = ScriptedRun()
+            run.listings[""] = FolderListing(unseen: [work])
+            #expect(run.run().missing == 0)
+            #expect(run.manifests.map(\.entries) == [[]])
+        }
+    }
+
+    @Test func whatWasMadeOfAVanishedSourceIsRemovedWhereThatIsAskedFor() {
+        var configuration = JobStore.Configuration()
+        configuration.prunesMissing = true
+        let run = ScriptedRun(configuration)
+        run.listings[""] = doneListing("a.wav")
+        let entry = Example.doneEntry("gone.wav")
+        run.listings[""]?.unseen = [Example.previousWork(entry)]
+        #expect(run.run().missing == 0)
         #expect(run.manifests.map { $0.entries.map(\.value.name) } == [["a.wav"]])
-        // Also where it was the last.
-        let empty = ScriptedRun()
-        empty.listings[""] = FolderListing(unseen: run.listings[""]?.unseen ?? [])
-        empty.run()
-        #expect(empty.manifests.map(\.entries) == [[]])
+        #expect(run.manifests.first?.obsolete == entry.outputs)
+    }
+
+    @Test func aSourceThatIsBackAsItWasIsUpToDate() {
+        let run = ScriptedRun()
+        run.listings[""] = FolderListing(recordings: [
+            Sighting(name: "a.wav", finding: .file(Example.stamp), previous: Example.missingWork("a.wav"))
+        ])
+        #expect(run.run().upToDate == 1)
+        #expect(run.manifests.map { $0.entries.map(\.value.status) } == [[.done]])
+        #expect(run.listened.isEmpty)
+    }
+
+    @Test func aFolderThatIsBareThoughThereAreResultsIsTakenForOneThatIsNotMounted() {
+        let run = ScriptedRun()
+        run.listings[""] = FolderListing(
+            unseen: [Example.previousWork(Example.doneEntry("a.wav"))])
+        run.listings[""]?.ground = Ground(device: 1, isBare: true)
+        #expect(run.run().foldersFailed == 1)
+        #expect(run.manifests == [])
+        #expect(
+            run.announcements
+                == [.folderFailed("", RecordingFailure(stage: .scan, reason: .emptied))])
     }
 
     @Test func aRunOnOneFileKeepsTheOtherEntriesOfThatFolder() {

@@ -126,7 +126,7 @@ import Testing
         var state = JobStore.State(configuration: JobStore.Configuration())
         state.phase = .closing(.trouble(full))
         state.manifestsInFlight = [FolderID(0)]
-        state.scan.folders = [FolderScan.Request(path: "")]
+        _ = state.scan.folders.add(FolderIndex.Place(path: ""))
         #expect(JobStore.reducer(&state, .manifestFailed(FolderID(0), full)) == [.finish])
     }
 

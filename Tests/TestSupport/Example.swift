@@ -117,6 +117,12 @@ package enum Example {
         return PreviousWork(entry: Boxed(entry), recipe: Boxed(recipe), damage: damage)
     }
 
+    package static func missingWork(_ name: Pathname) -> PreviousWork {
+        var entry = doneEntry(name)
+        entry.status = .sourceMissing
+        return previousWork(entry)
+    }
+
     package static func sighting(
         _ name: Pathname, stamp: FileStamp = stamp, previous: PreviousWork? = nil
     ) -> Sighting {

@@ -1,0 +1,311 @@
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+/// What a run that goes on makes of what lands, changes and goes.
+@Suite struct WatchTests {
+    private func watched(
+        _ policy: WatchPolicy = WatchPolicy(),
+        _ change: (inout JobStore.Configuration) -> Void = { _ in }
+    ) -> WatchedRun {
+        let run = WatchedRun(policy, change)
+        run.write("old.wav")
+        run.pass(seconds: 60)
+        run.start()
+        run.pass(seconds: 5)
+        return run
+    }
+
+    @Test func firstDoesWhatIsThereAndThenWaits() {
+        let run = watched()
+        #expect(run.manifest() == ["old.wav": .done])
+        #expect(run.state.phase == .running)
+        run.pass(seconds: 3)
+        #expect(run.state.folders.isEmpty, "a folder that is through is let go of")
+        #expect(run.state.jobs.kept == 0)
+        #expect(JobStore.subscriptions(of: run.state) == [.stopSignals, .folderChanges])
+    }
+
+    @Test func aRecordingThatWasClosedIsDoneAtOnce() {
+        let run = watched()
+        run.write("new.wav")
+        run.notice(.written, "new.wav")
+        #expect(run.manifest() == ["new.wav": .done, "old.wav": .done])
+        #expect(run.decoded == ["old.wav", "new.wav"])
+    }
+
+    @Test func aRecordingThatNobodySaysWasClosedMustStandStill() {
+        let run = watched()
+        run.write("new.wav")
+        run.notice(.changed, "new.wav")
+        run.pass(seconds: 1.6)
+        #expect(run.state.waiting.count == 1)
+        run.write("new.wav")
+        run.notice(.changed, "new.wav")
+        run.pass(seconds: 1.6)
+        #expect(run.manifest()["new.wav"] == nil)
+        run.pass(seconds: 2)
+        #expect(run.manifest()["new.wav"] == .done)
+        #expect(run.state.waiting.count == 0)
+        #expect(run.decoded == ["old.wav", "new.wav"])
+    }
+
+    @Test func aRecordingThatIsCutOffIsWaitedForUntilItChanges() {
+        let run = watched()
+        run.write("new.wav")
+        run.answers["new.wav"] = .failed(Example.failure(.truncated, in: .decode), measured: nil)
+        run.notice(.written, "new.wav")
+        #expect(run.manifest() == ["old.wav": .done])
+        #expect(run.state.waiting.count == 1)
+        run.pass(seconds: 30)
+        #expect(run.decoded == ["old.wav", "new.wav"], "it is not tried again and again")
+        run.write("new.wav")
+        run.notice(.written, "new.wav")
+        #expect(run.manifest()["new.wav"] == .done)
+    }
+
+    @Test func aRecordingThatStaysCutOffFailsWhenItWasWaitedForLongEnough() {
+        let run = watched(WatchPolicy(giveUpSeconds: 60))
+        run.write("new.wav")
+        let cut = Job.Action.failed(Example.failure(.truncated, in: .decode), measured: nil)
+        run.answers["new.wav"] = cut
+        run.notice(.written, "new.wav")
+        run.pass(seconds: 59)
+        #expect(run.manifest()["new.wav"] == nil)
+        run.answers["new.wav"] = cut
+        run.pass(seconds: 3)
+        #expect(run.manifest()["new.wav"] == .failed)
+        #expect(run.state.waiting.count == 0)
+        // And is taken up again when it changes.
+        run.write("new.wav")
+        run.notice(.written, "new.wav")
+        run.pass(seconds: 1)
+        #expect(run.manifest()["new.wav"] == .done)
+    }
+
+    @Test func aRecordingThatIsBeingWrittenIsTriedAgainWhenItIsClosed() {
+        let run = watched()
+        run.write("new.wav")
+        run.answers["new.wav"] = .failed(Example.failure(.beingWritten, in: .decode), measured: nil)
+        run.notice(.written, "new.wav")
+        #expect(run.state.waiting.count == 1)
+        run.notice(.written, "new.wav")
+        run.pass(seconds: 0.4)
+        #expect(run.manifest()["new.wav"] == .done)
+    }
+
+    @Test func aRecordingThatIsOverwrittenIsDoneAgain() {
+        let run = watched()
+        let stamp = run.write("old.wav")
+        run.notice(.written, "old.wav")
+        #expect(run.decoded == ["old.wav", "old.wav"])
+        #expect(run.manifests[""]?.entries.first?.value.source == stamp)
+    }
+
+    @Test func aRecordingThatIsOverwrittenWhileItIsDecodedIsDoneAgain() {
+        let run = watched()
+        run.held = ["new.wav"]
+        run.write("new.wav")
+        run.notice(.written, "new.wav")
+        let stamp = run.write("new.wav")
+        run.notice(.written, "new.wav")
+        run.held = []
+        run.settle()
+        run.pass(seconds: 3)
+        #expect(run.manifests[""]?.entries.first?.value.source == stamp)
+        #expect(run.run.recorded.map(\.entry.value.source?.modifiedNanoseconds).count == 2)
+    }
+
+    @Test func aRecordingThatWentIsMarkedAndWhatWasMadeOfItStays() {
+        let run = watched()
+        run.files[""]?["old.wav"] = nil
+        run.notice(.changed, "old.wav")
+        run.pass(seconds: 2)
+        #expect(run.manifest() == ["old.wav": .sourceMissing])
+        #expect(run.manifests[""]?.obsolete == [])
+        #expect(run.state.summary.missing == 1)
+    }
+
+    @Test func whatWasMadeOfARecordingThatWentIsRemovedAfterAWhileWhereThatIsAskedFor() {
+        let run = watched { $0.prunesMissing = true }
+        let outputs = run.manifests[""]?.entries.flatMap(\.value.outputs).sorted()
+        run.files[""]?["old.wav"] = nil
+        run.notice(.changed, "old.wav")
+        run.pass(seconds: 2)
+        #expect(run.manifest() == ["old.wav": .sourceMissing])
+        run.pass(seconds: 6)
+        #expect(run.manifest() == [:])
+        #expect(run.manifests[""]?.obsolete == outputs)
+        #expect(run.state.summary.missing == 0)
+    }
+
+    @Test func aRecordingThatIsRenamedKeepsWhatWasMadeOfIt() {
+        for prunes in [false, true] {
+            let run = watched { $0.prunesMissing = prunes }
+            run.move("old.wav", to: "new.wav")
+            run.notice(.changed, "old.wav")
+            run.notice(.written, "new.wav")
+            run.pass(seconds: 10)
+            #expect(run.decoded == ["old.wav"])
+            #expect(run.manifest() == ["new.wav": .done])
+            let all = run.run.manifests.flatMap(\.obsolete)
+            #expect(all == ["old.wav", "old.wav.dat"])
+            #expect(run.state.summary.missing == 0)
+            #expect(run.state.folders.isEmpty)
+        }
+    }
+
+    @Test func aRecordingThatIsMovedToAnotherFolderKeepsWhatWasMadeOfIt() {
+        for isOldFirst in [false, true] {
+            let run = watched()
+            run.files["A"] = [:]
+            run.notice(.written, "A")
+            run.pass(seconds: 5)
+            run.move("old.wav", to: "old.wav", into: "A")
+            if isOldFirst {
+                run.notice(.changed, "old.wav")
+                run.pass(seconds: 1)
+            }
+            run.notice(.written, "old.wav", in: "A")
+            if !isOldFirst { run.notice(.changed, "old.wav") }
+            run.pass(seconds: 10)
+            #expect(run.decoded == ["old.wav"])
+            #expect(run.manifest("A") == ["old.wav": .done])
+            #expect(run.manifest() == [:])
+            #expect(run.state.folders.isEmpty)
+            #expect(run.run.announcements.contains { if case .moved = $0 { true } else { false } })
+        }
+    }
+
+    @Test func aFolderThatIsRenamedKeepsWhatWasMadeOfItsRecordings() {
+        let run = watched()
+        run.write("a.wav", in: "A")
+        run.write("b.wav", in: "A")
+        run.notice(.written, "A")
+        run.pass(seconds: 5)
+        #expect(run.manifest("A") == ["a.wav": .done, "b.wav": .done])
+        run.files["B"] = run.files.removeValue(forKey: "A")
+        run.notice(.changed, "A")
+        run.notice(.written, "B")
+        run.pass(seconds: 12)
+        #expect(run.decoded.count == 3)
+        #expect(run.manifest("B") == ["a.wav": .done, "b.wav": .done])
+        #expect(run.manifest("A") == [:])
+        #expect(run.state.scan.folders.count == 2)
+    }
+
+    @Test func aFolderThatIsGoneIsMarkedAndForgottenWhenItIsPruned() {
+        let run = watched { $0.prunesMissing = true }
+        run.write("a.wav", in: "A")
+        run.notice(.written, "A")
+        run.pass(seconds: 5)
+        run.files["A"] = nil
+        run.notice(.changed, "A")
+        run.pass(seconds: 2)
+        #expect(run.manifest("A") == ["a.wav": .sourceMissing])
+        #expect(run.run.commands.contains(.scan(.forget("A"))))
+        run.pass(seconds: 12)
+        #expect(run.manifest("A") == [:])
+        #expect(run.state.scan.folders.count == 1)
+    }
+
+    @Test func aDiskThatIsAwayIsWaitedForAndNothingIsMarked() {
+        let run = watched { $0.prunesMissing = true }
+        let files = run.files
+        for ground in [Ground(device: nil, isBare: true), Ground(device: 2, isBare: true)] {
+            run.files = ["": [:]]
+            run.ground = ground
+            run.notice(.gone)
+            run.pass(seconds: 30)
+            #expect(run.manifest() == ["old.wav": .done])
+            run.files = files
+            run.ground = nil
+            run.pass(seconds: 10)
+        }
+        #expect(run.state.summary.missing == 0)
+        #expect(run.decoded == ["old.wav"])
+        run.write("new.wav")
+        run.notice(.written, "new.wav")
+        #expect(run.manifest() == ["new.wav": .done, "old.wav": .done])
+    }
+
+    @Test func aManifestIsWrittenAtMostOnceASecondWhileThingsLand() {
+        let run = watched()
+        let before = run.run.manifests.count
+        for index in 0..<25 {
+            let name = Pathname("n\(index).wav")
+            run.write(name)
+            run.notice(.written, name)
+            run.pass(seconds: 0.2)
+        }
+        #expect((4...6).contains(run.run.manifests.count - before))
+        run.pass(seconds: 2)
+        #expect(run.manifest().count == 26)
+    }
+
+    @Test func afterAnOverflowEverythingIsLookedAt() {
+        let run = watched()
+        run.write("a.wav", in: "A")
+        run.notice(.written, "A")
+        run.pass(seconds: 5)
+        run.write("b.wav", in: "A")
+        run.write("new.wav")
+        run.run.send(.ticked(run.nowSeconds))
+        run.run.send(.scan(.overflowed))
+        run.settle()
+        run.pass(seconds: 4)
+        #expect(run.manifest("A") == ["a.wav": .done, "b.wav": .done])
+        #expect(run.manifest() == ["new.wav": .done, "old.wav": .done])
+    }
+
+    @Test func polledFoldersAreLookedAtNowAndThen() {
+        let run = watched(WatchPolicy(settleSeconds: 1, pollSeconds: 0.5))
+        #expect(
+            JobStore.subscriptions(of: run.state) == [.stopSignals, .ticks(perSecond: 5)])
+        run.write("new.wav")
+        run.pass(seconds: 0.8)
+        #expect(run.manifest().count == 1)
+        run.pass(seconds: 3)
+        #expect(run.manifest() == ["new.wav": .done, "old.wav": .done])
+    }
+
+    @Test func endsWhereThatIsAskedForOnceNothingIsLeft() {
+        let run = WatchedRun(WatchPolicy(endsWhenIdle: true))
+        run.write("a.wav")
+        run.start()
+        #expect(!run.state.isFinished)
+        run.pass(seconds: 3)
+        #expect(run.state.isFinished)
+        #expect(run.manifest() == ["a.wav": .done])
+    }
+
+    @Test func theJournalGoesWhenNothingIsLeftToDo() {
+        let run = watched()
+        let closings = run.run.commands.filter {
+            if case .closeJournal = $0 { true } else { false }
+        }
+        #expect(closings.count == 1)
+        #expect(!run.state.journal.isThere && !run.state.journal.isTidying)
+    }
+
+    @Test func everythingIsInManifestsWhenItIsToldToStop() {
+        let run = watched()
+        run.held = ["b.wav"]
+        run.write("a.wav")
+        run.notice(.written, "a.wav")
+        run.write("b.wav")
+        run.notice(.written, "b.wav")
+        run.pass(seconds: 0.4)
+        run.write("c.wav")
+        run.notice(.written, "c.wav")
+        run.run.send(.stopRequested(.terminate))
+        for command in run.run.pending {
+            if case .job(let id, _) = command { run.run.send(.job(id, .cancelled)) }
+        }
+        run.settle()
+        #expect(run.state.phase == .finished(.terminate))
+        #expect(run.manifest()["a.wav"] == .done)
+        #expect(run.manifest()["b.wav"] == nil)
+    }
+}

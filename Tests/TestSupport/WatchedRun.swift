@@ -1,0 +1,174 @@
+import Jobs
+import Recordings
+import ReducerKit
+
+/// A run that goes on, over a tree of files that a test changes: it is listed as it is, and all work
+/// succeeds at once unless a test answers in its place.
+package final class WatchedRun {
+    package struct File: Hashable {
+        package var stamp: FileStamp
+        package var identity: UInt64
+
+        package init(stamp: FileStamp, identity: UInt64) {
+            self.stamp = stamp
+            self.identity = identity
+        }
+    }
+
+    package let run: ScriptedRun
+    /// What is there, by folder.
+    package var files: [Pathname: [Pathname: File]] = ["": [:]]
+    /// Folders that were asked for and look bare, or are gone where there is no device.
+    package var ground: Ground?
+    /// What the output holds.
+    package private(set) var manifests: [Pathname: ManifestOrder] = [:]
+    package private(set) var nowSeconds = 100.0
+    /// Answers of passes in place of success, by name; each is given once.
+    package var answers: [Pathname: Job.Action] = [:]
+    /// Passes on recordings of these names are not answered until a test does.
+    package var held: Set<Pathname> = []
+    private var seen = 0
+    private var changes: Int64 = 0
+
+    package init(
+        _ policy: WatchPolicy = WatchPolicy(),
+        _ change: (inout JobStore.Configuration) -> Void = { _ in }
+    ) {
+        var configuration = JobStore.Configuration(jobLimit: 4)
+        configuration.watch = policy
+        change(&configuration)
+        run = ScriptedRun(configuration)
+    }
+
+    package var state: JobStore.State { run.state }
+
+    /// Names and status of a folder's manifest, ascending.
+    package func manifest(_ folder: Pathname = "") -> [Pathname: ManifestEntry.Status] {
+        let entries = manifests[folder]?.entries ?? []
+        return Dictionary(uniqueKeysWithValues: entries.map { ($0.value.name, $0.value.status) })
+    }
+
+    /// Names of the recordings that were decoded so far, in order.
+    package var decoded: [Pathname] { run.listened.map(\.source.name) }
+
+    package func start() {
+        run.send(.ticked(nowSeconds))
+        run.start()
+        settle()
+    }
+
+    /// Puts a file there, or changes the one that is.
+    /// - Returns: its stamp.
+    @discardableResult
+    package func write(_ name: Pathname, in folder: Pathname = "") -> FileStamp {
+        changes += 1
+        let now = Int64(nowSeconds * 1e9)
+        let stamp = FileStamp(bytes: 1000, modifiedNanoseconds: now + changes)
+        let identity = files[folder]?[name]?.identity ?? UInt64(changes)
+        files[folder, default: [:]][name] = File(stamp: stamp, identity: identity)
+        return stamp
+    }
+
+    package func move(
+        _ name: Pathname, in folder: Pathname = "", to newName: Pathname,
+        into newFolder: Pathname = ""
+    ) {
+        let file = files[folder]?.removeValue(forKey: name)
+        files[newFolder, default: [:]][newName] = file
+    }
+
+    /// Time passes, in steps as the ticker has them.
+    package func pass(seconds: Double) {
+        for _ in 0..<max(1, Int((seconds / 0.2).rounded())) {
+            nowSeconds += 0.2
+            run.send(.ticked(nowSeconds))
+            settle()
+        }
+    }
+
+    /// The system tells of changes.
+    package func notice(
+        _ kind: Notice.Kind, _ name: Pathname? = nil, in folder: Pathname = ""
+    ) {
+        run.send(.ticked(nowSeconds))
+        run.send(.scan(.noticed([Notice(folder: folder, name: name, kind: kind)])))
+        settle()
+    }
+
+    /// Answers all that waits for an answer and is not held.
+    package func settle() {
+        while let command = run.pending.first(where: { !isHeld($0) }) {
+            guard let action = answer(to: command) else { return }
+            run.send(action)
+        }
+    }
+
+    private func isHeld(_ command: JobStore.Command) -> Bool {
+        switch command {
+        case .job(_, .listen(let order)): held.contains(order.source.name)
+        case .job(_, .adopt(let order)): held.contains(order.source.name)
+        default: false
+        }
+    }
+
+    private func answer(to command: JobStore.Command) -> JobStore.Action? {
+        switch command {
+        case .scan(.list(let id, let request)):
+            return .scan(list(id, request))
+        case .job(let id, .listen(let order)):
+            if let answer = answers.removeValue(forKey: order.source.name) {
+                return .job(id, answer)
+            }
+            if files[order.source.folder]?[order.source.name]?.stamp != order.source.stamp {
+                let stamp = files[order.source.folder]?[order.source.name]?.stamp
+                return .job(id, .sourceChanged(stamp))
+            }
+            return run.success(of: command)
+        case .writeManifest(_, let order):
+            manifests[order.folder] = order
+            return run.success(of: command)
+        default:
+            return run.success(of: command)
+        }
+    }
+
+    private func list(_ id: FolderID, _ request: FolderScan.Request) -> FolderScan.Action {
+        var earlier: [Pathname: PreviousWork] = [:]
+        for entry in manifests[request.path]?.entries ?? [] {
+            let recipe = entry.value.recipe.map { Boxed($0) } ?? Boxed(Recipe())
+            earlier[entry.value.name] = PreviousWork(entry: entry, recipe: recipe)
+        }
+        var listing = FolderListing()
+        for (name, file) in (files[request.path] ?? [:]).sorted(by: { $0.key < $1.key }) {
+            listing.recordings.append(
+                Sighting(
+                    name: name, finding: .file(file.stamp), identity: file.identity,
+                    previous: earlier.removeValue(forKey: name)))
+        }
+        listing.unseen = earlier.values.sorted { $0.entry.value.name < $1.entry.value.name }
+        listing.subfolders = children(of: request.path, in: files.keys)
+        listing.lostFolders = children(
+            of: request.path, in: manifests.filter { !$0.value.entries.isEmpty }.keys
+        ).filter { !listing.subfolders.contains($0) }
+        listing.isGone = files[request.path] == nil
+        if listing.isGone || request.path.isEmpty {
+            listing.ground = ground ?? Ground(device: 1, isBare: false)
+        }
+        listing.lookedAtNanoseconds = Int64(nowSeconds * 1e9)
+        var hasher = Hasher()
+        hasher.combine(listing.recordings.map(\.finding))
+        hasher.combine(listing.recordings.map(\.name))
+        hasher.combine(listing.subfolders)
+        hasher.combine(listing.lostFolders)
+        listing.fingerprint = UInt64(bitPattern: Int64(hasher.finalize()))
+        if request.known == listing.fingerprint { return .unchanged(id) }
+        listing.watch = request.watches ? .watched : nil
+        return .listed(id, listing)
+    }
+
+    private func children(
+        of folder: Pathname, in folders: some Sequence<Pathname>
+    ) -> [Pathname] {
+        folders.filter { !$0.isEmpty && $0.parent == folder }.map(\.lastComponent).sorted()
+    }
+}
