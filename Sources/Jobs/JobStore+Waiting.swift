@@ -107,8 +107,8 @@ extension JobStore.State {
     }
 
     /// Whether a failure only means that the recording is not complete.
-    func mustWait(_ id: RecordingID, _ failure: RecordingFailure) -> Bool {
-        guard configuration.watch != nil, case .running = phase else { return false }
+    func mustWait(_ id: RecordingID, _ failure: RecordingFailure?) -> Bool {
+        guard configuration.watch != nil, case .running = phase, let failure else { return false }
         let guest = waiting[jobs[id].folder, jobs[id].name]
         return failure.mayPassWithWriting && guest?.isLast != true
     }

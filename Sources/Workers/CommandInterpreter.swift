@@ -31,7 +31,9 @@ package struct CommandInterpreter: Sendable {
         finish: @escaping @Sendable () -> Void
     ) {
         self.places = places
-        self.scanner = FolderScanner(places: places, journal: journal, isDryRun: isDryRun)
+        var scanner = FolderScanner(places: places, journal: journal, isDryRun: isDryRun)
+        if let watcher { scanner.watch = { watcher.watch($1, at: $0) } }
+        self.scanner = scanner
         self.watcher = watcher
         self.keeper = OutcomeKeeper(output: places.output)
         self.manifests = ManifestQueue(output: places.output)
