@@ -144,7 +144,8 @@ extension JobStore.State {
             jobs[outcome.id].phase = .settled
             folders[outcome.folder].settle(
                 outcome.id, as: outcome.entry, obsolete: outcome.obsolete)
-            tell(of: outcome.entry, in: outcome.path, upToDate: false, order)
+            let isMoved = wasMoved(outcome)
+            tell(of: outcome.entry, in: outcome.path, upToDate: isMoved, order)
             seeOff(outcome, order)
             writeManifestIfSettled(outcome.folder, order)
         }
