@@ -1,12 +1,6 @@
 import Jobs
 import Recordings
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Gives the outputs of a recording that was renamed or moved the names they have to have now.
 ///
 /// The old names stay until nothing names them any more: the new ones are links to the same bytes,
@@ -17,33 +11,46 @@ struct AdoptionPass {
     /// Tells this pass's temporary files from others'.
     let tag: String
     let cancellation: Cancellation
+    /// Gives a file a second name.
+    var linker: FileSystem.Linker = FileSystem.makeLink
 
     /// Runs to the end; the only answer that its order gets.
     func run() -> Job.Action {
+        let source = places.root.appending(order.source.folder).appending(order.source.name)
         do throws(RecordingFailure) {
-            let source = places.root.appending(order.source.folder).appending(order.source.name)
             try SourceCheck.check(source, order.source.stamp, in: .scan)
-            return .adopted(try adopt())
+            guard let staged = try adopt() else { return .cancelled }
+            return .adopted(staged)
         } catch {
-            return .failed(error, measured: nil)
+            return SourceCheck.answer(to: error, of: source, order.source)
         }
     }
 
-    private func adopt() throws(RecordingFailure) -> [StagedFile] {
+    /// Makes all new names; `nil` when told to stop. Unless it makes all, none is left.
+    private func adopt() throws(RecordingFailure) -> [StagedFile]? {
         let folder = places.output.appending(order.source.folder)
         var staged: [StagedFile] = []
+        var isComplete = false
+        defer {
+            if !isComplete {
+                for file in staged { try? FileSystem.remove(folder.appending(file.temporary)) }
+            }
+        }
         do throws(FileSystemError) {
             for file in order.files {
                 let output = try StagedOutput(
                     file.new, in: folder, tag: "\(tag).\(staged.count)")
                 let old = places.output.appending(order.folder).appending(file.old)
-                try FileSystem.link(old, to: output.temporary)
+                let isWhole = try FileSystem.link(
+                    old, to: output.temporary, with: linker,
+                    isCancelled: { cancellation.isCancelled })
+                guard isWhole else { return nil }
                 staged.append(output.leave())
             }
         } catch {
-            for file in staged { try? FileSystem.remove(folder.appending(file.temporary)) }
             throw RecordingFailure(error, in: .waveform)
         }
+        isComplete = true
         return staged
     }
 }

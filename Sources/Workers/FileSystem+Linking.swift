@@ -7,30 +7,43 @@ import Recordings
 #endif
 
 extension FileSystem {
+    /// The system's `link`, which tests replace.
+    typealias Linker = @Sendable (Pathname, Pathname) -> Int32
+
     /// Gives a file a second name; where that cannot be, makes a copy that bears the same time.
     ///
     /// What has the second name already is replaced. A link costs next to nothing; a copy is needed
     /// from one disk to another, and on file systems that have no links.
+    /// - Parameter isCancelled: asked before each chunk of a copy.
+    /// - Returns: whether it was not told to stop; then, as after throwing, nothing has that name.
     static func link(
-        _ old: Pathname, to new: Pathname
-    ) throws(FileSystemError) {
+        _ old: Pathname, to new: Pathname, with linker: Linker = makeLink,
+        isCancelled: () -> Bool = { false }
+    ) throws(FileSystemError) -> Bool {
         try remove(new)
-        let result = old.withCString { old in new.withCString { makeLink(old, $0) } }
-        if result == 0 { return }
+        if isCancelled() { return false }
+        if linker(old, new) == 0 { return true }
         guard [EXDEV, EPERM, EMLINK, ENOTSUP, ENOSYS].contains(errno) else {
             throw FileSystemError(old)
         }
-        try copy(old, to: new)
+        var isWhole = false
+        defer { if !isWhole { try? remove(new) } }
+        try copy(old, to: new, isCancelled: isCancelled)
+        isWhole = !isCancelled()
+        return isWhole
     }
 
-    private static func copy(_ old: Pathname, to new: Pathname) throws(FileSystemError) {
+    /// Copies a file with its time; leaves half of one where it throws or is told to stop.
+    private static func copy(
+        _ old: Pathname, to new: Pathname, isCancelled: () -> Bool
+    ) throws(FileSystemError) {
         let stamp = try status(old).stamp
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
         let descriptor = new.withCString { open($0, flags, 0o666) }
         guard descriptor >= 0 else { throw FileSystemError(new) }
         var problem: FileSystemError?
         do throws(FileSystemError) {
-            try forEachChunk(of: old, isCancelled: { problem != nil }) { chunk in
+            try forEachChunk(of: old, isCancelled: { problem != nil || isCancelled() }) { chunk in
                 do throws(FileSystemError) {
                     try write(Array(chunk), to: descriptor, of: new)
                 } catch {
@@ -41,16 +54,17 @@ extension FileSystem {
             problem = error
         }
         if close(descriptor) != 0, problem == nil { problem = FileSystemError(new) }
-        if problem == nil {
-            try setModified(new, nanoseconds: stamp.modifiedNanoseconds)
-        }
-        guard let problem else { return }
-        try? remove(new)
-        throw problem
+        if let problem { throw problem }
+        try setModified(new, nanoseconds: stamp.modifiedNanoseconds)
+    }
+
+    /// The system's own.
+    static let makeLink: Linker = { old, new in
+        old.withCString { old in new.withCString { systemLink(old, $0) } }
     }
 }
 
 /// The system's `link`, outside the type whose own function hides that name.
-private func makeLink(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 {
+private func systemLink(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 {
     link(old, new)
 }

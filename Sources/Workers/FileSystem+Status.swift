@@ -21,6 +21,17 @@ extension FileSystem.Status {
         #endif
         stamp = FileStamp(
             bytes: Int64(info.st_size), modifiedNanoseconds: nanoseconds(of: modified))
+        device = UInt64(truncatingIfNeeded: info.st_dev)
+        number = UInt64(info.st_ino)
+    }
+}
+
+extension FileSystem {
+    /// The time since 1970, UTC, by the clock that also stamps files.
+    static var nowNanoseconds: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return nanoseconds(of: time)
     }
 }
 
@@ -38,4 +49,18 @@ private func nanoseconds(of time: timespec) -> Int64 {
 extension FileSystemError {
     /// Whether there is no such file.
     var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+}
+
+/// What is to be known of a file or folder; `nil` where there is none.
+///
+/// One that cannot be looked at just now is not taken for that.
+func ifThere<Fact: ~Copyable>(
+    _ look: () throws(FileSystemError) -> Fact
+) throws(FileSystemError) -> Fact? {
+    do throws(FileSystemError) {
+        return try look()
+    } catch {
+        guard error.isMissing else { throw error }
+        return nil
+    }
 }

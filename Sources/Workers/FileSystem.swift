@@ -31,6 +31,17 @@ package enum FileSystem {
     package struct Status: Hashable, Sendable {
         package var kind: Kind
         package var stamp: FileStamp
+        /// The file system it is on.
+        package var device: UInt64
+        /// Its number on that file system.
+        package var number: UInt64
+
+        /// Tells the file from every other that is there now, whatever its name.
+        ///
+        /// Of two numbers one is made. Those of files are small and follow each other, so the
+        /// device is spread over all bits: files of two disks then share one about as seldom as
+        /// chance has it.
+        package var identity: UInt64 { number ^ (device &* 0x9E37_79B9_7F4A_7C15) }
     }
 
     /// One name in a folder; the kind is `nil` where the system did not say.

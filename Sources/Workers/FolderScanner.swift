@@ -1,173 +1,134 @@
 import Jobs
 import Recordings
-import ReducerKit
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Lists one folder: its recordings with their stamps, and what an earlier run left of them.
+///
+/// First comes what there is, which costs a look at each recording, and then what is known of it,
+/// which costs several times as much: where the first is as it was, the second is left out.
 struct FolderScanner: Sendable {
     let places: RunPlaces
     let journal: RecoveredJournal
     /// A dry run leaves even a crash's temporary files where they are.
     let isDryRun: Bool
+    /// Has the system tell of changes in a folder: where it is, and its path below the root.
+    var watch: (@Sendable (Pathname, Pathname) -> WatchOutcome)?
 
     /// Answers an order to list a folder.
     func list(_ id: FolderID, _ request: FolderScan.Request) -> FolderScan.Action {
+        // What is written from now on may be told of or not, but it bears a later time.
+        let lookedAtNanoseconds = FileSystem.nowNanoseconds
         do throws(FileSystemError) {
-            return .listed(id, try list(request))
+            guard var listing = try list(request) else { return .unchanged(id) }
+            listing.lookedAtNanoseconds = lookedAtNanoseconds
+            return .listed(id, listing)
         } catch {
             let isOfOutput = places.output.contains(error.path)
             return .failed(id, RecordingFailure(error, in: isOfOutput ? .manifest : .scan))
         }
     }
 
-    private func list(_ request: FolderScan.Request) throws(FileSystemError) -> FolderListing {
-        let path = places.root.appending(request.path)
-        let folder = try OpenFolder(path)
-        let facts = journal.facts(in: request.path)
+    /// `nil` where the folder looks as it did.
+    private func list(
+        _ request: FolderScan.Request
+    ) throws(FileSystemError) -> FolderListing? {
         let output = places.output.appending(request.path)
-        let awaited = try recover(facts, in: output)
-        var earlier = EarlierWork(manifest: try ManifestFile.readIfSound(in: output), facts: facts)
         let outputs = try ifThere { () throws(FileSystemError) in try OpenFolder(output) }
+        var survey = try survey(request)
+        if request.only == nil, request.top != nil {
+            let there = Set(survey.subfolders + survey.detours)
+            let below = try outputs?.visibleFolders() ?? []
+            survey.lostFolders = below.sorted().filter { name in
+                !there.contains(name)
+                    && isOfResults(request.path.appending(name), isFirst: request.isFirst)
+            }
+        }
+        let fingerprint = survey.fingerprint
+        if request.known == fingerprint { return nil }
+
+        let facts = request.recovers ? journal.facts(in: request.path) : []
+        // Later there are files in the folder that are being written.
+        let awaited = request.isFirst ? try recover(facts, in: output) : [:]
+        var earlier = EarlierWork(manifest: try ManifestFile.readIfSound(in: output), facts: facts)
         func stamp(_ name: Pathname) -> FileStamp? {
             (try? outputs?.status(of: awaited[name] ?? name))?.stamp
         }
+        let known = survey.take(from: &earlier, in: places.root.appending(request.path), stamp)
         var listing = FolderListing(
+            recordings: survey.recordings, subfolders: survey.subfolders,
+            neighbours: survey.neighbours, unseen: earlier.rest(stamp: stamp),
             isRecovered: !facts.isEmpty, obsolete: EarlierResults.superfluous(in: facts))
+        listing.lostFolders = survey.lostFolders
+        listing.isGone = survey.isGone
+        listing.ground = survey.ground
+        listing.watch = survey.watch
+        listing.fingerprint = FolderSurvey.fingerprint(fingerprint, withKnown: known)
+        return request.known == listing.fingerprint ? nil : listing
+    }
+
+    /// Looks at a folder; at one that was asked for, or lies in one, also where it is gone.
+    private func survey(
+        _ request: FolderScan.Request
+    ) throws(FileSystemError) -> FolderSurvey {
+        let path = places.root.appending(request.path)
         let only = request.only.map(Set.init)
-        let named = Set(request.also).union(only ?? [])
-        let names = try names(in: folder, with: named)
-        listing.recordings.reserveCapacity(names.count)
-        for entry in names {
-            let isNamed = named.contains(entry.name)
-            let isRecording =
-                isNamed || entry.name.isRecordingName || earlier.knows(entry.name)
-            switch folder.kind(of: entry) {
-            case .folder:
-                guard !isOutput(path.appending(entry.name)) else { continue }
-                if only == nil {
-                    listing.subfolders.append(entry.name)
-                } else {
-                    listing.neighbours.append(entry.name)
-                }
-            case .link where isFolder(entry.name, in: folder):
-                continue
-            case _ where isRecording && (isNamed || only == nil):
-                listing.recordings.append(
-                    sighting(
-                        of: entry.name, in: folder, earlier.take(entry.name, stamp: stamp)))
-            case _ where isRecording:
-                listing.neighbours.append(entry.name)
-            default:
-                continue
-            }
+        var survey = FolderSurvey(isWhole: only == nil, named: (only ?? []).union(request.also))
+        // Before the folder is read, so that nothing falls between.
+        let outcome = request.watches ? watch?(path, request.path) : nil
+        do throws(FileSystemError) {
+            let folder = try OpenFolder(path)
+            try survey.look(into: folder) { isOutput(path.appending($0)) }
+            survey.watch = outcome
+            if request.top == request.path { survey.ground = try ground(folder, at: path) }
+        } catch {
+            guard error.isMissing, error.path == path, let top = request.top else { throw error }
+            // Nobody can tell of changes in it either, which is no news.
+            survey.isGone = true
+            survey.ground = try ground(of: top)
         }
-        listing.unseen = earlier.rest(stamp: stamp)
-        return listing
-    }
-
-    /// The names in a folder that are not hidden, and those that the user named, there or not;
-    /// ascending.
-    private func names(
-        in folder: borrowing OpenFolder, with named: Set<Pathname>
-    ) throws(FileSystemError) -> [FileSystem.Name] {
-        var names = try folder.visibleNames()
-        guard !named.isEmpty else { return names }
-        let missing = named.subtracting(names.map(\.name))
-        names += missing.map { FileSystem.Name(name: $0, kind: .regular) }
-        return names.sorted { $0.name < $1.name }
-    }
-
-    private func isFolder(_ name: Pathname, in folder: borrowing OpenFolder) -> Bool {
-        (try? folder.status(of: name))?.kind == .folder
+        return survey
     }
 
     private func isOutput(_ path: Pathname) -> Bool {
         path == places.output || OutputFolder.isMarked(path)
     }
+}
 
-    private func sighting(
-        of name: Pathname, in folder: borrowing OpenFolder, _ previous: PreviousWork?
-    ) -> Sighting {
-        do throws(FileSystemError) {
-            let status = try folder.status(of: name)
-            guard status.kind == .regular else {
-                let failure = RecordingFailure(stage: .scan, reason: .notARegularFile)
-                return Sighting(name: name, finding: .failure(failure), previous: previous)
-            }
-            return Sighting(name: name, finding: .file(status.stamp), previous: previous)
-        } catch {
-            let failure = RecordingFailure(error, in: .scan)
-            return Sighting(name: name, finding: .failure(failure), previous: previous)
-        }
+// MARK: - What is gone
+
+extension FolderScanner {
+    /// Where a folder asked for stands.
+    private func ground(of top: Pathname) throws(FileSystemError) -> Ground {
+        let path = places.root.appending(top)
+        let folder = try ifThere { () throws(FileSystemError) in try OpenFolder(path) }
+        guard let folder else { return Ground(device: nil, isBare: true) }
+        return try ground(folder, at: path)
     }
 
-    /// Moves files to their places that a crash kept from it, and removes what else it left.
+    private func ground(
+        _ folder: borrowing OpenFolder, at path: Pathname
+    ) throws(FileSystemError) -> Ground {
+        // An output that lies in it may have been made anew, below where a disk was.
+        let own = path.relative(places.output).flatMap { $0.isSingleName ? $0 : nil }
+        return Ground(
+            device: try folder.status().device, isBare: try folder.isEmpty(but: own))
+    }
+
+    /// Whether a folder in the output, with what lies below it, tells of recordings.
     ///
-    /// Where a file cannot be moved nothing else may be done: in its place may be an earlier output
-    /// that nothing but its bytes tells from it, and once it is gone nobody would know. No other run
-    /// can be writing here: this one holds the output's lock.
-    /// - Returns: for those that a dry run leaves where they are, where that is.
-    private func recover(
-        _ facts: [JournalFact], in folder: Pathname
-    ) throws(FileSystemError) -> [Pathname: Pathname] {
-        let moves = try unfinishedMoves(of: facts, in: folder)
-        if isDryRun {
-            return Dictionary(moves.map { ($0.name, $0.temporary) }, uniquingKeysWith: { $1 })
-        }
-        let hidden = try ifThere { () throws(FileSystemError) in
-            try OpenFolder(folder).names(beginningWith: ".tapedeck.")
-        }
-        let left = (hidden ?? []).filter(StagedOutput.isTemporary)
-        guard !left.isEmpty else { return [:] }
-        // What is seen of the journal and of these files need not be on the disk for certain. If it
-        // came to light otherwise after a loss of power, nothing would be left to go on from.
-        try FileSystem.syncAll(at: places.output)
-        for file in moves {
-            do throws(FileSystemError) {
-                try FileSystem.rename(
-                    folder.appending(file.temporary), to: folder.appending(file.name))
-            } catch {
-                // A folder in its place is no earlier output: the recording is done again, and fails.
-                guard error.code == EISDIR else { throw error }
-            }
-        }
-        for name in left { try? FileSystem.remove(folder.appending(name)) }
-        return [:]
+    /// - Parameter isFirst: whether the journal may say more than manifests do.
+    private func isOfResults(_ folder: Pathname, isFirst: Bool) -> Bool {
+        let path = places.output.appending(folder)
+        // That of other recordings may have been put there.
+        guard !OutputFolder.isMarked(path) else { return false }
+        return holdsManifest(path) || isFirst && journal.folders.contains { folder.contains($0) }
     }
 
-    private func unfinishedMoves(
-        of facts: [JournalFact], in folder: Pathname
-    ) throws(FileSystemError) -> [StagedFile] {
-        try EarlierResults.unfinishedMoves(
-            in: facts,
-            stamp: { (name) throws(FileSystemError) in
-                try ifThere { () throws(FileSystemError) in
-                    try FileSystem.status(folder.appending(name)).stamp
-                }
-            },
-            digest: { (name) throws(FileSystemError) in
-                try ifThere { () throws(FileSystemError) in
-                    try StagedOutput.receipt(of: folder.appending(name)).sha256
-                }
-            })
-    }
-
-    /// What is to be known of a file or folder; `nil` where there is none.
-    ///
-    /// One that cannot be looked at just now is not taken for that.
-    private func ifThere<Fact: ~Copyable>(
-        _ look: () throws(FileSystemError) -> Fact
-    ) throws(FileSystemError) -> Fact? {
-        do throws(FileSystemError) {
-            return try look()
-        } catch {
-            guard error.isMissing else { throw error }
-            return nil
-        }
+    /// Whether there is a manifest in a folder or below it; stops at the first.
+    private func holdsManifest(_ path: Pathname) -> Bool {
+        let manifest = try? FileSystem.status(
+            path.appending(OutputNames.manifest), followingLink: false)
+        if manifest?.kind == .regular { return true }
+        let folders = (try? OpenFolder(path).visibleFolders()) ?? []
+        return folders.contains { holdsManifest(path.appending($0)) }
     }
 }

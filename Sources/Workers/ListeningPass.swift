@@ -13,12 +13,15 @@ struct ListeningPass {
     /// Tells this pass's temporary files from others'.
     let tag: String
     let cancellation: Cancellation
+    /// Whether some program has a file open for writing; `nil` where that cannot be known.
+    var isBeingWritten: @Sendable (Pathname) -> Bool? = { _ in nil }
 
     /// Runs to the end; the only answer that its order gets.
     func run() -> Job.Action {
         var listeners = Listeners()
         do throws(RecordingFailure) {
             try checkSource()
+            try SourceCheck.checkWriters(of: source, order.source, in: .decode, isBeingWritten)
             let isDecoding = !order.stages.isDisjoint(with: .decoding)
             if isDecoding, try !listen(&listeners) { return .cancelled }
             let digest = order.stages.contains(.checksum) ? try sourceDigest() : nil
@@ -34,7 +37,8 @@ struct ListeningPass {
             measured.waveforms = try writeWaveforms(listeners, &staged)
             return .listened(measured, staged: staged)
         } catch {
-            return .failed(error, measured: listeners.measurements)
+            return SourceCheck.answer(
+                to: error, measured: listeners.measurements, of: source, order.source)
         }
     }
 
@@ -168,20 +172,6 @@ private struct Listeners {
             AudioFormat(
                 container: $0.container, encoding: $0.encoding,
                 sampleRateHertz: $0.sampleRateHertz, channels: $0.channels, frames: framesHeard)
-        }
-    }
-}
-
-/// Holds a source against the stamp that the scan saw.
-enum SourceCheck {
-    static func check(
-        _ path: Pathname, _ stamp: FileStamp, in stage: Stage
-    ) throws(RecordingFailure) {
-        let status = try inStage(stage) { () throws(FileSystemError) in
-            try FileSystem.status(path)
-        }
-        guard status.stamp == stamp else {
-            throw RecordingFailure(stage: stage, reason: .changed)
         }
     }
 }

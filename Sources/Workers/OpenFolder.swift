@@ -42,6 +42,22 @@ struct OpenFolder: ~Copyable {
         return FileSystem.Status(info)
     }
 
+    /// What the folder itself is.
+    borrowing func status() throws(FileSystemError) -> FileSystem.Status {
+        var info = stat()
+        guard fstat(dirfd(stream), &info) == 0 else { throw FileSystemError(path) }
+        return FileSystem.Status(info)
+    }
+
+    /// Whether no name but one given is in the folder, hidden ones counted.
+    borrowing func isEmpty(but exception: Pathname?) throws(FileSystemError) -> Bool {
+        rewinddir(stream)
+        while let entry = try nextEntry() {
+            guard let exception, entry.name.elementsEqual(exception.bytes) else { return false }
+        }
+        return true
+    }
+
     /// What a name in the folder stands for, asking again where the listing did not say; `nil`
     /// where it is gone.
     func kind(of entry: FileSystem.Name) -> FileSystem.Kind? {
@@ -122,6 +138,15 @@ struct OpenFolder: ~Copyable {
     ) throws(FileSystemError) {
         // A second listing begins anew.
         rewinddir(stream)
+        while let entry = try nextEntry() { body(entry.name, entry.type) }
+    }
+
+    /// The next name that is neither "." nor "..", which is there until the next call; `nil` at the
+    /// end.
+    @inline(__always)
+    private borrowing func nextEntry() throws(FileSystemError) -> (
+        name: UnsafeRawBufferPointer, type: UInt8
+    )? {
         let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
         errno = 0
         while let entry = readdir(stream) {
@@ -130,12 +155,13 @@ struct OpenFolder: ~Copyable {
             let count = strlen(start.assumingMemoryBound(to: CChar.self))
             let name = UnsafeRawBufferPointer(start: start, count: count)
             if count > 2 || !name.allSatisfy({ $0 == UInt8(ascii: ".") }) {
-                body(name, entry.pointee.d_type)
+                return (name, entry.pointee.d_type)
             }
             errno = 0
         }
         // The end of the folder and a failure look alike but for this.
         guard errno == 0 else { throw FileSystemError(path) }
+        return nil
     }
 }
 

@@ -9,6 +9,8 @@ struct TrimmingPass {
     /// Tells this pass's temporary file from others'.
     let tag: String
     let cancellation: Cancellation
+    /// Whether some program has a file open for writing; `nil` where that cannot be known.
+    var isBeingWritten: @Sendable (Pathname) -> Bool? = { _ in nil }
 
     /// Runs to the end; the only answer that its order gets.
     func run() -> Job.Action {
@@ -16,13 +18,17 @@ struct TrimmingPass {
             guard let (file, staged) = try write() else { return .cancelled }
             return .trimmed(file, staged: staged)
         } catch {
-            return .failed(error, measured: nil)
+            return SourceCheck.answer(to: error, of: source, order.source)
         }
     }
 
+    private var source: Pathname {
+        places.root.appending(order.source.folder).appending(order.source.name)
+    }
+
     private func write() throws(RecordingFailure) -> (TrimmedFile, StagedFile)? {
-        let source = places.root.appending(order.source.folder).appending(order.source.name)
         try SourceCheck.check(source, order.source.stamp, in: .trim)
+        try SourceCheck.checkWriters(of: source, order.source, in: .trim, isBeingWritten)
         let folder = places.output.appending(order.source.folder)
         let staged = try inStage(.trim) { () throws(FileSystemError) in
             try StagedOutput(order.name, in: folder, tag: "\(tag).copy")

@@ -30,8 +30,10 @@ import Testing
 
     private func list(isDryRun: Bool = false) throws -> FolderScan.Action {
         let journal = try RecoveredJournal.read(in: world.output)
+        var request = FolderScan.Request(path: "")
+        request.recovers = true
         return FolderScanner(places: world.places, journal: journal, isDryRun: isDryRun)
-            .list(FolderID(0), FolderScan.Request(path: ""))
+            .list(FolderID(0), request)
     }
 
     private func damage(in action: FolderScan.Action) -> [OutputDamage]? {

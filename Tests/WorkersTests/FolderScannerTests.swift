@@ -27,8 +27,11 @@ import Testing
         let path = world.add("b.wav", [1, 2, 3])
         try FileSystem.setModified(path, nanoseconds: 1_778_049_123_000_000_001)
         let stamp = FileStamp(bytes: 3, modifiedNanoseconds: 1_778_049_123_000_000_001)
+        let identity = try FileSystem.status(path).identity
         #expect(
-            list() == FolderListing(recordings: [Sighting(name: "b.wav", finding: .file(stamp))]))
+            list().recordings == [
+                Sighting(name: "b.wav", finding: .file(stamp), identity: identity)
+            ])
     }
 
     @Test func ordersWhatItFindsByBytes() {
@@ -55,8 +58,12 @@ import Testing
         TestWorld.link(world.root.appending("folder"), to: "x")
         TestWorld.link(world.root.appending("folder.wav"), to: "x")
         let listing = list()
-        let stamp = try TestWorld.stamp(of: target)
-        #expect(listing.recordings == [Sighting(name: "l.wav", finding: .file(stamp))])
+        let status = try FileSystem.status(target)
+        #expect(
+            listing.recordings == [
+                Sighting(
+                    name: "l.wav", finding: .file(status.stamp), identity: status.identity)
+            ])
         #expect(listing.subfolders == ["x"])
         #expect(listing.neighbours.isEmpty)
     }

@@ -51,7 +51,9 @@ import Testing
     private func list(_ facts: [JournalFact], isDryRun: Bool = false) -> FolderListing {
         let scanner = FolderScanner(
             places: world.places, journal: .of(facts), isDryRun: isDryRun)
-        guard case .listed(_, let listing) = scanner.list(FolderID(0), .init(path: .empty)) else {
+        var request = FolderScan.Request(path: .empty)
+        request.recovers = true
+        guard case .listed(_, let listing) = scanner.list(FolderID(0), request) else {
             Issue.record("not listed")
             return FolderListing()
         }

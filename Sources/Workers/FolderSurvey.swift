@@ -1,0 +1,179 @@
+import Jobs
+import Recordings
+
+/// What is in a folder, as far as it shows without knowing what earlier runs made of it.
+struct FolderSurvey {
+    /// Whether everything is wanted, and not only what was named.
+    let isWhole: Bool
+    /// Recordings by the user's word.
+    let named: Set<Pathname>
+
+    /// Recordings by name or by the user's word, ascending; later also those that earlier runs knew.
+    private(set) var recordings: [Sighting] = []
+    /// Whatever else may be a recording, ascending.
+    private(set) var others: [Pathname] = []
+    private(set) var subfolders: [Pathname] = []
+    /// Links to folders, and output folders, ascending: neither is entered.
+    private(set) var detours: [Pathname] = []
+    private(set) var neighbours: [Pathname] = []
+    var lostFolders: [Pathname] = []
+    var isGone = false
+    var ground: Ground?
+    var watch: WatchOutcome?
+
+    init(isWhole: Bool, named: Set<Pathname>) {
+        self.isWhole = isWhole
+        self.named = named
+    }
+
+    /// Takes in the names that are not hidden, and those that the user named, there or not.
+    mutating func look(
+        into folder: borrowing OpenFolder, isOutput: (Pathname) -> Bool
+    ) throws(FileSystemError) {
+        let names = try names(in: folder)
+        recordings.reserveCapacity(names.count)
+        for entry in names {
+            let isNamed = named.contains(entry.name)
+            switch folder.kind(of: entry) {
+            case .folder where isOutput(entry.name): detours.append(entry.name)
+            case .folder where isWhole: subfolders.append(entry.name)
+            case .folder: neighbours.append(entry.name)
+            case .link where FolderSurvey.isFolder(entry.name, in: folder):
+                detours.append(entry.name)
+            case _ where isNamed || (isWhole && entry.name.isRecordingName):
+                recordings.append(
+                    FolderSurvey.sighting(of: entry.name) { (name) throws(FileSystemError) in
+                        try folder.status(of: name)
+                    })
+            case _ where entry.name.isRecordingName: neighbours.append(entry.name)
+            default: others.append(entry.name)
+            }
+        }
+    }
+
+    private func names(
+        in folder: borrowing OpenFolder
+    ) throws(FileSystemError) -> [FileSystem.Name] {
+        var names = try folder.visibleNames()
+        guard !named.isEmpty else { return names }
+        let missing = named.subtracting(names.map(\.name))
+        names += missing.map { FileSystem.Name(name: $0, kind: .regular) }
+        return names.sorted { $0.name < $1.name }
+    }
+
+    private static func isFolder(_ name: Pathname, in folder: borrowing OpenFolder) -> Bool {
+        (try? folder.status(of: name))?.kind == .folder
+    }
+
+    private static func sighting(
+        of name: Pathname, status: (Pathname) throws(FileSystemError) -> FileSystem.Status
+    ) -> Sighting {
+        do throws(FileSystemError) {
+            let status = try status(name)
+            guard status.kind == .regular else {
+                let failure = RecordingFailure(stage: .scan, reason: .notARegularFile)
+                return Sighting(name: name, finding: .failure(failure))
+            }
+            return Sighting(name: name, finding: .file(status.stamp), identity: status.identity)
+        } catch {
+            return Sighting(name: name, finding: .failure(RecordingFailure(error, in: .scan)))
+        }
+    }
+}
+
+// MARK: - Earlier work
+
+extension FolderSurvey {
+    /// Takes each recording's earlier work; what only earlier runs took for a recording is one too.
+    /// - Parameters:
+    ///   - path: the folder's.
+    ///   - stamp: of the outputs there.
+    /// - Returns: what was not among the recordings before.
+    mutating func take(
+        from earlier: inout EarlierWork, in path: Pathname, _ stamp: EarlierWork.Stamp
+    ) -> [Sighting] {
+        // Both are ascending, as earlier work is asked for.
+        var places = recordings.indices
+        var oddNames: [Pathname] = []
+        var odd: [Sighting] = []
+        for name in others {
+            take(from: &earlier, &places, before: name, stamp)
+            guard earlier.knows(name) else { continue }
+            guard isWhole else {
+                oddNames.append(name)
+                continue
+            }
+            var sighting = FolderSurvey.sighting(of: name) { (name) throws(FileSystemError) in
+                try FileSystem.status(path.appending(name))
+            }
+            sighting.previous = earlier.take(name, stamp: stamp)
+            odd.append(sighting)
+        }
+        take(from: &earlier, &places, before: nil, stamp)
+        if !odd.isEmpty { recordings = (recordings + odd).sorted { $0.name < $1.name } }
+        if !oddNames.isEmpty { neighbours = (neighbours + oddNames).sorted() }
+        return odd
+    }
+
+    private mutating func take(
+        from earlier: inout EarlierWork, _ places: inout Range<Int>, before name: Pathname?,
+        _ stamp: EarlierWork.Stamp
+    ) {
+        while let place = places.first {
+            if let name, recordings[place].name >= name { return }
+            recordings[place].previous = earlier.take(recordings[place].name, stamp: stamp)
+            places.removeFirst()
+        }
+    }
+}
+
+// MARK: - Fingerprints
+
+extension FolderSurvey {
+    /// Another number for each state of the folder, even; the earlier work on it is no part of it.
+    ///
+    /// Of what is no recording by its name only the name counts: looking at each such file would
+    /// cost as much as looking at the recordings, and a log that grows beside them would have the
+    /// manifest read again and again. What else is to count where earlier runs took it for a
+    /// recording, see `fingerprint(_:withKnown:)`. Outputs do not count either: only this program
+    /// writes them.
+    var fingerprint: UInt64 {
+        var print = Fingerprint()
+        print.mix(isGone ? 1 : 0)
+        print.mix(watch?.number ?? -1)
+        print.mix(recordings.count)
+        for sighting in recordings { print.mix(sighting) }
+        for names in [others, subfolders, detours, neighbours, lostFolders] {
+            print.mix(names.count)
+            for name in names { print.mix(name) }
+        }
+        return print.value & ~1
+    }
+
+    /// The fingerprint where recordings are known by earlier runs alone: then it is odd.
+    ///
+    /// Whether there are any, only a manifest tells. So an odd number is never that of a folder of
+    /// which no manifest was read, and such a folder is the only one whose manifest is read each
+    /// time.
+    static func fingerprint(_ even: UInt64, withKnown known: [Sighting]) -> UInt64 {
+        guard !known.isEmpty else { return even }
+        var print = Fingerprint()
+        print.mix(even)
+        for sighting in known { print.mix(sighting) }
+        return print.value | 1
+    }
+}
+
+extension WatchOutcome {
+    /// Another number for each, which counts as a folder's state: what comes of watching it must not
+    /// go untold where nothing else has changed.
+    fileprivate var number: Int {
+        switch self {
+        case .watched: 0
+        case .outOfWatches: 1
+        case .outOfInstances: 2
+        case .remote: 3
+        case .failed(let code): 4 + Int(code)
+        }
+    }
+}

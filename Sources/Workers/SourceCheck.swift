@@ -1,0 +1,47 @@
+import Jobs
+import Recordings
+
+/// Holds a source against what the scan saw of it.
+enum SourceCheck {
+    /// Throws unless the file bears this stamp.
+    static func check(
+        _ path: Pathname, _ stamp: FileStamp, in stage: Stage
+    ) throws(RecordingFailure) {
+        let status = try inStage(stage) { () throws(FileSystemError) in
+            try FileSystem.status(path)
+        }
+        guard status.stamp == stamp else {
+            throw RecordingFailure(stage: stage, reason: .changed)
+        }
+    }
+
+    /// Where a recording that is not complete is waited for, throws if some program may go on
+    /// writing it.
+    static func checkWriters(
+        of path: Pathname, _ source: RecordingSource, in stage: Stage,
+        _ isBeingWritten: (Pathname) -> Bool?
+    ) throws(RecordingFailure) {
+        guard source.setting.value.isPatient, isBeingWritten(path) == true else { return }
+        throw RecordingFailure(stage: stage, reason: .beingWritten)
+    }
+
+    /// What to answer where work on a source failed.
+    ///
+    /// Where a recording that is not complete is waited for, a failure tells nothing if the file is
+    /// another one by now, whatever it was: then that is the answer. One that came back to what it
+    /// was in the meantime was another one all the same.
+    static func answer(
+        to failure: RecordingFailure, measured: Measurements? = nil, of path: Pathname,
+        _ source: RecordingSource
+    ) -> Job.Action {
+        guard source.setting.value.isPatient else { return .failed(failure, measured: measured) }
+        do throws(FileSystemError) {
+            let stamp = try FileSystem.status(path).stamp
+            let isSame = stamp == source.stamp && failure.reason != .changed
+            return isSame ? .failed(failure, measured: measured) : .sourceChanged(stamp)
+        } catch {
+            // One that cannot be looked at may be there as it was.
+            return error.isMissing ? .sourceChanged(nil) : .failed(failure, measured: measured)
+        }
+    }
+}

@@ -1,0 +1,256 @@
+import Foundation
+import Jobs
+import Recordings
+import ReducerKit
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Workers
+
+/// Looking at a folder again and again.
+@Suite struct FolderRevisitTests {
+    private let world = TestWorld()
+
+    private func request(
+        _ path: Pathname = .empty, top: Pathname? = .empty, known: UInt64? = nil
+    ) -> FolderScan.Request {
+        var request = FolderScan.Request(path: path, top: top)
+        request.known = known
+        request.isFirst = false
+        return request
+    }
+
+    private func answer(
+        _ request: FolderScan.Request, journal: RecoveredJournal = .none
+    ) -> FolderScan.Action {
+        FolderScanner(places: world.places, journal: journal, isDryRun: false)
+            .list(FolderID(3), request)
+    }
+
+    private func list(
+        _ request: FolderScan.Request, journal: RecoveredJournal = .none
+    ) -> FolderListing {
+        guard case .listed(FolderID(3), let listing) = answer(request, journal: journal) else {
+            Issue.record("\(request.path) was not listed")
+            return FolderListing()
+        }
+        return listing
+    }
+
+    private func writeManifest(
+        in folder: Pathname = .empty, of names: [Pathname] = ["gone.wav"]
+    ) throws {
+        let entries = names.map { Boxed(Example.doneEntry($0)) }
+        try TestWorld.write(
+            ManifestOrder(
+                folder: folder, recipe: Boxed(Recipe()), entries: entries, obsolete: []),
+            in: world.output)
+    }
+
+    // MARK: What is as it was
+
+    @Test func saysThatAFolderIsAsItWasWithoutReadingItsManifest() throws {
+        world.add("b.wav")
+        try writeManifest(of: ["b.wav"])
+        let listing = list(request())
+        #expect(listing.recordings.first?.previous != nil)
+        // Whoever opens it goes round in circles, and would fail.
+        let manifest = world.output.appending("manifest.json")
+        try FileSystem.remove(manifest)
+        world.makeFolder(manifest)
+        _ = world.output.withCString { chmod($0, 0o755) }
+        #expect(answer(request(known: listing.fingerprint)) == .unchanged(FolderID(3)))
+        #expect(answer(request(known: listing.fingerprint + 2)) != .unchanged(FolderID(3)))
+    }
+
+    @Test func givesTheSameFingerprintInEveryRun() {
+        var print = Fingerprint()
+        // The examples of the method's authors, with one more step behind each name.
+        #expect(print.value == 0xCBF2_9CE4_8422_2325)
+        print.mix(Array("foobar".utf8))
+        #expect(print.value == 0x8594_4171_F739_67E8 &* 0x100_0000_01B3)
+    }
+
+    /// What must not go unnoticed, by name, with what is done in a folder that has in it `b.wav`,
+    /// `x/c.wav` and the text `t`.
+    private static let changes: [(String, @Sendable (Pathname) throws -> Void)] = [
+        ("another size", { _ = try append(1, to: $0.appending("b.wav")) }),
+        (
+            "another time",
+            { try FileSystem.setModified($0.appending("b.wav"), nanoseconds: 77) }
+        ),
+        (
+            "another file of the same size and time",
+            { root in
+                let path = root.appending("b.wav")
+                let stamp = try TestWorld.stamp(of: path)
+                // Beside it, so that it cannot have the same number.
+                let other = root.appending(".other")
+                _ = try append(3, to: other)
+                try FileSystem.setModified(other, nanoseconds: stamp.modifiedNanoseconds)
+                try FileSystem.rename(other, to: path)
+                #expect(try TestWorld.stamp(of: path) == stamp)
+            }
+        ),
+        (
+            "another name",
+            { try FileSystem.rename($0.appending("b.wav"), to: $0.appending("c.wav")) }
+        ),
+        ("a recording more", { _ = try append(3, to: $0.appending("c.wav")) }),
+        ("a recording less", { try FileSystem.remove($0.appending("b.wav")) }),
+        ("a folder more", { try FileSystem.makeFolder($0.appending("y")) }),
+        (
+            "a folder of another name",
+            { try FileSystem.rename($0.appending("x"), to: $0.appending("y")) }
+        ),
+        ("a link to a folder", { TestWorld.link($0.appending("l"), to: "x") }),
+        ("another text", { try FileSystem.rename($0.appending("t"), to: $0.appending("u")) }),
+        (
+            "a recording that became a folder",
+            { root in
+                try FileSystem.remove(root.appending("b.wav"))
+                try FileSystem.makeFolder(root.appending("b.wav"))
+            }
+        ),
+        (
+            "a recording that became a link to nothing",
+            { root in
+                try FileSystem.remove(root.appending("b.wav"))
+                TestWorld.link(root.appending("b.wav"), to: "nothing")
+            }
+        ),
+    ]
+
+    private static func append(_ count: Int, to path: Pathname) throws {
+        let bytes = TestFolder.bytes(of: path) + [UInt8](repeating: 1, count: count)
+        let file = try #require(fopen(path.text, "wb"))
+        fwrite(bytes, 1, bytes.count, file)
+        fclose(file)
+    }
+
+    @Test(arguments: changes.map(\.0))
+    func notices(change: String) throws {
+        world.add("b.wav")
+        world.add("x/c.wav")
+        world.add("t")
+        let before = list(request()).fingerprint
+        #expect(answer(request(known: before)) == .unchanged(FolderID(3)))
+        try #require(Self.changes.first { $0.0 == change }).1(world.root)
+        #expect(list(request(known: before)).fingerprint != before)
+    }
+
+    @Test func noticesThatOnlyTheOutputHasAFolder() throws {
+        let before = list(request()).fingerprint
+        try writeManifest(in: "x")
+        #expect(list(request(known: before)).lostFolders == ["x"])
+    }
+
+    @Test func doesNotMindATextThatGrows() {
+        world.add("b.wav")
+        world.add("log", [1])
+        let before = list(request()).fingerprint
+        world.add("log", [1, 2])
+        #expect(answer(request(known: before)) == .unchanged(FolderID(3)))
+    }
+
+    @Test func noticesAChangeOfWhatOnlyTheManifestTakesForARecording() throws {
+        world.add("b.wav")
+        world.add("notes", [1])
+        try writeManifest(of: ["b.wav", "notes"])
+        let before = list(request())
+        #expect(before.recordings.map(\.name) == ["b.wav", "notes"])
+        #expect(before.recordings.allSatisfy { $0.previous != nil && $0.identity != nil })
+        #expect(answer(request(known: before.fingerprint)) == .unchanged(FolderID(3)))
+        world.add("notes", [1, 2])
+        #expect(list(request(known: before.fingerprint)).fingerprint != before.fingerprint)
+    }
+
+    @Test func tellsWhenAFolderIsNoLongerWatchedThoughItLooksTheSame() {
+        world.add("b.wav")
+        var scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
+        scanner.watch = { _, _ in .watched }
+        var request = request()
+        request.watches = true
+        guard case .listed(_, let listing) = scanner.list(FolderID(3), request) else {
+            return #expect(Bool(false), "not listed")
+        }
+        request.known = listing.fingerprint
+        #expect(scanner.list(FolderID(3), request) == .unchanged(FolderID(3)))
+        scanner.watch = { _, _ in .outOfWatches }
+        guard case .listed(_, let again) = scanner.list(FolderID(3), request) else {
+            return #expect(Bool(false), "not listed")
+        }
+        #expect(again.watch == .outOfWatches)
+    }
+
+    // MARK: What else is told
+
+    @Test func saysWhenItLooked() throws {
+        let before = FileSystem.nowNanoseconds
+        let looked = list(request()).lookedAtNanoseconds
+        #expect(before <= looked && looked <= FileSystem.nowNanoseconds)
+    }
+
+    @Test func givesARecordingTheSameIdentityUnderAnyName() throws {
+        let path = world.add("b.wav")
+        world.add("c.wav")
+        let before = list(request()).recordings.map(\.identity)
+        try FileSystem.makeFolder(world.root.appending("x"))
+        try FileSystem.rename(path, to: world.root.appending("x/d.wav"))
+        let after = list(request("x")).recordings.map(\.identity)
+        #expect(before.count == 2 && before[0] != before[1])
+        #expect(after == [before[0]])
+    }
+
+    @Test func hasAFolderWatchedBeforeItReadsIt() {
+        let root = world.root
+        var scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
+        let asked = Mutex<[Pathname]>([])
+        scanner.watch = { folder, path in
+            asked.withLock { $0 = [folder, path] }
+            // Whatever comes after this would be told of; what came before is to be seen.
+            try? FileSystem.makeFolder(root.appending("x/new"))
+            return .remote
+        }
+        world.makeFolder(root.appending("x"))
+        var request = request("x")
+        guard case .listed(_, let unasked) = scanner.list(FolderID(3), request) else {
+            return #expect(Bool(false), "not listed")
+        }
+        #expect(unasked.watch == nil && unasked.subfolders == [])
+        request.watches = true
+        guard case .listed(_, let listing) = scanner.list(FolderID(3), request) else {
+            return #expect(Bool(false), "not listed")
+        }
+        #expect(asked.withLock { $0 } == [root.appending("x"), "x"])
+        #expect(listing.watch == .remote && listing.subfolders == ["new"])
+    }
+
+    // MARK: What a crash left
+
+    @Test func removesTemporaryFilesAtTheFirstLookOnly() {
+        world.add("b.wav")
+        world.makeFolder(world.output)
+        world.folder.write([1], to: "output/.tapedeck.1-0.0.partial")
+        _ = list(request())
+        #expect(TestWorld.tree(world.output) == [".tapedeck.1-0.0.partial"])
+        var first = request()
+        first.isFirst = true
+        _ = list(first)
+        #expect(TestWorld.tree(world.output) == [])
+    }
+
+    @Test func hearsTheJournalOnlyWhereItIsToldTo() {
+        world.add("b.wav")
+        let journal = RecoveredJournal.of([JournalExample.fact("b.wav", in: .empty)])
+        var request = request()
+        let deaf = list(request, journal: journal)
+        #expect(!deaf.isRecovered && deaf.obsolete == [])
+        #expect(deaf.recordings.map(\.previous) == [nil])
+        request.recovers = true
+        let listing = list(request, journal: journal)
+        #expect(listing.isRecovered && listing.obsolete == ["b.wav.json"])
+        #expect(listing.recordings.first?.previous != nil)
+    }
+}

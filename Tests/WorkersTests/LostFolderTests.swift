@@ -1,0 +1,209 @@
+import Foundation
+import Jobs
+import Recordings
+import ReducerKit
+import TestSupport
+import Testing
+
+@testable import Workers
+
+/// Folders that are gone, and the ground that listings stand on.
+@Suite struct LostFolderTests {
+    private let world = TestWorld()
+
+    private func list(
+        _ path: Pathname = .empty, top: Pathname? = .empty, only: [Pathname]? = nil,
+        places: RunPlaces? = nil, journal: RecoveredJournal = .none, isFirst: Bool = true
+    ) -> FolderListing {
+        let scanner = FolderScanner(
+            places: places ?? world.places, journal: journal, isDryRun: false)
+        var request = FolderScan.Request(path: path, only: only, top: top)
+        request.recovers = true
+        request.isFirst = isFirst
+        guard case .listed(FolderID(3), let listing) = scanner.list(FolderID(3), request) else {
+            Issue.record("\(path) was not listed")
+            return FolderListing()
+        }
+        return listing
+    }
+
+    private func writeManifest(
+        in folder: Pathname, of names: [Pathname] = ["b.wav"], output: Pathname? = nil
+    ) throws {
+        let entries = names.map { Boxed(Example.doneEntry($0)) }
+        try TestWorld.write(
+            ManifestOrder(
+                folder: folder, recipe: Boxed(Recipe()), entries: entries, obsolete: []),
+            in: output ?? world.output)
+    }
+
+    private var device: UInt64 {
+        get throws { try FileSystem.status(world.root).device }
+    }
+
+    // MARK: Lost folders
+
+    @Test func tellsOfFoldersThatOnlyTheOutputHas() throws {
+        for folder in ["z", "a", "here", "deep/er/est"] as [Pathname] {
+            try writeManifest(in: folder)
+        }
+        world.makeFolder(world.root.appending("here"))
+        let listing = list()
+        #expect(listing.lostFolders == ["a", "deep", "z"])
+        #expect(listing.subfolders == ["here"])
+        #expect(list("here").lostFolders == [])
+    }
+
+    @Test func tellsOfNoneThatHoldsNoManifest() {
+        world.makeFolder(world.output.appending("a/b/c"))
+        world.makeFolder(world.output.appending("d/manifest.json"))
+        #expect(list().lostFolders == [])
+    }
+
+    @Test func tellsOfOneOfWhichOnlyTheJournalTells() {
+        world.makeFolder(world.output.appending("a/b"))
+        let journal = RecoveredJournal.of([JournalExample.fact("b.wav", in: "a/b")])
+        #expect(list(journal: journal).lostFolders == ["a"])
+        #expect(list(journal: journal, isFirst: false).lostFolders == [])
+    }
+
+    @Test func tellsOfNoHiddenOnes() throws {
+        try writeManifest(in: ".a")
+        #expect(list().lostFolders == [])
+    }
+
+    @Test func tellsOfNoOutputOfOtherRecordings() throws {
+        try writeManifest(in: "a")
+        OutputFolder.makeMarked(world.output.appending("a"))
+        #expect(list().lostFolders == [])
+    }
+
+    @Test func tellsOfNoneWhereSingleRecordingsWereAskedFor() throws {
+        try writeManifest(in: "a")
+        #expect(list(only: ["b.wav"]).lostFolders == [])
+        #expect(list(top: nil).lostFolders == [])
+    }
+
+    @Test func takesALinkToAFolderForTheFolder() throws {
+        for name in ["l", "marked", "file", "dangling"] as [Pathname] {
+            try writeManifest(in: name)
+        }
+        world.makeFolder(world.root.appending("x"))
+        TestWorld.link(world.root.appending("l"), to: "x")
+        TestWorld.link(world.root.appending("dangling"), to: "nothing")
+        OutputFolder.makeMarked(world.root.appending("marked"))
+        world.add("file")
+        #expect(list().lostFolders == ["dangling", "file"])
+    }
+
+    @Test func neverTakesTheOutputForALostFolder() throws {
+        let output = world.root.appending("tapedeck")
+        let places = RunPlaces(root: world.root, output: output, targets: [])
+        try writeManifest(in: "tapedeck", output: output)
+        try writeManifest(in: .empty, output: output)
+        let listing = list(places: places)
+        #expect(listing.subfolders == [] && listing.lostFolders == [])
+    }
+
+    // MARK: A folder that is gone
+
+    @Test func tellsWhatIsLeftOfAFolderThatIsGone() throws {
+        try writeManifest(in: "a", of: ["b.wav", "c.wav"])
+        try writeManifest(in: "a/d")
+        world.add("x.wav")
+        let listing = list("a")
+        #expect(listing.isGone)
+        #expect(listing.recordings == [] && listing.subfolders == [])
+        #expect(listing.unseen.map(\.entry.value.name) == ["b.wav", "c.wav"])
+        #expect(listing.lostFolders == ["d"])
+        #expect(listing.ground == Ground(device: try device, isBare: false))
+    }
+
+    @Test func tellsOfAFolderInAFileOrAFileInItsPlaceAsGone() throws {
+        world.add("a")
+        for path in ["a", "a/b"] as [Pathname] {
+            try writeManifest(in: path)
+            #expect(list(path).isGone)
+            #expect(list(path).unseen.count == 1)
+        }
+    }
+
+    @Test func hearsTheJournalOfAFolderThatIsGone() {
+        let journal = RecoveredJournal.of([JournalExample.fact("b.wav", in: "a")])
+        let listing = list("a", journal: journal)
+        #expect(listing.isGone && listing.isRecovered)
+        #expect(listing.unseen.map(\.entry.value.name) == ["b.wav"])
+    }
+
+    @Test func tellsNothingOfAFolderThatLeftNothing() {
+        var empty = FolderListing()
+        let listing = list("a")
+        empty.isGone = true
+        empty.ground = listing.ground
+        empty.fingerprint = listing.fingerprint
+        empty.lookedAtNanoseconds = listing.lookedAtNanoseconds
+        #expect(listing == empty)
+    }
+
+    @Test func aFolderThatIsGoneIsNotTheSameAsAnEmptyOne() {
+        let gone = list("a").fingerprint
+        #expect(list("a").fingerprint == gone)
+        world.makeFolder(world.root.appending("a"))
+        #expect(list("a").fingerprint != gone)
+    }
+
+    @Test func saysThatNobodyCanWatchAFolderThatIsGone() {
+        var scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
+        scanner.watch = { _, _ in .failed(code: ENOENT) }
+        var request = FolderScan.Request(path: "a", top: .empty)
+        request.watches = true
+        guard case .listed(_, let listing) = scanner.list(FolderID(3), request) else {
+            return #expect(Bool(false), "not listed")
+        }
+        #expect(listing.isGone && listing.watch == nil)
+    }
+
+    @Test func aFolderThatIsGoneFailsWhereSingleRecordingsWereAskedFor() {
+        let scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
+        let request = FolderScan.Request(path: "a", only: ["b.wav"])
+        guard case .failed(_, let failure) = scanner.list(FolderID(3), request) else {
+            return #expect(Bool(false), "it did not fail")
+        }
+        #expect(failure.reason == .vanished)
+    }
+
+    // MARK: The ground
+
+    @Test func tellsOfTheGroundAtTheFolderAskedForAlone() throws {
+        world.add("a/b.wav")
+        #expect(list().ground == Ground(device: try device, isBare: false))
+        #expect(list("a").ground == nil)
+        #expect(list("a", top: "a").ground == Ground(device: try device, isBare: false))
+        #expect(list("a", top: nil).ground == nil)
+    }
+
+    @Test func isBareWithoutOneNameInIt() throws {
+        #expect(list().ground == Ground(device: try device, isBare: true))
+        world.add(".hidden")
+        #expect(list().ground?.isBare == false)
+    }
+
+    @Test func isBareWithNothingButTheOutput() throws {
+        let output = world.root.appending("tapedeck")
+        let places = RunPlaces(root: world.root, output: output, targets: [])
+        world.makeFolder(output)
+        #expect(list(places: places).ground?.isBare == true)
+        world.add("tapedeck.txt")
+        #expect(list(places: places).ground?.isBare == false)
+    }
+
+    @Test func aFolderAskedForThatIsGoneHasNoGround() throws {
+        try writeManifest(in: "a")
+        for path in ["a", "a/d"] as [Pathname] {
+            let listing = list(path, top: "a")
+            #expect(listing.isGone)
+            #expect(listing.ground == Ground(device: nil, isBare: true))
+        }
+        #expect(list("a", top: "a").unseen.count == 1)
+    }
+}
