@@ -11,6 +11,7 @@ import Testing
 @Suite struct HelpTests {
     private static let help = Tapedeck.helpMessage(for: Tapedeck.self, columns: 80)
     private static let runHelp = Tapedeck.helpMessage(for: RunCommand.self, columns: 80)
+    private static let watchHelp = Tapedeck.helpMessage(for: WatchCommand.self, columns: 80)
     private static let replayHelp = Tapedeck.helpMessage(for: ReplayCommand.self, columns: 80)
     private static let statusHelp = Tapedeck.helpMessage(for: StatusCommand.self, columns: 80)
     private static let verifyHelp = Tapedeck.helpMessage(for: VerifyCommand.self, columns: 80)
@@ -21,6 +22,7 @@ import Testing
 
     @Test func showsAllOptionsAndTheirDefaults() {
         #expect(Self.runHelp == HelpTexts.run)
+        #expect(Self.watchHelp == HelpTexts.watch)
         #expect(Self.replayHelp == HelpTexts.replay)
         #expect(Self.statusHelp == HelpTexts.status)
         #expect(Self.verifyHelp == HelpTexts.verify)
@@ -51,6 +53,10 @@ import Testing
 
                 static let run = #\"\"\"
             \(Self.indented(Self.runHelp))
+                    \"\"\"#
+
+                static let watch = #\"\"\"
+            \(Self.indented(Self.watchHelp))
                     \"\"\"#
 
                 static let replay = #\"\"\"

@@ -13,6 +13,8 @@ enum HelpTexts {
         SUBCOMMANDS:
           run                     Draws waveforms, measures, finds silence, trims, and
                                   writes manifests.
+          watch                   Does what run does, and goes on with what lands in
+                                  the folders.
           status                  Says what earlier runs made, and what is left of an
                                   interrupted one.
           verify                  Checks that outputs and recordings are still what the
@@ -69,9 +71,7 @@ enum HelpTexts {
                                   deepest folder that holds all paths)
           --jobs <n>              Recordings worked on at once. (default: the number of
                                   cores)
-          --dry-run               Say what would be done, and write nothing.
           --explain               Say of each recording that is not up to date why.
-          --force                 Do again what is up to date.
           --retry-failed          Try again what failed before, though nothing has
                                   changed.
           --prune                 Remove what was made of recordings that are gone.
@@ -82,6 +82,80 @@ enum HelpTexts {
                                   failures are still told.
           --trace <file>          Record there every action and the commands it led to,
                                   for tapedeck replay.
+          --dry-run               Say what would be done, and write nothing.
+          --force                 Do again what is up to date.
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """#
+
+    static let watch = #"""
+        OVERVIEW: Does what run does, and goes on with what lands in the folders.
+
+        A recording is taken once it is complete: nobody writes to it any more as far
+        as can be known, and it holds what its header promises. One that is overwritten
+        is done again; what was made of one that is renamed or moved moves with it.
+        Ends when it is told to, with Control-C or by termination, and then all that is
+        done is in manifests.
+
+        Exit status: 130 interrupted, 143 terminated, 1 could not run or go on, 64
+        wrong usage; with --once-idle also 0 all well, 3 some recordings failed.
+
+        USAGE: tapedeck watch [<options>] <path> ...
+
+        ARGUMENTS:
+          <path>                  Folders and recordings.
+
+        WHAT IS MADE:
+          --trim <trim>           What to cut: silence at the edges, inner gaps too, or
+                                  nothing. (values: edges, gaps, off; default: edges)
+          --min-silence <seconds> Shortest stretch that counts as silence. (default:
+                                  0.5)
+          --keep-silence <seconds>
+                                  Silence left around sound. (default: 0.2)
+          --longest-gap <seconds> With --trim gaps: inner silences are shortened to
+                                  this. (default: 1.0)
+          --fade-milliseconds <milliseconds>
+                                  Fade on each side of a cut. (default: 5.0)
+          --trim-format <trim-format>
+                                  Container of trimmed copies; auto keeps that of
+                                  lossless sources and makes FLAC of lossy ones.
+                                  (values: auto, wav, flac; default: auto)
+          --samples-per-pixel <count,...>
+                                  Zoom of the waveform; several, separated by commas,
+                                  make a file each. (default: 256)
+          --waveform-bits <bits>  Resolution of the waveform: 8 or 16. (default: 8)
+          --waveform-format <waveform-format>
+                                  File format of the waveform. (values: dat, json;
+                                  default: dat)
+          --split-channels        Draw each channel by itself instead of their mix.
+
+        OPTIONS:
+          --output <dir>          Folder for the results. (default: tapedeck in the
+                                  deepest folder that holds all paths)
+          --jobs <n>              Recordings worked on at once. (default: the number of
+                                  cores)
+          --explain               Say of each recording that is not up to date why.
+          --retry-failed          Try again what failed before, though nothing has
+                                  changed.
+          --prune                 Remove what was made of recordings that are gone.
+          --checksums             Record the SHA-256 of each recording too, for verify.
+          --json                  Print a JSON object a line for each recording, and a
+                                  last one with the summary.
+          --quiet                 Print neither progress nor a summary in words;
+                                  failures are still told.
+          --trace <file>          Record there every action and the commands it led to,
+                                  for tapedeck replay.
+          --settle-seconds <seconds>
+                                  How long size and time of a recording must stand
+                                  still, where nothing says that it was closed.
+                                  (default: 2.0)
+          --poll <seconds>        Look at each folder so often instead of being told of
+                                  changes, as for network shares.
+          --give-up-seconds <seconds>
+                                  How long a recording that is cut off is waited for,
+                                  from its last change on. (default: 600.0)
+          --once-idle             End as soon as nothing is left to do or to wait for.
           --version               Show the version.
           -h, --help              Show help information.
 

@@ -102,6 +102,43 @@ import Testing
                 + #""stage":"manifest"},"folder":"."}"#)
     }
 
+    @Test func tellsOfWhatIsWaitedFor() {
+        #expect(
+            JSONLine.text(for: .awaited(folder: "A", name: "b.wav", nil))
+                == #"{"event":"waiting","folder":"A","name":"b.wav"}"#)
+        let cutOff = RecordingFailure(stage: .decode, reason: .truncated, frame: 1, expected: 2)
+        #expect(
+            JSONLine.text(for: .awaited(folder: .empty, name: "b.wav", cutOff))
+                == #"{"event":"waiting","failure":{"expected":2,"frame":1,"reason":"truncated","#
+                + #""stage":"decode"},"folder":".","name":"b.wav"}"#)
+    }
+
+    @Test func tellsOfWhatIsGoneOrSomewhereElse() {
+        #expect(
+            JSONLine.text(for: .missing(folder: "A", name: "b.wav", pruned: true))
+                == #"{"event":"gone","folder":"A","name":"b.wav","pruned":true}"#)
+        #expect(
+            JSONLine.text(
+                for: .moved(folder: "A", name: "b.wav", newFolder: .empty, newName: "c.wav"))
+                == #"{"event":"moved","folder":"A","name":"b.wav","newFolder":".","#
+                + #""newName":"c.wav"}"#)
+    }
+
+    @Test(arguments: [
+        (WatchOutcome.watched, "watched"), (.outOfWatches, "outOfWatches"),
+        (.outOfInstances, "outOfInstances"), (.remote, "remote"), (.unsupported, "unsupported"),
+        (.failed(code: 13), "failed"),
+    ])
+    func tellsOfFoldersThatCannotBeWatched(outcome: WatchOutcome, word: String) {
+        #expect(
+            JSONLine.text(for: .polled(folder: "A", outcome))
+                == #"{"event":"polled","folder":"A","reason":"\#(word)"}"#)
+    }
+
+    @Test func tellsThatWatchingHasBegun() {
+        #expect(JSONLine.text(forWatching: 40) == #"{"event":"watching","folders":40}"#)
+    }
+
     @Test func endsWithTheSummary() {
         var summary = Summary()
         summary.recordings = 3

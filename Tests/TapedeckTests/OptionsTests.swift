@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct OptionsTests {
     private func recipe(_ options: String...) throws -> Recipe {
-        try RunCommand.parse(["folder"] + options).batch.recipe
+        try RunCommand.parse(["folder"] + options).work.batch.recipe
     }
 
     @Test func leavesTheRecipeAsItIsWithoutOptions() throws {
@@ -25,7 +25,7 @@ import Testing
             "--trim", "gaps", "--keep-silence", "0", "--longest-gap=.25", "--fade-milliseconds",
             "12.5", "--trim-format", "flac",
         ]
-        #expect(try RunCommand.parse(["folder"] + options).batch.recipe == expected)
+        #expect(try RunCommand.parse(["folder"] + options).work.batch.recipe == expected)
         #expect(try recipe("--trim", "off").trim.mode == .off)
         #expect(try recipe("--trim-format=wav").trim.format == .wav)
     }
@@ -44,7 +44,7 @@ import Testing
             "--samples-per-pixel", "256,1024,2", "--waveform-bits", "16", "--waveform-format",
             "json", "--split-channels",
         ]
-        #expect(try RunCommand.parse(["folder"] + options).batch.recipe == expected)
+        #expect(try RunCommand.parse(["folder"] + options).work.batch.recipe == expected)
     }
 
     @Test func readsHowToRun() throws {
@@ -53,11 +53,11 @@ import Testing
                 "a", "--output", "out", "b", "--jobs", "3", "--dry-run", "--force", "--json",
                 "--quiet", "--trace", "run.trace",
             ])
-        #expect(command.paths == ["a", "b"])
-        #expect(command.output == "out")
-        #expect(command.jobs == 3)
-        #expect(command.trace == "run.trace")
-        #expect(command.dryRun && command.force && command.json && command.quiet)
+        #expect(command.work.paths == ["a", "b"])
+        #expect(command.work.output == "out")
+        #expect(command.work.jobs == 3)
+        #expect(command.work.trace == "run.trace")
+        #expect(command.dryRun && command.force && command.work.json && command.work.quiet)
     }
 
     @Test func readsHowToReplay() throws {
@@ -69,36 +69,59 @@ import Testing
     }
 
     @Test func readsWhatIsToBeDoneAgainAndTold() throws {
-        let plain = try RunCommand.parse(["a"])
+        let plain = try RunCommand.parse(["a"]).work
         #expect(!plain.explain && !plain.retryFailed && !plain.checksums && !plain.prune)
         let command = try RunCommand.parse(
             ["a", "--explain", "--retry-failed", "--checksums", "--prune"])
-        #expect(command.explain && command.retryFailed && command.checksums && command.prune)
+        let work = command.work
+        #expect(work.explain && work.retryFailed && work.checksums && work.prune)
         #expect(!command.force && !command.dryRun)
     }
 
     @Test func asksOfTheJobStoreWhatTheOptionsSay() throws {
-        func configuration(_ options: String...) throws -> JobStore.Configuration {
-            try RunCommand.parse(["a"] + options).configuration(jobs: 3, showsProgress: false)
+        func asked(_ options: String...) throws -> JobStore.Configuration {
+            try RunCommand.parse(["a"] + options).asked
         }
-        var expected = JobStore.Configuration(jobLimit: 3)
-        #expect(try configuration() == expected)
+        var expected = JobStore.Configuration()
+        #expect(try asked() == expected)
         expected.prunesMissing = true
-        #expect(try configuration("--prune") == expected)
+        #expect(try asked("--prune") == expected)
         expected.retriesFailed = true
         expected.wantsChecksums = true
         expected.explains = true
         #expect(
-            try configuration("--prune", "--retry-failed", "--checksums", "--explain")
-                == expected)
+            try asked("--prune", "--retry-failed", "--checksums", "--explain") == expected)
+        expected = JobStore.Configuration()
+        expected.isDryRun = true
+        expected.redoesAll = true
+        #expect(try asked("--dry-run", "--force") == expected)
+    }
+
+    @Test func asksOfTheJobStoreToGoOn() throws {
+        func asked(_ options: String...) throws -> JobStore.Configuration {
+            try WatchCommand.parse(["a"] + options).asked
+        }
+        var expected = JobStore.Configuration()
+        expected.watch = WatchPolicy()
+        #expect(try asked() == expected)
+        expected.prunesMissing = true
+        expected.recipe.value.trim.mode = .off
+        expected.watch = WatchPolicy(
+            settleSeconds: 0.5, giveUpSeconds: 30, pollSeconds: 10, endsWhenIdle: true)
+        let options = [
+            "--prune", "--trim", "off", "--settle-seconds", "0.5", "--give-up-seconds", "30",
+            "--poll", "10", "--once-idle",
+        ]
+        #expect(try WatchCommand.parse(["a"] + options).asked == expected)
     }
 
     @Test func takesPathsThatBeginWithADashBehindTwoDashes() throws {
-        #expect(try RunCommand.parse(["--", "-a.wav"]).paths == ["-a.wav"])
+        #expect(try RunCommand.parse(["--", "-a.wav"]).work.paths == ["-a.wav"])
     }
 
     @Test func isFoundUnderItsName() throws {
         #expect(try Tapedeck.parseAsRoot(["run", "a"]) is RunCommand)
+        #expect(try Tapedeck.parseAsRoot(["watch", "a"]) is WatchCommand)
         #expect(try Tapedeck.parseAsRoot(["replay", "a"]) is ReplayCommand)
     }
 }
@@ -215,6 +238,46 @@ import Testing
             Tapedeck.message(for: error).split(separator: "\n").first.map(String.init) == sentence)
     }
 
+    /// What would make a run without end do the same for ever, or nothing at all, it does not know.
+    @Test(arguments: [
+        (
+            ["--settle-seconds", "0"],
+            "--settle-seconds takes 0.1 to 3600 seconds, such as 2, not 0"
+        ),
+        (
+            ["--settle-seconds", "-1"],
+            "--settle-seconds takes 0.1 to 3600 seconds, such as 2, not -1"
+        ),
+        (
+            ["--settle-seconds", "nan"],
+            "--settle-seconds takes 0.1 to 3600 seconds, such as 2, not nan"
+        ),
+        (["--poll", "0"], "--poll takes 0.1 to 86400 seconds, such as 5, not 0"),
+        (["--poll", "86401"], "--poll takes 0.1 to 86400 seconds, such as 5, not 86401"),
+        (
+            ["--give-up-seconds", "0.5"],
+            "--give-up-seconds takes 1 to 604800 seconds, such as 600, not 0.5"
+        ),
+        (
+            ["--give-up-seconds=604801"],
+            "--give-up-seconds takes 1 to 604800 seconds, such as 600, not 604801"
+        ),
+        (["--poll", "often"], "The value 'often' is invalid for '--poll <seconds>'"),
+        (["--jobs", "0"], "--jobs takes 1 to 1024, not 0"),
+        (["--waveform-bits", "12"], "--waveform-bits is 8 or 16, not 12"),
+        ([""], "a path cannot be empty; write . for this folder"),
+        (["--force"], "Unknown option '--force'. Did you mean '--trace'?"),
+        (["--dry-run"], "Unknown option '--dry-run'"),
+    ])
+    func saysWhatWouldBeRightOfAWatch(options: [String], sentence: String) throws {
+        let error = try #require(throws: (any Error).self) {
+            try Tapedeck.parseAsRoot(["watch", "folder"] + options)
+        }
+        #expect(Tapedeck.exitCode(for: error).rawValue == Status.usage.rawValue)
+        #expect(
+            Tapedeck.message(for: error).split(separator: "\n").first.map(String.init) == sentence)
+    }
+
     @Test(arguments: [
         (["status", ""], "a path cannot be empty; write . for this folder"),
         (["verify", ""], "a path cannot be empty; write . for this folder"),
@@ -229,7 +292,7 @@ import Testing
         #expect(Tapedeck.message(for: error) == sentence)
     }
 
-    @Test(arguments: [["run"], ["walk"], ["run", "--jobs"], ["status"], ["verify"], ["replay"]])
+    @Test(arguments: [["run"], ["watch"], ["walk"], ["run", "--jobs"], ["status"], ["verify"], ["replay"]])
     func refusesACommandLineThatIsNotComplete(arguments: [String]) throws {
         let error = try #require(throws: (any Error).self) {
             try Tapedeck.parseAsRoot(arguments)
