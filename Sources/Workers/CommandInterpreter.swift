@@ -31,8 +31,12 @@ package struct CommandInterpreter: Sendable {
         finish: @escaping @Sendable () -> Void
     ) {
         self.places = places
-        self.scanner = FolderScanner(places: places, journal: journal, isDryRun: isDryRun)
         self.watcher = watcher
+        var scanner = FolderScanner(places: places, journal: journal, isDryRun: isDryRun)
+        if let watcher {
+            scanner.watch = { path, folder in watcher.watch(folder, at: path) }
+        }
+        self.scanner = scanner
         self.keeper = OutcomeKeeper(output: places.output)
         self.manifests = ManifestQueue(output: places.output)
         self.announce = announce

@@ -173,7 +173,8 @@ extension WatchOutcome {
         case .outOfWatches: 1
         case .outOfInstances: 2
         case .remote: 3
-        case .failed(let code): 4 + Int(code)
+        case .unsupported: 4
+        case .failed(let code): 5 + Int(code)
         }
     }
 }
