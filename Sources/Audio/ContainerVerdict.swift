@@ -35,10 +35,29 @@ extension ContainerVerdict {
             self = ContainerVerdict(onSun: source, bigEndian: start[0] == UInt8(ascii: "."))
         } else if let grammar = ChunkGrammar(beginning: start) {
             self = grammar.verdict(on: source)
+        } else if start.starts(with: Array("fLaC".utf8)) {
+            self = ContainerVerdict(onFLAC: source)
         } else {
-            // FLAC files count their frames, which the reader does too.
-            self = start.starts(with: Array("fLaC".utf8)) ? .whole : .unjudged
+            self = .unjudged
         }
+    }
+
+    /// Judges what stands before the first frame of a FLAC file (RFC 9639, 8).
+    ///
+    /// Frames are counted by the header, and by the reader too.
+    private init(onFLAC source: borrowing SourceFile) {
+        var offset: Int64 = 4
+        while true {
+            let header = source.bytes(at: offset, count: 4)
+            guard header.count == 4 else { break }
+            offset += 4 + Int64(integer(header[1...], bigEndian: true))
+            guard offset <= source.byteCount else { break }
+            if header[0] & 0x80 != 0 {
+                self = .whole
+                return
+            }
+        }
+        self = .truncated(expectedBytes: nil)
     }
 
     /// Judges a Sun AU file: the magic, where the sound begins, and how many bytes it has.

@@ -39,24 +39,45 @@ struct DecodableFile: ~Copyable {
     ) throws(AudioFileError) -> MPEGStream? {
         guard MPEGStream.seems(source) else { return nil }
         if let stream = MPEGStream(walking: source) { return stream }
-        throw AudioFileError(activity: .opening, path: source.path, reason: .unrecognisedFormat)
+        throw unrecognised(source)
+    }
+
+    /// The library's refusal, with what the file itself says of the reason.
+    private static func refined(
+        _ error: AudioFileError, _ source: borrowing SourceFile, _ stream: MPEGStream?
+    ) -> AudioFileError {
+        guard [.corrupt, .unrecognisedFormat].contains(error.reason) else { return error }
+        if let stream {
+            // Not one frame need be whole.
+            guard case .truncated = stream.verdict else { return error }
+            return error.opening(as: stream.verdict)
+        }
+        var refined = error
+        if error.reason == .corrupt { refined = error.opening(as: ContainerVerdict(on: source)) }
+        if refined.reason == .unrecognisedFormat, let reason = source.incompleteBeginning {
+            refined.reason = reason
+        }
+        return refined
+    }
+
+    private static func unrecognised(_ source: borrowing SourceFile) -> AudioFileError {
+        AudioFileError(
+            activity: .opening, path: source.path,
+            reason: source.incompleteBeginning ?? .unrecognisedFormat)
     }
 
     /// Opens what `source` holds, or says better than the library why that cannot be.
     private static func open(
         _ source: borrowing SourceFile, stream: MPEGStream?
     ) throws(AudioFileError) -> SoundFile {
-        if let stream { return try SoundFile(reading: source, stream: stream) }
         let sound: SoundFile
         do throws(AudioFileError) {
+            if let stream { return try SoundFile(reading: source, stream: stream) }
             sound = try SoundFile(reading: source)
         } catch {
-            throw error.reason == .corrupt ? error.opening(as: ContainerVerdict(on: source)) : error
+            throw refined(error, source, stream)
         }
-        guard sound.isRecognisedForCertain else {
-            throw AudioFileError(
-                activity: .opening, path: source.path, reason: .unrecognisedFormat)
-        }
+        guard sound.isRecognisedForCertain else { throw unrecognised(source) }
         guard possibleRatesHertz.contains(Int(sound.info.samplerate)) else {
             throw AudioFileError(activity: .opening, path: source.path, reason: .corrupt)
         }

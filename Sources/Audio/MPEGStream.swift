@@ -15,6 +15,17 @@ struct MPEGStream {
         return start.count == 2 && start[0] == 0xFF && start[1] >= 0xE0
     }
 
+    /// Whether `source` ends in a tag before the first frame, or within that frame's header.
+    ///
+    /// Pictures make a tag long, so that a copy which is under way may well have come no further.
+    static func isCutOffBeforeItBegins(_ source: borrowing SourceFile) -> Bool {
+        let start = source.bytes(at: 0, count: 3)
+        let first = skippingTags(at: 0, in: source)
+        if start.starts(with: "ID3".utf8) { return first + 4 > source.byteCount || first == 0 }
+        return source.byteCount < 4 && first == 0 && start.first == 0xFF
+            && start.dropFirst().first.map { $0 >= 0xE0 } != false
+    }
+
     /// Walks the frames; `nil` where no two frames follow each other, as in anything but music.
     init?(walking source: borrowing SourceFile) {
         var window = ByteWindow()

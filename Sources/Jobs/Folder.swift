@@ -17,7 +17,9 @@ package struct Folder: Hashable, Codable, Sendable {
     package var needsManifest = false
     /// Earlier outputs of recordings that were done anew and did not need them again.
     package var obsolete: [Pathname] = []
-    /// Those of the manifest that was ordered last, as long as it may still fail.
+    /// Outputs of recordings that are gone, or have them under another name.
+    package var pruned: [Pathname] = []
+    /// Those obsolete by the manifest that was ordered last, as long as it may still fail.
     package var ordered: [Pathname] = []
     /// Recordings that were somewhere else before.
     package var origins: [RecordingID: Origin] = [:]
@@ -99,14 +101,17 @@ package struct Folder: Hashable, Codable, Sendable {
         all = all.sortedByName()
         all.nameEachFileOnce()
         ordered = obsolete
-        obsolete = []
-        var gone: [Pathname] = []
-        if !ordered.isEmpty {
-            let named = Set(all.flatMap(\.value.outputs))
-            gone = Set(ordered).subtracting(named).sorted()
+        defer {
+            obsolete = []
+            pruned = []
         }
-        return ManifestOrder(
-            folder: path, recipe: recipe, entries: all, obsolete: gone)
+        var order = ManifestOrder(folder: path, recipe: recipe, entries: all, obsolete: [])
+        if !obsolete.isEmpty || !pruned.isEmpty {
+            let named = Set(all.flatMap(\.value.outputs))
+            order.obsolete = Set(obsolete).subtracting(named).sorted()
+            order.pruned = Set(pruned).subtracting(named).sorted()
+        }
+        return order
     }
 
     /// Has the manifest that was ordered last, and could not be written, ordered again some time.

@@ -8,6 +8,8 @@ extension JobStore.State {
     mutating func lose(
         _ works: [PreviousWork], in folder: inout Folder, _ look: Look, _ order: Order
     ) {
+        // One that turned up in another place is about to be told of as moved.
+        let sought = Set(waiting.seekers(in: look.id).compactMap(\.spot?.name))
         for var work in works {
             let name = work.entry.value.name
             let wasGone = work.entry.value.status == .sourceMissing
@@ -18,7 +20,7 @@ extension JobStore.State {
             // Where recordings may turn up in another place, that is waited for.
             let mayPrune = configuration.watch == nil || (wasGone && folder.holds == 0)
             if configuration.prunesMissing, mayPrune, !configuration.isDryRun {
-                folder.obsolete += work.entry.value.outputs
+                folder.pruned += work.entry.value.outputs
                 folder.needsManifest = true
                 if wasGone, !look.isFirst { summary.missing -= 1 }
                 order(.announce(.missing(folder: folder.path, name: name, pruned: true)))
@@ -31,7 +33,9 @@ extension JobStore.State {
             if look.isFirst || !wasGone { summary.count(work.entry, upToDate: true) }
             if !wasGone {
                 folder.needsManifest = true
-                order(.announce(.missing(folder: folder.path, name: name, pruned: false)))
+                if !sought.contains(name) {
+                    order(.announce(.missing(folder: folder.path, name: name, pruned: false)))
+                }
             }
             folder.unlisted.append(work)
         }

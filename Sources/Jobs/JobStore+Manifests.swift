@@ -22,7 +22,9 @@ extension JobStore.State {
 
     mutating func writeManifestIfNeeded(_ id: FolderID, _ order: Order) {
         guard needsManifest(id) else { return }
-        let manifest = folders[id].manifestOrder(recipe: configuration.recipe)
+        var manifest = folders[id].manifestOrder(recipe: configuration.recipe)
+        manifest.isLast =
+            manifest.entries.isEmpty && folders[id].unsettled == 0 && scan.folders[id].isGone
         if configuration.watch != nil { folders[id].manifestSeconds = pace.nowSeconds }
         manifestsInFlight.insert(id)
         order(.writeManifest(id, manifest))

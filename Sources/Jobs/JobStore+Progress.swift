@@ -93,19 +93,17 @@ extension JobStore.State {
         guard jobs.contains(id), case .ended(let ending) = jobs[id].phase else { return }
         scheduler.running -= 1
         let folder = jobs[id].folder
-        if case .entry(let entry) = ending.kind {
-            if let failure = entry.value.failure, mustWait(id, failure) {
-                return takeUnfinished(id, failure, order)
-            }
+        if case .entry(let entry) = ending.kind, !mustWait(id, entry.value.failure) {
             jobs[id].phase = .committing
-            commit(entry, of: id, in: folder, ending.staged, order)
-            return
+            return commit(entry, of: id, in: folder, ending.staged, order)
         }
         if !ending.staged.isEmpty {
             order(.commit(.discard(folder: scan.folders[folder].path, ending.staged)))
         }
         switch ending.kind {
-        case .entry, .cancelled:
+        case .entry(let entry):
+            if let failure = entry.value.failure { takeUnfinished(id, failure, order) }
+        case .cancelled:
             jobs[id].phase = .settled
         case .changed(let stamp):
             takeChanged(id, stamp, order)
@@ -146,7 +144,8 @@ extension JobStore.State {
             jobs[outcome.id].phase = .settled
             folders[outcome.folder].settle(
                 outcome.id, as: outcome.entry, obsolete: outcome.obsolete)
-            tell(of: outcome.entry, in: outcome.path, upToDate: false, order)
+            let isMoved = wasMoved(outcome)
+            tell(of: outcome.entry, in: outcome.path, upToDate: isMoved, order)
             seeOff(outcome, order)
             writeManifestIfSettled(outcome.folder, order)
         }

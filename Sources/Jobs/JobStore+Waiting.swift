@@ -14,9 +14,12 @@ extension JobStore.State {
         let name = sighting.name
         let isNew = waiting[look.id, name]?.stamp != stamp
         let until: Double
+        let isSought: Bool
         if let seconds = seek(sighting, stamp, look) {
             until = seconds
+            isSought = true
         } else {
+            isSought = false
             let quiet = Double(look.atNanoseconds - stamp.modifiedNanoseconds) / 1e9
             let seen = WaitingRoom.Circumstances(
                 nowSeconds: pace.nowSeconds, isClosed: look.written.contains(name),
@@ -28,7 +31,9 @@ extension JobStore.State {
         }
         if let previous = sighting.previous { folder.unlisted.append(previous) }
         scan.lookAgain(look.id, atSeconds: until)
-        if isNew { order(.announce(.awaited(folder: folder.path, name: name, nil))) }
+        if isNew, !isSought {
+            order(.announce(.awaited(folder: folder.path, name: name, nil)))
+        }
         return false
     }
 
@@ -57,8 +62,8 @@ extension JobStore.State {
 
     /// Tells those who wait for it whether they were in this folder before.
     mutating func answerSeekers(in id: FolderID, _ order: Order) {
-        for (folder, name) in waiting.seekers(in: id) {
-            guard var guest = waiting[folder, name], let spot = guest.origin else { continue }
+        for (folder, name, spot) in waiting.seekers(in: id) {
+            guard var guest = waiting[folder, name], let spot else { continue }
             guest.origin = nil
             guest.isClosed = true
             if folders.contains(id), let work = folders[id].lost(spot.name, guest.stamp),
@@ -107,8 +112,8 @@ extension JobStore.State {
     }
 
     /// Whether a failure only means that the recording is not complete.
-    func mustWait(_ id: RecordingID, _ failure: RecordingFailure) -> Bool {
-        guard configuration.watch != nil, case .running = phase else { return false }
+    func mustWait(_ id: RecordingID, _ failure: RecordingFailure?) -> Bool {
+        guard configuration.watch != nil, case .running = phase, let failure else { return false }
         let guest = waiting[jobs[id].folder, jobs[id].name]
         return failure.mayPassWithWriting && guest?.isLast != true
     }
@@ -160,6 +165,12 @@ extension JobStore.State {
         release(folders[folder].origins.removeValue(forKey: id))
         lookAgainIfOutdated(folder)
         tend(folder, order)
+    }
+
+    /// Whether an outcome is what was made of the recording when it was somewhere else.
+    func wasMoved(_ outcome: Commit.Outcome) -> Bool {
+        configuration.watch != nil && jobs[outcome.id].attempts == 0
+            && folders[outcome.folder].origins[outcome.id] != nil
     }
 
     /// A recording whose outcome is safe is waited for no more; where it was before, nothing is left.
@@ -217,7 +228,7 @@ extension Folder {
         guard let place = unlisted.firstIndex(where: { $0.entry.value.name == name }) else {
             return
         }
-        obsolete += unlisted.remove(at: place).entry.value.outputs
+        pruned += unlisted.remove(at: place).entry.value.outputs
         needsManifest = true
     }
 }

@@ -147,11 +147,18 @@ package struct ManifestOrder: Hashable, Codable, Sendable {
     package var entries: [Boxed<ManifestEntry>]
     /// Outputs of earlier runs that the new entries no longer name.
     package var obsolete: [Pathname]
+    /// Outputs of recordings that are gone, which go before the manifest no longer names them: what
+    /// is named and not there is no loss, and what is there and not named would stay for ever.
+    package var pruned: [Pathname]
+    /// Whether the folder is gone, and all that was made of what was in it: the manifest goes too.
+    package var isLast: Bool
 
     package init(
         folder: Pathname, recipe: Boxed<Recipe>, entries: [Boxed<ManifestEntry>],
-        obsolete: [Pathname]
+        obsolete: [Pathname], pruned: [Pathname] = [], isLast: Bool = false
     ) {
+        self.pruned = pruned
+        self.isLast = isLast
         self.folder = folder
         self.recipe = recipe
         self.entries = entries

@@ -5,7 +5,7 @@ import Recordings
 /// It says where to look, not what is there now: by the time it arrives, more may have happened.
 package struct Notice: Hashable, Codable, Sendable {
     package enum Kind: String, Codable, Sendable {
-        /// A file was closed after writing, or moved in.
+        /// A file was closed after writing or moved in, or a folder has come.
         case written
         /// Anything else: made, removed, moved away, its times or rights changed.
         case changed

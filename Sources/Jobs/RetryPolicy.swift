@@ -22,6 +22,10 @@ package enum RetryPolicy {
         case .tooManyOpenFiles, .inputOutput, .unavailable:
             attempts < pausesSeconds.count
                 ? .tryAgain(afterSeconds: pausesSeconds[attempts]) : .settle
+        case .vanished where failure.stage == .waveform:
+            // The folder for it went, as folders of recordings that are gone do, and came again.
+            attempts < pausesSeconds.count
+                ? .tryAgain(afterSeconds: pausesSeconds[attempts]) : .settle
         default:
             .settle
         }

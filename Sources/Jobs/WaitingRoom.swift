@@ -87,9 +87,12 @@ package struct WaitingRoom: Hashable, Codable, Sendable {
     }
 
     /// Folders with guests who wait to hear whether they were in the given one before, ascending.
-    package func seekers(in origin: FolderID) -> [(folder: FolderID, name: Pathname)] {
+    package func seekers(
+        in origin: FolderID
+    ) -> [(folder: FolderID, name: Pathname, spot: Whereabouts.Spot?)] {
         guests.sorted { $0.key < $1.key }.flatMap { folder, guests in
-            guests.filter { $0.value.origin?.folder == origin }.keys.sorted().map { (folder, $0) }
+            guests.filter { $0.value.origin?.folder == origin }.sorted { $0.key < $1.key }
+                .map { (folder, $0.key, $0.value.origin) }
         }
     }
 

@@ -31,12 +31,10 @@ package struct CommandInterpreter: Sendable {
         finish: @escaping @Sendable () -> Void
     ) {
         self.places = places
-        self.watcher = watcher
         var scanner = FolderScanner(places: places, journal: journal, isDryRun: isDryRun)
-        if let watcher {
-            scanner.watch = { path, folder in watcher.watch(folder, at: path) }
-        }
+        if let watcher { scanner.watch = { watcher.watch($1, at: $0) } }
         self.scanner = scanner
+        self.watcher = watcher
         self.keeper = OutcomeKeeper(output: places.output)
         self.manifests = ManifestQueue(output: places.output)
         self.announce = announce

@@ -14,7 +14,7 @@ struct ListeningPass {
     let tag: String
     let cancellation: Cancellation
     /// Whether some program has a file open for writing; `nil` where that cannot be known.
-    var isBeingWritten: @Sendable (Pathname) -> Bool? = { _ in nil }
+    var isBeingWritten: @Sendable (Pathname) -> Bool? = FileWriters.isBeingWritten
 
     /// Runs to the end; the only answer that its order gets.
     func run() -> Job.Action {

@@ -21,7 +21,9 @@ enum ManifestFile {
         let text = bytes(of: manifest(for: order))
         let isThere = (try? FileSystem.contents(of: folder.appending(OutputNames.manifest))) == text
         let file = isThere ? nil : try stage(text, in: folder)
-        return StagedManifest(folder: folder, file: file, obsolete: order.obsolete)
+        return StagedManifest(
+            folder: folder, file: file, obsolete: order.obsolete, pruned: order.pruned,
+            output: order.isLast ? output : nil)
     }
 
     private static func stage(

@@ -63,16 +63,33 @@ struct StagedManifest {
     /// a recording that failed before and fails again changes nothing.
     let file: StagedFile?
     let obsolete: [Pathname]
+    let pruned: [Pathname]
+    /// Where the manifest goes with its folder, the output in which the folder lies.
+    let output: Pathname?
 
     var isNew: Bool { file != nil }
 
     /// Puts it in its place, and then removes the outputs that no entry names any more.
     func publish() throws(FileSystemError) {
+        for name in pruned { try FileSystem.remove(folder.appending(name)) }
         if let file {
             try FileSystem.rename(
                 folder.appending(file.temporary), to: folder.appending(file.name))
         }
         for name in obsolete { try FileSystem.remove(folder.appending(name)) }
+        if let output { try vanish(from: output) }
+    }
+
+    /// Removes the manifest, and the folders that have nothing in them any more.
+    private func vanish(from output: Pathname) throws(FileSystemError) {
+        try FileSystem.remove(folder.appending(OutputNames.manifest))
+        var empty: [Pathname] = []
+        var place = folder
+        while place != output, output.contains(place) {
+            empty.insert(place, at: 0)
+            place = place.parent
+        }
+        FileSystem.removeEmptyFolders(empty)
     }
 
     func discard() {

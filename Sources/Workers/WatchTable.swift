@@ -71,7 +71,9 @@
                 let isWhole = event.isAny(of: IN_CLOSE_WRITE, IN_MOVED_TO)
                 return [Notice(folder: folder, name: name, kind: isWhole ? .written : .changed)]
             }
-            let notice = Notice(folder: folder, name: name, kind: .changed)
+            // Recordings may be in it already, and be complete.
+            let hasCome = event.isAny(of: IN_CREATE, IN_MOVED_TO)
+            let notice = Notice(folder: folder, name: name, kind: hasCome ? .written : .changed)
             guard event.isAny(of: IN_ATTRIB) else { return [notice] }
             // It may have been closed to us, so that no watch of its own tells that it is open now.
             return [notice, Notice(folder: folder.appending(name), kind: .changed)]

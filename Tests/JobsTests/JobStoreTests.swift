@@ -147,13 +147,13 @@ import Testing
         run.listings[""]?.unseen = [Example.previousWork(entry)]
         #expect(run.run().missing == 0)
         #expect(run.manifests.map { $0.entries.map(\.value.name) } == [["a.wav"]])
-        #expect(run.manifests.first?.obsolete == entry.outputs)
+        #expect(run.manifests.first?.pruned == entry.outputs.sorted())
     }
 
     @Test func aSourceThatIsBackAsItWasIsUpToDate() {
         let run = ScriptedRun()
         run.listings[""] = FolderListing(recordings: [
-            Sighting(name: "a.wav", finding: .file(Example.stamp), previous: Example.missingWork("a.wav"))
+            Example.sighting("a.wav", previous: Example.missingWork("a.wav"))
         ])
         #expect(run.run().upToDate == 1)
         #expect(run.manifests.map { $0.entries.map(\.value.status) } == [[.done]])

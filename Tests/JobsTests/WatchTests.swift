@@ -136,7 +136,7 @@ import Testing
         #expect(run.manifest() == ["old.wav": .sourceMissing])
         run.pass(seconds: 6)
         #expect(run.manifest() == [:])
-        #expect(run.manifests[""]?.obsolete == outputs)
+        #expect(run.manifests[""]?.pruned == outputs)
         #expect(run.state.summary.missing == 0)
     }
 
@@ -149,7 +149,7 @@ import Testing
             run.pass(seconds: 10)
             #expect(run.decoded == ["old.wav"])
             #expect(run.manifest() == ["new.wav": .done])
-            let all = run.run.manifests.flatMap(\.obsolete)
+            let all = run.run.manifests.flatMap(\.pruned)
             #expect(all == ["old.wav", "old.wav.dat"])
             #expect(run.state.summary.missing == 0)
             #expect(run.state.folders.isEmpty)

@@ -47,6 +47,13 @@ extension SimulatedWorld {
             try disk.remove(temporary, in: order.folder)
             return false
         }
+        for name in order.pruned {
+            if goesWrong() {
+                try disk.remove(temporary, in: order.folder)
+                return false
+            }
+            try disk.remove(name, in: order.folder)
+        }
         if isNew {
             try disk.rename(temporary, to: OutputNames.manifest, in: order.folder)
         }
@@ -54,6 +61,7 @@ extension SimulatedWorld {
             if goesWrong() { return false }
             try disk.remove(name, in: order.folder)
         }
+        if order.isLast { try disk.remove(OutputNames.manifest, in: order.folder) }
         return true
     }
 }

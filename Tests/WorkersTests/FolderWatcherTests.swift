@@ -43,6 +43,11 @@
             Notice(folder: folder, name: name, kind: .written)
         }
 
+        /// What is told of a folder that has come.
+        private func made(_ name: Pathname, in folder: Pathname = "in") -> Notice {
+            written(name, in: folder)
+        }
+
         // MARK: Files
 
         @Test func reportsAFileOnceItIsClosed() {
@@ -75,7 +80,7 @@
                 rename("b.wav", to: "in/b.wav")
                 rename("album", to: "in/album")
             }
-            #expect(notices == [written("b.wav"), changed("album")])
+            #expect(notices == [written("b.wav"), made("album")])
         }
 
         @Test func reportsWhatIsMovedOutOrRemoved() {
@@ -139,14 +144,14 @@
             #expect(
                 Set(notices)
                     == Set(awaited).union([
-                        changed(names[0]), changed(names[1]), changed(names[1], in: place),
+                        made(names[0]), changed(names[1]), changed(names[1], in: place),
                     ]))
         }
 
         // MARK: Folders
 
         @Test func reportsASubfolderThatIsMade() {
-            #expect(listener.notices { make("in/album") } == [changed("album")])
+            #expect(listener.notices { make("in/album") } == [written("album")])
         }
 
         @Test func reportsASubfolderWhoseRightsChangeForItself() {
@@ -165,7 +170,7 @@
             #expect(listener.notices { rmdir(folder.path("in").text) } == [gone])
             make("in")
             watch("in")
-            #expect(listener.notices { make("in/album") } == [changed("album")])
+            #expect(listener.notices { make("in/album") } == [written("album")])
         }
 
         @Test func watchesARenamedFolderUnderItsNewName() {
@@ -174,7 +179,7 @@
             watch("new")
             watcher.forget("in")
             let notices = listener.notices { make("new/album") }
-            #expect(notices == [changed("album", in: "new")])
+            #expect(notices == [made("album", in: "new")])
         }
 
         @Test func tellsWhatHappenedBeforeARenamingUnderTheOldName() {
@@ -185,8 +190,8 @@
             make("new/second")
             #expect(
                 listener.notices() == [
-                    changed("first"), Notice(folder: "in", kind: .gone),
-                    changed("second", in: "new"),
+                    made("first"), Notice(folder: "in", kind: .gone),
+                    made("second", in: "new"),
                 ])
         }
 
@@ -219,8 +224,8 @@
             make("new/album/second")
             #expect(
                 listener.notices() == [
-                    changed("album"), changed("first", in: "in/album"),
-                    Notice(folder: "in", kind: .gone), changed("second", in: "new/album"),
+                    made("album"), made("first", in: "in/album"),
+                    Notice(folder: "in", kind: .gone), made("second", in: "new/album"),
                 ])
         }
 
@@ -230,7 +235,7 @@
             watch("in")
             make("old/first")
             make("in/second")
-            #expect(listener.notices() == [changed("second")])
+            #expect(listener.notices() == [made("second")])
         }
 
         @Test func tellsNoMoreOfAFolderThatIsForgotten() {
@@ -243,12 +248,12 @@
                 make("in/third")
                 make("out/fourth")
             }
-            #expect(notices == [changed("fourth", in: "out")])
+            #expect(notices == [made("fourth", in: "out")])
         }
 
         @Test func watchesNothingTwice() {
             for _ in 0..<3 { watch("in") }
-            #expect(listener.notices { make("in/album") } == [changed("album")])
+            #expect(listener.notices { make("in/album") } == [written("album")])
         }
     }
 #endif
