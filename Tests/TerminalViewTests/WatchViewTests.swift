@@ -78,7 +78,8 @@ import Testing
     // MARK: Recordings
 
     @Test func namesWhatIsWorkedOnAndWaitedForAndThenWhatIsDone() {
-        let cutOff = RecordingFailure(stage: .decode, reason: .truncated)
+        let cutOff = RecordingFailure(
+            stage: .decode, reason: .truncated, frame: 100, expected: 250)
         let written = RecordingFailure(stage: .decode, reason: .beingWritten)
         let facts = Self.facts {
             $0.awaited = 3
@@ -107,7 +108,8 @@ import Testing
         var done = ManifestEntry(name: "b.wav", status: .done, source: Example.stamp)
         done.format = Example.format(seconds: 10)
         var failed = ManifestEntry(name: "c.wav", status: .failed, source: Example.stamp)
-        failed.failure = RecordingFailure(stage: .decode, reason: .truncated)
+        failed.failure = RecordingFailure(
+            stage: .decode, reason: .truncated, frame: 100, expected: 250)
         func line(_ entry: ManifestEntry, upToDate: Bool = false) -> String? {
             WatchView.recent(.settled(folder: "A", Boxed(entry), upToDate: upToDate), below: "s")
         }
