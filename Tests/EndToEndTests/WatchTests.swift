@@ -130,6 +130,24 @@ private final class Watch {
         #expect(try library.manifest().recordings.count == 4)
     }
 
+    /// From the first moment on, and not from when a clock began to count.
+    @Test func waitsForTheRestOfWhatIsCutOff() throws {
+        library.add("cut.wav", SmallWAV.bytes(SmallWAV.tone(seconds: 1)).dropLast(4000))
+        let watch = Watch(library, ["--settle-seconds", "0.1"])
+        try watch.awaitLine(
+            with: #""event":"waiting""#, #""name":"cut.wav""#, #""reason":"truncated""#)
+        land("b.wav")
+        try watch.awaitRecording("b.wav")
+        #expect(!watch.lines.contains { $0.contains(#""status":"failed""#) })
+        // The rest arrives.
+        land("cut.wav", seconds: 1)
+        try watch.awaitRecording("cut.wav")
+        let outcome = watch.stop()
+        #expect(outcome.status == 143)
+        #expect(outcome.outputLines.last?.contains(#""failed":0"#) == true)
+        #expect(try library.manifest().recordings.map(\.status) == [.done, .done])
+    }
+
     @Test func tellsAServiceManagerHowThingsStand() throws {
         library.addRecording("a.wav", seconds: 0.1)
         let manager = ServiceManager(at: library.folder.path("notify"))
@@ -158,6 +176,7 @@ private final class Watch {
         #expect(outcome.outputLines.contains("gone b.wav"))
         #expect(outcome.outputLines.contains("watching 1 folder"))
         #expect(outcome.errors == "tapedeck: c.wav: the file is empty\n")
+        library.addRecording("d.wav", seconds: 0.1)
         let quiet = Tool.run(["watch", ".", "--once-idle", "--quiet"], in: library.root)
         #expect(quiet.output == "")
         #expect(quiet.errors == "tapedeck: c.wav: still failed: the file is empty\n")
