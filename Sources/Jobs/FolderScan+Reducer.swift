@@ -223,7 +223,9 @@ extension FolderScan.State {
         queue(Array(Set(ids)))
     }
 
+    /// Has a folder that could not be listed tried again, and then told of in full.
     fileprivate mutating func retry(_ id: FolderID) {
+        folders[id].fingerprint = nil
         let seconds = nowSeconds + WatchPolicy.retrySeconds
         watch?.retries[id] = seconds
     }

@@ -22,7 +22,7 @@ extension JobStore.State {
         guard !scan.folders[id].isAway else {
             return fail(id, RecordingFailure(stage: .scan, reason: .emptied), order)
         }
-        failedFolders.remove(id)
+        if failedFolders.remove(id) != nil { summary.foldersFailed -= 1 }
         if folders.contains(id), folders[id].isRemoving {
             // Whoever is found now might be given a name that is about to go.
             folders[id].isOutdated = true

@@ -17,7 +17,9 @@ extension JobStore.State {
     }
 
     func needsManifest(_ id: FolderID) -> Bool {
-        !configuration.isDryRun && folders[id].needsManifest && !manifestsInFlight.contains(id)
+        let isNeeded =
+            folders[id].needsManifest || (folders[id].unsettled == 0 && folders[id].hasSuperfluous)
+        return !configuration.isDryRun && isNeeded && !manifestsInFlight.contains(id)
     }
 
     mutating func writeManifestIfNeeded(_ id: FolderID, _ order: Order) {
@@ -99,29 +101,19 @@ extension JobStore.State {
 
     /// Writes a folder's manifest if it is time to, and lets go of the folder if nothing is left to
     /// do in it.
-    ///
-    /// A manifest is written at once where nothing else is about to change in the folder, and else
-    /// now and then, so that a burst does not write it again and again.
     mutating func tend(_ id: FolderID, _ order: Order) {
         guard folders.contains(id), case .running = phase else { return }
-        let now = pace.nowSeconds
-        if folders[id].hasSuperfluous, folders[id].unsettled == 0 {
-            folders[id].needsManifest = true
-        }
-        let folder = folders[id]
-        let pause = WatchPolicy.manifestPauseSeconds(entries: folder.entries.count)
-        if folder.needsManifest {
-            let isSettled = folder.unsettled == 0
-            let last = folder.manifestSeconds ?? (isSettled ? -pause : folder.loadedSeconds)
-            if now - last >= pause { writeManifestIfNeeded(id, order) }
+        switch folders[id].need(nowSeconds: pace.nowSeconds) {
+        case .nothing:
             return
+        case .manifest:
+            writeManifestIfNeeded(id, order)
+        case .rest:
+            guard !manifestsInFlight.contains(id), scan.inFlight != id else { return }
+            let isEmpty = folders[id].entries.isEmpty && folders[id].unlisted.isEmpty
+            _ = folders.remove(id)
+            if isEmpty, scan.folders[id].isGone { retire(id) }
         }
-        guard folder.unsettled == 0, folder.holds == 0, !manifestsInFlight.contains(id),
-            scan.inFlight != id, now - (folder.manifestSeconds ?? -pause) >= pause
-        else { return }
-        let isEmpty = folder.entries.isEmpty && folder.unlisted.isEmpty
-        _ = folders.remove(id)
-        if isEmpty, scan.folders[id].isGone { retire(id) }
     }
 
     /// Forgets a folder that is gone, with everything that was made of what was in it.

@@ -225,6 +225,11 @@ import Testing
         }
         #expect(run.state.summary.missing == 0)
         #expect(run.decoded == ["old.wav"])
+        let told = run.run.announcements.filter {
+            if case .folderFailed = $0 { true } else { false }
+        }
+        #expect(told.count == 2, "once each time")
+        #expect(run.state.failedFolders.isEmpty)
         run.write("new.wav")
         run.notice(.written, "new.wav")
         #expect(run.manifest() == ["new.wav": .done, "old.wav": .done])
