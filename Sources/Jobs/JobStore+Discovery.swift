@@ -59,7 +59,9 @@ extension JobStore.State {
         let isEmpty = listing.recordings.isEmpty && listing.unseen.isEmpty
         guard !isEmpty || listing.isRecovered else { return }
         let place = scan.folders[look.id]
-        var folder = Folder(setting(for: listing, listing.unseen, at: place.path))
+        // What goes leaves its names to others at once, as no later run would give them otherwise.
+        let staying = listing.unseen.filter { place.only != nil || stays($0, holds: 0) }
+        var folder = Folder(setting(for: listing, staying, at: place.path))
         folder.obsolete = listing.obsolete
         folder.needsManifest = listing.isRecovered
         folder.loadedSeconds = pace.nowSeconds
@@ -85,7 +87,8 @@ extension JobStore.State {
         let sources = listing.recordings.map(\.name) + absent.map(\.entry.value.name)
         let names = OutputNames(
             sources: absent.isEmpty ? sources : sources.sorted(),
-            others: listing.subfolders + listing.neighbours, recipe: recipe.waveform)
+            others: listing.subfolders + listing.lostFolders + listing.neighbours,
+            recipe: recipe.waveform)
         return Boxed(
             Job.Setting(
                 folder: path, recipe: recipe, names: names,

@@ -68,7 +68,10 @@ extension JobStore.State {
     ) -> Boxed<ManifestEntry>? {
         let folder = jobs[id].folder
         guard !folders[folder].previous.isEmpty, !stages.isSuperset(of: .all) else { return nil }
-        return folders[folder].previous[id]?.entry
+        guard var entry = folders[folder].previous[id]?.entry else { return nil }
+        // It is back.
+        if entry.value.status == .sourceMissing { entry.value.status = .done }
+        return entry
     }
 
     /// Asks all work to end soon.

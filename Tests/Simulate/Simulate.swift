@@ -14,7 +14,8 @@ import TestSupport
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         if let seed = number(after: "--seed", in: arguments) {
-            exit(run(seed, isTracing: true) ? 0 : 1)
+            var events: [SimulatedEvent: Int] = [:]
+            exit(run(seed, isTracing: true, &events) ? 0 : 1)
         }
         if arguments.contains("--mutants") { exit(plantMutants() ? 0 : 1) }
         guard let count = number(after: "--seeds", in: arguments) else {
@@ -22,20 +23,25 @@ import TestSupport
             exit(64)
         }
         let first = number(after: "--from", in: arguments) ?? 0
+        var events: [SimulatedEvent: Int] = [:]
         let start = ContinuousClock.now
         for seed in first..<(first + count) {
-            guard run(seed, isTracing: false) else { exit(1) }
+            guard run(seed, isTracing: false, &events) else { exit(1) }
             let done = seed - first + 1
             if done % 10_000 == 0 { tell("\(done) of \(count) seeds") }
         }
+        for event in SimulatedEvent.allCases { print("\(event): \(events[event, default: 0])") }
         print("\(count) seeds from \(first), nothing wrong, \(ContinuousClock.now - start)")
     }
 
     /// Whether all went well.
-    private static func run(_ seed: UInt64, isTracing: Bool) -> Bool {
+    private static func run(
+        _ seed: UInt64, isTracing: Bool, _ events: inout [SimulatedEvent: Int]
+    ) -> Bool {
         var world = SimulatedWorld(seed: seed, isTracing: isTracing)
         do throws(SimulatedWorld.Failure) {
             try world.run()
+            events.merge(world.events, uniquingKeysWith: +)
             if isTracing { print(world.trace) }
             return true
         } catch {

@@ -23,6 +23,8 @@ struct Ledger {
     /// Whether nothing can be written any more, so that the journal has what manifests lack.
     private var isInTrouble = false
     private(set) var listings: [Pathname: FolderListing] = [:]
+    /// The disk on which a folder asked for was last seen with something in it.
+    private var devices: [Pathname: UInt64] = [:]
     /// Folders of which only single recordings were asked for.
     private var partial: Set<Pathname> = []
     private(set) var settled: [Place: Settlement] = [:]
@@ -54,8 +56,7 @@ struct Ledger {
             if case .scan(.listed(_, let listing)) = action, !isStopping,
                 case .scan(.list(_, let request)) = pending[answered]
             {
-                listings[request.path] = listing
-                if request.only != nil { partial.insert(request.path) }
+                take(listing, request)
             }
             pending[answered] = nil
         }
@@ -73,6 +74,18 @@ struct Ledger {
         if finishes > 0, !pending.isEmpty { return "the run has ended before its last answer" }
         if (finishes > 0) != state.isFinished { return "finishing and being finished are apart" }
         return nil
+    }
+
+    /// A folder whose disk seems not to be there is as one that was not listed.
+    private mutating func take(_ listing: FolderListing, _ request: FolderScan.Request) {
+        if let ground = listing.ground, let top = request.top {
+            let isLess =
+                listing.isGone || !listing.unseen.isEmpty || !listing.lostFolders.isEmpty
+            if isLess, !ground.isFirm(known: devices[top]) { return }
+            if !ground.isBare, top == request.path { devices[top] = ground.device }
+        }
+        listings[request.path] = listing
+        if request.only != nil { partial.insert(request.path) }
     }
 
     private mutating func violation(of command: JobStore.Command) -> String? {
@@ -143,7 +156,11 @@ struct Ledger {
         case .explained(_, let name, let reasons):
             if reasons.isEmpty { return "\(name) is stale for no reason" }
             return nil
-        case .folderFailed, .journalDamaged, .journalFailed, .awaited, .missing, .moved, .polled:
+        case .missing(let folder, let name, let isPruned):
+            let work = listings[folder]?.unseen.first { $0.entry.value.name == name }
+            guard let work, work.isLeft else { return "\(name) is said to be missing" }
+            return isPruned == isPruning ? nil : "what was made of \(name) is pruned out of turn"
+        case .folderFailed, .journalDamaged, .journalFailed, .awaited, .moved, .polled:
             return nil
         }
     }
@@ -152,7 +169,8 @@ struct Ledger {
         _ name: Pathname, in folder: Pathname, for recording: Pathname
     ) -> String? {
         if name == OutputNames.manifest { return "\(recording) is to overwrite the manifest" }
-        if listings[folder]?.subfolders.contains(name) == true {
+        let listing = listings[folder] ?? FolderListing()
+        if (listing.subfolders + listing.lostFolders).contains(name) {
             return "\(recording) is to overwrite a folder"
         }
         let owner = owners.updateValue(recording, forKey: Place(folder: folder, name: name))
@@ -209,9 +227,14 @@ extension Ledger {
         let written = settled.filter { $0.key.folder == order.folder }
             .flatMap { $0.value.entry.made }
         let passedBy = listing.recordings.filter { !isSettled($0, order) }.compactMap(\.previous)
-        let unlisted = partial.contains(order.folder) ? listing.unseen : []
-        for work in passedBy + unlisted {
+        let isPartial = partial.contains(order.folder)
+        for work in passedBy + listing.unseen {
             let name = work.entry.value.name
+            let isGone = !isPartial && !listing.recordings.contains { $0.name == name }
+            if isGone, isPruning || !work.isLeft { continue }
+            if isGone, let status = entries[name]?.status, status != .sourceMissing {
+                return "\(name) is gone, and the manifest does not say so"
+            }
             guard let entry = entries.removeValue(forKey: name) else {
                 if Set(written).isDisjoint(with: work.entry.value.outputs) {
                     return "earlier work on \(name) is lost"
@@ -227,7 +250,26 @@ extension Ledger {
         return nil
     }
 
+    /// Whether what was made of recordings that are gone is to go.
+    var isPruning: Bool { configuration.prunesMissing && !configuration.isDryRun }
+
+    /// Recordings that are gone, as far as something is left of them, by folder.
+    var gone: [(folder: Pathname, work: PreviousWork)] {
+        listings.flatMap { folder, listing in
+            partial.contains(folder) ? [] : listing.unseen.filter(\.isLeft).map { (folder, $0) }
+        }
+    }
+
     private func isSettled(_ sighting: Sighting, _ order: ManifestOrder) -> Bool {
         settled[Place(folder: order.folder, name: sighting.name)] != nil
+    }
+}
+
+extension PreviousWork {
+    /// Whether a file that was made of the recording is still there.
+    var isLeft: Bool {
+        entry.value.outputs.contains { name in
+            !damage.contains { $0.kind == .missing && $0.name == name }
+        }
     }
 }

@@ -220,6 +220,23 @@ extension SimulatedDisk {
         }
     }
 
+    /// Takes over what another has of recordings that are gone, and all manifests as they are
+    /// without the others.
+    mutating func takeRemains(from other: SimulatedDisk) {
+        for folder in other.folders {
+            guard var manifest = other.manifest(in: folder) else { continue }
+            manifest.recordings.removeAll { $0.status != .sourceMissing }
+            let stamp = FileStamp(bytes: 1, modifiedNanoseconds: 0)
+            make(
+                File(content: .manifest(manifest), stamp: stamp), as: OutputNames.manifest,
+                in: folder)
+            for name in manifest.recordings.flatMap(\.outputs) {
+                if let file = other.file(name, in: folder) { make(file, as: name, in: folder) }
+            }
+        }
+        settle()
+    }
+
     private mutating func change(_ change: Change) {
         touched.insert(change.folder)
         changes.append(change)

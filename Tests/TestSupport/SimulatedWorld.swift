@@ -84,6 +84,7 @@ package struct SimulatedWorld {
             if violation == nil { disturb() }
             if let violation { throw failure(violation) }
         }
+        sources.standFirm(using: &random)
         let last = SimulatedPlan.last(
             after: plans, targets: sources.everything, using: &random)
         live(last)
@@ -101,10 +102,12 @@ package struct SimulatedWorld {
         trace.note("\(event) \(words())")
     }
 
-    /// The tree that one run gives that nobody disturbs, on a disk with nothing on it.
+    /// The tree that one run gives that nobody disturbs, on a disk with nothing on it but what was
+    /// made of recordings that are gone.
     private mutating func compareWithAnUndisturbedRun(_ last: SimulatedPlan) {
         var other = SimulatedWorld(seed: seed)
         other.sources = sources
+        other.disk.takeRemains(from: disk)
         other.live(last)
         violation = other.violation.map { "undisturbed: \($0)" } ?? difference(from: other.disk)
     }
@@ -122,6 +125,8 @@ extension SimulatedWorld {
         ledger = Ledger(configuration)
         (tasks, answers, past, actions, isCancelled) = ([], [], [], 0, false)
         if configuration.isDryRun { happened(.dryRun) }
+        sources.mount = plan.mount
+        if plan.mount != .there { happened(.unmounted) }
         disk.stepsLeft = plan.crash == nil ? nil : plan.stepsUntilCrash
         do throws(SimulatedCrash) {
             let contents = try readJournal()
@@ -133,6 +138,8 @@ extension SimulatedWorld {
             crash()
         }
         disk.stepsLeft = nil
+        chronicle.endRun()
+        sources.mount = .there
         if violation == nil { count(state.summary) }
     }
 
@@ -206,7 +213,7 @@ extension SimulatedWorld {
             ?? state.deepViolation ?? chronicle.violation(of: commands, plan.configuration, sources)
         for command in commands {
             switch command {
-            case .announce: break
+            case .announce(let news): note(news)
             case .cancelWork: isCancelled = true
             default: tasks.append(command)
             }
@@ -240,8 +247,16 @@ extension SimulatedWorld {
             try? carryOut(at: place)
         }
         disk.stepsLeft = nil
+        chronicle.crash(plan.crash)
         if plan.crash == .powerLoss { disk.losePower(using: &random) }
         audit()
+    }
+
+    private mutating func note(_ news: Announcement) {
+        switch news {
+        case .missing(_, _, let isPruned): happened(isPruned ? .pruned : .missing)
+        default: break
+        }
     }
 
     private mutating func count(_ summary: Summary) {
