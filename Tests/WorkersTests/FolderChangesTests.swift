@@ -63,7 +63,7 @@
             let before = ActionSources.nowSeconds
             list("", interpreter())
             let stop = ActionSources.start(
-                .folderChanges, watcher: watcher, send: { inbox.send($0) })
+                .folderChanges, watcher: watcher, send: { [inbox] in inbox.send($0) })
             defer { stop() }
             world.add("a.wav", [1])
             let actions = inbox.actions(until: tells("", "a.wav"))
@@ -91,7 +91,7 @@
             // The other folder is listed again behind it.
             list("B", interpreter)
             let stop = ActionSources.start(
-                .folderChanges, watcher: watcher, send: { inbox.send($0) })
+                .folderChanges, watcher: watcher, send: { [inbox] in inbox.send($0) })
             defer { stop() }
             world.add("A/a.wav", [1])
             world.add("B/b.wav", [1])
