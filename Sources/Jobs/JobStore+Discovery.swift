@@ -23,6 +23,12 @@ extension JobStore.State {
             return fail(id, RecordingFailure(stage: .scan, reason: .emptied), order)
         }
         failedFolders.remove(id)
+        if folders.contains(id), folders[id].isRemoving {
+            // Whoever is found now might be given a name that is about to go.
+            folders[id].isOutdated = true
+            scan.watch?.keepWritten(for: id)
+            return
+        }
         let look = Look(
             id: id, wishes: configuration.wishes, isFirst: scan.isFirstLook(at: id),
             atNanoseconds: listing.lookedAtNanoseconds, written: scan.watch?.writtenBefore ?? [])

@@ -22,12 +22,19 @@ extension JobStore.State {
 
     mutating func writeManifestIfNeeded(_ id: FolderID, _ order: Order) {
         guard needsManifest(id) else { return }
-        var manifest = folders[id].manifestOrder(recipe: configuration.recipe)
+        // A name that is to go may be another's in an instant, where others are being worked on.
+        let removes = configuration.watch == nil || folders[id].unsettled == 0 || isClosing
+        var manifest = folders[id].manifestOrder(
+            recipe: configuration.recipe, removes: removes)
         manifest.isLast =
             manifest.entries.isEmpty && folders[id].unsettled == 0 && scan.folders[id].isGone
         if configuration.watch != nil { folders[id].manifestSeconds = pace.nowSeconds }
         manifestsInFlight.insert(id)
         order(.writeManifest(id, manifest))
+    }
+
+    private var isClosing: Bool {
+        if case .closing = phase { true } else { false }
     }
 
     mutating func takeManifest(_ id: FolderID, _ order: Order) {
@@ -37,6 +44,8 @@ extension JobStore.State {
             summary.manifestsFailed -= 1
         }
         guard configuration.watch != nil, folders.contains(id) else { return }
+        folders[id].takeManifest()
+        lookAgainIfOutdated(id)
         switch phase {
         case .running: tend(id, order)
         case .closing(let reason) where reason?.isTrouble != true: writeManifestIfNeeded(id, order)
@@ -96,6 +105,9 @@ extension JobStore.State {
     mutating func tend(_ id: FolderID, _ order: Order) {
         guard folders.contains(id), case .running = phase else { return }
         let now = pace.nowSeconds
+        if folders[id].hasSuperfluous, folders[id].unsettled == 0 {
+            folders[id].needsManifest = true
+        }
         let folder = folders[id]
         let pause = WatchPolicy.manifestPauseSeconds(entries: folder.entries.count)
         if folder.needsManifest {

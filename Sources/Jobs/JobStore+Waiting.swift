@@ -192,7 +192,7 @@ extension JobStore.State {
         lookAgainIfOutdated(outcome.folder)
     }
 
-    private mutating func lookAgainIfOutdated(_ id: FolderID) {
+    mutating func lookAgainIfOutdated(_ id: FolderID) {
         guard folders[id].isOutdated else { return }
         folders[id].isOutdated = false
         scan.lookAgain(id, atSeconds: pace.nowSeconds)
