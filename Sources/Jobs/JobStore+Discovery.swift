@@ -29,8 +29,9 @@ extension JobStore.State {
             scan.watch?.keepWritten(for: id)
             return
         }
+        let isFirst = scan.isFirstLook(at: id)
         let look = Look(
-            id: id, wishes: configuration.wishes, isFirst: scan.isFirstLook(at: id),
+            id: id, wishes: configuration.wishes(isFirst: isFirst), isFirst: isFirst,
             atNanoseconds: listing.lookedAtNanoseconds, written: scan.watch?.writtenBefore ?? [])
         // Told once: what is refused for one folder is refused for the next.
         if let outcome = listing.watch, outcome != .watched,
@@ -193,10 +194,11 @@ extension FolderScan.State {
 }
 
 extension JobStore.Configuration {
-    fileprivate var wishes: Staleness.Wishes {
+    /// Nothing is done again and again because it was once asked for anew.
+    fileprivate func wishes(isFirst: Bool) -> Staleness.Wishes {
         var wishes = Staleness.Wishes(recipe: recipe)
-        wishes.redoesAll = redoesAll
-        wishes.retriesFailed = retriesFailed
+        wishes.redoesAll = redoesAll && isFirst
+        wishes.retriesFailed = retriesFailed && isFirst
         wishes.wantsChecksums = wantsChecksums
         wishes.wantsReasons = explains
         return wishes

@@ -84,6 +84,19 @@ import Testing
         #expect(run.manifest()["new.wav"] == .done)
     }
 
+    @Test func whatFailedIsTriedAgainOnceWhereThatIsAskedFor() {
+        let run = watched { $0.retriesFailed = true }
+        run.answers["bad.wav"] = .failed(Example.failure(.corrupt, in: .decode), measured: nil)
+        run.write("bad.wav")
+        run.notice(.written, "bad.wav")
+        run.pass(seconds: 3)
+        #expect(run.manifest()["bad.wav"] == .failed)
+        run.write("new.wav")
+        run.notice(.written, "new.wav")
+        run.pass(seconds: 3)
+        #expect(run.decoded == ["old.wav", "bad.wav", "new.wav"])
+    }
+
     @Test func aRecordingThatIsBeingWrittenIsTriedAgainWhenItIsClosed() {
         let run = watched()
         run.write("new.wav")
