@@ -102,7 +102,7 @@ extension JobStore.State {
         }
         let staleness = Staleness(
             stamp: stamp, previous: sighting.previous, names: folder.setting.value.names,
-            wishes: look.wishes)
+            wishes: wishes(for: sighting.name, look))
         guard case .stale(let stages, let reasons) = staleness else {
             if let previous = sighting.previous { keep(previous, in: &folder, look, order) }
             return
@@ -126,6 +126,18 @@ extension JobStore.State {
         if configuration.watch != nil {
             folder.origins[recording] = waiting[look.id, sighting.name]?.found
         }
+    }
+
+    /// What was asked for; what is to be done again is done again once, however often a folder is
+    /// looked at.
+    private func wishes(for name: Pathname, _ look: Look) -> Staleness.Wishes {
+        guard configuration.watch != nil, !look.isFirst, waiting[look.id, name] == nil else {
+            return look.wishes
+        }
+        var wishes = look.wishes
+        wishes.redoesAll = false
+        wishes.retriesFailed = false
+        return wishes
     }
 
     /// A recording that is up to date, or failed before and would again.
