@@ -124,7 +124,7 @@ extension JobStore.State {
         folder.unsettled += 1
         if let previous = sighting.previous { folder.previous[recording] = previous }
         if configuration.watch != nil {
-            folder.origins[recording] = waiting[look.id, sighting.name]?.found
+            folder.origins[recording] = waiting.takeFound(look.id, sighting.name)
         }
     }
 
@@ -154,7 +154,10 @@ extension JobStore.State {
             if !look.isFirst { summary.missing -= 1 }
         }
         folder.entries.append(entry)
-        if configuration.watch != nil { waiting[look.id, previous.entry.value.name] = nil }
+        if configuration.watch != nil {
+            release(waiting.takeFound(look.id, previous.entry.value.name), in: &folder)
+            waiting[look.id, previous.entry.value.name] = nil
+        }
         guard look.isFirst || isBack else { return }
         summary.recordings += 1
         tell(of: entry, in: folder.path, upToDate: true, order)

@@ -13,6 +13,7 @@ extension JobStore.State {
         guard let policy = configuration.watch else { return true }
         let name = sighting.name
         let isNew = waiting[look.id, name]?.stamp != stamp
+        if isNew { release(waiting.takeFound(look.id, name), in: &folder) }
         let until: Double
         if let seconds = seek(sighting, stamp, look) {
             until = seconds
@@ -142,6 +143,7 @@ extension JobStore.State {
     mutating func takeChanged(_ id: RecordingID, _ stamp: FileStamp?, _ order: Order) {
         let (folder, name) = (jobs[id].folder, jobs[id].name)
         let now = pace.nowSeconds
+        release(waiting.takeFound(folder, name))
         waiting[folder, name] = stamp.map { WaitingRoom.Guest(stamp: $0, sinceSeconds: now) }
         shelve(id, order)
         let pause = stamp == nil ? 0 : configuration.watch?.settleSeconds ?? 0
@@ -166,6 +168,7 @@ extension JobStore.State {
     mutating func seeOff(_ outcome: Commit.Outcome, _ order: Order) {
         guard configuration.watch != nil else { return }
         let name = outcome.name
+        release(waiting.takeFound(outcome.folder, name))
         waiting[outcome.folder, name] = nil
         if let origin = folders[outcome.folder].origins.removeValue(forKey: outcome.id) {
             let old = origin.entry.value.name
