@@ -202,7 +202,7 @@ extension FolderScan.State {
 }
 
 extension JobStore.Configuration {
-    fileprivate var wishes: Staleness.Wishes {
+    var wishes: Staleness.Wishes {
         var wishes = Staleness.Wishes(recipe: recipe)
         wishes.redoesAll = redoesAll
         wishes.retriesFailed = retriesFailed

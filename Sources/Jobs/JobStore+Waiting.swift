@@ -79,9 +79,10 @@ extension JobStore.State {
         guard let stamp = work.entry.value.source, work.entry.value.failure == nil else {
             return false
         }
+        var wishes = configuration.wishes
+        wishes.redoesAll = false
         let staleness = Staleness(
-            stamp: stamp, previous: work, names: folders[id].setting.value.names,
-            wishes: Staleness.Wishes(recipe: configuration.recipe))
+            stamp: stamp, previous: work, names: folders[id].setting.value.names, wishes: wishes)
         return staleness == .upToDate
     }
 
@@ -179,6 +180,10 @@ extension JobStore.State {
                 .announce(
                     .moved(
                         folder: origin.path, name: old, newFolder: outcome.path, newName: name)))
+            // A name that was taken is free now.
+            if !folders[origin.folder].setting.value.names.areNatural {
+                scan.lookAgain(origin.folder, atSeconds: pace.nowSeconds)
+            }
             tend(origin.folder, order)
         }
         lookAgainIfOutdated(outcome.folder)
