@@ -222,7 +222,9 @@ extension Folder {
 
     /// Takes in that what was made of a recording has other names now.
     fileprivate mutating func moveAway(_ name: Pathname) {
-        guard let place = unlisted.firstIndex(where: { $0.entry.value.name == name }) else { return }
+        guard let place = unlisted.firstIndex(where: { $0.entry.value.name == name }) else {
+            return
+        }
         obsolete += unlisted.remove(at: place).entry.value.outputs
         needsManifest = true
     }

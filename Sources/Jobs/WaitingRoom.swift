@@ -61,7 +61,9 @@ package struct WaitingRoom: Hashable, Codable, Sendable {
     package subscript(folder: FolderID, name: Pathname) -> Guest? {
         get { guests[folder]?[name] }
         set {
-            count += (newValue?.isWaiting ?? false ? 1 : 0) - (self[folder, name]?.isWaiting ?? false ? 1 : 0)
+            count +=
+                (newValue?.isWaiting ?? false ? 1 : 0)
+                - (self[folder, name]?.isWaiting ?? false ? 1 : 0)
             if newValue == nil {
                 guests[folder]?[name] = nil
                 if guests[folder]?.isEmpty == true { guests[folder] = nil }
@@ -98,7 +100,8 @@ package struct WaitingRoom: Hashable, Codable, Sendable {
         let now = seen.nowSeconds
         guard var guest = self[folder, name], guest.stamp == stamp else {
             var guest = Guest(stamp: stamp, sinceSeconds: now)
-            let isQuiet = self[folder, name] == nil && (seen.quietSeconds ?? 0) >= policy.settleSeconds
+            let isQuiet =
+                self[folder, name] == nil && (seen.quietSeconds ?? 0) >= policy.settleSeconds
                 && seen.quietSeconds != nil
             guest.isTried = seen.isClosed || isQuiet
             self[folder, name] = guest
@@ -109,7 +112,8 @@ package struct WaitingRoom: Hashable, Codable, Sendable {
         case nil, .beingWritten:
             guest.isTried = seen.isClosed || guest.isClosed || age >= policy.settleSeconds
             self[folder, name] = guest
-            return guest.isTried ? .ready : .wait(untilSeconds: guest.sinceSeconds + policy.settleSeconds)
+            return guest.isTried
+                ? .ready : .wait(untilSeconds: guest.sinceSeconds + policy.settleSeconds)
         default:
             guest.isLast = age >= policy.giveUpSeconds
             guest.isTried = guest.isLast
