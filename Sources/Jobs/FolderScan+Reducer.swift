@@ -76,10 +76,16 @@ extension FolderScan.State {
         _ listing: FolderListing, of id: FolderID, _ order: (FolderScan.Command) -> Void
     ) {
         let place = folders[id]
-        folders[id].isAway = !isFirm(listing, top: place.top)
+        let isTop = place.path == place.top
+        folders[id].isAway = !isFirm(listing, top: place.top) || (listing.isGone && isTop)
         guard !folders[id].isAway else { return retry(id) }
-        if let ground = listing.ground, !ground.isBare, place.path == place.top {
-            folders[id].device = ground.device
+        if isTop, let ground = listing.ground {
+            if !ground.isBare {
+                folders[id].device = ground.device
+            } else if ground.device != place.device {
+                // A disk that is mounted there is no change in this folder.
+                retry(id)
+            }
         }
         let first = pending.count
         var children = listing.subfolders

@@ -72,7 +72,10 @@ extension JobStore.State {
         var busy = openJobs(in: look.id)
         for var sighting in listing.recordings {
             if let id = busy.removeValue(forKey: sighting.name) {
-                if case .file(jobs[id].stamp) = sighting.finding { continue }
+                if case .file(jobs[id].stamp) = sighting.finding {
+                    rename(id, in: &folder)
+                    continue
+                }
                 guard let previous = withdraw(id, from: &folder) else {
                     folder.isOutdated = true
                     continue
@@ -96,6 +99,16 @@ extension JobStore.State {
             folder.unlisted += rest
         }
         folders.insert(folder, as: look.id)
+    }
+
+    /// Has a recording that is being done as a neighbour came or went have the names it has to have.
+    private mutating func rename(_ id: RecordingID, in folder: inout Folder) {
+        guard jobs[id].setting.value.names != folder.setting.value.names else { return }
+        if case .waiting = jobs[id].phase {
+            jobs[id].setting = folder.setting
+        } else {
+            folder.isOutdated = true
+        }
     }
 
     /// Recordings of a folder that are not settled.

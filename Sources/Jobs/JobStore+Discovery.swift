@@ -29,9 +29,8 @@ extension JobStore.State {
             scan.watch?.keepWritten(for: id)
             return
         }
-        let isFirst = scan.isFirstLook(at: id)
         let look = Look(
-            id: id, wishes: configuration.wishes(isFirst: isFirst), isFirst: isFirst,
+            id: id, wishes: configuration.wishes, isFirst: scan.isFirstLook(at: id),
             atNanoseconds: listing.lookedAtNanoseconds, written: scan.watch?.writtenBefore ?? [])
         // Told once: what is refused for one folder is refused for the next.
         if let outcome = listing.watch, outcome != .watched,
@@ -109,7 +108,7 @@ extension JobStore.State {
         }
         let staleness = Staleness(
             stamp: stamp, previous: sighting.previous, names: folder.setting.value.names,
-            wishes: look.wishes)
+            wishes: wishes(for: sighting.name, look))
         guard case .stale(let stages, let reasons) = staleness else {
             if let previous = sighting.previous { keep(previous, in: &folder, look, order) }
             return
@@ -131,8 +130,20 @@ extension JobStore.State {
         folder.unsettled += 1
         if let previous = sighting.previous { folder.previous[recording] = previous }
         if configuration.watch != nil {
-            folder.origins[recording] = waiting[look.id, sighting.name]?.found
+            folder.origins[recording] = waiting.takeFound(look.id, sighting.name)
         }
+    }
+
+    /// What was asked for; what is to be done again is done again once, however often a folder is
+    /// looked at.
+    private func wishes(for name: Pathname, _ look: Look) -> Staleness.Wishes {
+        guard configuration.watch != nil, !look.isFirst, waiting[look.id, name] == nil else {
+            return look.wishes
+        }
+        var wishes = look.wishes
+        wishes.redoesAll = false
+        wishes.retriesFailed = false
+        return wishes
     }
 
     /// A recording that is up to date, or failed before and would again.
@@ -149,7 +160,10 @@ extension JobStore.State {
             if !look.isFirst { summary.missing -= 1 }
         }
         folder.entries.append(entry)
-        if configuration.watch != nil { waiting[look.id, previous.entry.value.name] = nil }
+        if configuration.watch != nil {
+            release(waiting.takeFound(look.id, previous.entry.value.name), in: &folder)
+            waiting[look.id, previous.entry.value.name] = nil
+        }
         guard look.isFirst || isBack else { return }
         summary.recordings += 1
         tell(of: entry, in: folder.path, upToDate: true, order)
@@ -194,11 +208,10 @@ extension FolderScan.State {
 }
 
 extension JobStore.Configuration {
-    /// Nothing is done again and again because it was once asked for anew.
-    fileprivate func wishes(isFirst: Bool) -> Staleness.Wishes {
+    var wishes: Staleness.Wishes {
         var wishes = Staleness.Wishes(recipe: recipe)
-        wishes.redoesAll = redoesAll && isFirst
-        wishes.retriesFailed = retriesFailed && isFirst
+        wishes.redoesAll = redoesAll
+        wishes.retriesFailed = retriesFailed
         wishes.wantsChecksums = wantsChecksums
         wishes.wantsReasons = explains
         return wishes

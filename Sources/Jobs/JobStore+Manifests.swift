@@ -119,6 +119,10 @@ extension JobStore.State {
     /// Forgets a folder that is gone, with everything that was made of what was in it.
     mutating func retire(_ id: FolderID) {
         guard waiting.names(in: id).isEmpty, !manifestsInFlight.contains(id) else { return }
+        // It may be back: another look is under way, and the one after that will tell.
+        guard scan.inFlight != id else {
+            return scan.lookAgain(id, atSeconds: pace.nowSeconds)
+        }
         whereabouts.forget(id, nowSeconds: pace.nowSeconds)
         failedFolders.remove(id)
         scan.watch?.forget(id)

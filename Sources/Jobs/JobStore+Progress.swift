@@ -14,7 +14,10 @@ extension JobStore.State {
         switch phase {
         case .running:
             startJobs(order)
-            if configuration.watch != nil { tidy(order) }
+            if configuration.watch != nil {
+                jobs.forgetSettled()
+                tidy(order)
+            }
             guard isIdle, case .running = phase, mayEnd else { return }
             phase = .closing(nil)
             close(nil, order)
@@ -153,7 +156,6 @@ extension JobStore.State {
             writeManifestIfSettled(outcome.folder, order)
         }
         takeDropped()
-        if configuration.watch != nil { jobs.forgetSettled() }
         switch action {
         case .syncFailed(_, let failure), .recordFailed(_, let failure):
             stop(.trouble(failure), order)

@@ -89,6 +89,8 @@ struct Chronicle {
                 recorded[Place(folder: folder, name: entry.value.name)] = nil
             case .announce(.missing(let folder, let name, pruned: true)):
                 pruned.insert(Place(folder: folder, name: name))
+            case .announce(.moved(let folder, let name, _, _)):
+                pruned.insert(Place(folder: folder, name: name))
             case .writeManifest(_, let order):
                 let names = Set(order.entries.map(\.value.name))
                 recorded = recorded.filter {

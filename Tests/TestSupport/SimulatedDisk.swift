@@ -142,6 +142,15 @@ extension SimulatedDisk {
         if let lines = journal(name) { set(Array(lines.prefix(count)), as: name) }
     }
 
+    /// Gives a file that is there a second name.
+    mutating func link(
+        _ old: Pathname, in folder: Pathname, to new: Pathname, in newFolder: Pathname
+    ) throws(SimulatedCrash) {
+        try step()
+        guard let id = names[folder]?[old] else { return }
+        change(Change(folder: newFolder, from: nil, to: new, file: id))
+    }
+
     private mutating func set(_ lines: [JournalFact?], as name: Pathname) {
         let state = File(
             content: .journal(lines), stamp: FileStamp(bytes: 1, modifiedNanoseconds: 0))

@@ -13,6 +13,8 @@ struct SimulatedPlan: CustomStringConvertible, Sendable {
     var configuration = JobStore.Configuration()
     /// `nil` for some choice.
     var targets: [FolderScan.Target]?
+    /// What happens around it, if it is watched.
+    var watching = SimulatedWatching()
     /// Whether the disk with the recordings is there.
     var mount = SimulatedSources.Mount.there
     /// How often something goes wrong that can go wrong.
@@ -30,6 +32,7 @@ struct SimulatedPlan: CustomStringConvertible, Sendable {
             + (configuration.retriesFailed ? " retry" : "")
             + (configuration.wantsChecksums ? " checksums" : "")
             + (configuration.prunesMissing ? " prune" : "")
+            + (configuration.watch.map { " \($0) \(watching)" } ?? "")
             + (mount == .there ? "" : " \(mount)")
     }
 
@@ -101,6 +104,18 @@ package enum SimulatedEvent: String, CaseIterable, Sendable {
     case folderGone, folderLost, missing, pruned, back, unmounted
     case listingFailed, moveFailed, unreadable, disturbedOutput, disturbedSource
     case upToDate, done, stillFailed, unfinished
+    // Only in watched worlds:
+    case noticeLost, fileMade, fileOverwritten, brokenOff, fileMovedIn, fileTouched, fileDeleted
+    case fileRenamed, folderMade, folderRemoved, folderRenamed, mounted
+    case beingWritten, truncated, adopted, adoptionFailed, moved, awaited, decodedAgain, polled
+
+    /// Those that can only happen while a tree is watched.
+    package static let ofWatchedWorlds: Set<SimulatedEvent> = [
+        .noticeLost, .fileMade, .fileOverwritten, .brokenOff, .fileMovedIn, .fileTouched,
+        .fileDeleted, .fileRenamed, .folderMade, .folderRemoved, .folderRenamed, .mounted,
+        .beingWritten, .truncated, .adopted, .adoptionFailed, .moved, .awaited, .decodedAgain,
+        .polled,
+    ]
 }
 
 /// Where a command is carried out.

@@ -9,6 +9,7 @@ extension SimulatedWorld {
         _ id: FolderID, _ request: FolderScan.Request
     ) throws(SimulatedCrash) -> FolderScan.Action {
         let folder = request.path
+        let outcome = watch(request)
         if goesWrong() || !(sources.holds(folder) || request.top != nil) {
             happened(.listingFailed)
             return .failed(id, Example.failure(.permissionDenied, in: .scan))
@@ -35,8 +36,24 @@ extension SimulatedWorld {
             listing.lostFolders = lostFolders(of: request, beside: listing.subfolders)
             if listing.isGone || top == folder { listing.ground = sources.ground(of: top) }
         }
+        listing.watch = outcome
+        listing.lookedAtNanoseconds = Int64(seconds * 1e9)
         listing.fingerprint = fingerprint(of: listing)
         return request.known == listing.fingerprint ? .unchanged(id) : .listed(id, listing)
+    }
+
+    /// Has the system tell of changes in a folder, where that is wanted.
+    private mutating func watch(_ request: FolderScan.Request) -> WatchOutcome? {
+        guard request.watches, sources.holds(request.path) else { return nil }
+        // The place of a disk that is not there is a folder of its own.
+        let own = sources.mount == .there ? sources.folderIdentities[request.path] : 0
+        guard let identity = own else { return nil }
+        if plan.watching.refuses, identity % 3 == 0 {
+            notices.forget(request.path)
+            return .outOfWatches
+        }
+        notices.watch(identity, as: request.path)
+        return .watched
     }
 
     /// Takes in what there is.
@@ -83,6 +100,7 @@ extension SimulatedWorld {
         for index in bare.recordings.indices { bare.recordings[index].previous = nil }
         bare.unseen = []
         bare.ground = nil
+        bare.lookedAtNanoseconds = 0
         return UInt64(bitPattern: Int64(bare.hashValue))
     }
 

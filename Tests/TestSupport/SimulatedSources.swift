@@ -9,6 +9,10 @@ struct SimulatedSources: Sendable {
         var sound: Int
         /// Follows the file, whatever its name.
         var identity: UInt64
+        /// Whether somebody is writing it.
+        var isOpen = false
+        /// Whether all is there that its header promises.
+        var isWhole = true
     }
 
     /// Whether the disk with the tree on it is there.
@@ -24,9 +28,12 @@ struct SimulatedSources: Sendable {
     var recordings: [Pathname: [Pathname: Source]] = [:]
     /// All folders, ascending, whether the disk is there or not.
     var folders: [Pathname] = []
+    /// Identities of the folders, which follow them through renames.
+    var folderIdentities: [Pathname: UInt64] = [:]
     var mount = Mount.there
     /// Whether recordings may change and vanish, and some are recordings only by the user's word.
     let isUnruly: Bool
+    private let hasOddNames: Bool
     /// What was removed last, and may be put back.
     private var trash: (folder: Pathname, name: Pathname, source: Source)?
     private var changes: Int64 = 100
@@ -40,8 +47,9 @@ struct SimulatedSources: Sendable {
     /// No recordings by their names.
     private static let oddNames: [Pathname] = ["a.wav.2", "a.wav.dat", "b.mp3.64", "manifest.json"]
 
-    init(using random: inout SeededGenerator) {
-        isUnruly = random.chance(percent: 50)
+    init(isWatched: Bool = false, using random: inout SeededGenerator) {
+        isUnruly = isWatched || random.chance(percent: 50)
+        hasOddNames = isUnruly && !isWatched
         grow("", depth: 0, using: &random)
         folders.sort()
     }
@@ -167,18 +175,22 @@ struct SimulatedSources: Sendable {
         _ path: Pathname, depth: Int, using random: inout SeededGenerator
     ) {
         folders.append(path)
+        folderIdentities[path] = newIdentity()
         let percent = depth == 0 ? 30 : 20
         var found: [Pathname] = []
         if depth < 2 {
-            let others: [Pathname] = ["a.wav.dat", "c.wav.flac", "sub"]
+            let others: [Pathname] =
+                isUnruly && !hasOddNames ? ["new", "sub"] : ["a.wav.dat", "c.wav.flac", "sub"]
             found = others.filter { _ in random.chance(percent: 25) }
         }
         var sources: [Pathname: Source] = [:]
-        let odd = isUnruly ? SimulatedSources.oddNames : []
+        let odd = hasOddNames ? SimulatedSources.oddNames : []
         for name in SimulatedSources.names + odd {
             guard random.chance(percent: percent), !found.contains(name) else { continue }
-            let stamp = FileStamp(
-                bytes: 1_000, modifiedNanoseconds: Int64.random(in: 1...3, using: &random))
+            // Where somebody may rename one to another, no two are of one time.
+            let time = hasOddNames || !isUnruly ? Int64.random(in: 1...3, using: &random) : nil
+            changes += 1
+            let stamp = FileStamp(bytes: 1_000, modifiedNanoseconds: time ?? changes)
             sources[name] = Source(
                 stamp: stamp, sound: Int.random(in: 0..<12, using: &random),
                 identity: newIdentity())

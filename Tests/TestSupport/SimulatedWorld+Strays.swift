@@ -7,13 +7,21 @@ extension SimulatedWorld {
         if !past.isEmpty, random.chance(percent: 60) {
             let action = random.pick(past)
             // A recording that is tried again does wait for such an answer.
-            if case .job(let id, _) = action, state.jobs[id].phase != .settled {
+            if case .job(let id, _) = action, state.jobs.contains(id),
+                state.jobs[id].phase != .settled
+            {
+                return .job(RecordingID(state.jobs.count), .cancelled)
+            }
+            // And so does a folder that is listed, or whose manifest is written, again.
+            if plan.configuration.watch != nil, let due = action.answered,
+                watchLedger.pending[due] != nil
+            {
                 return .job(RecordingID(state.jobs.count), .cancelled)
             }
             return action
         }
         let nobody = RecordingID(state.jobs.count + 1)
-        let nowhere = FolderID(state.scan.folders.count + 1)
+        let nowhere = FolderID(state.scan.folders.count + 1_000)
         var choices: [JobStore.Action] = [
             .job(nobody, .cancelled), .manifestWritten(nowhere),
             .started([.folder("")], journal: JournalContents()),
