@@ -102,7 +102,7 @@ package struct FolderListing: Hashable, Codable, Sendable {
     package var recordings: [Sighting]
     /// Folders to go on with, ascending; hidden ones, links and output folders are not among them.
     package var subfolders: [Pathname]
-    /// Folders that only the output has: theirs are gone. Ascending.
+    /// Folders that only the output has, ascending: theirs are gone.
     package var lostFolders: [Pathname] = []
     /// What else may have outputs here, so that its names are taken: recordings and folders that
     /// this run does not look at.

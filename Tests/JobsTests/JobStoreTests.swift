@@ -153,7 +153,9 @@ import Testing
     @Test func aSourceThatIsBackAsItWasIsUpToDate() {
         let run = ScriptedRun()
         run.listings[""] = FolderListing(recordings: [
-            Sighting(name: "a.wav", finding: .file(Example.stamp), previous: Example.missingWork("a.wav"))
+            Sighting(
+                name: "a.wav", finding: .file(Example.stamp), previous: Example.missingWork("a.wav")
+            )
         ])
         #expect(run.run().upToDate == 1)
         #expect(run.manifests.map { $0.entries.map(\.value.status) } == [[.done]])
