@@ -77,15 +77,13 @@ extension FolderScan.State {
     ) {
         let place = folders[id]
         let isTop = place.path == place.top
+        // A disk that is mounted there is no change in this folder: nobody would tell.
+        let mayBeMounted =
+            isTop && listing.ground.map { $0.isBare && $0.device != place.device } ?? false
         folders[id].isAway = !isFirm(listing, top: place.top) || (listing.isGone && isTop)
         guard !folders[id].isAway else { return retry(id) }
-        if isTop, let ground = listing.ground {
-            if !ground.isBare {
-                folders[id].device = ground.device
-            } else if ground.device != place.device {
-                // A disk that is mounted there is no change in this folder.
-                retry(id)
-            }
+        if isTop, let ground = listing.ground, !ground.isBare {
+            folders[id].device = ground.device
         }
         let first = pending.count
         var children = listing.subfolders
@@ -95,6 +93,10 @@ extension FolderScan.State {
         } else {
             follow(children, listing, in: place)
             note(listing, children, of: id, order)
+            if mayBeMounted {
+                folders[id].fingerprint = nil
+                retry(id)
+            }
         }
         pending[first...].reverse()
     }

@@ -96,7 +96,7 @@ extension SimulatedWorld {
         var staged: [StagedFile] = []
         for file in order.files {
             let name = temporary(id, Int(order.attempt), "\(staged.count)")
-            guard !random.chance(percent: 5), disk.file(file.old, in: order.folder) != nil else {
+            guard !random.chance(percent: 10), disk.file(file.old, in: order.folder) != nil else {
                 happened(.adoptionFailed)
                 for file in staged { try disk.remove(file.temporary, in: folder) }
                 return .failed(Example.failure(.vanished, in: .waveform), measured: nil)

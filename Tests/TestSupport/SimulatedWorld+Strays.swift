@@ -2,6 +2,24 @@ import Jobs
 import Recordings
 
 extension SimulatedWorld {
+    /// An answer that comes late, twice, or for something that never was: it must change nothing.
+    mutating func sendStray() {
+        actions += 1
+        happened(.strayAnswer)
+        let action = stray()
+        // To compare states takes longer than all else.
+        let before = random.chance(percent: 10) ? state : nil
+        let ignored = state.ignoredAnswers
+        let commands = reducer(&state, action)
+        trace.append(action, commands)
+        if !commands.isEmpty { violation = "a stray answer led to orders" }
+        if state.ignoredAnswers != ignored + 1 { violation = "a stray answer was not ignored" }
+        if var before {
+            before.ignoredAnswers += 1
+            if before != state { violation = "a stray answer changed the state" }
+        }
+    }
+
     /// Something that nobody waits for.
     mutating func stray() -> JobStore.Action {
         if !past.isEmpty, random.chance(percent: 60) {

@@ -22,7 +22,7 @@ package struct SimulatedWorld {
     }
 
     private let seed: UInt64
-    private let reducer: RunReducer
+    let reducer: RunReducer
     /// The bug that was planted.
     let mutant: Mutant?
     private var plans: [SimulatedPlan] = []
@@ -31,13 +31,13 @@ package struct SimulatedWorld {
     var disk = SimulatedDisk()
     var chronicle = Chronicle()
     /// How often each of the things happened that can happen.
-    package private(set) var events: [SimulatedEvent: Int] = [:]
-    package private(set) var trace: Trace
+    package internal(set) var events: [SimulatedEvent: Int] = [:]
+    package internal(set) var trace: Trace
     /// What was wrong first.
     var violation: String?
 
     // Of the present run:
-    package private(set) var state = JobStore.State(configuration: JobStore.Configuration())
+    package internal(set) var state = JobStore.State(configuration: JobStore.Configuration())
     var plan = SimulatedPlan()
     var ledger = Ledger(JobStore.Configuration())
     var watchLedger = WatchLedger(JobStore.Configuration())
@@ -51,11 +51,11 @@ package struct SimulatedWorld {
     /// Answers that are on their way.
     private(set) var answers: [JobStore.Action] = []
     private(set) var past: [JobStore.Action] = []
-    private(set) var actions = 0
+    var actions = 0
     var seconds = 1000.0
 
     // Of watched worlds:
-    private let isWatched: Bool
+    let isWatched: Bool
     var notices = SimulatedNotices()
     var writers: [SimulatedWriter] = []
     var changesLeft = 0
@@ -123,11 +123,6 @@ package struct SimulatedWorld {
 
     private func failure(_ sentence: String) -> Failure {
         Failure(seed: seed, sentence: sentence, trace: trace)
-    }
-
-    mutating func happened(_ event: SimulatedEvent, _ words: @autoclosure () -> String = "") {
-        events[event, default: 0] += 1
-        trace.note("\(event) \(words())")
     }
 
     /// The tree that one run gives that nobody disturbs, on a disk with nothing on it but what was
@@ -276,24 +271,6 @@ extension SimulatedWorld {
         if case .job(_, .failed) = action, !state.scheduler.resting.isEmpty { happened(.retry) }
     }
 
-    /// An answer that comes late, twice, or for something that never was: it must change nothing.
-    mutating func sendStray() {
-        actions += 1
-        happened(.strayAnswer)
-        let action = stray()
-        // To compare states takes longer than all else.
-        let before = random.chance(percent: 10) ? state : nil
-        let ignored = state.ignoredAnswers
-        let commands = reducer(&state, action)
-        trace.append(action, commands)
-        if !commands.isEmpty { violation = "a stray answer led to orders" }
-        if state.ignoredAnswers != ignored + 1 { violation = "a stray answer was not ignored" }
-        if var before {
-            before.ignoredAnswers += 1
-            if before != state { violation = "a stray answer changed the state" }
-        }
-    }
-
     /// The end of the program, or of the current, in the midst of all that is under way.
     private mutating func crash() {
         happened(plan.crash == .powerLoss ? .powerLoss : .kill)
@@ -305,27 +282,5 @@ extension SimulatedWorld {
         chronicle.crash(plan.crash)
         if plan.crash == .powerLoss { disk.losePower(using: &random) }
         audit()
-    }
-
-    private mutating func note(_ news: Announcement) {
-        switch news {
-        case .missing(_, _, let isPruned): happened(isPruned ? .pruned : .missing)
-        case .moved: happened(.moved)
-        case .awaited: happened(.awaited)
-        case .polled: happened(.polled)
-        case .settled(let folder, let entry, upToDate: false):
-            violation = violation ?? violation(of: entry.value)
-            if isWatched, entry.value.status == .done, let stamp = entry.value.source {
-                donePlaces[stamp] = SimulatedDisk.Place(folder: folder, name: entry.value.name)
-            }
-        default: break
-        }
-    }
-
-    private mutating func count(_ summary: Summary) {
-        events[.stillFailed, default: 0] += summary.stillFailed
-        events[.upToDate, default: 0] += summary.upToDate
-        events[.done, default: 0] += summary.done
-        if summary.settled < summary.recordings { events[.unfinished, default: 0] += 1 }
     }
 }
