@@ -90,12 +90,14 @@ final class Watch {
         var begin = rest.startIndex
         while let end = rest[begin...].firstIndex(of: UInt8(ascii: "\n")) {
             let line = Data(rest[begin..<end])
-            guard let event = try? decoder.decode(Event.self, from: line) else {
-                Issue.record("cannot be read: \(String(decoding: line, as: UTF8.self))")
-                break
-            }
-            new.append(event)
             begin = end + 1
+            if let event = try? decoder.decode(Event.self, from: line) {
+                new.append(event)
+            } else {
+                // The last line has other words.
+                let text = String(decoding: line, as: UTF8.self)
+                if !text.contains(#""event":"summary""#) { Issue.record("\(text) is no event") }
+            }
         }
         rest.removeSubrange(..<begin)
         events += new
@@ -178,12 +180,23 @@ extension RunningTool {
     }
 }
 
+extension FileStamp {
+    /// What a file bears now; `nil` where there is none.
+    init?(of path: Pathname) {
+        guard let status = Snapshot.status(path) else { return nil }
+        let time = status.st_mtim
+        self.init(
+            bytes: Int64(status.st_size),
+            modifiedNanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+}
+
 extension Library {
     /// What a run makes of the library as it is now.
     func undisturbed(_ options: [String] = []) -> Snapshot {
         let output = TestFolder()
         let results = output.path("results")
-        _ = Tool.run(["run", root.text, "--output", results.text] + options)
+        _ = Tool.run(["run", root.text, "--output", results.text, "--quiet"] + options)
         return Snapshot(results, comparingFolderTimes: false).wherever
     }
 }

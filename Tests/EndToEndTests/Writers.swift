@@ -37,7 +37,7 @@ enum Writer: String, CaseIterable {
         case .burstsClosedEachTimeFLAC:
             Corpus.bytes("interviews/2024/harbour/pilot_de_mono_flac16_16000hz.flac")
         case .burstsClosedEachTimeOgg: Corpus.bytes("memos/memo_mono_opus_16000hz.opus")
-        default: SmallWAV.bytes(SmallWAV.tone(seconds: 2))
+        default: SmallWAV.bytes(SmallWAV.tone(after: 0.7, seconds: 0.5, before: 0.7))
         }
     }
 
@@ -45,13 +45,11 @@ enum Writer: String, CaseIterable {
     /// going to change again.
     var mostDecodings: Int { self == .timesSetAfterwards ? 2 : 1 }
 
-    /// Whether there is an unfinished file of a recording's name for a while.
-    var isSeenUnfinished: Bool {
+    /// Whether it has a file of the recording's name open for long.
+    var isHeldOpen: Bool {
         switch self {
         case .preallocatedHeaderFirst, .preallocatedHeaderLast, .burstsWhileHeldOpen,
-            .burstsClosedEachTimeWAV, .burstsClosedEachTimeFLAC, .burstsClosedEachTimeOgg,
-            .sizesPatchedAtTheEnd, .sizesPatchedAtTheEndClosedEachTime, .completeButHeldOpen,
-            .filledThroughMemory:
+            .sizesPatchedAtTheEnd, .completeButHeldOpen, .filledThroughMemory:
             true
         default: false
         }
