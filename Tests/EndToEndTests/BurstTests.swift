@@ -119,7 +119,9 @@ import Testing
         await second.stop()
         let again = second.events.filter { $0.isOutcome }.compactMap(\.path)
         #expect(announced.intersection(again) == [], "done twice")
-        #expect(notOnce(first.events + second.events) == [:])
+        // What was recorded in the moment of a kill may be told of by nobody.
+        let odd = notOnce(first.events + second.events)
+        #expect(odd.filter { number != SIGKILL || $0.value > 1 } == [:])
         try expectAllInManifests()
         #expect(library.outputs().wherever.differences(from: library.undisturbed()) == [])
     }

@@ -40,6 +40,7 @@ final class Watch {
     private let tool: RunningTool
     private let folder = TestFolder()
     private let lines: UnsafeMutablePointer<FILE>
+    private let keepsEvents: Bool
     private var rest: [UInt8] = []
     private(set) var events: [Event] = []
 
@@ -49,11 +50,15 @@ final class Watch {
     /// - Parameters:
     ///   - trace: whether to record what leads to what.
     ///   - before: a program, with its arguments, that is to start the run.
+    ///   - keepsEvents: whether `events` has all of them, and not only the last ones.
     init(
-        _ library: Library, _ options: [String] = [], trace: Bool = false, before: [String] = []
+        _ library: Library, _ options: [String] = [], trace: Bool = false, before: [String] = [],
+        keepsEvents: Bool = true
     ) {
+        self.keepsEvents = keepsEvents
         root = library.root
-        output = library.output
+        let named = options.firstIndex(of: "--output").map { Pathname(options[$0 + 1]) }
+        output = named ?? library.output
         let told = folder.write([], to: "told")
         var words = before + [Tool.path, "watch", library.root.text, "--json"] + options
         if trace { words += ["--trace", folder.path("trace").text] }
@@ -100,7 +105,7 @@ final class Watch {
             }
         }
         rest.removeSubrange(..<begin)
-        events += new
+        if keepsEvents { events += new } else if !new.isEmpty { events = new }
         return new
     }
 
@@ -140,7 +145,7 @@ final class Watch {
     /// Waits until all that was done is in manifests, and nothing is under way.
     func rest() async -> Bool {
         await wait {
-            Snapshot.status(output.appending(".tapedeck.journal")) == nil
+            !isRunning || Snapshot.status(output.appending(".tapedeck.journal")) == nil
         }
     }
 

@@ -120,10 +120,10 @@ import Testing
         #expect(made.differences(from: library.undisturbed()) == [])
     }
 
-    /// Five minutes of sound, put together from one second of it.
+    /// Two minutes of sound, put together from one second of it.
     private static func long(hertz: Double) -> [UInt8] {
         let second = SmallWAV.tone(after: 0.25, seconds: 0.5, before: 0.25, hertz: hertz)
-        let count = 300
+        let count = 120
         var bytes = SmallWAV.bytes(second)
         let sound = bytes[44...]
         for _ in 1..<count { bytes += sound }
