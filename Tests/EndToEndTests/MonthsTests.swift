@@ -7,11 +7,11 @@ import Testing
 /// Months of landings and deletions in a row: what a run needs does not grow with what has happened.
 ///
 /// `LANDINGS` in the environment makes it more of them, and has the curve told.
-@Suite(.serialized) struct MonthsTests {
+@Suite struct MonthsTests {
     private static let asked = ProcessInfo.processInfo.environment["LANDINGS"].flatMap { Int($0) }
     private static let landings = asked ?? 1000
-    private static let live = 200
-    private static let batch = 50
+    private static let live = 100
+    private static let batch = 100
 
     /// What a process needs at a moment.
     struct Need: CustomStringConvertible {
@@ -23,7 +23,8 @@ import Testing
         init(of process: Int32, landings: Int) {
             self.landings = landings
             let folder = Pathname("/proc/\(process)")
-            let memory = String(decoding: TestFolder.bytes(of: folder.appending("statm")), as: UTF8.self)
+            let memory = String(
+                decoding: TestFolder.bytes(of: folder.appending("statm")), as: UTF8.self)
             let pages = memory.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
             residentKilobytes = pages * Int(getpagesize()) / 1024
             let open = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/fd")) ?? []
@@ -75,7 +76,9 @@ import Testing
             year.remove(keeping: MonthsTests.live)
             if year.landings % every == 0 {
                 needs.append(Need(of: watch.processIdentifier, landings: year.landings))
-                if MonthsTests.asked != nil { print("months: \(options) \(needs[needs.count - 1])") }
+                if MonthsTests.asked != nil {
+                    print("months: \(options) \(needs[needs.count - 1])")
+                }
             }
         }
         #expect(await watch.rest())

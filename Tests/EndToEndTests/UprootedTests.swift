@@ -151,7 +151,8 @@ import Testing
     private static let nobody = ["setpriv", "--reuid=65534", "--clear-groups", "--"]
     private static let canBeNobody =
         getuid() != 0
-        || RunningTool(program: "/usr/bin/env", nobody + [Tool.path, "--version"]).wait().status == 0
+        || RunningTool(program: "/usr/bin/env", nobody + [Tool.path, "--version"]).wait().status
+            == 0
 
     @Test(
         .enabled(if: canBeNobody, "there is nobody to whom a folder can be closed"),
