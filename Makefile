@@ -12,7 +12,11 @@ KILLS ?= 40
 # Which throws of the dice: of both.
 SEED  ?=
 
-.PHONY: help demo test simulate kills build lint format corpus clean
+# How many recordings land for make landings and make months, and in a burst for make bursts.
+LANDINGS ?=
+FILES ?= 10000
+
+.PHONY: help demo test simulate kills landings bursts months build lint format corpus clean
 
 help:
 	@echo "make demo     build, and run over the sample recordings in corpus/"
@@ -20,6 +24,9 @@ help:
 	@echo "make simulate SEEDS=1000000   run through so many simulated worlds (SEED=1 shows one,"
 	@echo "                              WATCHED=1 only those that are watched)"
 	@echo "make kills    kill runs KILLS times, by SEED, and tell of each"
+	@echo "make landings LANDINGS=100    tell how long recordings take from their close to the manifest"
+	@echo "make bursts FILES=10000       copy in many recordings at once while watching"
+	@echo "make months LANDINGS=100000   tell what watching needs while recordings come and go"
 	@echo "make build    build the command in release mode"
 	@echo "make lint     check format and style"
 	@echo "make format   put the format right"
@@ -51,6 +58,21 @@ simulate:
 kills:
 	@.ci/install build test
 	KILLS=$(KILLS) SEED=$(or $(SEED),1) $(SWIFT) test --filter KillTests
+
+# With what was built for release, as for a user.
+release = TAPEDECK="$$($(SWIFT) build -c release --show-bin-path)/tapedeck"
+
+landings: build
+	@.ci/install test
+	$(release) LANDINGS=$(or $(LANDINGS),100) $(SWIFT) test --filter LandingTests
+
+bursts: build
+	@.ci/install test
+	$(release) FILES=$(FILES) $(SWIFT) test --filter BurstTests
+
+months: build
+	@.ci/install test
+	$(release) LANDINGS=$(or $(LANDINGS),100000) $(SWIFT) test --filter MonthsTests
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests \

@@ -22,8 +22,10 @@ package enum Tool {
     /// Longer than any test should take on a busy machine.
     package static let timeoutSeconds = 300.0
 
-    /// The binary, which is built into the folder of the tests.
+    /// The binary, which is built into the folder of the tests; `TAPEDECK` in the environment names
+    /// another one, as for measuring what was built for release.
     package static let path: String = {
+        if let other = ProcessInfo.processInfo.environment["TAPEDECK"] { return other }
         let program = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         let bundles = Bundle.allBundles.map(\.bundleURL) + [Bundle.main.bundleURL, program]
         let folders = bundles.flatMap { [$0, $0.deletingLastPathComponent()] }
@@ -97,6 +99,8 @@ package final class RunningTool {
     }
 
     package var processIdentifier: Int32 { process.processIdentifier }
+
+    package var isRunning: Bool { process.isRunning }
 
     package func send(signal number: Int32) {
         kill(process.processIdentifier, number)
