@@ -141,7 +141,7 @@ extension Job.State {
         entry.status = .done
         let drawn = setting.value.names.waveforms(of: name, setting.value.recipe.waveform)
         guard let waveforms = entry.waveforms, waveforms.count == drawn.count else {
-            return start(.all, nil, order)
+            return start(entry.stages, nil, order)
         }
         var files: [AdoptionOrder.Renaming] = []
         for (index, name) in drawn.enumerated() {
@@ -159,6 +159,11 @@ extension Job.State {
             .adopt(
                 AdoptionOrder(source: source, folder: folder, files: files, attempt: attempts)))
     }
+}
+
+extension ManifestEntry {
+    /// What it takes to make all that the entry tells of.
+    fileprivate var stages: Stages { sourceSHA256 == nil ? .all : [.all, .checksum] }
 }
 
 // MARK: - Failures
@@ -180,9 +185,10 @@ extension Job.State {
                 entry.value.failure = failure
                 end(entry, staged)
             }
-        case .adopting:
-            // It is not worth a failure: it can be done as if it were new.
-            phase = .ended(Job.Ending(.postponed(.all, afterSeconds: 0)))
+        case .adopting(let entry):
+            // It is not worth a failure: it can be done as if it were new, which is not tried again.
+            attempts += 1
+            phase = .ended(Job.Ending(.postponed(entry.value.stages, afterSeconds: 0)))
         case .waiting, .ended, .committing, .settled:
             break
         }

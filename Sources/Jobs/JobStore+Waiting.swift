@@ -109,8 +109,12 @@ extension JobStore.State {
 extension JobStore.State {
     /// Where a recording was before that is about to be worked on.
     func takeOrigin(of id: RecordingID) -> Folder.Origin? {
-        guard configuration.watch != nil, jobs[id].attempts == 0 else { return nil }
-        return folders[jobs[id].folder].origins[id]
+        guard configuration.watch != nil, jobs[id].attempts == 0,
+            let origin = folders[jobs[id].folder].origins[id],
+            // Its former name may be another's by now, and so may the files.
+            folders[origin.folder].lost(origin.entry.value.name, jobs[id].stamp) != nil
+        else { return nil }
+        return origin
     }
 
     /// Whether a failure only means that the recording is not complete.
@@ -184,9 +188,13 @@ extension JobStore.State {
         waiting[outcome.folder, name] = nil
         if let origin = folders[outcome.folder].origins.removeValue(forKey: outcome.id) {
             let old = origin.entry.value.name
+            release(origin)
+            // Another has that name by now, or had it.
+            guard let stamp = outcome.entry.value.source,
+                folders[origin.folder].lost(old, stamp) != nil
+            else { return lookAgainIfOutdated(outcome.folder) }
             folders[origin.folder].moveAway(old)
             summary.missing -= 1
-            release(origin)
             order(
                 .announce(
                     .moved(

@@ -96,7 +96,8 @@ extension SimulatedWorld {
         var staged: [StagedFile] = []
         for file in order.files {
             let name = temporary(id, Int(order.attempt), "\(staged.count)")
-            guard !random.chance(percent: 10), disk.file(file.old, in: order.folder) != nil else {
+            guard !random.chance(percent: 10), isOf(order, disk.file(file.old, in: order.folder))
+            else {
                 happened(.adoptionFailed)
                 for file in staged { try disk.remove(file.temporary, in: folder) }
                 return .failed(Example.failure(.vanished, in: .waveform), measured: nil)
@@ -106,6 +107,11 @@ extension SimulatedWorld {
         }
         happened(.adopted)
         return .adopted(staged)
+    }
+
+    /// Whether an output is of that recording, and not of another that has its old name by now.
+    private func isOf(_ order: AdoptionOrder, _ file: SimulatedDisk.File?) -> Bool {
+        file?.stamp.modifiedNanoseconds == order.source.stamp.modifiedNanoseconds
     }
 
     private func temporary(_ id: RecordingID, _ attempt: Int, _ part: String) -> Pathname {
