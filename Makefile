@@ -5,6 +5,8 @@ SWIFT ?= swift
 DEMO  := .build/demo
 # Simulated worlds that make simulate runs through, or the one that it tells of.
 SEEDS ?= 100000
+# Of both kinds of worlds, those that are watched alone.
+WATCHED ?=
 # How often make kills kills a run.
 KILLS ?= 40
 # Which throws of the dice: of both.
@@ -19,7 +21,8 @@ FILES ?= 10000
 help:
 	@echo "make demo     build, and run over the sample recordings in corpus/"
 	@echo "make test     run all tests"
-	@echo "make simulate SEEDS=1000000   run through so many simulated worlds (SEED=1 shows one)"
+	@echo "make simulate SEEDS=1000000   run through so many simulated worlds (SEED=1 shows one,"
+	@echo "                              WATCHED=1 only those that are watched)"
 	@echo "make kills    kill runs KILLS times, by SEED, and tell of each"
 	@echo "make landings LANDINGS=100    tell how long recordings take from their close to the manifest"
 	@echo "make bursts FILES=10000       copy in many recordings at once while watching"
@@ -49,7 +52,8 @@ test:
 
 simulate:
 	@.ci/install build
-	$(SWIFT) run -c release simulate $(if $(SEED),--seed $(SEED),--seeds $(SEEDS))
+	$(SWIFT) run -c release simulate $(if $(SEED),--seed $(SEED),--seeds $(SEEDS)) \
+		$(if $(WATCHED),--watched)
 
 kills:
 	@.ci/install build test

@@ -21,6 +21,8 @@ package struct Folder: Hashable, Codable, Sendable {
     package var pruned: [Pathname] = []
     /// Those obsolete by the manifest that was ordered last, as long as it may still fail.
     package var ordered: [Pathname] = []
+    /// Whether files are being removed, the names of which are nobody's until they are gone.
+    package var isRemoving = false
     /// Recordings that were somewhere else before.
     package var origins: [RecordingID: Origin] = [:]
     /// Recordings of other folders that were here before and are not done yet.
@@ -89,7 +91,10 @@ package struct Folder: Hashable, Codable, Sendable {
     ///
     /// Earlier work that this run has not come to keeps its place, with the recipe it was made by,
     /// unless one of its outputs now bears the name of another's: the next run does it again.
-    package mutating func manifestOrder(recipe: Boxed<Recipe>) -> ManifestOrder {
+    /// - Parameter removes: whether what is superfluous goes with it; otherwise it is kept in mind.
+    package mutating func manifestOrder(
+        recipe: Boxed<Recipe>, removes: Bool = true
+    ) -> ManifestOrder {
         needsManifest = false
         var all = entries
         let earlier = previous.values + unlisted
@@ -100,25 +105,32 @@ package struct Folder: Hashable, Codable, Sendable {
         }
         all = all.sortedByName()
         all.nameEachFileOnce()
-        ordered = obsolete
-        defer {
-            obsolete = []
-            pruned = []
-        }
         var order = ManifestOrder(folder: path, recipe: recipe, entries: all, obsolete: [])
-        if !obsolete.isEmpty || !pruned.isEmpty {
-            let named = Set(all.flatMap(\.value.outputs))
-            order.obsolete = Set(obsolete).subtracting(named).sorted()
-            order.pruned = Set(pruned).subtracting(named).sorted()
-        }
+        guard removes, hasSuperfluous else { return order }
+        let named = Set(all.flatMap(\.value.outputs))
+        order.obsolete = Set(obsolete).subtracting(named).sorted()
+        order.pruned = Set(pruned).subtracting(named).sorted()
+        ordered = obsolete + pruned
+        obsolete = []
+        pruned = []
+        isRemoving = true
         return order
+    }
+
+    /// Whether there are files that nothing names any more.
+    package var hasSuperfluous: Bool { !obsolete.isEmpty || !pruned.isEmpty }
+
+    /// Takes in that the manifest that was ordered last is written.
+    package mutating func takeManifest() {
+        ordered = []
+        isRemoving = false
     }
 
     /// Has the manifest that was ordered last, and could not be written, ordered again some time.
     package mutating func takeBackManifest() {
         needsManifest = true
         obsolete += ordered
-        ordered = []
+        takeManifest()
     }
 
     /// Lets go of all that only a manifest needs, once it holds everything.
@@ -126,7 +138,7 @@ package struct Folder: Hashable, Codable, Sendable {
         entries = []
         previous = [:]
         unlisted = []
-        ordered = []
+        takeManifest()
     }
 }
 
@@ -169,5 +181,33 @@ extension ManifestEntry {
     /// Those that it names as they are, without what is left of earlier ones.
     package var made: [Pathname] {
         (waveforms ?? []).map(\.path) + (trimmed.map { [$0.path] } ?? [])
+    }
+}
+
+// MARK: - In a run that goes on
+
+extension Folder {
+    /// What is to be done about a folder.
+    package enum Need: Hashable, Sendable {
+        case nothing, manifest
+        /// All that is known of it is in its manifest, for whoever asks again.
+        case rest
+    }
+
+    /// What there is to do now.
+    ///
+    /// A manifest is written at once where nothing else is about to change in the folder, and else
+    /// now and then, so that a burst does not write it again and again.
+    package func need(nowSeconds: Double) -> Need {
+        let isSettled = unsettled == 0
+        let pause = WatchPolicy.manifestPauseSeconds(entries: entries.count)
+        if needsManifest || (isSettled && hasSuperfluous) {
+            let last = manifestSeconds ?? (isSettled ? -pause : loadedSeconds)
+            return nowSeconds - last >= pause ? .manifest : .nothing
+        }
+        guard isSettled, holds == 0, nowSeconds - (manifestSeconds ?? -pause) >= pause else {
+            return .nothing
+        }
+        return .rest
     }
 }

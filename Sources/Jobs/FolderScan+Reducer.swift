@@ -76,9 +76,13 @@ extension FolderScan.State {
         _ listing: FolderListing, of id: FolderID, _ order: (FolderScan.Command) -> Void
     ) {
         let place = folders[id]
-        folders[id].isAway = !isFirm(listing, top: place.top)
+        let isTop = place.path == place.top
+        // A disk that is mounted there is no change in this folder: nobody would tell.
+        let mayBeMounted =
+            isTop && listing.ground.map { $0.isBare && $0.device != place.device } ?? false
+        folders[id].isAway = !isFirm(listing, top: place.top) || (listing.isGone && isTop)
         guard !folders[id].isAway else { return retry(id) }
-        if let ground = listing.ground, !ground.isBare, place.path == place.top {
+        if isTop, let ground = listing.ground, !ground.isBare {
             folders[id].device = ground.device
         }
         let first = pending.count
@@ -89,6 +93,10 @@ extension FolderScan.State {
         } else {
             follow(children, listing, in: place)
             note(listing, children, of: id, order)
+            if mayBeMounted {
+                folders[id].fingerprint = nil
+                retry(id)
+            }
         }
         pending[first...].reverse()
     }
@@ -223,7 +231,9 @@ extension FolderScan.State {
         queue(Array(Set(ids)))
     }
 
+    /// Has a folder that could not be listed tried again, and then told of in full.
     fileprivate mutating func retry(_ id: FolderID) {
+        folders[id].fingerprint = nil
         let seconds = nowSeconds + WatchPolicy.retrySeconds
         watch?.retries[id] = seconds
     }

@@ -17,9 +17,7 @@ extension JobStore.State {
                 folder.needsManifest = true
                 continue
             }
-            // Where recordings may turn up in another place, that is waited for.
-            let mayPrune = configuration.watch == nil || (wasGone && folder.holds == 0)
-            if configuration.prunesMissing, mayPrune, !configuration.isDryRun {
+            guard stays(work, holds: folder.holds) else {
                 folder.pruned += work.entry.value.outputs
                 folder.needsManifest = true
                 if wasGone, !look.isFirst { summary.missing -= 1 }
@@ -41,6 +39,15 @@ extension JobStore.State {
         }
     }
 
+    /// Whether what was made of a recording that is gone is to be there as before.
+    func stays(_ work: PreviousWork, holds: Int) -> Bool {
+        guard work.isWorthKeeping else { return false }
+        guard configuration.prunesMissing, !configuration.isDryRun else { return true }
+        // Where recordings may turn up in another place, that is waited for.
+        return configuration.watch != nil
+            && (work.entry.value.status != .sourceMissing || holds > 0)
+    }
+
     /// Holds a listing against what is known of a folder in which something is being done.
     ///
     /// What is known counts, and not what the listing tells of earlier work: that may be behind.
@@ -55,15 +62,20 @@ extension JobStore.State {
             earlier[entry.value.name] = PreviousWork(entry: entry, recipe: recipe)
         }
         let place = scan.folders[look.id]
-        let absent = earlier.values.filter { work in place.only == nil }
-        folder.setting = setting(
-            for: listing, absent.filter { !listing.names($0.entry.value.name) }, at: place.path)
+        let absent = earlier.values.filter { work in
+            !listing.names(work.entry.value.name)
+                && (place.only != nil || stays(work, holds: folder.holds))
+        }
+        folder.setting = setting(for: listing, absent, at: place.path)
         folder.entries = []
         folder.unlisted = []
         var busy = openJobs(in: look.id)
         for var sighting in listing.recordings {
             if let id = busy.removeValue(forKey: sighting.name) {
-                if case .file(jobs[id].stamp) = sighting.finding { continue }
+                if case .file(jobs[id].stamp) = sighting.finding {
+                    rename(id, in: &folder)
+                    continue
+                }
                 guard let previous = withdraw(id, from: &folder) else {
                     folder.isOutdated = true
                     continue
@@ -87,6 +99,16 @@ extension JobStore.State {
             folder.unlisted += rest
         }
         folders.insert(folder, as: look.id)
+    }
+
+    /// Has a recording that is being done as a neighbour came or went have the names it has to have.
+    private mutating func rename(_ id: RecordingID, in folder: inout Folder) {
+        guard jobs[id].setting.value.names != folder.setting.value.names else { return }
+        if case .waiting = jobs[id].phase {
+            jobs[id].setting = folder.setting
+        } else {
+            folder.isOutdated = true
+        }
     }
 
     /// Recordings of a folder that are not settled.

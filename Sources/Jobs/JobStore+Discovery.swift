@@ -22,7 +22,13 @@ extension JobStore.State {
         guard !scan.folders[id].isAway else {
             return fail(id, RecordingFailure(stage: .scan, reason: .emptied), order)
         }
-        failedFolders.remove(id)
+        if failedFolders.remove(id) != nil { summary.foldersFailed -= 1 }
+        if folders.contains(id), folders[id].isRemoving {
+            // Whoever is found now might be given a name that is about to go.
+            folders[id].isOutdated = true
+            scan.watch?.keepWritten(for: id)
+            return
+        }
         let look = Look(
             id: id, wishes: configuration.wishes, isFirst: scan.isFirstLook(at: id),
             atNanoseconds: listing.lookedAtNanoseconds, written: scan.watch?.writtenBefore ?? [])
@@ -53,7 +59,9 @@ extension JobStore.State {
         let isEmpty = listing.recordings.isEmpty && listing.unseen.isEmpty
         guard !isEmpty || listing.isRecovered else { return }
         let place = scan.folders[look.id]
-        var folder = Folder(setting(for: listing, listing.unseen, at: place.path))
+        // What goes leaves its names to others at once, as no later run would give them otherwise.
+        let staying = listing.unseen.filter { place.only != nil || stays($0, holds: 0) }
+        var folder = Folder(setting(for: listing, staying, at: place.path))
         folder.obsolete = listing.obsolete
         folder.needsManifest = listing.isRecovered
         folder.loadedSeconds = pace.nowSeconds
@@ -79,7 +87,8 @@ extension JobStore.State {
         let sources = listing.recordings.map(\.name) + absent.map(\.entry.value.name)
         let names = OutputNames(
             sources: absent.isEmpty ? sources : sources.sorted(),
-            others: listing.subfolders + listing.neighbours, recipe: recipe.waveform)
+            others: listing.subfolders + listing.lostFolders + listing.neighbours,
+            recipe: recipe.waveform)
         return Boxed(
             Job.Setting(
                 folder: path, recipe: recipe, names: names,
@@ -99,7 +108,7 @@ extension JobStore.State {
         }
         let staleness = Staleness(
             stamp: stamp, previous: sighting.previous, names: folder.setting.value.names,
-            wishes: look.wishes)
+            wishes: wishes(for: sighting.name, look))
         guard case .stale(let stages, let reasons) = staleness else {
             if let previous = sighting.previous { keep(previous, in: &folder, look, order) }
             return
@@ -121,8 +130,20 @@ extension JobStore.State {
         folder.unsettled += 1
         if let previous = sighting.previous { folder.previous[recording] = previous }
         if configuration.watch != nil {
-            folder.origins[recording] = waiting[look.id, sighting.name]?.found
+            folder.origins[recording] = waiting.takeFound(look.id, sighting.name)
         }
+    }
+
+    /// What was asked for; what is to be done again is done again once, however often a folder is
+    /// looked at.
+    private func wishes(for name: Pathname, _ look: Look) -> Staleness.Wishes {
+        guard configuration.watch != nil, !look.isFirst, waiting[look.id, name] == nil else {
+            return look.wishes
+        }
+        var wishes = look.wishes
+        wishes.redoesAll = false
+        wishes.retriesFailed = false
+        return wishes
     }
 
     /// A recording that is up to date, or failed before and would again.
@@ -139,7 +160,10 @@ extension JobStore.State {
             if !look.isFirst { summary.missing -= 1 }
         }
         folder.entries.append(entry)
-        if configuration.watch != nil { waiting[look.id, previous.entry.value.name] = nil }
+        if configuration.watch != nil {
+            release(waiting.takeFound(look.id, previous.entry.value.name), in: &folder)
+            waiting[look.id, previous.entry.value.name] = nil
+        }
         guard look.isFirst || isBack else { return }
         summary.recordings += 1
         tell(of: entry, in: folder.path, upToDate: true, order)
@@ -184,7 +208,7 @@ extension FolderScan.State {
 }
 
 extension JobStore.Configuration {
-    fileprivate var wishes: Staleness.Wishes {
+    var wishes: Staleness.Wishes {
         var wishes = Staleness.Wishes(recipe: recipe)
         wishes.redoesAll = redoesAll
         wishes.retriesFailed = retriesFailed

@@ -17,17 +17,26 @@ extension JobStore.State {
     }
 
     func needsManifest(_ id: FolderID) -> Bool {
-        !configuration.isDryRun && folders[id].needsManifest && !manifestsInFlight.contains(id)
+        let isNeeded =
+            folders[id].needsManifest || (folders[id].unsettled == 0 && folders[id].hasSuperfluous)
+        return !configuration.isDryRun && isNeeded && !manifestsInFlight.contains(id)
     }
 
     mutating func writeManifestIfNeeded(_ id: FolderID, _ order: Order) {
         guard needsManifest(id) else { return }
-        var manifest = folders[id].manifestOrder(recipe: configuration.recipe)
+        // A name that is to go may be another's in an instant, where others are being worked on.
+        let removes = configuration.watch == nil || folders[id].unsettled == 0 || isClosing
+        var manifest = folders[id].manifestOrder(
+            recipe: configuration.recipe, removes: removes)
         manifest.isLast =
             manifest.entries.isEmpty && folders[id].unsettled == 0 && scan.folders[id].isGone
         if configuration.watch != nil { folders[id].manifestSeconds = pace.nowSeconds }
         manifestsInFlight.insert(id)
         order(.writeManifest(id, manifest))
+    }
+
+    private var isClosing: Bool {
+        if case .closing = phase { true } else { false }
     }
 
     mutating func takeManifest(_ id: FolderID, _ order: Order) {
@@ -37,6 +46,8 @@ extension JobStore.State {
             summary.manifestsFailed -= 1
         }
         guard configuration.watch != nil, folders.contains(id) else { return }
+        folders[id].takeManifest()
+        lookAgainIfOutdated(id)
         switch phase {
         case .running: tend(id, order)
         case .closing(let reason) where reason?.isTrouble != true: writeManifestIfNeeded(id, order)
@@ -90,31 +101,28 @@ extension JobStore.State {
 
     /// Writes a folder's manifest if it is time to, and lets go of the folder if nothing is left to
     /// do in it.
-    ///
-    /// A manifest is written at once where nothing else is about to change in the folder, and else
-    /// now and then, so that a burst does not write it again and again.
     mutating func tend(_ id: FolderID, _ order: Order) {
         guard folders.contains(id), case .running = phase else { return }
-        let now = pace.nowSeconds
-        let folder = folders[id]
-        let pause = WatchPolicy.manifestPauseSeconds(entries: folder.entries.count)
-        if folder.needsManifest {
-            let isSettled = folder.unsettled == 0
-            let last = folder.manifestSeconds ?? (isSettled ? -pause : folder.loadedSeconds)
-            if now - last >= pause { writeManifestIfNeeded(id, order) }
+        switch folders[id].need(nowSeconds: pace.nowSeconds) {
+        case .nothing:
             return
+        case .manifest:
+            writeManifestIfNeeded(id, order)
+        case .rest:
+            guard !manifestsInFlight.contains(id), scan.inFlight != id else { return }
+            let isEmpty = folders[id].entries.isEmpty && folders[id].unlisted.isEmpty
+            _ = folders.remove(id)
+            if isEmpty, scan.folders[id].isGone { retire(id) }
         }
-        guard folder.unsettled == 0, folder.holds == 0, !manifestsInFlight.contains(id),
-            scan.inFlight != id, now - (folder.manifestSeconds ?? -pause) >= pause
-        else { return }
-        let isEmpty = folder.entries.isEmpty && folder.unlisted.isEmpty
-        _ = folders.remove(id)
-        if isEmpty, scan.folders[id].isGone { retire(id) }
     }
 
     /// Forgets a folder that is gone, with everything that was made of what was in it.
     mutating func retire(_ id: FolderID) {
         guard waiting.names(in: id).isEmpty, !manifestsInFlight.contains(id) else { return }
+        // It may be back: another look is under way, and the one after that will tell.
+        guard scan.inFlight != id else {
+            return scan.lookAgain(id, atSeconds: pace.nowSeconds)
+        }
         whereabouts.forget(id, nowSeconds: pace.nowSeconds)
         failedFolders.remove(id)
         scan.watch?.forget(id)

@@ -14,7 +14,10 @@ extension JobStore.State {
         switch phase {
         case .running:
             startJobs(order)
-            if configuration.watch != nil { tidy(order) }
+            if configuration.watch != nil {
+                jobs.forgetSettled()
+                tidy(order)
+            }
             guard isIdle, case .running = phase, mayEnd else { return }
             phase = .closing(nil)
             close(nil, order)
@@ -68,7 +71,10 @@ extension JobStore.State {
     ) -> Boxed<ManifestEntry>? {
         let folder = jobs[id].folder
         guard !folders[folder].previous.isEmpty, !stages.isSuperset(of: .all) else { return nil }
-        return folders[folder].previous[id]?.entry
+        guard var entry = folders[folder].previous[id]?.entry else { return nil }
+        // It is back.
+        if entry.value.status == .sourceMissing { entry.value.status = .done }
+        return entry
     }
 
     /// Asks all work to end soon.
@@ -150,7 +156,6 @@ extension JobStore.State {
             writeManifestIfSettled(outcome.folder, order)
         }
         takeDropped()
-        if configuration.watch != nil { jobs.forgetSettled() }
         switch action {
         case .syncFailed(_, let failure), .recordFailed(_, let failure):
             stop(.trouble(failure), order)

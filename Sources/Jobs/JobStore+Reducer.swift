@@ -67,6 +67,8 @@ extension JobStore {
             state.begin(targets, journal, order)
         case .scan(.listed(let id, let listing)):
             state.take(listing, of: id, order)
+        case .scan(.unchanged(let id)):
+            state.tend(id, order)
         case .scan(.failed(let id, let failure)):
             state.fail(id, failure, order)
         case .scan:

@@ -13,6 +13,7 @@ extension JobStore.State {
         guard let policy = configuration.watch else { return true }
         let name = sighting.name
         let isNew = waiting[look.id, name]?.stamp != stamp
+        if isNew { release(waiting.takeFound(look.id, name), in: &folder) }
         let until: Double
         let isSought: Bool
         if let seconds = seek(sighting, stamp, look) {
@@ -83,9 +84,10 @@ extension JobStore.State {
         guard let stamp = work.entry.value.source, work.entry.value.failure == nil else {
             return false
         }
+        var wishes = configuration.wishes
+        wishes.redoesAll = false
         let staleness = Staleness(
-            stamp: stamp, previous: work, names: folders[id].setting.value.names,
-            wishes: Staleness.Wishes(recipe: configuration.recipe))
+            stamp: stamp, previous: work, names: folders[id].setting.value.names, wishes: wishes)
         return staleness == .upToDate
     }
 
@@ -147,6 +149,7 @@ extension JobStore.State {
     mutating func takeChanged(_ id: RecordingID, _ stamp: FileStamp?, _ order: Order) {
         let (folder, name) = (jobs[id].folder, jobs[id].name)
         let now = pace.nowSeconds
+        release(waiting.takeFound(folder, name))
         waiting[folder, name] = stamp.map { WaitingRoom.Guest(stamp: $0, sinceSeconds: now) }
         shelve(id, order)
         let pause = stamp == nil ? 0 : configuration.watch?.settleSeconds ?? 0
@@ -177,6 +180,7 @@ extension JobStore.State {
     mutating func seeOff(_ outcome: Commit.Outcome, _ order: Order) {
         guard configuration.watch != nil else { return }
         let name = outcome.name
+        release(waiting.takeFound(outcome.folder, name))
         waiting[outcome.folder, name] = nil
         if let origin = folders[outcome.folder].origins.removeValue(forKey: outcome.id) {
             let old = origin.entry.value.name
@@ -187,12 +191,16 @@ extension JobStore.State {
                 .announce(
                     .moved(
                         folder: origin.path, name: old, newFolder: outcome.path, newName: name)))
+            // A name that was taken is free now.
+            if !folders[origin.folder].setting.value.names.areNatural {
+                scan.lookAgain(origin.folder, atSeconds: pace.nowSeconds)
+            }
             tend(origin.folder, order)
         }
         lookAgainIfOutdated(outcome.folder)
     }
 
-    private mutating func lookAgainIfOutdated(_ id: FolderID) {
+    mutating func lookAgainIfOutdated(_ id: FolderID) {
         guard folders[id].isOutdated else { return }
         folders[id].isOutdated = false
         scan.lookAgain(id, atSeconds: pace.nowSeconds)

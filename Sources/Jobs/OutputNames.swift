@@ -57,6 +57,9 @@ package struct OutputNames: Hashable, Codable, Sendable {
         }
     }
 
+    /// Whether nobody had to yield.
+    package var areNatural: Bool { renamed.isEmpty }
+
     /// The waveform file of each zoom, in the recipe's order.
     package func waveforms(of source: Pathname, _ recipe: WaveformRecipe) -> [Pathname] {
         OutputNames.waveformSuffixes(recipe).map { name(source, $0) }

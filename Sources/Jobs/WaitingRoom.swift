@@ -73,6 +73,13 @@ package struct WaitingRoom: Hashable, Codable, Sendable {
         }
     }
 
+    /// What was made of a guest under another name, for whoever sees to it from now on.
+    package mutating func takeFound(_ folder: FolderID, _ name: Pathname) -> Folder.Origin? {
+        guard let found = self[folder, name]?.found else { return nil }
+        self[folder, name]?.found = nil
+        return found
+    }
+
     /// Names of a folder's guests, ascending.
     package func names(in folder: FolderID) -> [Pathname] {
         (guests[folder] ?? [:]).keys.sorted()

@@ -24,6 +24,11 @@ package struct WatchState: Hashable, Codable, Sendable {
         due[id] = min(due[id] ?? .infinity, seconds)
     }
 
+    /// Keeps in mind what was closed, of a folder whose listing was of no use.
+    package mutating func keepWritten(for id: FolderID) {
+        if !writtenBefore.isEmpty { written[id, default: []].formUnion(writtenBefore) }
+    }
+
     /// Forgets all about a folder.
     package mutating func forget(_ id: FolderID) {
         due[id] = nil

@@ -55,7 +55,7 @@ package struct WatchFacts: Equatable, Sendable {
         underway = state.underway
         done = state.summary.done
         failed = state.summary.failed
-        behindSeconds = state.behindSeconds.map { Int($0) }
+        behindSeconds = state.behindSeconds.map { Int($0.rounded()) }
         nowSeconds = state.pace.nowSeconds
         let now = nowSeconds
         pending = state.someUnderway(WatchFacts.mostPending).map {
@@ -63,7 +63,7 @@ package struct WatchFacts: Equatable, Sendable {
         }
         guard pending.count < WatchFacts.mostPending else { return }
         pending += state.someAwaited(WatchFacts.mostPending - pending.count).map { path, guest in
-            let seconds = Int(max(0, now - guest.sinceSeconds))
+            let seconds = Int(max(0, now - guest.sinceSeconds).rounded())
             return Pending(path: path, standing: .awaited(guest.failure, seconds: seconds))
         }
     }

@@ -43,7 +43,7 @@ package enum WatchView {
         case .workedOn:
             return column("working") + path
         case .awaited(let failure, let seconds):
-            let reason = WatchText.reason(failure, for: pending.path.lastComponent)
+            let reason = WatchText.reason(failure?.inBrief, for: pending.path.lastComponent)
             // Where somebody writes to it, how long it has stood still is of no interest.
             let isWritten = failure == nil || failure?.reason == .beingWritten
             let since = isWritten ? "" : ", \(duration(seconds))"
@@ -62,8 +62,11 @@ package enum WatchView {
                 ", \(DurationText.words($0.durationSeconds))"
             }
             return column("done") + path + (seconds ?? "")
-        case .settled(_, let entry, upToDate: false) where entry.value.status == .failed:
-            return FailureText.line(for: announcement, below: root).map { column("failed") + $0 }
+        case .settled(let folder, let entry, upToDate: false) where entry.value.status == .failed:
+            guard let failure = entry.value.failure else { return nil }
+            let path = root.appending(folder).appending(entry.value.name).displayText
+            let text = FailureText.sentence(for: failure.inBrief, of: entry.value.name)
+            return column("failed") + "\(path): \(text)"
         default:
             return nil
         }
@@ -76,5 +79,15 @@ package enum WatchView {
     /// The word a line begins with, as wide as the widest of them.
     private static func column(_ word: String) -> String {
         word + String(repeating: " ", count: max(1, 9 - word.count))
+    }
+}
+
+extension RecordingFailure {
+    /// Without where in the file it happened, which the line printed for it has.
+    fileprivate var inBrief: RecordingFailure {
+        var brief = self
+        brief.frame = nil
+        brief.expected = nil
+        return brief
     }
 }

@@ -26,7 +26,7 @@ struct AdoptionPass {
         }
     }
 
-    /// Makes all new names; `nil` when told to stop. Unless it makes all, none is left.
+    /// Makes all new names, or leaves none; `nil` when told to stop.
     private func adopt() throws(RecordingFailure) -> [StagedFile]? {
         let folder = places.output.appending(order.source.folder)
         var staged: [StagedFile] = []

@@ -1,6 +1,12 @@
 import Jobs
 import Recordings
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Lists one folder: its recordings with their stamps, and what an earlier run left of them.
 ///
 /// First comes what there is, which costs a look at each recording, and then what is known of it,
@@ -75,6 +81,7 @@ struct FolderScanner: Sendable {
         // Before the folder is read, so that nothing falls between.
         let outcome = request.watches ? watch?(path, request.path) : nil
         do throws(FileSystemError) {
+            try refuseLink(at: path, request)
             let folder = try OpenFolder(path)
             try survey.look(into: folder) { isOutput(path.appending($0)) }
             survey.watch = outcome
@@ -86,6 +93,16 @@ struct FolderScanner: Sendable {
             survey.ground = try ground(of: top)
         }
         return survey
+    }
+
+    /// Throws as for a folder that is not there where a link to one has taken its place: what links
+    /// lead to is not entered.
+    private func refuseLink(
+        at path: Pathname, _ request: FolderScan.Request
+    ) throws(FileSystemError) {
+        guard request.top != nil, request.top != request.path, !request.isFirst else { return }
+        let status = try FileSystem.status(path, followingLink: false)
+        if status.kind == .link { throw FileSystemError(path, code: ENOTDIR) }
     }
 
     private func isOutput(_ path: Pathname) -> Bool {

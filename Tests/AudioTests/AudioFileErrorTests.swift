@@ -98,7 +98,7 @@ private func refusal(of path: Pathname) -> AudioFileError? {
             [0xFF, 0xFB, 0x00, 0x00], [0x00],
         ] as [[UInt8]])
     func refusesBytesThatOnlyBeginLikeSound(start: [UInt8]) {
-        let noise = (0..<40000).map { UInt8(truncatingIfNeeded: $0 * $0 * 31 >> 5) }
+        let noise = (0..<40000).map { UInt8(truncatingIfNeeded: ($0 * $0 * 31) >> 5) }
         for name in ["x.mp3", "x.raw"] as [Pathname] {
             #expect(
                 refusal(of: folder.write(start + noise, to: name))?.reason == .unrecognisedFormat)

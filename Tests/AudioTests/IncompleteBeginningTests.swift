@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func takesAFileForUnfinishedOfWhichOnlyTheBeginningIsMissing() {
-        let sound = (0..<9000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }
+        let sound = (0..<9000).map { UInt8(truncatingIfNeeded: ($0 * $0) >> 3) }
         #expect(reason([UInt8](repeating: 0, count: 4096) + sound) == .unfinished)
     }
 
@@ -48,7 +48,7 @@ import Testing
             to: path)
         let whole = TestFolder.bytes(of: path)
         try #require(whole.count > 1000)
-        for count in 1...300 {
+        for count in Array(1...50) + stride(from: 51, to: 300, by: 13) {
             #expect(reason(Array(whole.prefix(count))) == .truncated, "\(count) bytes")
         }
     }

@@ -160,13 +160,17 @@ import Testing
         #expect(after["b.wav"] != before["b.wav"])
     }
 
-    @Test func forgetsRecordingsThatAreGone() throws {
+    @Test func saysOfRecordingsThatAreGoneThatTheyAre() throws {
         library.addRecording("a.wav", seconds: 0.1)
         let gone = library.addRecording("b.wav", seconds: 0.1)
         #expect(library.run().status == 0)
         unlink(gone.text)
         #expect(library.run().outputLines.first == "1 recording: 1 up to date")
+        let recordings = try library.manifest().recordings
+        #expect(recordings.map(\.status) == [.done, .sourceMissing])
+        #expect(library.run("--prune").status == 0)
         #expect(try library.manifest().recordings.map(\.name) == ["a.wav"])
+        #expect(TestFolder.bytes(of: library.output.appending("b.wav.dat")).isEmpty)
     }
 }
 

@@ -160,6 +160,18 @@ import Testing
         #expect(run.listened.isEmpty)
     }
 
+    @Test func aSourceThatIsBackAndLacksOneStageIsDoneAsAnyOther() {
+        var configuration = JobStore.Configuration()
+        configuration.wantsChecksums = true
+        let run = ScriptedRun(configuration)
+        run.listings[""] = FolderListing(recordings: [
+            Example.sighting("a.wav", previous: Example.missingWork("a.wav"))
+        ])
+        run.run()
+        #expect(run.listened.map(\.stages) == [.checksum])
+        #expect(run.manifests.map { $0.entries.map(\.value.status) } == [[.done]])
+    }
+
     @Test func aFolderThatIsBareThoughThereAreResultsIsTakenForOneThatIsNotMounted() {
         let run = ScriptedRun()
         run.listings[""] = FolderListing(

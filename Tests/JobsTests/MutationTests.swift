@@ -17,8 +17,8 @@ extension Mutant {
     /// --mutants` looks from the beginning.
     fileprivate var rarelyShowsBefore: UInt64 {
         switch self {
-        case .sharingTemporaryNames: 1_100
-        case .recoveringWithoutSync: 2_400
+        case .sharingTemporaryNames: 2_000
+        case .recoveringWithoutSync: 3_000
         default: 0
         }
     }

@@ -72,4 +72,22 @@ import Testing
             FolderListing(recordings: [Example.sighting("b.mp3", previous: before)]))
         #expect(second.obsolete == ["b.mp3.64.dat"])
     }
+
+    @Test func whatGoesLeavesItsNameAtOnce() throws {
+        var configuration = JobStore.Configuration()
+        configuration.prunesMissing = true
+        let run = ScriptedRun(configuration)
+        run.listings[""] = FolderListing(
+            recordings: [Example.sighting("b.mp3")],
+            unseen: [Example.previousWork(Example.doneEntry("b.mp3.flac"))])
+        run.formats["b.mp3"] = Example.format(container: .mp3, encoding: .mp3)
+        run.run()
+        #expect(run.trimmed.map(\.name) == ["b.mp3.flac"])
+    }
+
+    @Test func noOutputTakesTheNameOfAFolderThatIsGoneAndHasResults() throws {
+        var listing = FolderListing(recordings: [Example.sighting("b.mp3")])
+        listing.lostFolders = ["b.mp3.flac"]
+        #expect(try entry("b.mp3", in: run(listing)).trimmed?.path == "b.mp3.2.flac")
+    }
 }

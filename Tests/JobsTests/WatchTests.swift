@@ -84,6 +84,19 @@ import Testing
         #expect(run.manifest()["new.wav"] == .done)
     }
 
+    @Test func whatFailedIsTriedAgainOnceWhereThatIsAskedFor() {
+        let run = watched { $0.retriesFailed = true }
+        run.answers["bad.wav"] = .failed(Example.failure(.corrupt, in: .decode), measured: nil)
+        run.write("bad.wav")
+        run.notice(.written, "bad.wav")
+        run.pass(seconds: 3)
+        #expect(run.manifest()["bad.wav"] == .failed)
+        run.write("new.wav")
+        run.notice(.written, "new.wav")
+        run.pass(seconds: 3)
+        #expect(run.decoded == ["old.wav", "bad.wav", "new.wav"])
+    }
+
     @Test func aRecordingThatIsBeingWrittenIsTriedAgainWhenItIsClosed() {
         let run = watched()
         run.write("new.wav")
@@ -225,6 +238,11 @@ import Testing
         }
         #expect(run.state.summary.missing == 0)
         #expect(run.decoded == ["old.wav"])
+        let told = run.run.announcements.filter {
+            if case .folderFailed = $0 { true } else { false }
+        }
+        #expect(told.count == 2, "once each time")
+        #expect(run.state.failedFolders.isEmpty)
         run.write("new.wav")
         run.notice(.written, "new.wav")
         #expect(run.manifest() == ["new.wav": .done, "old.wav": .done])

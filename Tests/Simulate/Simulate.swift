@@ -3,9 +3,12 @@ import TestSupport
 
 /// Runs simulated worlds for longer than a test may take.
 ///
-///     simulate --seeds 1000000 [--from 0]
-///     simulate --seed 123
+///     simulate --seeds 1000000 [--from 0] [--watched]
+///     simulate --seed 123 [--watched]
 ///     simulate --mutants
+///
+/// Each seed is two worlds: one that is worked on in runs that end by themselves, and one that
+/// changes while it is watched; `--watched` is for the second alone.
 ///
 /// The last plants bugs and says which seed finds each.
 ///
@@ -14,17 +17,20 @@ import TestSupport
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         if let seed = number(after: "--seed", in: arguments) {
-            exit(run(seed, isTracing: true) ? 0 : 1)
+            exit(run(seed, isWatched: arguments.contains("--watched"), isTracing: true) ? 0 : 1)
         }
         if arguments.contains("--mutants") { exit(plantMutants() ? 0 : 1) }
         guard let count = number(after: "--seeds", in: arguments) else {
-            tell("usage: simulate --seeds COUNT [--from SEED] | --seed SEED")
+            tell("usage: simulate (--seeds COUNT [--from SEED] | --seed SEED) [--watched]")
             exit(64)
         }
+        let kinds = arguments.contains("--watched") ? [true] : [false, true]
         let first = number(after: "--from", in: arguments) ?? 0
         let start = ContinuousClock.now
         for seed in first..<(first + count) {
-            guard run(seed, isTracing: false) else { exit(1) }
+            for isWatched in kinds {
+                guard run(seed, isWatched: isWatched, isTracing: false) else { exit(1) }
+            }
             let done = seed - first + 1
             if done % 10_000 == 0 { tell("\(done) of \(count) seeds") }
         }
@@ -32,14 +38,14 @@ import TestSupport
     }
 
     /// Whether all went well.
-    private static func run(_ seed: UInt64, isTracing: Bool) -> Bool {
-        var world = SimulatedWorld(seed: seed, isTracing: isTracing)
+    private static func run(_ seed: UInt64, isWatched: Bool, isTracing: Bool) -> Bool {
+        var world = SimulatedWorld(seed: seed, isWatched: isWatched, isTracing: isTracing)
         do throws(SimulatedWorld.Failure) {
             try world.run()
             if isTracing { print(world.trace) }
             return true
         } catch {
-            print(error)
+            print(isWatched ? "watched, \(error)" : "\(error)")
             return false
         }
     }

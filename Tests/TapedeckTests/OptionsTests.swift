@@ -292,7 +292,9 @@ import Testing
         #expect(Tapedeck.message(for: error) == sentence)
     }
 
-    @Test(arguments: [["run"], ["watch"], ["walk"], ["run", "--jobs"], ["status"], ["verify"], ["replay"]])
+    @Test(arguments: [
+        ["run"], ["watch"], ["walk"], ["run", "--jobs"], ["status"], ["verify"], ["replay"],
+    ])
     func refusesACommandLineThatIsNotComplete(arguments: [String]) throws {
         let error = try #require(throws: (any Error).self) {
             try Tapedeck.parseAsRoot(arguments)

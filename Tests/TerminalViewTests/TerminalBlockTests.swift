@@ -50,7 +50,8 @@ private struct Screen {
         let order = rest.prefix { !$0.properties.isAlphabetic }
         rest = rest.dropFirst(order.count)
         switch rest.popFirst() {
-        case "A": row = max(0, row - (Int(String(String.UnicodeScalarView(order.dropFirst()))) ?? 1))
+        case "A":
+            row = max(0, row - (Int(String(String.UnicodeScalarView(order.dropFirst()))) ?? 1))
         case "J":
             rows.removeSubrange((row + 1)...)
             rows[row].removeSubrange(min(column, rows[row].count)...)

@@ -30,7 +30,13 @@ extension Ledger {
         let isOfAnotherRecipe = listing.recordings.contains {
             $0.previous?.entry.value.recipe != nil
         }
-        if work.isEmpty, listing.unseen.isEmpty, !listing.isRecovered, !isOfAnotherRecipe {
+        let isNews = listing.unseen.contains {
+            $0.entry.value.status != .sourceMissing || !$0.isLeft || isPruning
+        }
+        let isBack = listing.recordings.contains {
+            $0.previous?.entry.value.status == .sourceMissing
+        }
+        if work.isEmpty, !isNews, !isBack, !listing.isRecovered, !isOfAnotherRecipe {
             return "the manifest of \"\(folder)\" was written for nothing"
         }
         let names = Set(manifest.entries.map(\.value.name))
@@ -59,6 +65,7 @@ extension Ledger {
                 entries.count { $0.entry.status == .done && !$0.isUpToDate }
             ),
             ("planned", summary.planned, planned.count),
+            ("missing", summary.missing, isPruning ? 0 : gone.count),
         ]
         for (what, said, counted) in counts where said != counted {
             return "\(said) recordings are said to be \(what), \(counted) are"

@@ -23,11 +23,13 @@ struct Ledger {
     /// Whether nothing can be written any more, so that the journal has what manifests lack.
     private var isInTrouble = false
     private(set) var listings: [Pathname: FolderListing] = [:]
+    /// The disk on which a folder asked for was last seen with something in it.
+    private var devices: [Pathname: UInt64] = [:]
     /// Folders of which only single recordings were asked for.
-    private var partial: Set<Pathname> = []
+    private(set) var partial: Set<Pathname> = []
     private(set) var settled: [Place: Settlement] = [:]
     private(set) var planned: Set<Place> = []
-    private(set) var manifests: [Pathname: ManifestOrder] = [:]
+    var manifests: [Pathname: ManifestOrder] = [:]
     private(set) var finishes = 0
     /// Manifests that could not be written.
     var unwritten: Set<Pathname> = []
@@ -54,8 +56,7 @@ struct Ledger {
             if case .scan(.listed(_, let listing)) = action, !isStopping,
                 case .scan(.list(_, let request)) = pending[answered]
             {
-                listings[request.path] = listing
-                if request.only != nil { partial.insert(request.path) }
+                take(listing, request)
             }
             pending[answered] = nil
         }
@@ -73,6 +74,18 @@ struct Ledger {
         if finishes > 0, !pending.isEmpty { return "the run has ended before its last answer" }
         if (finishes > 0) != state.isFinished { return "finishing and being finished are apart" }
         return nil
+    }
+
+    /// A folder whose disk seems not to be there is as one that was not listed.
+    private mutating func take(_ listing: FolderListing, _ request: FolderScan.Request) {
+        if let ground = listing.ground, let top = request.top {
+            let isLess =
+                listing.isGone || !listing.unseen.isEmpty || !listing.lostFolders.isEmpty
+            if isLess, !ground.isFirm(known: devices[top]) { return }
+            if !ground.isBare, top == request.path { devices[top] = ground.device }
+        }
+        listings[request.path] = listing
+        if request.only != nil { partial.insert(request.path) }
     }
 
     private mutating func violation(of command: JobStore.Command) -> String? {
@@ -143,7 +156,11 @@ struct Ledger {
         case .explained(_, let name, let reasons):
             if reasons.isEmpty { return "\(name) is stale for no reason" }
             return nil
-        case .folderFailed, .journalDamaged, .journalFailed, .awaited, .missing, .moved, .polled:
+        case .missing(let folder, let name, let isPruned):
+            let work = listings[folder]?.unseen.first { $0.entry.value.name == name }
+            guard let work, work.isLeft else { return "\(name) is said to be missing" }
+            return isPruned == isPruning ? nil : "what was made of \(name) is pruned out of turn"
+        case .folderFailed, .journalDamaged, .journalFailed, .awaited, .moved, .polled:
             return nil
         }
     }
@@ -152,82 +169,12 @@ struct Ledger {
         _ name: Pathname, in folder: Pathname, for recording: Pathname
     ) -> String? {
         if name == OutputNames.manifest { return "\(recording) is to overwrite the manifest" }
-        if listings[folder]?.subfolders.contains(name) == true {
+        let listing = listings[folder] ?? FolderListing()
+        if (listing.subfolders + listing.lostFolders).contains(name) {
             return "\(recording) is to overwrite a folder"
         }
         let owner = owners.updateValue(recording, forKey: Place(folder: folder, name: name))
         guard let owner, owner != recording else { return nil }
         return "\(owner) and \(recording) both write \(name) in \"\(folder)\""
-    }
-}
-
-// MARK: - Manifests
-
-extension Ledger {
-    private mutating func violation(of order: ManifestOrder) -> String? {
-        if configuration.isDryRun { return "a dry run writes a manifest" }
-        if manifests.updateValue(order, forKey: order.folder) != nil {
-            return "the manifest of \"\(order.folder)\" is written twice"
-        }
-        let names = order.entries.map(\.value.name)
-        for (name, next) in zip(names, names.dropFirst()) where name >= next {
-            return "\(name) and \(next) are out of order in a manifest"
-        }
-        if let sentence = violation(ofEntriesIn: order) { return sentence }
-        let outputs = order.entries.flatMap(\.value.outputs)
-        if Set(outputs).count < outputs.count { return "two entries name one file" }
-        if !Set(outputs).isDisjoint(with: order.obsolete) { return "a named file is obsolete" }
-        return nil
-    }
-
-    private func violation(ofEntriesIn order: ManifestOrder) -> String? {
-        var entries: [Pathname: ManifestEntry] = [:]
-        for entry in order.entries { entries[entry.value.name] = entry.value }
-        let made = Set(order.entries.flatMap(\.value.made))
-        for (place, settlement) in settled where place.folder == order.folder {
-            var expected = settlement.entry
-            // A name that has become another's is no longer that of a file left behind.
-            let left = (expected.leftBehind ?? []).filter { !made.contains($0) }
-            expected.leftBehind = left.isEmpty ? nil : left
-            guard entries.removeValue(forKey: place.name) == expected else {
-                return "\(place.name) is not in the manifest as it was settled"
-            }
-        }
-        let listing = listings[order.folder] ?? FolderListing()
-        if !isStopping, let early = listing.recordings.first(where: { !isSettled($0, order) }) {
-            return "a manifest is written before \(early.name) has settled"
-        }
-        if let sentence = violation(ofEarlierWorkIn: order, listing, &entries) { return sentence }
-        return entries.keys.first.map { "nobody knows the \($0) in a manifest" }
-    }
-
-    /// Takes the earlier work out of the entries; what this run did not come to must be there.
-    private func violation(
-        ofEarlierWorkIn order: ManifestOrder, _ listing: FolderListing,
-        _ entries: inout [Pathname: ManifestEntry]
-    ) -> String? {
-        let written = settled.filter { $0.key.folder == order.folder }
-            .flatMap { $0.value.entry.made }
-        let passedBy = listing.recordings.filter { !isSettled($0, order) }.compactMap(\.previous)
-        let unlisted = partial.contains(order.folder) ? listing.unseen : []
-        for work in passedBy + unlisted {
-            let name = work.entry.value.name
-            guard let entry = entries.removeValue(forKey: name) else {
-                if Set(written).isDisjoint(with: work.entry.value.outputs) {
-                    return "earlier work on \(name) is lost"
-                }
-                continue
-            }
-            if entry.outputs != work.entry.value.outputs
-                || (entry.recipe ?? order.recipe.value) != work.recipe.value
-            {
-                return "earlier work on \(name) is not in the manifest as it was"
-            }
-        }
-        return nil
-    }
-
-    private func isSettled(_ sighting: Sighting, _ order: ManifestOrder) -> Bool {
-        settled[Place(folder: order.folder, name: sighting.name)] != nil
     }
 }

@@ -8,6 +8,8 @@ package enum Mutant: String, CaseIterable, Sendable {
     case losingAnswers, startingTwice, recordingBeforeSync, missingAStaleStage
     case writingManifestsEarly, publishingBeforeRecording, closingTheJournalEarly
     case removingObsoleteOutputsEarly, discardingAtOnce, forgettingRecoveredFolders
+    // In those of watched runs:
+    case forgettingWhatWasWritten, ignoringOverflows, keepingStaleResults, adoptingAtOnce
     // In how they are carried out:
     case trustingTemporaryNames, recoveringWithoutSync, sharingTemporaryNames
 
@@ -24,14 +26,26 @@ package enum Mutant: String, CaseIterable, Sendable {
         case .removingObsoleteOutputsEarly: sound.removingObsoleteOutputsEarly
         case .discardingAtOnce: sound.discardingAtOnce
         case .forgettingRecoveredFolders: sound.forgettingRecoveredFolders
+        case .forgettingWhatWasWritten: sound.forgettingWhatWasWritten
+        case .ignoringOverflows: sound.ignoringOverflows
+        case .keepingStaleResults: sound.keepingStaleResults
+        case .adoptingAtOnce: sound.adoptingAtOnce
         case .trustingTemporaryNames, .recoveringWithoutSync, .sharingTemporaryNames: sound
+        }
+    }
+
+    private var isOfWatchedRuns: Bool {
+        switch self {
+        case .forgettingWhatWasWritten, .ignoringOverflows, .keepingStaleResults, .adoptingAtOnce:
+            true
+        default: false
         }
     }
 
     /// The first of the seeds that finds it, with what is wrong.
     package func firstFailure(in seeds: Range<UInt64>) -> SimulatedWorld.Failure? {
         for seed in seeds {
-            var world = SimulatedWorld(seed: seed, mutant: self)
+            var world = SimulatedWorld(seed: seed, isWatched: isOfWatchedRuns, mutant: self)
             do throws(SimulatedWorld.Failure) {
                 try world.run()
             } catch {

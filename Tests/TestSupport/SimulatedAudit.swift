@@ -58,6 +58,10 @@ extension SimulatedWorld {
                     continue
                 }
                 let found = disk.file(name, in: folder)
+                // Only the journal still tells of it.
+                let isPruned = chronicle.pruned.contains(
+                    SimulatedDisk.Place(folder: folder, name: entry.name))
+                if found == nil, isPruned { continue }
                 // It shows: the time is another's.
                 if sources.isUnruly,
                     found?.stamp.modifiedNanoseconds != entry.source?.modifiedNanoseconds
@@ -92,9 +96,9 @@ extension ManifestEntry {
 extension SimulatedWorld {
     /// What others do while no run is under way.
     mutating func disturb() {
-        if sources.isUnruly, random.chance(percent: 40) {
+        if sources.isUnruly, random.chance(percent: 60) {
             happened(.disturbedSource)
-            sources.disturb(using: &random)
+            for _ in 0..<Int.random(in: 1...2, using: &random) { sources.disturb(using: &random) }
         }
         guard random.chance(percent: 15), let folder = disk.folders.randomElement(using: &random)
         else { return }
@@ -121,6 +125,14 @@ extension SimulatedWorld {
     func violationAtEnd() -> String? {
         if disk.journal(SimulatedWorld.journal) != nil { return "the journal is still there" }
         for folder in disk.folders {
+            if plan.configuration.prunesMissing,
+                let entry = disk.manifest(in: folder)?.recordings
+                    .first(where: { $0.status == .sourceMissing })
+            {
+                return "what was made of \(entry.name) in \"\(folder)\" was not pruned"
+            }
+            // Nobody looks into a folder that is gone and has no results.
+            guard sources.holds(folder) || disk.manifest(in: folder) != nil else { continue }
             if let name = disk.names(in: folder).first(where: \.isHidden) {
                 return "\(name) is still in \"\(folder)\""
             }
@@ -130,7 +142,7 @@ extension SimulatedWorld {
     }
 
     /// How the outputs differ from those on another disk, but for what rightly stays: files of
-    /// recordings that are gone, or that cannot be done any more.
+    /// recordings that cannot be done any more.
     func difference(from other: SimulatedDisk) -> String? {
         for folder in Set(disk.folders + other.folders).sorted() {
             if let sentence = difference(in: folder, from: other) { return sentence }
@@ -141,10 +153,11 @@ extension SimulatedWorld {
     private func difference(in folder: Pathname, from other: SimulatedDisk) -> String? {
         var entries = disk.manifest(in: folder)?.recordings ?? []
         let left = Set(entries.flatMap { $0.leftBehind ?? [] })
+        var expected = other.manifest(in: folder)?.recordings ?? []
         if sources.isUnruly {
             for index in entries.indices { entries[index].leftBehind = nil }
+            for index in expected.indices { expected[index].leftBehind = nil }
         }
-        let expected = other.manifest(in: folder)?.recordings ?? []
         for name in Set((entries + expected).map(\.name)).sorted() {
             let entry = entries.first { $0.name == name }
             let wanted = expected.first { $0.name == name }
@@ -154,13 +167,13 @@ extension SimulatedWorld {
             }
         }
         for name in Set(disk.names(in: folder) + other.names(in: folder)).sorted() {
+            if name.isHidden { continue }
             let file = disk.file(name, in: folder)
             let wanted = other.file(name, in: folder)
             guard name != OutputNames.manifest, file != wanted, !left.contains(name) else {
                 continue
             }
-            let isOfAnyGone = wanted == nil && sources.isUnruly && isOfAnyGone(name, in: folder)
-            if !isOfAnyGone {
+            if wanted != nil || !sources.isUnruly || !isOfNobody(name, in: folder) {
                 return "\(name) in \"\(folder)\" is \(file.map { "\($0)" } ?? "missing") and not"
                     + " \(wanted.map { "\($0)" } ?? "missing")"
             }
@@ -168,8 +181,9 @@ extension SimulatedWorld {
         return nil
     }
 
-    private func isOfAnyGone(_ name: Pathname, in folder: Pathname) -> Bool {
-        chronicle.forgotten.contains(SimulatedDisk.Place(folder: folder, name: name))
-            || sources.gone.contains { $0.folder == folder && name.begins(with: $0.name) }
+    /// Whether no manifest may name a file although it is there.
+    private func isOfNobody(_ name: Pathname, in folder: Pathname) -> Bool {
+        let place = SimulatedDisk.Place(folder: folder, name: name)
+        return chronicle.forgotten.contains(place) || chronicle.doomed.contains(place)
     }
 }

@@ -57,8 +57,12 @@ extension SimulatedWorld {
         if isNew {
             try disk.rename(temporary, to: OutputNames.manifest, in: order.folder)
         }
+        chronicle.beginRemoval(of: order.obsolete, in: order.folder)
         for name in order.obsolete {
-            if goesWrong() { return false }
+            if goesWrong() {
+                chronicle.crash()
+                return false
+            }
             try disk.remove(name, in: order.folder)
         }
         if order.isLast { try disk.remove(OutputNames.manifest, in: order.folder) }

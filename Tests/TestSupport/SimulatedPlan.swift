@@ -13,6 +13,10 @@ struct SimulatedPlan: CustomStringConvertible, Sendable {
     var configuration = JobStore.Configuration()
     /// `nil` for some choice.
     var targets: [FolderScan.Target]?
+    /// What happens around it, if it is watched.
+    var watching = SimulatedWatching()
+    /// Whether the disk with the recordings is there.
+    var mount = SimulatedSources.Mount.there
     /// How often something goes wrong that can go wrong.
     var faultPercent = 0
     var crash: Crash?
@@ -27,6 +31,9 @@ struct SimulatedPlan: CustomStringConvertible, Sendable {
             + (configuration.isDryRun ? " dry" : "") + (configuration.redoesAll ? " force" : "")
             + (configuration.retriesFailed ? " retry" : "")
             + (configuration.wantsChecksums ? " checksums" : "")
+            + (configuration.prunesMissing ? " prune" : "")
+            + (configuration.watch.map { " \($0) \(watching)" } ?? "")
+            + (mount == .there ? "" : " \(mount)")
     }
 
     /// Those of a world, but for the last.
@@ -43,6 +50,8 @@ struct SimulatedPlan: CustomStringConvertible, Sendable {
             plan.configuration.retriesFailed = random.chance(percent: 15)
             plan.configuration.wantsChecksums = random.chance(percent: 15)
             plan.configuration.explains = random.chance(percent: 10)
+            plan.configuration.prunesMissing = random.chance(percent: 20)
+            if random.chance(percent: 5) { plan.mount = random.pick([.bare, .gone]) }
             plan.faultPercent = random.pick([0, 1, 3, 10])
             if random.chance(percent: 65) {
                 plan.crash = random.chance(percent: 50) ? .powerLoss : .kill
@@ -67,6 +76,7 @@ struct SimulatedPlan: CustomStringConvertible, Sendable {
         plan.configuration.jobLimit = Int.random(in: 1...4, using: &random)
         // What failed for want of luck, and was given up, is done only by somebody's word.
         plan.configuration.retriesFailed = true
+        plan.configuration.prunesMissing = random.chance(percent: 50)
         // Digests that are known stay.
         plan.configuration.wantsChecksums = plans.contains(where: \.configuration.wantsChecksums)
         plan.targets = targets
@@ -91,8 +101,21 @@ package enum SimulatedEvent: String, CaseIterable, Sendable {
     case rolledForward, tornJournal, journalKept
     case brokenRecording, transient, retry, noSpace, writingFailed, changed, vanished
     case syncFailed, recordFailed, misplaced, manifestFailed, journalCloseFailed
+    case folderGone, folderLost, missing, pruned, back, unmounted
     case listingFailed, moveFailed, unreadable, disturbedOutput, disturbedSource
     case upToDate, done, stillFailed, unfinished
+    // Only in watched worlds:
+    case noticeLost, fileMade, fileOverwritten, brokenOff, fileMovedIn, fileTouched, fileDeleted
+    case fileRenamed, folderMade, folderRemoved, folderRenamed, mounted
+    case beingWritten, truncated, adopted, adoptionFailed, moved, awaited, decodedAgain, polled
+
+    /// Those that can only happen while a tree is watched.
+    package static let ofWatchedWorlds: Set<SimulatedEvent> = [
+        .noticeLost, .fileMade, .fileOverwritten, .brokenOff, .fileMovedIn, .fileTouched,
+        .fileDeleted, .fileRenamed, .folderMade, .folderRemoved, .folderRenamed, .mounted,
+        .beingWritten, .truncated, .adopted, .adoptionFailed, .moved, .awaited, .decodedAgain,
+        .polled,
+    ]
 }
 
 /// Where a command is carried out.

@@ -9,13 +9,14 @@ extension SimulatedWorld {
         _ id: FolderID, _ request: FolderScan.Request
     ) throws(SimulatedCrash) -> FolderScan.Action {
         let folder = request.path
-        let facts = recovered.filter { $0.folder == folder }
-        guard let awaited = try recover(facts, in: folder) else {
-            return .failed(id, Example.failure(.inputOutput, in: .scan))
-        }
-        if goesWrong() {
+        let outcome = watch(request)
+        if goesWrong() || !(sources.holds(folder) || request.top != nil) {
             happened(.listingFailed)
             return .failed(id, Example.failure(.permissionDenied, in: .scan))
+        }
+        let facts = request.recovers ? recovered.filter { $0.folder == folder } : []
+        guard let awaited = request.isFirst ? try recover(facts, in: folder) : [:] else {
+            return .failed(id, Example.failure(.inputOutput, in: .scan))
         }
         let disk = disk
         func stamp(_ name: Pathname) -> FileStamp? {
@@ -24,27 +25,83 @@ extension SimulatedWorld {
         var earlier = EarlierWork(manifest: disk.manifest(in: folder), facts: facts)
         var listing = FolderListing(
             isRecovered: !facts.isEmpty, obsolete: EarlierResults.superfluous(in: facts))
+        if sources.holds(folder) {
+            survey(request, &listing, &earlier, stamp)
+        } else {
+            happened(.folderGone)
+            listing.isGone = true
+        }
+        listing.unseen = earlier.rest(stamp: stamp)
+        if let top = request.top {
+            listing.lostFolders = lostFolders(of: request, beside: listing.subfolders)
+            if listing.isGone || top == folder { listing.ground = sources.ground(of: top) }
+        }
+        listing.watch = outcome
+        listing.lookedAtNanoseconds = Int64(seconds * 1e9)
+        listing.fingerprint = fingerprint(of: listing)
+        return request.known == listing.fingerprint ? .unchanged(id) : .listed(id, listing)
+    }
+
+    /// Has the system tell of changes in a folder, where that is wanted.
+    private mutating func watch(_ request: FolderScan.Request) -> WatchOutcome? {
+        guard request.watches, sources.holds(request.path) else { return nil }
+        // The place of a disk that is not there is a folder of its own.
+        let own = sources.mount == .there ? sources.folderIdentities[request.path] : 0
+        guard let identity = own else { return nil }
+        if plan.watching.refuses, identity % 3 == 0 {
+            notices.forget(request.path)
+            return .outOfWatches
+        }
+        notices.watch(identity, as: request.path)
+        return .watched
+    }
+
+    /// Takes in what there is.
+    private mutating func survey(
+        _ request: FolderScan.Request, _ listing: inout FolderListing,
+        _ earlier: inout EarlierWork, _ stamp: EarlierWork.Stamp
+    ) {
         let only = request.only.map(Set.init)
         let named = Set(request.also).union(only ?? [])
-        let found = Set((sources.recordings[folder] ?? [:]).keys).union(named)
+        let found = Set(sources.names(in: request.path)).union(named)
         for name in found.sorted() {
             let isNamed = named.contains(name)
             guard isNamed || name.isRecordingName || earlier.knows(name) else { continue }
             if isNamed || only == nil {
-                listing.recordings.append(
-                    sighting(of: name, in: folder, earlier.take(name, stamp: stamp)))
+                let previous = earlier.take(name, stamp: stamp)
+                listing.recordings.append(sighting(of: name, in: request.path, previous))
             } else {
                 listing.neighbours.append(name)
             }
         }
-        let subfolders = sources.subfolders[folder] ?? []
+        let subfolders = sources.subfolders(of: request.path)
         if only == nil {
             listing.subfolders = subfolders
         } else {
             listing.neighbours = (listing.neighbours + subfolders).sorted()
         }
-        listing.unseen = earlier.rest(stamp: stamp)
-        return .listed(id, listing)
+    }
+
+    /// Folders that only the output has, with results in or below them.
+    private mutating func lostFolders(
+        of request: FolderScan.Request, beside subfolders: [Pathname]
+    ) -> [Pathname] {
+        var results = disk.folders.filter { disk.manifest(in: $0) != nil }
+        if request.isFirst { results += recovered.map(\.folder) }
+        let below = Set(results.compactMap { $0.child(of: request.path) })
+        let lost = below.subtracting(subfolders).sorted()
+        if !lost.isEmpty { happened(.folderLost) }
+        return lost
+    }
+
+    /// Another number for each state of the folder; earlier work is none of it.
+    private func fingerprint(of listing: FolderListing) -> UInt64 {
+        var bare = listing
+        for index in bare.recordings.indices { bare.recordings[index].previous = nil }
+        bare.unseen = []
+        bare.ground = nil
+        bare.lookedAtNanoseconds = 0
+        return UInt64(bitPattern: Int64(bare.hashValue))
     }
 
     private mutating func sighting(
@@ -55,11 +112,14 @@ extension SimulatedWorld {
             let failure = Example.failure(.permissionDenied, in: .scan)
             return Sighting(name: name, finding: .failure(failure), previous: previous)
         }
+        if previous?.entry.value.status == .sourceMissing { happened(.back) }
         guard let source = sources[folder, name] else {
             let failure = Example.failure(.vanished, in: .scan)
             return Sighting(name: name, finding: .failure(failure), previous: previous)
         }
-        return Sighting(name: name, finding: .file(source.stamp), previous: previous)
+        return Sighting(
+            name: name, finding: .file(source.stamp), identity: source.identity,
+            previous: previous)
     }
 
     /// - Returns: for those that a dry run leaves where they are, where that is; `nil` where one
@@ -96,5 +156,13 @@ extension SimulatedDisk {
         EarlierResults.unfinishedMoves(
             in: facts, stamp: { (name) throws(Never) in file(name, in: folder)?.stamp },
             digest: { (name) throws(Never) in digest(of: name, in: folder) })
+    }
+}
+
+extension Pathname {
+    /// The name of the folder in `folder` that this one is or lies in; `nil` where it does not.
+    fileprivate func child(of folder: Pathname) -> Pathname? {
+        guard self != folder, let way = folder.relative(self) else { return nil }
+        return way.components.first
     }
 }

@@ -27,8 +27,8 @@ extension SimulatedWorld {
         case .job(let id, .trim(let order)): .job(id, try trim(id, order))
         case .commit(let command): try carryOut(command).map { .commit($0) }
         case .closeJournal(let folders): try closeJournal(keeping: folders)
-        case .job(_, .adopt), .scan(.forget): preconditionFailure("nobody watches this world")
-        case .writeManifest, .cancelWork, .announce, .finish: nil
+        case .job(let id, .adopt(let order)): .job(id, try adopt(order, id))
+        case .scan(.forget), .writeManifest, .cancelWork, .announce, .finish: nil
         }
     }
 }
@@ -43,13 +43,15 @@ extension SimulatedWorld {
         guard let source = sources[order.source.folder, order.source.name] else {
             preconditionFailure("a source was looked at that is not there")
         }
+        if !source.isWhole, !order.stages.isDisjoint(with: .decoding) {
+            happened(.truncated)
+            return .failed(Example.failure(.truncated), measured: nil)
+        }
         if SimulatedSound.isBroken(source.sound), !order.stages.isDisjoint(with: .decoding) {
             happened(.brokenRecording)
             return SimulatedSound.failure(of: source.sound)
         }
-        if let failure = interference(with: order.source, in: .decode) {
-            return .failed(failure, measured: nil)
-        }
+        if let end = interference(with: order.source, in: .decode) { return end }
         let measured = SimulatedSound.measurements(of: source.sound, for: order)
         var staged: [StagedFile] = []
         for file in measured.waveforms ?? [] {
@@ -79,11 +81,31 @@ extension SimulatedWorld {
         if let failure = writingFailure(in: .trim) { return .failed(failure, measured: nil) }
         let file = SimulatedSound.trimmed(order, of: source.sound)
         try write(file.sha256, file.bytes, as: temporary, order.source)
-        if let failure = interference(with: order.source, in: .trim) {
+        if let end = interference(with: order.source, in: .trim) {
             try disk.remove(temporary, in: order.source.folder)
-            return .failed(failure, measured: nil)
+            return end
         }
         return .trimmed(file, staged: StagedFile(temporary: temporary, name: order.name))
+    }
+
+    private mutating func adopt(
+        _ order: AdoptionOrder, _ id: RecordingID
+    ) throws(SimulatedCrash) -> Job.Action {
+        if let end = earlyEnd(of: order.source, in: .scan) { return end }
+        let folder = order.source.folder
+        var staged: [StagedFile] = []
+        for file in order.files {
+            let name = temporary(id, Int(order.attempt), "\(staged.count)")
+            guard !random.chance(percent: 10), disk.file(file.old, in: order.folder) != nil else {
+                happened(.adoptionFailed)
+                for file in staged { try disk.remove(file.temporary, in: folder) }
+                return .failed(Example.failure(.vanished, in: .waveform), measured: nil)
+            }
+            try disk.link(file.old, in: order.folder, to: name, in: folder)
+            staged.append(StagedFile(temporary: name, name: file.new))
+        }
+        happened(.adopted)
+        return .adopted(staged)
     }
 
     private func temporary(_ id: RecordingID, _ attempt: Int, _ part: String) -> Pathname {
@@ -107,7 +129,13 @@ extension SimulatedWorld {
             happened(.cancelled)
             return .cancelled
         }
-        if let failure = check(source, in: stage) { return .failed(failure, measured: nil) }
+        if let end = check(source, in: stage) { return end }
+        if plan.watching.knowsLeases, source.setting.value.isPatient, stage == .decode,
+            sources[source.folder, source.name]?.isOpen == true
+        {
+            happened(.beingWritten)
+            return .failed(Example.failure(.beingWritten, in: stage), measured: nil)
+        }
         guard goesWrong() else { return nil }
         happened(.transient)
         let reason = random.pick(
@@ -115,23 +143,29 @@ extension SimulatedWorld {
         return .failed(Example.failure(reason, in: stage), measured: nil)
     }
 
-    private func check(_ source: RecordingSource, in stage: Stage) -> RecordingFailure? {
-        guard let found = sources[source.folder, source.name] else {
-            return Example.failure(.vanished, in: stage)
-        }
-        return found.stamp == source.stamp ? nil : Example.failure(.changed, in: stage)
+    private mutating func check(_ source: RecordingSource, in stage: Stage) -> Job.Action? {
+        let found = sources[source.folder, source.name]?.stamp
+        guard found != source.stamp else { return nil }
+        happened(found == nil ? .vanished : .changed)
+        // Where a recording that is not complete is waited for, it is no failure.
+        guard !source.setting.value.isPatient else { return .sourceChanged(found) }
+        return .failed(
+            Example.failure(found == nil ? .vanished : .changed, in: stage), measured: nil)
     }
 
     /// The owner may work on a recording while it is read.
     private mutating func interference(
         with source: RecordingSource, in stage: Stage
-    ) -> RecordingFailure? {
-        if sources.isUnruly, goesWrong() {
+    ) -> Job.Action? {
+        if source.setting.value.isPatient {
+            if changesLeft > 0, random.chance(percent: 5) {
+                lastChangeSeconds = seconds
+                overwrite(source.name, in: source.folder)
+            }
+        } else if sources.isUnruly, goesWrong() {
             sources.change(source.name, in: source.folder, using: &random)
         }
-        let failure = check(source, in: stage)
-        if let failure { happened(failure.reason == .changed ? .changed : .vanished) }
-        return failure
+        return check(source, in: stage)
     }
 
     private mutating func writingFailure(in stage: Stage) -> RecordingFailure? {

@@ -22,7 +22,7 @@ package struct SimulatedWorld {
     }
 
     private let seed: UInt64
-    private let reducer: RunReducer
+    let reducer: RunReducer
     /// The bug that was planted.
     let mutant: Mutant?
     private var plans: [SimulatedPlan] = []
@@ -31,39 +31,57 @@ package struct SimulatedWorld {
     var disk = SimulatedDisk()
     var chronicle = Chronicle()
     /// How often each of the things happened that can happen.
-    package private(set) var events: [SimulatedEvent: Int] = [:]
-    package private(set) var trace: Trace
+    package internal(set) var events: [SimulatedEvent: Int] = [:]
+    package internal(set) var trace: Trace
     /// What was wrong first.
     var violation: String?
 
     // Of the present run:
-    package private(set) var state = JobStore.State(configuration: JobStore.Configuration())
+    package internal(set) var state = JobStore.State(configuration: JobStore.Configuration())
     var plan = SimulatedPlan()
     var ledger = Ledger(JobStore.Configuration())
+    var watchLedger = WatchLedger(JobStore.Configuration())
     /// What the journal told when the run began.
     var recovered: [JournalFact] = []
     /// Whether this run has written to the journal.
     var isJournalOpen = false
     var isCancelled = false
     /// Commands that are not carried out, in the order in which they came.
-    private var tasks: [JobStore.Command] = []
+    private(set) var tasks: [JobStore.Command] = []
     /// Answers that are on their way.
-    private var answers: [JobStore.Action] = []
+    private(set) var answers: [JobStore.Action] = []
     private(set) var past: [JobStore.Action] = []
-    private var actions = 0
-    private var seconds = 0.0
+    var actions = 0
+    var seconds = 1000.0
+
+    // Of watched worlds:
+    let isWatched: Bool
+    var notices = SimulatedNotices()
+    var writers: [SimulatedWriter] = []
+    var changesLeft = 0
+    var lastChangeSeconds = 0.0
+    /// Changes of files so far.
+    var stamps: Int64 = 0
+    /// Where recordings were done, by their stamps.
+    var donePlaces: [FileStamp: SimulatedDisk.Place] = [:]
+    /// What was heard in a recording when it was as the stamp says.
+    var sounds: [FileStamp: Int] = [:]
 
     /// - Parameter reducer: in place of the one that is to be proven, for whoever listens in.
     package init(
-        seed: UInt64, mutant: Mutant? = nil, isTracing: Bool = false, reducer: RunReducer? = nil
+        seed: UInt64, isWatched: Bool = false, mutant: Mutant? = nil, isTracing: Bool = false,
+        reducer: RunReducer? = nil
     ) {
+        self.isWatched = isWatched
         self.seed = seed
         self.mutant = mutant
         self.reducer = reducer ?? mutant?.reducer ?? JobStore.uncheckedReducer
         random = SeededGenerator(seed: seed)
         trace = Trace(isOn: isTracing)
-        sources = SimulatedSources(using: &random)
-        plans = SimulatedPlan.plans(using: &random)
+        sources = SimulatedSources(isWatched: isWatched, using: &random)
+        plans =
+            isWatched
+            ? SimulatedPlan.watched(using: &random) : SimulatedPlan.plans(using: &random)
     }
 
     /// Runs to the end of the last run, and past it; what fails is run again to tell its story.
@@ -72,7 +90,8 @@ package struct SimulatedWorld {
             try runAll()
         } catch {
             if trace.isOn { throw error }
-            var again = SimulatedWorld(seed: seed, mutant: mutant, isTracing: true)
+            var again = SimulatedWorld(
+                seed: seed, isWatched: isWatched, mutant: mutant, isTracing: true)
             try again.run()
             throw Failure(seed: seed, sentence: "it does not happen again", trace: again.trace)
         }
@@ -81,12 +100,22 @@ package struct SimulatedWorld {
     private mutating func runAll() throws(Failure) {
         for plan in plans {
             live(plan)
-            if violation == nil { disturb() }
+            if violation == nil, !isWatched { disturb() }
             if let violation { throw failure(violation) }
         }
+        if isWatched {
+            // Proof: there is at least one.
+            guard let last = plans.last else { return }
+            return try compare(last)
+        }
+        sources.standFirm(using: &random)
         let last = SimulatedPlan.last(
             after: plans, targets: sources.everything, using: &random)
         live(last)
+        try compare(last)
+    }
+
+    private mutating func compare(_ last: SimulatedPlan) throws(Failure) {
         violation = violation ?? violationAtEnd()
         if violation == nil { compareWithAnUndisturbedRun(last) }
         if let violation { throw failure(violation) }
@@ -96,16 +125,15 @@ package struct SimulatedWorld {
         Failure(seed: seed, sentence: sentence, trace: trace)
     }
 
-    mutating func happened(_ event: SimulatedEvent, _ words: @autoclosure () -> String = "") {
-        events[event, default: 0] += 1
-        trace.note("\(event) \(words())")
-    }
-
-    /// The tree that one run gives that nobody disturbs, on a disk with nothing on it.
+    /// The tree that one run gives that nobody disturbs, on a disk with nothing on it but what was
+    /// made of recordings that are gone.
     private mutating func compareWithAnUndisturbedRun(_ last: SimulatedPlan) {
         var other = SimulatedWorld(seed: seed)
         other.sources = sources
-        other.live(last)
+        other.disk.takeRemains(from: disk)
+        var plan = last
+        plan.configuration.watch = nil
+        other.live(plan)
         violation = other.violation.map { "undisturbed: \($0)" } ?? difference(from: other.disk)
     }
 }
@@ -121,18 +149,33 @@ extension SimulatedWorld {
         state = JobStore.State(configuration: configuration)
         ledger = Ledger(configuration)
         (tasks, answers, past, actions, isCancelled) = ([], [], [], 0, false)
+        watchLedger = WatchLedger(configuration)
+        if configuration.watch != nil {
+            changesLeft = plan.watching.changes
+            lastChangeSeconds = seconds
+            notices = SimulatedNotices()
+            donePlaces = [:]
+        }
         if configuration.isDryRun { happened(.dryRun) }
+        sources.mount = plan.mount
+        if plan.mount != .there { happened(.unmounted) }
         disk.stepsLeft = plan.crash == nil ? nil : plan.stepsUntilCrash
         do throws(SimulatedCrash) {
             let contents = try readJournal()
             send(.started(plan.targets ?? sources.targets(using: &random), journal: contents))
-            while violation == nil, !(state.isFinished && tasks.isEmpty) { try step() }
+            while violation == nil, !(state.isFinished && tasks.isEmpty) {
+                if configuration.watch == nil { try step() } else { try watchedStep() }
+            }
             for _ in 0..<3 where violation == nil { sendStray() }
-            if violation == nil { violation = ledger.violationAtEnd(state) }
+            if violation == nil, configuration.watch == nil {
+                violation = ledger.violationAtEnd(state)
+            }
         } catch {
             crash()
         }
         disk.stepsLeft = nil
+        chronicle.endRun()
+        sources.mount = .there
         if violation == nil { count(state.summary) }
     }
 
@@ -152,7 +195,14 @@ extension SimulatedWorld {
             sendStray()
         } else if isIdle {
             violation = "the run waits for nothing and does not end"
-        } else if !answers.isEmpty, tasks.isEmpty || random.chance(percent: 50) {
+        } else {
+            try work()
+        }
+    }
+
+    /// Answers a command, or carries one out.
+    mutating func work() throws(SimulatedCrash) {
+        if !answers.isEmpty, tasks.isEmpty || random.chance(percent: 50) {
             let place = Int.random(in: answers.indices, using: &random)
             let answer = answers.remove(at: place)
             past.append(answer)
@@ -197,39 +247,28 @@ extension SimulatedWorld {
         audit()
     }
 
-    private mutating func send(_ action: JobStore.Action) {
+    mutating func send(_ action: JobStore.Action) {
         actions += 1
         let commands = reducer(&state, action)
         trace.append(action, commands)
         violation =
-            violation ?? ledger.violation(after: action, commands, state)
+            violation
+            ?? (plan.configuration.watch == nil
+                ? ledger.violation(after: action, commands, state)
+                : watchLedger.violation(after: action, commands, state))
             ?? state.deepViolation ?? chronicle.violation(of: commands, plan.configuration, sources)
         for command in commands {
             switch command {
-            case .announce: break
+            case .announce(let news): note(news)
             case .cancelWork: isCancelled = true
+            case .scan(.forget(let folder)): notices.forget(folder)
+            case .job(_, .listen(let order)):
+                if isDoneElsewhere(order) { happened(.decodedAgain) }
+                tasks.append(command)
             default: tasks.append(command)
             }
         }
         if case .job(_, .failed) = action, !state.scheduler.resting.isEmpty { happened(.retry) }
-    }
-
-    /// An answer that comes late, twice, or for something that never was: it must change nothing.
-    private mutating func sendStray() {
-        actions += 1
-        happened(.strayAnswer)
-        let action = stray()
-        // To compare states takes longer than all else.
-        let before = random.chance(percent: 10) ? state : nil
-        let ignored = state.ignoredAnswers
-        let commands = reducer(&state, action)
-        trace.append(action, commands)
-        if !commands.isEmpty { violation = "a stray answer led to orders" }
-        if state.ignoredAnswers != ignored + 1 { violation = "a stray answer was not ignored" }
-        if var before {
-            before.ignoredAnswers += 1
-            if before != state { violation = "a stray answer changed the state" }
-        }
     }
 
     /// The end of the program, or of the current, in the midst of all that is under way.
@@ -240,14 +279,8 @@ extension SimulatedWorld {
             try? carryOut(at: place)
         }
         disk.stepsLeft = nil
+        chronicle.crash(plan.crash)
         if plan.crash == .powerLoss { disk.losePower(using: &random) }
         audit()
-    }
-
-    private mutating func count(_ summary: Summary) {
-        events[.stillFailed, default: 0] += summary.stillFailed
-        events[.upToDate, default: 0] += summary.upToDate
-        events[.done, default: 0] += summary.done
-        if summary.settled < summary.recordings { events[.unfinished, default: 0] += 1 }
     }
 }

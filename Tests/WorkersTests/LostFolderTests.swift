@@ -128,6 +128,16 @@ import Testing
         }
     }
 
+    @Test func takesAFolderForGoneWhoseNameHasBecomeALink() throws {
+        world.add("c/x.wav")
+        try writeManifest(in: "a", of: ["x.wav"])
+        let link = world.root.appending("a").text
+        #expect(symlink(world.root.appending("c").text, link) == 0)
+        let listing = list("a", isFirst: false)
+        #expect(listing.isGone)
+        #expect(listing.unseen.count == 1)
+    }
+
     @Test func hearsTheJournalOfAFolderThatIsGone() {
         let journal = RecoveredJournal.of([JournalExample.fact("b.wav", in: "a")])
         let listing = list("a", journal: journal)

@@ -8,8 +8,10 @@ import TestSupport
 /// A world with one recording in it, and the orders that concern it.
 struct OneRecording {
     let world = TestWorld()
-    let source: RecordingSource
+    var source: RecordingSource
     let frames: Int64
+    /// Asked by passes as they begin, which is when a test may change something.
+    var isBeingWritten: @Sendable (Pathname) -> Bool? = { _ in nil }
 
     init(_ samples: [Int16] = SmallWAV.tone()) throws {
         let path = world.add("A/b.wav", SmallWAV.bytes(samples))
@@ -31,7 +33,8 @@ struct OneRecording {
         source.setting.value.recipe.waveform.samplesPerPixel = zooms
         let order = ListeningOrder(source: source, stages: stages)
         return ListeningPass(
-            order: order, places: world.places, tag: "1", cancellation: cancellation
+            order: order, places: world.places, tag: "1", cancellation: cancellation,
+            isBeingWritten: isBeingWritten
         ).run()
     }
 
@@ -49,7 +52,8 @@ struct OneRecording {
             source: source, format: format, edits: EditList(keeping: [kept], of: frames),
             container: container)
         return TrimmingPass(
-            order: order, places: world.places, tag: "1", cancellation: cancellation
+            order: order, places: world.places, tag: "1", cancellation: cancellation,
+            isBeingWritten: isBeingWritten
         ).run()
     }
 

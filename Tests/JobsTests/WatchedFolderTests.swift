@@ -1,0 +1,151 @@
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+/// Folders that are looked at again and again.
+@Suite struct WatchedFolderTests {
+    private static let there = Ground(device: 1, isBare: false)
+
+    private func watched(
+        _ policy: WatchPolicy = WatchPolicy(),
+        _ change: (inout JobStore.Configuration) -> Void = { _ in }
+    ) -> ScriptedRun {
+        var configuration = JobStore.Configuration()
+        configuration.watch = policy
+        change(&configuration)
+        return ScriptedRun(configuration)
+    }
+
+    private func listing(
+        _ sightings: Sighting..., unseen: [PreviousWork] = [], ground: Ground = there
+    ) -> FolderListing {
+        var listing = FolderListing(recordings: sightings, unseen: unseen)
+        listing.ground = ground
+        listing.lookedAtNanoseconds = Example.stamp.modifiedNanoseconds + 3_600_000_000_000
+        return listing
+    }
+
+    private func sighting(
+        _ name: Pathname, _ stamp: FileStamp = Example.stamp, previous: PreviousWork? = nil
+    ) -> Sighting {
+        Sighting(name: name, finding: .file(stamp), identity: 1, previous: previous)
+    }
+
+    private func notice(_ folder: Pathname, _ kind: Notice.Kind) -> JobStore.Action {
+        .scan(.noticed([Notice(folder: folder, name: nil, kind: kind)]))
+    }
+
+    /// Lets time pass, and answers all that it leads to.
+    private func pass(_ run: ScriptedRun, _ seconds: ClosedRange<Int>) {
+        for second in seconds {
+            run.send(.ticked(Double(second)))
+            run.answerAll()
+        }
+    }
+
+    @Test func aFolderThatIsGoneIsNotForgottenWhileItIsBeingListedAgain() {
+        let run = watched()
+        run.listings[""] = listing()
+        run.listings[""]?.subfolders = ["f"]
+        run.listings["f"] = FolderListing()
+        run.start()
+        run.answerAll()
+        #expect(run.state.scan.folders.count == 2)
+        run.listings[""]?.subfolders = []
+        run.listings["f"] = listing()
+        run.listings["f"]?.isGone = true
+        run.send(notice("f", .gone))
+        run.send(notice("f", .gone))
+        run.answerNext()
+        guard case .scan(.list(let id, _))? = run.pending.first else {
+            Issue.record("it is not listed again")
+            return
+        }
+        run.send(.scan(.unchanged(id)))
+        pass(run, 1...9)
+        #expect(run.state.scan.folders.count == 1)
+    }
+
+    @Test func aFolderThatLooksAsItDidIsNotKeptInMemory() {
+        let run = watched(WatchPolicy(pollSeconds: 1))
+        run.listings[""] = listing(
+            sighting("a.wav", previous: Example.previousWork(Example.doneEntry("a.wav"))))
+        run.start()
+        run.answerAll()
+        // So seldom that each tick finds it due.
+        for seconds in [10.0, 20] {
+            for command in run.send(.ticked(seconds)) {
+                if case .scan(.list(let id, _)) = command { run.send(.scan(.unchanged(id))) }
+            }
+        }
+        #expect(run.state.folders.isEmpty)
+    }
+
+    @Test func whatIsToBeTriedAgainIsTriedOnce() {
+        let run = watched { $0.retriesFailed = true }
+        var entry = ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp)
+        entry.failure = Example.failure(.corrupt)
+        let seen = listing(sighting("a.wav", previous: Example.previousWork(entry)))
+        run.listings[""] = seen
+        run.start()
+        run.answerAll()
+        pass(run, 1...5)
+        run.send(notice("", .changed))
+        pass(run, 6...9)
+        #expect(run.listened.count == 1)
+    }
+
+    @Test func noJobIsKeptOfARecordingThatIsNotComplete() throws {
+        let run = watched()
+        run.listings[""] = listing(sighting("a.wav"))
+        run.start()
+        run.answerNext()
+        let id = try #require(run.state.jobs.ids.first { _ in true })
+        run.send(.job(id, .failed(Example.failure(.truncated), measured: nil)))
+        #expect(run.state.waiting.count == 1)
+        #expect(run.state.jobs.kept == 0)
+    }
+
+    @Test func aRecordingThatWasMovedAndChangedSinceKeepsItsFormerFolderNoLonger() {
+        let run = watched()
+        let work = Example.previousWork(Example.doneEntry("a.wav"))
+        run.listings[""] = listing(sighting("a.wav", previous: work))
+        run.listings[""]?.subfolders = ["f"]
+        run.listings["f"] = FolderListing()
+        run.start()
+        run.answerAll()
+        run.listings[""] = listing(unseen: [work])
+        run.listings[""]?.subfolders = ["f"]
+        run.listings["f"] = listing(sighting("a.wav"))
+        run.send(notice("f", .written))
+        // Up to where its former folder is known.
+        while run.state.folders.ids.allSatisfy({ run.state.folders[$0].holds == 0 }) {
+            if !run.answerNext() { run.send(.ticked(run.state.pace.nowSeconds + 1)) }
+            guard run.state.pace.nowSeconds < 20 else {
+                Issue.record("its former folder is not found")
+                return
+            }
+        }
+        let other = FileStamp(bytes: 9, modifiedNanoseconds: 9)
+        run.listings["f"] = listing(sighting("a.wav", other))
+        pass(run, 21...40)
+        #expect(run.listened.map(\.source.stamp) == [other])
+        #expect(run.state.folders.isEmpty)
+    }
+
+    @Test func aDiskThatIsNotThereAtFirstIsFoundWhenItIs() {
+        for (isGone, device) in [(false, UInt64(2)), (true, nil)] {
+            let run = watched()
+            run.listings[""] = listing(ground: Ground(device: device, isBare: true))
+            run.listings[""]?.isGone = isGone
+            run.start()
+            run.answerAll()
+            // However often it is looked for; nobody tells of it.
+            pass(run, 1...20)
+            run.listings[""] = listing(sighting("a.wav"))
+            pass(run, 21...29)
+            #expect(run.settledNames == ["a.wav"])
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Jobs
+import Recordings
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Workers
+
+/// Passes over a recording that may not be complete, where that is waited for.
+@Suite struct PatienceTests {
+    enum Work: CaseIterable {
+        case listening, trimming
+
+        func run(_ one: OneRecording) -> Job.Action {
+            switch self {
+            case .listening: one.listen()
+            case .trimming: one.trim(keeping: 6400..<17_600)
+            }
+        }
+
+        func isDone(_ action: Job.Action) -> Bool {
+            switch (self, action) {
+            case (.listening, .listened), (.trimming, .trimmed): true
+            default: false
+            }
+        }
+    }
+
+    private func recording(isPatient: Bool = true) throws -> OneRecording {
+        var one = try OneRecording()
+        one.source.setting.value.isPatient = isPatient
+        return one
+    }
+
+    /// Files, the folders they are in left out.
+    private func files(_ one: OneRecording) -> [Pathname] { one.outputs.filter { $0 != "A" } }
+
+    /// Has the recording's file changed when a pass has begun and not read anything.
+    private func change(
+        _ one: OneRecording, _ change: @escaping @Sendable (Pathname) throws -> Void
+    ) -> OneRecording {
+        var one = one
+        one.isBeingWritten = { path in
+            do { try change(path) } catch { Issue.record(error) }
+            return false
+        }
+        return one
+    }
+
+    @Test(arguments: Work.allCases)
+    func doesItsWorkOnWhatStandsStill(work: Work) throws {
+        var one = try recording()
+        for answer in [nil, false] as [Bool?] {
+            one.isBeingWritten = { _ in answer }
+            #expect(work.isDone(work.run(one)))
+        }
+    }
+
+    @Test(arguments: Work.allCases)
+    func saysWhatARecordingIsNow(work: Work) throws {
+        let one = try recording()
+        try FileSystem.setModified(one.path, nanoseconds: 5)
+        let stamp = try TestWorld.stamp(of: one.path)
+        #expect(work.run(one) == .sourceChanged(stamp))
+        #expect(files(one) == [])
+    }
+
+    @Test(arguments: Work.allCases)
+    func saysThatARecordingIsGone(work: Work) throws {
+        let one = try recording()
+        try FileSystem.remove(one.path)
+        #expect(work.run(one) == .sourceChanged(nil))
+        #expect(files(one) == [])
+    }
+
+    @Test(arguments: Work.allCases)
+    func takesNothingThatSomebodyIsWriting(work: Work) throws {
+        var one = try recording()
+        let asked = Mutex<[Pathname]>([])
+        let path = one.path
+        one.isBeingWritten = { path in
+            asked.withLock { $0.append(path) }
+            return true
+        }
+        let stage: Stage = work == .listening ? .decode : .trim
+        let failure = RecordingFailure(stage: stage, reason: .beingWritten)
+        #expect(work.run(one) == .failed(failure, measured: nil))
+        #expect(asked.withLock { $0 } == [path])
+        #expect(one.outputs == [])
+    }
+
+    @Test(arguments: Work.allCases)
+    func asksForNoWritersWhereNothingIsWaitedFor(work: Work) throws {
+        var one = try recording(isPatient: false)
+        one.isBeingWritten = { _ in
+            Issue.record("it asked")
+            return true
+        }
+        #expect(work.isDone(work.run(one)))
+    }
+
+    /// Sound that is complete, and yet not the one that the scan saw.
+    @Test(arguments: Work.allCases)
+    func throwsAwayWhatItMadeOfARecordingThatChangedMeanwhile(work: Work) throws {
+        let one = change(try recording()) { try FileSystem.setModified($0, nanoseconds: 5) }
+        let action = work.run(one)
+        #expect(action == .sourceChanged(try TestWorld.stamp(of: one.path)))
+        #expect(files(one) == [])
+    }
+
+    /// A failure that comes of the change, and tells nothing of the recording.
+    @Test(arguments: Work.allCases)
+    func asksNoFurtherWhyItFailedWhereTheRecordingChanged(work: Work) throws {
+        let one = change(try recording()) { path in
+            let isCut = path.withCString { truncate($0, 1000) }
+            #expect(isCut == 0)
+        }
+        let action = work.run(one)
+        #expect(action == .sourceChanged(try TestWorld.stamp(of: one.path)))
+        #expect(files(one) == [])
+    }
+
+    @Test(arguments: Work.allCases)
+    func noticesThatARecordingWentMeanwhile(work: Work) throws {
+        let one = change(try recording()) { try FileSystem.remove($0) }
+        #expect(work.run(one) == .sourceChanged(nil))
+        #expect(files(one) == [])
+    }
+
+    @Test(arguments: Work.allCases)
+    func aFailureOfWhatStandsStillIsOne(work: Work) throws {
+        var one = try recording()
+        one.world.add("A/b.wav", Array(SmallWAV.bytes(SmallWAV.tone()).prefix(20_000)))
+        one.source.stamp = try TestWorld.stamp(of: one.path)
+        #expect(OneRecording.reason(work.run(one)) == .truncated)
+        #expect(files(one) == [])
+    }
+
+    /// What the scan saw is there again by the time that is looked at.
+    @Test func takesOneThatChangedBackForChanged() throws {
+        let one = try recording()
+        let failure = RecordingFailure(stage: .decode, reason: .changed)
+        #expect(
+            SourceCheck.answer(to: failure, of: one.path, one.source)
+                == .sourceChanged(one.source.stamp))
+    }
+
+    @Test func leavesNoWaveformWhereAnotherCannotBeWritten() throws {
+        let one = try recording()
+        // The second one's temporary name is taken by a folder.
+        one.world.makeFolder(one.world.output.appending("A/.tapedeck.1.1.partial"))
+        let action = one.listen(zooms: [256, 512])
+        #expect(OneRecording.reason(action) != nil)
+        #expect(one.outputs == ["A", "A/.tapedeck.1.1.partial"])
+    }
+}
