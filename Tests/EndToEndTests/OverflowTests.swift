@@ -26,7 +26,7 @@ import Testing
             watch.listen()
             return watch.events.count(where: \.isDone) == 3
         }
-        #expect(hasDone)
+        try #require(hasDone)
         watch.send(signal: SIGSTOP)
         library.addRecording("A/early.wav")
         // By turns, as the kernel makes one of equal events that follow each other.
@@ -39,12 +39,12 @@ import Testing
         unlink(library.root.appending("B/old.wav").text)
         watch.send(signal: SIGCONT)
         for landing in landings + ["A/early.wav"] {
-            #expect(await watch.wait(for: .done, of: landing), "\(landing) was lost")
+            try #require(await watch.wait(for: .done, of: landing), "\(landing) was lost")
         }
         let isGone = await watch.wait {
             watch.manifest("B")?["old.wav"]?.status == .sourceMissing
         }
-        #expect(isGone)
+        try #require(isGone)
         #expect(await watch.rest())
         for landing in landings {
             let entry = watch.manifest(landing.parent)?[landing.lastComponent]
@@ -52,7 +52,7 @@ import Testing
         }
         // From then on all is as before.
         library.addRecording("B/last.wav")
-        #expect(await watch.wait(for: .done, of: "B/last.wav"))
+        try #require(await watch.wait(for: .done, of: "B/last.wav"))
         await watch.stop()
         #expect(watch.events.count(where: \.isOutcome) == 9)
         #expect(String(decoding: watch.trace, as: UTF8.self).contains(#""overflowed""#))
@@ -80,7 +80,7 @@ import Testing
         for folder in folders { library.addRecording(folder.appending("new.wav"), seconds: 0.1) }
         library.addRecording("later/new.wav", seconds: 0.1)
         for folder in folders + ["later"] {
-            #expect(await watch.wait(for: .done, of: folder.appending("new.wav")))
+            try #require(await watch.wait(for: .done, of: folder.appending("new.wav")))
         }
         #expect(await watch.rest())
         let outcome = await watch.stop()

@@ -16,12 +16,12 @@ import Testing
     private func path(_ name: Pathname) -> String { library.root.appending(name).text }
 
     /// Waits until so many were worked on, and all is in manifests.
-    private func settle(_ watch: Watch, outcomes: Int) async {
+    private func settle(_ watch: Watch, outcomes: Int) async throws {
         let isDone = await watch.wait {
             watch.listen()
             return watch.events.count(where: \.isOutcome) >= outcomes
         }
-        #expect(isDone)
+        try #require(isDone)
         #expect(await watch.rest())
     }
 
@@ -37,16 +37,16 @@ import Testing
         }
         library.addRecording("A/a.wav")
         let watch = await self.watch(sense.options)
-        await settle(watch, outcomes: 5)
+        try await settle(watch, outcomes: 5)
         #expect(rename(path("A"), path("B")) == 0)
         let isMoved = await watch.wait {
             names(watch, "B").count == 1 && names(watch, "B/inner").count == 4
                 && watch.listen().isEmpty && watch.events.count { $0.event == "moved" } == 5
         }
-        #expect(isMoved)
+        try #require(isMoved)
         // What lands there is seen under the new name.
         library.addRecording("B/inner/new.wav")
-        #expect(await watch.wait(for: .done, of: "B/inner/new.wav"))
+        try #require(await watch.wait(for: .done, of: "B/inner/new.wav"))
         #expect(await watch.rest())
         await watch.stop()
         #expect(watch.events.count(where: \.isOutcome) == 6, "moving is not decoding")
@@ -58,17 +58,17 @@ import Testing
         library.addRecording("A/inner/a.wav")
         library.addRecording("b.wav")
         let watch = await self.watch(options)
-        await settle(watch, outcomes: 2)
+        try await settle(watch, outcomes: 2)
         #expect(Tool.shell("rm -r '\(path("A"))'").status == 0)
         let isKnown = await watch.wait {
             options.isEmpty
                 ? names(watch, "A/inner") == ["a.wav": .sourceMissing]
                 : Snapshot.status(library.output.appending("A/inner/a.wav.dat")) == nil
         }
-        #expect(isKnown)
+        try #require(isKnown)
         // One of the same name is another one.
         library.addRecording("A/inner/c.wav", hertz: 880)
-        #expect(await watch.wait(for: .done, of: "A/inner/c.wav"))
+        try #require(await watch.wait(for: .done, of: "A/inner/c.wav"))
         #expect(await watch.rest())
         await watch.stop()
         let kept: [Pathname: ManifestEntry.Status] = ["a.wav": .sourceMissing, "c.wav": .done]
@@ -84,22 +84,22 @@ import Testing
         }
         library.addRecording("b.wav")
         let watch = await self.watch(options)
-        await settle(watch, outcomes: 5)
+        try await settle(watch, outcomes: 5)
         let away = library.folder.path("away").text
         #expect(rename(path("A"), away) == 0)
         let isAway = await watch.wait {
             watch.listen()
             return watch.events.count { $0.event == "gone" } >= 4
         }
-        #expect(isAway)
+        try #require(isAway)
         #expect(rename(away, path("A")) == 0)
         library.addRecording("A/inner/new.wav")
-        #expect(await watch.wait(for: .done, of: "A/inner/new.wav"))
+        try #require(await watch.wait(for: .done, of: "A/inner/new.wav"))
         let isBack = await watch.wait {
             names(watch, "A/inner").values.allSatisfy { $0 == .done }
                 && names(watch, "A/inner").count == 5
         }
-        #expect(isBack)
+        try #require(isBack)
         #expect(await watch.rest())
         await watch.stop()
         if options.isEmpty { #expect(watch.events.count(where: \.isOutcome) == 6) }
@@ -115,7 +115,7 @@ import Testing
             library.addRecording("A/b.wav")
             #expect(Tool.shell("cp -a '\(library.root.text)' '\(copy)'").status == 0)
             let watch = await self.watch(["--output", results.text] + options)
-            await settle(watch, outcomes: 2)
+            try await settle(watch, outcomes: 2)
             return watch
         }
         let before = Snapshot(results, comparingFolderTimes: false)
@@ -127,7 +127,7 @@ import Testing
         try await mounted {
             #expect(Tool.shell("cp -a '\(copy)/.' '\(library.root.text)'").status == 0)
             library.addRecording("A/new.wav")
-            #expect(await watch.wait(for: .done, of: "A/new.wav"))
+            try #require(await watch.wait(for: .done, of: "A/new.wav"))
             await watch.stop()
         }
         #expect(watch.events.count { $0.event == "gone" } == 0)
@@ -169,17 +169,17 @@ import Testing
             library, ["--settle-seconds", "0.4"] + sense.options,
             before: isRoot ? UprootedTests.nobody : [])
         await watch.begin()
-        #expect(await watch.wait(for: .done, of: "b.wav"))
+        try #require(await watch.wait(for: .done, of: "b.wav"))
         #expect(watch.events(of: "A/a.wav").isEmpty)
         chmod(path("A"), 0o755)
-        #expect(await watch.wait(for: .done, of: "A/a.wav"))
+        try #require(await watch.wait(for: .done, of: "A/a.wav"))
         chmod(path("A"), 0)
         // What cannot be seen is not gone, and what lands elsewhere is taken.
         library.addRecording("c.wav")
-        #expect(await watch.wait(for: .done, of: "c.wav"))
+        try #require(await watch.wait(for: .done, of: "c.wav"))
         chmod(path("A"), 0o755)
         library.addRecording("A/d.wav")
-        #expect(await watch.wait(for: .done, of: "A/d.wav"))
+        try #require(await watch.wait(for: .done, of: "A/d.wav"))
         #expect(await watch.rest())
         await watch.stop()
         #expect(watch.events.count { $0.event == "gone" } == 0)

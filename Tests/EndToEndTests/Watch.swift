@@ -32,7 +32,7 @@ final class Watch {
     }
 
     /// Longer than anything should take on a busy machine.
-    static let patienceSeconds = 120.0
+    static let patienceSeconds = 60.0
     private static let pollNanoseconds: UInt64 = 10_000_000
 
     let root: Pathname

@@ -56,6 +56,9 @@ enum Writer: String, CaseIterable {
     }
 
     /// Starts it.
+    ///
+    /// One that holds its file open makes another one beside its source, which ends in `.finished`,
+    /// right before it closes it.
     /// - Parameters:
     ///   - source: the finished file, somewhere else.
     ///   - elsewhere: a folder in another file system.
@@ -92,10 +95,12 @@ enum Writer: String, CaseIterable {
         thirds = [sound[:third], sound[third:2 * third], sound[2 * third:]]
         patched = sound[:4] + bytes(4) + sound[8:40] + bytes(4) + sound[44:]
         def rest(): time.sleep(pause)
+        def finish(): open(source + '.finished', 'w').close()
         def bursts(name, parts):
             with open(name, 'wb', buffering=0) as file:
                 for part in parts:
                     file.write(part); rest()
+                finish()
 
         """
 
@@ -120,7 +125,7 @@ enum Writer: String, CaseIterable {
             os.posix_fallocate(file, 0, len(sound))
             for part in range(3):
                 os.pwrite(file, thirds[part], part * third); rest()
-            os.close(file)
+            finish(); os.close(file)
             """
         case .preallocatedHeaderLast:
             """
@@ -128,7 +133,7 @@ enum Writer: String, CaseIterable {
             os.ftruncate(file, len(sound)); rest()
             os.pwrite(file, sound[44:], 44); rest()
             os.pwrite(file, sound[:44], 0); rest()
-            os.close(file)
+            finish(); os.close(file)
             """
         case .burstsWhileHeldOpen: "bursts(target, thirds)"
         case .burstsClosedEachTimeWAV, .burstsClosedEachTimeFLAC, .burstsClosedEachTimeOgg:
@@ -142,7 +147,7 @@ enum Writer: String, CaseIterable {
             with open(target, 'wb', buffering=0) as file:
                 file.write(patched[:third]); rest()
                 file.write(patched[third:]); rest()
-                file.seek(0); file.write(sound[:44])
+                file.seek(0); file.write(sound[:44]); finish()
             """
         case .sizesPatchedAtTheEndClosedEachTime:
             """
@@ -154,7 +159,7 @@ enum Writer: String, CaseIterable {
         case .completeButHeldOpen:
             """
             with open(target, 'wb', buffering=0) as file:
-                file.write(sound); rest(); rest(); rest()
+                file.write(sound); rest(); rest(); rest(); finish()
             """
         case .filledThroughMemory:
             """
@@ -164,7 +169,7 @@ enum Writer: String, CaseIterable {
             os.close(file)
             memory[:len(thirds[0])] = thirds[0]; rest()
             memory[len(thirds[0]):] = sound[len(thirds[0]):]; rest()
-            memory.flush(); memory.close()
+            finish(); memory.flush(); memory.close()
             """
         default: ""
         }
