@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A watch under way, as a user would start it.
-private final class Watch {
+private final class WatchProcess {
     let tool: RunningTool
     /// Lines that were read so far.
     private(set) var lines: [String] = []
@@ -92,7 +92,7 @@ private final class Watch {
     func picksUpWhatLands(options: [String]) throws {
         library.addRecording("a.wav", seconds: 0.1)
         #expect(library.run().status == 0)
-        let watch = Watch(library, options)
+        let watch = WatchProcess(library, options)
         try watch.begin()
         land("b.wav")
         try watch.awaitRecording("b.wav")
@@ -109,7 +109,7 @@ private final class Watch {
 
     @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
     func hasAllThatIsDoneInManifestsWhenItEnds(number: Int32, status: Int32) throws {
-        let watch = Watch(library)
+        let watch = WatchProcess(library)
         try watch.begin()
         land("0.wav", seconds: 0.1)
         try watch.awaitRecording("0.wav")
@@ -133,7 +133,7 @@ private final class Watch {
     /// From the first moment on, and not from when a clock began to count.
     @Test func waitsForTheRestOfWhatIsCutOff() throws {
         library.add("cut.wav", SmallWAV.bytes(SmallWAV.tone(seconds: 1)).dropLast(4000))
-        let watch = Watch(library, ["--settle-seconds", "0.1"])
+        let watch = WatchProcess(library, ["--settle-seconds", "0.1"])
         try watch.awaitLine(
             with: #""event":"waiting""#, #""name":"cut.wav""#, #""reason":"truncated""#)
         land("b.wav")
@@ -151,7 +151,7 @@ private final class Watch {
     @Test func tellsAServiceManagerHowThingsStand() throws {
         library.addRecording("a.wav", seconds: 0.1)
         let manager = ServiceManager(at: library.folder.path("notify"))
-        let watch = Watch(library, environment: ["NOTIFY_SOCKET": manager.path.text])
+        let watch = WatchProcess(library, environment: ["NOTIFY_SOCKET": manager.path.text])
         try watch.awaitRecording("a.wav")
         let outcome = watch.stop()
         #expect(outcome.status == 143)
