@@ -12,14 +12,18 @@ extension FolderScan {
         case .listed(let id, let listing):
             guard state.inFlight == id else { return }
             state.inFlight = nil
+            state.watch?.endListing()
             state.take(listing, of: id, order)
         case .unchanged(let id):
             guard state.inFlight == id else { return }
             state.inFlight = nil
+            state.watch?.endListing()
             state.folders[id].listedSeconds = state.nowSeconds
         case .failed(let id, _):
             guard state.inFlight == id else { return }
             state.inFlight = nil
+            state.watch?.endListing()
+            state.watch?.keepHeard(for: id)
             state.retry(id)
         case .noticed(let notices):
             for notice in notices { state.take(notice) }
@@ -80,11 +84,12 @@ extension FolderScan.State {
         // A disk that is mounted there is no change in this folder: nobody would tell.
         let mayBeMounted =
             isTop && listing.ground.map { $0.isBare && $0.device != place.device } ?? false
-        folders[id].isAway = !isFirm(listing, top: place.top) || (listing.isGone && isTop)
-        guard !folders[id].isAway else { return retry(id) }
-        if isTop, let ground = listing.ground, !ground.isBare {
+        folders[id].isAway = !isFirm(listing, in: place) || (listing.isGone && isTop)
+        guard !folders[id].isAway else { return seekDisk(of: id, listing) }
+        if !listing.isGone, let ground = listing.ground, !ground.isBare {
             folders[id].device = ground.device
         }
+        if isTop, place.isAway { queue(awayFolders(below: place.path)) }
         let first = pending.count
         var children = listing.subfolders
         if !listing.lostFolders.isEmpty { children = (children + listing.lostFolders).sorted() }
@@ -102,11 +107,33 @@ extension FolderScan.State {
     }
 
     /// Whether what a listing did not find may be taken for gone.
-    private func isFirm(_ listing: FolderListing, top: Pathname?) -> Bool {
+    private func isFirm(_ listing: FolderListing, in place: FolderIndex.Place) -> Bool {
         guard let ground = listing.ground else { return true }
         let isLess = listing.isGone || !listing.unseen.isEmpty || !listing.lostFolders.isEmpty
-        let known = top.flatMap { folders.id(of: $0) }.flatMap { folders[$0].device }
-        return !isLess || ground.isFirm(known: known)
+        guard isLess else { return true }
+        guard place.path != place.top, !listing.isGone else {
+            let top = place.top.flatMap { folders.id(of: $0) }
+            return ground.isFirm(known: top.flatMap { folders[$0].device })
+        }
+        // One below it is often emptied; it is doubted only where it was seen on another disk.
+        return place.device == nil || ground.isFirm(known: place.device)
+    }
+
+    /// Goes on looking for a disk that is away: where all of it is, that is done at the top.
+    private mutating func seekDisk(of id: FolderID, _ listing: FolderListing) {
+        watch?.keepHeard(for: id)
+        guard watch != nil, listing.isGone, folders[id].path != folders[id].top else {
+            folders[id].device = nil
+            return retry(id)
+        }
+        folders[id].fingerprint = nil
+        if let top = folders[id].top.flatMap({ folders.id(of: $0) }), !folders[top].isAway {
+            queue([top])
+        }
+    }
+
+    private func awayFolders(below top: Pathname) -> [FolderID] {
+        folders.ids.filter { folders[$0].isAway && folders[$0].top == top }
     }
 
     /// Goes on to folders that have come or gone since the last listing.
@@ -151,9 +178,7 @@ extension FolderScan.State {
             guard folders.contains(id) else { continue }
             inFlight = id
             folders[id].isQueued = false
-            watch?.due[id] = nil
-            let written = watch?.written.removeValue(forKey: id) ?? []
-            watch?.writtenBefore = written
+            watch?.beginListing(id)
             return order(.list(id, request(for: id)))
         }
     }
@@ -166,7 +191,7 @@ extension FolderScan.State {
         request.recovers = request.isFirst && recovered.contains(place.path)
         guard let watch else { return request }
         request.watches = watch.policy.pollSeconds == nil
-        request.known = watch.writtenBefore.isEmpty ? place.fingerprint : nil
+        request.known = place.fingerprint
         return request
     }
 }
@@ -203,17 +228,26 @@ extension FolderScan.State {
         switch notice.kind {
         case .written:
             if let name = notice.name { self.watch?.written[id, default: []].insert(name) }
-            let place = folders[id]
-            let pause = WatchPolicy.listingPauseSeconds(recordings: Int(place.recordings))
-            self.watch?.expect(id, atSeconds: max(now, (place.listedSeconds ?? -pause) + pause))
+            let seconds = max(now, nextListingSeconds(of: id))
+            self.watch?.expect(id, atSeconds: seconds)
         case .changed:
-            self.watch?.expect(id, atSeconds: now + WatchPolicy.suspicionSeconds)
+            if let name = notice.name { self.watch?.touched[id, default: []].insert(name) }
+            let seconds = max(now + WatchPolicy.suspicionSeconds, nextListingSeconds(of: id))
+            self.watch?.expect(id, atSeconds: seconds)
         case .gone:
             self.watch?.expect(id, atSeconds: now)
+            // Whatever is there next may be another disk.
+            folders[id].device = nil
             if notice.folder != folders[id].top, let parent = folders.id(of: notice.folder.parent) {
                 self.watch?.expect(parent, atSeconds: now + WatchPolicy.suspicionSeconds)
             }
         }
+    }
+
+    /// When a folder may be listed again, so that one in which much lands is not listed all the time.
+    private func nextListingSeconds(of id: FolderID) -> Double {
+        let pause = WatchPolicy.listingPauseSeconds(recordings: Int(folders[id].recordings))
+        return (folders[id].listedSeconds ?? -pause) + pause
     }
 
     /// Queues what is due, and what nobody tells of and was not looked at for long.

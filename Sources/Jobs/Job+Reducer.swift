@@ -188,7 +188,10 @@ extension Job.State {
         case .adopting(let entry):
             // It is not worth a failure: it can be done as if it were new, which is not tried again.
             attempts += 1
-            phase = .ended(Job.Ending(.postponed(entry.value.stages, afterSeconds: 0)))
+            phase = .ended(
+                Job.Ending(
+                    failure.endsRun
+                        ? .blocked(failure) : .postponed(entry.value.stages, afterSeconds: 0)))
         case .waiting, .ended, .committing, .settled:
             break
         }

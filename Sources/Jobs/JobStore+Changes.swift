@@ -9,7 +9,7 @@ extension JobStore.State {
         _ works: [PreviousWork], in folder: inout Folder, _ look: Look, _ order: Order
     ) {
         // One that turned up in another place is about to be told of as moved.
-        let sought = Set(waiting.seekers(in: look.id).compactMap(\.spot?.name))
+        let sought = self.sought(in: look.id)
         for var work in works {
             let name = work.entry.value.name
             let wasGone = work.entry.value.status == .sourceMissing
@@ -17,7 +17,8 @@ extension JobStore.State {
                 folder.needsManifest = true
                 continue
             }
-            guard stays(work, holds: folder.holds) else {
+            guard stays(work, look, holds: folder.holds) else {
+                departures[look.id, name] = nil
                 folder.pruned += work.entry.value.outputs
                 folder.needsManifest = true
                 if wasGone, !look.isFirst { summary.missing -= 1 }
@@ -25,6 +26,9 @@ extension JobStore.State {
                 continue
             }
             if configuration.prunesMissing {
+                if departures[look.id, name] == nil {
+                    departures[look.id, name] = pace.nowSeconds
+                }
                 scan.lookAgain(look.id, atSeconds: pace.nowSeconds + WatchPolicy.retrySeconds)
             }
             work.entry.value.status = .sourceMissing
@@ -40,12 +44,23 @@ extension JobStore.State {
     }
 
     /// Whether what was made of a recording that is gone is to be there as before.
-    func stays(_ work: PreviousWork, holds: Int) -> Bool {
+    func stays(_ work: PreviousWork, _ look: Look, holds: Int) -> Bool {
         guard work.isWorthKeeping else { return false }
         guard configuration.prunesMissing, !configuration.isDryRun else { return true }
+        guard configuration.watch != nil else { return false }
         // Where recordings may turn up in another place, that is waited for.
-        return configuration.watch != nil
-            && (work.entry.value.status != .sourceMissing || holds > 0)
+        let name = work.entry.value.name
+        guard work.entry.value.status == .sourceMissing, holds == 0,
+            !sought(in: look.id).contains(name)
+        else { return true }
+        let since = departures[look.id, name] ?? (look.isFirst ? -.infinity : pace.nowSeconds)
+        return pace.nowSeconds - since < WatchPolicy.retrySeconds
+    }
+
+    /// Recordings that were in a folder, as somebody who waits to hear it believes.
+    private func sought(in id: FolderID) -> Set<Pathname> {
+        guard configuration.watch != nil else { return [] }
+        return Set(waiting.seekers(in: id).compactMap(\.spot?.name))
     }
 
     /// Holds a listing against what is known of a folder in which something is being done.
@@ -64,7 +79,7 @@ extension JobStore.State {
         let place = scan.folders[look.id]
         let absent = earlier.values.filter { work in
             !listing.names(work.entry.value.name)
-                && (place.only != nil || stays(work, holds: folder.holds))
+                && (place.only != nil || stays(work, look, holds: folder.holds))
         }
         folder.setting = setting(for: listing, absent, at: place.path)
         folder.entries = []

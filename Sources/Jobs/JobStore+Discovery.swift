@@ -12,26 +12,30 @@ extension JobStore.State {
         var isFirst: Bool
         /// When it was looked at, by the clock that stamps files.
         var atNanoseconds: Int64
-        /// Recordings that were closed after writing, or moved in, since the last look.
-        var written: Set<Pathname>
+        /// What was told of the folder since the last look.
+        var heard: WatchState.Hearsay
     }
 
     /// Turns a listing into jobs; what is up to date or cannot even be opened settles at once.
     mutating func take(_ listing: FolderListing, of id: FolderID, _ order: Order) {
         guard case .running = phase else { return }
         guard !scan.folders[id].isAway else {
+            // Of what lies in it nobody needs to hear.
+            let isPart = listing.isGone && scan.folders[id].path != scan.folders[id].top
+            if isPart { return }
             return fail(id, RecordingFailure(stage: .scan, reason: .emptied), order)
         }
         if failedFolders.remove(id) != nil { summary.foldersFailed -= 1 }
         if folders.contains(id), folders[id].isRemoving {
             // Whoever is found now might be given a name that is about to go.
             folders[id].isOutdated = true
-            scan.watch?.keepWritten(for: id)
+            scan.watch?.keepHeard(for: id)
             return
         }
         let look = Look(
             id: id, wishes: configuration.wishes, isFirst: scan.isFirstLook(at: id),
-            atNanoseconds: listing.lookedAtNanoseconds, written: scan.watch?.writtenBefore ?? [])
+            atNanoseconds: listing.lookedAtNanoseconds,
+            heard: scan.watch?.heard ?? WatchState.Hearsay())
         // Told once: what is refused for one folder is refused for the next.
         if let outcome = listing.watch, outcome != .watched,
             scan.watch?.refusals.insert(outcome).inserted == true
@@ -44,7 +48,8 @@ extension JobStore.State {
             begin(listing, look, order)
         }
         guard configuration.watch != nil else { return }
-        whereabouts.note(listing.recordings, in: id, nowSeconds: pace.nowSeconds)
+        let settled = listing.recordings.filter { waiting[id, $0.name]?.isMoving != true }
+        whereabouts.note(settled, in: id, nowSeconds: pace.nowSeconds)
         answerSeekers(in: id, order)
         dismissGuests(notIn: listing, of: id)
         if folders.contains(id) {
@@ -60,7 +65,9 @@ extension JobStore.State {
         guard !isEmpty || listing.isRecovered else { return }
         let place = scan.folders[look.id]
         // What goes leaves its names to others at once, as no later run would give them otherwise.
-        let staying = listing.unseen.filter { place.only != nil || stays($0, holds: 0) }
+        let staying = listing.unseen.filter {
+            place.only != nil || stays($0, look, holds: 0)
+        }
         var folder = Folder(setting(for: listing, staying, at: place.path))
         folder.obsolete = listing.obsolete
         folder.needsManifest = listing.isRecovered
@@ -103,7 +110,7 @@ extension JobStore.State {
         switch sighting.finding {
         case .file(let found): stamp = found
         case .failure(let failure):
-            settle(sighting, as: failure, in: &folder, order)
+            settle(sighting, as: failure, in: &folder, look, order)
             return
         }
         let staleness = Staleness(
@@ -112,6 +119,9 @@ extension JobStore.State {
         guard case .stale(let stages, let reasons) = staleness else {
             if let previous = sighting.previous { keep(previous, in: &folder, look, order) }
             return
+        }
+        if let previous = sighting.previous, isOldFailure(previous, stamp, look) {
+            return folder.entries.append(previous.entry(in: configuration.recipe))
         }
         guard mayStart(sighting, stamp, in: &folder, look, order) else { return }
         if configuration.explains {
@@ -132,6 +142,20 @@ extension JobStore.State {
         if configuration.watch != nil {
             folder.origins[recording] = waiting.takeFound(look.id, sighting.name)
         }
+    }
+
+    /// Whether a recording failed through no fault of its own, and nothing was told of it since: it
+    /// is not tried again whenever something else happens in its folder.
+    private func isOldFailure(
+        _ previous: PreviousWork, _ stamp: FileStamp, _ look: Look
+    ) -> Bool {
+        guard let watch = configuration.watch, watch.pollSeconds == nil, !look.isFirst,
+            !scan.folders[look.id].isPolled, let failure = previous.entry.value.failure
+        else { return false }
+        let name = previous.entry.value.name
+        return !failure.liesInRecording && previous.entry.value.source == stamp
+            && !look.heard.written.contains(name) && !look.heard.touched.contains(name)
+            && waiting[look.id, name] == nil
     }
 
     /// What was asked for; what is to be done again is done again once, however often a folder is
@@ -157,13 +181,11 @@ extension JobStore.State {
         if isBack {
             entry.value.status = entry.value.failure == nil ? .done : .failed
             folder.needsManifest = true
+            departures[look.id, entry.value.name] = nil
             if !look.isFirst { summary.missing -= 1 }
         }
         folder.entries.append(entry)
-        if configuration.watch != nil {
-            release(waiting.takeFound(look.id, previous.entry.value.name), in: &folder)
-            waiting[look.id, previous.entry.value.name] = nil
-        }
+        dismiss(previous.entry.value.name, look, in: &folder)
         guard look.isFirst || isBack else { return }
         summary.recordings += 1
         tell(of: entry, in: folder.path, upToDate: true, order)
@@ -174,10 +196,11 @@ extension JobStore.State {
     /// The journal need not have it: the next run sees it as soon.
     private mutating func settle(
         _ sighting: Sighting, as failure: RecordingFailure, in folder: inout Folder,
-        _ order: Order
+        _ look: Look, _ order: Order
     ) {
         var failed = ManifestEntry(name: sighting.name, status: .failed, source: nil)
         failed.failure = failure
+        dismiss(sighting.name, look, in: &folder)
         let (entry, obsolete) = folder.outcome(of: Boxed(failed), instead: sighting.previous)
         // Told once: where a folder is looked at again and again, it is no news.
         let isNews = configuration.watch == nil || sighting.previous?.entry.value != entry.value

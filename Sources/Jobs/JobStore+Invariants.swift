@@ -29,6 +29,14 @@ extension JobStore.State {
             return "\(committing) jobs are committing, \(commit.count) outcomes are"
         }
         guard case .running = phase else { return nil }
+        var holds = waiting.holds
+        for origin in folders.ids.flatMap({ folders[$0].origins.values }) {
+            holds[origin.folder, default: 0] += 1
+        }
+        for id in folders.ids where folders[id].holds != holds.removeValue(forKey: id) ?? 0 {
+            return "\(folders[id].path) is held \(folders[id].holds) times, and not as it should be"
+        }
+        if let id = holds.keys.first { return "folder \(id.index) is held and not kept" }
         var open: [FolderID: Int] = [:]
         for id in jobs.ids where jobs[id].phase != .settled {
             open[jobs[id].folder, default: 0] += 1

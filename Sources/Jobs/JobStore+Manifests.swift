@@ -22,6 +22,10 @@ extension JobStore.State {
         return !configuration.isDryRun && isNeeded && !manifestsInFlight.contains(id)
     }
 
+    /// Whether a folder's manifest did not fail to be written; one that did is tried now and then, and
+    /// nothing else waits for it: the journal has what it would say.
+    func canBeWritten(_ id: FolderID) -> Bool { !journal.unwritten.contains(id) }
+
     mutating func writeManifestIfNeeded(_ id: FolderID, _ order: Order) {
         guard needsManifest(id) else { return }
         // A name that is to go may be another's in an instant, where others are being worked on.
@@ -75,6 +79,7 @@ extension JobStore.State {
 
     mutating func finish(_ order: Order) {
         guard case .closing(let reason) = phase else { return }
+        summary.awaited = waiting.all
         phase = .finished(reason)
         order(.finish)
     }
@@ -118,15 +123,23 @@ extension JobStore.State {
 
     /// Forgets a folder that is gone, with everything that was made of what was in it.
     mutating func retire(_ id: FolderID) {
-        guard waiting.names(in: id).isEmpty, !manifestsInFlight.contains(id) else { return }
+        guard scan.inFlight != id, waiting.names(in: id).isEmpty, !manifestsInFlight.contains(id) else { return }
         // It may be back: another look is under way, and the one after that will tell.
         guard scan.inFlight != id else {
             return scan.lookAgain(id, atSeconds: pace.nowSeconds)
         }
         whereabouts.forget(id, nowSeconds: pace.nowSeconds)
         failedFolders.remove(id)
+        departures.forget(id)
         scan.watch?.forget(id)
+        let path = scan.folders[id].path
         scan.folders.remove(id)
+        // One that held nothing but this, and is gone too, has nothing left either.
+        if !path.isEmpty, let parent = scan.folders.id(of: path.parent),
+            scan.folders[parent].isGone
+        {
+            scan.lookAgain(parent, atSeconds: pace.nowSeconds)
+        }
     }
 
     /// Puts the journal away when nothing else is to be done, and in between when it has grown long:
@@ -139,9 +152,10 @@ extension JobStore.State {
             && !scheduler.hasWaiting(in: jobs) && commit.count == 0
         guard commit.isHeld || isQuiet, commit.underway == nil else { return }
         if commit.isHeld {
-            for id in folders.ids { writeManifestIfNeeded(id, order) }
+            for id in folders.ids where canBeWritten(id) { writeManifestIfNeeded(id, order) }
         }
-        guard manifestsInFlight.isEmpty, !folders.ids.contains(where: { needsManifest($0) })
+        guard manifestsInFlight.isEmpty,
+            !folders.ids.contains(where: { needsManifest($0) && canBeWritten($0) })
         else { return }
         journal.isTidying = true
         journal.isThere = false

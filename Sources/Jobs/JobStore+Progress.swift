@@ -39,7 +39,7 @@ extension JobStore.State {
     private var mayEnd: Bool {
         guard let watch = configuration.watch else { return true }
         return watch.endsWhenIdle && waiting.count == 0
-            && !folders.ids.contains { needsManifest($0) }
+            && !folders.ids.contains { needsManifest($0) && canBeWritten($0) }
     }
 
     /// Whether nothing is being done and nothing is about to be.
@@ -148,10 +148,11 @@ extension JobStore.State {
         if !landed.isEmpty { commit.landed = [] }
         for outcome in landed {
             jobs[outcome.id].phase = .settled
+            let isMoved = wasMoved(outcome)
+            let isNews = takeBackFailure(before: outcome)
             folders[outcome.folder].settle(
                 outcome.id, as: outcome.entry, obsolete: outcome.obsolete)
-            let isMoved = wasMoved(outcome)
-            tell(of: outcome.entry, in: outcome.path, upToDate: isMoved, order)
+            if isNews { tell(of: outcome.entry, in: outcome.path, upToDate: isMoved, order) }
             seeOff(outcome, order)
             writeManifestIfSettled(outcome.folder, order)
         }

@@ -82,6 +82,7 @@ extension JobStore {
         case .manifestFailed(let id, let failure):
             state.failManifest(id, failure, order)
         case .journalClosed:
+            state.summary.journalFailed = false
             state.takeJournalClosed(order)
         case .journalFailed(let failure):
             state.summary.journalFailed = true
@@ -157,7 +158,10 @@ extension JobStore.State {
         manifestsInFlight.remove(id)
         let isNews = journal.unwritten.insert(id).inserted
         if isNews { summary.manifestsFailed += 1 }
-        if configuration.watch != nil, folders.contains(id) { folders[id].takeBackManifest() }
+        if configuration.watch != nil, folders.contains(id) {
+            folders[id].takeBackManifest()
+            lookAgainIfOutdated(id)
+        }
         // What ends the run is told of once, whatever it keeps from being written.
         switch phase {
         case .running where failure.endsRun:

@@ -12,8 +12,9 @@ extension JobStore.State {
     ) -> Bool {
         guard let policy = configuration.watch else { return true }
         let name = sighting.name
-        let isNew = waiting[look.id, name]?.stamp != stamp
-        if isNew { release(waiting.takeFound(look.id, name), in: &folder) }
+        if waiting[look.id, name]?.stamp != stamp {
+            release(waiting.takeFound(look.id, name), in: &folder)
+        }
         let until: Double
         let isSought: Bool
         if let seconds = seek(sighting, stamp, look) {
@@ -23,7 +24,7 @@ extension JobStore.State {
             isSought = false
             let quiet = Double(look.atNanoseconds - stamp.modifiedNanoseconds) / 1e9
             let seen = WaitingRoom.Circumstances(
-                nowSeconds: pace.nowSeconds, isClosed: look.written.contains(name),
+                nowSeconds: pace.nowSeconds, isClosed: look.heard.written.contains(name),
                 quietSeconds: look.isFirst ? quiet : nil)
             switch waiting.verdict(on: name, in: look.id, stamp, seen, policy) {
             case .ready: return true
@@ -32,7 +33,8 @@ extension JobStore.State {
         }
         if let previous = sighting.previous { folder.unlisted.append(previous) }
         scan.lookAgain(look.id, atSeconds: until)
-        if isNew, !isSought {
+        if !isSought, waiting[look.id, name]?.told == nil {
+            waiting[look.id, name]?.told = .waiting
             order(.announce(.awaited(folder: folder.path, name: name, nil)))
         }
         return false
@@ -56,6 +58,8 @@ extension JobStore.State {
         var guest = WaitingRoom.Guest(stamp: stamp, sinceSeconds: pace.nowSeconds)
         guest.origin = spot
         guest.isSought = true
+        guest.isClosed = look.heard.written.contains(sighting.name)
+        guest.told = waiting[look.id, sighting.name]?.told
         waiting[look.id, sighting.name] = guest
         if spot.folder != look.id { scan.lookAgain(spot.folder, atSeconds: pace.nowSeconds) }
         return until
@@ -66,12 +70,12 @@ extension JobStore.State {
         for (folder, name, spot) in waiting.seekers(in: id) {
             guard var guest = waiting[folder, name], let spot else { continue }
             guest.origin = nil
-            guest.isClosed = true
             if folders.contains(id), let work = folders[id].lost(spot.name, guest.stamp),
                 isCurrent(work, in: id)
             {
                 let path = scan.folders[id].path
                 guest.found = Folder.Origin(folder: id, path: path, entry: work.entry)
+                guest.isClosed = true
                 folders[id].holds += 1
             }
             waiting[folder, name] = guest
@@ -97,10 +101,16 @@ extension JobStore.State {
         guard !names.isEmpty else { return }
         let there = Set(listing.recordings.map(\.name))
         for name in names where !there.contains(name) {
-            let found = waiting[id, name]?.found
+            release(waiting.takeFound(id, name))
             waiting[id, name] = nil
-            if let found, folders.contains(found.folder) { folders[found.folder].holds -= 1 }
         }
+    }
+
+    /// Waits for a recording no more, in a folder that is being changed.
+    mutating func dismiss(_ name: Pathname, _ look: Look, in folder: inout Folder) {
+        guard configuration.watch != nil, waiting[look.id, name] != nil else { return }
+        release(waiting.takeFound(look.id, name), in: &folder)
+        waiting[look.id, name] = nil
     }
 }
 
@@ -134,14 +144,15 @@ extension JobStore.State {
         var guest =
             waiting[folder, name]
             ?? WaitingRoom.Guest(stamp: jobs[id].stamp, sinceSeconds: now)
-        let isNews = guest.failure?.reason != failure.reason
+        let isNews = guest.told != .failure(failure.reason)
+        guest.told = .failure(failure.reason)
         let isWritten = failure.reason == .beingWritten
         if isWritten { guest.sinceSeconds = now }
         guest.failure = failure
         guest.isTried = false
         waiting[folder, name] = guest
         shelve(id, order)
-        let pause = isWritten ? policy.settleSeconds : policy.giveUpSeconds
+        let pause = isWritten ? patience(with: folder) : policy.giveUpSeconds
         scan.lookAgain(folder, atSeconds: guest.sinceSeconds + pause)
         if isNews {
             let path = scan.folders[folder].path
@@ -154,10 +165,18 @@ extension JobStore.State {
         let (folder, name) = (jobs[id].folder, jobs[id].name)
         let now = pace.nowSeconds
         release(waiting.takeFound(folder, name))
+        let told = waiting[folder, name]?.told
         waiting[folder, name] = stamp.map { WaitingRoom.Guest(stamp: $0, sinceSeconds: now) }
+        waiting[folder, name]?.told = told
         shelve(id, order)
-        let pause = stamp == nil ? 0 : configuration.watch?.settleSeconds ?? 0
-        scan.lookAgain(folder, atSeconds: now + pause)
+        scan.lookAgain(folder, atSeconds: now + (stamp == nil ? 0 : patience(with: folder)))
+    }
+
+    /// How long to leave a recording alone that is growing: to look again costs a listing.
+    private func patience(with folder: FolderID) -> Double {
+        let recordings = Int(scan.folders[folder].recordings)
+        let pause = 10 * WatchPolicy.listingPauseSeconds(recordings: recordings)
+        return max(configuration.watch?.settleSeconds ?? 0, min(pause, 60))
     }
 
     /// Ends work that came to nothing: what was made before is what there is.
@@ -172,6 +191,28 @@ extension JobStore.State {
         release(folders[folder].origins.removeValue(forKey: id))
         lookAgainIfOutdated(folder)
         tend(folder, order)
+    }
+
+    /// Takes back that a recording failed before, where it does so no more or once again.
+    /// - Returns: whether what became of it is news: to fail as before is none.
+    mutating func takeBackFailure(before outcome: Commit.Outcome) -> Bool {
+        guard configuration.watch != nil,
+            let before = folders[outcome.folder].previous[outcome.id]?.entry.value,
+            before.status == .failed
+        else { return true }
+        let entry = outcome.entry.value
+        guard entry.failure != before.failure || entry.source != before.source else {
+            summary.recordings -= 1
+            return false
+        }
+        if summary.failed > 0 {
+            summary.failed -= 1
+            summary.recordings -= 1
+        } else if summary.stillFailed > 0 {
+            summary.stillFailed -= 1
+            summary.recordings -= 1
+        }
+        return true
     }
 
     /// Whether an outcome is what was made of the recording when it was somewhere else.
@@ -193,8 +234,8 @@ extension JobStore.State {
             guard let stamp = outcome.entry.value.source,
                 folders[origin.folder].lost(old, stamp) != nil
             else { return lookAgainIfOutdated(outcome.folder) }
-            folders[origin.folder].moveAway(old)
-            summary.missing -= 1
+            if folders[origin.folder].moveAway(old) { summary.missing -= 1 }
+            departures[origin.folder, old] = nil
             order(
                 .announce(
                     .moved(
@@ -240,11 +281,13 @@ extension Folder {
     }
 
     /// Takes in that what was made of a recording has other names now.
-    fileprivate mutating func moveAway(_ name: Pathname) {
+    /// - Returns: whether there was anything.
+    fileprivate mutating func moveAway(_ name: Pathname) -> Bool {
         guard let place = unlisted.firstIndex(where: { $0.entry.value.name == name }) else {
-            return
+            return false
         }
         pruned += unlisted.remove(at: place).entry.value.outputs
         needsManifest = true
+        return true
     }
 }

@@ -20,6 +20,8 @@ package struct Summary: Hashable, Codable, Sendable {
     package var trimmed = 0
     /// Recordings whose source is gone, while what was made of them is still there.
     package var missing = 0
+    /// Recordings that were not complete when the run ended.
+    package var awaited = 0
     /// Folders that could not be read.
     package var foldersFailed = 0
     /// Manifests that could not be written.

@@ -23,6 +23,13 @@ package struct WaitingRoom: Hashable, Codable, Sendable {
         package var isClosed = false
         /// What was made of it under another name.
         package var found: Folder.Origin?
+        /// What was told of it last: that it is waited for, and why.
+        package var told: Told?
+
+        package enum Told: Hashable, Codable, Sendable {
+            case waiting
+            case failure(RecordingFailure.Reason)
+        }
 
         package init(stamp: FileStamp, sinceSeconds: Double) {
             self.stamp = stamp
@@ -58,6 +65,9 @@ package struct WaitingRoom: Hashable, Codable, Sendable {
     /// Recordings that are waited for, those that are being tried not among them.
     package private(set) var count = 0
 
+    /// Recordings that are not through, tried or not.
+    package var all: Int { guests.values.reduce(0) { $0 + $1.count } }
+
     package subscript(folder: FolderID, name: Pathname) -> Guest? {
         get { guests[folder]?[name] }
         set {
@@ -80,6 +90,15 @@ package struct WaitingRoom: Hashable, Codable, Sendable {
         return found
     }
 
+    /// How many guests wait to take over what was made of them in a folder, by folder.
+    package var holds: [FolderID: Int] {
+        var holds: [FolderID: Int] = [:]
+        for guest in guests.values.flatMap(\.values) {
+            if let found = guest.found { holds[found.folder, default: 0] += 1 }
+        }
+        return holds
+    }
+
     /// Names of a folder's guests, ascending.
     package func names(in folder: FolderID) -> [Pathname] {
         (guests[folder] ?? [:]).keys.sorted()
@@ -97,7 +116,8 @@ package struct WaitingRoom: Hashable, Codable, Sendable {
     package func seekers(
         in origin: FolderID
     ) -> [(folder: FolderID, name: Pathname, spot: Whereabouts.Spot?)] {
-        guests.sorted { $0.key < $1.key }.flatMap { folder, guests in
+        guard !guests.isEmpty else { return [] }
+        return guests.sorted { $0.key < $1.key }.flatMap { folder, guests in
             guests.filter { $0.value.origin?.folder == origin }.sorted { $0.key < $1.key }
                 .map { (folder, $0.key, $0.value.origin) }
         }
@@ -111,6 +131,9 @@ package struct WaitingRoom: Hashable, Codable, Sendable {
         let now = seen.nowSeconds
         guard var guest = self[folder, name], guest.stamp == stamp else {
             var guest = Guest(stamp: stamp, sinceSeconds: now)
+            guest.told = self[folder, name]?.told
+            // What was cut off long ago need not be waited for as if it had been just now.
+            if let quiet = seen.quietSeconds, quiet > 0 { guest.sinceSeconds = now - quiet }
             let isQuiet =
                 self[folder, name] == nil && (seen.quietSeconds ?? 0) >= policy.settleSeconds
                 && seen.quietSeconds != nil
@@ -136,6 +159,9 @@ package struct WaitingRoom: Hashable, Codable, Sendable {
 }
 
 extension WaitingRoom.Guest {
+    /// Whether what was made of it elsewhere is about to become its own.
+    package var isMoving: Bool { origin != nil || found != nil }
+
     /// Whether nobody works on it.
     package var isWaiting: Bool { !isTried }
 }

@@ -14,8 +14,18 @@ package struct WatchState: Hashable, Codable, Sendable {
     package var hasPolled = false
     /// Recordings that were closed after writing, or moved in, since their folder was last listed.
     package var written: [FolderID: Set<Pathname>] = [:]
-    /// Those of the folder that is being listed.
-    package var writtenBefore: Set<Pathname> = []
+    /// Recordings to which something else happened since their folder was last listed.
+    package var touched: [FolderID: Set<Pathname>] = [:]
+    /// What was told of the folder that is being listed, before that was ordered.
+    package var underway = Hearsay()
+    /// What was told of the folder whose listing came last.
+    package var heard = Hearsay()
+
+    /// Names of recordings in a folder, by what was told of them.
+    package struct Hearsay: Hashable, Codable, Sendable {
+        package var written: Set<Pathname> = []
+        package var touched: Set<Pathname> = []
+    }
 
     package init(_ policy: WatchPolicy) { self.policy = policy }
 
@@ -24,9 +34,25 @@ package struct WatchState: Hashable, Codable, Sendable {
         due[id] = min(due[id] ?? .infinity, seconds)
     }
 
-    /// Keeps in mind what was closed, of a folder whose listing was of no use.
-    package mutating func keepWritten(for id: FolderID) {
-        if !writtenBefore.isEmpty { written[id, default: []].formUnion(writtenBefore) }
+    /// Takes what was told of a folder that is to be listed now.
+    package mutating func beginListing(_ id: FolderID) {
+        due[id] = nil
+        underway = Hearsay(
+            written: written.removeValue(forKey: id) ?? [],
+            touched: touched.removeValue(forKey: id) ?? [])
+    }
+
+    /// Keeps that for whoever takes the listing.
+    package mutating func endListing() {
+        heard = underway
+        underway = Hearsay()
+    }
+
+    /// Keeps it for the next listing, where this one was of no use.
+    package mutating func keepHeard(for id: FolderID) {
+        if !heard.written.isEmpty { written[id, default: []].formUnion(heard.written) }
+        if !heard.touched.isEmpty { touched[id, default: []].formUnion(heard.touched) }
+        heard = Hearsay()
     }
 
     /// Forgets all about a folder.
@@ -34,6 +60,7 @@ package struct WatchState: Hashable, Codable, Sendable {
         due[id] = nil
         retries[id] = nil
         written[id] = nil
+        touched[id] = nil
     }
 
     /// Folders whose time has come, in no order; each is named once.

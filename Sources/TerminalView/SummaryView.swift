@@ -10,6 +10,10 @@ package enum SummaryView {
     {
         var lines = [counts(summary) + ending(phase, summary)]
         if let sound = sound(summary) { lines.append(sound) }
+        if summary.awaited > 0 {
+            let verb = summary.awaited == 1 ? "was" : "were"
+            lines.append("\(plural(summary.awaited, "recording")) \(verb) not complete yet")
+        }
         if summary.foldersFailed > 0 {
             lines.append("\(plural(summary.foldersFailed, "folder")) could not be read")
         }

@@ -1,6 +1,12 @@
 import Jobs
 import Recordings
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Gives the outputs of a recording that was renamed or moved the names they have to have now.
 ///
 /// The old names stay until nothing names them any more: the new ones are links to the same bytes,
@@ -45,6 +51,11 @@ struct AdoptionPass {
                     old, to: output.temporary, with: linker,
                     isCancelled: { cancellation.isCancelled })
                 guard isWhole else { return nil }
+                // Another recording may have taken the old name since, and its output with it.
+                let found = try FileSystem.status(output.temporary).stamp
+                guard found.modifiedNanoseconds == order.source.stamp.modifiedNanoseconds else {
+                    throw FileSystemError(old, code: ESTALE)
+                }
                 staged.append(output.leave())
             }
         } catch {
