@@ -34,17 +34,22 @@ struct FolderSurvey {
         recordings.reserveCapacity(names.count)
         for entry in names {
             let isNamed = named.contains(entry.name)
-            switch folder.kind(of: entry) {
+            let kind = folder.kind(of: entry)
+            switch kind {
             case .folder where isOutput(entry.name): detours.append(entry.name)
             case .folder where isWhole: subfolders.append(entry.name)
             case .folder: neighbours.append(entry.name)
             case .link where FolderSurvey.isFolder(entry.name, in: folder):
                 detours.append(entry.name)
             case _ where isNamed || (isWhole && entry.name.isRecordingName):
-                recordings.append(
-                    FolderSurvey.sighting(of: entry.name) { (name) throws(FileSystemError) in
-                        try folder.status(of: name)
-                    })
+                let sighting = FolderSurvey.sighting(of: entry.name) {
+                    (name) throws(FileSystemError) in try folder.status(of: name)
+                }
+                // One that went since the names were read is as one that went before; a link that
+                // leads nowhere, and what was asked for by name, are to be told of.
+                if kind == .link || isNamed || !sighting.hasVanished {
+                    recordings.append(sighting)
+                }
             case _ where entry.name.isRecordingName: neighbours.append(entry.name)
             default: others.append(entry.name)
             }
@@ -78,6 +83,14 @@ struct FolderSurvey {
         } catch {
             return Sighting(name: name, finding: .failure(RecordingFailure(error, in: .scan)))
         }
+    }
+}
+
+extension Sighting {
+    /// Whether there is no such file.
+    fileprivate var hasVanished: Bool {
+        guard case .failure(let failure) = finding else { return false }
+        return failure.reason == .vanished
     }
 }
 

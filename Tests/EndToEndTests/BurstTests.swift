@@ -9,7 +9,7 @@ import Testing
 /// `FILES` in the environment makes it more of them, and has each burst told of.
 @Suite(.serialized) struct BurstTests {
     private static let asked = ProcessInfo.processInfo.environment["FILES"].flatMap { Int($0) }
-    private static let files = asked ?? 400
+    private static let files = asked ?? 200
 
     enum Program: String, CaseIterable {
         case cp = "cp -r \"$1/.\" \"$2\""

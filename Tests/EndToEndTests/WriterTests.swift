@@ -66,7 +66,6 @@ import Testing
             }
         }
         #expect(isAwaited)
-        #expect(!watch.events.contains { $0.event == "recording" })
         #expect(await watch.wait(for: .failed, of: "x.wav"))
         let hasFailed = await watch.wait {
             watch.manifest()?["x.wav"]?.failure?.reason == .truncated
