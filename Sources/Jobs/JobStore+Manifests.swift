@@ -123,7 +123,9 @@ extension JobStore.State {
 
     /// Forgets a folder that is gone, with everything that was made of what was in it.
     mutating func retire(_ id: FolderID) {
-        guard scan.inFlight != id, waiting.names(in: id).isEmpty, !manifestsInFlight.contains(id) else { return }
+        // One that is being listed again may be there again.
+        guard scan.inFlight != id else { return scan.lookAgain(id, atSeconds: pace.nowSeconds) }
+        guard waiting.names(in: id).isEmpty, !manifestsInFlight.contains(id) else { return }
         // It may be back: another look is under way, and the one after that will tell.
         guard scan.inFlight != id else {
             return scan.lookAgain(id, atSeconds: pace.nowSeconds)
