@@ -89,7 +89,7 @@ extension FolderScan.State {
         if !listing.isGone, let ground = listing.ground, !ground.isBare {
             folders[id].device = ground.device
         }
-        if isTop, place.isAway { queue(awayFolders(below: place.path)) }
+        if isTop, watch?.seeksFolders == true { queue(awayFolders(below: place.path)) }
         let first = pending.count
         var children = listing.subfolders
         if !listing.lostFolders.isEmpty { children = (children + listing.lostFolders).sorted() }
@@ -127,13 +127,18 @@ extension FolderScan.State {
             return retry(id)
         }
         folders[id].fingerprint = nil
+        watch?.seeksFolders = true
         if let top = folders[id].top.flatMap({ folders.id(of: $0) }), !folders[top].isAway {
             queue([top])
         }
     }
 
-    private func awayFolders(below top: Pathname) -> [FolderID] {
-        folders.ids.filter { folders[$0].isAway && folders[$0].top == top }
+    /// Folders below one asked for that went with their disk, now that there is one again.
+    private mutating func awayFolders(below top: Pathname) -> [FolderID] {
+        let away = folders.ids.filter { folders[$0].isAway }
+        let below = away.filter { folders[$0].top == top }
+        watch?.seeksFolders = below.count < away.count
+        return below
     }
 
     /// Goes on to folders that have come or gone since the last listing.

@@ -10,6 +10,8 @@ package struct WatchState: Hashable, Codable, Sendable {
     package var retries: [FolderID: Double] = [:]
     /// Why folders are not watched, so that it is told once.
     package var refusals: Set<WatchOutcome> = []
+    /// Whether there are folders that went with their disk.
+    package var seeksFolders = false
     /// Whether there are folders of which nobody tells.
     package var hasPolled = false
     /// Recordings that were closed after writing, or moved in, since their folder was last listed.
