@@ -19,6 +19,8 @@ extension FolderScan {
             state.inFlight = nil
             state.watch?.endListing()
             state.folders[id].listedSeconds = state.nowSeconds
+            let path = state.folders[id].path
+            if path == state.folders[id].top { state.queueAwayFolders(below: path) }
         case .failed(let id, _):
             guard state.inFlight == id else { return }
             state.inFlight = nil
@@ -89,7 +91,7 @@ extension FolderScan.State {
         if !listing.isGone, let ground = listing.ground, !ground.isBare {
             folders[id].device = ground.device
         }
-        if isTop, watch?.seeksFolders == true { queue(awayFolders(below: place.path)) }
+        if isTop { queueAwayFolders(below: place.path) }
         let first = pending.count
         var children = listing.subfolders
         if !listing.lostFolders.isEmpty { children = (children + listing.lostFolders).sorted() }
@@ -133,12 +135,13 @@ extension FolderScan.State {
         }
     }
 
-    /// Folders below one asked for that went with their disk, now that there is one again.
-    private mutating func awayFolders(below top: Pathname) -> [FolderID] {
+    /// Looks at folders again that went with their disk, now that there is one.
+    fileprivate mutating func queueAwayFolders(below top: Pathname) {
+        guard watch?.seeksFolders == true else { return }
         let away = folders.ids.filter { folders[$0].isAway }
         let below = away.filter { folders[$0].top == top }
         watch?.seeksFolders = below.count < away.count
-        return below
+        queue(below)
     }
 
     /// Goes on to folders that have come or gone since the last listing.

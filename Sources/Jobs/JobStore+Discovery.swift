@@ -54,7 +54,7 @@ extension JobStore.State {
         dismissGuests(notIn: listing, of: id)
         if folders.contains(id) {
             tend(id, order)
-        } else if listing.isGone, listing.lostFolders.isEmpty {
+        } else if listing.isGone, listing.lostFolders.isEmpty, listing.unseen.isEmpty {
             retire(id)
         }
     }
