@@ -17,8 +17,9 @@ package struct Folder: Hashable, Codable, Sendable {
     package var needsManifest = false
     /// Earlier outputs of recordings that were done anew and did not need them again.
     package var obsolete: [Pathname] = []
-    /// Outputs of recordings that are gone, or have them under another name.
-    package var pruned: [Pathname] = []
+    /// Work on recordings that are gone, or have it under another name: its files go, and until they
+    /// do the manifest names them.
+    package var leaving: [PreviousWork] = []
     /// Those obsolete by the manifest that was ordered last, as long as it may still fail.
     package var ordered: [Pathname] = []
     /// Whether files are being removed, the names of which are nobody's until they are gone.
@@ -97,7 +98,7 @@ package struct Folder: Hashable, Codable, Sendable {
     ) -> ManifestOrder {
         needsManifest = false
         var all = entries
-        let earlier = previous.values + unlisted
+        let earlier = previous.values + unlisted + (removes ? [] : leaving)
         if !earlier.isEmpty {
             let settled = Set(entries.flatMap(\.value.made))
             all += earlier.filter { settled.isDisjoint(with: $0.entry.value.outputs) }
@@ -109,16 +110,17 @@ package struct Folder: Hashable, Codable, Sendable {
         guard removes, hasSuperfluous else { return order }
         let named = Set(all.flatMap(\.value.outputs))
         order.obsolete = Set(obsolete).subtracting(named).sorted()
-        order.pruned = Set(pruned).subtracting(named).sorted()
-        ordered = obsolete + pruned
+        let left = leaving.flatMap(\.entry.value.outputs)
+        order.pruned = Set(left).subtracting(named).sorted()
+        ordered = obsolete + left
         obsolete = []
-        pruned = []
+        leaving = []
         isRemoving = true
         return order
     }
 
     /// Whether there are files that nothing names any more.
-    package var hasSuperfluous: Bool { !obsolete.isEmpty || !pruned.isEmpty }
+    package var hasSuperfluous: Bool { !obsolete.isEmpty || !leaving.isEmpty }
 
     /// Takes in that the manifest that was ordered last is written.
     package mutating func takeManifest() {

@@ -19,7 +19,8 @@ extension JobStore.State {
             }
             guard stays(work, look, holds: folder.holds) else {
                 departures[look.id, name] = nil
-                folder.pruned += work.entry.value.outputs
+                work.entry.value.status = .sourceMissing
+                folder.leaving.append(work)
                 folder.needsManifest = true
                 if wasGone, !look.isFirst { summary.missing -= 1 }
                 order(.announce(.missing(folder: folder.path, name: name, pruned: true)))

@@ -286,7 +286,7 @@ extension Folder {
         guard let place = unlisted.firstIndex(where: { $0.entry.value.name == name }) else {
             return false
         }
-        pruned += unlisted.remove(at: place).entry.value.outputs
+        leaving.append(unlisted.remove(at: place))
         needsManifest = true
         return true
     }
