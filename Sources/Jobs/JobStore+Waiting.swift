@@ -188,6 +188,8 @@ extension JobStore.State {
         if let previous = folders[folder].previous.removeValue(forKey: id) {
             folders[folder].unlisted.append(previous)
         }
+        // What has failed before was not tried again yet.
+        scan.watch?.touched[folder, default: []].insert(jobs[id].name)
         release(folders[folder].origins.removeValue(forKey: id))
         lookAgainIfOutdated(folder)
         tend(folder, order)
