@@ -1,6 +1,12 @@
 import Jobs
 import Recordings
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// What is in a folder, as far as it shows without knowing what earlier runs made of it.
 struct FolderSurvey {
     /// Whether everything is wanted, and not only what was named.
@@ -41,10 +47,11 @@ struct FolderSurvey {
             case .link where FolderSurvey.isFolder(entry.name, in: folder):
                 detours.append(entry.name)
             case _ where isNamed || (isWhole && entry.name.isRecordingName):
-                recordings.append(
-                    FolderSurvey.sighting(of: entry.name) { (name) throws(FileSystemError) in
-                        try folder.status(of: name)
-                    })
+                let sighting = FolderSurvey.sighting(of: entry.name, isNamed: isNamed) {
+                    (name, followingLink) throws(FileSystemError) in
+                    try folder.status(of: name, followingLink: followingLink)
+                }
+                if let sighting { recordings.append(sighting) }
             case _ where entry.name.isRecordingName: neighbours.append(entry.name)
             default: others.append(entry.name)
             }
@@ -65,18 +72,38 @@ struct FolderSurvey {
         (try? folder.status(of: name))?.kind == .folder
     }
 
+    private typealias Look = (
+        _ name: Pathname, _ followingLink: Bool
+    ) throws(FileSystemError) -> FileSystem.Status
+
+    /// What a name stands for; `nil` where it is gone again, unless the user gave it.
+    ///
+    /// Names are read before files are looked at, and in between one may be renamed or deleted:
+    /// then there is nothing to tell of, no more than if the names had been read a moment later.
+    /// - Parameter status: what the name, or the link it may be, leads to.
     private static func sighting(
-        of name: Pathname, status: (Pathname) throws(FileSystemError) -> FileSystem.Status
-    ) -> Sighting {
+        of name: Pathname, isNamed: Bool, status: Look
+    ) -> Sighting? {
         do throws(FileSystemError) {
-            let status = try status(name)
+            let status = try status(name, true)
             guard status.kind == .regular else {
                 let failure = RecordingFailure(stage: .scan, reason: .notARegularFile)
                 return Sighting(name: name, finding: .failure(failure))
             }
             return Sighting(name: name, finding: .file(status.stamp), identity: status.identity)
         } catch {
+            if error.code == ENOENT, !isNamed, isGone(name, status) { return nil }
             return Sighting(name: name, finding: .failure(RecordingFailure(error, in: .scan)))
+        }
+    }
+
+    /// Whether there is not even a link that leads to nothing.
+    private static func isGone(_ name: Pathname, _ status: Look) -> Bool {
+        do throws(FileSystemError) {
+            _ = try status(name, false)
+            return false
+        } catch {
+            return error.code == ENOENT
         }
     }
 }
@@ -103,9 +130,11 @@ extension FolderSurvey {
                 oddNames.append(name)
                 continue
             }
-            var sighting = FolderSurvey.sighting(of: name) { (name) throws(FileSystemError) in
-                try FileSystem.status(path.appending(name))
+            let found = FolderSurvey.sighting(of: name, isNamed: false) {
+                (name, followingLink) throws(FileSystemError) in
+                try FileSystem.status(path.appending(name), followingLink: followingLink)
             }
+            guard var sighting = found else { continue }
             sighting.previous = earlier.take(name, stamp: stamp)
             odd.append(sighting)
         }
