@@ -67,7 +67,7 @@ struct FolderScanner: Sendable {
         listing.isGone = survey.isGone
         listing.ground = survey.ground
         listing.watch = survey.watch
-        listing.fingerprint = FolderSurvey.fingerprint(fingerprint, withKnown: known)
+        listing.fingerprint = survey.fingerprint(fingerprint, withKnown: known)
         return request.known == listing.fingerprint ? nil : listing
     }
 

@@ -22,6 +22,8 @@ struct FolderSurvey {
     /// Links to folders, and output folders, ascending: neither is entered.
     private(set) var detours: [Pathname] = []
     private(set) var neighbours: [Pathname] = []
+    /// When the recordings' status changed last, in the order in which they were looked at.
+    private var statusChanges = Fingerprint()
     var lostFolders: [Pathname] = []
     var isGone = false
     var ground: Ground?
@@ -49,7 +51,9 @@ struct FolderSurvey {
             case _ where isNamed || (isWhole && entry.name.isRecordingName):
                 let sighting = FolderSurvey.sighting(of: entry.name, isNamed: isNamed) {
                     (name, followingLink) throws(FileSystemError) in
-                    try folder.status(of: name, followingLink: followingLink)
+                    let status = try folder.status(of: name, followingLink: followingLink)
+                    statusChanges.mix(status.statusChangedNanoseconds)
+                    return status
                 }
                 if let sighting { recordings.append(sighting) }
             case _ where entry.name.isRecordingName: neighbours.append(entry.name)
@@ -132,7 +136,10 @@ extension FolderSurvey {
             }
             let found = FolderSurvey.sighting(of: name, isNamed: false) {
                 (name, followingLink) throws(FileSystemError) in
-                try FileSystem.status(path.appending(name), followingLink: followingLink)
+                let status = try FileSystem.status(
+                    path.appending(name), followingLink: followingLink)
+                statusChanges.mix(status.statusChangedNanoseconds)
+                return status
             }
             guard var sighting = found else { continue }
             sighting.previous = earlier.take(name, stamp: stamp)
@@ -161,6 +168,9 @@ extension FolderSurvey {
 extension FolderSurvey {
     /// Another number for each state of the folder, even; the earlier work on it is no part of it.
     ///
+    /// Of a recording everything counts that is to be known of it, its rights and owner too by the
+    /// time at which they changed: what could not be read may be readable now.
+    ///
     /// Of what is no recording by its name only the name counts: looking at each such file would
     /// cost as much as looking at the recordings, and a log that grows beside them would have the
     /// manifest read again and again. What else is to count where earlier runs took it for a
@@ -172,6 +182,7 @@ extension FolderSurvey {
         print.mix(watch?.number ?? -1)
         print.mix(recordings.count)
         for sighting in recordings { print.mix(sighting) }
+        print.mix(statusChanges.value)
         for names in [others, subfolders, detours, neighbours, lostFolders] {
             print.mix(names.count)
             for name in names { print.mix(name) }
@@ -184,11 +195,12 @@ extension FolderSurvey {
     /// Whether there are any, only a manifest tells. So an odd number is never that of a folder of
     /// which no manifest was read, and such a folder is the only one whose manifest is read each
     /// time.
-    static func fingerprint(_ even: UInt64, withKnown known: [Sighting]) -> UInt64 {
+    func fingerprint(_ even: UInt64, withKnown known: [Sighting]) -> UInt64 {
         guard !known.isEmpty else { return even }
         var print = Fingerprint()
         print.mix(even)
         for sighting in known { print.mix(sighting) }
+        print.mix(statusChanges.value)
         return print.value | 1
     }
 }
