@@ -22,6 +22,8 @@ struct FolderSurvey {
     /// Links to folders, and output folders, ascending: neither is entered.
     private(set) var detours: [Pathname] = []
     private(set) var neighbours: [Pathname] = []
+    /// Whether there is not one name, hidden ones counted, but the output's.
+    private(set) var isBare = false
     /// When the recordings' status changed last, in the order in which they were looked at.
     private var statusChanges = Fingerprint()
     var lostFolders: [Pathname] = []
@@ -35,10 +37,15 @@ struct FolderSurvey {
     }
 
     /// Takes in the names that are not hidden, and those that the user named, there or not.
+    /// - Parameters:
+    ///   - own: the output's name, where it lies in the folder.
+    ///   - isOutput: whether a folder in it, by its name, is an output.
     mutating func look(
-        into folder: borrowing OpenFolder, isOutput: (Pathname) -> Bool
+        into folder: borrowing OpenFolder, own: Pathname? = nil, isOutput: (Pathname) -> Bool
     ) throws(FileSystemError) {
-        let names = try names(in: folder)
+        let (there, isBare) = try folder.visibleNames(but: own)
+        self.isBare = isBare
+        let names = withNamed(there)
         recordings.reserveCapacity(names.count)
         for entry in names {
             let isNamed = named.contains(entry.name)
@@ -62,14 +69,11 @@ struct FolderSurvey {
         }
     }
 
-    private func names(
-        in folder: borrowing OpenFolder
-    ) throws(FileSystemError) -> [FileSystem.Name] {
-        var names = try folder.visibleNames()
+    private func withNamed(_ names: [FileSystem.Name]) -> [FileSystem.Name] {
         guard !named.isEmpty else { return names }
         let missing = named.subtracting(names.map(\.name))
-        names += missing.map { FileSystem.Name(name: $0, kind: .regular) }
-        return names.sorted { $0.name < $1.name }
+        let all = names + missing.map { FileSystem.Name(name: $0, kind: .regular) }
+        return all.sorted { $0.name < $1.name }
     }
 
     private static func isFolder(_ name: Pathname, in folder: borrowing OpenFolder) -> Bool {
