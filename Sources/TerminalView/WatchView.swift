@@ -14,27 +14,54 @@ package enum WatchView {
     package static func lines(
         _ facts: WatchFacts, recent: [String], below root: Pathname = .empty, width: Int
     ) -> [String] {
-        let pending = facts.pending.map { line($0, below: root) }
-        return ([standing(facts)] + pending + recent.prefix(mostRecent)).map {
-            TerminalBlock.fitted($0, width: width)
+        var lines = [standing(facts, width: width)]
+        lines += facts.pending.map { line($0, below: root) }
+        let shown = facts.pending.count { $0.standing != .workedOn }
+        if shown > 0, facts.awaited > shown {
+            lines.append(column("") + "and \(CountText.grouped(facts.awaited - shown)) more")
         }
+        lines += recent.prefix(mostRecent)
+        return lines.map { TerminalBlock.fitted($0, width: width) }
     }
 
     /// How it stands in numbers; what is zero is left out.
-    package static func standing(_ facts: WatchFacts) -> String {
-        var parts = [
-            (facts.foldersToList, facts.foldersToList == 1 ? "folder to list" : "folders to list"),
-            (facts.awaited, "waiting"), (facts.queued, "queued"), (facts.underway, "running"),
-            (facts.done, "done"), (facts.failed, "failed"),
-        ].filter { $0.0 > 0 }.map { "\(CountText.grouped($0.0)) \($0.1)" }
+    /// - Parameter width: where not all of it has room in so many columns, what matters less is left
+    ///   out too, and what failed is left out last.
+    package static func standing(_ facts: WatchFacts, width: Int = .max) -> String {
+        var parts = parts(facts)
+        func text() -> String {
+            parts.isEmpty ? "starting" : parts.map(\.text).joined(separator: " · ")
+        }
+        while parts.count > 1, TerminalBlock.columns(of: text()) > width,
+            let least = parts.indices.min(by: { parts[$0].weight < parts[$1].weight })
+        {
+            parts.remove(at: least)
+        }
+        return text()
+    }
+
+    /// What there is to say, in order, and how much it matters.
+    private static func parts(_ facts: WatchFacts) -> [(text: String, weight: Int)] {
+        var parts: [(text: String, weight: Int)] = []
+        func add(_ count: Int, _ word: String, weight: Int) {
+            guard count > 0 else { return }
+            parts.append(("\(CountText.grouped(count)) \(word)", weight))
+        }
         if facts.isIdle {
-            parts.insert("idle, \(CountText.words(facts.folders, "folder")) watched", at: 0)
+            parts.append(("idle, \(CountText.words(facts.folders, "folder")) watched", 6))
         }
+        let folders = facts.foldersToList == 1 ? "folder to list" : "folders to list"
+        add(facts.foldersToList, folders, weight: 0)
+        add(facts.awaited, "waiting", weight: 4)
+        add(facts.queued, "queued", weight: 1)
+        add(facts.underway, "running", weight: 3)
+        add(facts.done, "done", weight: 2)
+        add(facts.failed, "failed", weight: 8)
         if let seconds = facts.behindSeconds, seconds > 0 {
-            parts.append("\(duration(seconds)) behind")
+            parts.append(("\(duration(seconds)) behind", 5))
         }
-        if facts.isStopping { parts.append("stopping") }
-        return parts.isEmpty ? "starting" : parts.joined(separator: " · ")
+        if facts.isStopping { parts.append(("stopping", 7)) }
+        return parts
     }
 
     private static func line(_ pending: WatchFacts.Pending, below root: Pathname) -> String {
@@ -46,7 +73,7 @@ package enum WatchView {
             let reason = WatchText.reason(failure?.inBrief, for: pending.path.lastComponent)
             // Where somebody writes to it, how long it has stood still is of no interest.
             let isWritten = failure == nil || failure?.reason == .beingWritten
-            let since = isWritten ? "" : ", \(duration(seconds))"
+            let since = isWritten ? "" : ", for \(duration(seconds))"
             return column("waiting") + "\(path) (\(reason)\(since))"
         }
     }

@@ -16,11 +16,14 @@ extension FileSystem.Status {
         }
         #if canImport(Glibc)
             let modified = info.st_mtim
+            let statusChanged = info.st_ctim
         #else
             let modified = info.st_mtimespec
+            let statusChanged = info.st_ctimespec
         #endif
         stamp = FileStamp(
             bytes: Int64(info.st_size), modifiedNanoseconds: nanoseconds(of: modified))
+        statusChangedNanoseconds = nanoseconds(of: statusChanged)
         device = UInt64(truncatingIfNeeded: info.st_dev)
         number = UInt64(info.st_ino)
     }

@@ -31,6 +31,8 @@ package enum FileSystem {
     package struct Status: Hashable, Sendable {
         package var kind: Kind
         package var stamp: FileStamp
+        /// When anything about it changed last, such as its rights: since 1970, UTC.
+        package var statusChangedNanoseconds: Int64
         /// The file system it is on.
         package var device: UInt64
         /// Its number on that file system.

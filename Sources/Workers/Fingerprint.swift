@@ -30,6 +30,8 @@ struct Fingerprint {
 extension Fingerprint {
     mutating func mix(_ name: Pathname) { mix(name.bytes) }
 
+    mutating func mix(_ number: Int64) { mix(UInt64(bitPattern: number)) }
+
     mutating func mix(_ number: Int) { mix(UInt64(bitPattern: Int64(number))) }
 
     /// Takes in what was seen of a recording; earlier work is none of it.

@@ -67,7 +67,7 @@ struct FolderScanner: Sendable {
         listing.isGone = survey.isGone
         listing.ground = survey.ground
         listing.watch = survey.watch
-        listing.fingerprint = FolderSurvey.fingerprint(fingerprint, withKnown: known)
+        listing.fingerprint = survey.fingerprint(fingerprint, withKnown: known)
         return request.known == listing.fingerprint ? nil : listing
     }
 
@@ -83,9 +83,14 @@ struct FolderScanner: Sendable {
         do throws(FileSystemError) {
             try refuseLink(at: path, request)
             let folder = try OpenFolder(path)
-            try survey.look(into: folder) { isOutput(path.appending($0)) }
+            try survey.look(into: folder, own: ownName(in: path)) {
+                isOutput(path.appending($0))
+            }
             survey.watch = outcome
-            if request.top == request.path { survey.ground = try ground(folder, at: path) }
+            if survey.isWhole, request.top != nil {
+                survey.ground = Ground(
+                    device: try folder.status().device, isBare: survey.isBare)
+            }
         } catch {
             guard error.isMissing, error.path == path, let top = request.top else { throw error }
             // Nobody can tell of changes in it either, which is no news.
@@ -118,16 +123,14 @@ extension FolderScanner {
         let path = places.root.appending(top)
         let folder = try ifThere { () throws(FileSystemError) in try OpenFolder(path) }
         guard let folder else { return Ground(device: nil, isBare: true) }
-        return try ground(folder, at: path)
+        return Ground(
+            device: try folder.status().device, isBare: try folder.isBare(but: ownName(in: path)))
     }
 
-    private func ground(
-        _ folder: borrowing OpenFolder, at path: Pathname
-    ) throws(FileSystemError) -> Ground {
-        // An output that lies in it may have been made anew, below where a disk was.
-        let own = path.relative(places.output).flatMap { $0.isSingleName ? $0 : nil }
-        return Ground(
-            device: try folder.status().device, isBare: try folder.isEmpty(but: own))
+    /// The output's name, where it lies in a folder: there it may have been made anew, below where a
+    /// disk was.
+    private func ownName(in folder: Pathname) -> Pathname? {
+        folder.relative(places.output).flatMap { $0.isSingleName ? $0 : nil }
     }
 
     /// Whether a folder in the output, with what lies below it, tells of recordings.

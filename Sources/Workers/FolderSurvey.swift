@@ -1,6 +1,12 @@
 import Jobs
 import Recordings
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// What is in a folder, as far as it shows without knowing what earlier runs made of it.
 struct FolderSurvey {
     /// Whether everything is wanted, and not only what was named.
@@ -16,6 +22,10 @@ struct FolderSurvey {
     /// Links to folders, and output folders, ascending: neither is entered.
     private(set) var detours: [Pathname] = []
     private(set) var neighbours: [Pathname] = []
+    /// Whether there is not one name, hidden ones counted, but the output's.
+    private(set) var isBare = false
+    /// When the recordings' status changed last, in the order in which they were looked at.
+    private var statusChanges = Fingerprint()
     var lostFolders: [Pathname] = []
     var isGone = false
     var ground: Ground?
@@ -27,70 +37,82 @@ struct FolderSurvey {
     }
 
     /// Takes in the names that are not hidden, and those that the user named, there or not.
+    /// - Parameters:
+    ///   - own: the output's name, where it lies in the folder.
+    ///   - isOutput: whether a folder in it, by its name, is an output.
     mutating func look(
-        into folder: borrowing OpenFolder, isOutput: (Pathname) -> Bool
+        into folder: borrowing OpenFolder, own: Pathname? = nil, isOutput: (Pathname) -> Bool
     ) throws(FileSystemError) {
-        let names = try names(in: folder)
+        let (there, isBare) = try folder.visibleNames(but: own)
+        self.isBare = isBare
+        let names = withNamed(there)
         recordings.reserveCapacity(names.count)
         for entry in names {
             let isNamed = named.contains(entry.name)
-            let kind = folder.kind(of: entry)
-            switch kind {
+            switch folder.kind(of: entry) {
             case .folder where isOutput(entry.name): detours.append(entry.name)
             case .folder where isWhole: subfolders.append(entry.name)
             case .folder: neighbours.append(entry.name)
             case .link where FolderSurvey.isFolder(entry.name, in: folder):
                 detours.append(entry.name)
             case _ where isNamed || (isWhole && entry.name.isRecordingName):
-                let sighting = FolderSurvey.sighting(of: entry.name) {
-                    (name) throws(FileSystemError) in try folder.status(of: name)
+                let sighting = FolderSurvey.sighting(of: entry.name, isNamed: isNamed) {
+                    (name, followingLink) throws(FileSystemError) in
+                    let status = try folder.status(of: name, followingLink: followingLink)
+                    statusChanges.mix(status.statusChangedNanoseconds)
+                    return status
                 }
-                // One that went since the names were read is as one that went before; a link that
-                // leads nowhere, and what was asked for by name, are to be told of.
-                if kind == .link || isNamed || !sighting.hasVanished {
-                    recordings.append(sighting)
-                }
+                if let sighting { recordings.append(sighting) }
             case _ where entry.name.isRecordingName: neighbours.append(entry.name)
             default: others.append(entry.name)
             }
         }
     }
 
-    private func names(
-        in folder: borrowing OpenFolder
-    ) throws(FileSystemError) -> [FileSystem.Name] {
-        var names = try folder.visibleNames()
+    private func withNamed(_ names: [FileSystem.Name]) -> [FileSystem.Name] {
         guard !named.isEmpty else { return names }
         let missing = named.subtracting(names.map(\.name))
-        names += missing.map { FileSystem.Name(name: $0, kind: .regular) }
-        return names.sorted { $0.name < $1.name }
+        let all = names + missing.map { FileSystem.Name(name: $0, kind: .regular) }
+        return all.sorted { $0.name < $1.name }
     }
 
     private static func isFolder(_ name: Pathname, in folder: borrowing OpenFolder) -> Bool {
         (try? folder.status(of: name))?.kind == .folder
     }
 
+    private typealias Look = (
+        _ name: Pathname, _ followingLink: Bool
+    ) throws(FileSystemError) -> FileSystem.Status
+
+    /// What a name stands for; `nil` where it is gone again, unless the user gave it.
+    ///
+    /// Names are read before files are looked at, and in between one may be renamed or deleted:
+    /// then there is nothing to tell of, no more than if the names had been read a moment later.
+    /// - Parameter status: what the name, or the link it may be, leads to.
     private static func sighting(
-        of name: Pathname, status: (Pathname) throws(FileSystemError) -> FileSystem.Status
-    ) -> Sighting {
+        of name: Pathname, isNamed: Bool, status: Look
+    ) -> Sighting? {
         do throws(FileSystemError) {
-            let status = try status(name)
+            let status = try status(name, true)
             guard status.kind == .regular else {
                 let failure = RecordingFailure(stage: .scan, reason: .notARegularFile)
                 return Sighting(name: name, finding: .failure(failure))
             }
             return Sighting(name: name, finding: .file(status.stamp), identity: status.identity)
         } catch {
+            if error.code == ENOENT, !isNamed, isGone(name, status) { return nil }
             return Sighting(name: name, finding: .failure(RecordingFailure(error, in: .scan)))
         }
     }
-}
 
-extension Sighting {
-    /// Whether there is no such file.
-    fileprivate var hasVanished: Bool {
-        guard case .failure(let failure) = finding else { return false }
-        return failure.reason == .vanished
+    /// Whether there is not even a link that leads to nothing.
+    private static func isGone(_ name: Pathname, _ status: Look) -> Bool {
+        do throws(FileSystemError) {
+            _ = try status(name, false)
+            return false
+        } catch {
+            return error.code == ENOENT
+        }
     }
 }
 
@@ -116,9 +138,14 @@ extension FolderSurvey {
                 oddNames.append(name)
                 continue
             }
-            var sighting = FolderSurvey.sighting(of: name) { (name) throws(FileSystemError) in
-                try FileSystem.status(path.appending(name))
+            let found = FolderSurvey.sighting(of: name, isNamed: false) {
+                (name, followingLink) throws(FileSystemError) in
+                let status = try FileSystem.status(
+                    path.appending(name), followingLink: followingLink)
+                statusChanges.mix(status.statusChangedNanoseconds)
+                return status
             }
+            guard var sighting = found else { continue }
             sighting.previous = earlier.take(name, stamp: stamp)
             odd.append(sighting)
         }
@@ -145,6 +172,9 @@ extension FolderSurvey {
 extension FolderSurvey {
     /// Another number for each state of the folder, even; the earlier work on it is no part of it.
     ///
+    /// Of a recording everything counts that is to be known of it, its rights and owner too by the
+    /// time at which they changed: what could not be read may be readable now.
+    ///
     /// Of what is no recording by its name only the name counts: looking at each such file would
     /// cost as much as looking at the recordings, and a log that grows beside them would have the
     /// manifest read again and again. What else is to count where earlier runs took it for a
@@ -156,6 +186,7 @@ extension FolderSurvey {
         print.mix(watch?.number ?? -1)
         print.mix(recordings.count)
         for sighting in recordings { print.mix(sighting) }
+        print.mix(statusChanges.value)
         for names in [others, subfolders, detours, neighbours, lostFolders] {
             print.mix(names.count)
             for name in names { print.mix(name) }
@@ -168,11 +199,12 @@ extension FolderSurvey {
     /// Whether there are any, only a manifest tells. So an odd number is never that of a folder of
     /// which no manifest was read, and such a folder is the only one whose manifest is read each
     /// time.
-    static func fingerprint(_ even: UInt64, withKnown known: [Sighting]) -> UInt64 {
+    func fingerprint(_ even: UInt64, withKnown known: [Sighting]) -> UInt64 {
         guard !known.isEmpty else { return even }
         var print = Fingerprint()
         print.mix(even)
         for sighting in known { print.mix(sighting) }
+        print.mix(statusChanges.value)
         return print.value | 1
     }
 }

@@ -49,13 +49,18 @@ struct OpenFolder: ~Copyable {
         return FileSystem.Status(info)
     }
 
-    /// Whether no name but one given is in the folder, hidden ones counted.
-    borrowing func isEmpty(but exception: Pathname?) throws(FileSystemError) -> Bool {
+    /// Whether no name but one given is in the folder, hidden ones counted; stops at the first.
+    borrowing func isBare(but exception: Pathname?) throws(FileSystemError) -> Bool {
         rewinddir(stream)
         while let entry = try nextEntry() {
-            guard let exception, entry.name.elementsEqual(exception.bytes) else { return false }
+            guard OpenFolder.isName(exception, entry.name) else { return false }
         }
         return true
+    }
+
+    private static func isName(_ name: Pathname?, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let name else { return false }
+        return bytes.elementsEqual(name.bytes)
     }
 
     /// What a name in the folder stands for, asking again where the listing did not say; `nil`
@@ -75,13 +80,18 @@ struct OpenFolder: ~Copyable {
         return names
     }
 
-    /// The names that do not begin with a dot, ascending by their bytes.
+    /// The names that do not begin with a dot, ascending by their bytes; and whether the folder is
+    /// bare, as `isBare(but:)` would say it.
     ///
     /// They are sorted while they lie side by side, which takes half the time it takes later.
-    borrowing func visibleNames() throws(FileSystemError) -> [FileSystem.Name] {
+    borrowing func visibleNames(
+        but exception: Pathname? = nil
+    ) throws(FileSystemError) -> (names: [FileSystem.Name], isBare: Bool) {
         var text: [UInt8] = []
         var places: [(range: Range<Int>, type: UInt8)] = []
+        var isBare = true
         try forEachEntry { name, type in
+            isBare = isBare && OpenFolder.isName(exception, name)
             guard name.first != UInt8(ascii: ".") else { return }
             places.append((text.count..<(text.count + name.count), type))
             text += name
@@ -89,11 +99,12 @@ struct OpenFolder: ~Copyable {
         text.withUnsafeBytes { text in
             places.sort { OpenFolder.precedes(text[$0.range], text[$1.range]) }
         }
-        return places.map { place in
+        let names = places.map { place in
             FileSystem.Name(
                 name: Pathname(bytes: Array(text[place.range])),
                 kind: FileSystem.Kind(entryType: place.type))
         }
+        return (names, isBare)
     }
 
     private static func precedes(

@@ -26,27 +26,37 @@ struct WatchCommand: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp(
             "How long size and time of a recording must stand still, where nothing says that it"
-                + " was closed.", valueName: "seconds"))
+                + " was closed; 0.1 to 3600.", valueName: "seconds"))
     var settleSeconds = 2.0
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Look at each folder so often instead of being told of changes, as for network shares.",
+            "Look at each folder so often instead of being told of changes, as for network shares;"
+                + " 0.1 to 86400.",
             valueName: "seconds"))
     var poll: Double?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How long a recording that is cut off is waited for, from its last change on.",
+            "How long a recording that is cut off is waited for, from its last change on;"
+                + " 1 to 604800.",
             valueName: "seconds"))
     var giveUpSeconds = 600.0
 
     @Flag(help: "End as soon as nothing is left to do or to wait for.")
     var onceIdle = false
 
+    /// Known only so that it can be answered: it would do the same again for ever.
+    @Flag(help: .hidden)
+    var force = false
+
     func validate() throws {
+        guard !force else {
+            throw ValidationError(
+                "watch has no --force; run with --force does everything again")
+        }
         try requireRange("--settle-seconds", settleSeconds, 0.1...3600, "seconds, such as 2")
         try requireRange(
             "--give-up-seconds", giveUpSeconds, 1...604_800, "seconds, such as 600")

@@ -13,8 +13,6 @@ final class WatchTeller: Sendable {
         var recent: [String] = []
         var hasBegun = false
         var isStopping = false
-        /// When the service manager was last told how things stand.
-        var statusSeconds = -Double.infinity
     }
 
     private let painter: TerminalPainter
@@ -24,12 +22,17 @@ final class WatchTeller: Sendable {
     private let manager = ServiceNotice.address
     /// A manager that takes its time keeps nobody else waiting.
     private let queue = DispatchQueue(label: "tapedeck.service")
+    /// Tells the manager how things stand; `nil` where there is none.
+    private let standing: StandingNotice?
 
     /// - Parameter root: the run's root as it is to be shown before each path.
     init(painter: TerminalPainter, printer: any RunPrinter, root: Pathname) {
         self.painter = painter
         self.printer = printer
         self.root = root
+        standing = manager.map { [queue] manager in
+            StandingNotice(on: queue) { ServiceNotice.send("STATUS=" + $0, to: manager) }
+        }
     }
 
     /// Keeps in mind what became of a recording, for the next painting.
@@ -42,17 +45,15 @@ final class WatchTeller: Sendable {
 
     /// Takes in how things stand; called for each batch of actions that changes something.
     func take(_ facts: WatchFacts) {
-        let (isFirst, isLast, recent, isNewSecond) = state.withLock { state in
+        let (isFirst, isLast, recent) = state.withLock { state in
             let isFirst = facts.hasBegun && !state.hasBegun
             let isLast = facts.isStopping && !state.isStopping
             // Many batches go by between two ticks, and nobody can read so fast.
             let isNewTime = state.facts?.nowSeconds != facts.nowSeconds || facts.isIdle
-            let isNewSecond = facts.isIdle || facts.nowSeconds >= state.statusSeconds + 1
-            if isNewSecond { state.statusSeconds = facts.nowSeconds }
             state.hasBegun = facts.hasBegun || state.hasBegun
             state.isStopping = facts.isStopping
             state.facts = facts
-            return (isFirst, isLast, isNewTime || isLast ? state.recent : nil, isNewSecond)
+            return (isFirst, isLast, isNewTime || isLast ? state.recent : nil)
         }
         if let recent {
             painter.paint { [root] in
@@ -64,7 +65,7 @@ final class WatchTeller: Sendable {
             tellManager("READY=1")
         }
         if isLast { tellManager("STOPPING=1") }
-        if isNewSecond { tellManager("STATUS=" + WatchView.standing(facts)) }
+        standing?.take(WatchView.standing(facts))
     }
 
     /// Waits until the service manager has been told all.

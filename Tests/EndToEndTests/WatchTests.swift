@@ -164,6 +164,33 @@ private final class WatchProcess {
         #expect(ready < stopping)
     }
 
+    /// By polling there is something to do all the time, and nothing to tell.
+    @Test func tellsAServiceManagerTheLastWordOnce() throws {
+        library.addRecording("a.wav", seconds: 0.1)
+        let manager = ServiceManager(at: library.folder.path("notify"))
+        let watch = WatchProcess(
+            library, ["--poll", "0.1"], environment: ["NOTIFY_SOCKET": manager.path.text])
+        var told: [String] = []
+        func awaitIdle(done: Int) {
+            let last = "STATUS=idle, 1 folder watched · \(done) done"
+            let deadline = DispatchTime.now() + Tool.timeoutSeconds
+            while !told.contains(last), DispatchTime.now() < deadline {
+                usleep(10_000)
+                told += manager.told()
+            }
+            #expect(told.contains(last))
+        }
+        try watch.awaitRecording("a.wav")
+        awaitIdle(done: 1)
+        library.addRecording("b.wav", seconds: 0.1)
+        try watch.awaitRecording("b.wav")
+        awaitIdle(done: 2)
+        #expect(watch.stop().status == 143)
+        told += manager.told()
+        let standings = told.filter { $0.hasPrefix("STATUS=") }
+        #expect(zip(standings, standings.dropFirst()).allSatisfy { $0 != $1 })
+    }
+
     @Test func tellsPeopleWhatHappens() throws {
         library.addRecording("a.wav", seconds: 0.1)
         let gone = library.addRecording("b.wav", seconds: 0.1)

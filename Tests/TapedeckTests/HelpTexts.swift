@@ -148,13 +148,13 @@ enum HelpTexts {
                                   for tapedeck replay.
           --settle-seconds <seconds>
                                   How long size and time of a recording must stand
-                                  still, where nothing says that it was closed.
-                                  (default: 2.0)
+                                  still, where nothing says that it was closed; 0.1 to
+                                  3600. (default: 2.0)
           --poll <seconds>        Look at each folder so often instead of being told of
-                                  changes, as for network shares.
+                                  changes, as for network shares; 0.1 to 86400.
           --give-up-seconds <seconds>
                                   How long a recording that is cut off is waited for,
-                                  from its last change on. (default: 600.0)
+                                  from its last change on; 1 to 604800. (default: 600.0)
           --once-idle             End as soon as nothing is left to do or to wait for.
           --version               Show the version.
           -h, --help              Show help information.

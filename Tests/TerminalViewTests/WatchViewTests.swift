@@ -75,7 +75,59 @@ import Testing
         #expect(WatchView.standing(facts) == line)
     }
 
+    @Test(arguments: [
+        (80, "12 waiting · 7 queued · 2 running · 1,204 done · 3 failed · 5 s behind"),
+        (70, "12 waiting · 7 queued · 2 running · 1,204 done · 3 failed · 5 s behind"),
+        (69, "12 waiting · 2 running · 1,204 done · 3 failed · 5 s behind"),
+        (47, "12 waiting · 2 running · 3 failed · 5 s behind"),
+        (40, "12 waiting · 3 failed · 5 s behind"),
+        (30, "3 failed · 5 s behind"),
+        (12, "3 failed"),
+        (1, "3 failed"),
+    ])
+    func keepsWhatFailedWhereThereIsLittleRoom(width: Int, line: String) {
+        let facts = Self.facts {
+            $0.awaited = 12
+            $0.queued = 7
+            $0.underway = 2
+            $0.done = 1204
+            $0.failed = 3
+            $0.behindSeconds = 5
+        }
+        #expect(WatchView.standing(facts, width: width) == line)
+    }
+
+    @Test func keepsWhatFailedWhereItIsIdle() {
+        let facts = Self.facts {
+            $0.done = 1204
+            $0.failed = 3
+        }
+        let lines = WatchView.lines(facts, recent: [], width: 40)
+        #expect(lines == ["idle, 40 folders watched · 3 failed"])
+    }
+
     // MARK: Recordings
+
+    @Test func saysHowManyMoreAreWaitedFor() {
+        var facts = Self.facts {
+            $0.awaited = 1009
+            $0.pending = [
+                .init(path: "a.wav", standing: .workedOn),
+                .init(path: "b.wav", standing: .awaited(nil, seconds: 1)),
+                .init(path: "c.wav", standing: .awaited(nil, seconds: 1)),
+            ]
+        }
+        func lines() -> [String] {
+            WatchView.lines(facts, recent: ["done     d.wav"], width: 80).suffix(2)
+        }
+        #expect(lines() == ["         and 1,007 more", "done     d.wav"])
+        facts.awaited = 2
+        #expect(lines() == ["waiting  c.wav (may still be written)", "done     d.wav"])
+        // Those above are worked on, and the first line has the number.
+        facts.awaited = 9
+        facts.pending = [.init(path: "a.wav", standing: .workedOn)]
+        #expect(lines() == ["working  a.wav", "done     d.wav"])
+    }
 
     @Test func namesWhatIsWorkedOnAndWaitedForAndThenWhatIsDone() {
         let cutOff = RecordingFailure(
@@ -99,7 +151,7 @@ import Testing
                 "working  spool/calls/a.wav",
                 "waiting  spool/calls/x.wav (still being written)",
                 "waiting  spool/calls/y\\n.wav (may still be written)",
-                "waiting  spool/z.wav (the file is cut off, 35 s)",
+                "waiting  spool/z.wav (the file is cut off, for 35 s)",
                 "one", "two", "three",
             ])
     }

@@ -82,6 +82,7 @@ import Testing
             "another time",
             { try FileSystem.setModified($0.appending("b.wav"), nanoseconds: 77) }
         ),
+        ("other rights", { try setRights($0.appending("b.wav"), 0o640) }),
         (
             "another file of the same size and time",
             { root in
@@ -131,6 +132,14 @@ import Testing
         fclose(file)
     }
 
+    private static func setRights(_ path: Pathname, _ mode: mode_t) throws {
+        let before = try FileSystem.status(path).statusChangedNanoseconds
+        // The clock that stamps files does not go on with each change.
+        repeat {
+            try #require(path.withCString { chmod($0, mode) } == 0)
+        } while try FileSystem.status(path).statusChangedNanoseconds == before
+    }
+
     @Test(arguments: changes.map(\.0))
     func notices(change: String) throws {
         world.add("b.wav")
@@ -165,7 +174,17 @@ import Testing
         #expect(before.recordings.allSatisfy { $0.previous != nil && $0.identity != nil })
         #expect(answer(request(known: before.fingerprint)) == .unchanged(FolderID(3)))
         world.add("notes", [1, 2])
-        #expect(list(request(known: before.fingerprint)).fingerprint != before.fingerprint)
+        let after = list(request(known: before.fingerprint))
+        #expect(after.fingerprint != before.fingerprint)
+        try Self.setRights(world.root.appending("notes"), 0o640)
+        #expect(list(request(known: after.fingerprint)).fingerprint != after.fingerprint)
+    }
+
+    @Test func doesNotMindThatARecordingIsRead() throws {
+        let path = world.add("b.wav")
+        let before = list(request()).fingerprint
+        #expect(TestFolder.bytes(of: path).count == 3)
+        #expect(answer(request(known: before)) == .unchanged(FolderID(3)))
     }
 
     @Test func tellsWhenAFolderIsNoLongerWatchedThoughItLooksTheSame() {

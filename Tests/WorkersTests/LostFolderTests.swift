@@ -184,12 +184,39 @@ import Testing
 
     // MARK: The ground
 
-    @Test func tellsOfTheGroundAtTheFolderAskedForAlone() throws {
+    @Test func tellsOfTheGroundOfEachWholeFolder() throws {
         world.add("a/b.wav")
-        #expect(list().ground == Ground(device: try device, isBare: false))
-        #expect(list("a").ground == nil)
-        #expect(list("a", top: "a").ground == Ground(device: try device, isBare: false))
+        world.makeFolder(world.root.appending("c"))
+        let firm = Ground(device: try device, isBare: false)
+        #expect(list().ground == firm)
+        #expect(list("a").ground == firm)
+        #expect(list("a", top: "a").ground == firm)
+        #expect(list("c").ground == Ground(device: try device, isBare: true))
         #expect(list("a", top: nil).ground == nil)
+        #expect(list("a", only: ["b.wav"]).ground == nil)
+    }
+
+    private static let hasSharedMemory: Bool = {
+        let devices = ["/dev", "/dev/shm"].map { try? FileSystem.status(Pathname($0)).device }
+        return !devices.contains(nil) && devices[0] != devices[1]
+    }()
+
+    /// Shared memory is a file system of its own, mounted in a folder of another one.
+    @Test(.enabled(if: hasSharedMemory))
+    func tellsOfTheDiskThatAFolderIsOnItself() throws {
+        let places = RunPlaces(root: "/dev", output: world.output, targets: [])
+        let device = try FileSystem.status("/dev/shm").device
+        #expect(list("shm", places: places).ground?.device == device)
+    }
+
+    @Test func aFolderBelowIsBareWithNothingButTheOutput() throws {
+        let output = world.root.appending("a/.out")
+        let places = RunPlaces(root: world.root, output: output, targets: [])
+        world.makeFolder(output)
+        #expect(list("a", places: places).ground?.isBare == true)
+        #expect(list(places: places).ground?.isBare == false)
+        world.add("a/.hidden")
+        #expect(list("a", places: places).ground?.isBare == false)
     }
 
     @Test func isBareWithoutOneNameInIt() throws {

@@ -60,7 +60,7 @@ import Testing
         ]
         for name in names.shuffled() + [".a", "..."] { folder.write([], to: name) }
         TestWorld.link(folder.path("~"), to: "gone")
-        let listed = try OpenFolder(folder.path).visibleNames()
+        let listed = try OpenFolder(folder.path).visibleNames().names
         #expect(listed.map(\.name) == (names + ["~"]).sorted())
         #expect(listed.filter { $0.kind == .link }.map(\.name) == ["~"])
     }

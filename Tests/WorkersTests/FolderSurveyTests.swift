@@ -1,0 +1,79 @@
+import Jobs
+import Recordings
+import Testing
+
+@testable import Workers
+
+/// What is found in a folder in which something happens just then.
+@Suite struct FolderSurveyTests {
+    private let world = TestWorld()
+
+    /// Looks at the root; `change` comes when its names have been read and folder "a" is looked at,
+    /// before all whose names come later.
+    private func survey(
+        named: Set<Pathname> = [], isWhole: Bool = true, change: (Pathname) throws -> Void
+    ) throws -> FolderSurvey {
+        world.makeFolder(world.root.appending("a"))
+        var survey = FolderSurvey(isWhole: isWhole, named: named)
+        try survey.look(into: OpenFolder(world.root)) { name in
+            #expect(name == "a")
+            #expect(throws: Never.self) { try change(world.root) }
+            return false
+        }
+        return survey
+    }
+
+    @Test func doesNotSeeWhatIsDeletedWhileItLooks() throws {
+        world.add("b.wav")
+        world.add("c.wav")
+        let survey = try survey { try FileSystem.remove($0.appending("b.wav")) }
+        #expect(survey.recordings.map(\.name) == ["c.wav"])
+        #expect(survey.others == [])
+    }
+
+    @Test func looksLikeAFolderThatNeverHadIt() throws {
+        world.add("b.wav")
+        let during = try survey { try FileSystem.remove($0.appending("b.wav")) }
+        let after = try survey { _ in }
+        #expect(during.fingerprint == after.fingerprint)
+    }
+
+    @Test func tellsOfWhatTheUserGaveByNameThoughItIsDeletedWhileItLooks() throws {
+        world.add("b.wav")
+        for isWhole in [true, false] {
+            let survey = try survey(named: ["b.wav"], isWhole: isWhole) {
+                try FileSystem.remove($0.appending("b.wav"))
+            }
+            #expect(survey.recordings.map(\.name) == ["b.wav"])
+            #expect(survey.recordings.first?.reason == .vanished)
+        }
+    }
+
+    @Test func tellsOfALinkThatLeadsToNothingAsFailed() throws {
+        world.add("b.wav")
+        let survey = try survey { root in
+            try FileSystem.remove(root.appending("b.wav"))
+            TestWorld.link(root.appending("b.wav"), to: "nothing")
+        }
+        #expect(survey.recordings.map(\.name) == ["b.wav"])
+        #expect(survey.recordings.first?.reason == .vanished)
+    }
+
+    @Test func leavesTheResultsOfWhatOnlyEarlierRunsKnewToWhatIsGone() throws {
+        world.add("notes")
+        var survey = try survey { _ in }
+        try FileSystem.remove(world.root.appending("notes"))
+        var earlier = EarlierWork(
+            manifest: nil, facts: [JournalExample.fact("notes", in: .empty)])
+        #expect(survey.take(from: &earlier, in: world.root) { _ in nil } == [])
+        #expect(survey.recordings == [])
+        #expect(earlier.rest { _ in nil }.map(\.entry.value.name) == ["notes"])
+    }
+}
+
+extension Sighting {
+    fileprivate var reason: RecordingFailure.Reason? {
+        guard case .failure(let failure) = finding else { return nil }
+        return failure.reason
+    }
+}
