@@ -180,7 +180,7 @@ extension FolderScan.State {
         folders[id].isGone = listing.isGone
     }
 
-    fileprivate mutating func next(_ order: (FolderScan.Command) -> Void) {
+    mutating func next(_ order: (FolderScan.Command) -> Void) {
         guard !isStopped, inFlight == nil else { return }
         while let id = pending.popLast() {
             guard folders.contains(id) else { continue }
@@ -201,83 +201,6 @@ extension FolderScan.State {
         request.watches = watch.policy.pollSeconds == nil
         request.known = place.fingerprint
         return request
-    }
-}
-
-// MARK: - Looking again
-
-extension FolderScan.State {
-    /// Folders to be listed as soon as may be, those first that come first by name.
-    mutating func queue(_ ids: [FolderID]) {
-        let new = ids.filter { folders.contains($0) && !folders[$0].isQueued }
-        for id in new { folders[id].isQueued = true }
-        pending += new.map { (id: $0, path: folders[$0].path) }.sorted { $0.path > $1.path }
-            .map(\.id)
-    }
-
-    /// Has a folder listed again, whether it looks as it did or not.
-    mutating func lookAgain(_ id: FolderID, atSeconds seconds: Double) {
-        guard folders.contains(id) else { return }
-        folders[id].fingerprint = nil
-        watch?.expect(id, atSeconds: seconds)
-    }
-
-    /// Takes in the time.
-    mutating func tick(_ seconds: Double, _ order: (FolderScan.Command) -> Void) {
-        guard watch != nil else { return }
-        watch?.nowSeconds = seconds
-        queueDue()
-        next(order)
-    }
-
-    fileprivate mutating func take(_ notice: Notice) {
-        guard let watch, let id = folders.id(of: notice.folder) else { return }
-        let now = watch.nowSeconds
-        switch notice.kind {
-        case .written:
-            if let name = notice.name { self.watch?.written[id, default: []].insert(name) }
-            let seconds = max(now, nextListingSeconds(of: id))
-            self.watch?.expect(id, atSeconds: seconds)
-        case .changed:
-            if let name = notice.name { self.watch?.touched[id, default: []].insert(name) }
-            let seconds = max(now + WatchPolicy.suspicionSeconds, nextListingSeconds(of: id))
-            self.watch?.expect(id, atSeconds: seconds)
-        case .gone:
-            self.watch?.expect(id, atSeconds: now)
-            // Whatever is there next may be another disk.
-            folders[id].device = nil
-            if notice.folder != folders[id].top, let parent = folders.id(of: notice.folder.parent) {
-                self.watch?.expect(parent, atSeconds: now + WatchPolicy.suspicionSeconds)
-            }
-        }
-    }
-
-    /// When a folder may be listed again, so that one in which much lands is not listed all the time.
-    private func nextListingSeconds(of id: FolderID) -> Double {
-        let pause = WatchPolicy.listingPauseSeconds(recordings: Int(folders[id].recordings))
-        return (folders[id].listedSeconds ?? -pause) + pause
-    }
-
-    /// Queues what is due, and what nobody tells of and was not looked at for long.
-    fileprivate mutating func queueDue() {
-        guard let policy = watch?.policy else { return }
-        var ids = watch?.takeDue() ?? []
-        guard policy.pollSeconds != nil || watch?.hasPolled == true else { return queue(ids) }
-        let pause = policy.pollSeconds ?? WatchPolicy.fallbackPollSeconds
-        let now = nowSeconds
-        ids += folders.ids.filter { id in
-            let place = folders[id]
-            guard policy.pollSeconds != nil || place.isPolled, !place.isQueued else { return false }
-            return place.listedSeconds.map { $0 + pause <= now } ?? false
-        }
-        queue(Array(Set(ids)))
-    }
-
-    /// Has a folder that could not be listed tried again, and then told of in full.
-    fileprivate mutating func retry(_ id: FolderID) {
-        folders[id].fingerprint = nil
-        let seconds = nowSeconds + WatchPolicy.retrySeconds
-        watch?.retries[id] = seconds
     }
 }
 

@@ -115,9 +115,9 @@ package struct FolderListing: Hashable, Codable, Sendable {
     package var obsolete: [Pathname]
     /// Whether the folder is not there any more; what is told is what is left of it.
     package var isGone = false
-    /// Where the listing stands, if it found less than there was and a whole folder was asked for.
+    /// Where the listing stands, if a whole folder was asked for.
     package var ground: Ground?
-    /// Another number for each state of names, sizes and times.
+    /// Another number for each state of names, sizes, times and rights.
     package var fingerprint: UInt64 = 0
     /// When it was looked at, since 1970, UTC, by the clock that also stamps files.
     package var lookedAtNanoseconds: Int64 = 0

@@ -34,19 +34,4 @@ extension Reducer<JobStore.State, JobStore.Action, JobStore.Command> {
             self(&state, .scan(.listed(id, listing)), order)
         }
     }
-
-    /// What has another name now loses the old one before the journal has the other.
-    var adoptingAtOnce: Reducer {
-        Reducer { state, action, order in
-            if case .job(let id, .adopted) = action, state.jobs.contains(id),
-                let origin = state.folders[state.jobs[id].folder].origins[id]
-            {
-                let files = origin.entry.value.outputs.map {
-                    StagedFile(temporary: $0, name: $0)
-                }
-                order(.commit(.discard(folder: origin.path, files)))
-            }
-            self(&state, action, order)
-        }
-    }
 }

@@ -9,9 +9,9 @@ package enum Mutant: String, CaseIterable, Sendable {
     case writingManifestsEarly, publishingBeforeRecording, closingTheJournalEarly
     case removingObsoleteOutputsEarly, discardingAtOnce, forgettingRecoveredFolders
     // In those of watched runs:
-    case forgettingWhatWasWritten, ignoringOverflows, keepingStaleResults, adoptingAtOnce
+    case forgettingWhatWasWritten, ignoringOverflows, keepingStaleResults
     // In how they are carried out:
-    case trustingTemporaryNames, recoveringWithoutSync, sharingTemporaryNames
+    case trustingTemporaryNames, recoveringWithoutSync, sharingTemporaryNames, adoptingBlindly
 
     package var reducer: SimulatedWorld.RunReducer {
         let sound = JobStore.uncheckedReducer
@@ -29,14 +29,15 @@ package enum Mutant: String, CaseIterable, Sendable {
         case .forgettingWhatWasWritten: sound.forgettingWhatWasWritten
         case .ignoringOverflows: sound.ignoringOverflows
         case .keepingStaleResults: sound.keepingStaleResults
-        case .adoptingAtOnce: sound.adoptingAtOnce
-        case .trustingTemporaryNames, .recoveringWithoutSync, .sharingTemporaryNames: sound
+        case .trustingTemporaryNames, .recoveringWithoutSync, .sharingTemporaryNames,
+            .adoptingBlindly:
+            sound
         }
     }
 
     private var isOfWatchedRuns: Bool {
         switch self {
-        case .forgettingWhatWasWritten, .ignoringOverflows, .keepingStaleResults, .adoptingAtOnce:
+        case .forgettingWhatWasWritten, .ignoringOverflows, .keepingStaleResults, .adoptingBlindly:
             true
         default: false
         }

@@ -1,0 +1,174 @@
+import Recordings
+import ReducerKit
+
+// What becomes of recordings that were tried, in a run that goes on.
+
+extension JobStore.State {
+    /// Where a recording was before that is about to be worked on.
+    func takeOrigin(of id: RecordingID) -> Folder.Origin? {
+        guard configuration.watch != nil, jobs[id].attempts == 0,
+            let origin = folders[jobs[id].folder].origins[id],
+            // Its former name may be another's by now, and so may the files.
+            folders[origin.folder].lost(origin.entry.value.name, jobs[id].stamp) != nil
+        else { return nil }
+        return origin
+    }
+
+    /// Whether a failure only means that the recording is not complete.
+    func mustWait(_ id: RecordingID, _ failure: RecordingFailure?) -> Bool {
+        guard configuration.watch != nil, case .running = phase, let failure else { return false }
+        let guest = waiting[jobs[id].folder, jobs[id].name]
+        return failure.mayPassWithWriting && guest?.isLast != true
+    }
+
+    /// A recording that turned out not to be complete.
+    mutating func takeUnfinished(
+        _ id: RecordingID, _ failure: RecordingFailure, _ order: Order
+    ) {
+        guard let policy = configuration.watch else { return }
+        let (folder, name) = (jobs[id].folder, jobs[id].name)
+        let now = pace.nowSeconds
+        var guest =
+            waiting[folder, name]
+            ?? WaitingRoom.Guest(stamp: jobs[id].stamp, sinceSeconds: now)
+        let isNews = guest.told != .failure(failure.reason)
+        guest.told = .failure(failure.reason)
+        let isWritten = failure.reason == .beingWritten
+        if isWritten { guest.sinceSeconds = now }
+        guest.failure = failure
+        guest.isTried = false
+        waiting[folder, name] = guest
+        shelve(id, order)
+        let pause = isWritten ? patience(with: folder) : policy.giveUpSeconds
+        scan.lookAgain(folder, atSeconds: guest.sinceSeconds + pause)
+        if isNews {
+            let path = scan.folders[folder].path
+            order(.announce(.awaited(folder: path, name: name, failure)))
+        }
+    }
+
+    /// A recording that changed, or went, while it was worked on.
+    mutating func takeChanged(_ id: RecordingID, _ stamp: FileStamp?, _ order: Order) {
+        let (folder, name) = (jobs[id].folder, jobs[id].name)
+        let now = pace.nowSeconds
+        release(waiting.takeFound(folder, name))
+        let told = waiting[folder, name]?.told
+        waiting[folder, name] = stamp.map { WaitingRoom.Guest(stamp: $0, sinceSeconds: now) }
+        waiting[folder, name]?.told = told
+        shelve(id, order)
+        scan.lookAgain(folder, atSeconds: now + (stamp == nil ? 0 : patience(with: folder)))
+    }
+
+    /// How long to leave a recording alone that is growing: to look again costs a listing.
+    private func patience(with folder: FolderID) -> Double {
+        let recordings = Int(scan.folders[folder].recordings)
+        let pause = 10 * WatchPolicy.listingPauseSeconds(recordings: recordings)
+        return max(configuration.watch?.settleSeconds ?? 0, min(pause, 60))
+    }
+
+    /// Ends work that came to nothing: what was made before is what there is.
+    private mutating func shelve(_ id: RecordingID, _ order: Order) {
+        let folder = jobs[id].folder
+        jobs[id].phase = .settled
+        summary.recordings -= 1
+        folders[folder].unsettled -= 1
+        if let previous = folders[folder].previous.removeValue(forKey: id) {
+            folders[folder].unlisted.append(previous)
+        }
+        // What has failed before was not tried again yet.
+        scan.watch?.touched[folder, default: []].insert(jobs[id].name)
+        release(folders[folder].origins.removeValue(forKey: id))
+        lookAgainIfOutdated(folder)
+        tend(folder, order)
+    }
+
+    /// Takes back that a recording failed before, where it does so no more or once again.
+    /// - Returns: whether what became of it is news: to fail as before is none.
+    mutating func takeBackFailure(before outcome: Commit.Outcome) -> Bool {
+        guard configuration.watch != nil,
+            let before = folders[outcome.folder].previous[outcome.id]?.entry.value,
+            before.status == .failed
+        else { return true }
+        let entry = outcome.entry.value
+        guard entry.failure != before.failure || entry.source != before.source else {
+            summary.recordings -= 1
+            return false
+        }
+        if summary.failed > 0 {
+            summary.failed -= 1
+            summary.recordings -= 1
+        } else if summary.stillFailed > 0 {
+            summary.stillFailed -= 1
+            summary.recordings -= 1
+        }
+        return true
+    }
+
+    /// Whether an outcome is what was made of the recording when it was somewhere else.
+    func wasMoved(_ outcome: Commit.Outcome) -> Bool {
+        configuration.watch != nil && jobs[outcome.id].attempts == 0
+            && folders[outcome.folder].origins[outcome.id] != nil
+    }
+
+    /// A recording whose outcome is safe is waited for no more; where it was before, nothing is left.
+    mutating func seeOff(_ outcome: Commit.Outcome, _ order: Order) {
+        guard configuration.watch != nil else { return }
+        let name = outcome.name
+        release(waiting.takeFound(outcome.folder, name))
+        waiting[outcome.folder, name] = nil
+        if let origin = folders[outcome.folder].origins.removeValue(forKey: outcome.id) {
+            let old = origin.entry.value.name
+            release(origin)
+            // Another has that name by now, or had it.
+            guard let stamp = outcome.entry.value.source,
+                folders[origin.folder].lost(old, stamp) != nil
+            else { return lookAgainIfOutdated(outcome.folder) }
+            if folders[origin.folder].moveAway(old) { summary.missing -= 1 }
+            departures[origin.folder, old] = nil
+            order(
+                .announce(
+                    .moved(
+                        folder: origin.path, name: old, newFolder: outcome.path, newName: name)))
+            // A name that was taken is free now.
+            if !folders[origin.folder].setting.value.names.areNatural {
+                scan.lookAgain(origin.folder, atSeconds: pace.nowSeconds)
+            }
+            tend(origin.folder, order)
+        }
+        lookAgainIfOutdated(outcome.folder)
+    }
+
+    mutating func lookAgainIfOutdated(_ id: FolderID) {
+        guard folders[id].isOutdated else { return }
+        folders[id].isOutdated = false
+        scan.lookAgain(id, atSeconds: pace.nowSeconds)
+    }
+
+    /// A recording's earlier place need not be kept in mind for it any more.
+    mutating func release(_ origin: Folder.Origin?) {
+        if let origin { folders[origin.folder].holds -= 1 }
+    }
+
+    /// As `release(_:)`, where one of the folders is being changed.
+    mutating func release(_ origin: Folder.Origin?, in folder: inout Folder) {
+        guard let origin else { return }
+        if origin.path == folder.path {
+            folder.holds -= 1
+        } else {
+            folders[origin.folder].holds -= 1
+        }
+    }
+}
+
+extension Folder {
+    /// Takes in that what was made of a recording has other names now.
+    /// - Returns: whether there was anything.
+    fileprivate mutating func moveAway(_ name: Pathname) -> Bool {
+        guard let place = unlisted.firstIndex(where: { $0.entry.value.name == name }) else {
+            return false
+        }
+        leaving.append(unlisted.remove(at: place))
+        needsManifest = true
+        return true
+    }
+}
