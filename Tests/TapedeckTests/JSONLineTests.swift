@@ -148,7 +148,7 @@ import Testing
         summary.audioSeconds = 12.5
         #expect(
             JSONLine.text(for: summary, status: .someFailed, output: "/a/tapedeck")
-                == #"{"audioSeconds":12.5,"decodedSeconds":0,"done":2,"event":"summary","#
+                == #"{"audioSeconds":12.5,"awaited":0,"decodedSeconds":0,"done":2,"event":"summary","#
                 + #""exitStatus":3,"failed":1,"foldersFailed":0,"journalFailed":false,"#
                 + #""manifestsFailed":0,"missing":4,"#
                 + #""output":"/a/tapedeck","planned":0,"recordings":3,"removedSeconds":0,"#

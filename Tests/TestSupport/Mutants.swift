@@ -11,7 +11,7 @@ package enum Mutant: String, CaseIterable, Sendable {
     // In those of watched runs:
     case forgettingWhatWasWritten, ignoringOverflows, keepingStaleResults
     // In how they are carried out:
-    case trustingTemporaryNames, recoveringWithoutSync, sharingTemporaryNames, adoptingBlindly
+    case trustingTemporaryNames, recoveringWithoutSync, sharingTemporaryNames
 
     package var reducer: SimulatedWorld.RunReducer {
         let sound = JobStore.uncheckedReducer
@@ -29,15 +29,14 @@ package enum Mutant: String, CaseIterable, Sendable {
         case .forgettingWhatWasWritten: sound.forgettingWhatWasWritten
         case .ignoringOverflows: sound.ignoringOverflows
         case .keepingStaleResults: sound.keepingStaleResults
-        case .trustingTemporaryNames, .recoveringWithoutSync, .sharingTemporaryNames,
-            .adoptingBlindly:
+        case .trustingTemporaryNames, .recoveringWithoutSync, .sharingTemporaryNames:
             sound
         }
     }
 
     private var isOfWatchedRuns: Bool {
         switch self {
-        case .forgettingWhatWasWritten, .ignoringOverflows, .keepingStaleResults, .adoptingBlindly:
+        case .forgettingWhatWasWritten, .ignoringOverflows, .keepingStaleResults:
             true
         default: false
         }

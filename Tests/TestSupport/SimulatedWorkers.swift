@@ -111,8 +111,7 @@ extension SimulatedWorld {
 
     /// Whether an output is of that recording, and not of another that has its old name by now.
     private func isOf(_ order: AdoptionOrder, _ file: SimulatedDisk.File?) -> Bool {
-        if mutant == .adoptingBlindly { return file != nil }
-        return file?.stamp.modifiedNanoseconds == order.source.stamp.modifiedNanoseconds
+        file?.stamp.modifiedNanoseconds == order.source.stamp.modifiedNanoseconds
     }
 
     private func temporary(_ id: RecordingID, _ attempt: Int, _ part: String) -> Pathname {

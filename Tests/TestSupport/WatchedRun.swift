@@ -27,7 +27,13 @@ package final class WatchedRun {
     package var answers: [Pathname: Job.Action] = [:]
     /// Passes on recordings of these names are not answered until a test does.
     package var held: Set<Pathname> = []
-    private var seen = 0
+    /// How passes on recordings of these names always end.
+    package var fails: [Pathname: RecordingFailure] = [:]
+    /// Folders whose manifests cannot be written.
+    package var unwritable: Set<Pathname> = []
+    package var failsAdoptions = false
+    /// Another number whenever somebody's rights changed.
+    package var rights = 0
     private var changes: Int64 = 0
 
     package init(
@@ -116,6 +122,9 @@ package final class WatchedRun {
         case .scan(.list(let id, let request)):
             return .scan(list(id, request))
         case .job(let id, .listen(let order)):
+            if let failure = fails[order.source.name] {
+                return .job(id, .failed(failure, measured: nil))
+            }
             if let answer = answers.removeValue(forKey: order.source.name) {
                 return .job(id, answer)
             }
@@ -124,6 +133,10 @@ package final class WatchedRun {
                 return .job(id, .sourceChanged(stamp))
             }
             return run.success(of: command)
+        case .job(let id, .adopt) where failsAdoptions:
+            return .job(id, .failed(Example.failure(.other, in: .waveform), measured: nil))
+        case .writeManifest(let id, let order) where unwritable.contains(order.folder):
+            return .manifestFailed(id, Example.failure(.permissionDenied, in: .manifest))
         case .writeManifest(_, let order):
             manifests[order.folder] = order
             return run.success(of: command)
@@ -158,6 +171,7 @@ package final class WatchedRun {
         var hasher = Hasher()
         hasher.combine(listing.recordings.map(\.finding))
         hasher.combine(listing.recordings.map(\.name))
+        hasher.combine(rights)
         hasher.combine(listing.subfolders)
         hasher.combine(listing.lostFolders)
         listing.fingerprint = UInt64(bitPattern: Int64(hasher.finalize()))

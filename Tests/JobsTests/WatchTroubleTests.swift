@@ -1,0 +1,192 @@
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+/// What a run that goes on makes of trouble that lasts, and of things that happen at once.
+@Suite struct WatchTroubleTests {
+    private func watched(
+        _ policy: WatchPolicy = WatchPolicy(),
+        _ change: (inout JobStore.Configuration) -> Void = { _ in }
+    ) -> WatchedRun {
+        let run = WatchedRun(policy, change)
+        run.write("old.wav")
+        run.pass(seconds: 60)
+        run.start()
+        run.pass(seconds: 5)
+        return run
+    }
+
+    @Test func anAdoptionThatFailsIsDoneAsIfItWereNew() {
+        let run = watched()
+        run.failsAdoptions = true
+        run.move("old.wav", to: "new.wav")
+        run.notice(.changed, "old.wav")
+        run.notice(.written, "new.wav")
+        run.pass(seconds: 10)
+        let adoptions = run.run.commands.filter {
+            if case .job(_, .adopt) = $0 { true } else { false }
+        }
+        #expect(adoptions.count == 1)
+        #expect(run.decoded == ["old.wav", "new.wav"])
+        #expect(run.manifest() == ["new.wav": .done])
+    }
+
+    @Test func aManifestThatCannotBeWrittenKeepsNothingElseFromGoingOn() {
+        let run = watched(WatchPolicy(endsWhenIdle: false))
+        run.unwritable = ["A"]
+        run.write("a.wav", in: "A")
+        run.notice(.written, "A")
+        run.pass(seconds: 3)
+        run.write("new.wav")
+        run.notice(.written, "new.wav")
+        run.pass(seconds: 3)
+        #expect(run.manifest()["new.wav"] == .done)
+        #expect(!run.state.journal.isTidying)
+        let kept = run.run.commands.compactMap { command -> [Pathname]? in
+            if case .closeJournal(let folders) = command { folders } else { nil }
+        }
+        #expect(kept.last == ["A"])
+        run.unwritable = []
+        run.pass(seconds: 5)
+        #expect(run.manifest("A") == ["a.wav": .done])
+        #expect(run.state.summary.manifestsFailed == 0)
+    }
+
+    @Test func itEndsThoughAManifestCannotBeWritten() {
+        let run = WatchedRun(WatchPolicy(endsWhenIdle: true))
+        run.unwritable = [""]
+        run.write("a.wav")
+        run.start()
+        run.pass(seconds: 10)
+        #expect(run.state.isFinished)
+    }
+
+    @Test func whatWasClosedInOneFolderIsNotTakenForClosedInAnother() {
+        let run = watched()
+        run.files["A"] = [:]
+        run.files["B"] = [:]
+        run.notice(.written, "A")
+        run.notice(.written, "B")
+        run.pass(seconds: 5)
+        run.write("take.wav", in: "A")
+        run.write("take.wav", in: "B")
+        run.run.send(.ticked(run.nowSeconds))
+        run.run.send(
+            .scan(
+                .noticed([
+                    Notice(folder: "B", name: "take.wav", kind: .written),
+                    Notice(folder: "A", name: "other.wav", kind: .written),
+                ])))
+        run.settle()
+        #expect(run.manifest("B") == ["take.wav": .done])
+        #expect(run.manifest("A") == [:])
+        #expect(run.state.waiting.count == 1)
+    }
+
+    @Test func aFolderIsHeldNoMoreThanItIsWaitedFor() {
+        let run = watched { $0.prunesMissing = true }
+        run.move("old.wav", to: "new.wav")
+        run.notice(.changed, "old.wav")
+        run.notice(.written, "new.wav")
+        run.write("new.wav")
+        run.notice(.written, "new.wav")
+        run.pass(seconds: 20)
+        #expect(run.state.folders.isEmpty)
+        #expect(run.manifest() == ["new.wav": .done])
+    }
+
+    @Test func aRecordingThatCannotBeReadIsNotTriedWheneverAnotherLands() {
+        let run = watched()
+        let denied = Job.Action.failed(
+            Example.failure(.permissionDenied, in: .decode), measured: nil)
+        run.answers["bad.wav"] = denied
+        run.write("bad.wav")
+        run.notice(.written, "bad.wav")
+        run.pass(seconds: 3)
+        #expect(run.manifest()["bad.wav"] == .failed)
+        for index in 0..<3 {
+            run.write(Pathname("n\(index).wav"))
+            run.notice(.written, Pathname("n\(index).wav"))
+            run.pass(seconds: 2)
+        }
+        #expect(run.decoded.filter { $0 == "bad.wav" }.count == 1)
+        #expect(run.state.summary.failed == 1)
+        // Its rights were given back.
+        run.rights += 1
+        run.notice(.changed, "bad.wav")
+        run.pass(seconds: 4)
+        #expect(run.manifest()["bad.wav"] == .done)
+        #expect(run.state.summary.failed == 0)
+    }
+
+    @Test func whatWasCutOffLongAgoIsNotWaitedForAsIfItHadBeenJustNow() {
+        let run = WatchedRun(WatchPolicy(giveUpSeconds: 600, endsWhenIdle: true))
+        run.write("cut.wav")
+        run.pass(seconds: 700)
+        run.fails["cut.wav"] = Example.failure(.truncated, in: .decode)
+        run.start()
+        run.pass(seconds: 3)
+        #expect(run.state.isFinished)
+        #expect(run.manifest() == ["cut.wav": .failed])
+    }
+
+    @Test func whatIsWaitedForIsToldOfOnce() {
+        let run = watched()
+        for _ in 0..<10 {
+            run.write("new.wav")
+            run.notice(.changed, "new.wav")
+            run.pass(seconds: 1)
+        }
+        let told = run.run.announcements.filter { if case .awaited = $0 { true } else { false } }
+        #expect(told.count == 1)
+    }
+
+    @Test func twoRenamesInARowAreOne() {
+        let run = watched()
+        run.move("old.wav", to: "new.wav")
+        run.notice(.written, "new.wav")
+        run.move("new.wav", to: "newer.wav")
+        run.notice(.written, "newer.wav")
+        run.pass(seconds: 10)
+        #expect(run.decoded == ["old.wav"])
+        #expect(run.manifest() == ["newer.wav": .done])
+    }
+
+    @Test func foldersThatHeldOnlyFoldersAreForgottenWithThem() {
+        let run = watched { $0.prunesMissing = true }
+        run.files["A"] = [:]
+        run.write("a.wav", in: "A/B")
+        run.notice(.written, "A")
+        run.pass(seconds: 5)
+        #expect(run.state.scan.folders.count == 3)
+        run.files["A"] = nil
+        run.files["A/B"] = nil
+        run.notice(.changed, "A")
+        run.pass(seconds: 20)
+        #expect(run.state.scan.folders.count == 1)
+    }
+
+    @Test func aDiskThatIsAwayIsToldOfOnceHoweverManyFoldersWereOnIt() {
+        let run = watched()
+        for name in ["A", "B", "C"] as [Pathname] { run.write("a.wav", in: name) }
+        run.notice(.written, "A")
+        run.pass(seconds: 5)
+        let files = run.files
+        run.files = [:]
+        run.ground = Ground(device: nil, isBare: true)
+        run.run.send(.scan(.overflowed))
+        run.settle()
+        run.pass(seconds: 12)
+        let told = run.run.announcements.filter {
+            if case .folderFailed = $0 { true } else { false }
+        }
+        #expect(told.count == 1)
+        run.files = files
+        run.ground = nil
+        run.pass(seconds: 8)
+        #expect(run.state.summary.foldersFailed == 0)
+        #expect(run.decoded.count == 4)
+        #expect(run.manifest("C") == ["a.wav": .done])
+    }
+}
