@@ -15,7 +15,12 @@ let package = Package(
         .target(
             name: "ReducerKit",
             dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
-        .target(name: "Jobs", dependencies: ["ReducerKit", "Recordings"]),
+        .target(
+            name: "Jobs",
+            dependencies: [
+                "ReducerKit", "Recordings",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ]),
         .executableTarget(
             name: "StoreBenchmark", dependencies: ["Jobs", "ReducerKit", "Recordings"]),
     ],
