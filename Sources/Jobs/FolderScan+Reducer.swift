@@ -176,7 +176,14 @@ extension FolderScan.State {
             folders[id].isPolled = outcome != .watched
             if outcome != .watched { watch?.hasPolled = true }
         }
-        if listing.isGone, !folders[id].isGone { order(.forget(folders[id].path)) }
+        if listing.isGone, !folders[id].isGone {
+            order(.forget(folders[id].path))
+            // Should it be there again by now, all looks as before where it lies.
+            let wasThere = folders[id].looks > 1
+            if wasThere, let parent = folders.id(of: folders[id].path.parent) {
+                lookAgain(parent, atSeconds: nowSeconds + WatchPolicy.suspicionSeconds)
+            }
+        }
         folders[id].isGone = listing.isGone
     }
 

@@ -135,9 +135,10 @@ extension JobStore.State {
         departures.forget(id)
         scan.watch?.forget(id)
         let path = scan.folders[id].path
+        let wasThere = scan.folders[id].looks > 1
         scan.folders.remove(id)
         // One that held nothing but this, and is gone too, has nothing left either.
-        if !path.isEmpty, let parent = scan.folders.id(of: path.parent),
+        if wasThere, !path.isEmpty, let parent = scan.folders.id(of: path.parent),
             scan.folders[parent].isGone
         {
             scan.lookAgain(parent, atSeconds: pace.nowSeconds)

@@ -153,6 +153,20 @@ import Testing
         #expect(run.manifest() == ["newer.wav": .done])
     }
 
+    @Test func aFolderThatWasSeenToGoAndIsThereAgainIsLookedAtThoughItsParentLooksTheSame() {
+        let run = watched()
+        run.write("a.wav", in: "A")
+        run.notice(.written, "A")
+        run.pass(seconds: 5)
+        let folder = run.files.removeValue(forKey: "A")
+        run.notice(.gone, in: "A")
+        #expect(run.manifest("A") == ["a.wav": .sourceMissing])
+        run.files["A"] = folder
+        run.write("c.wav", in: "A")
+        run.pass(seconds: 6)
+        #expect(run.manifest("A") == ["a.wav": .done, "c.wav": .done])
+    }
+
     @Test func foldersThatHeldOnlyFoldersAreForgottenWithThem() {
         let run = watched { $0.prunesMissing = true }
         run.files["A"] = [:]
