@@ -123,7 +123,8 @@ extension JobStore.State {
             guard let stamp = outcome.entry.value.source,
                 folders[origin.folder].lost(old, stamp) != nil
             else { return lookAgainIfOutdated(outcome.folder) }
-            if folders[origin.folder].moveAway(old) { summary.missing -= 1 }
+            folders[origin.folder].moveAway(old)
+            summary.missing -= 1
             departures[origin.folder, old] = nil
             order(
                 .announce(
@@ -162,13 +163,11 @@ extension JobStore.State {
 
 extension Folder {
     /// Takes in that what was made of a recording has other names now.
-    /// - Returns: whether there was anything.
-    fileprivate mutating func moveAway(_ name: Pathname) -> Bool {
+    fileprivate mutating func moveAway(_ name: Pathname) {
         guard let place = unlisted.firstIndex(where: { $0.entry.value.name == name }) else {
-            return false
+            return
         }
         leaving.append(unlisted.remove(at: place))
         needsManifest = true
-        return true
     }
 }

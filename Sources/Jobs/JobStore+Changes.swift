@@ -8,8 +8,8 @@ extension JobStore.State {
     mutating func lose(
         _ works: [PreviousWork], in folder: inout Folder, _ look: Look, _ order: Order
     ) {
-        // One that turned up in another place is about to be told of as moved.
-        let sought = self.sought(in: look.id)
+        // Those who look for it have just been found among the others.
+        let sought = sought(in: look.id)
         for var work in works {
             let name = work.entry.value.name
             let wasGone = work.entry.value.status == .sourceMissing
@@ -17,7 +17,7 @@ extension JobStore.State {
                 folder.needsManifest = true
                 continue
             }
-            guard stays(work, look, holds: folder.holds) else {
+            guard stays(work, look, sought, holds: folder.holds) else {
                 departures[look.id, name] = nil
                 work.entry.value.status = .sourceMissing
                 folder.leaving.append(work)
@@ -36,6 +36,7 @@ extension JobStore.State {
             if look.isFirst || !wasGone { summary.count(work.entry, upToDate: true) }
             if !wasGone {
                 folder.needsManifest = true
+                // One that turned up in another place is about to be told of as moved.
                 if !sought.contains(name) {
                     order(.announce(.missing(folder: folder.path, name: name, pruned: false)))
                 }
@@ -45,21 +46,23 @@ extension JobStore.State {
     }
 
     /// Whether what was made of a recording that is gone is to be there as before.
-    func stays(_ work: PreviousWork, _ look: Look, holds: Int) -> Bool {
+    func stays(
+        _ work: PreviousWork, _ look: Look, _ sought: Set<Pathname>, holds: Int
+    ) -> Bool {
         guard work.isWorthKeeping else { return false }
         guard configuration.prunesMissing, !configuration.isDryRun else { return true }
         guard configuration.watch != nil else { return false }
         // Where recordings may turn up in another place, that is waited for.
         let name = work.entry.value.name
         guard work.entry.value.status == .sourceMissing, holds == 0,
-            !sought(in: look.id).contains(name)
+            !sought.contains(name)
         else { return true }
         let since = departures[look.id, name] ?? (look.isFirst ? -.infinity : pace.nowSeconds)
         return pace.nowSeconds - since < WatchPolicy.retrySeconds
     }
 
     /// Recordings that were in a folder, as somebody who waits to hear it believes.
-    private func sought(in id: FolderID) -> Set<Pathname> {
+    func sought(in id: FolderID) -> Set<Pathname> {
         guard configuration.watch != nil else { return [] }
         return Set(waiting.seekers(in: id).compactMap(\.spot?.name))
     }
@@ -78,9 +81,10 @@ extension JobStore.State {
             earlier[entry.value.name] = PreviousWork(entry: entry, recipe: recipe)
         }
         let place = scan.folders[look.id]
+        let sought = sought(in: look.id)
         let absent = earlier.values.filter { work in
             !listing.names(work.entry.value.name)
-                && (place.only != nil || stays(work, look, holds: folder.holds))
+                && (place.only != nil || stays(work, look, sought, holds: folder.holds))
         }
         folder.setting = setting(for: listing, absent, at: place.path)
         folder.entries = []

@@ -65,8 +65,9 @@ extension JobStore.State {
         guard !isEmpty || listing.isRecovered else { return }
         let place = scan.folders[look.id]
         // What goes leaves its names to others at once, as no later run would give them otherwise.
+        let sought = sought(in: look.id)
         let staying = listing.unseen.filter {
-            place.only != nil || stays($0, look, holds: 0)
+            place.only != nil || stays($0, look, sought, holds: 0)
         }
         var folder = Folder(setting(for: listing, staying, at: place.path))
         folder.obsolete = listing.obsolete

@@ -5,20 +5,8 @@ import Testing
 
 /// What a run that goes on makes of what lands, changes and goes.
 @Suite struct WatchTests {
-    private func watched(
-        _ policy: WatchPolicy = WatchPolicy(),
-        _ change: (inout JobStore.Configuration) -> Void = { _ in }
-    ) -> WatchedRun {
-        let run = WatchedRun(policy, change)
-        run.write("old.wav")
-        run.pass(seconds: 60)
-        run.start()
-        run.pass(seconds: 5)
-        return run
-    }
-
     @Test func firstDoesWhatIsThereAndThenWaits() {
-        let run = watched()
+        let run = WatchedRun.underway()
         #expect(run.manifest() == ["old.wav": .done])
         #expect(run.state.phase == .running)
         run.pass(seconds: 3)
@@ -28,7 +16,7 @@ import Testing
     }
 
     @Test func aRecordingThatWasClosedIsDoneAtOnce() {
-        let run = watched()
+        let run = WatchedRun.underway()
         run.write("new.wav")
         run.notice(.written, "new.wav")
         #expect(run.manifest() == ["new.wav": .done, "old.wav": .done])
@@ -36,7 +24,7 @@ import Testing
     }
 
     @Test func aRecordingThatNobodySaysWasClosedMustStandStill() {
-        let run = watched()
+        let run = WatchedRun.underway()
         run.write("new.wav")
         run.notice(.changed, "new.wav")
         run.pass(seconds: 1.6)
@@ -52,7 +40,7 @@ import Testing
     }
 
     @Test func aRecordingThatIsCutOffIsWaitedForUntilItChanges() {
-        let run = watched()
+        let run = WatchedRun.underway()
         run.write("new.wav")
         run.answers["new.wav"] = .failed(Example.failure(.truncated, in: .decode), measured: nil)
         run.notice(.written, "new.wav")
@@ -66,7 +54,7 @@ import Testing
     }
 
     @Test func aRecordingThatStaysCutOffFailsWhenItWasWaitedForLongEnough() {
-        let run = watched(WatchPolicy(giveUpSeconds: 60))
+        let run = WatchedRun.underway(WatchPolicy(giveUpSeconds: 60))
         run.write("new.wav")
         let cut = Job.Action.failed(Example.failure(.truncated, in: .decode), measured: nil)
         run.answers["new.wav"] = cut
@@ -85,7 +73,7 @@ import Testing
     }
 
     @Test func whatFailedIsTriedAgainOnceWhereThatIsAskedFor() {
-        let run = watched { $0.retriesFailed = true }
+        let run = WatchedRun.underway { $0.retriesFailed = true }
         run.answers["bad.wav"] = .failed(Example.failure(.corrupt, in: .decode), measured: nil)
         run.write("bad.wav")
         run.notice(.written, "bad.wav")
@@ -98,7 +86,7 @@ import Testing
     }
 
     @Test func aRecordingThatIsBeingWrittenIsTriedAgainWhenItIsClosed() {
-        let run = watched()
+        let run = WatchedRun.underway()
         run.write("new.wav")
         run.answers["new.wav"] = .failed(Example.failure(.beingWritten, in: .decode), measured: nil)
         run.notice(.written, "new.wav")
@@ -109,7 +97,7 @@ import Testing
     }
 
     @Test func aRecordingThatIsOverwrittenIsDoneAgain() {
-        let run = watched()
+        let run = WatchedRun.underway()
         let stamp = run.write("old.wav")
         run.notice(.written, "old.wav")
         #expect(run.decoded == ["old.wav", "old.wav"])
@@ -117,7 +105,7 @@ import Testing
     }
 
     @Test func aRecordingThatIsOverwrittenWhileItIsDecodedIsDoneAgain() {
-        let run = watched()
+        let run = WatchedRun.underway()
         run.held = ["new.wav"]
         run.write("new.wav")
         run.notice(.written, "new.wav")
@@ -131,7 +119,7 @@ import Testing
     }
 
     @Test func aRecordingThatWentIsMarkedAndWhatWasMadeOfItStays() {
-        let run = watched()
+        let run = WatchedRun.underway()
         run.files[""]?["old.wav"] = nil
         run.notice(.changed, "old.wav")
         run.pass(seconds: 2)
@@ -141,7 +129,7 @@ import Testing
     }
 
     @Test func whatWasMadeOfARecordingThatWentIsRemovedAfterAWhileWhereThatIsAskedFor() {
-        let run = watched { $0.prunesMissing = true }
+        let run = WatchedRun.underway { $0.prunesMissing = true }
         let outputs = run.manifests[""]?.entries.flatMap(\.value.outputs).sorted()
         run.files[""]?["old.wav"] = nil
         run.notice(.changed, "old.wav")
@@ -155,7 +143,7 @@ import Testing
 
     @Test func aRecordingThatIsRenamedKeepsWhatWasMadeOfIt() {
         for prunes in [false, true] {
-            let run = watched { $0.prunesMissing = prunes }
+            let run = WatchedRun.underway { $0.prunesMissing = prunes }
             run.move("old.wav", to: "new.wav")
             run.notice(.changed, "old.wav")
             run.notice(.written, "new.wav")
@@ -165,13 +153,17 @@ import Testing
             let all = run.run.manifests.flatMap(\.pruned)
             #expect(all == ["old.wav", "old.wav.dat"])
             #expect(run.state.summary.missing == 0)
+            let isTold = run.run.announcements.contains {
+                if case .missing = $0 { true } else { false }
+            }
+            #expect(!isTold, "what has moved is not gone")
             #expect(run.state.folders.isEmpty)
         }
     }
 
     @Test func aRecordingThatIsMovedToAnotherFolderKeepsWhatWasMadeOfIt() {
         for isOldFirst in [false, true] {
-            let run = watched()
+            let run = WatchedRun.underway()
             run.files["A"] = [:]
             run.notice(.written, "A")
             run.pass(seconds: 5)
@@ -192,7 +184,7 @@ import Testing
     }
 
     @Test func aFolderThatIsRenamedKeepsWhatWasMadeOfItsRecordings() {
-        let run = watched()
+        let run = WatchedRun.underway()
         run.write("a.wav", in: "A")
         run.write("b.wav", in: "A")
         run.notice(.written, "A")
@@ -209,7 +201,7 @@ import Testing
     }
 
     @Test func aFolderThatIsGoneIsMarkedAndForgottenWhenItIsPruned() {
-        let run = watched { $0.prunesMissing = true }
+        let run = WatchedRun.underway { $0.prunesMissing = true }
         run.write("a.wav", in: "A")
         run.notice(.written, "A")
         run.pass(seconds: 5)
@@ -224,7 +216,7 @@ import Testing
     }
 
     @Test func aDiskThatIsAwayIsWaitedForAndNothingIsMarked() {
-        let run = watched { $0.prunesMissing = true }
+        let run = WatchedRun.underway { $0.prunesMissing = true }
         let files = run.files
         for ground in [Ground(device: nil, isBare: true), Ground(device: 2, isBare: true)] {
             run.files = ["": [:]]
@@ -249,7 +241,7 @@ import Testing
     }
 
     @Test func aManifestIsWrittenAtMostOnceASecondWhileThingsLand() {
-        let run = watched()
+        let run = WatchedRun.underway()
         let before = run.run.manifests.count
         for index in 0..<25 {
             let name = Pathname("n\(index).wav")
@@ -263,7 +255,7 @@ import Testing
     }
 
     @Test func afterAnOverflowEverythingIsLookedAt() {
-        let run = watched()
+        let run = WatchedRun.underway()
         run.write("a.wav", in: "A")
         run.notice(.written, "A")
         run.pass(seconds: 5)
@@ -278,7 +270,7 @@ import Testing
     }
 
     @Test func polledFoldersAreLookedAtNowAndThen() {
-        let run = watched(WatchPolicy(settleSeconds: 1, pollSeconds: 0.5))
+        let run = WatchedRun.underway(WatchPolicy(settleSeconds: 1, pollSeconds: 0.5))
         #expect(
             JobStore.subscriptions(of: run.state) == [.stopSignals, .ticks(perSecond: 5)])
         run.write("new.wav")
@@ -299,7 +291,7 @@ import Testing
     }
 
     @Test func theJournalGoesWhenNothingIsLeftToDo() {
-        let run = watched()
+        let run = WatchedRun.underway()
         let closings = run.run.commands.filter {
             if case .closeJournal = $0 { true } else { false }
         }
@@ -308,7 +300,7 @@ import Testing
     }
 
     @Test func everythingIsInManifestsWhenItIsToldToStop() {
-        let run = watched()
+        let run = WatchedRun.underway()
         run.held = ["b.wav"]
         run.write("a.wav")
         run.notice(.written, "a.wav")

@@ -5,20 +5,8 @@ import Testing
 
 /// What a run that goes on makes of trouble that lasts, and of things that happen at once.
 @Suite struct WatchTroubleTests {
-    private func watched(
-        _ policy: WatchPolicy = WatchPolicy(),
-        _ change: (inout JobStore.Configuration) -> Void = { _ in }
-    ) -> WatchedRun {
-        let run = WatchedRun(policy, change)
-        run.write("old.wav")
-        run.pass(seconds: 60)
-        run.start()
-        run.pass(seconds: 5)
-        return run
-    }
-
     @Test func anAdoptionThatFailsIsDoneAsIfItWereNew() {
-        let run = watched()
+        let run = WatchedRun.underway()
         run.failsAdoptions = true
         run.move("old.wav", to: "new.wav")
         run.notice(.changed, "old.wav")
@@ -33,7 +21,7 @@ import Testing
     }
 
     @Test func aManifestThatCannotBeWrittenKeepsNothingElseFromGoingOn() {
-        let run = watched(WatchPolicy(endsWhenIdle: false))
+        let run = WatchedRun.underway(WatchPolicy(endsWhenIdle: false))
         run.unwritable = ["A"]
         run.write("a.wav", in: "A")
         run.notice(.written, "A")
@@ -63,7 +51,7 @@ import Testing
     }
 
     @Test func whatWasClosedInOneFolderIsNotTakenForClosedInAnother() {
-        let run = watched()
+        let run = WatchedRun.underway()
         run.files["A"] = [:]
         run.files["B"] = [:]
         run.notice(.written, "A")
@@ -85,7 +73,7 @@ import Testing
     }
 
     @Test func aFolderIsHeldNoMoreThanItIsWaitedFor() {
-        let run = watched { $0.prunesMissing = true }
+        let run = WatchedRun.underway { $0.prunesMissing = true }
         run.move("old.wav", to: "new.wav")
         run.notice(.changed, "old.wav")
         run.notice(.written, "new.wav")
@@ -97,7 +85,7 @@ import Testing
     }
 
     @Test func aRecordingThatCannotBeReadIsNotTriedWheneverAnotherLands() {
-        let run = watched()
+        let run = WatchedRun.underway()
         let denied = Job.Action.failed(
             Example.failure(.permissionDenied, in: .decode), measured: nil)
         run.answers["bad.wav"] = denied
@@ -132,7 +120,7 @@ import Testing
     }
 
     @Test func whatIsWaitedForIsToldOfOnce() {
-        let run = watched()
+        let run = WatchedRun.underway()
         for _ in 0..<10 {
             run.write("new.wav")
             run.notice(.changed, "new.wav")
@@ -143,7 +131,7 @@ import Testing
     }
 
     @Test func twoRenamesInARowAreOne() {
-        let run = watched()
+        let run = WatchedRun.underway()
         run.move("old.wav", to: "new.wav")
         run.notice(.written, "new.wav")
         run.move("new.wav", to: "newer.wav")
@@ -154,7 +142,7 @@ import Testing
     }
 
     @Test func aFolderThatWasSeenToGoAndIsThereAgainIsLookedAtThoughItsParentLooksTheSame() {
-        let run = watched()
+        let run = WatchedRun.underway()
         run.write("a.wav", in: "A")
         run.notice(.written, "A")
         run.pass(seconds: 5)
@@ -168,7 +156,7 @@ import Testing
     }
 
     @Test func foldersThatHeldOnlyFoldersAreForgottenWithThem() {
-        let run = watched { $0.prunesMissing = true }
+        let run = WatchedRun.underway { $0.prunesMissing = true }
         run.files["A"] = [:]
         run.write("a.wav", in: "A/B")
         run.notice(.written, "A")
@@ -182,7 +170,7 @@ import Testing
     }
 
     @Test func aDiskThatIsAwayIsToldOfOnceHoweverManyFoldersWereOnIt() {
-        let run = watched()
+        let run = WatchedRun.underway()
         for name in ["A", "B", "C"] as [Pathname] { run.write("a.wav", in: name) }
         run.notice(.written, "A")
         run.pass(seconds: 5)

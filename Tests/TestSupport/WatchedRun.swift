@@ -46,6 +46,19 @@ package final class WatchedRun {
         run = ScriptedRun(configuration)
     }
 
+    /// A run that has done a recording, `old.wav`, and waits for what lands.
+    package static func underway(
+        _ policy: WatchPolicy = WatchPolicy(),
+        _ change: (inout JobStore.Configuration) -> Void = { _ in }
+    ) -> WatchedRun {
+        let run = WatchedRun(policy, change)
+        run.write("old.wav")
+        run.pass(seconds: 60)
+        run.start()
+        run.pass(seconds: 5)
+        return run
+    }
+
     package var state: JobStore.State { run.state }
 
     /// Names and status of a folder's manifest, ascending.
