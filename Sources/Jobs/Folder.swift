@@ -98,7 +98,12 @@ package struct Folder: Hashable, Codable, Sendable {
     ) -> ManifestOrder {
         needsManifest = false
         var all = entries
-        let earlier = previous.values + unlisted + (removes ? [] : leaving)
+        var earlier = previous.values + unlisted
+        if !removes, !leaving.isEmpty {
+            // One of the same name that is there again takes over what was left of this.
+            let names = Set((entries + earlier.map(\.entry)).map(\.value.name))
+            earlier += leaving.filter { !names.contains($0.entry.value.name) }
+        }
         if !earlier.isEmpty {
             let settled = Set(entries.flatMap(\.value.made))
             all += earlier.filter { settled.isDisjoint(with: $0.entry.value.outputs) }

@@ -196,6 +196,7 @@ extension FolderScan.State {
             watch?.beginListing(id)
             return order(.list(id, request(for: id)))
         }
+        isThrough = hasBegun
     }
 
     private func request(for id: FolderID) -> FolderScan.Request {

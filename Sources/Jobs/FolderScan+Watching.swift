@@ -40,8 +40,9 @@ extension FolderScan.State {
             self.watch?.expect(id, atSeconds: seconds)
         case .gone:
             self.watch?.expect(id, atSeconds: now)
-            // Whatever is there next may be another disk.
+            // Whatever is there next may be another disk, however much it looks the same.
             folders[id].device = nil
+            folders[id].fingerprint = nil
             if notice.folder != folders[id].top, let parent = folders.id(of: notice.folder.parent) {
                 self.watch?.expect(parent, atSeconds: now + WatchPolicy.suspicionSeconds)
             }

@@ -26,6 +26,8 @@ package enum FolderScan {
         /// Folders still to be listed, the next one last.
         package var pending: [FolderID] = []
         package var inFlight: FolderID?
+        /// Whether there was a moment at which all folders known by then had been listed.
+        package var isThrough = false
         /// Whether nothing further is to be listed although folders are pending.
         package var isStopped = false
         /// What is to be done about changes; `nil` where each folder is listed once.

@@ -23,6 +23,13 @@ extension Job {
         case .recognised(let folder, let entry):
             guard case .waiting = state.phase else { return }
             state.adopt(entry.value, from: folder, order)
+        case .suspected(let stages):
+            guard case .waiting = state.phase else { return }
+            state.phase = .identifying(stages)
+            order(.identify(state.source))
+        case .identified(let digest):
+            guard case .identifying(let stages) = state.phase else { return }
+            state.phase = .ended(Job.Ending(.identified(digest, stages)))
         case .adopted(let staged):
             guard case .adopting(let entry) = state.phase else { return }
             state.end(entry, staged)
@@ -33,7 +40,7 @@ extension Job {
             state.fail(failure, measured)
         case .cancelled:
             switch state.phase {
-            case .listening, .adopting: state.phase = .ended(Ending(.cancelled))
+            case .listening, .identifying, .adopting: state.phase = .ended(Ending(.cancelled))
             case .trimming(_, _, let staged):
                 state.phase = .ended(Ending(.cancelled, staged: staged))
             case .waiting, .ended, .committing, .settled: break
@@ -46,7 +53,7 @@ extension Job.State {
     /// Whether an answer of a worker is still to come.
     package var isActive: Bool {
         switch phase {
-        case .listening, .trimming, .adopting: true
+        case .listening, .trimming, .identifying, .adopting: true
         case .waiting, .ended, .committing, .settled: false
         }
     }
@@ -54,9 +61,10 @@ extension Job.State {
     /// Whether this action can still mean something to the job.
     package func expects(_ action: Job.Action) -> Bool {
         switch action {
-        case .started, .recognised: if case .waiting = phase { true } else { false }
+        case .started, .recognised, .suspected: if case .waiting = phase { true } else { false }
         case .listened: if case .listening = phase { true } else { false }
         case .trimmed: if case .trimming = phase { true } else { false }
+        case .identified: if case .identifying = phase { true } else { false }
         case .adopted: if case .adopting = phase { true } else { false }
         case .failed, .cancelled, .sourceChanged: isActive
         }
@@ -124,7 +132,7 @@ extension Job.State {
         }
     }
 
-    private var source: RecordingSource {
+    fileprivate var source: RecordingSource {
         RecordingSource(setting: setting, name: name, stamp: stamp)
     }
 }
@@ -139,8 +147,11 @@ extension Job.State {
         var entry = earlier
         entry.name = name
         entry.status = .done
+        entry.source = stamp
         let drawn = setting.value.names.waveforms(of: name, setting.value.recipe.waveform)
-        guard let waveforms = entry.waveforms, waveforms.count == drawn.count else {
+        guard let waveforms = entry.waveforms, waveforms.count == drawn.count,
+            let former = earlier.source
+        else {
             return start(entry.stages, nil, order)
         }
         var files: [AdoptionOrder.Renaming] = []
@@ -157,7 +168,10 @@ extension Job.State {
         phase = .adopting(Boxed(entry))
         order(
             .adopt(
-                AdoptionOrder(source: source, folder: folder, files: files, attempt: attempts)))
+                AdoptionOrder(
+                    source: source, folder: folder,
+                    formerNanoseconds: former.modifiedNanoseconds, files: files,
+                    attempt: attempts)))
     }
 }
 
@@ -185,16 +199,21 @@ extension Job.State {
                 entry.value.failure = failure
                 end(entry, staged)
             }
+        case .identifying(let stages):
+            start(anew: stages, after: failure)
         case .adopting(let entry):
-            // It is not worth a failure: it can be done as if it were new, which is not tried again.
-            attempts += 1
-            phase = .ended(
-                Job.Ending(
-                    failure.endsRun
-                        ? .blocked(failure) : .postponed(entry.value.stages, afterSeconds: 0)))
+            start(anew: entry.value.stages, after: failure)
         case .waiting, .ended, .committing, .settled:
             break
         }
+    }
+
+    /// Has a recording done as if it were new, as no use could be made of what it was before: that
+    /// is not worth a failure, and is not tried again.
+    private mutating func start(anew stages: Stages, after failure: RecordingFailure) {
+        attempts += 1
+        phase = .ended(
+            Job.Ending(failure.endsRun ? .blocked(failure) : .postponed(stages, afterSeconds: 0)))
     }
 
     /// How it ends where a failure is not the recording's own; `nil` where it is.

@@ -49,6 +49,8 @@ package enum Job {
         /// `previous` is what there is to build on where only some stages are stale.
         case listening(Stages, previous: Boxed<ManifestEntry>?)
         case trimming(Stages, Boxed<ManifestEntry>, staged: [StagedFile])
+        /// Whether it was worked on under another name is being found out.
+        case identifying(Stages)
         /// What was made of it under another name is becoming its own.
         case adopting(Boxed<ManifestEntry>)
         /// No work is left. The ending is here until the run takes it.
@@ -62,6 +64,9 @@ package enum Job {
     package struct Ending: Hashable, Codable, Sendable {
         package enum Kind: Hashable, Codable, Sendable {
             case entry(Boxed<ManifestEntry>)
+            /// What it holds is known by its digest; these stages are to be done for it, unless they
+            /// were under another name.
+            case identified(String, Stages)
             /// Stopped before its end; nothing is to be kept of it, and the next run will do it.
             case cancelled
             /// It is another one now, or gone where there is no stamp; nothing is to be kept.
@@ -87,6 +92,10 @@ package enum Job {
         case started(Stages, previous: Boxed<ManifestEntry>?)
         /// It was worked on before, under another name, of which the entry tells.
         indirect case recognised(folder: Pathname, Boxed<ManifestEntry>)
+        /// A slot is free for it, and another one of its length is gone, which it may be.
+        case suspected(Stages)
+        /// The digest of its bytes, SHA-256 in hexadecimal.
+        case identified(String)
         /// The files that were drawn are complete, under names of their own.
         indirect case listened(Measurements, staged: [StagedFile])
         indirect case trimmed(TrimmedFile, staged: StagedFile)
@@ -104,7 +113,10 @@ package enum Job {
         case listen(ListeningOrder)
         /// Answered by `trimmed`, `sourceChanged`, `failed` or `cancelled`.
         indirect case trim(TrimmingOrder)
-        /// Answered by `adopted`, `failed` or `cancelled`.
+        /// Read it and take its digest. Answered by `identified`, `sourceChanged`, `failed` or
+        /// `cancelled`.
+        indirect case identify(RecordingSource)
+        /// Answered by `adopted`, `sourceChanged`, `failed` or `cancelled`.
         indirect case adopt(AdoptionOrder)
     }
 }
@@ -196,15 +208,19 @@ package struct AdoptionOrder: Hashable, Codable, Sendable {
     package var source: RecordingSource
     /// The folder of the old names, relative to the root.
     package var folder: Pathname
+    /// When the recording was modified by what was known of it there: so its files are marked.
+    package var formerNanoseconds: Int64
     package var files: [Renaming]
     /// Attempts before this one.
     package var attempt: UInt8
 
     package init(
-        source: RecordingSource, folder: Pathname, files: [Renaming], attempt: UInt8 = 0
+        source: RecordingSource, folder: Pathname, formerNanoseconds: Int64,
+        files: [Renaming], attempt: UInt8 = 0
     ) {
         self.source = source
         self.folder = folder
+        self.formerNanoseconds = formerNanoseconds
         self.files = files
         self.attempt = attempt
     }

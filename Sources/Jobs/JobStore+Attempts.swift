@@ -9,9 +9,47 @@ extension JobStore.State {
         guard configuration.watch != nil, jobs[id].attempts == 0,
             let origin = folders[jobs[id].folder].origins[id],
             // Its former name may be another's by now, and so may the files.
-            folders[origin.folder].lost(origin.entry.value.name, jobs[id].stamp) != nil
+            folders[origin.folder].stillHas(origin)
         else { return nil }
         return origin
+    }
+
+    /// Whether a recording that is about to be worked on may be one that is gone.
+    func mayBeKnown(_ id: RecordingID) -> Bool {
+        let job = jobs[id]
+        return configuration.watch != nil && configuration.wantsChecksums && job.attempts == 0
+            && folders[job.folder].previous[id] == nil
+            && waiting[job.folder, job.name]?.digest == nil
+            && vanished.mayHold(bytes: job.stamp.bytes)
+    }
+
+    /// A recording whose bytes are known by now: where they were those of one that is gone, that
+    /// one's folder is asked; otherwise it is worked on.
+    mutating func takeIdentified(
+        _ id: RecordingID, _ digest: String, _ stages: Stages, _ order: Order
+    ) {
+        guard case .running = phase else {
+            jobs[id].phase = .settled
+            return
+        }
+        guard let spot = vanished.take(digest), scan.folders.contains(spot.folder) else {
+            scheduler.running += 1
+            jobs[id].phase = .waiting(stages)
+            return Job.reducer(&jobs[id], .started(stages, previous: nil)) { order(.job(id, $0)) }
+        }
+        let (folder, name) = (jobs[id].folder, jobs[id].name)
+        let now = pace.nowSeconds
+        release(waiting.takeFound(folder, name))
+        var guest =
+            waiting[folder, name] ?? WaitingRoom.Guest(stamp: jobs[id].stamp, sinceSeconds: now)
+        guest.digest = digest
+        guest.origin = spot
+        guest.isClosed = true
+        guest.isTried = false
+        waiting[folder, name] = guest
+        shelve(id, order)
+        scan.lookAgain(spot.folder, atSeconds: now)
+        scan.lookAgain(folder, atSeconds: now + WatchPolicy.retrySeconds)
     }
 
     /// Whether a failure only means that the recording is not complete.
@@ -120,9 +158,10 @@ extension JobStore.State {
             let old = origin.entry.value.name
             release(origin)
             // Another has that name by now, or had it.
-            guard let stamp = outcome.entry.value.source,
-                folders[origin.folder].lost(old, stamp) != nil
-            else { return lookAgainIfOutdated(outcome.folder) }
+            guard folders[origin.folder].stillHas(origin) else {
+                return lookAgainIfOutdated(outcome.folder)
+            }
+            vanished.forget(origin.entry.value, in: origin.folder)
             folders[origin.folder].moveAway(old)
             summary.missing -= 1
             departures[origin.folder, old] = nil

@@ -19,6 +19,7 @@ extension JobStore.State {
             }
             guard stays(work, look, sought, holds: folder.holds) else {
                 departures[look.id, name] = nil
+                vanished.forget(work.entry.value, in: look.id)
                 work.entry.value.status = .sourceMissing
                 folder.leaving.append(work)
                 folder.needsManifest = true
@@ -41,6 +42,7 @@ extension JobStore.State {
                     order(.announce(.missing(folder: folder.path, name: name, pruned: false)))
                 }
             }
+            if configuration.watch != nil { vanished.note(work.entry.value, in: look.id) }
             folder.unlisted.append(work)
         }
     }

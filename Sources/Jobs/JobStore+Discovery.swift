@@ -83,7 +83,8 @@ extension JobStore.State {
             folder.unlisted += listing.unseen
         }
         folders.insert(folder, as: look.id)
-        writeManifestIfSettled(look.id, order)
+        // A watch lets go of it when all who asked for it have their answer.
+        if configuration.watch == nil { writeManifestIfSettled(look.id, order) }
     }
 
     /// What all recordings of a folder have in common; those that are not looked at, or are gone,
@@ -113,6 +114,9 @@ extension JobStore.State {
         case .failure(let failure):
             settle(sighting, as: failure, in: &folder, look, order)
             return
+        }
+        if let previous = sighting.previous {
+            vanished.forget(previous.entry.value, in: look.id)
         }
         let staleness = Staleness(
             stamp: stamp, previous: sighting.previous, names: folder.setting.value.names,

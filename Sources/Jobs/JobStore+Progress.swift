@@ -49,6 +49,8 @@ extension JobStore.State {
     }
 
     private mutating func startJobs(_ order: Order) {
+        // What is new may be what has gone from a folder that is not listed yet.
+        if configuration.watch != nil, configuration.wantsChecksums, !scan.isThrough { return }
         while case .running = phase, commit.count < JobStore.mostUncommitted,
             let id = scheduler.claim(from: jobs)
         {
@@ -58,6 +60,8 @@ extension JobStore.State {
             var start = Job.Action.started(stages, previous: earlierEntry(of: id, stages))
             if let origin = takeOrigin(of: id) {
                 start = .recognised(folder: origin.path, origin.entry)
+            } else if mayBeKnown(id) {
+                start = .suspected(stages)
             }
             Job.reducer(&jobs[id], start) { order(.job(id, $0)) }
             // With nothing to listen to and nothing to cut, it ends as it starts.
@@ -109,6 +113,8 @@ extension JobStore.State {
         switch ending.kind {
         case .entry(let entry):
             if let failure = entry.value.failure { takeUnfinished(id, failure, order) }
+        case .identified(let digest, let stages):
+            takeIdentified(id, digest, stages, order)
         case .cancelled:
             jobs[id].phase = .settled
         case .changed(let stamp):

@@ -71,7 +71,7 @@ extension JobStore.State {
 extension Job.State {
     fileprivate var isWorkedOn: Bool {
         switch phase {
-        case .listening, .trimming, .adopting: true
+        case .listening, .trimming, .identifying, .adopting: true
         case .waiting, .ended, .committing, .settled: false
         }
     }

@@ -45,16 +45,18 @@ extension JobStore.State {
     private mutating func seek(
         _ sighting: Sighting, _ stamp: FileStamp, _ look: Look
     ) -> Double? {
-        if let guest = waiting[look.id, sighting.name], guest.stamp == stamp,
-            guest.isSought || guest.failure != nil
-        {
-            return nil
+        let until = pace.nowSeconds + WatchPolicy.retrySeconds
+        if let guest = waiting[look.id, sighting.name], guest.stamp == stamp {
+            if guest.digest != nil, guest.origin != nil, !guest.isSought {
+                waiting[look.id, sighting.name]?.isSought = true
+                return until
+            }
+            if guest.isSought || guest.digest != nil || guest.failure != nil { return nil }
         }
         guard let identity = sighting.identity,
             let spot = whereabouts.origin(of: identity, as: sighting.name, in: look.id),
             scan.folders.contains(spot.folder)
         else { return nil }
-        let until = pace.nowSeconds + WatchPolicy.retrySeconds
         var guest = WaitingRoom.Guest(stamp: stamp, sinceSeconds: pace.nowSeconds)
         guest.origin = spot
         guest.isSought = true
@@ -70,7 +72,7 @@ extension JobStore.State {
         for (folder, name, spot) in waiting.seekers(in: id) {
             guard var guest = waiting[folder, name], let spot else { continue }
             guest.origin = nil
-            if folders.contains(id), let work = folders[id].lost(spot.name, guest.stamp),
+            if folders.contains(id), let work = folders[id].lost(spot.name, where: guest.was),
                 isCurrent(work, in: id)
             {
                 let path = scan.folders[id].path
@@ -115,11 +117,18 @@ extension JobStore.State {
 }
 
 extension Folder {
-    /// What was made of a recording that is gone, and was as the stamp says.
-    func lost(_ name: Pathname, _ stamp: FileStamp) -> PreviousWork? {
+    /// What was made of a recording that is gone.
+    /// - Parameter wasIt: whether it is the one that is meant: the name may have been others' too.
+    func lost(_ name: Pathname, where wasIt: (ManifestEntry) -> Bool) -> PreviousWork? {
         unlisted.first {
             $0.entry.value.name == name && $0.entry.value.status == .sourceMissing
-                && $0.entry.value.source == stamp
+                && wasIt($0.entry.value)
         }
+    }
+
+    /// Whether what was made of a recording is still here, where it was.
+    func stillHas(_ origin: Origin) -> Bool {
+        let before = origin.entry.value
+        return lost(before.name) { $0.source == before.source } != nil
     }
 }

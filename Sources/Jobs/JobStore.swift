@@ -64,6 +64,8 @@ package enum JobStore {
         package var waiting = WaitingRoom()
         /// Which file is where, in a run that goes on.
         package var whereabouts = Whereabouts()
+        /// What was in recordings that are gone, in a run that goes on.
+        package var vanished = Vanished()
         /// When recordings went whose outputs are to go too.
         package var departures = Departures()
         /// Answers that came late, twice, or for something that is gone.

@@ -17,6 +17,8 @@ package struct WaitingRoom: Hashable, Codable, Sendable {
         package var isLast = false
         /// Where the file was before, if that place is being asked.
         package var origin: Whereabouts.Spot?
+        /// The digest of its bytes, where that told of its origin.
+        package var digest: String?
         /// Whether it was asked, or is.
         package var isSought = false
         /// Whether it is known to be complete.
@@ -159,6 +161,12 @@ package struct WaitingRoom: Hashable, Codable, Sendable {
 }
 
 extension WaitingRoom.Guest {
+    /// Whether an entry tells of what it was before.
+    package func was(_ entry: ManifestEntry) -> Bool {
+        if let digest { return entry.sourceSHA256 == digest }
+        return entry.source == stamp
+    }
+
     /// Whether what was made of it elsewhere is about to become its own.
     package var isMoving: Bool { origin != nil || found != nil }
 

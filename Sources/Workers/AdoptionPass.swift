@@ -47,21 +47,35 @@ struct AdoptionPass {
                 let output = try StagedOutput(
                     file.new, in: folder, tag: "\(tag).\(staged.count)")
                 let old = places.output.appending(order.folder).appending(file.old)
-                let isWhole = try FileSystem.link(
-                    old, to: output.temporary, with: linker,
-                    isCancelled: { cancellation.isCancelled })
-                guard isWhole else { return nil }
+                guard try take(old, as: output.temporary) else { return nil }
                 // Another recording may have taken the old name since, and its output with it.
                 let found = try FileSystem.status(output.temporary).stamp
-                guard found.modifiedNanoseconds == order.source.stamp.modifiedNanoseconds else {
+                guard found.modifiedNanoseconds == order.formerNanoseconds else {
                     throw FileSystemError(old, code: ESTALE)
                 }
-                staged.append(output.leave())
+                let time = order.source.stamp.modifiedNanoseconds
+                staged.append(
+                    sharesTime ? output.leave() : try output.keep(modifiedNanoseconds: time))
             }
         } catch {
             throw RecordingFailure(error, in: .waveform)
         }
         isComplete = true
         return staged
+    }
+
+    /// Whether the recording bears the time that it had before.
+    private var sharesTime: Bool {
+        order.formerNanoseconds == order.source.stamp.modifiedNanoseconds
+    }
+
+    /// Gives a file a second name; `false` when told to stop.
+    private func take(_ old: Pathname, as new: Pathname) throws(FileSystemError) -> Bool {
+        let isCancelled = { cancellation.isCancelled }
+        // A link has but one time, and the old name is to keep its own as long as it is there.
+        guard sharesTime else {
+            return try FileSystem.duplicate(old, as: new, isCancelled: isCancelled)
+        }
+        return try FileSystem.link(old, to: new, with: linker, isCancelled: isCancelled)
     }
 }

@@ -62,6 +62,12 @@ package struct CommandInterpreter: Sendable {
                     cancellation: cancellation)
                 send(.job(id, pass.run()))
             }
+        case .job(let id, .identify(let source)):
+            queues.sound.async {
+                let pass = IdentifyingPass(
+                    source: source, places: places, cancellation: cancellation)
+                send(.job(id, pass.run()))
+            }
         case .job(let id, .adopt(let order)):
             queues.sound.async {
                 let pass = AdoptionPass(

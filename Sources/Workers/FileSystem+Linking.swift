@@ -26,6 +26,19 @@ extension FileSystem {
         guard [EXDEV, EPERM, EMLINK, ENOTSUP, ENOSYS].contains(errno) else {
             throw FileSystemError(old)
         }
+        return try duplicate(old, as: new, isCancelled: isCancelled)
+    }
+
+    /// Makes a copy that bears the same time.
+    ///
+    /// What has the new name already is replaced.
+    /// - Parameter isCancelled: asked before each chunk.
+    /// - Returns: whether it was not told to stop; then, as after throwing, nothing has that name.
+    static func duplicate(
+        _ old: Pathname, as new: Pathname, isCancelled: () -> Bool = { false }
+    ) throws(FileSystemError) -> Bool {
+        try remove(new)
+        if isCancelled() { return false }
         var isWhole = false
         defer { if !isWhole { try? remove(new) } }
         try copy(old, to: new, isCancelled: isCancelled)

@@ -28,7 +28,10 @@ struct WorkOptions: ParsableArguments {
     @Flag(help: "Remove what was made of recordings that are gone.")
     var prune = false
 
-    @Flag(help: "Record the SHA-256 of each recording too, for verify.")
+    @Flag(
+        help:
+            "Record the SHA-256 of each recording too, for verify, and for watch to know moved ones by."
+    )
     var checksums = false
 
     @Flag(help: "Print a JSON object a line for each recording, and a last one with the summary.")

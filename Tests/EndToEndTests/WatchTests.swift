@@ -77,6 +77,27 @@ private final class WatchProcess {
         #expect(library.outputs().names.contains("B/c.wav"))
     }
 
+    @Test func knowsWhatWasMovedWhileItDidNotRunByItsBytes() throws {
+        library.addRecording("a.wav", seconds: 0.5)
+        library.addRecording("B/b.wav", seconds: 0.5)
+        library.addRecording("B/c.wav", seconds: 0.5, hertz: 880)
+        let options = ["watch", library.root.text, "--once-idle", "--checksums", "--json"]
+        #expect(Tool.run(options).status == 0)
+        // Another file, of another time, in a folder that is looked at before the old one.
+        let move = "cd '\(library.root.text)' && mkdir A && cp B/c.wav A/d.wav && rm B/c.wav"
+        #expect(Tool.shell(move).status == 0)
+        let outcome = Tool.run(options)
+        #expect(outcome.status == 0)
+        #expect(outcome.outputLines.count { $0.contains(#""event":"moved""#) } == 1)
+        let run = Tool.run([
+            "run", library.root.text, "--checksums", "--output",
+            library.folder.path("undisturbed").text,
+        ])
+        #expect(run.status == 0)
+        let expected = Snapshot(library.folder.path("undisturbed"), comparingFolderTimes: false)
+        #expect(library.outputs().wherever.differences(from: expected.wherever) == [])
+    }
+
     @Test func endsAtOnceWhereAllIsUpToDate() {
         library.addRecording("a.wav", seconds: 0.1)
         #expect(library.run().status == 0)

@@ -115,7 +115,12 @@ import Testing
     @Test func withoutATargetItIsFinishedAsItBegins() {
         let store = store()
         #expect(!store.state.isFinished)
-        store.send(.began([]), expecting: { $0.hasBegun = true })
+        store.send(
+            .began([]),
+            expecting: {
+                $0.hasBegun = true
+                $0.isThrough = true
+            })
         #expect(store.state.isFinished)
     }
 

@@ -31,6 +31,7 @@ import Testing
             .scan(.listed(root, FolderListing(recordings: [Example.sighting("a.wav")]))),
             expecting: {
                 $0.scan.inFlight = nil
+                $0.scan.isThrough = true
                 $0.folders = table
                 _ = $0.jobs.append(
                     Job.State(

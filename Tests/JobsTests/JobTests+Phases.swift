@@ -7,18 +7,21 @@ import Testing
 /// Every phase, every action.
 extension JobTests {
     enum PhaseKind: CaseIterable {
-        case waiting, listening, trimming, ended, committing, settled
+        case waiting, listening, trimming, identifying, adopting, ended, committing, settled
     }
 
     enum ActionKind: CaseIterable {
-        case started, listened, trimmed, failed, cancelled
+        case started, suspected, recognised, listened, trimmed, identified, adopted
+        case sourceChanged, failed, cancelled
     }
 
     /// What means something to whom; all else is late, doubled or lost.
     static let expected: [PhaseKind: Set<ActionKind>] = [
-        .waiting: [.started],
-        .listening: [.listened, .failed, .cancelled],
-        .trimming: [.trimmed, .failed, .cancelled],
+        .waiting: [.started, .suspected, .recognised],
+        .listening: [.listened, .sourceChanged, .failed, .cancelled],
+        .trimming: [.trimmed, .sourceChanged, .failed, .cancelled],
+        .identifying: [.identified, .sourceChanged, .failed, .cancelled],
+        .adopting: [.adopted, .sourceChanged, .failed, .cancelled],
     ]
 
     private var staged: [StagedFile] { Example.staged(for: listening(order())) }
@@ -29,6 +32,8 @@ extension JobTests {
         case .waiting: .waiting(.all)
         case .listening: .listening(.all, previous: nil)
         case .trimming: .trimming(.all, Boxed(entry), staged: staged)
+        case .identifying: .identifying(.all)
+        case .adopting: .adopting(Boxed(entry))
         case .ended: ended(entry)
         case .committing: .committing
         case .settled: .settled
@@ -38,6 +43,11 @@ extension JobTests {
     private func action(_ kind: ActionKind) -> Job.Action {
         switch kind {
         case .started: .started(.all, previous: nil)
+        case .suspected: .suspected(.all)
+        case .recognised: .recognised(folder: "f", Boxed(Example.doneEntry("b.wav")))
+        case .identified: .identified("d")
+        case .adopted: .adopted(staged)
+        case .sourceChanged: .sourceChanged(nil)
         case .listened:
             .listened(Example.measurements(for: listening(order())), staged: staged)
         case .trimmed:
@@ -52,7 +62,8 @@ extension JobTests {
         let before = state(phase(phaseKind), order())
         let isExpected = Self.expected[phaseKind, default: []].contains(actionKind)
         #expect(before.expects(action(actionKind)) == isExpected)
-        #expect(before.isActive == (phaseKind == .listening || phaseKind == .trimming))
+        let active: Set<PhaseKind> = [.listening, .trimming, .identifying, .adopting]
+        #expect(before.isActive == active.contains(phaseKind))
         var after = before
         let commands = Job.reducer(&after, action(actionKind))
         #expect((after != before) == isExpected)

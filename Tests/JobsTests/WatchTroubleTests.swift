@@ -1,10 +1,43 @@
 import Jobs
 import Recordings
+import ReducerKit
 import TestSupport
 import Testing
 
 /// What a run that goes on makes of trouble that lasts, and of things that happen at once.
 @Suite struct WatchTroubleTests {
+    @Test func whatIsThereAgainUnderANameThatIsAboutToGoIsNamedOnce() {
+        let done = Boxed(Example.doneEntry("a.wav"))
+        var failed = ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp)
+        failed.failure = Example.failure()
+        var waiting = Folder(path: "")
+        waiting.previous[RecordingID(0)] = PreviousWork(entry: done, recipe: Boxed(Recipe()))
+        var settled = Folder(path: "")
+        settled.entries = [Boxed(failed)]
+        for var folder in [waiting, settled] {
+            folder.leaving = [Example.missingWork("a.wav")]
+            let order = folder.manifestOrder(recipe: Boxed(Recipe()), removes: false)
+            #expect(order.entries.map(\.value.name) == ["a.wav"])
+            #expect(order.entries.first?.value.status != .sourceMissing)
+        }
+    }
+
+    @Test func anEmptyFolderWhoseDiskGoesIsLookedAtUntilItIsBack() {
+        let run = WatchedRun.underway()
+        run.files[""] = [:]
+        run.ground = Ground(device: 1, isBare: true)
+        run.notice(.changed, "old.wav")
+        run.pass(seconds: 5)
+        // What is there now looks the same, and nobody tells what happens to what is not there.
+        run.ground = Ground(device: 2, isBare: true)
+        run.notice(.gone)
+        run.pass(seconds: 20)
+        run.ground = Ground(device: 1, isBare: false)
+        run.write("new.wav")
+        run.pass(seconds: 20)
+        #expect(run.manifest()["new.wav"] == .done)
+    }
+
     @Test func anAdoptionThatFailsIsDoneAsIfItWereNew() {
         let run = WatchedRun.underway()
         run.failsAdoptions = true

@@ -75,7 +75,8 @@ enum HelpTexts {
           --retry-failed          Try again what failed before, though nothing has
                                   changed.
           --prune                 Remove what was made of recordings that are gone.
-          --checksums             Record the SHA-256 of each recording too, for verify.
+          --checksums             Record the SHA-256 of each recording too, for verify,
+                                  and for watch to know moved ones by.
           --json                  Print a JSON object a line for each recording, and a
                                   last one with the summary.
           --quiet                 Print neither progress nor a summary in words;
@@ -139,7 +140,8 @@ enum HelpTexts {
           --retry-failed          Try again what failed before, though nothing has
                                   changed.
           --prune                 Remove what was made of recordings that are gone.
-          --checksums             Record the SHA-256 of each recording too, for verify.
+          --checksums             Record the SHA-256 of each recording too, for verify,
+                                  and for watch to know moved ones by.
           --json                  Print a JSON object a line for each recording, and a
                                   last one with the summary.
           --quiet                 Print neither progress nor a summary in words;

@@ -14,7 +14,9 @@ extension JobStore.Command {
     package var due: Due? {
         switch self {
         case .scan(.list(let id, _)): .listing(id)
-        case .job(let id, .listen), .job(let id, .trim), .job(let id, .adopt): .work(id)
+        case .job(let id, .listen), .job(let id, .trim), .job(let id, .identify),
+            .job(let id, .adopt):
+            .work(id)
         case .writeManifest(let id, _): .manifest(id)
         case .commit(.sync(let group, _)): .commit(group, .syncing)
         case .commit(.record(let group, _, _)): .commit(group, .recording)
@@ -31,7 +33,7 @@ extension JobStore.Action {
         switch self {
         case .scan(.listed(let id, _)), .scan(.unchanged(let id)), .scan(.failed(let id, _)):
             .listing(id)
-        case .job(_, .started), .job(_, .recognised): nil
+        case .job(_, .started), .job(_, .recognised), .job(_, .suspected): nil
         case .job(let id, _): .work(id)
         case .manifestWritten(let id), .manifestFailed(let id, _): .manifest(id)
         case .commit(.synced(let group)), .commit(.syncFailed(let group, _)):

@@ -98,6 +98,8 @@ struct Ledger {
             return violation(ofWorkOn: order.source, writing: order.waveformNames)
         case .job(_, .trim(let order)):
             return violation(ofWorkOn: order.source, writing: [order.name])
+        case .job(_, .identify(let source)):
+            return violation(ofWorkOn: source, writing: [])
         case .job(_, .adopt(let order)):
             return violation(ofWorkOn: order.source, writing: order.files.map(\.new))
         case .scan(.forget):

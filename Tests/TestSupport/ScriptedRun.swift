@@ -14,6 +14,8 @@ package final class ScriptedRun {
     /// What is found out of recordings, by their names, where it is not the usual.
     package var formats: [Pathname: AudioFormat] = [:]
     package var silences: [Pathname: SilenceMap] = [:]
+    /// Those of recordings, where they are not all the same.
+    package var digests: [Pathname: String] = [:]
     /// Everything that was ordered.
     package private(set) var commands: [JobStore.Command] = []
     /// What was ordered and not answered, in order.
@@ -87,23 +89,29 @@ package final class ScriptedRun {
         return state.summary
     }
 
+    private func digest(of name: Pathname) -> String { digests[name] ?? "0" }
+
+    private func measurements(for order: ListeningOrder) -> Measurements {
+        let name = order.source.name
+        var measured = Example.measurements(
+            for: order, format: formats[name] ?? Example.format(),
+            silence: silences[name] ?? Example.silence())
+        if order.stages.contains(.checksum) { measured.sourceSHA256 = digest(of: name) }
+        return measured
+    }
+
     /// The action by which a command that waits for an answer is answered when all goes well.
     package func success(of command: JobStore.Command) -> JobStore.Action? {
         switch command {
         case .scan(.list(let id, let request)):
             .scan(.listed(id, listings[request.path] ?? FolderListing()))
         case .job(let id, .listen(let order)):
-            .job(
-                id,
-                .listened(
-                    Example.measurements(
-                        for: order, format: formats[order.source.name] ?? Example.format(),
-                        silence: silences[order.source.name] ?? Example.silence()),
-                    staged: Example.staged(for: order)))
+            .job(id, .listened(measurements(for: order), staged: Example.staged(for: order)))
         case .job(let id, .trim(let order)):
             .job(
                 id,
                 .trimmed(Example.trimmedFile(for: order), staged: Example.staged(for: order)))
+        case .job(let id, .identify(let source)): .job(id, .identified(digest(of: source.name)))
         case .job(let id, .adopt(let order)): .job(id, .adopted(Example.staged(for: order)))
         case .writeManifest(let id, _): .manifestWritten(id)
         case .commit(.sync(let group, _)): .commit(.synced(group))

@@ -21,7 +21,7 @@ extension SimulatedWorld {
             bytes: 1_000 + stamps, modifiedNanoseconds: Int64(seconds * 1e9) + stamps)
     }
 
-    private mutating func tell(_ kind: Notice.Kind, _ name: Pathname, in folder: Pathname) {
+    mutating func tell(_ kind: Notice.Kind, _ name: Pathname, in folder: Pathname) {
         guard let identity = sources.folderIdentities[folder] else { return }
         let isLost = random.chance(percent: plan.watching.lossPercent)
         if isLost { happened(.noticeLost) }
@@ -29,7 +29,7 @@ extension SimulatedWorld {
     }
 
     /// Sets a file's contents and takes note of them.
-    private mutating func put(
+    mutating func put(
         _ name: Pathname, in folder: Pathname, identity: UInt64, isOpen: Bool, isWhole: Bool
     ) {
         let stamp = newStamp()
@@ -49,7 +49,8 @@ extension SimulatedWorld {
         case 30..<40: moveIn(name, to: folder)
         case 40..<48: touch()
         case 48..<62: deleteFile()
-        case 62..<76: renameFile(to: name, in: folder)
+        case 62..<72: renameFile(to: name, in: folder)
+        case 72..<76: replaceFile(by: name, in: folder)
         case 76..<82: makeFolder(in: folder)
         case 82..<87: removeFolder()
         case 87..<93: renameFolder(into: folder)
@@ -138,6 +139,27 @@ extension SimulatedWorld {
         tell(.changed, name, in: folder)
     }
 
+    /// Moves a file as programs do from one disk to another: what comes is another file, with the
+    /// same bytes.
+    private mutating func replaceFile(by newName: Pathname, in newFolder: Pathname) {
+        guard let (folder, name) = sources.all.randomElement(using: &random),
+            var source = sources[folder, name], !source.isOpen,
+            (newFolder, newName) != (folder, name), !sources.isFolder(newName, in: newFolder)
+        else { return }
+        happened(.fileReplaced)
+        if random.chance(percent: 70) {
+            var stamp = newStamp()
+            stamp.bytes = source.stamp.bytes
+            source.stamp = stamp
+            sounds[stamp] = source.sound
+        }
+        source.identity = sources.newIdentity()
+        sources.recordings[folder]?[name] = nil
+        sources.recordings[newFolder, default: [:]][newName] = source
+        tell(.changed, name, in: folder)
+        tell(.written, newName, in: newFolder)
+    }
+
     private mutating func renameFile(to newName: Pathname, in newFolder: Pathname) {
         guard let (folder, name) = sources.all.randomElement(using: &random),
             let source = sources[folder, name]
@@ -173,67 +195,5 @@ extension SimulatedWorld {
             let waveform = entry.waveforms?.first, !waveform.sha256.hasPrefix("w\(sound).")
         else { return nil }
         return "\(entry.name) is done, and what was made of it is not what was there"
-    }
-}
-
-// MARK: - Folders
-
-extension SimulatedWorld {
-    private static let folderNames: [Pathname] = ["sub", "new", "old"]
-
-    private mutating func makeFolder(in folder: Pathname) {
-        let name = random.pick(SimulatedWorld.folderNames)
-        let path = folder.appending(name)
-        guard folder.components.count < 3, sources.recordings[folder]?[name] == nil,
-            !sources.folders.contains(path)
-        else { return }
-        happened(.folderMade)
-        sources.makeFolder(path)
-        // It may be moved in, with files in it.
-        if random.chance(percent: 50) {
-            for _ in 0..<Int.random(in: 1...3, using: &random) {
-                put(
-                    random.pick(SimulatedSources.names), in: path,
-                    identity: sources.newIdentity(), isOpen: false, isWhole: true)
-            }
-        }
-        tell(.changed, name, in: folder)
-    }
-
-    private mutating func removeFolder() {
-        guard sources.folders.count > 1 else { return }
-        let folder = random.pick(Array(sources.folders.dropFirst()))
-        happened(.folderRemoved)
-        for path in sources.folders.reversed() where folder.contains(path) {
-            if let identity = sources.folderIdentities[path] { notices.tellGone(identity) }
-            if path == folder { tell(.changed, folder.lastComponent, in: folder.parent) }
-        }
-        sources.removeFolder(folder)
-    }
-
-    private mutating func renameFolder(into parent: Pathname) {
-        guard sources.folders.count > 1 else { return }
-        let folder = random.pick(Array(sources.folders.dropFirst()))
-        let name = random.pick(SimulatedWorld.folderNames)
-        let new = parent.appending(name)
-        guard !folder.contains(parent), parent.components.count < 3,
-            !sources.folders.contains(new), sources.recordings[parent]?[name] == nil
-        else { return }
-        happened(.folderRenamed)
-        tell(.changed, folder.lastComponent, in: folder.parent)
-        tell(.changed, name, in: parent)
-        if let identity = sources.folderIdentities[folder] { notices.tellGone(identity) }
-        sources.moveFolder(folder, to: new)
-    }
-
-    private mutating func unmount() {
-        happened(.unmounted)
-        sources.mount = random.pick([.bare, .gone])
-        notices.unmount()
-    }
-
-    mutating func mount() {
-        sources.mount = .there
-        happened(.mounted)
     }
 }

@@ -106,13 +106,14 @@ package enum SimulatedEvent: String, CaseIterable, Sendable {
     case upToDate, done, stillFailed, unfinished
     // Only in watched worlds:
     case noticeLost, fileMade, fileOverwritten, brokenOff, fileMovedIn, fileTouched, fileDeleted
-    case fileRenamed, folderMade, folderRemoved, folderRenamed, mounted
+    case fileRenamed, fileReplaced, identified, folderMade, folderRemoved, folderRenamed, mounted
     case beingWritten, truncated, adopted, adoptionFailed, moved, awaited, decodedAgain, polled
 
     /// Those that can only happen while a tree is watched.
     package static let ofWatchedWorlds: Set<SimulatedEvent> = [
         .noticeLost, .fileMade, .fileOverwritten, .brokenOff, .fileMovedIn, .fileTouched,
-        .fileDeleted, .fileRenamed, .folderMade, .folderRemoved, .folderRenamed, .mounted,
+        .fileDeleted, .fileRenamed, .fileReplaced, .identified, .folderMade, .folderRemoved,
+        .folderRenamed, .mounted,
         .beingWritten, .truncated, .adopted, .adoptionFailed, .moved, .awaited, .decodedAgain,
         .polled,
     ]

@@ -11,6 +11,10 @@ enum SimulatedSound {
         return .failed(failure, measured: sound < 6 ? nil : Measurements(format: format(of: sound)))
     }
 
+    static func digest(of sound: Int, isWhole: Bool = true) -> String {
+        isWhole ? "s\(sound)" : "s\(sound), in part"
+    }
+
     static func format(of sound: Int) -> AudioFormat {
         let isLossy = sound % 3 == 0
         return Example.format(
@@ -26,7 +30,7 @@ enum SimulatedSound {
         if order.stages.contains(.silence) {
             measured.silence = silence(of: sound, order.silence)
         }
-        if order.stages.contains(.checksum) { measured.sourceSHA256 = "s\(sound)" }
+        if order.stages.contains(.checksum) { measured.sourceSHA256 = digest(of: sound) }
         if order.stages.contains(.waveform) {
             measured.waveforms = zip(order.waveformNames, order.waveform.samplesPerPixel).map {
                 waveform($0, of: sound, samplesPerPixel: $1, order.waveform)

@@ -27,6 +27,7 @@ extension SimulatedPlan {
             if random.chance(percent: 25) { policy.pollSeconds = random.pick([1, 3]) }
             policy.endsWhenIdle = random.chance(percent: 20)
             plans[index].configuration.watch = policy
+            if random.chance(percent: 15) { plans[index].configuration.wantsChecksums = true }
             plans[index].watching = SimulatedWatching(
                 changes: Int.random(in: 1...12, using: &random),
                 lossPercent: random.pick([0, 0, 5, 30]),

@@ -27,6 +27,7 @@ extension SimulatedWorld {
         case .job(let id, .trim(let order)): .job(id, try trim(id, order))
         case .commit(let command): try carryOut(command).map { .commit($0) }
         case .closeJournal(let folders): try closeJournal(keeping: folders)
+        case .job(let id, .identify(let source)): .job(id, identify(source))
         case .job(let id, .adopt(let order)): .job(id, try adopt(order, id))
         case .scan(.forget), .writeManifest, .cancelWork, .announce, .finish: nil
         }
@@ -88,6 +89,16 @@ extension SimulatedWorld {
         return .trimmed(file, staged: StagedFile(temporary: temporary, name: order.name))
     }
 
+    private mutating func identify(_ source: RecordingSource) -> Job.Action {
+        if let end = earlyEnd(of: source, in: .scan) { return end }
+        if let end = interference(with: source, in: .scan) { return end }
+        guard let found = sources[source.folder, source.name] else {
+            preconditionFailure("a source was looked at that is not there")
+        }
+        happened(.identified)
+        return .identified(SimulatedSound.digest(of: found.sound, isWhole: found.isWhole))
+    }
+
     private mutating func adopt(
         _ order: AdoptionOrder, _ id: RecordingID
     ) throws(SimulatedCrash) -> Job.Action {
@@ -102,16 +113,29 @@ extension SimulatedWorld {
                 for file in staged { try disk.remove(file.temporary, in: folder) }
                 return .failed(Example.failure(.vanished, in: .waveform), measured: nil)
             }
-            try disk.link(file.old, in: order.folder, to: name, in: folder)
+            try take(file.old, as: name, order)
             staged.append(StagedFile(temporary: name, name: file.new))
         }
         happened(.adopted)
         return .adopted(staged)
     }
 
+    /// Gives an output a second name, or makes a copy where the recording has another time now.
+    private mutating func take(
+        _ old: Pathname, as new: Pathname, _ order: AdoptionOrder
+    ) throws(SimulatedCrash) {
+        let time = order.source.stamp.modifiedNanoseconds
+        let folder = order.source.folder
+        guard time != order.formerNanoseconds, var copy = disk.file(old, in: order.folder) else {
+            return try disk.link(old, in: order.folder, to: new, in: folder)
+        }
+        copy.stamp.modifiedNanoseconds = time
+        try disk.write(copy, as: new, in: folder)
+    }
+
     /// Whether an output is of that recording, and not of another that has its old name by now.
     private func isOf(_ order: AdoptionOrder, _ file: SimulatedDisk.File?) -> Bool {
-        file?.stamp.modifiedNanoseconds == order.source.stamp.modifiedNanoseconds
+        file?.stamp.modifiedNanoseconds == order.formerNanoseconds
     }
 
     private func temporary(_ id: RecordingID, _ attempt: Int, _ part: String) -> Pathname {

@@ -41,6 +41,8 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .job(let id, .failed(let failure, _)): "\(id.index) failed: \(failure.reason)"
         case .job(let id, .cancelled): "\(id.index) cancelled"
         case .job(let id, .recognised): "\(id.index) was known"
+        case .job(let id, .suspected): "\(id.index) may be known"
+        case .job(let id, .identified(let digest)): "\(id.index) is \(digest)"
         case .job(let id, .adopted(let staged)): "\(id.index) adopted \(staged.map(\.name))"
         case .job(let id, .sourceChanged(let stamp)):
             "\(id.index) is \(stamp == nil ? "gone" : "another")"
@@ -73,6 +75,7 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .job(let id, .listen(let order)):
             "listen to \(id.index) \(order.source.name) for \(order.stages.names)"
         case .job(let id, .trim(let order)): "trim \(id.index) as \(order.name)"
+        case .job(let id, .identify): "identify \(id.index)"
         case .job(let id, .adopt(let order)): "adopt \(id.index) from \(order.folder)"
         case .scan(.forget(let path)): "forget \(path)"
         case .writeManifest(let id, let order):

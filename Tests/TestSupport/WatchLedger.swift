@@ -54,6 +54,7 @@ struct WatchLedger {
         case .scan(.list): isStopping ? "a listing was ordered though the run is stopping" : nil
         case .job(let id, .listen(let order)): violation(ofWork: id, on: order.source)
         case .job(let id, .trim(let order)): violation(ofWork: id, on: order.source)
+        case .job(let id, .identify(let source)): violation(ofWork: id, on: source)
         case .job(let id, .adopt(let order)): violation(ofWork: id, on: order.source)
         case .writeManifest(_, let order): violation(of: order, state)
         case .finish:

@@ -46,6 +46,15 @@ package final class WatchedRun {
         run = ScriptedRun(configuration)
     }
 
+    /// The next run over the same tree.
+    package init(after earlier: WatchedRun) {
+        run = ScriptedRun(earlier.state.configuration)
+        files = earlier.files
+        manifests = earlier.manifests
+        nowSeconds = earlier.nowSeconds
+        changes = earlier.changes
+    }
+
     /// A run that has done a recording, `old.wav`, and waits for what lands.
     package static func underway(
         _ policy: WatchPolicy = WatchPolicy(),
@@ -125,6 +134,7 @@ package final class WatchedRun {
     private func isHeld(_ command: JobStore.Command) -> Bool {
         switch command {
         case .job(_, .listen(let order)): held.contains(order.source.name)
+        case .job(_, .identify(let source)): held.contains(source.name)
         case .job(_, .adopt(let order)): held.contains(order.source.name)
         default: false
         }

@@ -22,13 +22,14 @@ import Testing
     }
 
     private func adopt(
-        isPatient: Bool = false, cancellation: Cancellation = Cancellation(),
-        linker: FileSystem.Linker? = nil
+        isPatient: Bool = false, formerNanoseconds: Int64? = nil,
+        cancellation: Cancellation = Cancellation(), linker: FileSystem.Linker? = nil
     ) -> Job.Action {
         var source = one.source
         source.setting.value.isPatient = isPatient
         let order = AdoptionOrder(
             source: source, folder: "old",
+            formerNanoseconds: formerNanoseconds ?? source.stamp.modifiedNanoseconds,
             files: [
                 .init(old: "a.wav.dat", new: "b.wav.dat"), .init(old: "a.wav", new: "b.wav"),
             ])
@@ -86,6 +87,19 @@ import Testing
         #expect(adopt(linker: Self.refusal(code)) == .adopted(staged))
         try expectBothAreThere()
         #expect(try number("A/.tapedeck.1.0.partial") != number("old/a.wav.dat"))
+    }
+
+    @Test func whereTheRecordingBearsAnotherTimeItsFilesDoAndTheOldOnesKeepTheirs() throws {
+        for (name, nanoseconds) in [("old/a.wav.dat", 5), ("old/a.wav", 5)] as [(Pathname, Int64)] {
+            let path = one.world.output.appending(name)
+            try FileSystem.setModified(path, nanoseconds: nanoseconds)
+        }
+        #expect(adopt(formerNanoseconds: 5) == .adopted(staged))
+        try expectBothAreThere()
+        for old in ["old/a.wav.dat", "old/a.wav"] as [Pathname] {
+            let path = one.world.output.appending(old)
+            #expect(try TestWorld.stamp(of: path).modifiedNanoseconds == 5)
+        }
     }
 
     @Test func takesThePlaceOfWhatACrashLeft() throws {

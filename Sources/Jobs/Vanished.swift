@@ -1,0 +1,49 @@
+import Recordings
+
+/// Recordings that are gone, by the digest of what they held: one that turns up with the same bytes
+/// is the same recording, whatever became of its file, its name and its time.
+///
+/// Knows those of which the digest was kept, and only where they were; whether what was made of
+/// them is still good is for their folder to say.
+package struct Vanished: Hashable, Codable, Sendable {
+    private struct Trace: Hashable, Codable, Sendable {
+        var spot: Whereabouts.Spot
+        var bytes: Int64
+    }
+
+    private var traces: [String: Trace] = [:]
+    /// How many of them were of a length.
+    private var counts: [Int64: Int] = [:]
+
+    package init() {}
+
+    /// Whether one of so many bytes is gone; if none is, a digest need not be taken.
+    package func mayHold(bytes: Int64) -> Bool { counts[bytes] != nil }
+
+    /// Takes in that a recording is gone from a folder; of several with the same bytes the last
+    /// is known.
+    package mutating func note(_ entry: ManifestEntry, in folder: FolderID) {
+        guard let digest = entry.sourceSHA256, let source = entry.source, entry.failure == nil
+        else { return }
+        _ = take(digest)
+        let spot = Whereabouts.Spot(folder: folder, name: entry.name, goneSeconds: nil)
+        traces[digest] = Trace(spot: spot, bytes: source.bytes)
+        counts[source.bytes, default: 0] += 1
+    }
+
+    /// Where a recording was that had these bytes; from now on it is not known any more.
+    package mutating func take(_ digest: String) -> Whereabouts.Spot? {
+        guard let trace = traces.removeValue(forKey: digest) else { return nil }
+        let rest = counts[trace.bytes, default: 1] - 1
+        counts[trace.bytes] = rest > 0 ? rest : nil
+        return trace.spot
+    }
+
+    /// Forgets a recording that is back, or of which nothing is left in this folder.
+    package mutating func forget(_ entry: ManifestEntry, in folder: FolderID) {
+        guard let digest = entry.sourceSHA256, let spot = traces[digest]?.spot,
+            spot.folder == folder, spot.name == entry.name
+        else { return }
+        _ = take(digest)
+    }
+}

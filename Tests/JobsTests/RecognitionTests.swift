@@ -1,0 +1,163 @@
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+/// Recordings that are another file than they were, and are known by their bytes.
+@Suite struct RecognitionTests {
+    /// A run that has done `old.wav`, which then went.
+    private func withoutTheOld(
+        _ change: (inout JobStore.Configuration) -> Void = { $0.wantsChecksums = true }
+    ) -> WatchedRun {
+        let run = WatchedRun.underway(WatchPolicy(), change)
+        run.files[""]?["old.wav"] = nil
+        run.notice(.changed, "old.wav")
+        run.pass(seconds: 1)
+        return run
+    }
+
+    /// Names of the recordings of which the digest was taken to find out what they are.
+    private func identified(_ run: WatchedRun) -> [Pathname] {
+        run.run.commands.compactMap {
+            if case .job(_, .identify(let source)) = $0 { source.name } else { nil }
+        }
+    }
+
+    @Test func whatTurnsUpWithTheSameBytesKeepsWhatWasMadeOfIt() throws {
+        let run = withoutTheOld()
+        let stamp = run.write("new.wav")
+        run.notice(.written, "new.wav")
+        run.pass(seconds: 10)
+        #expect(run.decoded == ["old.wav"])
+        #expect(identified(run) == ["new.wav"])
+        #expect(run.manifest() == ["new.wav": .done])
+        let entry = try #require(run.manifests[""]?.entries.first?.value)
+        #expect(entry.source == stamp, "it is the file that is there now")
+        let isTold = run.run.announcements.contains(
+            .moved(folder: "", name: "old.wav", newFolder: "", newName: "new.wav"))
+        #expect(isTold)
+        #expect(run.state.folders.isEmpty)
+        #expect(run.state.waiting.all == 0)
+    }
+
+    @Test func itMayTurnUpLongAfterItsFolderWasLetGoOf() {
+        // By the file, and by its bytes.
+        for isSameFile in [true, false] {
+            let run = WatchedRun.underway { $0.wantsChecksums = !isSameFile }
+            let file = run.files[""]?.removeValue(forKey: "old.wav")
+            run.notice(.changed, "old.wav")
+            run.pass(seconds: 20)
+            #expect(run.state.folders.isEmpty)
+            run.files["A"] = ["new.wav": isSameFile ? file : nil].compactMapValues { $0 }
+            if !isSameFile { run.write("new.wav", in: "A") }
+            run.notice(.written, "A")
+            run.pass(seconds: 10)
+            #expect(run.decoded == ["old.wav"])
+            #expect(run.manifest() == [:])
+            #expect(run.manifest("A") == ["new.wav": .done])
+        }
+    }
+
+    @Test func whatIsOnlyAsLongIsDecoded() {
+        let run = withoutTheOld()
+        run.run.digests["new.wav"] = "other"
+        run.write("new.wav")
+        run.notice(.written, "new.wav")
+        run.pass(seconds: 10)
+        #expect(identified(run) == ["new.wav"])
+        #expect(run.decoded == ["old.wav", "new.wav"])
+        #expect(run.manifest() == ["new.wav": .done, "old.wav": .sourceMissing])
+    }
+
+    @Test func whatIsNotAsLongIsNotRead() {
+        let run = withoutTheOld()
+        run.write("new.wav")
+        run.files[""]?["new.wav"]?.stamp.bytes = 999
+        run.notice(.written, "new.wav")
+        run.pass(seconds: 10)
+        #expect(identified(run) == [])
+        #expect(run.decoded == ["old.wav", "new.wav"])
+    }
+
+    @Test func withoutDigestsNothingIsKnownByThem() {
+        let run = withoutTheOld { _ in }
+        run.write("new.wav")
+        run.notice(.written, "new.wav")
+        run.pass(seconds: 10)
+        #expect(identified(run) == [])
+        #expect(run.decoded == ["old.wav", "new.wav"])
+    }
+
+    @Test func ofWhatIsBackOrRemovedNobodyIsRemindedAnyMore() {
+        for prunes in [false, true] {
+            let run = withoutTheOld {
+                $0.wantsChecksums = true
+                $0.prunesMissing = prunes
+            }
+            if prunes {
+                run.pass(seconds: 20)
+            } else {
+                run.write("old.wav")
+                run.notice(.written, "old.wav")
+                run.pass(seconds: 5)
+            }
+            let before = run.decoded.count
+            run.write("new.wav")
+            run.notice(.written, "new.wav")
+            run.pass(seconds: 10)
+            #expect(!identified(run).contains("new.wav"))
+            #expect(run.decoded.count == before + 1)
+        }
+    }
+
+    @Test func whatCannotBeReadOnceIsDecodedAsIfItWereNew() {
+        let run = withoutTheOld()
+        run.write("new.wav")
+        run.held = ["new.wav"]
+        run.notice(.written, "new.wav")
+        let id = run.run.pending.compactMap {
+            if case .job(let id, .identify) = $0 { id } else { nil }
+        }
+        #expect(id.count == 1)
+        run.held = []
+        for id in id {
+            let failure = Example.failure(.inputOutput, in: .scan)
+            run.run.send(.job(id, .failed(failure, measured: nil)))
+        }
+        run.pass(seconds: 5)
+        #expect(run.decoded == ["old.wav", "new.wav"])
+        #expect(run.manifest()["new.wav"] == .done)
+    }
+
+    @Test func whatWasMovedWhileNobodyWatchedIsKnownWhereverItIsFoundFirst() {
+        for (old, new) in [("A", "B"), ("B", "A"), ("A", "A")] as [(Pathname, Pathname)] {
+            let before = WatchedRun { $0.wantsChecksums = true }
+            before.write("old.wav", in: old)
+            before.files[new] = before.files[new] ?? [:]
+            before.pass(seconds: 60)
+            before.start()
+            before.pass(seconds: 5)
+            let run = WatchedRun(after: before)
+            run.files[old]?["old.wav"] = nil
+            run.write("new.wav", in: new)
+            run.pass(seconds: 60)
+            run.start()
+            run.pass(seconds: 10)
+            #expect(run.decoded == [])
+            #expect(run.manifest(new)["new.wav"] == .done)
+            #expect(run.manifest(old)["old.wav"] == nil)
+        }
+    }
+
+    @Test func aStopWhileItIsBeingReadLeavesItToTheNextRun() {
+        let run = withoutTheOld()
+        run.write("new.wav")
+        run.held = ["new.wav"]
+        run.notice(.written, "new.wav")
+        run.run.send(.stopRequested(.terminate))
+        run.held = []
+        run.settle()
+        #expect(run.state.isFinished)
+        #expect(run.decoded == ["old.wav"])
+    }
+}
