@@ -98,18 +98,14 @@ package struct Folder: Hashable, Codable, Sendable {
     ) -> ManifestOrder {
         needsManifest = false
         var all = entries
-        var earlier = previous.values + unlisted
-        if !removes, !leaving.isEmpty {
-            // One of the same name that is there again takes over what was left of this.
-            let names = Set((entries + earlier.map(\.entry)).map(\.value.name))
-            earlier += leaving.filter { !names.contains($0.entry.value.name) }
-        }
+        let earlier = previous.values + unlisted + (removes ? [] : leaving)
         if !earlier.isEmpty {
             let settled = Set(entries.flatMap(\.value.made))
             all += earlier.filter { settled.isDisjoint(with: $0.entry.value.outputs) }
                 .map { $0.entry(in: recipe) }
         }
         all = all.sortedByName()
+        if !removes, !leaving.isEmpty { all.joinNamesakes() }
         all.nameEachFileOnce()
         var order = ManifestOrder(folder: path, recipe: recipe, entries: all, obsolete: [])
         guard removes, hasSuperfluous else { return order }
@@ -150,6 +146,26 @@ package struct Folder: Hashable, Codable, Sendable {
 }
 
 extension [Boxed<ManifestEntry>] {
+    /// Has one that is there again name what is still to go of another that had its name.
+    ///
+    /// They are ascending by name; of two the one that is gone is dropped.
+    fileprivate mutating func joinNamesakes() {
+        var joined: Self = []
+        for entry in self {
+            guard let last = joined.last, last.value.name == entry.value.name else {
+                joined.append(entry)
+                continue
+            }
+            let isGone = entry.value.status == .sourceMissing
+            var kept = isGone ? last : entry
+            let gone = isGone ? entry : last
+            let left = gone.value.outputs.filter { !kept.value.outputs.contains($0) }
+            if !left.isEmpty { kept.value.leftBehind = (kept.value.leftBehind ?? []) + left }
+            joined[joined.count - 1] = kept
+        }
+        self = joined
+    }
+
     /// Lets each file be named once.
     ///
     /// What one has left behind under a name that has become another's is the other's file by now.

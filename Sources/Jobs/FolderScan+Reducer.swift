@@ -88,6 +88,8 @@ extension FolderScan.State {
             isTop && listing.ground.map { $0.isBare && $0.device != place.device } ?? false
         folders[id].isAway = !isFirm(listing, in: place) || (listing.isGone && isTop)
         guard !folders[id].isAway else { return seekDisk(of: id, listing) }
+        // There may be more below it.
+        if place.isAway || place.looks == 0 { isThrough = false }
         if !listing.isGone, let ground = listing.ground, !ground.isBare {
             folders[id].device = ground.device
         }
@@ -101,7 +103,6 @@ extension FolderScan.State {
             follow(children, listing, in: place)
             note(listing, children, of: id, order)
             if mayBeMounted {
-                folders[id].fingerprint = nil
                 retry(id)
             }
         }
@@ -128,7 +129,7 @@ extension FolderScan.State {
             folders[id].device = nil
             return retry(id)
         }
-        folders[id].fingerprint = nil
+        folders[id].isDoubted = true
         watch?.seeksFolders = true
         if let top = folders[id].top.flatMap({ folders.id(of: $0) }), !folders[top].isAway {
             queue([top])
@@ -194,7 +195,10 @@ extension FolderScan.State {
             inFlight = id
             folders[id].isQueued = false
             watch?.beginListing(id)
-            return order(.list(id, request(for: id)))
+            order(.list(id, request(for: id)))
+            // What is doubted from here on is for the listing after this one.
+            folders[id].isDoubted = false
+            return
         }
         isThrough = hasBegun
     }
@@ -207,7 +211,7 @@ extension FolderScan.State {
         request.recovers = request.isFirst && recovered.contains(place.path)
         guard let watch else { return request }
         request.watches = watch.policy.pollSeconds == nil
-        request.known = place.fingerprint
+        request.known = place.isDoubted ? nil : place.fingerprint
         return request
     }
 }

@@ -14,7 +14,7 @@ extension FolderScan.State {
     /// Has a folder listed again, whether it looks as it did or not.
     mutating func lookAgain(_ id: FolderID, atSeconds seconds: Double) {
         guard folders.contains(id) else { return }
-        folders[id].fingerprint = nil
+        folders[id].isDoubted = true
         watch?.expect(id, atSeconds: seconds)
     }
 
@@ -42,7 +42,7 @@ extension FolderScan.State {
             self.watch?.expect(id, atSeconds: now)
             // Whatever is there next may be another disk, however much it looks the same.
             folders[id].device = nil
-            folders[id].fingerprint = nil
+            folders[id].isDoubted = true
             if notice.folder != folders[id].top, let parent = folders.id(of: notice.folder.parent) {
                 self.watch?.expect(parent, atSeconds: now + WatchPolicy.suspicionSeconds)
             }
@@ -59,7 +59,10 @@ extension FolderScan.State {
     mutating func queueDue() {
         guard let policy = watch?.policy else { return }
         var ids = watch?.takeDue() ?? []
-        guard policy.pollSeconds != nil || watch?.hasPolled == true else { return queue(ids) }
+        // Polling goes on when there is time for it: a walk that it overtakes never ends.
+        guard isThrough, policy.pollSeconds != nil || watch?.hasPolled == true else {
+            return queue(ids)
+        }
         let pause = policy.pollSeconds ?? WatchPolicy.fallbackPollSeconds
         let now = nowSeconds
         ids += folders.ids.filter { id in
@@ -72,7 +75,7 @@ extension FolderScan.State {
 
     /// Has a folder that could not be listed tried again, and then told of in full.
     mutating func retry(_ id: FolderID) {
-        folders[id].fingerprint = nil
+        folders[id].isDoubted = true
         let seconds = nowSeconds + WatchPolicy.retrySeconds
         watch?.retries[id] = seconds
     }

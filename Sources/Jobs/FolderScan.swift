@@ -26,7 +26,7 @@ package enum FolderScan {
         /// Folders still to be listed, the next one last.
         package var pending: [FolderID] = []
         package var inFlight: FolderID?
-        /// Whether there was a moment at which all folders known by then had been listed.
+        /// Whether all that could be listed was, and nothing new was found since.
         package var isThrough = false
         /// Whether nothing further is to be listed although folders are pending.
         package var isStopped = false

@@ -208,7 +208,7 @@ package struct AdoptionOrder: Hashable, Codable, Sendable {
     package var source: RecordingSource
     /// The folder of the old names, relative to the root.
     package var folder: Pathname
-    /// When the recording was modified by what was known of it there: so its files are marked.
+    /// The time of last change that the old files bear: the recording's, as it was there.
     package var formerNanoseconds: Int64
     package var files: [Renaming]
     /// Attempts before this one.

@@ -5,22 +5,28 @@ import ReducerKit
 
 extension JobStore.State {
     /// Where a recording was before that is about to be worked on.
-    func takeOrigin(of id: RecordingID) -> Folder.Origin? {
+    mutating func takeOrigin(of id: RecordingID) -> Folder.Origin? {
+        let folder = jobs[id].folder
         guard configuration.watch != nil, jobs[id].attempts == 0,
-            let origin = folders[jobs[id].folder].origins[id],
-            // Its former name may be another's by now, and so may the files.
-            folders[origin.folder].stillHas(origin)
+            let origin = folders[folder].origins[id]
         else { return nil }
-        return origin
+        if folders[origin.folder].stillHas(origin) { return origin }
+        // Its former name is another's by now, and so are the files.
+        release(folders[folder].origins.removeValue(forKey: id))
+        return nil
     }
 
-    /// Whether a recording that is about to be worked on may be one that is gone.
+    /// Whether a recording that nobody has begun to work on may be one that is gone.
     func mayBeKnown(_ id: RecordingID) -> Bool {
-        let job = jobs[id]
-        return configuration.watch != nil && configuration.wantsChecksums && job.attempts == 0
-            && folders[job.folder].previous[id] == nil
-            && waiting[job.folder, job.name]?.digest == nil
-            && vanished.mayHold(bytes: job.stamp.bytes)
+        guard knowsByBytes, jobs[id].attempts == 0 else { return false }
+        switch jobs[id].phase {
+        case .waiting, .identifying: break
+        case .listening, .trimming, .adopting, .ended, .committing, .settled: return false
+        }
+        let folder = jobs[id].folder
+        return folders.contains(folder) && folders[folder].previous[id] == nil
+            && waiting[folder, jobs[id].name]?.digest == nil
+            && vanished.mayHold(bytes: jobs[id].stamp.bytes)
     }
 
     /// A recording whose bytes are known by now: where they were those of one that is gone, that
@@ -44,6 +50,7 @@ extension JobStore.State {
             waiting[folder, name] ?? WaitingRoom.Guest(stamp: jobs[id].stamp, sinceSeconds: now)
         guest.digest = digest
         guest.origin = spot
+        guest.isSought = false
         guest.isClosed = true
         guest.isTried = false
         waiting[folder, name] = guest
@@ -145,6 +152,7 @@ extension JobStore.State {
     /// Whether an outcome is what was made of the recording when it was somewhere else.
     func wasMoved(_ outcome: Commit.Outcome) -> Bool {
         configuration.watch != nil && jobs[outcome.id].attempts == 0
+            && outcome.entry.value.failure == nil
             && folders[outcome.folder].origins[outcome.id] != nil
     }
 
@@ -157,8 +165,9 @@ extension JobStore.State {
         if let origin = folders[outcome.folder].origins.removeValue(forKey: outcome.id) {
             let old = origin.entry.value.name
             release(origin)
-            // Another has that name by now, or had it.
-            guard folders[origin.folder].stillHas(origin) else {
+            // Where it came to nothing, the old results are all there is; and another may have that
+            // name by now.
+            guard outcome.entry.value.failure == nil, folders[origin.folder].stillHas(origin) else {
                 return lookAgainIfOutdated(outcome.folder)
             }
             vanished.forget(origin.entry.value, in: origin.folder)

@@ -14,6 +14,7 @@ extension JobStore.State {
             let name = work.entry.value.name
             let wasGone = work.entry.value.status == .sourceMissing
             guard work.isWorthKeeping else {
+                vanished.forget(work.entry.value, in: look.id)
                 folder.needsManifest = true
                 continue
             }
@@ -38,36 +39,61 @@ extension JobStore.State {
             if !wasGone {
                 folder.needsManifest = true
                 // One that turned up in another place is about to be told of as moved.
-                if !sought.contains(name) {
+                if !sought.names.contains(name) {
                     order(.announce(.missing(folder: folder.path, name: name, pruned: false)))
                 }
             }
-            if configuration.watch != nil { vanished.note(work.entry.value, in: look.id) }
+            if knowsByBytes { vanished.note(work.entry.value, in: look.id) }
             folder.unlisted.append(work)
         }
     }
 
     /// Whether what was made of a recording that is gone is to be there as before.
     func stays(
-        _ work: PreviousWork, _ look: Look, _ sought: Set<Pathname>, holds: Int
+        _ work: PreviousWork, _ look: Look, _ sought: Sought, holds: Int
     ) -> Bool {
         guard work.isWorthKeeping else { return false }
         guard configuration.prunesMissing, !configuration.isDryRun else { return true }
         guard configuration.watch != nil else { return false }
         // Where recordings may turn up in another place, that is waited for.
         let name = work.entry.value.name
-        guard work.entry.value.status == .sourceMissing, holds == 0,
-            !sought.contains(name)
+        guard work.entry.value.status == .sourceMissing, holds == 0, !sought.mayBe(work)
         else { return true }
-        let since = departures[look.id, name] ?? (look.isFirst ? -.infinity : pace.nowSeconds)
+        if knowsByBytes, !scan.isThrough { return true }
+        // One that was gone before is waited for only where what is new may be it all the same.
+        let isOld = look.isFirst && !knowsByBytes
+        let since = departures[look.id, name] ?? (isOld ? -.infinity : pace.nowSeconds)
         return pace.nowSeconds - since < WatchPolicy.retrySeconds
     }
 
-    /// Recordings that were in a folder, as somebody who waits to hear it believes.
-    func sought(in id: FolderID) -> Set<Pathname> {
-        guard configuration.watch != nil else { return [] }
-        return Set(waiting.seekers(in: id).compactMap(\.spot?.name))
+    /// What may have been in a folder, and is somewhere else now.
+    struct Sought {
+        /// Names it had, as somebody who waits to hear it believes.
+        var names: Set<Pathname> = []
+        /// Lengths of what is new and may be known by its bytes.
+        var lengths: Set<Int64> = []
+
+        func mayBe(_ work: PreviousWork) -> Bool {
+            if names.contains(work.entry.value.name) { return true }
+            guard work.entry.value.sourceSHA256 != nil, let source = work.entry.value.source else {
+                return false
+            }
+            return lengths.contains(source.bytes)
+        }
     }
+
+    /// Who looks for something that was in this folder.
+    func sought(in id: FolderID) -> Sought {
+        guard configuration.watch != nil else { return Sought() }
+        var sought = Sought(names: Set(waiting.seekers(in: id).compactMap(\.spot?.name)))
+        if knowsByBytes, configuration.prunesMissing {
+            sought.lengths = Set(jobs.ids.filter(mayBeKnown).map { jobs[$0].stamp.bytes })
+        }
+        return sought
+    }
+
+    /// Whether recordings are known again by their digests.
+    var knowsByBytes: Bool { configuration.watch != nil && configuration.wantsChecksums }
 
     /// Holds a listing against what is known of a folder in which something is being done.
     ///

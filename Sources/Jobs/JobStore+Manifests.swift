@@ -123,13 +123,9 @@ extension JobStore.State {
 
     /// Forgets a folder that is gone, with everything that was made of what was in it.
     mutating func retire(_ id: FolderID) {
-        // One that is being listed again may be there again.
+        // One that is being listed again may be there again; the look after that will tell.
         guard scan.inFlight != id else { return scan.lookAgain(id, atSeconds: pace.nowSeconds) }
         guard waiting.names(in: id).isEmpty, !manifestsInFlight.contains(id) else { return }
-        // It may be back: another look is under way, and the one after that will tell.
-        guard scan.inFlight != id else {
-            return scan.lookAgain(id, atSeconds: pace.nowSeconds)
-        }
         whereabouts.forget(id, nowSeconds: pace.nowSeconds)
         failedFolders.remove(id)
         departures.forget(id)

@@ -50,7 +50,7 @@ extension JobStore.State {
 
     private mutating func startJobs(_ order: Order) {
         // What is new may be what has gone from a folder that is not listed yet.
-        if configuration.watch != nil, configuration.wantsChecksums, !scan.isThrough { return }
+        if knowsByBytes, !scan.isThrough { return }
         while case .running = phase, commit.count < JobStore.mostUncommitted,
             let id = scheduler.claim(from: jobs)
         {

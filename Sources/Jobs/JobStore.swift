@@ -102,7 +102,7 @@ package enum JobStore {
         /// The manifests hold everything: forget the journal, but for what it says of these folders.
         /// Answered by `journalClosed` or `journalFailed`.
         case closeJournal(keeping: [Pathname])
-        /// Ends all listening and trimming soon; each is answered by `cancelled` or as it ended.
+        /// Ends all passes soon; each is answered by `cancelled` or as it ended.
         case cancelWork
         /// Tell the user. Not answered.
         case announce(Announcement)

@@ -1,19 +1,33 @@
+import DequeModule
 import Recordings
 
 /// Recordings that are gone, by the digest of what they held: one that turns up with the same bytes
 /// is the same recording, whatever became of its file, its name and its time.
 ///
 /// Knows those of which the digest was kept, and only where they were; whether what was made of
-/// them is still good is for their folder to say.
+/// them is still good is for their folder to say. Of very many only the last are known.
 package struct Vanished: Hashable, Codable, Sendable {
+    /// So many are known, at some 200 bytes each.
+    package static let mostKnown = 50_000
+
     private struct Trace: Hashable, Codable, Sendable {
         var spot: Whereabouts.Spot
         var bytes: Int64
+        /// Ascending with time.
+        var number: Int
+    }
+
+    private struct Note: Hashable, Codable, Sendable {
+        var digest: String
+        var number: Int
     }
 
     private var traces: [String: Trace] = [:]
     /// How many of them were of a length.
     private var counts: [Int64: Int] = [:]
+    /// What was noted, in that order; some of it is not known any more.
+    private var notes: Deque<Note> = []
+    private var lastNumber = 0
 
     package init() {}
 
@@ -25,10 +39,16 @@ package struct Vanished: Hashable, Codable, Sendable {
     package mutating func note(_ entry: ManifestEntry, in folder: FolderID) {
         guard let digest = entry.sourceSHA256, let source = entry.source, entry.failure == nil
         else { return }
-        _ = take(digest)
         let spot = Whereabouts.Spot(folder: folder, name: entry.name, goneSeconds: nil)
-        traces[digest] = Trace(spot: spot, bytes: source.bytes)
+        if traces[digest]?.spot == spot { return }
+        _ = take(digest)
+        lastNumber += 1
+        traces[digest] = Trace(spot: spot, bytes: source.bytes, number: lastNumber)
         counts[source.bytes, default: 0] += 1
+        notes.append(Note(digest: digest, number: lastNumber))
+        while notes.count > Vanished.mostKnown, let oldest = notes.popFirst() {
+            if traces[oldest.digest]?.number == oldest.number { _ = take(oldest.digest) }
+        }
     }
 
     /// Where a recording was that had these bytes; from now on it is not known any more.

@@ -10,7 +10,7 @@ import Recordings
 /// Gives the outputs of a recording that was renamed or moved the names they have to have now.
 ///
 /// The old names stay until nothing names them any more: the new ones are links to the same bytes,
-/// or copies where the file system has no links.
+/// or copies where the file system has no links, or the recording bears another time than it did.
 struct AdoptionPass {
     let order: AdoptionOrder
     let places: RunPlaces

@@ -50,7 +50,7 @@ extension FileSystem {
     private static func copy(
         _ old: Pathname, to new: Pathname, isCancelled: () -> Bool
     ) throws(FileSystemError) {
-        let stamp = try status(old).stamp
+        let before = try status(old)
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
         let descriptor = new.withCString { open($0, flags, 0o666) }
         guard descriptor >= 0 else { throw FileSystemError(new) }
@@ -68,7 +68,12 @@ extension FileSystem {
         }
         if close(descriptor) != 0, problem == nil { problem = FileSystemError(new) }
         if let problem { throw problem }
-        try setModified(new, nanoseconds: stamp.modifiedNanoseconds)
+        let after = try status(old)
+        // Another file may have taken the name between the look at it and the copy.
+        guard after.number == before.number, after.stamp == before.stamp else {
+            throw FileSystemError(old, code: ESTALE)
+        }
+        try setModified(new, nanoseconds: before.stamp.modifiedNanoseconds)
     }
 
     /// The system's own.

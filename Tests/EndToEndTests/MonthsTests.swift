@@ -55,6 +55,7 @@ import Testing
         var done = 0
         var told: [Pathname: Int] = [:]
         var failures: [Watch.Event] = []
+        var again: [Pathname] = []
         while year.landings < MonthsTests.landings {
             let expected = year.land(MonthsTests.batch)
             var missing = Set(expected)
@@ -65,6 +66,7 @@ import Testing
                     guard event.isOutcome else { continue }
                     done += 1
                     told[path, default: 0] += 1
+                    if !expected.contains(path) { again.append(path) }
                     if event.status != .done { failures.append(event) }
                 }
                 return missing.isEmpty || !watch.isRunning
@@ -84,6 +86,7 @@ import Testing
         #expect(await watch.rest())
         await watch.stop()
         #expect(failures.isEmpty, "\(failures)")
+        #expect(again.isEmpty, "decoded again, some under another name")
         #expect(done == year.landings, "each was decoded once")
         judge(needs)
     }

@@ -16,20 +16,13 @@ import Testing
         return run
     }
 
-    /// Names of the recordings of which the digest was taken to find out what they are.
-    private func identified(_ run: WatchedRun) -> [Pathname] {
-        run.run.commands.compactMap {
-            if case .job(_, .identify(let source)) = $0 { source.name } else { nil }
-        }
-    }
-
     @Test func whatTurnsUpWithTheSameBytesKeepsWhatWasMadeOfIt() throws {
         let run = withoutTheOld()
         let stamp = run.write("new.wav")
         run.notice(.written, "new.wav")
         run.pass(seconds: 10)
         #expect(run.decoded == ["old.wav"])
-        #expect(identified(run) == ["new.wav"])
+        #expect(run.identified == ["new.wav"])
         #expect(run.manifest() == ["new.wav": .done])
         let entry = try #require(run.manifests[""]?.entries.first?.value)
         #expect(entry.source == stamp, "it is the file that is there now")
@@ -64,7 +57,7 @@ import Testing
         run.write("new.wav")
         run.notice(.written, "new.wav")
         run.pass(seconds: 10)
-        #expect(identified(run) == ["new.wav"])
+        #expect(run.identified == ["new.wav"])
         #expect(run.decoded == ["old.wav", "new.wav"])
         #expect(run.manifest() == ["new.wav": .done, "old.wav": .sourceMissing])
     }
@@ -75,7 +68,7 @@ import Testing
         run.files[""]?["new.wav"]?.stamp.bytes = 999
         run.notice(.written, "new.wav")
         run.pass(seconds: 10)
-        #expect(identified(run) == [])
+        #expect(run.identified == [])
         #expect(run.decoded == ["old.wav", "new.wav"])
     }
 
@@ -84,7 +77,7 @@ import Testing
         run.write("new.wav")
         run.notice(.written, "new.wav")
         run.pass(seconds: 10)
-        #expect(identified(run) == [])
+        #expect(run.identified == [])
         #expect(run.decoded == ["old.wav", "new.wav"])
     }
 
@@ -105,7 +98,7 @@ import Testing
             run.write("new.wav")
             run.notice(.written, "new.wav")
             run.pass(seconds: 10)
-            #expect(!identified(run).contains("new.wav"))
+            #expect(!run.identified.contains("new.wav"))
             #expect(run.decoded.count == before + 1)
         }
     }
@@ -150,14 +143,55 @@ import Testing
     }
 
     @Test func aStopWhileItIsBeingReadLeavesItToTheNextRun() {
+        for isOther in [false, true] {
+            let run = withoutTheOld()
+            if isOther { run.run.digests["new.wav"] = "other" }
+            run.write("new.wav")
+            run.held = ["new.wav"]
+            run.notice(.written, "new.wav")
+            #expect(run.identified == ["new.wav"])
+            run.run.send(.stopRequested(.terminate))
+            run.held = []
+            run.settle()
+            #expect(run.state.isFinished)
+            #expect(run.state.deepViolation == nil)
+            #expect(run.decoded == ["old.wav"])
+            let next = WatchedRun(after: run)
+            if isOther { next.run.digests["new.wav"] = "other" }
+            next.pass(seconds: 60)
+            next.start()
+            next.pass(seconds: 10)
+            #expect(next.decoded == (isOther ? ["new.wav"] : []))
+            #expect(next.manifest()["new.wav"] == .done)
+        }
+    }
+
+    @Test func whatWasMovedAndTouchedIsKnownThoughTheFileTellsNothing() {
+        let run = WatchedRun.underway { $0.wantsChecksums = true }
+        run.move("old.wav", to: "new.wav")
+        run.write("new.wav")
+        run.notice(.changed, "old.wav")
+        run.notice(.written, "new.wav")
+        run.pass(seconds: 15)
+        #expect(run.decoded == ["old.wav"])
+        #expect(run.manifest() == ["new.wav": .done])
+    }
+
+    @Test func whatChangesWhileItIsBeingReadIsLookedAtAgain() throws {
         let run = withoutTheOld()
         run.write("new.wav")
         run.held = ["new.wav"]
         run.notice(.written, "new.wav")
-        run.run.send(.stopRequested(.terminate))
+        let stamp = run.write("new.wav")
+        let id = try #require(
+            run.run.pending.compactMap {
+                if case .job(let id, .identify) = $0 { id } else { nil }
+            }.first)
         run.held = []
-        run.settle()
-        #expect(run.state.isFinished)
+        run.run.send(.job(id, .sourceChanged(stamp)))
+        run.notice(.written, "new.wav")
+        run.pass(seconds: 15)
         #expect(run.decoded == ["old.wav"])
+        #expect(run.manifest() == ["new.wav": .done])
     }
 }

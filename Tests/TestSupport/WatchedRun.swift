@@ -47,8 +47,12 @@ package final class WatchedRun {
     }
 
     /// The next run over the same tree.
-    package init(after earlier: WatchedRun) {
-        run = ScriptedRun(earlier.state.configuration)
+    package init(
+        after earlier: WatchedRun, _ change: (inout JobStore.Configuration) -> Void = { _ in }
+    ) {
+        var configuration = earlier.state.configuration
+        change(&configuration)
+        run = ScriptedRun(configuration)
         files = earlier.files
         manifests = earlier.manifests
         nowSeconds = earlier.nowSeconds
@@ -74,6 +78,13 @@ package final class WatchedRun {
     package func manifest(_ folder: Pathname = "") -> [Pathname: ManifestEntry.Status] {
         let entries = manifests[folder]?.entries ?? []
         return Dictionary(uniqueKeysWithValues: entries.map { ($0.value.name, $0.value.status) })
+    }
+
+    /// Names of the recordings of which the digest was taken to find out what they are.
+    package var identified: [Pathname] {
+        run.commands.compactMap {
+            if case .job(_, .identify(let source)) = $0 { source.name } else { nil }
+        }
     }
 
     /// Names of the recordings that were decoded so far, in order.
