@@ -45,9 +45,13 @@ extension JobStore.State {
 
     mutating func takeManifest(_ id: FolderID, _ order: Order) {
         manifestsInFlight.remove(id)
-        if scan.folders.contains(id) { scan.recovered.remove(scan.folders[id].path) }
+        let wasRecovered =
+            scan.folders.contains(id) && scan.recovered.remove(scan.folders[id].path) != nil
+        // The journal may have been put away before, but for what it said of this folder.
+        if configuration.watch != nil, wasRecovered { journal.isThere = true }
         if configuration.watch != nil, journal.unwritten.remove(id) != nil {
             summary.manifestsFailed -= 1
+            journal.isThere = true
         }
         guard configuration.watch != nil, folders.contains(id) else { return }
         folders[id].takeManifest()

@@ -22,6 +22,27 @@ import Testing
         }
     }
 
+    @Test func whatTheJournalWasKeptForIsForgottenWhenItsDiskIsBack() {
+        let run = WatchedRun()
+        run.write("a.wav")
+        let files = run.files
+        run.files = [:]
+        run.ground = Ground(device: nil, isBare: true)
+        run.start(recovered: [""])
+        run.pass(seconds: 10)
+        let closings = {
+            run.run.commands.compactMap {
+                if case .closeJournal(let folders) = $0 { folders } else { nil }
+            }
+        }
+        #expect(closings() == [[""]])
+        run.files = files
+        run.ground = nil
+        run.files[""] = [:]
+        run.pass(seconds: 20)
+        #expect(closings().last == [])
+    }
+
     @Test func anEmptyFolderWhoseDiskGoesIsLookedAtUntilItIsBack() {
         let run = WatchedRun.underway()
         run.files[""] = [:]

@@ -90,9 +90,11 @@ package final class WatchedRun {
     /// Names of the recordings that were decoded so far, in order.
     package var decoded: [Pathname] { run.listened.map(\.source.name) }
 
-    package func start() {
+    /// - Parameter recovered: folders of which the journal of an earlier run tells.
+    package func start(recovered: [Pathname] = []) {
         run.send(.ticked(nowSeconds))
-        run.start()
+        let journal = JournalContents(folders: recovered, isThere: !recovered.isEmpty)
+        run.send(.started([.folder("")], journal: journal))
         settle()
     }
 
@@ -202,6 +204,7 @@ package final class WatchedRun {
             listing.ground = ground ?? Ground(device: 1, isBare: false)
         }
         listing.lookedAtNanoseconds = Int64(nowSeconds * 1e9)
+        listing.isRecovered = request.recovers && !listing.isGone
         var hasher = Hasher()
         hasher.combine(listing.recordings.map(\.finding))
         hasher.combine(listing.recordings.map(\.name))
