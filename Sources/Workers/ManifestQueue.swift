@@ -72,6 +72,8 @@ struct StagedManifest {
     /// Puts it in its place, and then removes the outputs that no entry names any more.
     func publish() throws(FileSystemError) {
         for name in pruned { try FileSystem.remove(folder.appending(name)) }
+        // A loss of power must not bring them back without an entry that names them.
+        if !pruned.isEmpty { try FileSystem.syncFolder(folder) }
         if let file {
             try FileSystem.rename(
                 folder.appending(file.temporary), to: folder.appending(file.name))

@@ -54,6 +54,7 @@ extension SimulatedWorld {
             }
             try disk.remove(name, in: order.folder)
         }
+        if !order.pruned.isEmpty { try disk.syncNames(in: order.folder) }
         if isNew {
             try disk.rename(temporary, to: OutputNames.manifest, in: order.folder)
         }
