@@ -73,14 +73,21 @@ package enum StalenessText {
             step(plain(before.keepSilenceSeconds), plain(now.keepSilenceSeconds)) {
                 "\($0) s of silence kept"
             },
-            step(plain(before.longestGapSeconds), plain(now.longestGapSeconds)) {
-                "gaps of \($0) s"
-            },
+            step(longestGap(before), longestGap(now)) { "gaps of \($0)" },
+            step(keptShare(before), keptShare(now)) { "\($0) of each gap kept" },
             step(plain(before.fadeMilliseconds), plain(now.fadeMilliseconds)) {
                 "fades of \($0) ms"
             },
             step(before.format.rawValue, now.format.rawValue) { "copies as \($0)" },
         ])
+    }
+
+    private static func longestGap(_ recipe: TrimRecipe) -> String {
+        recipe.longestGapSeconds.map { plain($0) + " s" } ?? "any length"
+    }
+
+    private static func keptShare(_ recipe: TrimRecipe) -> String {
+        recipe.keptGapShare.map(plain) ?? "all"
     }
 
     /// "256 → 512 samples per pixel"; `nil` where nothing changed.
