@@ -19,6 +19,8 @@ enum HelpTexts {
                                   interrupted one.
           verify                  Checks that outputs and recordings are still what the
                                   manifests say.
+          inspect                 Shows one recording's levels, noise floor and
+                                  silences, and what would be cut.
           map                     Says where a time of a trimmed copy is in its
                                   recording, or the other way.
           replay                  Makes the decisions of a recorded run again, and
@@ -168,6 +170,48 @@ enum HelpTexts {
                                   How long a recording that is cut off is waited for,
                                   from its last change on; 1 to 604800. (default: 600.0)
           --once-idle             End as soon as nothing is left to do or to wait for.
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """#
+
+    static let inspect = #"""
+        OVERVIEW: Shows one recording's levels, noise floor and silences, and what
+        would be cut.
+
+        Decodes the recording and writes nothing but the picture that is asked for. The
+        options are those of tapedeck run, which with the same ones makes the same
+        cuts.
+
+        Exit status: 0 shown, 1 it could not be read or the picture not written, 3 only
+        its beginning could be decoded, and is shown, 64 wrong usage.
+
+        USAGE: tapedeck inspect <file> [--trim <trim>] [--min-silence <seconds>] [--keep-silence <seconds>] [--longest-gap <seconds>] [--shrink-gaps <share>] [--fade-milliseconds <milliseconds>] [--json] [--picture <png>]
+
+        ARGUMENTS:
+          <file>                  A recording.
+
+        WHAT IS SILENCE, AND WHAT IS CUT:
+          --trim <trim>           What to cut: silence at the edges, inner gaps too, or
+                                  nothing. (values: edges, gaps, off; default: edges)
+          --min-silence <seconds> Shortest stretch that counts as silence. (default:
+                                  0.5)
+          --keep-silence <seconds>
+                                  Silence left before the first sound and behind the
+                                  last, and no less than a fade. (default: 0.2)
+          --longest-gap <seconds> With --trim gaps: longer inner silences are shortened
+                                  to this. (default: 1.0; with --shrink-gaps any length)
+          --shrink-gaps <share>   With --trim gaps: how much of each inner silence
+                                  stays, as in 0.5 for half of it; with --longest-gap
+                                  no more than that.
+          --fade-milliseconds <milliseconds>
+                                  Fade on each side of a cut, always within the silence
+                                  that stays. (default: 5.0)
+
+        OPTIONS:
+          --json                  Print one JSON object.
+          --picture <png>         Draw there the waveform, the spectrogram, noise
+                                  floor, score and threshold, and what they led to.
           --version               Show the version.
           -h, --help              Show help information.
 
