@@ -1,13 +1,14 @@
 import Recordings
 
 extension InspectionPicture {
-    /// Power between what is loudest and 80 dB below it.
-    private static let rangeDecibels = 80.0
+    /// What lies further below the loudest is as good as nothing.
+    private static let rangeDecibels: Float = 80
 
     mutating func drawSpectrogram(_ panel: Panel) {
         begin(panel, [("spectrogram, Hz", Palette.ink)], ticks: [])
         guard let spectrogram = inspection.spectrogram, spectrogram.columns > 0 else { return }
-        let loudest = Double(spectrogram.levelsDBFS.max() ?? 0)
+        let range = InspectionPicture.range(of: spectrogram)
+        let span = Double(max(1, range.upperBound - range.lowerBound))
         let perSecond =
             Double(spectrogram.sampleRateHertz) / Double(spectrogram.framesPerColumn)
         for x in panel.xs {
@@ -18,14 +19,24 @@ extension InspectionPicture {
                 let level = some.reduce(-.infinity as Float) {
                     max($0, spectrogram.levelsDBFS[$1 * spectrogram.rows + row])
                 }
-                let share = 1 + (Double(level) - loudest) / InspectionPicture.rangeDecibels
-                canvas[x, y] = Palette.heat(share)
+                canvas[x, y] = Palette.heat(Double(level - range.lowerBound) / span)
             }
         }
         for hertz in [100.0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000] {
             guard let y = InspectionPicture.y(ofHertz: hertz, spectrogram, panel) else { break }
             write(label: "\(Int(hertz))", at: y, of: panel)
         }
+    }
+
+    /// The powers that the colours are spread over: from the loudest down to what only a twentieth
+    /// does not reach, so that noise leaves colours for what stands out of it.
+    private static func range(of spectrogram: Spectrogram) -> ClosedRange<Float> {
+        let levels = spectrogram.levelsDBFS
+        let loudest = levels.max() ?? 0
+        // Some will do, and those of all rows: the step has no factor in common with them.
+        let some = stride(from: 0, to: levels.count, by: 29).map { levels[$0] }.sorted()
+        let quiet = some.isEmpty ? loudest : some[some.count / 20]
+        return min(loudest, max(quiet, loudest - rangeDecibels))...loudest
     }
 
     /// The row of pixels of a frequency; `nil` beyond the highest.

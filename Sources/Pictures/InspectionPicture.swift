@@ -28,7 +28,9 @@ package struct InspectionPicture {
         picture.drawWaveform(picture.panel(110..<240, -1...1))
         picture.drawSpectrogram(picture.panel(268..<468, 0...1))
         if let trace = inspection.trace {
-            picture.drawLevels(picture.panel(496..<636, -100...0), trace)
+            let lowest = Double(trace.floorsDBFS.filter(\.isFinite).min() ?? -60)
+            let bottom = max(-100, min(-40, ((lowest - 10) / 20).rounded(.down) * 20))
+            picture.drawLevels(picture.panel(496..<636, bottom...0), trace)
             let highest = Double(trace.scores.filter(\.isFinite).max() ?? 0)
             let top = min(40, max(15, (highest / 5).rounded(.up) * 5))
             picture.drawScores(picture.panel(664..<804, -5...top), trace)
@@ -100,7 +102,7 @@ extension InspectionPicture {
     private mutating func drawLevels(_ panel: Panel, _ trace: DetectorTrace) {
         begin(
             panel, [("level", Palette.level), ("noise floor, dBFS", Palette.floor)],
-            ticks: stride(from: -100.0, through: 0, by: 20).map { ($0, "\(Int($0))") })
+            ticks: stride(from: panel.values.lowerBound, through: 0, by: 20).map { ($0, "\(Int($0))") })
         let rate = Double(trace.framesPerSecond)
         panel.draw(trace.levelsDBFS, perSecond: rate, Palette.level, on: &canvas)
         panel.draw(trace.floorsDBFS, perSecond: rate, Palette.floor, on: &canvas)
