@@ -102,7 +102,9 @@ extension InspectionPicture {
     private mutating func drawLevels(_ panel: Panel, _ trace: DetectorTrace) {
         begin(
             panel, [("level", Palette.level), ("noise floor, dBFS", Palette.floor)],
-            ticks: stride(from: panel.values.lowerBound, through: 0, by: 20).map { ($0, "\(Int($0))") })
+            ticks: stride(from: panel.values.lowerBound, through: 0, by: 20).map {
+                ($0, "\(Int($0))")
+            })
         let rate = Double(trace.framesPerSecond)
         panel.draw(trace.levelsDBFS, perSecond: rate, Palette.level, on: &canvas)
         panel.draw(trace.floorsDBFS, perSecond: rate, Palette.floor, on: &canvas)
