@@ -22,6 +22,9 @@ let package = Package(
         .systemLibrary(
             name: "CFFTW", pkgConfig: "fftw3f",
             providers: [.apt(["libfftw3-dev"]), .brew(["fftw"])]),
+        .systemLibrary(
+            name: "CPNG", pkgConfig: "libpng",
+            providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
         .systemLibrary(name: "CSync"),
 
         // Sound.
@@ -40,6 +43,9 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
             ]),
 
+        // Pictures.
+        .target(name: "Pictures", dependencies: ["CPNG", "Recordings"]),
+
         // The far side of the switch, the view, the front door.
         .target(
             name: "Workers",
@@ -51,7 +57,7 @@ let package = Package(
         .executableTarget(
             name: "tapedeck",
             dependencies: [
-                "Jobs", "Recordings", "ReducerKit", "TerminalView", "Workers",
+                "Jobs", "Pictures", "Recordings", "ReducerKit", "TerminalView", "Workers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -68,6 +74,7 @@ let package = Package(
         .testTarget(
             name: "WaveformDataTests",
             dependencies: ["Analysis", "Audio", "TestSupport", "WaveformData"]),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "TestSupport"]),
         .testTarget(name: "ReducerKitTests", dependencies: ["ReducerKit", "TestSupport"]),
         .testTarget(name: "JobsTests", dependencies: ["Jobs", "TestSupport"]),
         .testTarget(name: "WorkersTests", dependencies: ["TestSupport", "Workers"]),

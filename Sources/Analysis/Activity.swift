@@ -17,6 +17,12 @@ struct Activity {
     /// Level of a frame from 78 Hz up; means nothing in digital silence.
     func levelDBFS(at frame: Int) -> Float { Float(track.levels[frame]) / 100 }
 
+    /// The floor around a frame, all bands together; minus infinity where none was followed.
+    func floorDBFS(at frame: Int) -> Float {
+        let place = frame / (ActivityTrack.framesPerSecond / 10)
+        return place < track.floors.count ? Float(track.floors[place]) / 100 : -.infinity
+    }
+
     /// How far a frame stands above its floor, the mean of five frames.
     func score(at frame: Int) -> Float {
         mean(around: frame, reach: 2) { Float(track.scores[$0]) / 100 }

@@ -1,4 +1,4 @@
-/// What the spectrum of a recording showed, in five bytes for every 10 ms.
+/// What the spectrum of a recording showed, in about five bytes for every 10 ms.
 ///
 /// Frame `i` of the analysis covers the time from `i / 100` s on.
 package struct ActivityTrack: Hashable, Sendable {
@@ -8,6 +8,9 @@ package struct ActivityTrack: Hashable, Sendable {
     private(set) var levels: [Int16] = []
     /// How far its upper bands stand above their floor, in quarters of a decibel.
     private(set) var highs: [Int8] = []
+
+    /// The floor around every tenth frame, all bands together, in hundredths of a decibel.
+    private(set) var floors: [Int16] = []
 
     /// Stands in `levels` for a frame whose samples are all the same.
     static let digitalSilence = Int16.min
@@ -21,6 +24,9 @@ package struct ActivityTrack: Hashable, Sendable {
         levels.append(isDigitalSilence ? ActivityTrack.digitalSilence : hundredths(levelDBFS))
         highs.append(Int8(max(-127, min(127, (high * 4).rounded()))))
     }
+
+    /// Notes the floor around the next ten frames.
+    mutating func append(floorDBFS: Float) { floors.append(hundredths(floorDBFS)) }
 
     private func hundredths(_ decibels: Float) -> Int16 {
         Int16(max(-32_000, min(32_000, (decibels * 100).rounded())))

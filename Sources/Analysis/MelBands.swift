@@ -37,7 +37,7 @@ struct MelBands {
     }
 
     /// O'Shaughnessy's formula (Speech Communication, 1987), turned round.
-    private static func hertz(mel: Double) -> Double {
+    static func hertz(mel: Double) -> Double {
         700 * (pow(10, mel / 2595) - 1)
     }
 }

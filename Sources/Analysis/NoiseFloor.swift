@@ -145,6 +145,7 @@ extension NoiseFloor {
         let left = smoothedFloor(at: point)
         let right = smoothedFloor(at: point + 1)
         let count = min(length, added - emitted)
+        track.append(floorDBFS: 10 * log10f(left.reduce(1e-12) { $0 + exp2f(0.33219281 * $1) }))
         var rises = [Float](repeating: 0, count: bands)
         for step in 0..<count {
             let weight = Float(step) / Float(length)

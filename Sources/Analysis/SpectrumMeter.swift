@@ -92,7 +92,7 @@ package struct SpectrumMeter: BlockConsumer {
     }
 
     /// The even number of no prime factor over five next to 32 ms.
-    private static func transformCount(sampleRateHertz: Double) -> Int {
+    static func transformCount(sampleRateHertz: Double) -> Int {
         func isSmooth(_ number: Int) -> Bool {
             var rest = number
             for factor in [2, 3, 5] {

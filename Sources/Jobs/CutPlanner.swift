@@ -14,7 +14,9 @@ package enum CutPlanner {
     /// Plans the cuts.
     ///
     /// Edges keep `keepSilenceSeconds` of the silence that touches sound. Inner silences, in
-    /// `gaps` mode, are shortened to `longestGapSeconds` by taking out their middle.
+    /// `gaps` mode, are shortened to `keptGapShare` of them and to `longestGapSeconds`, whichever is
+    /// less, by taking out their middle. Beside every cut stays as much silence as its fade takes,
+    /// so that no fade reaches into sound.
     /// - Complexity: O(number of silences).
     package static func plan(
         silence: SilenceMap, format: AudioFormat, recipe: TrimRecipe
@@ -27,10 +29,13 @@ package enum CutPlanner {
         var edits = EditList(
             of: format.frames, reserving: silence.intervalsSeconds.count + 1)
         var position: Int64 = 0
+        var soundFrames = format.frames
         for interval in silence.intervalsSeconds {
             let first = Int64((interval[0] * rate).rounded())
             let end = min(Int64((interval[1] * rate).rounded()), format.frames)
-            let cut = cut(in: first..<max(first, end), format: format, recipe: recipe)
+            let silence = first..<max(first, end)
+            soundFrames -= Int64(silence.count)
+            let cut = cut(in: silence, format: format, recipe: recipe)
             guard cut.count >= shortest else { continue }
             edits.keep(position..<max(position, cut.lowerBound))
             position = cut.upperBound
@@ -38,7 +43,7 @@ package enum CutPlanner {
         guard position > 0 else { return .keepWhole(.nothingToCut) }
         edits.keep(position..<max(position, format.frames))
         // Silence all over, yet not said to be silent: leave it alone rather than cut to nothing.
-        return edits.edits.isEmpty ? .keepWhole(.silent) : .cut(edits)
+        return soundFrames <= 0 ? .keepWhole(.silent) : .cut(edits)
     }
 
     /// The frames to take out of one silence; empty where it may stay.
@@ -46,7 +51,8 @@ package enum CutPlanner {
         in silence: Range<Int64>, format: AudioFormat, recipe: TrimRecipe
     ) -> Range<Int64> {
         let rate = Double(format.sampleRateHertz)
-        let padding = Int64((recipe.keepSilenceSeconds * rate).rounded())
+        let fade = Int64(recipe.fadeFrames(for: format))
+        let padding = max(fade, Int64((recipe.keepSilenceSeconds * rate).rounded()))
         let isLeading = silence.lowerBound == 0
         let isTrailing = silence.upperBound == format.frames
         if isLeading || isTrailing {
@@ -54,16 +60,22 @@ package enum CutPlanner {
             let end = isTrailing ? format.frames : silence.upperBound - padding
             return first..<max(first, end)
         }
-        let longest = Int64((recipe.longestGapSeconds * rate).rounded())
-        guard recipe.mode == .gaps, Int64(silence.count) > longest else {
-            return silence.lowerBound..<silence.lowerBound
-        }
-        let first = silence.lowerBound + longest / 2
-        return first..<(first + Int64(silence.count) - longest)
+        guard recipe.mode == .gaps else { return silence.lowerBound..<silence.lowerBound }
+        let length = Int64(silence.count)
+        let share = recipe.keptGapShare.map { Int64(($0 * Double(length)).rounded()) }
+        let longest = recipe.longestGapSeconds.map { Int64(($0 * rate).rounded()) }
+        let kept = min(length, max(2 * fade, min(share ?? length, longest ?? length)))
+        let first = silence.lowerBound + kept / 2
+        return first..<(first + length - kept)
     }
 }
 
 extension TrimRecipe {
+    /// Frames of the fade on each side of a cut.
+    package func fadeFrames(for format: AudioFormat) -> Int {
+        Int((fadeMilliseconds / 1000 * Double(format.sampleRateHertz)).rounded())
+    }
+
     /// The container of a trimmed copy of a recording in `format`.
     ///
     /// What FLAC cannot hold without loss (32-bit and floating-point samples, more than eight

@@ -181,10 +181,7 @@ package struct TrimmingOrder: Hashable, Codable, Sendable {
         self.container = container
     }
 
-    package var fadeFrames: Int {
-        let seconds = source.setting.value.recipe.trim.fadeMilliseconds / 1000
-        return Int((seconds * Double(format.sampleRateHertz)).rounded())
-    }
+    package var fadeFrames: Int { source.setting.value.recipe.trim.fadeFrames(for: format) }
 
     /// The copy's name.
     package var name: Pathname {

@@ -15,3 +15,21 @@ package struct Peaks: Hashable, Sendable {
     /// Pixels, that is minimum/maximum pairs per channel.
     package var length: Int { channels > 0 ? values.count / (2 * channels) : 0 }
 }
+
+extension Peaks {
+    /// The lowest and the highest sample of all channels in these pixels, on the 16-bit scale; both
+    /// zero of none.
+    package func extent(of pixels: Range<Int>) -> (low: Int16, high: Int16) {
+        let some = pixels.clamped(to: 0..<length)
+        var low: Int16 = .max
+        var high: Int16 = .min
+        for place in stride(from: some.lowerBound, to: some.upperBound, by: 1) {
+            for channel in 0..<channels {
+                let index = 2 * (place * channels + channel)
+                low = min(low, values[index])
+                high = max(high, values[index + 1])
+            }
+        }
+        return low <= high ? (low, high) : (0, 0)
+    }
+}

@@ -41,7 +41,7 @@ package struct TrimRecipe: Hashable, Codable, Sendable {
     package enum Mode: String, Codable, Sendable, CaseIterable {
         /// Leading and trailing silence.
         case edges
-        /// Edges, and inner silences down to `longestGapSeconds`.
+        /// Edges, and inner silences as `longestGapSeconds` and `keptGapShare` say.
         case gaps
         case off
     }
@@ -53,9 +53,12 @@ package struct TrimRecipe: Hashable, Codable, Sendable {
     }
 
     package var mode = Mode.edges
-    /// Silence left around sound.
+    /// Silence left around sound at the edges; never less than a fade takes.
     package var keepSilenceSeconds = 0.2
-    package var longestGapSeconds = 1.0
+    /// What longer inner silences are shortened to; `nil` where only their share counts.
+    package var longestGapSeconds: Double? = 1.0
+    /// From 0 to 1, how much of each inner silence stays; `nil` where only the longest gap counts.
+    package var keptGapShare: Double?
     /// Length of the fade on each side of a cut.
     package var fadeMilliseconds = 5.0
     package var format = Format.auto

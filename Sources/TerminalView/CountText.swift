@@ -11,6 +11,11 @@ enum CountText {
         return (count < 0 ? "-" : "") + ([digits] + groups).joined(separator: ",")
     }
 
+    /// "1", "0.25".
+    static func plain(_ number: Double) -> String {
+        Int(exactly: number).map(String.init) ?? "\(number)"
+    }
+
     /// "1 folder", "1,234 folders".
     static func words(_ count: Int, _ noun: String) -> String {
         "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"

@@ -99,7 +99,7 @@ package enum FailureText {
     }
 
     /// What the system said, in words of our own where there are any.
-    private static func system(_ failure: RecordingFailure) -> String {
+    static func system(_ failure: RecordingFailure) -> String {
         switch failure.reason {
         case .emptied:
             "it is empty, though there are results of it: is its disk or share mounted?"

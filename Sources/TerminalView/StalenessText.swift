@@ -61,7 +61,7 @@ package enum StalenessText {
     private static func changes(_ before: SilenceRecipe, _ now: SilenceRecipe) -> String {
         list([
             step(before.method, now.method) { "method \($0)" },
-            step(plain(before.minimumSeconds), plain(now.minimumSeconds)) {
+            step(CountText.plain(before.minimumSeconds), CountText.plain(now.minimumSeconds)) {
                 "\($0) s at least"
             },
         ])
@@ -70,17 +70,26 @@ package enum StalenessText {
     private static func changes(_ before: TrimRecipe, _ now: TrimRecipe) -> String {
         list([
             step(before.mode.rawValue, now.mode.rawValue) { "trim \($0)" },
-            step(plain(before.keepSilenceSeconds), plain(now.keepSilenceSeconds)) {
+            step(
+                CountText.plain(before.keepSilenceSeconds), CountText.plain(now.keepSilenceSeconds)
+            ) {
                 "\($0) s of silence kept"
             },
-            step(plain(before.longestGapSeconds), plain(now.longestGapSeconds)) {
-                "gaps of \($0) s"
-            },
-            step(plain(before.fadeMilliseconds), plain(now.fadeMilliseconds)) {
+            step(longestGap(before), longestGap(now)) { "gaps of \($0)" },
+            step(keptShare(before), keptShare(now)) { "\($0) of each gap kept" },
+            step(CountText.plain(before.fadeMilliseconds), CountText.plain(now.fadeMilliseconds)) {
                 "fades of \($0) ms"
             },
             step(before.format.rawValue, now.format.rawValue) { "copies as \($0)" },
         ])
+    }
+
+    private static func longestGap(_ recipe: TrimRecipe) -> String {
+        recipe.longestGapSeconds.map { CountText.plain($0) + " s" } ?? "any length"
+    }
+
+    private static func keptShare(_ recipe: TrimRecipe) -> String {
+        recipe.keptGapShare.map(CountText.plain) ?? "all"
     }
 
     /// "256 → 512 samples per pixel"; `nil` where nothing changed.
@@ -94,7 +103,4 @@ package enum StalenessText {
         parts.compactMap { $0 }.joined(separator: ", ")
     }
 
-    private static func plain(_ number: Double) -> String {
-        Int(exactly: number).map(String.init) ?? "\(number)"
-    }
 }

@@ -213,11 +213,14 @@ extension SilenceRecipe {
 
 extension TrimRecipe {
     fileprivate mutating func read(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
+        // Where a recipe does not say it, there is no longest one.
+        longestGapSeconds = nil
         try json.object { (json, key) throws(Malformed) in
             switch key {
             case "mode": mode = try json.spelled()
             case "keepSilenceSeconds": keepSilenceSeconds = try json.number()
             case "longestGapSeconds": longestGapSeconds = try json.number()
+            case "keptGapShare": keptGapShare = try json.number()
             case "fadeMilliseconds": fadeMilliseconds = try json.number()
             case "format": format = try json.spelled()
             default: try json.skip()

@@ -89,6 +89,7 @@ extension JSONWriter {
             json.member("fadeMilliseconds", trim.fadeMilliseconds) { $0.number($1) }
             json.member("format", trim.format) { $0.string($1.rawValue) }
             json.member("keepSilenceSeconds", trim.keepSilenceSeconds) { $0.number($1) }
+            json.member("keptGapShare", trim.keptGapShare) { $0.number($1) }
             json.member("longestGapSeconds", trim.longestGapSeconds) { $0.number($1) }
             json.member("mode", trim.mode) { $0.string($1.rawValue) }
         }

@@ -3,31 +3,7 @@ import Recordings
 
 /// The options that shape outputs, as typed; `recipe` is what they mean.
 struct BatchOptions: ParsableArguments {
-    @Option(help: "What to cut: silence at the edges, inner gaps too, or nothing.")
-    var trim = TrimRecipe.Mode.edges
-
-    // Numbers are taken as they come, so that -1 is answered with what would be right.
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Shortest stretch that counts as silence.", valueName: "seconds"))
-    var minSilence = 0.5
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Silence left around sound.", valueName: "seconds"))
-    var keepSilence = 0.2
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "With --trim gaps: inner silences are shortened to this.", valueName: "seconds"))
-    var longestGap = 1.0
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Fade on each side of a cut.", valueName: "milliseconds"))
-    var fadeMilliseconds = 5.0
+    @OptionGroup var cuts: CutOptions
 
     @Option(
         help: ArgumentHelp(
@@ -54,11 +30,6 @@ struct BatchOptions: ParsableArguments {
     var splitChannels = false
 
     func validate() throws {
-        try requireRange("--min-silence", minSilence, 0.05...3600, "seconds, such as 0.5")
-        try requireRange("--keep-silence", keepSilence, 0...3600, "seconds, such as 0.2")
-        try requireRange("--longest-gap", longestGap, 0...3600, "seconds, such as 1")
-        try requireRange(
-            "--fade-milliseconds", fadeMilliseconds, 0...1000, "milliseconds, such as 5")
         guard [8, 16].contains(waveformBits) else {
             throw ValidationError("--waveform-bits is 8 or 16, not \(waveformBits)")
         }
@@ -71,11 +42,7 @@ struct BatchOptions: ParsableArguments {
         recipe.waveform.bits = waveformBits
         recipe.waveform.format = waveformFormat
         recipe.waveform.splitChannels = splitChannels
-        recipe.silence.minimumSeconds = minSilence
-        recipe.trim.mode = trim
-        recipe.trim.keepSilenceSeconds = keepSilence
-        recipe.trim.longestGapSeconds = longestGap
-        recipe.trim.fadeMilliseconds = fadeMilliseconds
+        cuts.apply(to: &recipe)
         recipe.trim.format = trimFormat
         return recipe
     }
@@ -120,6 +87,5 @@ struct ZoomList: ExpressibleByArgument {
     }
 }
 
-extension TrimRecipe.Mode: ExpressibleByArgument {}
 extension TrimRecipe.Format: ExpressibleByArgument {}
 extension WaveformRecipe.Format: ExpressibleByArgument {}

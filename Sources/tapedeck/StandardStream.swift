@@ -37,3 +37,13 @@ private func writeBytes(
 ) -> Int {
     write(descriptor, bytes, count)
 }
+
+extension StandardStream {
+    /// Whether what is written may hold colours: on a terminal whose user has not said otherwise.
+    ///
+    /// `NO_COLOR` is what many programs heed (no-color.org).
+    var takesColour: Bool {
+        func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
+        return isTerminal && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
+    }
+}

@@ -15,6 +15,24 @@ enum SchemaCheck {
         ).wait()
     }
 
+    /// Holds what inspect prints against its part of the schema.
+    static func run(inspection: String) -> Tool.Outcome {
+        RunningTool(
+            program: "/bin/sh",
+            ["-c", python, "python", inspectionScript, schema.path, inspection]
+        ).wait()
+    }
+
+    private static let inspectionScript = """
+        import json, sys
+        import jsonschema
+        parts = json.load(open(sys.argv[1]))["$defs"]
+        schema = {"$ref": "#/$defs/inspection", "$defs": parts}
+        jsonschema.Draft202012Validator.check_schema(schema)
+        errors = jsonschema.Draft202012Validator(schema).iter_errors(json.loads(sys.argv[2]))
+        sys.exit("\\n".join(error.message[:200] for error in errors) or 0)
+        """
+
     /// The Python that has the module, of the system's and the first one in the path.
     private static let python = """
         for python in /usr/bin/python3 python3; do

@@ -7,12 +7,15 @@ import Testing
     /// Ten seconds at a thousand frames a second, so that a frame is a millisecond.
     private func plan(
         _ intervals: [[Double]], mode: TrimRecipe.Mode = .edges, keep: Double = 0.2,
-        gap: Double = 1, separable: Bool = true, silent: Bool = false
+        gap: Double? = 1, share: Double? = nil, fade: Double = 5, separable: Bool = true,
+        silent: Bool = false
     ) -> CutPlanner.Plan {
         var recipe = TrimRecipe()
         recipe.mode = mode
         recipe.keepSilenceSeconds = keep
         recipe.longestGapSeconds = gap
+        recipe.keptGapShare = share
+        recipe.fadeMilliseconds = fade
         return CutPlanner.plan(
             silence: Example.silence(intervals, separable: separable, silent: silent),
             format: Example.format(), recipe: recipe)
@@ -26,7 +29,7 @@ import Testing
         #expect(plan([[0, 1], [8.5, 10]]) == keeping(800..<8_700))
         #expect(plan([[0, 1]]) == keeping(800..<10_000))
         #expect(plan([[8.5, 10]]) == keeping(0..<8_700))
-        #expect(plan([[0, 1]], keep: 0) == keeping(1_000..<10_000))
+        #expect(plan([[0, 1]], keep: 0, fade: 0) == keeping(1_000..<10_000))
     }
 
     @Test func leavesInnerSilencesAloneUnlessGapsAreAskedFor() {
@@ -51,6 +54,38 @@ import Testing
         #expect(
             plan([[4, 6]], mode: .gaps, keep: 0.3, gap: 0.1)
                 == keeping(0..<4_050, 5_950..<10_000))
+    }
+
+    @Test func keepsAShareOfEachGap() {
+        func shrunk(_ intervals: [[Double]], to share: Double) -> CutPlanner.Plan {
+            plan(intervals, mode: .gaps, gap: nil, share: share)
+        }
+        #expect(shrunk([[4, 7]], to: 0.5) == keeping(0..<4_750, 6_250..<10_000))
+        #expect(
+            shrunk([[2, 3], [4, 8]], to: 0.25)
+                == keeping(0..<2_125, 2_875..<4_500, 7_500..<10_000))
+        #expect(shrunk([[4, 7]], to: 1) == .keepWhole(.nothingToCut))
+        #expect(shrunk([[0, 1], [4, 7]], to: 1) == keeping(800..<10_000))
+        #expect(plan([[4, 7]], mode: .edges, share: 0.5) == .keepWhole(.nothingToCut))
+    }
+
+    @Test func ofAShareAndALongestGapTheLessCounts() {
+        func plan(_ intervals: [[Double]]) -> CutPlanner.Plan {
+            self.plan(intervals, mode: .gaps, gap: 1, share: 0.5)
+        }
+        #expect(plan([[4, 8]]) == keeping(0..<4_500, 7_500..<10_000))
+        #expect(plan([[4, 5]]) == keeping(0..<4_250, 4_750..<10_000))
+    }
+
+    @Test func leavesSilenceForTheFadesWhateverIsAskedFor() {
+        #expect(
+            plan([[0, 1], [4, 6], [9, 10]], mode: .gaps, keep: 0, gap: 0, fade: 50)
+                == keeping(950..<4_050, 5_950..<9_050))
+        #expect(
+            plan([[4, 6]], mode: .gaps, gap: nil, share: 0, fade: 50)
+                == keeping(0..<4_050, 5_950..<10_000))
+        // A gap that is no longer than its two fades stays.
+        #expect(plan([[4, 6]], mode: .gaps, gap: 0, fade: 1_000) == .keepWhole(.nothingToCut))
     }
 
     @Test func refusesWithAReason() {
@@ -122,6 +157,11 @@ extension CutPlannerTests {
             recipe.mode = random.pick([.edges, .gaps])
             recipe.keepSilenceSeconds = random.pick([0, 0.05, 0.2, 1])
             recipe.longestGapSeconds = random.pick([0, 0.1, 0.5, 2])
+            recipe.keptGapShare = random.pick([nil, 0, 0.3, 0.5, 1])
+            if recipe.keptGapShare != nil, random.chance(percent: 50) {
+                recipe.longestGapSeconds = nil
+            }
+            recipe.fadeMilliseconds = random.pick([0, 5, 40, 300])
         }
 
         var plan: CutPlanner.Plan {
@@ -167,7 +207,9 @@ extension CutPlannerTests {
 
     private func violation(ofCut cut: Range<Int64>, _ recording: Alternation) -> String? {
         let rate = Double(recording.format.sampleRateHertz)
-        let padding = Int64((recording.recipe.keepSilenceSeconds * rate).rounded())
+        let fade = Int64((recording.recipe.fadeMilliseconds / 1000 * rate).rounded())
+        let padding = max(
+            fade, Int64((recording.recipe.keepSilenceSeconds * rate).rounded()))
         guard
             let silence = recording.silences.first(where: {
                 $0.lowerBound <= cut.lowerBound && cut.upperBound <= $0.upperBound
@@ -177,9 +219,13 @@ extension CutPlannerTests {
         let isTrailing = silence.upperBound == recording.format.frames
         if !isLeading, !isTrailing {
             if recording.recipe.mode == .edges { return "\(cut) is no edge" }
-            let longest = Int64((recording.recipe.longestGapSeconds * rate).rounded())
+            let longest = (recording.recipe.longestGapSeconds ?? .infinity) * rate
+            let share = (recording.recipe.keptGapShare ?? 1) * Double(silence.count)
             let left = silence.count - cut.count
-            return left == longest ? nil : "\(cut) leaves \(left) frames of a gap"
+            let sides = [cut.lowerBound - silence.lowerBound, silence.upperBound - cut.upperBound]
+            if sides.contains(where: { $0 < fade }) { return "a fade at \(cut) reaches into sound" }
+            let wanted = max(min(longest, share).rounded(), Double(2 * fade))
+            return Double(left) == wanted ? nil : "\(cut) leaves \(left) frames of a gap"
         }
         if !isLeading, cut.lowerBound - silence.lowerBound < padding {
             return "\(cut) eats the padding behind sound"

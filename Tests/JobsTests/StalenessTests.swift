@@ -74,6 +74,8 @@ import Testing
             ({ $0.trim.mode = .gaps }, .trim),
             ({ $0.trim.keepSilenceSeconds = 0 }, .trim),
             ({ $0.trim.longestGapSeconds = 3 }, .trim),
+            ({ $0.trim.longestGapSeconds = nil }, .trim),
+            ({ $0.trim.keptGapShare = 0.5 }, .trim),
             ({ $0.trim.fadeMilliseconds = 0 }, .trim),
             ({ $0.trim.format = .wav }, .trim),
         ]

@@ -12,6 +12,8 @@ import Testing
     private static let help = Tapedeck.helpMessage(for: Tapedeck.self, columns: 80)
     private static let runHelp = Tapedeck.helpMessage(for: RunCommand.self, columns: 80)
     private static let watchHelp = Tapedeck.helpMessage(for: WatchCommand.self, columns: 80)
+    private static let inspectHelp = Tapedeck.helpMessage(for: InspectCommand.self, columns: 80)
+    private static let mapHelp = Tapedeck.helpMessage(for: MapCommand.self, columns: 80)
     private static let replayHelp = Tapedeck.helpMessage(for: ReplayCommand.self, columns: 80)
     private static let statusHelp = Tapedeck.helpMessage(for: StatusCommand.self, columns: 80)
     private static let verifyHelp = Tapedeck.helpMessage(for: VerifyCommand.self, columns: 80)
@@ -23,6 +25,8 @@ import Testing
     @Test func showsAllOptionsAndTheirDefaults() {
         #expect(Self.runHelp == HelpTexts.run)
         #expect(Self.watchHelp == HelpTexts.watch)
+        #expect(Self.inspectHelp == HelpTexts.inspect)
+        #expect(Self.mapHelp == HelpTexts.map)
         #expect(Self.replayHelp == HelpTexts.replay)
         #expect(Self.statusHelp == HelpTexts.status)
         #expect(Self.verifyHelp == HelpTexts.verify)
@@ -57,6 +61,14 @@ import Testing
 
                 static let watch = #\"\"\"
             \(Self.indented(Self.watchHelp))
+                    \"\"\"#
+
+                static let inspect = #\"\"\"
+            \(Self.indented(Self.inspectHelp))
+                    \"\"\"#
+
+                static let map = #\"\"\"
+            \(Self.indented(Self.mapHelp))
                     \"\"\"#
 
                 static let replay = #\"\"\"

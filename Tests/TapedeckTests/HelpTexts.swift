@@ -19,6 +19,10 @@ enum HelpTexts {
                                   interrupted one.
           verify                  Checks that outputs and recordings are still what the
                                   manifests say.
+          inspect                 Shows one recording's levels, noise floor and
+                                  silences, and what would be cut.
+          map                     Says where a time of a trimmed copy is in its
+                                  recording, or the other way.
           replay                  Makes the decisions of a recorded run again, and
                                   compares.
 
@@ -48,11 +52,16 @@ enum HelpTexts {
           --min-silence <seconds> Shortest stretch that counts as silence. (default:
                                   0.5)
           --keep-silence <seconds>
-                                  Silence left around sound. (default: 0.2)
-          --longest-gap <seconds> With --trim gaps: inner silences are shortened to
-                                  this. (default: 1.0)
+                                  Silence left before the first sound and behind the
+                                  last, and no less than a fade. (default: 0.2)
+          --longest-gap <seconds> With --trim gaps: longer inner silences are shortened
+                                  to this. (default: 1.0; with --shrink-gaps any length)
+          --shrink-gaps <share>   With --trim gaps: how much of each inner silence
+                                  stays, as in 0.5 for half of it; with --longest-gap
+                                  no more than that.
           --fade-milliseconds <milliseconds>
-                                  Fade on each side of a cut. (default: 5.0)
+                                  Fade on each side of a cut, always within the silence
+                                  that stays. (default: 5.0)
           --trim-format <trim-format>
                                   Container of trimmed copies; auto keeps that of
                                   lossless sources and makes FLAC of lossy ones.
@@ -113,11 +122,16 @@ enum HelpTexts {
           --min-silence <seconds> Shortest stretch that counts as silence. (default:
                                   0.5)
           --keep-silence <seconds>
-                                  Silence left around sound. (default: 0.2)
-          --longest-gap <seconds> With --trim gaps: inner silences are shortened to
-                                  this. (default: 1.0)
+                                  Silence left before the first sound and behind the
+                                  last, and no less than a fade. (default: 0.2)
+          --longest-gap <seconds> With --trim gaps: longer inner silences are shortened
+                                  to this. (default: 1.0; with --shrink-gaps any length)
+          --shrink-gaps <share>   With --trim gaps: how much of each inner silence
+                                  stays, as in 0.5 for half of it; with --longest-gap
+                                  no more than that.
           --fade-milliseconds <milliseconds>
-                                  Fade on each side of a cut. (default: 5.0)
+                                  Fade on each side of a cut, always within the silence
+                                  that stays. (default: 5.0)
           --trim-format <trim-format>
                                   Container of trimmed copies; auto keeps that of
                                   lossless sources and makes FLAC of lossy ones.
@@ -158,6 +172,75 @@ enum HelpTexts {
                                   How long a recording that is cut off is waited for,
                                   from its last change on; 1 to 604800. (default: 600.0)
           --once-idle             End as soon as nothing is left to do or to wait for.
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """#
+
+    static let inspect = #"""
+        OVERVIEW: Shows one recording's levels, noise floor and silences, and what
+        would be cut.
+
+        Decodes the recording and writes nothing but the picture that is asked for. The
+        options are those of tapedeck run, which with the same ones makes the same
+        cuts.
+
+        Exit status: 0 shown, 1 it could not be read or the picture not written, 3 only
+        its beginning could be decoded, and is shown, 64 wrong usage.
+
+        USAGE: tapedeck inspect <file> [--trim <trim>] [--min-silence <seconds>] [--keep-silence <seconds>] [--longest-gap <seconds>] [--shrink-gaps <share>] [--fade-milliseconds <milliseconds>] [--json] [--picture <png>]
+
+        ARGUMENTS:
+          <file>                  A recording.
+
+        WHAT IS SILENCE, AND WHAT IS CUT:
+          --trim <trim>           What to cut: silence at the edges, inner gaps too, or
+                                  nothing. (values: edges, gaps, off; default: edges)
+          --min-silence <seconds> Shortest stretch that counts as silence. (default:
+                                  0.5)
+          --keep-silence <seconds>
+                                  Silence left before the first sound and behind the
+                                  last, and no less than a fade. (default: 0.2)
+          --longest-gap <seconds> With --trim gaps: longer inner silences are shortened
+                                  to this. (default: 1.0; with --shrink-gaps any length)
+          --shrink-gaps <share>   With --trim gaps: how much of each inner silence
+                                  stays, as in 0.5 for half of it; with --longest-gap
+                                  no more than that.
+          --fade-milliseconds <milliseconds>
+                                  Fade on each side of a cut, always within the silence
+                                  that stays. (default: 5.0)
+
+        OPTIONS:
+          --json                  Print one JSON object.
+          --picture <png>         Draw there the waveform, the spectrogram, noise
+                                  floor, score and threshold, and what they led to.
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """#
+
+    static let map = #"""
+        OVERVIEW: Says where a time of a trimmed copy is in its recording, or the other
+        way.
+
+        Times are written as 754.5, 12:34.5 or 1:02:03, and - takes them from standard
+        input, one a line. What is asked goes to the nearest frame, and from there on
+        it is exact: the answer, asked the other way, gives that frame again.
+
+        Exit status: 0 all times found, 1 could not read the manifest, or it has no
+        copy of the recording, 3 some times lie beyond the end or are none, 64 wrong
+        usage.
+
+        USAGE: tapedeck map <manifest> <recording> [--to-source <time> ...] [--to-trimmed <time> ...] [--json]
+
+        ARGUMENTS:
+          <manifest>              A manifest.json, or the folder it is in.
+          <recording>             The recording's name, or its copy's.
+
+        OPTIONS:
+          --to-source <time>      Times in the copy, to find in the recording.
+          --to-trimmed <time>     Times in the recording, to find in the copy.
+          --json                  Print a JSON object a line for each time.
           --version               Show the version.
           -h, --help              Show help information.
 

@@ -27,6 +27,10 @@ import Testing
         ]
         #expect(try RunCommand.parse(["folder"] + options).work.batch.recipe == expected)
         #expect(try recipe("--trim", "off").trim.mode == .off)
+        let share = try recipe("--trim", "gaps", "--shrink-gaps", "0.5").trim
+        #expect(share.keptGapShare == 0.5 && share.longestGapSeconds == nil)
+        let both = try recipe("--trim=gaps", "--shrink-gaps", "0.5", "--longest-gap", "2").trim
+        #expect(both.keptGapShare == 0.5 && both.longestGapSeconds == 2)
         #expect(try recipe("--trim-format=wav").trim.format == .wav)
     }
 
@@ -145,6 +149,18 @@ import Testing
         (
             ["--keep-silence", "inf"],
             "--keep-silence takes 0 to 3600 seconds, such as 0.2, not inf"
+        ),
+        (
+            ["--trim", "gaps", "--shrink-gaps", "50"],
+            "--shrink-gaps takes 0 to 1 of each gap, such as 0.5, not 50"
+        ),
+        (
+            ["--shrink-gaps", "0.5"],
+            "--shrink-gaps is about inner silences, which only --trim gaps cuts; add that"
+        ),
+        (
+            ["--longest-gap", "2", "--trim", "off"],
+            "--longest-gap is about inner silences, which only --trim gaps cuts; add that"
         ),
         (
             ["--longest-gap", "1e300"],

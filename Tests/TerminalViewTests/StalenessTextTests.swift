@@ -82,7 +82,14 @@ import Testing
             trim { $0.keepSilenceSeconds = 0 },
             "the trim recipe changed: 0.2 → 0 s of silence kept"
         ),
-        (trim { $0.longestGapSeconds = 2.5 }, "the trim recipe changed: gaps of 1 → 2.5 s"),
+        (trim { $0.longestGapSeconds = 2.5 }, "the trim recipe changed: gaps of 1 s → 2.5 s"),
+        (
+            trim {
+                $0.longestGapSeconds = nil
+                $0.keptGapShare = 0.5
+            },
+            "the trim recipe changed: gaps of 1 s → any length, all → 0.5 of each gap kept"
+        ),
         (trim { $0.fadeMilliseconds = 7.5 }, "the trim recipe changed: fades of 5 → 7.5 ms"),
         (trim { $0.format = .flac }, "the trim recipe changed: copies as auto → flac"),
         (

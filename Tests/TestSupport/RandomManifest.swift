@@ -96,7 +96,8 @@ package enum RandomManifest {
         recipe.waveform.splitChannels = random.chance(percent: 50)
         recipe.silence.minimumSeconds = decimal(&random).magnitude
         recipe.trim.keepSilenceSeconds = decimal(&random)
-        recipe.trim.longestGapSeconds = decimal(&random)
+        recipe.trim.longestGapSeconds = optional(decimal(&random), &random)
+        recipe.trim.keptGapShare = optional(decimal(&random), &random)
         recipe.trim.fadeMilliseconds = decimal(&random)
         recipe.trim.mode = random.pick(TrimRecipe.Mode.allCases)
         recipe.trim.format = random.pick(TrimRecipe.Format.allCases)

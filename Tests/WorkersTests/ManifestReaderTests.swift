@@ -45,6 +45,13 @@ import Testing
         """
     }
 
+    @Test func readsTheTrimmingOfAnEarlierTapedeckAsWhatItIsNow() throws {
+        let text =
+            "{\(recipe),\"folder\":\".\",\"recipeFingerprint\":\"\",\"recordings\":[],\"version\":1}"
+        #expect(try read(Array(text.utf8)).recipe == Recipe())
+        #expect(try decoded(Array(text.utf8)).recipe == Recipe())
+    }
+
     @Test func refusesEveryBeginningOfAManifest() {
         let text = ManifestFile.bytes(of: RandomManifest.manifest(seed: 1))
         // The last byte is the line's end, without which the manifest is still whole.

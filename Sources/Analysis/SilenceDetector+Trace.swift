@@ -1,0 +1,18 @@
+import Recordings
+
+extension SilenceDetector {
+    /// What `detect` goes by, frame by frame, for people who want to see why.
+    package static func trace(_ track: ActivityTrack) -> DetectorTrace {
+        let activity = Activity(track)
+        let thresholds = ActivityThresholds(activity)
+        var trace = DetectorTrace(framesPerSecond: ActivityTrack.framesPerSecond)
+        for frame in 0..<activity.frames {
+            let isSilent = activity.isDigitalSilence(at: frame)
+            trace.levelsDBFS.append(isSilent ? -.infinity : activity.levelDBFS(at: frame))
+            trace.floorsDBFS.append(activity.floorDBFS(at: frame))
+            trace.scores.append(activity.score(at: frame))
+            trace.thresholds.append(thresholds.value(at: frame))
+        }
+        return trace
+    }
+}

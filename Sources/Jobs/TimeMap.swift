@@ -1,0 +1,141 @@
+import Recordings
+
+/// Says where a frame of a recording is in its trimmed copy, and where one of the copy came from.
+///
+/// A frame stands for the time at which it begins. The end of either is a time too, one frame behind
+/// its last.
+package struct TimeMap: Hashable, Sendable {
+    /// What became of a frame of the source.
+    package enum Place: Hashable, Sendable {
+        /// It is this frame of the copy.
+        case kept(trimmedFrame: Int64)
+        /// It was taken out with those around it; what lay beside them meets at `joint`, a frame of
+        /// the copy.
+        case cut(Range<Int64>, joint: Int64)
+    }
+
+    private let edits: [Edit]
+    package let sourceFrameCount: Int64
+    package let trimmedFrameCount: Int64
+
+    /// The map of a copy that keeps these edits of so many frames; `nil` where they contradict each
+    /// other, as only those of a damaged manifest do.
+    package init?(_ edits: [Edit], of sourceFrameCount: Int64) {
+        var position: Int64 = 0
+        var end: Int64 = 0
+        for edit in edits {
+            guard edit.source.lowerBound >= end, edit.source.upperBound <= sourceFrameCount,
+                !edit.source.isEmpty, edit.trimmedFrame == position
+            else { return nil }
+            end = edit.source.upperBound
+            position += edit.frames
+        }
+        guard !edits.isEmpty else { return nil }
+        self.edits = edits
+        self.sourceFrameCount = sourceFrameCount
+        trimmedFrameCount = position
+    }
+
+    /// Where a frame of the source is in the copy; `nil` beyond the end.
+    /// - Complexity: O(log edits).
+    package func trimmed(ofSource frame: Int64) -> Place? {
+        guard (0...sourceFrameCount).contains(frame) else { return nil }
+        let next = index { $0.source.lowerBound > frame }
+        let start = next > 0 ? edits[next - 1].source.upperBound : 0
+        let isEnd = frame == sourceFrameCount && start == sourceFrameCount
+        if next > 0, frame < start || isEnd {
+            let edit = edits[next - 1]
+            return .kept(trimmedFrame: edit.trimmedFrame + (frame - edit.source.lowerBound))
+        }
+        let isBehindAll = next == edits.count
+        let end = isBehindAll ? sourceFrameCount : edits[next].source.lowerBound
+        let joint = isBehindAll ? trimmedFrameCount : edits[next].trimmedFrame
+        return .cut(start..<end, joint: joint)
+    }
+
+    /// The frame of the source that a frame of the copy is; `nil` beyond the end.
+    ///
+    /// At a joint it is the first one behind the cut; at the copy's end, the one behind the last that
+    /// was kept.
+    /// - Complexity: O(log edits).
+    package func source(ofTrimmed frame: Int64) -> Int64? {
+        guard (0...trimmedFrameCount).contains(frame) else { return nil }
+        // There is one at frame 0.
+        let edit = edits[index { $0.trimmedFrame > frame } - 1]
+        return edit.source.lowerBound + (frame - edit.trimmedFrame)
+    }
+
+    /// The first edit behind a place in the order that all of them have.
+    private func index(where isBehind: (Edit) -> Bool) -> Int {
+        var low = 0
+        var high = edits.count
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(edits[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}
+
+// MARK: - Times
+
+extension TimeMap {
+    /// Which of the two a time is to be found in.
+    package enum Direction: String, Hashable, Sendable, CaseIterable {
+        case toSource, toTrimmed
+    }
+
+    /// One moment in both.
+    package struct Moment: Hashable, Sendable {
+        package var sourceFrame: Int64
+        /// Of a frame that was cut, the joint.
+        package var trimmedFrame: Int64
+        /// What was taken out where that frame was; `nil` where it was kept.
+        package var cut: Range<Int64>?
+
+        package init(sourceFrame: Int64, trimmedFrame: Int64, cut: Range<Int64>? = nil) {
+            self.sourceFrame = sourceFrame
+            self.trimmedFrame = trimmedFrame
+            self.cut = cut
+        }
+    }
+
+    /// The moment of a time, taken to the nearest frame; `nil` beyond the end.
+    /// - Parameter seconds: not negative, and less than a century.
+    package func moment(
+        _ direction: Direction, seconds: Double, sampleRateHertz: Int
+    ) -> Moment? {
+        let frame = Int64((seconds * Double(sampleRateHertz)).rounded())
+        switch direction {
+        case .toSource:
+            return source(ofTrimmed: frame).map { Moment(sourceFrame: $0, trimmedFrame: frame) }
+        case .toTrimmed:
+            switch trimmed(ofSource: frame) {
+            case .kept(let trimmed):
+                return Moment(sourceFrame: frame, trimmedFrame: trimmed)
+            case .cut(let range, let joint):
+                return Moment(sourceFrame: frame, trimmedFrame: joint, cut: range)
+            case nil: return nil
+            }
+        }
+    }
+
+    /// Frames in what the times are said of.
+    package func frames(asked direction: Direction) -> Int64 {
+        direction == .toSource ? trimmedFrameCount : sourceFrameCount
+    }
+}
+
+/// Why times of a recording cannot be mapped.
+package enum MapRefusal: Error, Hashable, Sendable {
+    case manifestMissing(Pathname)
+    case manifestUnreadable(Pathname, ResultTrouble)
+    /// The manifest does not name it; it does name `some` others of `count`.
+    case recordingUnknown(Pathname, manifest: Pathname, some: [Pathname], count: Int)
+    /// It was not cut, so there is nothing to map.
+    case notTrimmed(Pathname, TrimRefusal)
+    /// It failed, and no copy of it was made.
+    case failed(Pathname, RecordingFailure)
+    /// What the manifest says of its copy cannot be.
+    case editsDamaged(Pathname, manifest: Pathname)
+}

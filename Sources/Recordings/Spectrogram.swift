@@ -1,0 +1,23 @@
+/// How the power of a recording spreads over time and frequency.
+package struct Spectrogram: Hashable, Sendable {
+    package var sampleRateHertz: Int
+    /// Frames of the recording in a column; the last column may hold fewer.
+    package var framesPerColumn: Int
+    /// The frequencies between rows, ascending, one more than there are rows.
+    package var edgesHertz: [Double]
+    /// Mean power in decibels relative to full scale, column after column, each from the lowest row
+    /// up.
+    package var levelsDBFS: [Float]
+
+    package init(
+        sampleRateHertz: Int, framesPerColumn: Int, edgesHertz: [Double], levelsDBFS: [Float]
+    ) {
+        self.sampleRateHertz = sampleRateHertz
+        self.framesPerColumn = framesPerColumn
+        self.edgesHertz = edgesHertz
+        self.levelsDBFS = levelsDBFS
+    }
+
+    package var rows: Int { edgesHertz.count - 1 }
+    package var columns: Int { levelsDBFS.count / rows }
+}

@@ -1,0 +1,151 @@
+import Jobs
+import Recordings
+
+/// What `tapedeck inspect` says.
+package struct InspectionView {
+    package let name: Pathname
+    package let inspection: Inspection
+    /// `nil` where only the beginning could be decoded, of which no copy is made.
+    package let plan: CutPlanner.Plan?
+
+    package init(_ name: Pathname, _ inspection: Inspection, _ plan: CutPlanner.Plan?) {
+        self.name = name
+        self.inspection = inspection
+        self.plan = plan
+    }
+
+    /// What is found and planned, in lines of text without line ends.
+    package var lines: [String] {
+        ["\(name.displayText): \(format)"] + findings + silences + [decision]
+    }
+
+    /// The same in a few lines, as a heading.
+    package var heading: [String] {
+        [name.lastComponent.displayText, format, floor, "\(silence); \(decision)"]
+    }
+}
+
+// MARK: - Findings
+
+extension InspectionView {
+    private var format: String {
+        let format = inspection.format
+        let channels =
+            switch format.channels {
+            case 1: "mono"
+            case 2: "stereo"
+            default: "\(format.channels) channels"
+            }
+        return "\(DurationText.exact(format.durationSeconds)), \(channels),"
+            + " \(format.sampleRateHertz) Hz, \(format.encoding.rawValue) in"
+            + " \(format.container.rawValue)"
+    }
+
+    private var findings: [String] {
+        let levels = inspection.levels
+        var lines = [
+            "peak \(decibels(levels.peakDBFS)), RMS \(decibels(levels.rmsDBFS))", floor,
+        ]
+        let clipped = levels.clippedSamples.reduce(0, +)
+        if clipped > 0 { lines[0] += ", \(CountText.words(clipped, "clipped sample"))" }
+        let beyond = levels.samplesBeyondFullScale.reduce(0, +)
+        if beyond > 0 { lines[0] += ", \(CountText.words(beyond, "sample")) beyond full scale" }
+        return lines + [silence]
+    }
+
+    /// "-3.0 dBFS", "-3.0 and -4.1 dBFS"; digital silence has no decibels.
+    private func decibels(_ values: [Double?]) -> String {
+        let texts = values.map { $0.map(InspectionView.tenths) ?? "-∞" }
+        let isAlike = Set(texts).count == 1
+        return (isAlike ? texts[0] : texts.joined(separator: ", ")) + " dBFS"
+    }
+
+    private var floor: String {
+        let silence = inspection.silence
+        let floor =
+            silence.noiseFloorDBFS.map { "noise floor \(InspectionView.tenths($0)) dBFS" }
+            ?? "no noise floor but digital silence"
+        let sound = silence.signalToNoiseDecibels.map {
+            ", sound \(InspectionView.tenths($0)) dB above it"
+        }
+        return floor + (sound ?? "") + ", confidence \(CountText.plain(silence.confidence))"
+    }
+
+    private var silence: String {
+        let silence = inspection.silence
+        if silence.silent { return "silent throughout" }
+        if !silence.separable { return "sound and noise floor cannot be told apart" }
+        let count = silence.intervalsSeconds.count
+        guard count > 0 else { return "no silence" }
+        return
+            "\(CountText.words(count, "silence")), \(DurationText.words(silence.totalSeconds)) of"
+            + " \(DurationText.words(inspection.format.durationSeconds))"
+    }
+
+    private var decision: String {
+        switch plan {
+        case nil: return "nothing is cut: not all of it could be decoded"
+        case .keepWhole(let refusal): return "nothing is cut: \(FailureText.words(for: refusal))"
+        case .cut(let edits):
+            let rate = inspection.format.sampleRateHertz
+            let kept = Double(edits.trimmedFrameCount).seconds(atRate: rate)
+            let removed = inspection.format.durationSeconds - kept
+            return "\(CountText.words(cuts.count, "cut")), \(DurationText.words(removed)); the copy"
+                + " will be \(DurationText.exact(kept)) long"
+        }
+    }
+
+    /// A line for each silence, with what is cut of it.
+    private var silences: [String] {
+        let rows = inspection.silence.intervalsSeconds.map { interval in
+            let cut = cuts.first { $0.lowerBound < interval[1] && $0.upperBound > interval[0] }
+            let (start, end) = (DurationText.exact(interval[0]), DurationText.exact(interval[1]))
+            let fate =
+                cut.map {
+                    "cut \(DurationText.exact($0.lowerBound)) – \(DurationText.exact($0.upperBound))"
+                } ?? "stays"
+            return (span: "\(start) – \(end)", fate: fate)
+        }
+        let width = rows.map(\.span.count).max() ?? 0
+        return rows.map {
+            "  " + $0.span + String(repeating: " ", count: width - $0.span.count + 2) + $0.fate
+        }
+    }
+
+    /// The stretches that are taken out, in seconds.
+    package var cuts: [Range<Double>] {
+        guard case .cut(let edits) = plan else { return [] }
+        let rate = inspection.format.sampleRateHertz
+        let starts = [0] + edits.edits.map(\.source.upperBound)
+        let ends = edits.edits.map(\.source.lowerBound) + [edits.sourceFrameCount]
+        return zip(starts, ends).filter { $0 < $1 }.map {
+            Double($0).seconds(atRate: rate)..<Double($1).seconds(atRate: rate)
+        }
+    }
+
+    /// With one decimal, negative numbers too.
+    static func tenths(_ number: Double) -> String {
+        (number < 0 ? "-" : "") + DurationText.tenths(abs(number))
+    }
+}
+
+extension FailureText {
+    /// Why a recording cannot be inspected, or not all of it.
+    package static func line(forInspecting path: Pathname, _ failure: RecordingFailure) -> String {
+        switch failure.reason {
+        case .vanished: "\(path.displayText) does not exist"
+        case .notARegularFile: "\(path.displayText) is no file; name one recording"
+        default: "\(path.displayText): \(sentence(for: failure, of: path.lastComponent))"
+        }
+    }
+
+    /// Why a picture is not written.
+    package static func sentence(for refusal: PictureRefusal) -> String {
+        switch refusal {
+        case .holdsSomethingElse(let path):
+            "\(path.displayText) is there already and is no picture; name another with --picture"
+        case .notWritten(let path, let failure):
+            "the picture \(path.displayText) cannot be written: \(system(failure))"
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Jobs
+import Recordings
+
+/// What `tapedeck map` says.
+package enum MapView {
+    /// The answer about one time.
+    package static func line(
+        _ moment: TimeMap.Moment, _ direction: TimeMap.Direction, seconds: Double,
+        sampleRateHertz: Int
+    ) -> String {
+        func time(_ frame: Int64) -> String {
+            DurationText.exact(Double(frame).seconds(atRate: sampleRateHertz))
+        }
+        let asked = "\(DurationText.exact(seconds)) in the \(word(for: direction))"
+        if let cut = moment.cut {
+            return "\(asked) is cut, as all from \(time(cut.lowerBound)) to"
+                + " \(time(cut.upperBound)); the joint is at \(time(moment.trimmedFrame)) in the"
+                + " copy"
+        }
+        return direction == .toSource
+            ? "\(asked) is \(time(moment.sourceFrame)) in the recording"
+            : "\(asked) is \(time(moment.trimmedFrame)) in the copy"
+    }
+
+    /// That a time lies beyond the end.
+    package static func beyondEnd(
+        _ direction: TimeMap.Direction, seconds: Double, endSeconds: Double
+    ) -> String {
+        "\(DurationText.exact(seconds)) is beyond the end of the \(word(for: direction)), at"
+            + " \(DurationText.exact(endSeconds))"
+    }
+
+    /// That a line of the input holds no time.
+    package static func noTime(line: Int, text: String) -> String {
+        "line \(line) is no time: \"\(Pathname(text).displayText)\"; write seconds, m:ss or h:mm:ss"
+    }
+
+    private static func word(for direction: TimeMap.Direction) -> String {
+        direction == .toSource ? "copy" : "recording"
+    }
+}
+
+extension FailureText {
+    /// Why times of a recording cannot be mapped.
+    package static func sentence(for refusal: MapRefusal) -> String {
+        switch refusal {
+        case .manifestMissing(let path):
+            "\(path.displayText) does not exist; name a manifest.json, or the folder it is in"
+        case .manifestUnreadable(let path, .damaged(let byte)):
+            "\(path.displayText) is no manifest, or damaged from byte \(byte) on"
+        case .manifestUnreadable(let path, let trouble):
+            line(for: trouble, with: path)
+        case .recordingUnknown(let name, let manifest, let some, let count):
+            "\(manifest.displayText) knows no recording \(name.displayText)"
+                + others(some, of: count)
+        case .notTrimmed(let name, let reason):
+            "\(name.displayText) has no trimmed copy: \(words(for: reason))"
+        case .failed(let name, let failure):
+            "\(name.displayText) has no trimmed copy, as it failed:"
+                + " \(sentence(for: failure, of: name))"
+        case .editsDamaged(let name, let manifest):
+            "\(manifest.displayText): what it says of the copy of \(name.displayText) cannot be;"
+                + " remove it, and the next run makes it anew"
+        }
+    }
+
+    /// Why a recording was left whole.
+    static func words(for refusal: TrimRefusal) -> String {
+        switch refusal {
+        case .off: "trimming was off"
+        case .nothingToCut: "there was nothing to cut, so its times are the same"
+        case .silent: "all of it is silence"
+        case .notSeparable: "its sound could not be told from its noise"
+        }
+    }
+
+    private static func others(_ some: [Pathname], of count: Int) -> String {
+        guard !some.isEmpty else { return ", nor any other" }
+        let names = some.map(\.displayText).joined(separator: ", ")
+        let more = count - some.count
+        return "; it has \(names)" + (more > 0 ? " and \(CountText.words(more, "other"))" : "")
+    }
+}

@@ -1,0 +1,128 @@
+import Jobs
+import Recordings
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Finds in a manifest how a recording's trimmed copy was cut; only ever reads.
+package enum EditLookup {
+    /// A recording that has a copy, and how their times belong together.
+    package struct Found: Hashable, Sendable {
+        package var name: Pathname
+        package var format: AudioFormat
+        package var map: TimeMap
+    }
+
+    /// How many names are told where the one asked for is unknown.
+    private static let toldNames = 3
+
+    /// What a manifest, and the journal of its output since, say of a recording.
+    /// - Parameters:
+    ///   - path: of the manifest, or of the folder that holds it.
+    ///   - name: the recording's name, alone or behind its folders, or that of its copy.
+    package static func find(
+        _ name: Pathname, inManifest path: Pathname
+    ) throws(MapRefusal) -> Found {
+        let (manifest, folder) = try locate(path)
+        let entries = try entries(in: folder, of: manifest)
+        let wanted = name.lastComponent
+        let isElsewhere = !name.parent.isEmpty && !isFolder(name.parent, of: entries.folder)
+        let entry =
+            isElsewhere
+            ? nil
+            : entries.all.first { $0.name == wanted }
+                ?? entries.all.first { $0.trimmed?.path == wanted }
+        guard let entry else {
+            throw .recordingUnknown(
+                name, manifest: manifest, some: entries.all.prefix(toldNames).map(\.name),
+                count: entries.all.count)
+        }
+        return try found(entry, manifest)
+    }
+
+    private static func found(
+        _ entry: ManifestEntry, _ manifest: Pathname
+    ) throws(MapRefusal) -> Found {
+        if let trimmed = entry.trimmed {
+            guard let format = entry.format,
+                let map = TimeMap(trimmed.edits, of: format.frames)
+            else { throw .editsDamaged(entry.name, manifest: manifest) }
+            return Found(name: entry.name, format: format, map: map)
+        }
+        if let refusal = entry.notTrimmed { throw .notTrimmed(entry.name, refusal) }
+        guard let failure = entry.failure else {
+            throw .editsDamaged(entry.name, manifest: manifest)
+        }
+        throw .failed(entry.name, failure)
+    }
+
+    /// The manifest's path as the user would write it, and the folder it is in.
+    private static func locate(
+        _ path: Pathname
+    ) throws(MapRefusal) -> (manifest: Pathname, folder: Pathname) {
+        do throws(FileSystemError) {
+            let isFolder = try FileSystem.status(path).kind == .folder
+            let manifest = isFolder ? path.appending(OutputNames.manifest) : path
+            // A pipe would let us wait for ever.
+            guard try FileSystem.status(manifest).kind == .regular else {
+                throw FileSystemError(manifest, code: EINVAL)
+            }
+            return (manifest, manifest.parent.isEmpty ? "." : manifest.parent)
+        } catch {
+            throw error.isMissing
+                ? .manifestMissing(error.path)
+                : .manifestUnreadable(path, .unreadable(detail: error.detail))
+        }
+    }
+
+    private struct Entries {
+        /// Relative to the root, as the manifest spells it.
+        var folder: Pathname
+        var all: [ManifestEntry]
+    }
+
+    private static func entries(
+        in folder: Pathname, of path: Pathname
+    ) throws(MapRefusal) -> Entries {
+        do throws(ResultTrouble) {
+            let text = try contents(of: path)
+            let skimmed = try ManifestSkimmer.read(text) { (json) throws(JSONCursor.Malformed) in
+                try ManifestEntry(&json)
+            }
+            let manifest = Manifest(
+                folder: skimmed.folder, recipe: skimmed.recipe, recipeFingerprint: "",
+                recordings: skimmed.entries)
+            return Entries(
+                folder: skimmed.folder,
+                all: EarlierResults.merge(manifest: manifest, facts: facts(in: folder)))
+        } catch {
+            throw .manifestUnreadable(path, error)
+        }
+    }
+
+    private static func contents(of path: Pathname) throws(ResultTrouble) -> [UInt8] {
+        do throws(FileSystemError) {
+            return try FileSystem.contents(of: path)
+        } catch {
+            throw .unreadable(detail: error.detail)
+        }
+    }
+
+    /// What the journal tells of a folder in an output; nothing elsewhere, or where it cannot be read.
+    private static func facts(in folder: Pathname) -> [JournalFact] {
+        guard let place = try? FileSystem.resolve(folder),
+            let output = OutputFolder.markedFolder(atOrAbove: place),
+            let journal = try? RecoveredJournal.read(in: output)
+        else { return [] }
+        return journal.facts(in: output.relative(place) ?? .empty)
+    }
+
+    /// Whether a path may lead to a folder of a given way from the root.
+    private static func isFolder(_ path: Pathname, of folder: Pathname) -> Bool {
+        let way = folder == "." ? [] : folder.components
+        return path.components.suffix(way.count).elementsEqual(way)
+    }
+}

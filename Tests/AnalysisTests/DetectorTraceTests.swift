@@ -1,0 +1,59 @@
+import Analysis
+import Recordings
+import TestSupport
+import Testing
+
+@Suite struct DetectorTraceTests {
+    /// Two words over a fan.
+    private static let signal = words(
+        [1.5...2.5, 4...5], on: .fan(levelDBFS: -45, seconds: 7, sampleRateHertz: 16_000))
+
+    private func trace(_ signal: Signal, blockFrames: Int = 4096) -> DetectorTrace {
+        var meter = SpectrumMeter(sampleRateHertz: signal.sampleRateHertz, channels: 1)
+        for block in BlockSequence(signal, blockFrames: blockFrames) { meter.consume(block) }
+        return SilenceDetector.trace(meter.finish())
+    }
+
+    private func mean(_ values: [Float], _ seconds: Range<Double>) -> Float {
+        let some = values[Int(seconds.lowerBound * 100)..<Int(seconds.upperBound * 100)]
+        return some.reduce(0, +) / Float(some.count)
+    }
+
+    @Test func hasAValueForEachTenMilliseconds() {
+        let trace = trace(Self.signal)
+        #expect(trace.frames == 700 && trace.framesPerSecond == 100)
+        for values in [trace.floorsDBFS, trace.scores, trace.thresholds] {
+            #expect(values.count == 700)
+        }
+    }
+
+    @Test func tellsLevelAndFloorInDecibelsOfFullScale() {
+        let trace = trace(Self.signal)
+        #expect(abs(mean(trace.levelsDBFS, 1.7..<2.3) + 20) < 1)
+        // The dullest part of the fan lies below what levels count.
+        #expect((-49 ... -44).contains(mean(trace.levelsDBFS, 0.2..<1.2)))
+        for stretch in [0.2..<1.2, 1.7..<2.3, 5.5..<6.8] {
+            #expect((-52 ... -44).contains(mean(trace.floorsDBFS, stretch)), "\(stretch)")
+        }
+    }
+
+    @Test func scoresPassTheThresholdInWordsAndNotInPauses() {
+        let trace = trace(Self.signal)
+        for stretch in [1.7..<2.3, 4.2..<4.8] {
+            #expect(mean(trace.scores, stretch) > mean(trace.thresholds, stretch))
+        }
+        for stretch in [0.2..<1.2, 3..<3.6, 5.5..<6.8] {
+            #expect(mean(trace.scores, stretch) < mean(trace.thresholds, stretch))
+        }
+    }
+
+    @Test func digitalSilenceHasNoLevel() {
+        let signal = Signal.constant(seconds: 2, sampleRateHertz: 16_000)
+        #expect(trace(signal).levelsDBFS.allSatisfy { $0 == -.infinity })
+    }
+
+    @Test(arguments: [1, 777, 100_000])
+    func blockSizesChangeNothing(blockFrames: Int) {
+        #expect(trace(Self.signal, blockFrames: blockFrames) == trace(Self.signal))
+    }
+}

@@ -1,0 +1,77 @@
+import Analysis
+import Recordings
+import TestSupport
+import Testing
+
+@Suite struct SpectrogramBuilderTests {
+    private func spectrogram(_ channels: [Signal], blockFrames: Int = 4096) -> Spectrogram {
+        var builder = SpectrogramBuilder(
+            sampleRateHertz: channels[0].sampleRateHertz, channels: channels.count)
+        for block in BlockSequence(channels.map(\.samples), blockFrames: blockFrames) {
+            builder.consume(block)
+        }
+        return builder.finish()
+    }
+
+    /// The row that holds a frequency, and the loudest row of a column.
+    private func rows(_ picture: Spectrogram, hertz: Double, column: Int) -> (Int?, Int?) {
+        let place = picture.edgesHertz.firstIndex { $0 > hertz }.map { $0 - 1 }
+        let levels = picture.levelsDBFS[
+            column * picture.rows..<(column + 1) * picture.rows]
+        let loudest = levels.indices.max { levels[$0] < levels[$1] }
+        return (place, loudest.map { $0 - levels.startIndex })
+    }
+
+    @Test(arguments: [300.0, 1_000, 3_000, 7_000])
+    func aToneIsLoudestInItsRow(hertz: Double) throws {
+        let tone = Signal.tone(
+            hertz: hertz, levelDBFS: -20, seconds: 1, sampleRateHertz: 16_000)
+        let picture = spectrogram([tone])
+        #expect(picture.columns == 100 && picture.framesPerColumn == 160)
+        for column in [10, 50, 90] {
+            let (row, loudest) = rows(picture, hertz: hertz, column: column)
+            // Rows of low frequencies are narrower than what the transform can tell apart.
+            let distance = try abs(#require(row) - #require(loudest))
+            #expect(distance <= 3, "\(hertz) Hz")
+        }
+    }
+
+    @Test func oppositePhasesDoNotCancel() {
+        let tone = Signal.tone(hertz: 1_000, levelDBFS: -20, seconds: 0.5, sampleRateHertz: 16_000)
+        var opposite = tone
+        opposite.transform { -$0 }
+        #expect(spectrogram([tone, opposite]) == spectrogram([tone, tone]))
+    }
+
+    @Test func digitalSilenceIsFarDown() {
+        let picture = spectrogram([.constant(seconds: 0.3)])
+        #expect(picture.columns == 30)
+        #expect(picture.levelsDBFS.allSatisfy { $0 < -110 })
+    }
+
+    @Test func columnsStayBoundedHoweverLongTheRecordingIs() throws {
+        // Half of it silent, half a tone: 84 s are more than twice as many hops as there may be
+        // columns, so four become one.
+        let silence = Signal.constant(seconds: 42)
+        let tone = Signal.tone(hertz: 1_000, levelDBFS: -20, seconds: 42)
+        let picture = spectrogram([silence.followed(by: tone)])
+        #expect(picture.framesPerColumn == 320)
+        try #require(picture.columns == 2_100)
+        let (row, loudest) = rows(picture, hertz: 1_000, column: 2_000)
+        #expect(try abs(#require(row) - #require(loudest)) <= 3)
+        #expect(picture.levelsDBFS[..<(1_000 * picture.rows)].allSatisfy { $0 < -110 })
+    }
+
+    @Test(arguments: [1, 777, 50_000])
+    func blockSizesChangeNothing(blockFrames: Int) {
+        let noise = Signal.noise(levelDBFS: -20, seconds: 1)
+        #expect(spectrogram([noise], blockFrames: blockFrames) == spectrogram([noise]))
+    }
+
+    @Test func worksAtAnyRate() {
+        for rate in [100, 4_000, 11_025, 192_000] {
+            let noise = Signal.noise(levelDBFS: -20, seconds: 0.2, sampleRateHertz: rate)
+            #expect((20...21).contains(spectrogram([noise]).columns), "\(rate)")
+        }
+    }
+}

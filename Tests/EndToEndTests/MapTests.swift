@@ -1,0 +1,132 @@
+import Foundation
+import Recordings
+import TestSupport
+import Testing
+
+/// Times of a copy and of its recording, found in each other by the built binary.
+@Suite struct MapTests {
+    private let library = Library()
+
+    init() {
+        // Two tones with a pause of three seconds, and a second of silence at either end.
+        library.add(
+            "A/b.wav",
+            SmallWAV.bytes(SmallWAV.tone(before: 3) + SmallWAV.tone(after: 0, before: 1)))
+        #expect(library.run("--trim", "gaps").status == 0)
+    }
+
+    private var manifest: String { library.output.appending("A/manifest.json").text }
+
+    private func map(_ options: String..., recording: String = "b.wav") -> Tool.Outcome {
+        Tool.run(["map", manifest, recording] + options)
+    }
+
+    private func objects(_ outcome: Tool.Outcome) throws -> [[String: Any]] {
+        try outcome.outputLines.map {
+            try #require(
+                try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+    }
+
+    @Test func findsEachTimeInTheOtherAndBackToTheFrame() throws {
+        let entry = try #require(try library.manifest("A")["b.wav"])
+        let edits = try #require(entry.trimmed?.edits)
+        #expect(edits.count == 2)
+        for edit in edits {
+            for frame in [0, 1, edit.frames / 2, edit.frames - 1] {
+                let trimmed = Double(edit.trimmedFrame + frame) / 8_000
+                let there = try objects(map("--to-source", "\(trimmed)", "--json"))[0]
+                #expect(there["sourceFrame"] as? Int64 == edit.source.lowerBound + frame)
+                #expect(there["trimmedFrame"] as? Int64 == edit.trimmedFrame + frame)
+                #expect(there["cut"] as? Bool == false)
+                let seconds = try #require(there["sourceSeconds"] as? Double)
+                let back = try objects(map("--to-trimmed", "\(seconds)", "--json"))[0]
+                #expect(back["trimmedFrame"] as? Int64 == edit.trimmedFrame + frame)
+                #expect(back["sourceFrame"] as? Int64 == edit.source.lowerBound + frame)
+            }
+        }
+    }
+
+    @Test func saysThatATimeIsCutAndWhereItsJointIs() throws {
+        let edits = try #require(try library.manifest("A")["b.wav"]?.trimmed?.edits)
+        let outcome = map("--to-trimmed", "0:00.01", "3.5", "--json")
+        #expect(outcome.status == 0)
+        let answers = try objects(outcome)
+        #expect(answers.map { $0["cut"] as? Bool } == [true, true])
+        #expect(answers.map { $0["trimmedFrame"] as? Int64 } == [0, edits[1].trimmedFrame])
+        #expect(
+            answers[1]["cutFrames"] as? [Int64]
+                == [edits[0].source.upperBound, edits[1].source.lowerBound])
+        let words = map("--to-trimmed", "3.5").output
+        #expect(words.hasPrefix("0:03.5 in the recording is cut, as all from 0:0"))
+        #expect(words.contains("; the joint is at 0:0"))
+    }
+
+    @Test func takesTimesFromStandardInput() {
+        let outcome = Tool.shell(
+            """
+            printf '0\\n\\n 0:01,5 \\r\\nsoon\\n99:00\\n0:02' |
+                "$TAPEDECK" map '\(manifest)' b.wav --to-source -
+            """)
+        #expect(outcome.status == 3)
+        #expect(outcome.outputLines.count == 3)
+        #expect(outcome.outputLines[1].hasPrefix("0:01.5 in the copy is 0:02."))
+        #expect(
+            outcome.errorLines[0]
+                == "tapedeck: line 4 is no time: \"soon\"; write seconds, m:ss or h:mm:ss")
+        #expect(
+            outcome.errorLines[1].hasPrefix(
+                "tapedeck: 1:39:00 is beyond the end of the copy, at 0:03."))
+    }
+
+    @Test func knowsTheRecordingByItsCopyAndByItsFolder() {
+        for name in ["b.wav", "A/b.wav", "library/A/b.wav"] {
+            #expect(map("--to-source", "1", recording: name).status == 0, "\(name)")
+        }
+        let other = map("--to-source", "1", recording: "B/b.wav")
+        #expect(other.status == 1)
+        #expect(
+            other.errors == "tapedeck: \(manifest) knows no recording B/b.wav; it has b.wav\n")
+        let folder = Tool.run(
+            ["map", library.output.appending("A").text, "b.wav", "--to-source", "1"])
+        #expect(folder.status == 0)
+    }
+
+    @Test func saysWhatIsMissing() throws {
+        library.addRecording("A/c.wav", seconds: 1)
+        library.add("A/d.wav", [])
+        #expect(library.run("--trim", "off").status == 3)
+        let off = map("--to-source", "1", recording: "c.wav")
+        #expect(off.status == 1 && off.output == "")
+        #expect(off.errors == "tapedeck: c.wav has no trimmed copy: trimming was off\n")
+        #expect(
+            map("--to-source", "1", recording: "d.wav").errors
+                == "tapedeck: d.wav has no trimmed copy, as it failed: the file is empty\n")
+        let none = Tool.run(["map", "/nowhere/manifest.json", "b.wav", "--to-source", "1"])
+        #expect(none.status == 1)
+        #expect(
+            none.errors
+                == "tapedeck: /nowhere/manifest.json does not exist; name a manifest.json, or the"
+                + " folder it is in\n")
+        let sound = library.root.appending("A/b.wav").text
+        let wrong = Tool.run(["map", sound, "b.wav", "--to-source", "1"])
+        #expect(wrong.status == 1)
+        #expect(wrong.errors == "tapedeck: \(sound) is no manifest, or damaged from byte 0 on\n")
+    }
+
+    @Test(arguments: [
+        [], ["--to-source", "1", "--to-trimmed", "1"], ["--to-source", "1:60"],
+        ["--to-source", "-", "-"], ["--to-source"],
+    ])
+    func refusesWhatMakesNoSense(options: [String]) {
+        let outcome = Tool.run(["map", manifest, "b.wav"] + options)
+        #expect(outcome.status == 64)
+        #expect(outcome.output == "")
+    }
+
+    @Test func readsOnly() {
+        let before = library.snapshot()
+        #expect(map("--to-source", "1").status == 0)
+        #expect(library.snapshot().differences(from: before) == [])
+    }
+}
