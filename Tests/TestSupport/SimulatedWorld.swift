@@ -59,6 +59,7 @@ package struct SimulatedWorld {
     var notices = SimulatedNotices()
     var writers: [SimulatedWriter] = []
     var changesLeft = 0
+    /// When something last changed, in the tree or in what is made of it.
     var lastChangeSeconds = 0.0
     /// Changes of files so far.
     var stamps: Int64 = 0
@@ -232,6 +233,7 @@ extension SimulatedWorld {
 
     private mutating func carryOut(at place: Int) throws(SimulatedCrash) {
         let command = tasks[place]
+        if command.queue != .scanning { lastChangeSeconds = seconds }
         guard case .writeManifest = command else {
             tasks.remove(at: place)
             trace.begin(command)
