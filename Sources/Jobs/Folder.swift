@@ -84,6 +84,11 @@ package struct Folder: Hashable, Codable, Sendable {
     /// Takes in a new entry.
     package mutating func settle(_ entry: Boxed<ManifestEntry>, obsolete: [Pathname]) {
         if !obsolete.isEmpty { self.obsolete += obsolete }
+        if !setting.value.names.areNatural {
+            // What was made of one that went while it was worked on may have had the names.
+            let made = Set(entry.value.made)
+            entries.removeAll { !made.isDisjoint(with: $0.value.made) }
+        }
         entries.append(entry)
         needsManifest = true
     }

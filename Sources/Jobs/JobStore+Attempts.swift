@@ -50,7 +50,7 @@ extension JobStore.State {
             waiting[folder, name] ?? WaitingRoom.Guest(stamp: jobs[id].stamp, sinceSeconds: now)
         guest.digest = digest
         guest.origin = spot
-        guest.isSought = false
+        guest.asked = 0
         guest.isClosed = true
         guest.isTried = false
         waiting[folder, name] = guest

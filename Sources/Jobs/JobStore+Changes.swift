@@ -114,10 +114,13 @@ extension JobStore.State {
             !listing.names(work.entry.value.name)
                 && (place.only != nil || stays(work, look, sought, holds: folder.holds))
         }
-        folder.setting = setting(for: listing, absent, at: place.path)
+        var busy = openJobs(in: look.id)
+        // What is being made of one that has gone meanwhile has its names all the same.
+        let begun = busy.filter { !listing.names($0.key) && !jobs.isWaiting($0.value) }
+        folder.setting = setting(
+            for: listing, absent.map(\.entry.value.name) + begun.keys, at: place.path)
         folder.entries = []
         folder.unlisted = []
-        var busy = openJobs(in: look.id)
         for var sighting in listing.recordings {
             if let id = busy.removeValue(forKey: sighting.name) {
                 if case .file(jobs[id].stamp) = sighting.finding {

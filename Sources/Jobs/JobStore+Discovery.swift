@@ -69,7 +69,8 @@ extension JobStore.State {
         let staying = listing.unseen.filter {
             place.only != nil || stays($0, look, sought, holds: 0)
         }
-        var folder = Folder(setting(for: listing, staying, at: place.path))
+        var folder = Folder(
+            setting(for: listing, staying.map(\.entry.value.name), at: place.path))
         folder.obsolete = listing.obsolete
         folder.needsManifest = listing.isRecovered
         folder.loadedSeconds = pace.nowSeconds
@@ -90,10 +91,10 @@ extension JobStore.State {
     /// What all recordings of a folder have in common; those that are not looked at, or are gone,
     /// keep their names.
     func setting(
-        for listing: FolderListing, _ absent: [PreviousWork], at path: Pathname
+        for listing: FolderListing, _ absent: [Pathname], at path: Pathname
     ) -> Boxed<Job.Setting> {
         let recipe = configuration.recipe.value
-        let sources = listing.recordings.map(\.name) + absent.map(\.entry.value.name)
+        let sources = listing.recordings.map(\.name) + absent
         let names = OutputNames(
             sources: absent.isEmpty ? sources : sources.sorted(),
             others: listing.subfolders + listing.lostFolders + listing.neighbours,

@@ -40,18 +40,24 @@ extension JobStore.State {
         return false
     }
 
+    /// A folder that is read while a file is renamed may show it under both names: asked again, it
+    /// knows better.
+    private var mostAsked: Int { 2 }
+
     /// Where a file was seen in another place before, has that place looked at first.
     /// - Returns: how long to wait for that; `nil` where there is nothing to wait for.
     private mutating func seek(
         _ sighting: Sighting, _ stamp: FileStamp, _ look: Look
     ) -> Double? {
         let until = pace.nowSeconds + WatchPolicy.retrySeconds
-        if let guest = waiting[look.id, sighting.name], guest.stamp == stamp {
-            if guest.digest != nil, guest.origin != nil, !guest.isSought {
-                waiting[look.id, sighting.name]?.isSought = true
+        let known = waiting[look.id, sighting.name].flatMap { $0.stamp == stamp ? $0 : nil }
+        if let known {
+            if known.digest != nil, known.origin != nil, known.asked == 0 {
+                waiting[look.id, sighting.name]?.asked = 1
                 return until
             }
-            if guest.isSought || guest.digest != nil || guest.failure != nil { return nil }
+            let isAnswered = known.found != nil || known.asked == mostAsked
+            if isAnswered || known.digest != nil || known.failure != nil { return nil }
         }
         guard let identity = sighting.identity,
             let spot = whereabouts.origin(of: identity, as: sighting.name, in: look.id),
@@ -59,8 +65,9 @@ extension JobStore.State {
         else { return nil }
         var guest = WaitingRoom.Guest(stamp: stamp, sinceSeconds: pace.nowSeconds)
         guest.origin = spot
-        guest.isSought = true
-        guest.isClosed = look.heard.written.contains(sighting.name)
+        guest.asked = (known?.asked ?? 0) + 1
+        guest.isClosed =
+            look.heard.written.contains(sighting.name) || known?.isClosed == true
         guest.told = waiting[look.id, sighting.name]?.told
         waiting[look.id, sighting.name] = guest
         if spot.folder != look.id { scan.lookAgain(spot.folder, atSeconds: pace.nowSeconds) }

@@ -19,8 +19,8 @@ package struct WaitingRoom: Hashable, Codable, Sendable {
         package var origin: Whereabouts.Spot?
         /// The digest of its bytes, where that told of its origin.
         package var digest: String?
-        /// Whether it was asked, or is.
-        package var isSought = false
+        /// How often it was asked, or is.
+        package var asked = 0
         /// Whether it is known to be complete.
         package var isClosed = false
         /// What was made of it under another name.

@@ -28,6 +28,55 @@ import Testing
         #expect(run.manifest("A") == [:])
     }
 
+    @Test func aRenameThatIsSeenHalfwayIsAskedForAgain() {
+        let run = WatchedRun.underway()
+        // As a folder may be read while the file is renamed.
+        let file = run.files[""]?["old.wav"]
+        run.files[""]?["new.wav"] = file
+        run.held = ["new.wav"]
+        run.notice(.written, "new.wav")
+        run.files[""]?["old.wav"] = nil
+        run.notice(.changed, "old.wav")
+        run.held = []
+        run.pass(seconds: 10)
+        #expect(run.decoded == ["old.wav"])
+        #expect(run.manifest() == ["new.wav": .done])
+    }
+
+    @Test func aHardLinkIsARecordingOfItsOwn() {
+        let run = WatchedRun.underway()
+        let file = run.files[""]?["old.wav"]
+        run.files[""]?["new.wav"] = file
+        run.notice(.written, "new.wav")
+        run.pass(seconds: 10)
+        #expect(run.decoded == ["old.wav", "new.wav"])
+        #expect(run.manifest() == ["new.wav": .done, "old.wav": .done])
+        #expect(run.state.waiting.all == 0)
+    }
+
+    @Test func ofTwoThatHaveOneNameForTheirFilesTheLastIsNamed() throws {
+        let run = WatchedRun { $0.recipe.value.trim.format = .wav }
+        run.run.silences["a.wav"] = Example.silence([[0, 2]])
+        run.run.silences["a.wav.wav"] = Example.silence([[0, 2]])
+        run.run.formats["a.wav"] = Example.format(container: .mp3, encoding: .mp3)
+        run.run.formats["a.wav.wav"] = Example.format(container: .mp3, encoding: .mp3)
+        run.write("a.wav")
+        run.pass(seconds: 60)
+        run.held = ["a.wav"]
+        run.start()
+        run.files[""]?["a.wav"] = nil
+        run.write("a.wav.wav")
+        run.notice(.written, "a.wav.wav")
+        run.held = []
+        run.settle()
+        run.pass(seconds: 20)
+        #expect(run.manifest() == ["a.wav.wav": .done])
+        for manifest in run.run.manifests {
+            let outputs = manifest.entries.flatMap(\.value.outputs)
+            #expect(Set(outputs).count == outputs.count, "\(outputs)")
+        }
+    }
+
     @Test func whatCannotBeTakenOverLosesNothing() {
         for prunes in [false, true] {
             let run = WatchedRun.underway { $0.prunesMissing = prunes }

@@ -120,7 +120,8 @@ struct JobStoreRun {
             case .commit(.publish(let group, _)): actions.append(.commit(.published(group, [])))
             case .writeManifest(let id, _): actions.append(.manifestWritten(id))
             case .closeJournal: actions.append(.journalClosed)
-            case .job(_, .identify), .job(_, .adopt), .scan(.forget): preconditionFailure("nothing is watched here")
+            case .job(_, .identify), .job(_, .adopt), .scan(.forget):
+                preconditionFailure("nothing is watched here")
             case .commit(.discard), .cancelWork, .announce, .finish: break
             }
         }
