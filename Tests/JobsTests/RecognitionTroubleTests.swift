@@ -1,5 +1,6 @@
 import Jobs
 import Recordings
+import ReducerKit
 import TestSupport
 import Testing
 
@@ -54,27 +55,18 @@ import Testing
         #expect(run.state.waiting.all == 0)
     }
 
-    @Test func ofTwoThatHaveOneNameForTheirFilesTheLastIsNamed() throws {
-        let run = WatchedRun { $0.recipe.value.trim.format = .wav }
-        run.run.silences["a.wav"] = Example.silence([[0, 2]])
-        run.run.silences["a.wav.wav"] = Example.silence([[0, 2]])
-        run.run.formats["a.wav"] = Example.format(container: .mp3, encoding: .mp3)
-        run.run.formats["a.wav.wav"] = Example.format(container: .mp3, encoding: .mp3)
-        run.write("a.wav")
-        run.pass(seconds: 60)
-        run.held = ["a.wav"]
-        run.start()
-        run.files[""]?["a.wav"] = nil
-        run.write("a.wav.wav")
-        run.notice(.written, "a.wav.wav")
-        run.held = []
-        run.settle()
-        run.pass(seconds: 20)
-        #expect(run.manifest() == ["a.wav.wav": .done])
-        for manifest in run.run.manifests {
-            let outputs = manifest.entries.flatMap(\.value.outputs)
-            #expect(Set(outputs).count == outputs.count, "\(outputs)")
+    @Test func ofTwoThatHaveOneNameForTheirFilesTheLastIsNamed() {
+        let names = OutputNames(
+            sources: ["a.wav", "a.wav.wav"], others: [], recipe: WaveformRecipe())
+        var folder = Folder(Boxed(Job.Setting(folder: "", recipe: Recipe(), names: names)))
+        for name in ["a.wav", "a.wav.wav"] as [Pathname] {
+            var entry = Example.doneEntry(name)
+            // Of the first it was made before the second came, and then the first went.
+            entry.trimmed = TrimmedFile(
+                path: "a.wav.wav", durationSeconds: 1, bytes: 1, sha256: "\(name)", edits: [])
+            folder.settle(Boxed(entry), obsolete: [])
         }
+        #expect(folder.entries.map(\.value.name) == ["a.wav.wav"])
     }
 
     @Test func whatCannotBeTakenOverLosesNothing() {
