@@ -84,11 +84,6 @@ package struct Folder: Hashable, Codable, Sendable {
     /// Takes in a new entry.
     package mutating func settle(_ entry: Boxed<ManifestEntry>, obsolete: [Pathname]) {
         if !obsolete.isEmpty { self.obsolete += obsolete }
-        if !setting.value.names.areNatural {
-            // What was made of one that went while it was worked on may have had the names.
-            let made = Set(entry.value.made)
-            entries.removeAll { !made.isDisjoint(with: $0.value.made) }
-        }
         entries.append(entry)
         needsManifest = true
     }
@@ -111,6 +106,7 @@ package struct Folder: Hashable, Codable, Sendable {
         }
         all = all.sortedByName()
         if !removes, !leaving.isEmpty { all.joinNamesakes() }
+        if !setting.value.names.areNatural { all.dropMisnamedTwins(setting.value) }
         all.nameEachFileOnce()
         var order = ManifestOrder(folder: path, recipe: recipe, entries: all, obsolete: [])
         guard removes, hasSuperfluous else { return order }
@@ -169,6 +165,19 @@ extension [Boxed<ManifestEntry>] {
             joined[joined.count - 1] = kept
         }
         self = joined
+    }
+
+    /// Drops those that name a file which has become another's since: it has another name to be
+    /// made under, and the next that is made of it will bear it.
+    fileprivate mutating func dropMisnamedTwins(_ setting: Job.Setting) {
+        var counts: [Pathname: Int] = [:]
+        for name in flatMap(\.value.made) { counts[name, default: 0] += 1 }
+        guard counts.values.contains(where: { $0 > 1 }) else { return }
+        removeAll { entry in
+            entry.value.made.contains { counts[$0, default: 0] > 1 }
+                && (setting.names.misnamesCopy(of: entry.value, setting.recipe.trim)
+                    || setting.names.misnamesWaveforms(of: entry.value, setting.recipe.waveform))
+        }
     }
 
     /// Lets each file be named once.

@@ -64,9 +64,16 @@ import Testing
             // Of the first it was made before the second came, and then the first went.
             entry.trimmed = TrimmedFile(
                 path: "a.wav.wav", durationSeconds: 1, bytes: 1, sha256: "\(name)", edits: [])
+            entry.waveforms?[0].path = name.adding(suffix: ".dat")
             folder.settle(Boxed(entry), obsolete: [])
+            // One that is to be done again is earlier work.
+            folder.unlisted.append(PreviousWork(entry: Boxed(entry), recipe: Boxed(Recipe())))
         }
-        #expect(folder.entries.map(\.value.name) == ["a.wav.wav"])
+        let settled = folder.manifestOrder(recipe: Boxed(Recipe()))
+        #expect(settled.entries.map(\.value.name) == ["a.wav.wav"])
+        folder.entries = []
+        let unlisted = folder.manifestOrder(recipe: Boxed(Recipe()))
+        #expect(unlisted.entries.map(\.value.name) == ["a.wav.wav"])
     }
 
     @Test func whatCannotBeTakenOverLosesNothing() {
