@@ -14,6 +14,12 @@ struct BatchOptions: ParsableArguments {
     var minSilence = 0.5
 
     @Option(
+        help: ArgumentHelp(
+            "What tells sound from silence: levels above the noise floor, or a small network that"
+                + " knows speech."))
+    var detector = SilenceRecipe.defaultDetector
+
+    @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Silence left around sound.", valueName: "seconds"))
     var keepSilence = 0.2
@@ -72,6 +78,7 @@ struct BatchOptions: ParsableArguments {
         recipe.waveform.format = waveformFormat
         recipe.waveform.splitChannels = splitChannels
         recipe.silence.minimumSeconds = minSilence
+        recipe.silence.detector = detector
         recipe.trim.mode = trim
         recipe.trim.keepSilenceSeconds = keepSilence
         recipe.trim.longestGapSeconds = longestGap
@@ -120,6 +127,7 @@ struct ZoomList: ExpressibleByArgument {
     }
 }
 
+extension SilenceRecipe.Detector: ExpressibleByArgument {}
 extension TrimRecipe.Mode: ExpressibleByArgument {}
 extension TrimRecipe.Format: ExpressibleByArgument {}
 extension WaveformRecipe.Format: ExpressibleByArgument {}
