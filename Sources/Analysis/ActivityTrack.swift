@@ -59,6 +59,6 @@ package struct ActivityTrack: Hashable, Sendable {
     }
 
     private static func byte(_ steps: Float) -> UInt8 {
-        UInt8(max(0, min(255, steps.rounded())))
+        UInt8(max(0, min(255, steps + 0.5)))
     }
 }

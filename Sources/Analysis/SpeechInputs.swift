@@ -54,36 +54,44 @@ struct SpeechInputs {
     /// are not there.
     func fill(_ range: Range<Int>, into inputs: UnsafeMutableBufferPointer<Float>) {
         precondition(inputs.count >= range.count * SpeechInputs.count, "there is room for all")
-        for (place, frame) in range.enumerated() {
-            let start = place * SpeechInputs.count
+        inputs.update(repeating: 0)
+        let frames = range.clamped(to: 0..<track.frames)
+        let scores = smoothedScores(frames)
+        let levels = smoothed(frames, reach: 1) { first, last in
+            (first..<last).map {
+                activity.isDigitalSilence(at: $0) ? -100 : activity.levelDBFS(at: $0)
+            }
+        }
+        let highs = smoothed(frames, reach: 1) { first, last in
+            (first..<last).map { Float(track.highs[$0]) / 4 }
+        }
+        for (place, frame) in frames.enumerated() {
+            let start = (frame - range.lowerBound) * SpeechInputs.count
             let row = UnsafeMutableBufferPointer(
                 rebasing: inputs[start..<start + SpeechInputs.count])
-            if frame < 0 || frame >= track.frames {
-                row.update(repeating: 0)
-            } else {
-                fill(frame, row)
-            }
+            fillBands(frame, row)
+            let (score, level) = (scores[place], levels[place])
+            let window = windows.place(of: frame)
+            row[20] = score / 10
+            row[21] = (score - windows.interpolated(thresholds, at: window)) / 10
+            row[22] = bounded((level - windows.interpolated(loud, at: window)) / 10)
+            row[23] = bounded((level - windows.interpolated(quiet, at: window)) / 10)
+            row[24] = bounded((level - levelFloor(frame)) / 10)
+            row[25] = 4 * (Float(track.periodicities[frame]) / 255 - 0.4)
+            row[26] = highs[place] / 10
+            row[27] = Float(ActivityTrack.bandsPerFrame - track.bandCount) / 5
         }
     }
 
-    private func fill(_ frame: Int, _ row: UnsafeMutableBufferPointer<Float>) {
+    private func fillBands(_ frame: Int, _ row: UnsafeMutableBufferPointer<Float>) {
         let bands = ActivityTrack.bandsPerFrame
         let step = ActivityTrack.bandStepDecibels / 10
-        for band in 0..<bands {
-            let byte = Float(track.bands[frame * bands + band])
-            row[band] = byte * step + ActivityTrack.lowestBandDecibels / 10
+        track.bands.withUnsafeBufferPointer { bytes in
+            for band in 0..<bands {
+                let byte = Float(bytes[frame * bands + band])
+                row[band] = byte * step + ActivityTrack.lowestBandDecibels / 10
+            }
         }
-        let score = smoothed(frame, 2, self.score)
-        let level = smoothed(frame, 1, self.level)
-        let place = windows.place(of: frame)
-        row[20] = score / 10
-        row[21] = (score - windows.interpolated(thresholds, at: place)) / 10
-        row[22] = bounded((level - windows.interpolated(loud, at: place)) / 10)
-        row[23] = bounded((level - windows.interpolated(quiet, at: place)) / 10)
-        row[24] = bounded((level - levelFloor(frame)) / 10)
-        row[25] = 4 * (Float(track.periodicities[frame]) / 255 - 0.4)
-        row[26] = activity.high(at: frame) / 10
-        row[27] = Float(bands - track.bandCount) / 5
     }
 
     private func bounded(_ value: Float) -> Float { max(-6, min(6, value)) }
@@ -92,32 +100,41 @@ struct SpeechInputs {
 // MARK: - Parts
 
 extension SpeechInputs {
-    /// Between the mean and the loudest of the bands that there are.
-    private func score(_ frame: Int) -> Float {
-        let start = frame * ActivityTrack.bandsPerFrame
-        var sum: Float = 0
-        for band in 0..<track.bandCount { sum += powers[Int(track.bands[start + band])] }
-        return 10 / SpeechInputs.exponent * log10f(sum / Float(max(1, track.bandCount)))
+    /// Between the mean and the loudest of the bands that there are, the mean of five frames.
+    private func smoothedScores(_ frames: Range<Int>) -> [Float] {
+        let count = track.bandCount
+        return smoothed(frames, reach: 2) { first, last in
+            (first..<last).map { frame in
+                let start = frame * ActivityTrack.bandsPerFrame
+                var sum: Float = 0
+                for band in start..<start + count { sum += powers[Int(track.bands[band])] }
+                return 10 / SpeechInputs.exponent * log10f(sum / Float(max(1, count)))
+            }
+        }
     }
 
-    private func level(_ frame: Int) -> Float {
-        activity.isDigitalSilence(at: frame)
-            ? SpeechInputs.silenceDBFS : activity.levelDBFS(at: frame)
-    }
-
-    private func smoothed(_ frame: Int, _ reach: Int, _ value: (Int) -> Float) -> Float {
-        let first = max(0, frame - reach)
-        let last = min(track.frames - 1, frame + reach)
-        var sum: Float = 0
-        for neighbour in first...last { sum += value(neighbour) }
-        return sum / Float(last - first + 1)
+    /// Means over so many frames on either side, of values from a frame up to another.
+    private func smoothed(
+        _ frames: Range<Int>, reach: Int, _ values: (Int, Int) -> [Float]
+    ) -> [Float] {
+        let first = max(0, frames.lowerBound - reach)
+        let last = min(track.frames, frames.upperBound + reach)
+        let values = values(first, last)
+        return frames.map { frame in
+            let begin = max(first, frame - reach)
+            let end = min(last, frame + reach + 1)
+            var sum: Float = 0
+            for neighbour in begin..<end { sum += values[neighbour - first] }
+            return sum / Float(end - begin)
+        }
     }
 
     /// Between the modes of the score, as for the classical detector; high where there is but one.
     private func threshold(_ range: Range<Int>) -> Float {
         var histogram = DecibelHistogram()
-        for frame in range where !activity.isDigitalSilence(at: frame) {
-            histogram.add(smoothed(frame, 2, score))
+        for (place, score) in smoothedScores(range).enumerated()
+        where !activity.isDigitalSilence(at: range.lowerBound + place) {
+            histogram.add(score)
         }
         let mixture = GaussianMixture(histogram)
         let highest = SpeechInputs.highestThreshold

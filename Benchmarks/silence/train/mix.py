@@ -344,7 +344,8 @@ def main():
     parser.add_argument("count", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--voices", choices=["train", "left-out", "all"], default="train")
-    parser.add_argument("--noises", choices=["train", "left-out", "all"], default="train")
+    parser.add_argument("--noises", default="train",
+                        help="train, left-out, all, or names separated by commas")
     parser.add_argument("--takes", type=int, default=12, help="of each kind of noise")
     parser.add_argument("--levelling", type=float, default=0.12,
                         help="share of recordings with automatic gain control")
@@ -361,6 +362,8 @@ def main():
         names = [n for n in names if n not in LEFT_OUT_NOISES]
     elif arguments.noises == "left-out":
         names = sorted(LEFT_OUT_NOISES)
+    elif arguments.noises != "all":
+        names = arguments.noises.split(",")
     jobs = [(arguments.folder, arguments.seed, n, names, arguments.levelling) for n in range(arguments.count)]
     wanted = [(arguments.seed, n, t) for n in names for t in range(arguments.takes)]
     with ProcessPoolExecutor(2) as pool:

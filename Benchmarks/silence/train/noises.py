@@ -70,17 +70,18 @@ def aircon(chance, rate, count, babble):
 
 
 def babble(chance, rate, count, voices):
-    """Several talkers at once."""
+    """Several talkers at once, some of them farther away."""
     total = np.zeros(count)
-    for _ in range(chance.integers(4, 9)):
+    for _ in range(chance.integers(3, 12)):
         place = -int(chance.integers(0, rate))
-        gain = chance.uniform(0.5, 1)
+        gain = 10 ** (-chance.uniform(0, 10) / 20)
+        pause = chance.choice([0.05, 0.15, 0.4])
         while place < count:
             speech = voices(chance, rate)
             start, end = max(place, 0), min(place + len(speech), count)
             if end > start:
                 total[start:end] += gain * speech[start - place:end - place]
-            place += len(speech) + int(chance.exponential(0.15) * rate)
+            place += len(speech) + int(chance.exponential(pause) * rate)
     return unit(total + 1e-4 * chance.standard_normal(count))
 
 
@@ -136,37 +137,49 @@ def rain(chance, rate, count, babble):
 def music(chance, rate, count, babble):
     """Chords, a melody and sometimes a beat."""
     sound = np.zeros(count)
-    beat = chance.uniform(0.25, 0.7)
-    root = chance.uniform(70, 220)
-    scale = [0, 2, 4, 5, 7, 9, 11, 12, 14, 16]
-    brightness = chance.uniform(0.6, 2)
-    decay = chance.uniform(0.3, 6)
+    beat = chance.uniform(0.15, 0.8)
+    root = chance.uniform(55, 260)
+    scale = [[0, 2, 4, 5, 7, 9, 11], [0, 2, 3, 5, 7, 8, 10], [0, 3, 5, 7, 10]][chance.integers(3)]
+    chords = chance.integers(0, len(scale), 4)
+    brightness = chance.uniform(0.4, 2)
+    decay = chance.choice([0, 0.5, 2, 6])
+    vibrato = chance.choice([0, 0, 0.004, 0.01])
+    attack = chance.choice([0.003, 0.02, 0.1])
+    holds = chance.random() < 0.4
     for step in range(int(count / rate / beat) + 1):
-        notes = [chance.choice(scale) + 12 * chance.integers(0, 2)]
-        if step % 4 == 0:
-            notes += [chance.choice([0, 5, 7]) + x for x in (0, 4, 7)]
-        for note in notes:
-            if chance.random() < 0.15:
-                continue
-            length = int(rate * beat * chance.choice([1, 2, 4]))
-            time = np.arange(length) / rate
-            tone = np.zeros(length)
-            pitch = root * 2 ** (note / 12)
-            for k in range(1, 9):
+        degrees = []
+        if chance.random() < 0.75:
+            degrees.append((chance.integers(0, len(scale) * 2), chance.choice([1, 1, 2, 4]), 1.0))
+        if holds and step % 8 == 0 or not holds and step % 4 == 0 and chance.random() < 0.8:
+            bottom = chords[step // 8 % 4]
+            degrees += [(bottom + x, 8 if holds else 4, 0.6) for x in (0, 2, 4)]
+        for degree, beats, gain in degrees:
+            octave, place = divmod(int(degree), len(scale))
+            pitch = root * 2 ** ((scale[place] + 12 * octave) / 12)
+            time = np.arange(int(rate * beat * beats)) / rate
+            phase = 2 * np.pi * pitch * time + vibrato * pitch / 5.5 * np.sin(2 * np.pi * 5.5 * time)
+            tone = np.zeros(len(time))
+            for k in range(1, 13):
                 if pitch * k < rate * 0.45:
-                    tone += np.sin(2 * np.pi * pitch * k * time) / k**brightness
-            tone *= np.exp(-time * decay) * np.minimum(1, time / 0.01)
+                    tone += np.sin(k * phase) / k**brightness
+            tone *= gain * np.exp(-time * decay) * np.minimum(1, time / attack)
+            tone *= np.minimum(1, time[::-1] / 0.02)
             start = int(step * beat * rate)
-            end = min(count, start + length)
+            end = min(count, start + len(tone))
             if end > start:
                 sound[start:end] += tone[:end - start]
+    sound = unit(sound)
     if chance.random() < 0.5:
+        drums = np.zeros(count)
         for step in range(int(count / rate / beat * 2)):
-            hit = strike(chance, rate) * chance.uniform(0.5, 3)
+            hit = strike(chance, rate)
             start = int(step * beat / 2 * rate)
             end = min(count, start + len(hit))
             if end > start and chance.random() < 0.7:
-                sound[start:end] += hit[:end - start]
+                drums[start:end] += hit[:end - start]
+        sound = sound + chance.uniform(0.1, 1) * unit(drums)
+    if chance.random() < 0.3:
+        sound = filtered(sound, rate, chance.uniform(50, 300), chance.uniform(1500, 7000), 1)
     return unit(sound + 1e-3 * chance.standard_normal(count))
 
 
