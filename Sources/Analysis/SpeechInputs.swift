@@ -42,7 +42,7 @@ struct SpeechInputs {
         }
         floors = SpeechInputs.levelFloors(track)
         for range in windows.ranges {
-            let levels = activity.levelHistogram(range)
+            let levels = levelHistogram(range)
             let isSilent = levels.total == 0
             loud.append(isSilent ? -100 : Float(levels.percentile(0.97)))
             quiet.append(isSilent ? -100 : Float(levels.percentile(0.1)))
@@ -100,6 +100,15 @@ struct SpeechInputs {
 // MARK: - Parts
 
 extension SpeechInputs {
+    /// Levels from -110 to 10 dBFS, digital silence left out.
+    private func levelHistogram(_ range: Range<Int>) -> DecibelHistogram {
+        var histogram = DecibelHistogram(lowest: -110, step: 0.3)
+        for frame in range where !activity.isDigitalSilence(at: frame) {
+            histogram.add(activity.levelDBFS(at: frame))
+        }
+        return histogram
+    }
+
     /// Between the mean and the loudest of the bands that there are, the mean of five frames.
     private func smoothedScores(_ frames: Range<Int>) -> [Float] {
         let count = track.bandCount

@@ -59,11 +59,13 @@ def read(folder):
     return sets
 
 
-def train(sets, width, blocks, seed, steps, batch, rate):
+def train(sets, width, blocks, seed, steps, batch, rate, start=None):
     """A network with the mean of the weights that it had in the last two fifths of its training."""
     torch.manual_seed(seed)
     chance = np.random.default_rng(seed)
     network = Network(width, blocks)
+    if start:
+        network.load_state_dict(torch.load(start, weights_only=True)["state"])
     optimiser = torch.optim.AdamW(network.parameters(), rate, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.2)
     average = torch.optim.swa_utils.AveragedModel(network)
@@ -102,61 +104,46 @@ def logits_of(network, inputs):
         return network(torch.from_numpy(inputs.T[None].copy()))[0].numpy()
 
 
-def runs(mask):
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], mask.astype(int), [0]])))
-    return list(zip(edges[::2], edges[1::2]))
-
-
-def decide(logits, threshold, fill=29, drop=20):
-    """Runs of frames over the threshold; short gaps are filled, then short runs dropped."""
-    joined = []
-    for a, b in runs(logits > threshold):
-        if joined and a - joined[-1][1] <= fill:
-            joined[-1][1] = b
-        else:
-            joined.append([a, b])
-    return [run for run in joined if run[1] - run[0] >= drop]
-
-
-def decide_viterbi(logits, threshold, fill=29, drop=20):
-    """The most likely sequence whose pauses and stretches are at least so many frames long."""
-    values = logits - threshold
-    sums = np.concatenate([[0], np.cumsum(values)])
-    n = len(values)
-    fill += 1
-    # best[s][i]: the best sum of the first i frames when the last stretch, of kind s, ends there.
-    best = np.full((2, n + 1), -1e30)
-    back = np.zeros((2, n + 1), int)
-    open_best = [[-1e30, 0], [-1e30, 0]]
-    best[0][0] = best[1][0] = 0
-    shortest = [fill, drop]
-    for i in range(1, n + 1):
-        for s in (0, 1):
-            sign = 1 if s else -1
-            j = i - shortest[s]
-            if j >= 0:
-                value = best[1 - s][j] - sign * sums[j] / 2
-                if value > open_best[s][0]:
-                    open_best[s] = [value, j]
-            # The first and the last pause may be shorter.
-            value = open_best[s][0] + sign * sums[i] / 2
-            start = open_best[s][1]
-            if s == 0 and sign * sums[i] / 2 > value:
-                value, start = sign * sums[i] / 2, 0
-            best[s][i], back[s][i] = value, start
-    last = 0
-    tail = max(0, n - fill)
-    candidates = [(best[0][n], 0, n), (best[1][n], 1, n)]
-    for j in range(tail, n):
-        candidates.append((best[1][j] - (sums[n] - sums[j]) / 2, 1, j))
-    _, s, i = max(candidates)
-    result = []
-    while i > 0:
-        j = back[s][i]
-        if s:
-            result.append([j, i])
-        s, i = 1 - s, j
-    return result[::-1]
+def decide(logits, threshold, pause=30, speech=20, before=1, after=2):
+    """The likeliest stretches, as LikeliestStretches.swift and SpeechFinder.swift find them."""
+    values = logits.astype(np.float64) - threshold
+    changes = np.flatnonzero(np.diff(values > 0)) + 1
+    edges = [0, *changes, len(values)]
+    sums = np.concatenate([[0], np.cumsum(values)])[edges]
+    shortest = [pause, speech]
+    worth = [[0.0], [0.0]]
+    starts = [[0], [0]]
+    opened = [(-1e30, 0), (-1e30, 0)]
+    following = [0, 0]
+    for edge in range(1, len(edges)):
+        for kind in (0, 1):
+            sign = 0.5 if kind else -0.5
+            while (following[kind] < edge
+                   and edges[edge] - edges[following[kind]] >= shortest[kind]):
+                start = following[kind]
+                value = worth[1 - kind][start] - sign * sums[start]
+                opened[kind] = max(opened[kind], (value, start), key=lambda pair: pair[0])
+                following[kind] += 1
+            value, start = opened[kind]
+            if kind == 0 and value < 0:
+                value, start = 0.0, 0
+            worth[kind].append(value + sign * sums[edge])
+            starts[kind].append(start)
+    last = len(edges) - 1
+    best = (worth[0][last], 0, last)
+    for edge in range(last, 0, -1):
+        if edge < last and edges[last] - edges[edge] >= pause:
+            break
+        best = max(best, (worth[1][edge] - (sums[last] - sums[edge]) / 2, 1, edge),
+                   key=lambda triple: triple[0])
+    _, kind, edge = best
+    found = []
+    while edge > 0:
+        start = starts[kind][edge]
+        if kind:
+            found.append([max(0, edges[start] - before), min(len(values), edges[edge] + after)])
+        kind, edge = 1 - kind, start
+    return found[::-1]
 
 
 def confusion(sets, logits, decision, collar=0):
@@ -205,6 +192,7 @@ def main():
     parser.add_argument("--steps", type=int, default=2500)
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--rate", type=float, default=6e-3)
+    parser.add_argument("--start", help="a trained network to go on from")
     parser.add_argument("--zero", default="", help="inputs left out, separated by commas")
     parser.add_argument("--out")
     arguments = parser.parse_args()
@@ -216,7 +204,7 @@ def main():
             inputs[:, index] = 0
     print(f"{len(sets)} recordings; {arguments}", flush=True)
     network = train(sets, arguments.width, arguments.blocks, arguments.seed, arguments.steps,
-                    arguments.batch, arguments.rate)
+                    arguments.batch, arguments.rate, arguments.start)
     if arguments.out:
         torch.save({"width": arguments.width, "blocks": arguments.blocks,
                     "state": network.state_dict()}, arguments.out)
