@@ -100,9 +100,9 @@ struct SpeechInputs {
 // MARK: - Parts
 
 extension SpeechInputs {
-    /// Levels from -110 to 10 dBFS, digital silence left out.
+    /// Levels from -95 to 5 dBFS, digital silence left out.
     private func levelHistogram(_ range: Range<Int>) -> DecibelHistogram {
-        var histogram = DecibelHistogram(lowest: -110, step: 0.3)
+        var histogram = DecibelHistogram(lowest: -95)
         for frame in range where !activity.isDigitalSilence(at: frame) {
             histogram.add(activity.levelDBFS(at: frame))
         }

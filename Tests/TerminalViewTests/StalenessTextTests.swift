@@ -67,7 +67,7 @@ import Testing
         ),
         (
             silence { $0.detector = .learned },
-            "the silence recipe changed: classical detector → learned detector"
+            "the silence recipe changed: classical → learned detector"
         ),
         (silence { $0.method = 2 }, "the silence recipe changed: method 1 → 2"),
         (
