@@ -47,6 +47,9 @@ enum HelpTexts {
                                   nothing. (values: edges, gaps, off; default: edges)
           --min-silence <seconds> Shortest stretch that counts as silence. (default:
                                   0.5)
+          --detector <detector>   What tells sound from silence: levels above the noise
+                                  floor, or a small network that knows speech. (values:
+                                  classical, learned; default: classical)
           --keep-silence <seconds>
                                   Silence left around sound. (default: 0.2)
           --longest-gap <seconds> With --trim gaps: inner silences are shortened to
@@ -111,6 +114,9 @@ enum HelpTexts {
                                   nothing. (values: edges, gaps, off; default: edges)
           --min-silence <seconds> Shortest stretch that counts as silence. (default:
                                   0.5)
+          --detector <detector>   What tells sound from silence: levels above the noise
+                                  floor, or a small network that knows speech. (values:
+                                  classical, learned; default: classical)
           --keep-silence <seconds>
                                   Silence left around sound. (default: 0.2)
           --longest-gap <seconds> With --trim gaps: inner silences are shortened to
