@@ -68,6 +68,9 @@ let package = Package(
         .executableTarget(
             name: "simulate", dependencies: ["Jobs", "Recordings", "ReducerKit", "TestSupport"],
             path: "Tests/Simulate"),
+        .executableTarget(
+            name: "show-inputs", dependencies: ["Analysis", "Audio", "Recordings"],
+            path: "Tests/ShowInputs"),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
         .testTarget(name: "AudioTests", dependencies: ["Audio", "CSndfile", "TestSupport"]),
         .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "TestSupport"]),

@@ -25,7 +25,7 @@ struct Activity {
 
     /// How far a frame stands above its floor, the mean of five frames.
     func score(at frame: Int) -> Float {
-        mean(around: frame, reach: 2) { Float(track.scores[$0]) / 100 }
+        mean(around: frame, reach: 2) { track.score(at: $0) }
     }
 
     /// How far the upper bands stand above their floor, the mean of three frames.

@@ -7,7 +7,8 @@
 /// Brings a sample rate down by a whole factor to between 16 and 32 kHz, through a low-pass.
 ///
 /// The low-pass is a sinc under a Kaiser window, symmetric, so that nothing is shifted in time:
-/// flat to 0.43 and down by 66 dB from 0.57 of the new rate on. Rates under 32 kHz stay.
+/// flat to 6.9 kHz, above which nothing is looked for by itself, and down by 66 dB where sound would
+/// fold back below that. Rates under 32 kHz stay.
 struct Decimator {
     /// Samples that become one.
     let factor: Int
@@ -17,9 +18,21 @@ struct Decimator {
 
     init(sampleRateHertz: Int) {
         factor = max(1, sampleRateHertz / 16_000)
-        reach = factor == 1 ? 0 : 14 * factor
+        let rate = Double(sampleRateHertz) / Double(factor)
+        reach = factor == 1 ? 0 : Decimator.reach(rate: rate) * factor
         taps = Decimator.lowPass(reach: reach, factor: factor)
     }
+
+    /// So many samples at the lower rate: the wider the way from what passes to what folds back onto
+    /// it, the shorter the low-pass.
+    private static func reach(rate: Double) -> Int {
+        let way = 1 - 2 * highestHertz / rate
+        return max(3, Int((kaiserReach / way).rounded(.up)))
+    }
+
+    private static let highestHertz = 6900.0
+    /// For a window that is 66 dB down.
+    private static let kaiserReach = 1.925
 
     /// Samples that one output reads, the last few of them for nothing.
     var span: Int { 8 * taps.count }

@@ -19,7 +19,7 @@ struct FrameFacts {
 /// The floor at a time is a low percentile of the ten seconds around it, so it knows the future as
 /// well as the past; frames wait about six seconds for it. Digital silence is left out of it.
 struct NoiseFloor {
-    private(set) var track = ActivityTrack()
+    private(set) var track: ActivityTrack
 
     private let bands: Int
     private let high: Range<Int>
@@ -51,6 +51,7 @@ struct NoiseFloor {
     init(bands: Int, high: Range<Int>) {
         self.bands = bands
         self.high = high
+        track = ActivityTrack(bandCount: bands)
         percentiles = Array(repeating: SlidingPercentile(), count: bands)
     }
 
@@ -177,15 +178,11 @@ extension NoiseFloor {
 
     private mutating func append(_ rises: [Float], _ facts: FrameFacts) {
         guard !facts.isDigitalSilence, bands > 0 else {
-            let silent = facts.isDigitalSilence
-            track.append(score: 0, levelDBFS: facts.levelDBFS, high: 0, isDigitalSilence: silent)
+            track.append(score: 0, high: 0, facts: facts, rises: rises)
             return
         }
-        var score = powerMean(rises[...])
-        score += 2 * (facts.periodicity - 0.35)
-        track.append(
-            score: score, levelDBFS: facts.levelDBFS, high: powerMean(rises[high]),
-            isDigitalSilence: false)
+        let score = powerMean(rises[...]) + 2 * (facts.periodicity - 0.35)
+        track.append(score: score, high: powerMean(rises[high]), facts: facts, rises: rises)
     }
 
     private static let exponent: Float = 0.7

@@ -2,7 +2,7 @@ import Recordings
 
 extension SilenceDetector {
     /// What `detect` goes by, frame by frame, for people who want to see why.
-    package static func trace(_ track: ActivityTrack) -> DetectorTrace {
+    package static func trace(_ track: ActivityTrack, recipe: SilenceRecipe) -> DetectorTrace {
         let activity = Activity(track)
         let thresholds = ActivityThresholds(activity)
         var trace = DetectorTrace(framesPerSecond: ActivityTrack.framesPerSecond)
@@ -12,6 +12,14 @@ extension SilenceDetector {
             trace.floorsDBFS.append(activity.floorDBFS(at: frame))
             trace.scores.append(activity.score(at: frame))
             trace.thresholds.append(thresholds.value(at: frame))
+        }
+        if recipe.detector == .learned, canHearSpeech(in: track) {
+            trace.scale = .logOdds
+            trace.thresholds = Array(repeating: 0, count: activity.frames)
+            let inputs = SpeechInputs(track)
+            SpeechNetwork.shipped.run(frames: track.frames, fill: inputs.fill) { frame, logit in
+                trace.scores[frame] = logit
+            }
         }
         return trace
     }

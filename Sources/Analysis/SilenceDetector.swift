@@ -9,6 +9,12 @@ package enum SilenceDetector {
     package static func detect(
         _ track: ActivityTrack, recipe: SilenceRecipe, format: AudioFormat
     ) -> SilenceMap {
+        if recipe.detector == .learned,
+            let map = speechMap(
+                track, Timeline(format: format, minimumSeconds: recipe.minimumSeconds))
+        {
+            return map
+        }
         let activity = Activity(track)
         let thresholds = ActivityThresholds(activity)
         let finder = SoundFinder(activity, thresholds)
@@ -34,7 +40,7 @@ package enum SilenceDetector {
     }
 
     /// Shorter recordings show too little to judge by: one second.
-    private static let fewestFrames = ActivityTrack.framesPerSecond
+    static let fewestFrames = ActivityTrack.framesPerSecond
 
     private static func silent(
         _ statistics: SoundStatistics, confidence: Double, _ timeline: Timeline
@@ -93,7 +99,7 @@ package enum SilenceDetector {
 
 extension SilenceMap {
     /// Sound and floor cannot be told apart.
-    fileprivate static func undecided(floorDBFS: Double?) -> SilenceMap {
+    static func undecided(floorDBFS: Double?) -> SilenceMap {
         SilenceMap(
             noiseFloorDBFS: floorDBFS, signalToNoiseDecibels: nil, confidence: 0,
             separable: false, silent: false, intervalsSeconds: [])

@@ -91,18 +91,15 @@ package struct SpectrumMeter: BlockConsumer {
         }
     }
 
-    /// The even number of no prime factor over five next to 32 ms.
+    /// The longest size up to 32 ms whose transform is fast: a power of two times 1, 3, 5 or 9.
     static func transformCount(sampleRateHertz: Double) -> Int {
-        func isSmooth(_ number: Int) -> Bool {
-            var rest = number
-            for factor in [2, 3, 5] {
-                while rest.isMultiple(of: factor) { rest /= factor }
-            }
-            return rest == 1
+        let most = Int(sampleRateHertz * 0.032 + 0.5)
+        let sizes = [1, 3, 5, 9].map { odd in
+            var size = 2 * odd
+            while size * 2 <= most { size *= 2 }
+            return size
         }
-        let wanted = Int(sampleRateHertz * 0.032)
-        let above = (max(8, wanted)...).first { $0.isMultiple(of: 2) && isSmooth($0) }
-        return above ?? 1024
+        return sizes.filter { $0 <= most }.max() ?? 8
     }
 }
 

@@ -31,13 +31,20 @@ package struct InspectionPicture {
             let lowest = Double(trace.floorsDBFS.filter(\.isFinite).min() ?? -60)
             let bottom = max(-100, min(-40, ((lowest - 10) / 20).rounded(.down) * 20))
             picture.drawLevels(picture.panel(496..<636, bottom...0), trace)
-            let highest = Double(trace.scores.filter(\.isFinite).max() ?? 0)
-            let top = min(40, max(15, (highest / 5).rounded(.up) * 5))
-            picture.drawScores(picture.panel(664..<804, -5...top), trace)
+            picture.drawScores(picture.panel(664..<804, Self.range(ofScores: trace)), trace)
         }
         picture.drawDecision(picture.panel(832..<864, 0...1))
         picture.drawTimes(picture.panel(110..<868, 0...1))
         return picture.canvas
+    }
+
+    private static func range(ofScores trace: DetectorTrace) -> ClosedRange<Double> {
+        switch trace.scale {
+        case .logOdds: return -10...10
+        case .decibelsAboveFloor:
+            let highest = Double(trace.scores.filter(\.isFinite).max() ?? 0)
+            return -5...min(40, max(15, (highest / 5).rounded(.up) * 5))
+        }
     }
 
     private func panel(_ ys: Range<Int>, _ values: ClosedRange<Double>) -> Panel {
@@ -111,10 +118,15 @@ extension InspectionPicture {
     }
 
     private mutating func drawScores(_ panel: Panel, _ trace: DetectorTrace) {
+        let unit =
+            switch trace.scale {
+            case .decibelsAboveFloor: "threshold, dB above the floor"
+            case .logOdds: "threshold, log odds of speech"
+            }
+        let lowest = (panel.values.lowerBound / 10).rounded(.up) * 10
         begin(
-            panel,
-            [("score", Palette.level), ("threshold, dB above the floor", Palette.threshold)],
-            ticks: stride(from: 0, through: panel.values.upperBound, by: 10).map {
+            panel, [("score", Palette.level), (unit, Palette.threshold)],
+            ticks: stride(from: lowest, through: panel.values.upperBound, by: 10).map {
                 ($0, "\(Int($0))")
             })
         let rate = Double(trace.framesPerSecond)

@@ -2,14 +2,23 @@
 ///
 /// All arrays are of the same length.
 package struct DetectorTrace: Hashable, Sendable {
+    /// What scores and thresholds are in.
+    package enum Scale: Hashable, Sendable {
+        case decibelsAboveFloor
+        /// The natural logarithm of the odds that it is speech.
+        case logOdds
+    }
+
+    package var scale = Scale.decibelsAboveFloor
     package var framesPerSecond: Int
     /// Level of the sound; minus infinity in digital silence.
     package var levelsDBFS: [Float] = []
     /// The noise floor that was followed; minus infinity where there is none to follow.
     package var floorsDBFS: [Float] = []
-    /// How far the sound stands above that floor, in decibels, as the detector weighs it.
+    /// How far the sound stands above that floor, or how likely it is speech, as the detector weighs
+    /// it.
     package var scores: [Float] = []
-    /// How far it must stand above the floor to be sound, in decibels.
+    /// How high the score of sound is.
     package var thresholds: [Float] = []
 
     package init(framesPerSecond: Int) {

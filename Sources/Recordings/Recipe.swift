@@ -29,7 +29,18 @@ package struct SilenceRecipe: Hashable, Codable, Sendable {
     /// Grows when the detector changes its mind about any recording.
     package static let currentMethod = 1
 
+    /// What tells sound from silence.
+    package enum Detector: String, Codable, Sendable, CaseIterable {
+        /// By how far the levels of the bands stand above their floor: anything may be sound.
+        case classical
+        /// By a small network that was trained on voices: only speech is sound.
+        case learned
+    }
+
+    package static let defaultDetector = Detector.classical
+
     package var method = SilenceRecipe.currentMethod
+    package var detector = SilenceRecipe.defaultDetector
     /// Shorter silences are not reported.
     package var minimumSeconds = 0.5
 

@@ -61,6 +61,7 @@ package enum StalenessText {
     private static func changes(_ before: SilenceRecipe, _ now: SilenceRecipe) -> String {
         list([
             step(before.method, now.method) { "method \($0)" },
+            step(before.detector.rawValue, now.detector.rawValue) { "\($0) detector" },
             step(CountText.plain(before.minimumSeconds), CountText.plain(now.minimumSeconds)) {
                 "\($0) s at least"
             },

@@ -107,7 +107,7 @@ private struct InspectionListeners {
             source: source, format: format, levels: levels.finish(),
             silence: SilenceDetector.detect(track, recipe: recipe, format: format),
             peaks: waveform.finish()[0])
-        if picture != nil { inspection.trace = SilenceDetector.trace(track) }
+        if picture != nil { inspection.trace = SilenceDetector.trace(track, recipe: recipe) }
         inspection.spectrogram = picture?.finish()
         return inspection
     }

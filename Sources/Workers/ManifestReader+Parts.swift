@@ -203,6 +203,7 @@ extension SilenceRecipe {
     fileprivate mutating func read(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
         try json.object { (json, key) throws(Malformed) in
             switch key {
+            case "detector": detector = try json.spelled()
             case "method": method = Int(try json.integer())
             case "minimumSeconds": minimumSeconds = try json.number()
             default: try json.skip()

@@ -60,6 +60,7 @@ extension JSONWriter {
         object { json in
             json.key("silence")
             json.object { json in
+                json.member("detector", recipe.silence.detector.rawValue) { $0.string($1) }
                 json.member("method", recipe.silence.method) { $0.integer($1) }
                 json.member("minimumSeconds", recipe.silence.minimumSeconds) { $0.number($1) }
             }

@@ -14,6 +14,12 @@ struct CutOptions: ParsableArguments {
     var minSilence = 0.5
 
     @Option(
+        help: ArgumentHelp(
+            "What tells sound from silence: levels above the noise floor, or a small network that"
+                + " knows speech."))
+    var detector = SilenceRecipe.defaultDetector
+
+    @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "Silence left before the first sound and behind the last, and no less than a fade.",
@@ -65,6 +71,7 @@ struct CutOptions: ParsableArguments {
     /// Puts what they say into a recipe.
     func apply(to recipe: inout Recipe) {
         recipe.silence.minimumSeconds = minSilence
+        recipe.silence.detector = detector
         recipe.trim.mode = trim
         recipe.trim.keepSilenceSeconds = keepSilence
         recipe.trim.keptGapShare = shrinkGaps
@@ -75,4 +82,5 @@ struct CutOptions: ParsableArguments {
     }
 }
 
+extension SilenceRecipe.Detector: ExpressibleByArgument {}
 extension TrimRecipe.Mode: ExpressibleByArgument {}

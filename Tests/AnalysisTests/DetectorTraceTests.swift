@@ -8,10 +8,14 @@ import Testing
     private static let signal = words(
         [1.5...2.5, 4...5], on: .fan(levelDBFS: -45, seconds: 7, sampleRateHertz: 16_000))
 
-    private func trace(_ signal: Signal, blockFrames: Int = 4096) -> DetectorTrace {
+    private func trace(
+        _ signal: Signal, blockFrames: Int = 4096, by detector: SilenceRecipe.Detector = .classical
+    ) -> DetectorTrace {
         var meter = SpectrumMeter(sampleRateHertz: signal.sampleRateHertz, channels: 1)
         for block in BlockSequence(signal, blockFrames: blockFrames) { meter.consume(block) }
-        return SilenceDetector.trace(meter.finish())
+        var recipe = SilenceRecipe()
+        recipe.detector = detector
+        return SilenceDetector.trace(meter.finish(), recipe: recipe)
     }
 
     private func mean(_ values: [Float], _ seconds: Range<Double>) -> Float {
@@ -45,6 +49,17 @@ import Testing
         for stretch in [0.2..<1.2, 3..<3.6, 5.5..<6.8] {
             #expect(mean(trace.scores, stretch) < mean(trace.thresholds, stretch))
         }
+    }
+
+    @Test func whatTheNetworkHearsIsInLogarithmsOfOdds() {
+        let heard = trace(Self.signal, by: .learned)
+        #expect(heard.scale == .logOdds && heard.frames == 700)
+        #expect(heard.thresholds.allSatisfy { $0 == 0 })
+        #expect(heard.levelsDBFS == trace(Self.signal).levelsDBFS)
+        #expect(mean(heard.scores, 0.2..<1.2) < 0)
+        // Too short for the network, so that the levels decide.
+        let short = Signal.constant(seconds: 0.5, sampleRateHertz: 16_000)
+        #expect(trace(short, by: .learned).scale == .decibelsAboveFloor)
     }
 
     @Test func digitalSilenceHasNoLevel() {

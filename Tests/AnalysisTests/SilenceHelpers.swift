@@ -4,7 +4,8 @@ import TestSupport
 
 /// The silence map of a recording with these channels.
 func silenceMap(
-    _ channels: [Signal], minimumSeconds: Double = 0.5, blockFrames: Int = 4096
+    _ channels: [Signal], minimumSeconds: Double = 0.5, blockFrames: Int = 4096,
+    detector: SilenceRecipe.Detector = .classical
 ) -> SilenceMap {
     let rate = channels[0].sampleRateHertz
     var meter = SpectrumMeter(sampleRateHertz: rate, channels: channels.count)
@@ -16,6 +17,7 @@ func silenceMap(
         frames: Int64(channels[0].samples.count))
     var recipe = SilenceRecipe()
     recipe.minimumSeconds = minimumSeconds
+    recipe.detector = detector
     return SilenceDetector.detect(meter.finish(), recipe: recipe, format: format)
 }
 

@@ -51,6 +51,9 @@ enum HelpTexts {
                                   nothing. (values: edges, gaps, off; default: edges)
           --min-silence <seconds> Shortest stretch that counts as silence. (default:
                                   0.5)
+          --detector <detector>   What tells sound from silence: levels above the noise
+                                  floor, or a small network that knows speech. (values:
+                                  classical, learned; default: classical)
           --keep-silence <seconds>
                                   Silence left before the first sound and behind the
                                   last, and no less than a fade. (default: 0.2)
@@ -121,6 +124,9 @@ enum HelpTexts {
                                   nothing. (values: edges, gaps, off; default: edges)
           --min-silence <seconds> Shortest stretch that counts as silence. (default:
                                   0.5)
+          --detector <detector>   What tells sound from silence: levels above the noise
+                                  floor, or a small network that knows speech. (values:
+                                  classical, learned; default: classical)
           --keep-silence <seconds>
                                   Silence left before the first sound and behind the
                                   last, and no less than a fade. (default: 0.2)
@@ -188,7 +194,7 @@ enum HelpTexts {
         Exit status: 0 shown, 1 it could not be read or the picture not written, 3 only
         its beginning could be decoded, and is shown, 64 wrong usage.
 
-        USAGE: tapedeck inspect <file> [--trim <trim>] [--min-silence <seconds>] [--keep-silence <seconds>] [--longest-gap <seconds>] [--shrink-gaps <share>] [--fade-milliseconds <milliseconds>] [--json] [--picture <png>]
+        USAGE: tapedeck inspect <file> [--trim <trim>] [--min-silence <seconds>] [--detector <detector>] [--keep-silence <seconds>] [--longest-gap <seconds>] [--shrink-gaps <share>] [--fade-milliseconds <milliseconds>] [--json] [--picture <png>]
 
         ARGUMENTS:
           <file>                  A recording.
@@ -198,6 +204,9 @@ enum HelpTexts {
                                   nothing. (values: edges, gaps, off; default: edges)
           --min-silence <seconds> Shortest stretch that counts as silence. (default:
                                   0.5)
+          --detector <detector>   What tells sound from silence: levels above the noise
+                                  floor, or a small network that knows speech. (values:
+                                  classical, learned; default: classical)
           --keep-silence <seconds>
                                   Silence left before the first sound and behind the
                                   last, and no less than a fade. (default: 0.2)

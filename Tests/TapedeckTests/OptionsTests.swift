@@ -36,6 +36,8 @@ import Testing
 
     @Test func readsSilence() throws {
         #expect(try recipe("--min-silence", "0.05").silence.minimumSeconds == 0.05)
+        #expect(try recipe("--detector", "learned").silence.detector == .learned)
+        #expect(throws: (any Error).self) { try recipe("--detector", "neural") }
     }
 
     @Test func readsWaveforms() throws {

@@ -65,6 +65,10 @@ import Testing
             "the waveform recipe changed: 256 → 64 samples per pixel, 8 → 16 bits, as dat → json,"
                 + " channels apart"
         ),
+        (
+            silence { $0.detector = .learned },
+            "the silence recipe changed: classical → learned detector"
+        ),
         (silence { $0.method = 2 }, "the silence recipe changed: method 1 → 2"),
         (
             silence { $0.minimumSeconds = 1 },

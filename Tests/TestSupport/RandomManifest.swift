@@ -94,6 +94,7 @@ package enum RandomManifest {
         recipe.waveform.samplesPerPixel = random.pick([[], [256], [256, 1024]])
         recipe.waveform.format = random.pick(WaveformRecipe.Format.allCases)
         recipe.waveform.splitChannels = random.chance(percent: 50)
+        recipe.silence.detector = random.pick(SilenceRecipe.Detector.allCases)
         recipe.silence.minimumSeconds = decimal(&random).magnitude
         recipe.trim.keepSilenceSeconds = decimal(&random)
         recipe.trim.longestGapSeconds = optional(decimal(&random), &random)

@@ -170,10 +170,10 @@ import Testing
     }
 
     @Test func fingerprintsTheRecipeAsItIsSpelled() {
-        // The SHA-256 of {"silence":{"method":1,"minimumSeconds":0.5},"trim":{…},"waveform":{…}}.
+        // The SHA-256 of {"silence":{"detector":"classical","method":1,"minimumSeconds":0.5},…}.
         #expect(
             ManifestFile.fingerprint(of: Recipe())
-                == "94db578c942a2e552a38bda16bf0854211c8a0aaf9b8c4100532123e9ba33a9b")
+                == "5abcd10b80d107d523c46999866fb39d2c1facbd28682597a58d828bb8a79d00")
         var other = Recipe()
         other.trim.fadeMilliseconds = 6
         #expect(ManifestFile.fingerprint(of: other) != ManifestFile.fingerprint(of: Recipe()))

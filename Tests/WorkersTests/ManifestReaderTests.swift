@@ -39,8 +39,8 @@ import Testing
 
     private var recipe: String {
         """
-        "recipe":{"silence":{"method":1,"minimumSeconds":0.5},"trim":{"fadeMilliseconds":5,
-        "format":"auto","keepSilenceSeconds":0.2,"longestGapSeconds":1,"mode":"edges"},
+        "recipe":{"silence":{"detector":"classical","method":1,"minimumSeconds":0.5},
+        "trim":{"fadeMilliseconds":5,"format":"auto","keepSilenceSeconds":0.2,"longestGapSeconds":1,"mode":"edges"},
         "waveform":{"bits":8,"format":"dat","samplesPerPixel":[256],"splitChannels":false}}
         """
     }

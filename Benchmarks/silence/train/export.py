@@ -1,0 +1,107 @@
+"""Writes a trained network as Swift source, and what it must answer as a test's golden values.
+
+usage: export.py NETWORK.pt NetworkWeights.swift GoldenLogits.swift
+
+Weights are rounded to half precision. They ship as text in a source file, since a resource beside
+the binary would have to travel with it, and an array of thousands of literals takes the compiler
+long; the checksum is that of the decoded bytes.
+"""
+
+import base64
+import sys
+import zlib
+
+import numpy as np
+import torch
+
+import train
+
+SWIFT = '''/// The weights of the speech network, written by Benchmarks/silence/train/export.py.
+///
+/// They are text, since a resource would have to travel beside the binary, and thousands of
+/// literals keep the compiler busy.
+enum NetworkWeights {{
+    static let width = {width}
+    static let blocks = {blocks}
+    /// CRC-32 of the decoded bytes, as in zlib.
+    private static let checksum: UInt32 = 0x{checksum:08x}
+
+    /// The weights in the order of `SpeechNetwork`.
+    static func decoded() -> [Float] {{
+        let bytes = PackedFloats.bytes(base64: text)
+        // Whoever edits the text by hand is told in the first test, not by wrong decisions.
+        precondition(PackedFloats.checksum(bytes) == checksum, "the weights are as written")
+        return PackedFloats.floats(halves: bytes)
+    }}
+
+    /// Numbers in half precision, least byte first, in base 64.
+    private static let text = """
+{text}
+        """
+}}
+'''
+
+GOLDEN = '''/// What the script that trains the network says of inputs that any program can make, written by
+/// Benchmarks/silence/train/export.py.
+enum GoldenLogits {{
+    static let frames = {frames}
+    /// Of every seventh frame.
+    static let values: [Float] = [
+{values}
+    ]
+}}
+'''
+
+
+def packed(network):
+    """All weights in the order in which the Swift program reads them."""
+    def swap(tensor, *order):
+        return tensor.detach().permute(*order).reshape(-1).numpy()
+
+    parts = [swap(network.front.weight, 2, 1, 0), network.front.bias.detach().numpy()]
+    for along, across in zip(network.along, network.across):
+        parts += [swap(along.weight, 2, 1, 0), along.bias.detach().numpy()]
+        parts += [swap(across.weight, 2, 1, 0), across.bias.detach().numpy()]
+    parts += [swap(network.back.weight, 2, 0, 1), network.back.bias.detach().numpy()]
+    return np.concatenate(parts)
+
+
+def golden_inputs(frames):
+    """Inputs that need nothing but whole numbers, a few of them large."""
+    places = np.arange(frames * train.INPUTS, dtype=np.uint64)
+    hashed = (places * np.uint64(2654435761)) % np.uint64(2**32) >> np.uint64(16)
+    strength = ((places // np.uint64(train.INPUTS) // np.uint64(40)) % np.uint64(4))
+    return ((hashed.astype(np.float32) / 32768 - 1) * strength.astype(np.float32)).reshape(
+        frames, train.INPUTS)
+
+
+def load(path):
+    saved = torch.load(path, weights_only=True)
+    network = train.Network(saved["width"], saved["blocks"])
+    network.load_state_dict(saved["state"])
+    with torch.no_grad():
+        for parameter in network.parameters():
+            parameter.copy_(parameter.half().float())
+    return network.eval(), saved["width"], saved["blocks"]
+
+
+def main(path, swift, golden):
+    torch.set_num_threads(1)
+    network, width, blocks = load(path)
+    data = packed(network).astype("<f2").tobytes()
+    text = base64.b64encode(data).decode()
+    lines = [text[i:i + 90] for i in range(0, len(text), 90)]
+    with open(swift, "w") as file:
+        file.write(SWIFT.format(width=width, blocks=blocks, checksum=zlib.crc32(data),
+                                text="\\\n".join("        " + line for line in lines)))
+    frames = 601
+    answers = train.logits_of(network, golden_inputs(frames))[:frames:7]
+    rows = ["        " + ", ".join(f"{v:.5f}" for v in answers[i:i + 8]) + ","
+            for i in range(0, len(answers), 8)]
+    with open(golden, "w") as file:
+        file.write(GOLDEN.format(frames=frames, values="\n".join(rows)))
+    print(f"{len(data)} bytes, CRC-32 {zlib.crc32(data):08x}, {len(lines)} lines")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

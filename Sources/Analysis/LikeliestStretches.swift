@@ -1,0 +1,92 @@
+/// The likeliest division of a recording into speech and pauses, none of them too short.
+///
+/// Frames come in as logits; what is sought is the sequence with the greatest sum of logits in
+/// speech and of their opposites in pauses, in which pauses and stretches of speech have a shortest
+/// length: Viterbi's algorithm over segments (Ferguson's explicit durations, 1980). Only where the
+/// sign of the logits changes may one segment end and another begin, so that memory and time grow
+/// with the changes, of which there are a few a second.
+struct LikeliestStretches {
+    private let shortest: [Int]
+    /// Frames at which the sign changes, beginning with 0, and the sum of all logits before each.
+    private var edges = [0]
+    private var sums = [0.0]
+    private var frames = 0
+    private var sum = 0.0
+    private var isPositive = false
+
+    /// The best way to end a segment at an edge: its worth, and the edge at which the segment began.
+    private struct Ending {
+        var worth = -Double.infinity
+        var start = 0
+    }
+
+    /// Pauses and stretches of speech at least so many frames long; the first and the last pause may
+    /// be shorter.
+    init(shortestPause: Int, shortestSpeech: Int) {
+        shortest = [shortestPause, shortestSpeech]
+    }
+
+    /// Takes in the next frame.
+    mutating func add(_ logit: Float) {
+        if frames > 0, (logit > 0) != isPositive {
+            edges.append(frames)
+            sums.append(sum)
+        }
+        isPositive = logit > 0
+        sum += Double(logit)
+        frames += 1
+    }
+
+    /// The stretches of speech among all frames, in order.
+    func find() -> [Range<Int>] {
+        guard frames > 0 else { return [] }
+        let edges = edges + [frames]
+        let sums = sums + [sum]
+        let endings = endings(edges, sums)
+        var (isSpeech, edge) = bestEnd(edges, sums, endings)
+        var result: [Range<Int>] = []
+        while edge > 0 {
+            let start = endings[isSpeech ? 1 : 0][edge].start
+            if isSpeech { result.append(edges[start]..<edges[edge]) }
+            (isSpeech, edge) = (!isSpeech, start)
+        }
+        return result.reversed()
+    }
+
+    /// By kind (pause or speech) and edge.
+    private func endings(_ edges: [Int], _ sums: [Double]) -> [[Ending]] {
+        var endings = [[Ending(worth: 0)], [Ending(worth: 0)]]
+        var open = [Ending(), Ending()]
+        var next = [0, 0]
+        for edge in 1..<edges.count {
+            for kind in 0...1 {
+                let sign = kind == 1 ? 0.5 : -0.5
+                while next[kind] < edge, edges[edge] - edges[next[kind]] >= shortest[kind] {
+                    let start = next[kind]
+                    let worth = endings[1 - kind][start].worth - sign * sums[start]
+                    if worth > open[kind].worth { open[kind] = Ending(worth: worth, start: start) }
+                    next[kind] += 1
+                }
+                var ending = open[kind]
+                if kind == 0, ending.worth < 0 { ending = Ending(worth: 0, start: 0) }
+                ending.worth += sign * sums[edge]
+                endings[kind].append(ending)
+            }
+        }
+        return endings
+    }
+
+    /// What the last segment is, and where it ends; behind that lies a pause as short as may be.
+    private func bestEnd(
+        _ edges: [Int], _ sums: [Double], _ endings: [[Ending]]
+    ) -> (isSpeech: Bool, edge: Int) {
+        let last = edges.count - 1
+        var best = (worth: endings[0][last].worth, isSpeech: false, edge: last)
+        for edge in stride(from: last, to: 0, by: -1) {
+            guard edge == last || edges[last] - edges[edge] < shortest[0] else { break }
+            let worth = endings[1][edge].worth - (sums[last] - sums[edge]) / 2
+            if worth > best.worth { best = (worth, true, edge) }
+        }
+        return (best.isSpeech, best.edge)
+    }
+}

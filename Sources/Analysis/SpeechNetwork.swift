@@ -1,0 +1,173 @@
+/// A small convolutional network that says of every 10 ms how likely it is speech.
+///
+/// A convolution four frames wide brings the inputs to steps of 20 ms; then come blocks of
+/// depthwise convolutions five wide, whose taps lie 1, 2, 4, … steps apart, each followed by a mix
+/// of the channels and added to what went in. That is the network of Bai, Kolter and Koltun ("An
+/// empirical evaluation of generic convolutional and recurrent networks for sequence modeling",
+/// 2018), looking both ways, with the separable convolutions of Howard et al. ("MobileNets",
+/// 2017). With six blocks it hears 2.5 s back and ahead.
+struct SpeechNetwork: Sendable {
+    /// Channels between the layers, a multiple of eight.
+    let width: Int
+    /// The taps of the last block lie `1 << (blocks - 1)` steps apart.
+    let blocks: Int
+    /// Layer by layer the weights, those of one input side by side, and then the offsets.
+    private let weights: [Float]
+
+    /// Frames that a step of the first layer sees.
+    static let frontFrames = 4
+    static let taps = 5
+
+    /// The network that comes with the package.
+    static let shipped = SpeechNetwork(
+        width: NetworkWeights.width, blocks: NetworkWeights.blocks,
+        weights: NetworkWeights.decoded())
+
+    init(width: Int, blocks: Int, weights: [Float]) {
+        precondition(width > 0 && width.isMultiple(of: 8), "the width suits eight lanes")
+        precondition((1...8).contains(blocks), "the blocks see no further than the chunks are long")
+        self.width = width
+        self.blocks = blocks
+        self.weights = weights
+        precondition(weights.count == backPlace + 2 * (width + 1), "each weight has its place")
+    }
+
+    /// Steps on either side that an answer depends on.
+    private var reach: Int { SpeechNetwork.taps / 2 * ((1 << blocks) - 1) }
+    private var frontInputs: Int { SpeechNetwork.frontFrames * SpeechInputs.count }
+    private var blockStride: Int { (SpeechNetwork.taps + 1 + width + 1) * width }
+    private var backPlace: Int { (frontInputs + 1) * width + blocks * blockStride }
+
+    /// Hands the logits of so many frames to `body`, in order: a frame, and the natural logarithm
+    /// of how much more speech would cost to lose there than silence to keep.
+    ///
+    /// `fill` writes the inputs of a range of frames, zeros for those that are not there. There are
+    /// at least eight. Memory is that of a chunk, whose length the answers do not depend on.
+    func run(
+        frames: Int, chunkSteps: Int = 1024,
+        fill: (Range<Int>, UnsafeMutableBufferPointer<Float>) -> Void,
+        body: (Int, Float) -> Void
+    ) {
+        let total = (frames + 1) / 2
+        precondition(total >= 4 && chunkSteps >= 4, "four steps are worked on side by side")
+        let rows = NetworkRows(
+            steps: min(total, chunkSteps + 2 * reach), width: width,
+            margin: (SpeechNetwork.taps / 2) << (blocks - 1))
+        weights.withUnsafeBufferPointer { weights in
+            // An array that holds weights has an address.
+            guard let weights = weights.baseAddress else { return }
+            for start in stride(from: 0, to: total, by: chunkSteps) {
+                let end = min(total, start + chunkSteps)
+                let steps = max(0, start - reach)..<min(total, end + reach)
+                fill(2 * steps.lowerBound - 1..<2 * steps.upperBound + 1, rows.inputs)
+                rows.begin(steps: steps.count)
+                front(weights, rows)
+                for block in 0..<blocks {
+                    let place = (frontInputs + 1) * width + block * blockStride
+                    separable(weights + place, dilation: 1 << block, rows)
+                }
+                for step in start..<end {
+                    let place = step - steps.lowerBound
+                    body(2 * step, back(weights + backPlace, 0, place, rows))
+                    guard 2 * step + 1 < frames else { continue }
+                    body(2 * step + 1, back(weights + backPlace, 1, place, rows))
+                }
+            }
+        }
+    }
+}
+
+// MARK: - Layers
+
+// Pointers without bounds, since checks would cost more than the sums: every row that is read lies
+// in `NetworkRows`, which has room for all steps of a chunk and a margin of as many on either side
+// as the farthest tap reaches; every weight lies before the end that `init` has checked.
+extension SpeechNetwork {
+    private typealias Floats = UnsafePointer<Float>
+
+    /// Four frames in, one step out.
+    private func front(_ weights: Floats, _ rows: NetworkRows) {
+        let stride = 2 * SpeechInputs.count
+        guard let inputs = Floats(rows.inputs.baseAddress) else { return }
+        for step in rows.fours {
+            for lane in Swift.stride(from: 0, to: width, by: 8) {
+                mix(inputs + step * stride, stride: stride, count: frontInputs, weights + lane) {
+                    store(positive($1), rows.next + (step + $0) * width + lane)
+                }
+            }
+        }
+        rows.swap()
+    }
+
+    /// One block: along time for each channel by itself, then across the channels.
+    private func separable(_ weights: Floats, dilation: Int, _ rows: NetworkRows) {
+        let across = weights + (SpeechNetwork.taps + 1) * width
+        for step in rows.fours {
+            for row in 0..<4 {
+                let centre = Floats(rows.state) + (step + row) * width
+                for lane in stride(from: 0, to: width, by: 8) {
+                    var sum = load(weights + SpeechNetwork.taps * width + lane)
+                    for tap in 0..<SpeechNetwork.taps {
+                        let place = (tap - SpeechNetwork.taps / 2) * dilation * width
+                        sum += load(weights + tap * width + lane) * load(centre + place + lane)
+                    }
+                    store(positive(sum), rows.between + row * width + lane)
+                }
+            }
+            for lane in stride(from: 0, to: width, by: 8) {
+                mix(Floats(rows.between), stride: width, count: width, across + lane) {
+                    let place = (step + $0) * width + lane
+                    store(load(Floats(rows.state) + place) + $1, rows.next + place)
+                }
+            }
+        }
+        rows.swap()
+    }
+
+    /// One logit of a step.
+    private func back(
+        _ weights: Floats, _ output: Int, _ step: Int, _ rows: NetworkRows
+    ) -> Float {
+        let own = weights + output * width
+        var sum = SIMD8<Float>.zero
+        for lane in stride(from: 0, to: width, by: 8) {
+            sum += load(own + lane) * load(Floats(rows.state) + step * width + lane)
+        }
+        return sum.sum() + weights[2 * width + output]
+    }
+
+    /// Eight outputs for four rows of inputs at once, so that each weight is fetched once for four.
+    @inline(__always)
+    private func mix(
+        _ inputs: Floats, stride: Int, count: Int, _ weights: Floats,
+        _ body: (Int, SIMD8<Float>) -> Void
+    ) {
+        let offset = load(weights + count * width)
+        var (first, second, third, fourth) = (offset, offset, offset, offset)
+        for input in 0..<count {
+            let weight = load(weights + input &* width)
+            first += weight * inputs[input]
+            second += weight * inputs[stride &+ input]
+            third += weight * inputs[2 &* stride &+ input]
+            fourth += weight * inputs[3 &* stride &+ input]
+        }
+        body(0, first)
+        body(1, second)
+        body(2, third)
+        body(3, fourth)
+    }
+
+    @inline(__always) private func load(_ place: Floats) -> SIMD8<Float> {
+        UnsafeRawPointer(place).loadUnaligned(as: SIMD8<Float>.self)
+    }
+
+    @inline(__always) private func store(
+        _ values: SIMD8<Float>, _ place: UnsafeMutablePointer<Float>
+    ) {
+        UnsafeMutableRawPointer(place).storeBytes(of: values, as: SIMD8<Float>.self)
+    }
+
+    @inline(__always) private func positive(_ values: SIMD8<Float>) -> SIMD8<Float> {
+        values.replacing(with: 0, where: values .< 0)
+    }
+}

@@ -1,0 +1,74 @@
+import Recordings
+import TestSupport
+import Testing
+
+@testable import Analysis
+
+/// The learned detector on whole recordings.
+@Suite struct SpeechDetectorTests {
+    private let spoken = words(
+        [1...1.8, 2.1...2.9, 4...5.2, 7...8.5], on: .noise(levelDBFS: -60, seconds: 10))
+
+    private func map(_ signal: Signal, blockFrames: Int = 4096) -> SilenceMap {
+        silenceMap([signal], minimumSeconds: 0.3, blockFrames: blockFrames, detector: .learned)
+    }
+
+    private func isNear(_ map: SilenceMap, _ other: SilenceMap, shift: Double = 0) -> Bool {
+        map.intervalsSeconds.count == other.intervalsSeconds.count
+            && zip(map.intervalsSeconds.dropFirst(), other.intervalsSeconds.dropFirst())
+                .allSatisfy { abs($0[0] - $1[0] - shift) <= 0.011 }
+    }
+
+    @Test func keepsWhatIsSpokenAndFillsShortPauses() {
+        let map = map(spoken)
+        #expect(map.separable && !map.silent)
+        #expect(map.confidence > 0.5)
+        for word in [1.05...2.85, 4.05...5.15, 7.05...8.45] {
+            #expect(map.silentSeconds(within: word) == 0)
+        }
+        #expect(map.silentSeconds(within: 5.4...6.8) > 1.3)
+        #expect(map.silentSeconds(within: 8.8...10) > 1.1)
+    }
+
+    @Test(arguments: [-20.0, 20]) func doesNotDependOnTheLevel(decibels: Double) {
+        // Loud enough that no band's floor falls under the lowest that is told apart.
+        let spoken = words([1...1.8, 4...5.2, 7...8.5], on: .noise(levelDBFS: -40, seconds: 10))
+        #expect(isNear(map(spoken.amplified(byDecibels: decibels)), map(spoken)))
+    }
+
+    @Test func doesNotDependOnAnOffset() {
+        let rate = spoken.sampleRateHertz
+        let offset = Signal.constant(0.1, seconds: 10, sampleRateHertz: rate)
+        #expect(isNear(map(spoken.adding(offset)), map(spoken)))
+    }
+
+    @Test(arguments: [1, 777, 100_000]) func doesNotDependOnBlockSizes(blockFrames: Int) {
+        #expect(map(spoken, blockFrames: blockFrames) == map(spoken))
+    }
+
+    @Test func hearsNoSpeechInNoise() {
+        for noise in [
+            Signal.fan(levelDBFS: -45, seconds: 20), .noise(levelDBFS: -30, seconds: 20),
+            .hum(levelDBFS: -30, seconds: 20),
+        ] {
+            let map = map(noise)
+            #expect(map.silent && !map.separable)
+            #expect(map.intervalsSeconds == [[0, 20]])
+        }
+    }
+
+    @Test func leavesToTheLevelsWhatHasNothingToHear() {
+        let zeros = map(.constant(0, seconds: 5))
+        #expect(zeros == silenceMap(.constant(0, seconds: 5), minimumSeconds: 0.3))
+        #expect(zeros.silent)
+        let short = Signal.noise(levelDBFS: -30, seconds: 0.5)
+        #expect(map(short) == silenceMap(short, minimumSeconds: 0.3))
+        #expect(map(.constant(0, seconds: 0)).intervalsSeconds.isEmpty)
+    }
+
+    @Test func cutsNothingWhereThereAreNoPauses() {
+        let syllables = (0..<30).map { Double($0) * 0.4...Double($0) * 0.4 + 0.3 }
+        let map = map(words(syllables, on: .noise(levelDBFS: -70, seconds: 12)))
+        #expect(map.intervalsSeconds.isEmpty && !map.silent)
+    }
+}
