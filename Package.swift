@@ -62,6 +62,9 @@ let package = Package(
         .executableTarget(
             name: "simulate", dependencies: ["Jobs", "Recordings", "ReducerKit", "TestSupport"],
             path: "Tests/Simulate"),
+        .executableTarget(
+            name: "ablate", dependencies: ["Analysis", "Audio", "Recordings"],
+            path: "Tests/Ablate"),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
         .testTarget(name: "AudioTests", dependencies: ["Audio", "CSndfile", "TestSupport"]),
         .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "TestSupport"]),

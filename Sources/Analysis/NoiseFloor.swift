@@ -21,6 +21,7 @@ struct FrameFacts {
 struct NoiseFloor {
     private(set) var track = ActivityTrack()
 
+    /// The bands, and behind them the sum of those of voices.
     private let bands: Int
     private let high: Range<Int>
     /// Band levels and facts of the frames from `firstHeld` on.
@@ -44,17 +45,20 @@ struct NoiseFloor {
     /// Points on each side that a floor is smoothed over.
     private static let smoothing = 4
     private static let share: Float = 0.3
-    /// Lower than what 16 bits with dither leave in one band, so clean recordings look alike.
-    private static let lowestFloorDBFS: Float = -78
+    /// Lower than what rooms and recorders leave in one band, so clean recordings look alike.
+    private static let lowestFloorDBFS: Float = -94
+    /// The same for the sum of bands.
+    private static let lowestVoiceFloorDBFS: Float = -88
 
     /// Floors for so many bands, of which `high` answer for fricatives.
     init(bands: Int, high: Range<Int>) {
-        self.bands = bands
+        self.bands = bands + 1
         self.high = high
-        percentiles = Array(repeating: SlidingPercentile(), count: bands)
+        percentiles = Array(repeating: SlidingPercentile(), count: bands + 1)
     }
 
-    /// Takes in the next frame: its level in each band in dBFS, and its facts.
+    /// Takes in the next frame: its level in each band in dBFS, behind them that of the bands of
+    /// voices together, and its facts.
     mutating func add(_ frameLevels: [Float], _ frameFacts: FrameFacts) {
         levels.append(contentsOf: frameLevels)
         facts.append(frameFacts)
@@ -115,8 +119,11 @@ extension NoiseFloor {
         // Where much is digital silence, there may be no other pause to take the floor from.
         let share = max(0.05, NoiseFloor.share * (1 - 2 * silentShare))
         floors.append(
-            percentiles.map {
-                max(NoiseFloor.lowestFloorDBFS, $0.value(atShare: share) ?? -.infinity)
+            percentiles.indices.map { band in
+                let lowest =
+                    band == bands - 1
+                    ? NoiseFloor.lowestVoiceFloorDBFS : NoiseFloor.lowestFloorDBFS
+                return max(lowest, percentiles[band].value(atShare: share) ?? -.infinity)
             })
     }
 
@@ -153,7 +160,7 @@ extension NoiseFloor {
                 let floor = left[band] + weight * (right[band] - left[band])
                 rises[band] = max(-10, min(40, levels[held * bands + band] - floor))
             }
-            append(rises, facts[held])
+            append(rises, voiceDBFS: levels[held * bands + bands - 1], facts[held])
         }
         emitted += count
         forget()
@@ -174,17 +181,14 @@ extension NoiseFloor {
         }
     }
 
-    private mutating func append(_ rises: [Float], _ facts: FrameFacts) {
-        guard !facts.isDigitalSilence, bands > 0 else {
-            let silent = facts.isDigitalSilence
-            track.append(score: 0, levelDBFS: facts.levelDBFS, high: 0, isDigitalSilence: silent)
-            return
-        }
-        var score = powerMean(rises[...])
-        score += 2 * (facts.periodicity - 0.35)
+    private mutating func append(_ rises: [Float], voiceDBFS: Float, _ facts: FrameFacts) {
+        guard !facts.isDigitalSilence else { return track.appendDigitalSilence() }
+        let voice = bands - 1
         track.append(
-            score: score, levelDBFS: facts.levelDBFS, high: powerMean(rises[high]),
-            isDigitalSilence: false)
+            TrackFrame(
+                rise: voice > 0 ? powerMean(rises[..<voice]) : 0, voiceRise: rises[voice],
+                voiceDBFS: voiceDBFS, levelDBFS: facts.levelDBFS,
+                highRise: voice > 0 ? powerMean(rises[high]) : 0, periodicity: facts.periodicity))
     }
 
     private static let exponent: Float = 0.7

@@ -64,7 +64,19 @@ package enum StalenessText {
             step(plain(before.minimumSeconds), plain(now.minimumSeconds)) {
                 "\($0) s at least"
             },
+            step(plain(before.minimumSoundSeconds), plain(now.minimumSoundSeconds)) {
+                "\($0) s of sound at least"
+            },
+            step(plain(before.sensitivityDecibels), plain(now.sensitivityDecibels)) {
+                "sensitivity \($0) dB"
+            },
+            step(level(before.thresholdDBFS), level(now.thresholdDBFS)) { "threshold \($0)" },
+            step(before.activity.rawValue, now.activity.rawValue) { "activity \($0)" },
         ])
+    }
+
+    private static func level(_ decibels: Double?) -> String {
+        decibels.map { "\(plain($0)) dBFS" } ?? "its own"
     }
 
     private static func changes(_ before: TrimRecipe, _ now: TrimRecipe) -> String {

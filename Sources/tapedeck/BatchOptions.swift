@@ -15,6 +15,31 @@ struct BatchOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
+        help: ArgumentHelp("Shortest stretch that counts as sound.", valueName: "seconds"))
+    var minSound = 0.2
+
+    @Option(
+        help: ArgumentHelp(
+            "What counts as sound: speech, or whatever rises above the noise, as birds and machines"
+                + " do."))
+    var activity = SilenceRecipe.Activity.speech
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Extra caution: thresholds lie so much lower, and more is kept; less than 0 keeps less.",
+            valueName: "dB"))
+    var sensitivity = 0.0
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Call sound what is louder than this, such as -45dBFS, instead of finding out.",
+            valueName: "level"))
+    var threshold: DecibelLevel?
+
+    @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Silence left around sound.", valueName: "seconds"))
     var keepSilence = 0.2
 
@@ -55,6 +80,9 @@ struct BatchOptions: ParsableArguments {
 
     func validate() throws {
         try requireRange("--min-silence", minSilence, 0.05...3600, "seconds, such as 0.5")
+        try requireRange("--min-sound", minSound, 0...3600, "seconds, such as 0.2")
+        try requireRange("--sensitivity", sensitivity, -20...20, "decibels, such as 3")
+        try threshold?.validate()
         try requireRange("--keep-silence", keepSilence, 0...3600, "seconds, such as 0.2")
         try requireRange("--longest-gap", longestGap, 0...3600, "seconds, such as 1")
         try requireRange(
@@ -72,6 +100,10 @@ struct BatchOptions: ParsableArguments {
         recipe.waveform.format = waveformFormat
         recipe.waveform.splitChannels = splitChannels
         recipe.silence.minimumSeconds = minSilence
+        recipe.silence.minimumSoundSeconds = minSound
+        recipe.silence.activity = activity
+        recipe.silence.sensitivityDecibels = sensitivity
+        recipe.silence.thresholdDBFS = threshold?.decibels
         recipe.trim.mode = trim
         recipe.trim.keepSilenceSeconds = keepSilence
         recipe.trim.longestGapSeconds = longestGap
@@ -120,6 +152,25 @@ struct ZoomList: ExpressibleByArgument {
     }
 }
 
+/// A level relative to full scale, as in `-45dBFS`; the unit may be left out.
+struct DecibelLevel: ExpressibleByArgument {
+    let decibels: Double
+
+    init?(argument: String) {
+        var number = Substring(argument)
+        if let unit = ["dbfs", "db"].first(where: { argument.lowercased().hasSuffix($0) }) {
+            number = number.dropLast(unit.count)
+        }
+        guard let decibels = Double(number), decibels.isFinite else { return nil }
+        self.decibels = decibels
+    }
+
+    func validate() throws {
+        try requireRange("--threshold", decibels, -100...0, "dBFS, such as -45dBFS")
+    }
+}
+
+extension SilenceRecipe.Activity: ExpressibleByArgument {}
 extension TrimRecipe.Mode: ExpressibleByArgument {}
 extension TrimRecipe.Format: ExpressibleByArgument {}
 extension WaveformRecipe.Format: ExpressibleByArgument {}

@@ -47,6 +47,14 @@ enum HelpTexts {
                                   nothing. (values: edges, gaps, off; default: edges)
           --min-silence <seconds> Shortest stretch that counts as silence. (default:
                                   0.5)
+          --min-sound <seconds>   Shortest stretch that counts as sound. (default: 0.2)
+          --activity <activity>   What counts as sound: speech, or whatever rises above
+                                  the noise, as birds and machines do. (values: speech,
+                                  any; default: speech)
+          --sensitivity <dB>      Extra caution: thresholds lie so much lower, and more
+                                  is kept; less than 0 keeps less. (default: 0.0)
+          --threshold <level>     Call sound what is louder than this, such as -45dBFS,
+                                  instead of finding out.
           --keep-silence <seconds>
                                   Silence left around sound. (default: 0.2)
           --longest-gap <seconds> With --trim gaps: inner silences are shortened to
@@ -111,6 +119,14 @@ enum HelpTexts {
                                   nothing. (values: edges, gaps, off; default: edges)
           --min-silence <seconds> Shortest stretch that counts as silence. (default:
                                   0.5)
+          --min-sound <seconds>   Shortest stretch that counts as sound. (default: 0.2)
+          --activity <activity>   What counts as sound: speech, or whatever rises above
+                                  the noise, as birds and machines do. (values: speech,
+                                  any; default: speech)
+          --sensitivity <dB>      Extra caution: thresholds lie so much lower, and more
+                                  is kept; less than 0 keeps less. (default: 0.0)
+          --threshold <level>     Call sound what is louder than this, such as -45dBFS,
+                                  instead of finding out.
           --keep-silence <seconds>
                                   Silence left around sound. (default: 0.2)
           --longest-gap <seconds> With --trim gaps: inner silences are shortened to

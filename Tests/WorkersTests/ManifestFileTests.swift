@@ -170,10 +170,10 @@ import Testing
     }
 
     @Test func fingerprintsTheRecipeAsItIsSpelled() {
-        // The SHA-256 of {"silence":{"method":1,"minimumSeconds":0.5},"trim":{…},"waveform":{…}}.
+        // The SHA-256 of {"silence":{"activity":"speech","method":2,…},"trim":{…},"waveform":{…}}.
         #expect(
             ManifestFile.fingerprint(of: Recipe())
-                == "94db578c942a2e552a38bda16bf0854211c8a0aaf9b8c4100532123e9ba33a9b")
+                == "c424db7f3d3b30cf9b43587ef5719aad94ad47c56afd89f4494f1a25ab059056")
         var other = Recipe()
         other.trim.fadeMilliseconds = 6
         #expect(ManifestFile.fingerprint(of: other) != ManifestFile.fingerprint(of: Recipe()))
