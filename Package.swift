@@ -71,6 +71,9 @@ let package = Package(
         .executableTarget(
             name: "show-inputs", dependencies: ["Analysis", "Audio", "Recordings"],
             path: "Tests/ShowInputs"),
+        .executableTarget(
+            name: "ablate", dependencies: ["Analysis", "Audio", "Recordings"],
+            path: "Tests/Ablate"),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
         .testTarget(name: "AudioTests", dependencies: ["Audio", "CSndfile", "TestSupport"]),
         .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "TestSupport"]),

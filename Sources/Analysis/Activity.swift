@@ -1,11 +1,41 @@
-/// A track as decisions are made of it: in decibels, smoothed over a few frames.
-///
-/// Each value is computed when it is asked for, so that hours need no memory beyond the track.
-struct Activity {
-    private let track: ActivityTrack
+import Recordings
 
-    init(_ track: ActivityTrack) {
+/// A track as decisions are made of it: how far each frame stands out, in decibels.
+///
+/// Memory: eight bytes a frame beyond the track.
+struct Activity {
+    let track: ActivityTrack
+    /// How far each frame stands out of what is around it, the mean of seven frames.
+    private let scores: [Float]
+
+    private static let voiceShare: Float = 0.3
+    private static let periodicityWeight: Float = 2
+    /// About what noise has.
+    private static let usualPeriodicity: Float = 0.35
+    /// What wavers less than this, in decibels, is no speech.
+    private static let leastModulation: Float = 1.2
+    /// Decibels of score that each decibel of wavering beyond that allows.
+    private static let scorePerModulation: Float = 6
+    /// What hardly wavers loses no more than so many decibels: 15 dB over its floor it is kept.
+    private static let greatestLoss: Float = 15
+    /// More than noise ever has.
+    private static let voicedPeriodicity: Float = 0.5
+    private static let lossPerPeriodicity: Float = 50
+    /// Lower scores would make a third mode, of the pauses in the noise.
+    private static let lowestScore: Float = -1.5
+    private static let reach = 3
+
+    init(_ track: ActivityTrack, _ recipe: SilenceRecipe, _ steps: DetectorSteps = .all) {
         self.track = track
+        let raw =
+            recipe.activity == .speech
+            ? Activity.speechScores(track, caution: Float(recipe.sensitivityDecibels), steps)
+            : track.rises.map { Float($0) / 100 }
+        let lowest = steps.contains(.scoreLimit) ? Activity.lowestScore : -.infinity
+        scores = Activity.smoothed(
+            raw.indices.map {
+                track.levels[$0] == ActivityTrack.digitalSilence ? 0 : max(lowest, raw[$0])
+            })
     }
 
     var frames: Int { track.frames }
@@ -23,14 +53,13 @@ struct Activity {
         return place < track.floors.count ? Float(track.floors[place]) / 100 : -.infinity
     }
 
-    /// How far a frame stands above its floor, the mean of five frames.
-    func score(at frame: Int) -> Float {
-        mean(around: frame, reach: 2) { track.score(at: $0) }
-    }
+    /// How far a frame stands out.
+    func score(at frame: Int) -> Float { scores[frame] }
 
     /// How far the upper bands stand above their floor, the mean of three frames.
     func high(at frame: Int) -> Float {
-        mean(around: frame, reach: 1) { Float(track.highs[$0]) / 4 }
+        let range = max(0, frame - 1)...min(frames - 1, frame + 1)
+        return range.reduce(0) { $0 + Float(track.highRises[$1]) / 4 } / Float(range.count)
     }
 
     /// The scores of those frames that are not digital silence.
@@ -49,8 +78,50 @@ struct Activity {
         return histogram
     }
 
-    private func mean(around frame: Int, reach: Int, of value: (Int) -> Float) -> Float {
-        let range = max(0, frame - reach)...min(frames - 1, frame + reach)
-        return range.reduce(0) { $0 + value($1) } / Float(range.count)
+    /// Scores that tell speech from other sound as well: by the level of the bands that voices
+    /// share, by their pitch, and by how they waver.
+    ///
+    /// - Parameter caution: Decibels that even what hardly wavers may score.
+    private static func speechScores(
+        _ track: ActivityTrack, caution: Float, _ steps: DetectorSteps
+    ) -> [Float] {
+        let share = steps.contains(.voiceLevel) ? voiceShare : 0
+        let weight = steps.contains(.periodicity) ? periodicityWeight : 0
+        var scores = [Float](repeating: 0, count: track.frames)
+        for frame in scores.indices {
+            let rise = Float(track.rises[frame]) / 100
+            let voiceRise = Float(track.voiceRises[frame]) / 100
+            let periodicity = Float(track.periodicities[frame]) / 100
+            scores[frame] =
+                (1 - share) * rise + share * voiceRise
+                + weight * (periodicity - usualPeriodicity)
+        }
+        if steps.contains(.modulation) {
+            let modulation = Modulation(levels: track.voiceLevels).decibels
+            for frame in scores.indices {
+                let ceiling =
+                    max(0, scorePerModulation * (modulation[frame] - leastModulation)) + caution
+                let loss = steadinessLoss(track, at: frame)
+                scores[frame] = min(scores[frame], max(ceiling, scores[frame] - loss))
+            }
+        }
+        return scores
+    }
+
+    /// The most that a steady frame loses: all of it where it stands out as noise does, nothing
+    /// where it repeats as strongly as a voice that sings.
+    private static func steadinessLoss(_ track: ActivityTrack, at frame: Int) -> Float {
+        let range = max(0, frame - 2)...min(track.frames - 1, frame + 2)
+        let sum = range.reduce(0) { $0 + Float(track.periodicities[$1]) / 100 }
+        let beyond = max(0, sum / Float(range.count) - voicedPeriodicity)
+        return max(0, greatestLoss - lossPerPeriodicity * beyond)
+    }
+
+    /// The mean of the frames around each, of fewer at the edges.
+    private static func smoothed(_ values: [Float]) -> [Float] {
+        values.indices.map { frame in
+            let range = max(0, frame - reach)...min(values.count - 1, frame + reach)
+            return values[range].reduce(0, +) / Float(range.count)
+        }
     }
 }

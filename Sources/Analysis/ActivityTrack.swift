@@ -1,23 +1,47 @@
-/// What the spectrum of a recording showed, in twenty-five bytes for every 10 ms.
+/// What one frame of 10 ms that is not digital silence showed; decibels.
+struct TrackFrame {
+    /// How far its bands stand above their floors.
+    var rise: Float
+    /// How far the bands of voices together stand above their floor.
+    var voiceRise: Float
+    /// Level of the bands of voices.
+    var voiceDBFS: Float
+    /// Level from 78 Hz up.
+    var levelDBFS: Float
+    /// How far its upper bands stand above their floors.
+    var highRise: Float
+    /// How much of the spectrum repeats at the pitch of a voice, about 0 to 1.
+    var periodicity: Float
+}
+
+/// What the spectrum of a recording showed, in some ten bytes for every 10 ms; with what the speech
+/// network is shown in thirty-one.
 ///
-/// Frame `i` of the analysis covers the time from `i / 100` s on.
+/// Frame `i` of the analysis covers the time from `i / 100` s on. Decibels are in hundredths.
 package struct ActivityTrack: Hashable, Sendable {
-    /// How far the frame stands above the floor around it, in steps of 0.2 dB from -12 dB on.
-    private var scores: [UInt8] = []
-    /// Its level from 78 Hz up in hundredths of a decibel, or `digitalSilence`.
+    private(set) var rises: [Int16] = []
+    private(set) var voiceRises: [Int16] = []
+    private(set) var voiceLevels: [Int16] = []
+    /// Levels from 78 Hz up, or `digitalSilence`.
     private(set) var levels: [Int16] = []
-    /// How far its upper bands stand above their floor, in quarters of a decibel.
-    private(set) var highs: [Int8] = []
-    /// How strongly its spectrum repeats at the pitch of a voice, from 0 to 1 in 255 steps.
-    private(set) var periodicities: [UInt8] = []
+    /// In quarters of a decibel.
+    private(set) var highRises: [Int8] = []
+    /// In hundredths.
+    private(set) var periodicities: [Int8] = []
+    /// The floor around every tenth frame, all bands together.
+    private(set) var floors: [Int16] = []
+
     /// How far each of `bandsPerFrame` bands stands above its floor, frame by frame, in steps of
     /// 0.2 dB from -10 dB on; bands beyond the reach of the sample rate are at their floor.
+    ///
+    /// These and `bandHighs` are empty where they are not kept.
     private(set) var bands: [UInt8] = []
+    /// How far the upper bands stand above that floor, in quarters of a decibel.
+    private(set) var bandHighs: [Int8] = []
     /// The bands that the sample rate reaches.
     let bandCount: Int
-
-    /// The floor around every tenth frame, all bands together, in hundredths of a decibel.
-    private(set) var floors: [Int16] = []
+    /// Whether each band is kept, for the speech network.
+    let keepsBands: Bool
 
     /// Stands in `levels` for a frame whose samples are all the same.
     static let digitalSilence = Int16.min
@@ -27,38 +51,50 @@ package struct ActivityTrack: Hashable, Sendable {
     /// Decibels of one step of a band, and what the lowest step stands for.
     static let bandStepDecibels: Float = 0.2
     static let lowestBandDecibels: Float = -10
-    private static let lowestScore: Float = -12
 
-    package var frames: Int { levels.count }
+    package var frames: Int { rises.count }
 
     /// An empty track of so many bands; those beyond `bandsPerFrame` are not kept.
-    init(bandCount: Int = bandsPerFrame) {
+    init(bandCount: Int = bandsPerFrame, keepsBands: Bool = false) {
         self.bandCount = min(bandCount, ActivityTrack.bandsPerFrame)
+        self.keepsBands = keepsBands
     }
 
-    /// How far a frame stands above the floor around it, in decibels.
-    func score(at frame: Int) -> Float {
-        Float(scores[frame]) * ActivityTrack.bandStepDecibels + ActivityTrack.lowestScore
+    mutating func append(_ frame: TrackFrame) {
+        rises.append(hundredths(frame.rise))
+        voiceRises.append(hundredths(frame.voiceRise))
+        voiceLevels.append(hundredths(frame.voiceDBFS))
+        levels.append(hundredths(frame.levelDBFS))
+        highRises.append(ActivityTrack.quarters(frame.highRise))
+        periodicities.append(Int8(max(-100, min(100, (frame.periodicity * 100).rounded()))))
     }
 
-    /// Appends a frame whose bands stand so many decibels above their floors.
-    mutating func append(score: Float, high: Float, facts: FrameFacts, rises: [Float]) {
+    mutating func appendDigitalSilence() {
+        append(
+            TrackFrame(
+                rise: 0, voiceRise: 0, voiceDBFS: -100, levelDBFS: -100, highRise: 0,
+                periodicity: 0))
+        levels[levels.count - 1] = ActivityTrack.digitalSilence
+    }
+
+    /// Keeps how far the bands of the frame that was appended last stand above their floors, and
+    /// the upper ones together; `nil` in digital silence.
+    mutating func append(bandRises rises: [Float]?, high: Float) {
         let steps = 1 / ActivityTrack.bandStepDecibels
-        scores.append(ActivityTrack.byte((score - ActivityTrack.lowestScore) * steps))
-        let isSilence = facts.isDigitalSilence
-        levels.append(
-            isSilence ? ActivityTrack.digitalSilence : hundredths(facts.levelDBFS))
-        highs.append(Int8(max(-127, min(127, (high * 4).rounded()))))
-        periodicities.append(ActivityTrack.byte(facts.periodicity * 255))
         let lowest = ActivityTrack.lowestBandDecibels
         for band in 0..<ActivityTrack.bandsPerFrame {
-            let rise = isSilence ? lowest : band < bandCount ? rises[band] : 0
+            let rise = rises.map { band < bandCount ? $0[band] : 0 } ?? lowest
             bands.append(ActivityTrack.byte((rise - lowest) * steps))
         }
+        bandHighs.append(ActivityTrack.quarters(high))
     }
 
     /// Notes the floor around the next ten frames.
     mutating func append(floorDBFS: Float) { floors.append(hundredths(floorDBFS)) }
+
+    private static func quarters(_ decibels: Float) -> Int8 {
+        Int8(max(-127, min(127, (decibels * 4).rounded())))
+    }
 
     private func hundredths(_ decibels: Float) -> Int16 {
         Int16(max(-32_000, min(32_000, (decibels * 100).rounded())))

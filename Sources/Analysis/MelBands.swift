@@ -10,12 +10,15 @@ struct MelBands {
     let bins: [Range<Int>]
     /// All bins from 78 Hz up: below lie offset, rumble and the mains.
     let level: Range<Int>
+    /// The bins of 160 Hz to 3.7 kHz, where voices have nearly all of their power.
+    let voice: Range<Int>
     /// The bands that hold the "s" and its kin: the upper three tenths.
     let high: Range<Int>
 
     private static let count = 20
     private static let lowestMel = 80.0
     private static let widthMel = 130.0
+    private static let voiceBands = 1..<15
     private static let lowestLevelHertz = 78.0
     /// What a low-pass before decimation leaves alone.
     private static let usableShare = 0.94
@@ -34,6 +37,8 @@ struct MelBands {
             .filter { !$0.isEmpty }
         level = min(bin(MelBands.lowestLevelHertz), count / 2)..<(count / 2)
         high = bins.count * 7 / 10..<bins.count
+        let voiced = bins[MelBands.voiceBands.clamped(to: bins.indices)]
+        voice = (voiced.first?.lowerBound ?? 0)..<(voiced.last?.upperBound ?? 0)
     }
 
     /// O'Shaughnessy's formula (Speech Communication, 1987), turned round.

@@ -21,6 +21,7 @@ struct FrameFacts {
 struct NoiseFloor {
     private(set) var track: ActivityTrack
 
+    /// The bands, and behind them the sum of those of voices.
     private let bands: Int
     private let high: Range<Int>
     /// Band levels and facts of the frames from `firstHeld` on.
@@ -39,23 +40,28 @@ struct NoiseFloor {
     private var firstFloor = 0
 
     private static let framesPerPoint = 10
+    private static let lowestNetworkFloorDBFS: Float = -78
     /// Points in the window before and after the one in the middle.
     private static let reach = 50
     /// Points on each side that a floor is smoothed over.
     private static let smoothing = 4
     private static let share: Float = 0.3
-    /// Lower than what 16 bits with dither leave in one band, so clean recordings look alike.
-    private static let lowestFloorDBFS: Float = -78
+    /// Lower than what rooms and recorders leave in one band, so clean recordings look alike.
+    private static let lowestFloorDBFS: Float = -94
+    /// The same for the sum of bands.
+    private static let lowestVoiceFloorDBFS: Float = -88
 
     /// Floors for so many bands, of which `high` answer for fricatives.
-    init(bands: Int, high: Range<Int>) {
-        self.bands = bands
+    /// - Parameter keepsBands: whether the track is to have what the speech network is shown.
+    init(bands: Int, high: Range<Int>, keepsBands: Bool) {
+        self.bands = bands + 1
         self.high = high
-        track = ActivityTrack(bandCount: bands)
-        percentiles = Array(repeating: SlidingPercentile(), count: bands)
+        track = ActivityTrack(bandCount: bands, keepsBands: keepsBands)
+        percentiles = Array(repeating: SlidingPercentile(), count: bands + 1)
     }
 
-    /// Takes in the next frame: its level in each band in dBFS, and its facts.
+    /// Takes in the next frame: its level in each band in dBFS, behind them that of the bands of
+    /// voices together, and its facts.
     mutating func add(_ frameLevels: [Float], _ frameFacts: FrameFacts) {
         levels.append(contentsOf: frameLevels)
         facts.append(frameFacts)
@@ -116,8 +122,11 @@ extension NoiseFloor {
         // Where much is digital silence, there may be no other pause to take the floor from.
         let share = max(0.05, NoiseFloor.share * (1 - 2 * silentShare))
         floors.append(
-            percentiles.map {
-                max(NoiseFloor.lowestFloorDBFS, $0.value(atShare: share) ?? -.infinity)
+            percentiles.indices.map { band in
+                let lowest =
+                    band == bands - 1
+                    ? NoiseFloor.lowestVoiceFloorDBFS : NoiseFloor.lowestFloorDBFS
+                return max(lowest, percentiles[band].value(atShare: share) ?? -.infinity)
             })
     }
 
@@ -146,7 +155,9 @@ extension NoiseFloor {
         let left = smoothedFloor(at: point)
         let right = smoothedFloor(at: point + 1)
         let count = min(length, added - emitted)
-        track.append(floorDBFS: 10 * log10f(left.reduce(1e-12) { $0 + exp2f(0.33219281 * $1) }))
+        // Behind the bands comes the sum of some of them.
+        track.append(
+            floorDBFS: 10 * log10f(left.dropLast().reduce(1e-12) { $0 + exp2f(0.33219281 * $1) }))
         var rises = [Float](repeating: 0, count: bands)
         for step in 0..<count {
             let weight = Float(step) / Float(length)
@@ -155,7 +166,7 @@ extension NoiseFloor {
                 let floor = left[band] + weight * (right[band] - left[band])
                 rises[band] = max(-10, min(40, levels[held * bands + band] - floor))
             }
-            append(rises, facts[held])
+            append(rises, levels: levels[held * bands..<(held + 1) * bands], facts[held])
         }
         emitted += count
         forget()
@@ -176,13 +187,26 @@ extension NoiseFloor {
         }
     }
 
-    private mutating func append(_ rises: [Float], _ facts: FrameFacts) {
-        guard !facts.isDigitalSilence, bands > 0 else {
-            track.append(score: 0, high: 0, facts: facts, rises: rises)
+    private mutating func append(
+        _ rises: [Float], levels: ArraySlice<Float>, _ facts: FrameFacts
+    ) {
+        let voice = bands - 1
+        if facts.isDigitalSilence {
+            track.appendDigitalSilence()
+            if track.keepsBands { track.append(bandRises: nil, high: 0) }
             return
         }
-        let score = powerMean(rises[...]) + 2 * (facts.periodicity - 0.35)
-        track.append(score: score, high: powerMean(rises[high]), facts: facts, rises: rises)
+        track.append(
+            TrackFrame(
+                rise: voice > 0 ? powerMean(rises[..<voice]) : 0, voiceRise: rises[voice],
+                voiceDBFS: levels[levels.startIndex + voice], levelDBFS: facts.levelDBFS,
+                highRise: voice > 0 ? powerMean(rises[high]) : 0, periodicity: facts.periodicity))
+        guard track.keepsBands else { return }
+        // The network was trained over a floor that is never lower than this.
+        let bandRises = zip(rises, levels).map {
+            max(-10, min($0, $1 - NoiseFloor.lowestNetworkFloorDBFS))
+        }
+        track.append(bandRises: bandRises, high: voice > 0 ? powerMean(bandRises[high]) : 0)
     }
 
     private static let exponent: Float = 0.7

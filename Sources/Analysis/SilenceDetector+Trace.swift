@@ -3,8 +3,8 @@ import Recordings
 extension SilenceDetector {
     /// What `detect` goes by, frame by frame, for people who want to see why.
     package static func trace(_ track: ActivityTrack, recipe: SilenceRecipe) -> DetectorTrace {
-        let activity = Activity(track)
-        let thresholds = ActivityThresholds(activity)
+        let activity = Activity(track, recipe)
+        let thresholds = ActivityThresholds(activity, caution: recipe.sensitivityDecibels)
         var trace = DetectorTrace(framesPerSecond: ActivityTrack.framesPerSecond)
         for frame in 0..<activity.frames {
             let isSilent = activity.isDigitalSilence(at: frame)
@@ -13,7 +13,7 @@ extension SilenceDetector {
             trace.scores.append(activity.score(at: frame))
             trace.thresholds.append(thresholds.value(at: frame))
         }
-        if recipe.detector == .learned, canHearSpeech(in: track) {
+        if recipe.goesByNetwork, canHearSpeech(in: track) {
             trace.scale = .logOdds
             trace.thresholds = Array(repeating: 0, count: activity.frames)
             let inputs = SpeechInputs(track)

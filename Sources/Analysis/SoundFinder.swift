@@ -1,89 +1,86 @@
+import Recordings
+
 /// Finds the stretches of frames that hold sound.
 ///
 /// All its constants lean to keeping: a pause kept is a small loss, a syllable cut a great one.
 struct SoundFinder {
     let activity: Activity
     let thresholds: ActivityThresholds
+    let steps: DetectorSteps
+    private let joints: SoundJoints
     private let windows: SlidingWindows
-    /// How loud the loud passages of each window are.
-    private let loudDBFS: [Float]
+    /// Sound under this level is not looked for, by window.
+    private let gateDBFS: [Float]
 
     /// A run goes on while the score is over this part of the threshold.
-    private static let holdShare: Float = 0.4
+    private static let holdShare: Float = 0.3
     /// Frames over the threshold that make a run sound.
     private static let leastFramesOver = 6
-    /// Sound so far below the loud passages around it is not looked for.
+    /// Frames of them that are sure.
+    private static let leastFramesSure = 3
+    /// How far the gate lies below the loud passages around.
     private static let rangeDecibels: Float = 35
     private static let gateHopFrames = 3000
     /// Upper bands so far above their floor prolong a run.
     private static let fricativeDecibels: Float = 2.5
     private static let longestFricativeFrames = 25
-    /// Shorter gaps are within words and phrases.
-    private static let longestGapFrames = 33
-    private static let shortestSoundFrames = 14
-    private static let framesBefore = 6
-    private static let framesAfter = 8
 
-    init(_ activity: Activity, _ thresholds: ActivityThresholds) {
+    init(
+        _ activity: Activity, _ thresholds: ActivityThresholds, _ recipe: SilenceRecipe,
+        _ steps: DetectorSteps = .all
+    ) {
         self.activity = activity
         self.thresholds = thresholds
+        self.steps = steps
+        joints = SoundJoints(recipe, frames: activity.frames, steps)
         windows = SlidingWindows(frames: activity.frames, hop: SoundFinder.gateHopFrames)
-        loudDBFS = SoundFinder.loudLevels(activity, windows)
+        let range = SoundFinder.rangeDecibels + Float(recipe.sensitivityDecibels)
+        gateDBFS = SoundFinder.loudLevels(activity, windows).map { $0 - range }
     }
 
     /// The stretches, in order and apart, with a margin on both sides.
     func find() -> [Range<Int>] {
-        let runs = runs().map(prolonged)
-        let phrases = joined(runs, acrossGaps: SoundFinder.longestGapFrames)
-            .filter { $0.count >= SoundFinder.shortestSoundFrames }
-        return joined(phrases.map(padded), acrossGaps: 0)
+        let runs = runs()
+        return joints.stretches(of: steps.contains(.fricatives) ? runs.map(prolonged) : runs)
     }
 
-    /// `run` with a margin on both sides.
-    func padded(_ run: Range<Int>) -> Range<Int> {
-        let start = max(0, run.lowerBound - SoundFinder.framesBefore)
-        return start..<min(activity.frames, run.upperBound + SoundFinder.framesAfter)
-    }
-
-    /// Runs become one where no more than so many frames lie between them.
-    func joined(_ runs: [Range<Int>], acrossGaps longestGap: Int) -> [Range<Int>] {
-        var result: [Range<Int>] = []
-        for run in runs {
-            if let last = result.last, run.lowerBound - last.upperBound <= longestGap {
-                result[result.count - 1] =
-                    last.lowerBound..<max(last.upperBound, run.upperBound)
-            } else {
-                result.append(run)
-            }
-        }
-        return result
-    }
-
-    /// Runs over the lower threshold that are often enough over the upper one.
+    /// Runs over the lower of two thresholds that are often enough over the upper one: hysteresis,
+    /// as edges in images are followed (Canny, IEEE PAMI 8, 1986).
     private func runs() -> [Range<Int>] {
         var result: [Range<Int>] = []
         var start = 0
         var framesOver = 0
+        var framesSure = 0
         for frame in 0...activity.frames {
-            if frame < activity.frames, mayBeSound(frame) {
-                if activity.score(at: frame) > thresholds.value(at: frame) { framesOver += 1 }
-                continue
+            if frame < activity.frames, isAboveGate(frame) {
+                let score = activity.score(at: frame)
+                let threshold = thresholds.value(at: frame)
+                if score > threshold { framesOver += 1 }
+                if score > thresholds.sureValue(at: frame) { framesSure += 1 }
+                if score > holdShare * threshold { continue }
             }
-            if framesOver >= SoundFinder.leastFramesOver { result.append(start..<frame) }
+            if isSound(framesOver: framesOver, framesSure: framesSure) {
+                result.append(start..<frame)
+            }
             start = frame + 1
             framesOver = 0
+            framesSure = 0
         }
         return result
     }
 
-    private func mayBeSound(_ frame: Int) -> Bool {
-        isAboveGate(frame)
-            && activity.score(at: frame) > SoundFinder.holdShare * thresholds.value(at: frame)
+    private var holdShare: Float { steps.contains(.hysteresis) ? SoundFinder.holdShare : 1 }
+
+    private func isSound(framesOver: Int, framesSure: Int) -> Bool {
+        let leastOver = steps.contains(.shortest) ? SoundFinder.leastFramesOver : 1
+        let leastSure = steps.contains(.sureFrames) ? SoundFinder.leastFramesSure : 0
+        return framesOver >= leastOver && framesSure >= leastSure
     }
 
     private func isAboveGate(_ frame: Int) -> Bool {
-        let gateDBFS = windows.interpolated(loudDBFS, at: frame) - SoundFinder.rangeDecibels
-        return !activity.isDigitalSilence(at: frame) && activity.levelDBFS(at: frame) > gateDBFS
+        guard !activity.isDigitalSilence(at: frame) else { return false }
+        return !steps.contains(.levelGate)
+            || activity.levelDBFS(at: frame) > windows.interpolated(gateDBFS, at: frame)
     }
 
     /// The run with the weak hiss before and behind it, as in "s" and "f".

@@ -47,20 +47,14 @@ struct SoundStatistics {
     /// Deviation of the level in decibels.
     var levelSpreadDecibels: Double { floor.levelDeviation }
 
-    /// How far sound and floor lie apart, in deviations; `nil` where it is too little to tell.
-    ///
-    /// Sound that is rare beside the floor makes no mode of its own, so there the difference of
-    /// what was found counts. Where what was found is hardly louder than the rest, as notes of one
-    /// melody are, there are modes, but none of them is a floor.
-    func separation(mixture: GaussianMixture) -> Double? {
+    /// How far the scores of sound and floor lie apart, in deviations; `nil` where what was found
+    /// is hardly louder than the rest: the notes of a melody stand out, but none of them is a floor.
+    var separation: Double? {
         guard hasBothSides, sound.power > SoundStatistics.leastPowerRatio * floor.power else {
             return nil
         }
-        if mixture.separation >= ActivityThresholds.leastSeparation { return mixture.separation }
-        guard floor.frames > sound.frames else { return nil }
         let distance = sound.scoreMean - floor.scoreMean
-        let separation = distance / max(1, sound.scoreDeviation + floor.scoreDeviation)
-        return separation >= 1 ? separation : nil
+        return distance / max(1, sound.scoreDeviation + floor.scoreDeviation)
     }
 }
 

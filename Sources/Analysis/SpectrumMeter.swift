@@ -9,7 +9,7 @@ import Recordings
 /// Listens for activity: scores every 10 ms by how far its spectrum stands above the noise floor.
 ///
 /// Each channel is brought to 16…32 kHz and transformed by itself, and the power of all channels
-/// is averaged, so that opposite phases cannot cancel. Memory is bounded but for the five bytes a
+/// is averaged, so that opposite phases cannot cancel. Memory is bounded but for the ten bytes a
 /// frame of the track.
 package struct SpectrumMeter: BlockConsumer {
     private let sampleRateHertz: Int
@@ -33,7 +33,8 @@ package struct SpectrumMeter: BlockConsumer {
     private var levels: [Float]
     private var floor: NoiseFloor
 
-    package init(sampleRateHertz: Int, channels: Int) {
+    /// - Parameter keepsBands: whether the track is to have what the speech network is shown.
+    package init(sampleRateHertz: Int, channels: Int, keepsBands: Bool = false) {
         precondition(sampleRateHertz > 0 && channels > 0, "a recording has a rate and channels")
         self.sampleRateHertz = sampleRateHertz
         decimator = Decimator(sampleRateHertz: sampleRateHertz)
@@ -51,8 +52,9 @@ package struct SpectrumMeter: BlockConsumer {
         power = Array(repeating: 0, count: count / 2)
         let hasAir = decimator.factor > 1
         let bandCount = bands.bins.count + (hasAir ? 1 : 0)
-        levels = Array(repeating: 0, count: bandCount)
-        floor = NoiseFloor(bands: bandCount, high: bands.high.lowerBound..<bandCount)
+        levels = Array(repeating: 0, count: bandCount + 1)
+        floor = NoiseFloor(
+            bands: bandCount, high: bands.high.lowerBound..<bandCount, keepsBands: keepsBands)
         decimated = []
         let first = centre(of: 0) - count / 2
         decimated = Array(repeating: SampleQueue(start: first), count: channels)
@@ -151,6 +153,7 @@ extension SpectrumMeter {
         for (band, bins) in bands.bins.enumerated() {
             levels[band] = decibels(sum(bins))
         }
+        levels[levels.count - 1] = decibels(sum(bands.voice))
         var whole = sum(bands.level)
         if decimator.factor > 1 {
             levels[bands.bins.count] = decibels(roughness)

@@ -1,3 +1,5 @@
+import Recordings
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -11,23 +13,26 @@ struct SpeechFinder {
     /// How sure the network was, the mean over all frames: 0 (a guess) to 1.
     let confidence: Double
 
-    /// Pauses shorter than 0.3 s are part of what is said, and nothing that is said is under 0.2 s.
+    /// Pauses shorter than 0.3 s are part of what is said.
     private static let shortestPauseFrames = 30
-    private static let shortestSpeechFrames = 20
     /// Words fade out, and the network hears their ends a little early.
     private static let framesBefore = 1
     private static let framesAfter = 2
 
     /// Listens to at least eight frames.
-    init(_ track: ActivityTrack, network: SpeechNetwork = .shipped) {
+    init(
+        _ track: ActivityTrack, _ recipe: SilenceRecipe, network: SpeechNetwork = .shipped
+    ) {
         let inputs = SpeechInputs(track)
         var certainty = 0.0
         var stretches = LikeliestStretches(
             shortestPause: SpeechFinder.shortestPauseFrames,
-            shortestSpeech: SpeechFinder.shortestSpeechFrames)
+            shortestSpeech: max(1, Int(recipe.minimumSoundSeconds * 100)))
+        // Decibels of caution are decibels of odds.
+        let caution = Float(recipe.sensitivityDecibels * 0.23025851)
         network.run(frames: track.frames, fill: inputs.fill) { frame, logit in
             let isSilence = track.levels[frame] == ActivityTrack.digitalSilence
-            stretches.add(isSilence ? min(logit, -1) : logit)
+            stretches.add(isSilence ? min(logit, -1) : logit + caution)
             certainty += Double(abs(tanhf(logit / 2)))
         }
         speech = stretches.find().map {

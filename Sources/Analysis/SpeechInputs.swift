@@ -13,7 +13,6 @@
 /// the net sees as much of an hour as of half a minute.
 struct SpeechInputs {
     private let track: ActivityTrack
-    private let activity: Activity
     private let windows: SlidingWindows
     /// By window: levels that 3 and 90 frames in a hundred exceed, and the score between the modes.
     private var loud: [Float] = []
@@ -33,7 +32,7 @@ struct SpeechInputs {
 
     init(_ track: ActivityTrack) {
         self.track = track
-        activity = Activity(track)
+        precondition(track.keepsBands, "the network needs the bands")
         windows = SlidingWindows(frames: track.frames, hop: SpeechInputs.hopFrames)
         powers = (0...255).map { step in
             let rise =
@@ -59,11 +58,12 @@ struct SpeechInputs {
         let scores = smoothedScores(frames)
         let levels = smoothed(frames, reach: 1) { first, last in
             (first..<last).map {
-                activity.isDigitalSilence(at: $0) ? -100 : activity.levelDBFS(at: $0)
+                track.levels[$0] == ActivityTrack.digitalSilence
+                    ? -100 : Float(track.levels[$0]) / 100
             }
         }
         let highs = smoothed(frames, reach: 1) { first, last in
-            (first..<last).map { Float(track.highs[$0]) / 4 }
+            (first..<last).map { Float(track.bandHighs[$0]) / 4 }
         }
         for (place, frame) in frames.enumerated() {
             let start = (frame - range.lowerBound) * SpeechInputs.count
@@ -77,7 +77,7 @@ struct SpeechInputs {
             row[22] = bounded((level - windows.interpolated(loud, at: window)) / 10)
             row[23] = bounded((level - windows.interpolated(quiet, at: window)) / 10)
             row[24] = bounded((level - levelFloor(frame)) / 10)
-            row[25] = 4 * (Float(track.periodicities[frame]) / 255 - 0.4)
+            row[25] = 4 * (max(0, Float(track.periodicities[frame]) / 100) - 0.4)
             row[26] = highs[place] / 10
             row[27] = Float(ActivityTrack.bandsPerFrame - track.bandCount) / 5
         }
@@ -103,8 +103,8 @@ extension SpeechInputs {
     /// Levels from -95 to 5 dBFS, digital silence left out.
     private func levelHistogram(_ range: Range<Int>) -> DecibelHistogram {
         var histogram = DecibelHistogram(lowest: -95)
-        for frame in range where !activity.isDigitalSilence(at: frame) {
-            histogram.add(activity.levelDBFS(at: frame))
+        for frame in range where track.levels[frame] != ActivityTrack.digitalSilence {
+            histogram.add(Float(track.levels[frame]) / 100)
         }
         return histogram
     }
@@ -142,7 +142,7 @@ extension SpeechInputs {
     private func threshold(_ range: Range<Int>) -> Float {
         var histogram = DecibelHistogram()
         for (place, score) in smoothedScores(range).enumerated()
-        where !activity.isDigitalSilence(at: range.lowerBound + place) {
+        where track.levels[range.lowerBound + place] != ActivityTrack.digitalSilence {
             histogram.add(score)
         }
         let mixture = GaussianMixture(histogram)

@@ -4,10 +4,12 @@ extension SilenceDetector {
     /// The silences of a recording as the speech network hears them; `nil` where there is too
     /// little for it, which the levels may still judge: under a second, or nothing but digital
     /// silence.
-    static func speechMap(_ track: ActivityTrack, _ timeline: Timeline) -> SilenceMap? {
-        let activity = Activity(track)
+    static func speechMap(
+        _ track: ActivityTrack, _ activity: Activity, _ recipe: SilenceRecipe,
+        _ timeline: Timeline
+    ) -> SilenceMap? {
         guard canHearSpeech(in: track) else { return nil }
-        let finder = SpeechFinder(track)
+        let finder = SpeechFinder(track, recipe)
         let statistics = SoundStatistics(activity, sound: finder.speech)
         guard !finder.speech.isEmpty else {
             return SilenceMap(

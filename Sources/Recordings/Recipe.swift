@@ -27,7 +27,7 @@ package struct WaveformRecipe: Hashable, Codable, Sendable {
 /// How silence is found.
 package struct SilenceRecipe: Hashable, Codable, Sendable {
     /// Grows when the detector changes its mind about any recording.
-    package static let currentMethod = 1
+    package static let currentMethod = 2
 
     /// What tells sound from silence.
     package enum Detector: String, Codable, Sendable, CaseIterable {
@@ -39,10 +39,30 @@ package struct SilenceRecipe: Hashable, Codable, Sendable {
 
     package static let defaultDetector = Detector.classical
 
+    /// What counts as sound.
+    package enum Activity: String, Codable, Sendable, CaseIterable {
+        /// Speech; other noise as far as it can be told from it is silence.
+        case speech
+        /// Whatever rises above the floor: birds, machines, music.
+        case any
+    }
+
     package var method = SilenceRecipe.currentMethod
     package var detector = SilenceRecipe.defaultDetector
+    package var activity = Activity.speech
     /// Shorter silences are not reported.
     package var minimumSeconds = 0.5
+    /// Shorter sounds, once those that belong together are joined, are not taken for sound.
+    package var minimumSoundSeconds = 0.2
+    /// Decibels by which thresholds are lowered, so that more is kept.
+    package var sensitivityDecibels = 0.0
+    /// The level over which all is sound, and under which nothing is; `nil` to find it out.
+    package var thresholdDBFS: Double?
+
+    /// Whether the network decides: it knows speech alone, and no level.
+    package var goesByNetwork: Bool {
+        detector == .learned && activity == .speech && thresholdDBFS == nil
+    }
 
     package init() {}
 }

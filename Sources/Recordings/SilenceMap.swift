@@ -4,7 +4,10 @@ package struct SilenceMap: Hashable, Codable, Sendable {
     package var noiseFloorDBFS: Double?
     /// How far the sound stands above the floor; `nil` where there is no sound or no floor.
     package var signalToNoiseDecibels: Double?
-    /// 0 (a guess) to 1 (sound and floor lie far apart).
+    /// How far sound had to stand out of the floor, the mean over the recording; `nil` where that
+    /// was not what decided.
+    package var thresholdDecibels: Double?
+    /// About the share of time that is told rightly; 0 where nothing could be told.
     package var confidence: Double
     /// Whether sound and floor could be told apart; where not, nothing may be cut.
     package var separable: Bool

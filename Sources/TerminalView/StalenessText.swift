@@ -62,17 +62,39 @@ package enum StalenessText {
         list([
             step(before.method, now.method) { "method \($0)" },
             step(before.detector.rawValue, now.detector.rawValue) { "\($0) detector" },
-            step(CountText.plain(before.minimumSeconds), CountText.plain(now.minimumSeconds)) {
+            step(
+                CountText.plain(before.minimumSeconds),
+                CountText.plain(now.minimumSeconds)
+            ) {
                 "\($0) s at least"
             },
+            step(
+                CountText.plain(before.minimumSoundSeconds),
+                CountText.plain(now.minimumSoundSeconds)
+            ) {
+                "\($0) s of sound at least"
+            },
+            step(
+                CountText.plain(before.sensitivityDecibels),
+                CountText.plain(now.sensitivityDecibels)
+            ) {
+                "sensitivity \($0) dB"
+            },
+            step(level(before.thresholdDBFS), level(now.thresholdDBFS)) { "threshold \($0)" },
+            step(before.activity.rawValue, now.activity.rawValue) { "activity \($0)" },
         ])
+    }
+
+    private static func level(_ decibels: Double?) -> String {
+        decibels.map { "\(CountText.plain($0)) dBFS" } ?? "its own"
     }
 
     private static func changes(_ before: TrimRecipe, _ now: TrimRecipe) -> String {
         list([
             step(before.mode.rawValue, now.mode.rawValue) { "trim \($0)" },
             step(
-                CountText.plain(before.keepSilenceSeconds), CountText.plain(now.keepSilenceSeconds)
+                CountText.plain(before.keepSilenceSeconds),
+                CountText.plain(now.keepSilenceSeconds)
             ) {
                 "\($0) s of silence kept"
             },

@@ -32,7 +32,7 @@ package struct InspectionPass {
         var reader = try inStage(.decode) { () throws(AudioFileError) in
             try AudioFileReader(opening: path)
         }
-        var listeners = InspectionListeners(reader.format, isForPicture: isForPicture)
+        var listeners = InspectionListeners(reader.format, recipe, isForPicture: isForPicture)
         let failure = listen(&reader, &listeners)
         let format = listeners.format(like: reader.format)
         guard format.frames > 0 else {
@@ -72,12 +72,13 @@ private struct InspectionListeners {
     private var picture: SpectrogramBuilder?
     private var framesHeard: Int64 = 0
 
-    init(_ format: AudioFormat, isForPicture: Bool) {
+    init(_ format: AudioFormat, _ recipe: SilenceRecipe, isForPicture: Bool) {
         let (rate, channels) = (format.sampleRateHertz, format.channels)
         waveform = WaveformBuilder(
             samplesPerPixel: [max(1, rate / 100)], channels: channels, splitChannels: true)
         levels = LevelMeter(channels: channels)
-        spectrum = SpectrumMeter(sampleRateHertz: rate, channels: channels)
+        spectrum = SpectrumMeter(
+            sampleRateHertz: rate, channels: channels, keepsBands: recipe.goesByNetwork)
         if isForPicture {
             picture = SpectrogramBuilder(sampleRateHertz: rate, channels: channels)
         }

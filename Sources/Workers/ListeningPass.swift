@@ -146,7 +146,8 @@ private struct Listeners {
         if order.stages.contains(.levels) { levels = LevelMeter(channels: format.channels) }
         if order.stages.contains(.silence) {
             spectrum = SpectrumMeter(
-                sampleRateHertz: format.sampleRateHertz, channels: format.channels)
+                sampleRateHertz: format.sampleRateHertz, channels: format.channels,
+                keepsBands: order.silence.goesByNetwork)
         }
     }
 

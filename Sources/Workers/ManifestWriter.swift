@@ -59,11 +59,7 @@ extension JSONWriter {
     mutating func put(_ recipe: Recipe) {
         object { json in
             json.key("silence")
-            json.object { json in
-                json.member("detector", recipe.silence.detector.rawValue) { $0.string($1) }
-                json.member("method", recipe.silence.method) { $0.integer($1) }
-                json.member("minimumSeconds", recipe.silence.minimumSeconds) { $0.number($1) }
-            }
+            json.put(recipe.silence)
             json.key("trim")
             json.put(recipe.trim)
             json.key("waveform")
@@ -85,6 +81,18 @@ extension JSONWriter {
 // MARK: - Parts of a recipe
 
 extension JSONWriter {
+    private mutating func put(_ silence: SilenceRecipe) {
+        object { json in
+            json.member("activity", silence.activity) { $0.string($1.rawValue) }
+            json.member("detector", silence.detector) { $0.string($1.rawValue) }
+            json.member("method", silence.method) { $0.integer($1) }
+            json.member("minimumSeconds", silence.minimumSeconds) { $0.number($1) }
+            json.member("minimumSoundSeconds", silence.minimumSoundSeconds) { $0.number($1) }
+            json.member("sensitivityDecibels", silence.sensitivityDecibels) { $0.number($1) }
+            json.member("thresholdDBFS", silence.thresholdDBFS) { $0.number($1) }
+        }
+    }
+
     private mutating func put(_ trim: TrimRecipe) {
         object { json in
             json.member("fadeMilliseconds", trim.fadeMilliseconds) { $0.number($1) }
@@ -162,6 +170,7 @@ extension JSONWriter {
             json.member("separable", silence.separable) { $0.bool($1) }
             json.member("signalToNoiseDecibels", silence.signalToNoiseDecibels) { $0.number($1) }
             json.member("silent", silence.silent) { $0.bool($1) }
+            json.member("thresholdDecibels", silence.thresholdDecibels) { $0.number($1) }
         }
     }
 

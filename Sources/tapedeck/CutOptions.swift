@@ -14,10 +14,35 @@ struct CutOptions: ParsableArguments {
     var minSilence = 0.5
 
     @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Shortest stretch that counts as sound.", valueName: "seconds"))
+    var minSound = 0.2
+
+    @Option(
+        help: ArgumentHelp(
+            "What counts as sound: speech, or whatever rises above the noise, as birds and machines"
+                + " do."))
+    var activity = SilenceRecipe.Activity.speech
+
+    @Option(
         help: ArgumentHelp(
             "What tells sound from silence: levels above the noise floor, or a small network that"
                 + " knows speech."))
     var detector = SilenceRecipe.defaultDetector
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Extra caution: thresholds lie so much lower, and more is kept; less than 0 keeps less.",
+            valueName: "dB"))
+    var sensitivity = 0.0
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Call sound what is louder than this, such as -45dBFS, instead of finding out.",
+            valueName: "level"))
+    var threshold: DecibelLevel?
 
     @Option(
         parsing: .unconditional,
@@ -51,6 +76,13 @@ struct CutOptions: ParsableArguments {
 
     func validate() throws {
         try requireRange("--min-silence", minSilence, 0.05...3600, "seconds, such as 0.5")
+        try requireRange("--min-sound", minSound, 0...3600, "seconds, such as 0.2")
+        try requireRange("--sensitivity", sensitivity, -20...20, "decibels, such as 3")
+        try threshold?.validate()
+        if detector == .learned, activity != .speech || threshold != nil {
+            let other = threshold != nil ? "--threshold" : "--activity any"
+            throw ValidationError("--detector learned knows speech alone; leave it or \(other) out")
+        }
         try requireRange("--keep-silence", keepSilence, 0...3600, "seconds, such as 0.2")
         if let longestGap {
             try requireRange("--longest-gap", longestGap, 0...3600, "seconds, such as 1")
@@ -71,7 +103,11 @@ struct CutOptions: ParsableArguments {
     /// Puts what they say into a recipe.
     func apply(to recipe: inout Recipe) {
         recipe.silence.minimumSeconds = minSilence
+        recipe.silence.minimumSoundSeconds = minSound
+        recipe.silence.activity = activity
         recipe.silence.detector = detector
+        recipe.silence.sensitivityDecibels = sensitivity
+        recipe.silence.thresholdDBFS = threshold?.decibels
         recipe.trim.mode = trim
         recipe.trim.keepSilenceSeconds = keepSilence
         recipe.trim.keptGapShare = shrinkGaps
@@ -82,5 +118,24 @@ struct CutOptions: ParsableArguments {
     }
 }
 
+/// A level relative to full scale, as in `-45dBFS`; the unit may be left out.
+struct DecibelLevel: ExpressibleByArgument {
+    let decibels: Double
+
+    init?(argument: String) {
+        var number = Substring(argument)
+        if let unit = ["dbfs", "db"].first(where: { argument.lowercased().hasSuffix($0) }) {
+            number = number.dropLast(unit.count)
+        }
+        guard let decibels = Double(number), decibels.isFinite else { return nil }
+        self.decibels = decibels
+    }
+
+    func validate() throws {
+        try requireRange("--threshold", decibels, -100...0, "dBFS, such as -45dBFS")
+    }
+}
+
+extension SilenceRecipe.Activity: ExpressibleByArgument {}
 extension SilenceRecipe.Detector: ExpressibleByArgument {}
 extension TrimRecipe.Mode: ExpressibleByArgument {}

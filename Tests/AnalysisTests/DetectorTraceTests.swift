@@ -11,7 +11,8 @@ import Testing
     private func trace(
         _ signal: Signal, blockFrames: Int = 4096, by detector: SilenceRecipe.Detector = .classical
     ) -> DetectorTrace {
-        var meter = SpectrumMeter(sampleRateHertz: signal.sampleRateHertz, channels: 1)
+        var meter = SpectrumMeter(
+            sampleRateHertz: signal.sampleRateHertz, channels: 1, keepsBands: detector == .learned)
         for block in BlockSequence(signal, blockFrames: blockFrames) { meter.consume(block) }
         var recipe = SilenceRecipe()
         recipe.detector = detector

@@ -155,7 +155,7 @@ import Testing
         let ground = Signal.noise(levelDBFS: -65, seconds: 6, sampleRateHertz: 48_000)
         let song = Signal.tone(
             hertz: 14_000, levelDBFS: -30, seconds: 1, sampleRateHertz: 48_000)
-        let map = silenceMap(ground.adding(song, atSeconds: 2))
+        let map = silenceMap([ground.adding(song, atSeconds: 2)]) { $0.activity = .any }
         #expect(map.silentSeconds(within: 2...3) == 0)
         #expect(map.totalSeconds > 4.7)
     }

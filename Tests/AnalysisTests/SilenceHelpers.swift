@@ -7,8 +7,19 @@ func silenceMap(
     _ channels: [Signal], minimumSeconds: Double = 0.5, blockFrames: Int = 4096,
     detector: SilenceRecipe.Detector = .classical
 ) -> SilenceMap {
+    silenceMap(channels, blockFrames: blockFrames) {
+        $0.minimumSeconds = minimumSeconds
+        $0.detector = detector
+    }
+}
+
+/// The silence map of a recording with these channels, by a recipe that was changed.
+func silenceMap(
+    _ channels: [Signal], blockFrames: Int = 4096, _ change: (inout SilenceRecipe) -> Void
+) -> SilenceMap {
     let rate = channels[0].sampleRateHertz
-    var meter = SpectrumMeter(sampleRateHertz: rate, channels: channels.count)
+    var meter = SpectrumMeter(
+        sampleRateHertz: rate, channels: channels.count, keepsBands: true)
     for block in BlockSequence(channels.map(\.samples), blockFrames: blockFrames) {
         meter.consume(block)
     }
@@ -16,8 +27,7 @@ func silenceMap(
         container: .wav, encoding: .pcm16, sampleRateHertz: rate, channels: channels.count,
         frames: Int64(channels[0].samples.count))
     var recipe = SilenceRecipe()
-    recipe.minimumSeconds = minimumSeconds
-    recipe.detector = detector
+    change(&recipe)
     return SilenceDetector.detect(meter.finish(), recipe: recipe, format: format)
 }
 

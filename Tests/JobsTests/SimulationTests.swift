@@ -17,7 +17,7 @@ import Testing
         ]
         let events = try #require(
             run(
-                0..<900, isWatched: true,
+                0..<1000, isWatched: true,
                 expecting: SimulatedEvent.ofWatchedWorlds.union(others).subtracting([.decodedAgain])
             ))
         // A recording that has another name now is seldom done anew.

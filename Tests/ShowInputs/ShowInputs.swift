@@ -61,7 +61,7 @@ import Recordings
         var reader = try AudioFileReader(opening: Pathname(path))
         let format = reader.format
         var meter = SpectrumMeter(
-            sampleRateHertz: format.sampleRateHertz, channels: format.channels)
+            sampleRateHertz: format.sampleRateHertz, channels: format.channels, keepsBands: true)
         var block = AudioBlock(
             channels: format.channels, capacityFrames: AudioFileReader.recommendedBlockFrames)
         repeat {

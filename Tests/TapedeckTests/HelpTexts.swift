@@ -51,9 +51,17 @@ enum HelpTexts {
                                   nothing. (values: edges, gaps, off; default: edges)
           --min-silence <seconds> Shortest stretch that counts as silence. (default:
                                   0.5)
+          --min-sound <seconds>   Shortest stretch that counts as sound. (default: 0.2)
+          --activity <activity>   What counts as sound: speech, or whatever rises above
+                                  the noise, as birds and machines do. (values: speech,
+                                  any; default: speech)
           --detector <detector>   What tells sound from silence: levels above the noise
                                   floor, or a small network that knows speech. (values:
                                   classical, learned; default: classical)
+          --sensitivity <dB>      Extra caution: thresholds lie so much lower, and more
+                                  is kept; less than 0 keeps less. (default: 0.0)
+          --threshold <level>     Call sound what is louder than this, such as -45dBFS,
+                                  instead of finding out.
           --keep-silence <seconds>
                                   Silence left before the first sound and behind the
                                   last, and no less than a fade. (default: 0.2)
@@ -124,9 +132,17 @@ enum HelpTexts {
                                   nothing. (values: edges, gaps, off; default: edges)
           --min-silence <seconds> Shortest stretch that counts as silence. (default:
                                   0.5)
+          --min-sound <seconds>   Shortest stretch that counts as sound. (default: 0.2)
+          --activity <activity>   What counts as sound: speech, or whatever rises above
+                                  the noise, as birds and machines do. (values: speech,
+                                  any; default: speech)
           --detector <detector>   What tells sound from silence: levels above the noise
                                   floor, or a small network that knows speech. (values:
                                   classical, learned; default: classical)
+          --sensitivity <dB>      Extra caution: thresholds lie so much lower, and more
+                                  is kept; less than 0 keeps less. (default: 0.0)
+          --threshold <level>     Call sound what is louder than this, such as -45dBFS,
+                                  instead of finding out.
           --keep-silence <seconds>
                                   Silence left before the first sound and behind the
                                   last, and no less than a fade. (default: 0.2)
@@ -194,7 +210,7 @@ enum HelpTexts {
         Exit status: 0 shown, 1 it could not be read or the picture not written, 3 only
         its beginning could be decoded, and is shown, 64 wrong usage.
 
-        USAGE: tapedeck inspect <file> [--trim <trim>] [--min-silence <seconds>] [--detector <detector>] [--keep-silence <seconds>] [--longest-gap <seconds>] [--shrink-gaps <share>] [--fade-milliseconds <milliseconds>] [--json] [--picture <png>]
+        USAGE: tapedeck inspect [<options>] <file>
 
         ARGUMENTS:
           <file>                  A recording.
@@ -204,9 +220,17 @@ enum HelpTexts {
                                   nothing. (values: edges, gaps, off; default: edges)
           --min-silence <seconds> Shortest stretch that counts as silence. (default:
                                   0.5)
+          --min-sound <seconds>   Shortest stretch that counts as sound. (default: 0.2)
+          --activity <activity>   What counts as sound: speech, or whatever rises above
+                                  the noise, as birds and machines do. (values: speech,
+                                  any; default: speech)
           --detector <detector>   What tells sound from silence: levels above the noise
                                   floor, or a small network that knows speech. (values:
                                   classical, learned; default: classical)
+          --sensitivity <dB>      Extra caution: thresholds lie so much lower, and more
+                                  is kept; less than 0 keeps less. (default: 0.0)
+          --threshold <level>     Call sound what is louder than this, such as -45dBFS,
+                                  instead of finding out.
           --keep-silence <seconds>
                                   Silence left before the first sound and behind the
                                   last, and no less than a fade. (default: 0.2)

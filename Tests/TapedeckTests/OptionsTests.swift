@@ -38,6 +38,15 @@ import Testing
         #expect(try recipe("--min-silence", "0.05").silence.minimumSeconds == 0.05)
         #expect(try recipe("--detector", "learned").silence.detector == .learned)
         #expect(throws: (any Error).self) { try recipe("--detector", "neural") }
+        #expect(try recipe("--min-sound=.1").silence.minimumSoundSeconds == 0.1)
+        #expect(try recipe("--activity", "any").silence.activity == .any)
+        #expect(try recipe("--sensitivity", "-3").silence.sensitivityDecibels == -3)
+        #expect(try recipe().silence.thresholdDBFS == nil)
+    }
+
+    @Test(arguments: ["-45dBFS", "-45", "-45.0dB", "-45DBFS"])
+    func readsAThreshold(level: String) throws {
+        #expect(try recipe("--threshold", level).silence.thresholdDBFS == -45)
     }
 
     @Test func readsWaveforms() throws {
@@ -139,6 +148,18 @@ import Testing
             "--min-silence takes 0.05 to 3600 seconds, such as 0.5, not 0.01"
         ),
         (
+            ["--min-sound", "-1"],
+            "--min-sound takes 0 to 3600 seconds, such as 0.2, not -1"
+        ),
+        (
+            ["--sensitivity", "30"],
+            "--sensitivity takes -20 to 20 decibels, such as 3, not 30"
+        ),
+        (
+            ["--threshold", "45dBFS"],
+            "--threshold takes -100 to 0 dBFS, such as -45dBFS, not 45"
+        ),
+        (
             ["--min-silence", "nan"],
             "--min-silence takes 0.05 to 3600 seconds, such as 0.5, not nan"
         ),
@@ -218,6 +239,10 @@ import Testing
         (
             ["--samples-per-pixel", "256,,512"],
             "The value '256,,512' is invalid for '--samples-per-pixel <count,...>'"
+        ),
+        (
+            ["--threshold", "loud"],
+            "The value 'loud' is invalid for '--threshold <level>'"
         ),
         (
             ["--min-silence", "short"],

@@ -69,7 +69,7 @@ import Testing
             silence { $0.detector = .learned },
             "the silence recipe changed: classical → learned detector"
         ),
-        (silence { $0.method = 2 }, "the silence recipe changed: method 1 → 2"),
+        (silence { $0.method = 1 }, "the silence recipe changed: method 2 → 1"),
         (
             silence { $0.minimumSeconds = 1 },
             "the silence recipe changed: 0.5 → 1 s at least"
@@ -79,7 +79,17 @@ import Testing
                 $0.method = 3
                 $0.minimumSeconds = 0.25
             },
-            "the silence recipe changed: method 1 → 3, 0.5 → 0.25 s at least"
+            "the silence recipe changed: method 2 → 3, 0.5 → 0.25 s at least"
+        ),
+        (
+            silence {
+                $0.minimumSoundSeconds = 0.1
+                $0.sensitivityDecibels = 3
+                $0.thresholdDBFS = -45
+                $0.activity = .any
+            },
+            "the silence recipe changed: 0.2 → 0.1 s of sound at least, sensitivity 0 → 3 dB,"
+                + " threshold its own → -45 dBFS, activity speech → any"
         ),
         (trim { $0.mode = .gaps }, "the trim recipe changed: trim edges → gaps"),
         (

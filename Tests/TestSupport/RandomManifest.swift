@@ -73,12 +73,14 @@ package enum RandomManifest {
     }
 
     private static func silence(_ random: inout SeededGenerator) -> SilenceMap {
-        SilenceMap(
+        var map = SilenceMap(
             noiseFloorDBFS: optional(decimal(&random), &random),
             signalToNoiseDecibels: optional(decimal(&random), &random),
             confidence: decimal(&random), separable: random.chance(percent: 50),
             silent: random.chance(percent: 50),
             intervalsSeconds: [[0, 1.25], [min(decimal(&random).magnitude, 1), 1e9]])
+        map.thresholdDecibels = optional(decimal(&random), &random)
+        return map
     }
 
     private static func failure(_ random: inout SeededGenerator) -> RecordingFailure {
@@ -96,6 +98,10 @@ package enum RandomManifest {
         recipe.waveform.splitChannels = random.chance(percent: 50)
         recipe.silence.detector = random.pick(SilenceRecipe.Detector.allCases)
         recipe.silence.minimumSeconds = decimal(&random).magnitude
+        recipe.silence.minimumSoundSeconds = decimal(&random).magnitude
+        recipe.silence.sensitivityDecibels = decimal(&random)
+        recipe.silence.thresholdDBFS = optional(decimal(&random), &random)
+        recipe.silence.activity = random.pick(SilenceRecipe.Activity.allCases)
         recipe.trim.keepSilenceSeconds = decimal(&random)
         recipe.trim.longestGapSeconds = optional(decimal(&random), &random)
         recipe.trim.keptGapShare = optional(decimal(&random), &random)

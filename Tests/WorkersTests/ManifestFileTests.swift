@@ -170,10 +170,10 @@ import Testing
     }
 
     @Test func fingerprintsTheRecipeAsItIsSpelled() {
-        // The SHA-256 of {"silence":{"detector":"classical","method":1,"minimumSeconds":0.5},…}.
+        // The SHA-256 of {"silence":{"activity":"speech","detector":"classical",…},"trim":{…},"waveform":{…}}.
         #expect(
             ManifestFile.fingerprint(of: Recipe())
-                == "5abcd10b80d107d523c46999866fb39d2c1facbd28682597a58d828bb8a79d00")
+                == "dc4e63068e69fe7adf7e8e3f14e9c63f4ad810f6236f2f07b74a7c73d2009fee")
         var other = Recipe()
         other.trim.fadeMilliseconds = 6
         #expect(ManifestFile.fingerprint(of: other) != ManifestFile.fingerprint(of: Recipe()))
