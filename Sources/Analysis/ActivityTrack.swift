@@ -15,7 +15,7 @@ struct TrackFrame {
 }
 
 /// What the spectrum of a recording showed, in some ten bytes for every 10 ms; with what the speech
-/// network is shown in thirty-one.
+/// network is shown in thirty-two.
 ///
 /// Frame `i` of the analysis covers the time from `i / 100` s on. Decibels are in hundredths.
 package struct ActivityTrack: Hashable, Sendable {

@@ -34,7 +34,7 @@ import Testing
                     + " stamp: (bytes: 1000, modifiedNanoseconds: 1), setting: (folder: .,"
                     + " recipe: (waveform: (samplesPerPixel: [256], bits: 8, format: dat,"
                     + " splitChannels: false), silence: (method: 2, detector: classical,"
-                    + " activity: speech, minimumSeconds: 0.…",
+                    + " activity: speech, minimumSeconds:…",
             ])
     }
 
