@@ -34,24 +34,11 @@ struct Activity {
         let lowest = steps.contains(.scoreLimit) ? Activity.lowestScore : -.infinity
         scores = Activity.smoothed(
             raw.indices.map {
-                track.levels[$0] == ActivityTrack.digitalSilence ? 0 : max(lowest, raw[$0])
+                track.isDigitalSilence(at: $0) ? 0 : max(lowest, raw[$0])
             })
     }
 
     var frames: Int { track.frames }
-
-    func isDigitalSilence(at frame: Int) -> Bool {
-        track.levels[frame] == ActivityTrack.digitalSilence
-    }
-
-    /// Level of a frame from 78 Hz up; means nothing in digital silence.
-    func levelDBFS(at frame: Int) -> Float { Float(track.levels[frame]) / 100 }
-
-    /// The floor around a frame, all bands together; minus infinity where none was followed.
-    func floorDBFS(at frame: Int) -> Float {
-        let place = frame / (ActivityTrack.framesPerSecond / 10)
-        return place < track.floors.count ? Float(track.floors[place]) / 100 : -.infinity
-    }
 
     /// How far a frame stands out.
     func score(at frame: Int) -> Float { scores[frame] }
@@ -59,23 +46,33 @@ struct Activity {
     /// How far the upper bands stand above their floor, the mean of three frames.
     func high(at frame: Int) -> Float {
         let range = max(0, frame - 1)...min(frames - 1, frame + 1)
-        return range.reduce(0) { $0 + Float(track.highRises[$1]) / 4 } / Float(range.count)
+        return range.reduce(0) { $0 + track.highRise(at: $1) } / Float(range.count)
     }
 
     /// The scores of those frames that are not digital silence.
     func scoreHistogram(_ range: Range<Int>) -> DecibelHistogram {
         var histogram = DecibelHistogram()
-        for frame in range where !isDigitalSilence(at: frame) { histogram.add(score(at: frame)) }
+        for frame in range where !track.isDigitalSilence(at: frame) {
+            histogram.add(score(at: frame))
+        }
         return histogram
     }
 
-    /// The levels of those frames that are not digital silence.
-    func levelHistogram(_ range: Range<Int>) -> DecibelHistogram {
-        var histogram = DecibelHistogram(lowest: -110)
-        for frame in range where !isDigitalSilence(at: frame) {
-            histogram.add(levelDBFS(at: frame))
+    /// How far the scores of sound and of the rest lie apart, in deviations, digital silence left
+    /// out; both are there.
+    func separation(of runs: [Range<Int>]) -> Double {
+        var sides = [Moments(), Moments()]
+        var end = 0
+        for run in runs + [frames..<frames] {
+            for (side, range) in [end..<run.lowerBound, run].enumerated() {
+                for frame in range where !track.isDigitalSilence(at: frame) {
+                    sides[side].add(Double(score(at: frame)))
+                }
+            }
+            end = run.upperBound
         }
-        return histogram
+        let (floor, sound) = (sides[0], sides[1])
+        return (sound.mean - floor.mean) / max(1, sound.deviation + floor.deviation)
     }
 
     /// Scores that tell speech from other sound as well: by the level of the bands that voices
@@ -91,7 +88,7 @@ struct Activity {
         for frame in scores.indices {
             let rise = Float(track.rises[frame]) / 100
             let voiceRise = Float(track.voiceRises[frame]) / 100
-            let periodicity = Float(track.periodicities[frame]) / 100
+            let periodicity = track.periodicity(at: frame)
             scores[frame] =
                 (1 - share) * rise + share * voiceRise
                 + weight * (periodicity - usualPeriodicity)
@@ -112,7 +109,7 @@ struct Activity {
     /// where it repeats as strongly as a voice that sings.
     private static func steadinessLoss(_ track: ActivityTrack, at frame: Int) -> Float {
         let range = max(0, frame - 2)...min(track.frames - 1, frame + 2)
-        let sum = range.reduce(0) { $0 + Float(track.periodicities[$1]) / 100 }
+        let sum = range.reduce(0) { $0 + track.periodicity(at: $1) }
         let beyond = max(0, sum / Float(range.count) - voicedPeriodicity)
         return max(0, greatestLoss - lossPerPeriodicity * beyond)
     }

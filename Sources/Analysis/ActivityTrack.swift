@@ -14,37 +14,38 @@ struct TrackFrame {
     var periodicity: Float
 }
 
-/// What the spectrum of a recording showed, in some ten bytes for every 10 ms; with what the speech
-/// network is shown in thirty-two.
+/// What the spectrum of a recording showed, in ten bytes for every 10 ms, or in twenty-four where it
+/// is what the speech network is shown.
 ///
 /// Frame `i` of the analysis covers the time from `i / 100` s on. Decibels are in hundredths.
 package struct ActivityTrack: Hashable, Sendable {
+    /// Levels from 78 Hz up, or `digitalSilence`.
+    private var levels: [Int16] = []
+    /// In hundredths.
+    private var periodicities: [Int8] = []
+    /// How far the upper bands stand above their floors, in quarters of a decibel.
+    private var highRises: [Int8] = []
+    /// The floor around every tenth frame, all bands together.
+    private var floors: [Int16] = []
+
+    // How far all bands, and those of voices, stand above their floors, and the level of the latter;
+    // empty where the bands are kept.
     private(set) var rises: [Int16] = []
     private(set) var voiceRises: [Int16] = []
     private(set) var voiceLevels: [Int16] = []
-    /// Levels from 78 Hz up, or `digitalSilence`.
-    private(set) var levels: [Int16] = []
-    /// In quarters of a decibel.
-    private(set) var highRises: [Int8] = []
-    /// In hundredths.
-    private(set) var periodicities: [Int8] = []
-    /// The floor around every tenth frame, all bands together.
-    private(set) var floors: [Int16] = []
 
     /// How far each of `bandsPerFrame` bands stands above its floor, frame by frame, in steps of
     /// 0.2 dB from -10 dB on; bands beyond the reach of the sample rate are at their floor.
     ///
-    /// These and `bandHighs` are empty where they are not kept.
+    /// Empty where they are not kept.
     private(set) var bands: [UInt8] = []
-    /// How far the upper bands stand above that floor, in quarters of a decibel.
-    private(set) var bandHighs: [Int8] = []
     /// The bands that the sample rate reaches.
     let bandCount: Int
     /// Whether each band is kept, for the speech network.
     let keepsBands: Bool
 
     /// Stands in `levels` for a frame whose samples are all the same.
-    static let digitalSilence = Int16.min
+    private static let digitalSilence = Int16.min
 
     package static let framesPerSecond = 100
     static let bandsPerFrame = 20
@@ -52,55 +53,100 @@ package struct ActivityTrack: Hashable, Sendable {
     static let bandStepDecibels: Float = 0.2
     static let lowestBandDecibels: Float = -10
 
-    package var frames: Int { rises.count }
+    package var frames: Int { levels.count }
 
     /// An empty track of so many bands; those beyond `bandsPerFrame` are not kept.
     init(bandCount: Int = bandsPerFrame, keepsBands: Bool = false) {
         self.bandCount = min(bandCount, ActivityTrack.bandsPerFrame)
         self.keepsBands = keepsBands
     }
+}
 
+// MARK: - Frames
+
+extension ActivityTrack {
+    /// Whether all samples of a frame are the same.
+    func isDigitalSilence(at frame: Int) -> Bool { levels[frame] == ActivityTrack.digitalSilence }
+
+    /// Whether there is anything but digital silence.
+    var hasSound: Bool { levels.contains { $0 != ActivityTrack.digitalSilence } }
+
+    /// Level of a frame from 78 Hz up; means nothing in digital silence.
+    func levelDBFS(at frame: Int) -> Float { Float(levels[frame]) / 100 }
+
+    /// The levels of those frames that are not digital silence.
+    func levelHistogram(_ range: Range<Int>) -> DecibelHistogram {
+        var histogram = DecibelHistogram(lowest: -110)
+        for frame in range where !isDigitalSilence(at: frame) {
+            histogram.add(levelDBFS(at: frame))
+        }
+        return histogram
+    }
+
+    /// The floor around a frame, all bands together; minus infinity where none was followed.
+    func floorDBFS(at frame: Int) -> Float {
+        let place = frame / (ActivityTrack.framesPerSecond / 10)
+        return place < floors.count ? Float(floors[place]) / 100 : -.infinity
+    }
+
+    /// How much of the spectrum of a frame repeats at the pitch of a voice, about 0 to 1.
+    func periodicity(at frame: Int) -> Float { Float(periodicities[frame]) / 100 }
+
+    /// How far the upper bands of a frame stand above their floors, in decibels.
+    func highRise(at frame: Int) -> Float { Float(highRises[frame]) / 4 }
+}
+
+// MARK: - Growing
+
+extension ActivityTrack {
+    /// Appends a frame of a track that does not keep its bands.
     mutating func append(_ frame: TrackFrame) {
         rises.append(hundredths(frame.rise))
         voiceRises.append(hundredths(frame.voiceRise))
         voiceLevels.append(hundredths(frame.voiceDBFS))
-        levels.append(hundredths(frame.levelDBFS))
-        highRises.append(ActivityTrack.quarters(frame.highRise))
-        periodicities.append(Int8(max(-100, min(100, (frame.periodicity * 100).rounded()))))
+        append(frame.levelDBFS, frame.highRise, frame.periodicity)
+    }
+
+    /// Appends a frame of a track that keeps its bands: how far each stands above its floor.
+    mutating func append(
+        bandRises: BandRow, highRise: Float, levelDBFS: Float, periodicity: Float
+    ) {
+        let steps = 1 / ActivityTrack.bandStepDecibels
+        bandRises.mapEights { ($0 - ActivityTrack.lowestBandDecibels) * steps }
+            .appendBytes(count: ActivityTrack.bandsPerFrame, to: &bands)
+        append(levelDBFS, highRise, periodicity)
     }
 
     mutating func appendDigitalSilence() {
-        append(
-            TrackFrame(
-                rise: 0, voiceRise: 0, voiceDBFS: -100, levelDBFS: -100, highRise: 0,
-                periodicity: 0))
-        levels[levels.count - 1] = ActivityTrack.digitalSilence
-    }
-
-    /// Keeps how far the bands of the frame that was appended last stand above their floors, and
-    /// the upper ones together; `nil` in digital silence.
-    mutating func append(bandRises rises: [Float]?, high: Float) {
-        let steps = 1 / ActivityTrack.bandStepDecibels
-        let lowest = ActivityTrack.lowestBandDecibels
-        for band in 0..<ActivityTrack.bandsPerFrame {
-            let rise = rises.map { band < bandCount ? $0[band] : 0 } ?? lowest
-            bands.append(ActivityTrack.byte((rise - lowest) * steps))
+        if keepsBands {
+            append(
+                bandRises: BandRow(repeating: ActivityTrack.lowestBandDecibels), highRise: 0,
+                levelDBFS: 0, periodicity: 0)
+        } else {
+            append(
+                TrackFrame(
+                    rise: 0, voiceRise: 0, voiceDBFS: -100, levelDBFS: 0, highRise: 0,
+                    periodicity: 0))
         }
-        bandHighs.append(ActivityTrack.quarters(high))
+        levels[levels.count - 1] = ActivityTrack.digitalSilence
     }
 
     /// Notes the floor around the next ten frames.
     mutating func append(floorDBFS: Float) { floors.append(hundredths(floorDBFS)) }
 
-    private static func quarters(_ decibels: Float) -> Int8 {
-        Int8(max(-127, min(127, (decibels * 4).rounded())))
+    private mutating func append(_ levelDBFS: Float, _ highRise: Float, _ periodicity: Float) {
+        levels.append(hundredths(levelDBFS))
+        highRises.append(Int8(max(-127, min(127, highRise * 4)).nearest))
+        periodicities.append(Int8(max(-100, min(100, periodicity * 100)).nearest))
     }
 
     private func hundredths(_ decibels: Float) -> Int16 {
-        Int16(max(-32_000, min(32_000, (decibels * 100).rounded())))
+        Int16(max(-32_000, min(32_000, decibels * 100)).nearest)
     }
+}
 
-    private static func byte(_ steps: Float) -> UInt8 {
-        UInt8(max(0, min(255, steps + 0.5)))
-    }
+extension Float {
+    /// The nearest whole number, of numbers up to 2²², halves to the even one; without a call to
+    /// the system, which asks how it should round.
+    fileprivate var nearest: Float { (self + 12_582_912) - 12_582_912 }
 }

@@ -9,23 +9,196 @@
 /// The low-pass is a sinc under a Kaiser window, symmetric, so that nothing is shifted in time:
 /// flat to 6.9 kHz, above which nothing is looked for by itself, and down by 66 dB where sound would
 /// fold back below that. Rates under 32 kHz stay.
+///
+/// Frames are sorted by their place within the factor, their phase (Crochiere and Rabiner,
+/// "Multirate Digital Signal Processing", 1983), so that what eight outputs read lies side by side.
+/// Of a sinc that is cut at half the lower rate every `factor`th weight is zero, and each of the
+/// others serves the two frames on either side of the centre.
 struct Decimator {
-    /// Samples that become one.
+    /// Frames that become one.
     let factor: Int
-    /// Samples needed on each side of the one that an output is centred on.
-    let reach: Int
-    private let taps: [SIMD8<Float>]
+    /// What is ready, known by its place at the lower rate.
+    var output: FrameQueue
 
-    init(sampleRateHertz: Int) {
-        factor = max(1, sampleRateHertz / 16_000)
+    private let channels: Int
+    /// Frames before the first one, at the lower rate, that are taken to be like it.
+    private let lead: Int
+    private let lowPass: LowPass
+    /// Phase by phase the frames that outputs still need, `phaseRoom` samples each.
+    private var phases: [Float]
+    private let phaseRoom: Int
+    /// Frames in all phases together.
+    private var held = 0
+    private var results: [Float]
+
+    /// - Parameters:
+    ///   - lead: So many frames at the lower rate before the first one are held ready.
+    ///   - mostFrames: No more are consumed at once.
+    init(sampleRateHertz: Int, channels: Int, lead: Int, mostFrames: Int) {
+        factor = Decimator.factor(sampleRateHertz: sampleRateHertz)
+        self.channels = channels
+        self.lead = lead
         let rate = Double(sampleRateHertz) / Double(factor)
-        reach = factor == 1 ? 0 : Decimator.reach(rate: rate) * factor
-        taps = Decimator.lowPass(reach: reach, factor: factor)
+        let reach = LowPass.reach(rate: rate, factor: factor)
+        // Eights are read and written whole, so there is room behind the last frame.
+        phaseRoom = (lead + 2 * reach + mostFrames / factor + 2) * channels + 8
+        lowPass = LowPass(reach: reach, factor: factor, channels: channels, room: phaseRoom)
+        phases = Array(repeating: 0, count: phaseRoom * factor)
+        results = Array(repeating: 0, count: phaseRoom)
+        output = FrameQueue(start: -lead, channels: channels)
     }
 
-    /// So many samples at the lower rate: the wider the way from what passes to what folds back onto
+    static func factor(sampleRateHertz: Int) -> Int { max(1, sampleRateHertz / 16_000) }
+
+    /// Takes in whole frames, and makes the outputs that need no later ones.
+    mutating func consume(_ frames: ArraySlice<Float>) {
+        guard frames.count >= channels else { return }
+        let first = frames.prefix(channels)
+        let isFirst = output.end == -lead && held == 0
+        if factor == 1 {
+            if isFirst { output.append(repeating: first, count: lead) }
+            output.append(frames)
+            return
+        }
+        if isFirst {
+            for _ in 0..<(lead + lowPass.reach) * factor {
+                first.withUnsafeBufferPointer { sort($0) }
+            }
+        }
+        frames.withUnsafeBufferPointer { sort($0) }
+        filter()
+    }
+
+    /// Puts each frame behind those of its phase.
+    private mutating func sort(_ frames: UnsafeBufferPointer<Float>) {
+        let (factor, channels, count) = (factor, channels, frames.count / channels)
+        for first in 0..<min(factor, count) {
+            let place = held + first
+            let own = (count - first + factor - 1) / factor
+            let start = place % factor * phaseRoom + place / factor * channels
+            precondition(
+                (place / factor + own) * channels <= phaseRoom, "no more come than was agreed")
+            phases.withUnsafeMutableBytes { phases in
+                let (source, target) = (4 * first * channels, 4 * start)
+                let frames = UnsafeRawBufferPointer(frames)
+                switch channels {
+                case 1: phases.scatter(frames, UInt32.self, source, target, factor, count: own)
+                case 2: phases.scatter(frames, UInt64.self, source, target, factor, count: own)
+                default:
+                    for index in 0..<own {
+                        let frame = source + 4 * index * factor * channels
+                        UnsafeMutableRawBufferPointer(
+                            rebasing: phases[(target + 4 * index * channels)...]
+                        )
+                        .copyMemory(
+                            from: UnsafeRawBufferPointer(
+                                rebasing: frames[frame..<frame + 4 * channels]))
+                    }
+                }
+            }
+        }
+        held += count
+    }
+
+    /// Makes the outputs whose last frame is there, and forgets what no later one reads.
+    private mutating func filter() {
+        let outputs = held / factor - 2 * lowPass.reach + 1
+        guard outputs > 0 else { return }
+        let samples = outputs * channels
+        let lowPass = lowPass
+        results.withUnsafeMutableBytes { results in
+            phases.withUnsafeBytes { phases in
+                // An array that is never empty has an address.
+                guard let phases = phases.baseAddress else { return }
+                for start in stride(from: 0, to: 4 * samples, by: 32) {
+                    let eight = lowPass.eight(phases + start)
+                    results.storeBytes(of: eight, toByteOffset: start, as: SIMD8<Float>.self)
+                }
+            }
+        }
+        output.append(results[..<samples])
+        let kept = (held / factor + 1) * channels - samples
+        let phaseRoom = phaseRoom
+        phases.withUnsafeMutableBufferPointer { phases in
+            for start in stride(from: 0, to: phases.count, by: phaseRoom) {
+                for index in start..<start + kept { phases[index] = phases[index &+ samples] }
+            }
+        }
+        held -= outputs * factor
+    }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    /// Copies every `factor`th unit from a place in bytes on, so that they come to lie side by side.
+    @inline(__always)
+    fileprivate func scatter<Unit: FixedWidthInteger>(
+        _ source: UnsafeRawBufferPointer, _ unit: Unit.Type, _ from: Int, _ target: Int,
+        _ factor: Int, count: Int
+    ) {
+        let size = MemoryLayout<Unit>.size
+        for index in 0..<count {
+            storeBytes(
+                of: source.loadUnaligned(
+                    fromByteOffset: from &+ index &* factor &* size, as: Unit.self),
+                toByteOffset: target &+ index &* size, as: Unit.self)
+        }
+    }
+}
+
+/// A sinc under a Kaiser window, sorted by phases.
+private struct LowPass {
+    /// Frames of a phase that an output reads on either side.
+    let reach: Int
+    /// The weights of all phases but the first from the centre on, and where the two frames that
+    /// each of them serves lie, in bytes from the first that is read.
+    private let taps: [Tap]
+    private let centre: Float
+    private let centrePlace: Int
+
+    private struct Tap {
+        var before: Int
+        var after: Int
+        var weight: Float
+    }
+
+    /// - Parameter room: Samples from one phase to the next.
+    init(reach: Int, factor: Int, channels: Int, room: Int) {
+        let weights = LowPass.weights(reach: reach, factor: factor)
+        self.reach = reach
+        centre = weights[0]
+        centrePlace = 4 * reach * channels
+        taps = (1..<max(2, factor)).flatMap { phase in
+            (0..<reach).map { tap in
+                Tap(
+                    before: 4 * ((factor - phase) * room + (reach - 1 - tap) * channels),
+                    after: 4 * (phase * room + (reach + tap) * channels),
+                    weight: weights[factor * tap + phase])
+            }
+        }
+    }
+
+    /// Eight outputs side by side, each the same whichever it stands beside; the first is centred
+    /// `reach` frames behind `place` in the first phase.
+    @inline(__always)
+    func eight(_ place: UnsafeRawPointer) -> SIMD8<Float> {
+        var sum = centre * load(place + centrePlace)
+        taps.withUnsafeBufferPointer { taps in
+            for tap in taps {
+                sum += tap.weight * (load(place + tap.before) + load(place + tap.after))
+            }
+        }
+        return sum
+    }
+
+    @inline(__always)
+    private func load(_ place: UnsafeRawPointer) -> SIMD8<Float> {
+        place.loadUnaligned(as: SIMD8<Float>.self)
+    }
+
+    /// So many frames at the lower rate: the wider the way from what passes to what folds back onto
     /// it, the shorter the low-pass.
-    private static func reach(rate: Double) -> Int {
+    static func reach(rate: Double, factor: Int) -> Int {
+        if factor == 1 { return 0 }
         let way = 1 - 2 * highestHertz / rate
         return max(3, Int((kaiserReach / way).rounded(.up)))
     }
@@ -34,81 +207,18 @@ struct Decimator {
     /// For a window that is 66 dB down.
     private static let kaiserReach = 1.925
 
-    /// Samples that one output reads, the last few of them for nothing.
-    var span: Int { 8 * taps.count }
-
-    /// Fills `outputs` with the low-passed samples at `reach`, `reach + factor`, … of `source`.
-    func decimate(
-        _ source: UnsafeBufferPointer<Float>, into outputs: UnsafeMutableBufferPointer<Float>
-    ) {
-        guard let last = outputs.indices.last else { return }
-        precondition(last * factor + span <= source.count, "the low-pass reads what is there")
-        guard let base = UnsafeRawPointer(source.baseAddress) else { return }
-        taps.withUnsafeBufferPointer { taps in
-            var output = 0
-            while output + 4 <= outputs.count {
-                fourOutputs(taps, base + 4 * output * factor, outputs, at: output)
-                output += 4
-            }
-            for output in output..<outputs.count {
-                outputs[output] = oneOutput(taps, base + 4 * output * factor)
-            }
-        }
-    }
-
-    @inline(__always)
-    private func oneOutput(
-        _ taps: UnsafeBufferPointer<SIMD8<Float>>, _ source: UnsafeRawPointer
-    ) -> Float {
-        var sum = SIMD8<Float>.zero
-        for group in taps.indices {
-            sum += taps[group] * source.loadUnaligned(fromByteOffset: 32 &* group, as: SIMD8.self)
-        }
-        return sum.sum()
-    }
-
-    /// Four outputs side by side, in the same order of additions as one, so that the result does
-    /// not depend on how many were asked for at once.
-    @inline(__always)
-    private func fourOutputs(
-        _ taps: UnsafeBufferPointer<SIMD8<Float>>, _ source: UnsafeRawPointer,
-        _ outputs: UnsafeMutableBufferPointer<Float>, at output: Int
-    ) {
-        let step = 4 &* factor
-        var first = SIMD8<Float>.zero
-        var second = SIMD8<Float>.zero
-        var third = SIMD8<Float>.zero
-        var fourth = SIMD8<Float>.zero
-        for group in taps.indices {
-            let weights = taps[group]
-            let place = source + 32 &* group
-            first += weights * place.loadUnaligned(as: SIMD8.self)
-            second += weights * place.loadUnaligned(fromByteOffset: step, as: SIMD8.self)
-            third += weights * place.loadUnaligned(fromByteOffset: 2 &* step, as: SIMD8.self)
-            fourth += weights * place.loadUnaligned(fromByteOffset: 3 &* step, as: SIMD8.self)
-        }
-        outputs[output] = first.sum()
-        outputs[output + 1] = second.sum()
-        outputs[output + 2] = third.sum()
-        outputs[output + 3] = fourth.sum()
-    }
-
-    private static func lowPass(reach: Int, factor: Int) -> [SIMD8<Float>] {
+    /// The weights from the centre on.
+    private static func weights(reach: Int, factor: Int) -> [Float] {
         let beta = 6.2
-        let weights = (-reach...reach).map { position -> Double in
+        let end = reach * factor
+        let weights = (0...end).map { position -> Double in
             let x = Double.pi * Double(position) / Double(factor)
             let sinc = position == 0 ? 1 : sin(x) / x
-            let place = Double(position) / Double(reach + 1)
+            let place = Double(position) / Double(end + 1)
             return sinc * bessel(beta * (1 - place * place).squareRoot())
         }
-        let sum = weights.reduce(0, +)
-        return stride(from: 0, to: weights.count, by: 8).map { start in
-            var group = SIMD8<Float>.zero
-            for lane in 0..<min(8, weights.count - start) {
-                group[lane] = Float(weights[start + lane] / sum)
-            }
-            return group
-        }
+        let sum = 2 * weights.reduce(0, +) - weights[0]
+        return weights.map { Float($0 / sum) }
     }
 
     /// The modified Bessel function of order zero, by its power series.

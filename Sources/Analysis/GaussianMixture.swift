@@ -25,6 +25,12 @@ struct DecibelHistogram {
         total += 1
     }
 
+    /// Adds what another of the same steps has counted.
+    mutating func add(_ other: DecibelHistogram) {
+        for index in counts.indices { counts[index] += other.counts[index] }
+        total += other.total
+    }
+
     /// The middle of a step.
     func value(_ index: Int) -> Double {
         Double(lowest + (Float(index) + 0.5) * step)

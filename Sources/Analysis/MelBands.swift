@@ -10,8 +10,10 @@ struct MelBands {
     let bins: [Range<Int>]
     /// All bins from 78 Hz up: below lie offset, rumble and the mains.
     let level: Range<Int>
-    /// The bins of 160 Hz to 3.7 kHz, where voices have nearly all of their power.
-    let voice: Range<Int>
+    /// The bands of 160 Hz to 3.7 kHz, where voices have nearly all of their power.
+    private let voiceBands: Range<Int>
+    /// Where the first band begins that lies wholly in `level`.
+    private let firstWholeBin: Int
     /// The bands that hold the "s" and its kin: the upper three tenths.
     let high: Range<Int>
 
@@ -37,12 +39,44 @@ struct MelBands {
             .filter { !$0.isEmpty }
         level = min(bin(MelBands.lowestLevelHertz), count / 2)..<(count / 2)
         high = bins.count * 7 / 10..<bins.count
-        let voiced = bins[MelBands.voiceBands.clamped(to: bins.indices)]
-        voice = (voiced.first?.lowerBound ?? 0)..<(voiced.last?.upperBound ?? 0)
+        voiceBands = MelBands.voiceBands.clamped(to: bins.indices)
+        let level = level
+        firstWholeBin =
+            bins.first { $0.lowerBound >= level.lowerBound }?.lowerBound ?? level.lowerBound
     }
 
     /// O'Shaughnessy's formula (Speech Communication, 1987), turned round.
     static func hertz(mel: Double) -> Double {
         700 * (pow(10, mel / 2595) - 1)
+    }
+
+    /// Sums the powers of two spectra by band, those of the voice bands, and all from 78 Hz up, each
+    /// into its lane of a row.
+    func sum(_ powers: [SIMD2<Float>], into sums: inout [SIMD2<Float>]) {
+        sums[BandRow.voice] = .zero
+        sums[BandRow.whole] = sum(powers, level.lowerBound..<max(level.lowerBound, firstWholeBin))
+        for band in bins.indices {
+            let own = sum(powers, bins[band])
+            sums[band] = own
+            if voiceBands.contains(band) { sums[BandRow.voice] += own }
+            if bins[band].lowerBound >= firstWholeBin { sums[BandRow.whole] += own }
+        }
+        let end = bins.last?.upperBound ?? firstWholeBin
+        sums[BandRow.whole] += sum(powers, end..<max(end, level.upperBound))
+    }
+
+    @inline(__always)
+    private func sum(_ powers: [SIMD2<Float>], _ bins: Range<Int>) -> SIMD2<Float> {
+        powers.withUnsafeBufferPointer { powers in
+            // Two sums side by side, since each addition waits for the one before it.
+            var (one, two) = (SIMD2<Float>.zero, SIMD2<Float>.zero)
+            var bin = bins.lowerBound
+            while bin &+ 2 <= bins.upperBound {
+                one += powers[bin]
+                two += powers[bin &+ 1]
+                bin = bin &+ 2
+            }
+            return bin < bins.upperBound ? one + two + powers[bin] : one + two
+        }
     }
 }

@@ -1,4 +1,4 @@
-/// How strongly a spectrum repeats at the pitch of a voice.
+/// How strongly two spectra repeat at the pitch of a voice.
 struct Periodicity {
     private let transform = FourierTransform(count: 128)
     private let bins: Range<Int>
@@ -13,18 +13,27 @@ struct Periodicity {
         lags = max(1, lowest)...max(1, min(highest, transform.count / 2))
     }
 
-    /// The highest peak between 80 and 400 Hz of the autocorrelation that belongs to the
-    /// magnitudes, over its value without a lag.
-    func measure(_ power: [Float]) -> Float {
+    /// The highest peak between 80 and 400 Hz of the autocorrelation that belongs to the magnitudes,
+    /// over its value without a lag; of both spectra, since the transform of what is real and
+    /// symmetric is real.
+    func measure(_ powers: [SIMD2<Float>]) -> SIMD2<Float> {
         let count = transform.count
-        for bin in bins {
-            let magnitude = power[bin].squareRoot()
-            transform.input[bin] = magnitude
-            transform.input[count - bin] = magnitude
+        let input = transform.input
+        powers.withUnsafeBufferPointer { powers in
+            for bin in bins {
+                let magnitudes = powers[bin].squareRoot()
+                input[bin] = magnitudes
+                input[count &- bin] = magnitudes
+            }
         }
         transform.run()
-        let whole = transform.output[0].real
-        guard whole > 0 else { return 0 }
-        return lags.reduce(-whole) { max($0, transform.output[$1].real) } / whole
+        let output = transform.output
+        var highest = -output[0]
+        for lag in lags {
+            highest = highest.replacing(with: output[lag], where: output[lag] .> highest)
+        }
+        // Nothing repeats in nothing.
+        let whole = output[0].replacing(with: 1, where: output[0] .<= 0)
+        return (highest / whole).replacing(with: 0, where: output[0] .<= 0)
     }
 }

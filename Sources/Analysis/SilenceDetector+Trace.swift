@@ -3,23 +3,22 @@ import Recordings
 extension SilenceDetector {
     /// What `detect` goes by, frame by frame, for people who want to see why.
     package static func trace(_ track: ActivityTrack, recipe: SilenceRecipe) -> DetectorTrace {
-        let activity = Activity(track, recipe)
-        let thresholds = ActivityThresholds(activity, caution: recipe.sensitivityDecibels)
         var trace = DetectorTrace(framesPerSecond: ActivityTrack.framesPerSecond)
-        for frame in 0..<activity.frames {
-            let isSilent = activity.isDigitalSilence(at: frame)
-            trace.levelsDBFS.append(isSilent ? -.infinity : activity.levelDBFS(at: frame))
-            trace.floorsDBFS.append(activity.floorDBFS(at: frame))
-            trace.scores.append(activity.score(at: frame))
-            trace.thresholds.append(thresholds.value(at: frame))
+        for frame in 0..<track.frames {
+            let isSilent = track.isDigitalSilence(at: frame)
+            trace.levelsDBFS.append(isSilent ? -.infinity : track.levelDBFS(at: frame))
+            trace.floorsDBFS.append(track.floorDBFS(at: frame))
         }
-        if recipe.goesByNetwork, canHearSpeech(in: track) {
+        if track.keepsBands {
             trace.scale = .logOdds
-            trace.thresholds = Array(repeating: 0, count: activity.frames)
-            let inputs = SpeechInputs(track)
-            SpeechNetwork.shipped.run(frames: track.frames, fill: inputs.fill) { frame, logit in
-                trace.scores[frame] = logit
-            }
+            trace.scores = canHearSpeech(in: track) ? SpeechFinder.logits(of: track) : []
+            trace.scores += repeatElement(0, count: track.frames - trace.scores.count)
+            trace.thresholds = Array(repeating: 0, count: track.frames)
+        } else {
+            let activity = Activity(track, recipe)
+            let thresholds = ActivityThresholds(activity, caution: recipe.sensitivityDecibels)
+            trace.scores = (0..<track.frames).map(activity.score)
+            trace.thresholds = (0..<track.frames).map(thresholds.value)
         }
         return trace
     }

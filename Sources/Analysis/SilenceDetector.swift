@@ -19,30 +19,39 @@ package enum SilenceDetector {
         steps: DetectorSteps = .all
     ) -> SilenceMap {
         let timeline = Timeline(format: format, minimumSeconds: recipe.minimumSeconds)
-        let activity = Activity(track, recipe, steps)
-        if activity.frames == 0 { return .undecided(floorDBFS: nil) }
-        if recipe.goesByNetwork, let map = speechMap(track, activity, recipe, timeline) {
-            return map
-        }
+        precondition(
+            track.keepsBands == recipe.goesByNetwork, "the track holds what the recipe goes by")
+        if track.frames == 0 { return .undecided(floorDBFS: nil) }
         if let threshold = recipe.thresholdDBFS {
-            let sound = FixedThreshold(activity, threshold, recipe).find()
-            return map(byLevel: sound, activity, timeline)
+            let sound = FixedThreshold(track, threshold, recipe).find()
+            return map(byLevel: sound, track, timeline)
         }
+        let map =
+            track.keepsBands
+            ? mapByNetwork(track, recipe, timeline) : mapByLevels(track, recipe, timeline, steps)
+        return map ?? digitalSilences(track, SoundJoints(recipe, frames: track.frames), timeline)
+            ?? .undecided(floorDBFS: SoundStatistics(track, sound: []).quietLevelDBFS)
+    }
+
+    /// The silences by how far the levels stand out, `nil` where they hardly do.
+    private static func mapByLevels(
+        _ track: ActivityTrack, _ recipe: SilenceRecipe, _ timeline: Timeline,
+        _ steps: DetectorSteps
+    ) -> SilenceMap? {
+        let activity = Activity(track, recipe, steps)
         let thresholds = ActivityThresholds(activity, caution: recipe.sensitivityDecibels, steps)
         let sound = SoundFinder(activity, thresholds, recipe, steps).find()
-        let statistics = SoundStatistics(activity, sound: sound)
-        if sound.isEmpty, let certainty = certaintyOfSilence(statistics, activity) {
+        let statistics = SoundStatistics(track, sound: sound)
+        if sound.isEmpty, let certainty = certaintyOfSilence(statistics, track) {
             return silent(statistics, confidence: certainty, timeline)
         }
-        let isLongEnough = activity.frames >= fewestFrames
-        if isLongEnough, let separation = statistics.separation, separation >= leastSeparation {
-            var map = map(of: sound, statistics, activity, timeline)
-            map.confidence = confidence(separation: separation)
-            map.thresholdDecibels = meanThreshold(thresholds, activity)
-            return map
-        }
-        return digitalSilences(activity, SoundJoints(recipe, frames: activity.frames), timeline)
-            ?? .undecided(floorDBFS: statistics.quietLevelDBFS)
+        guard track.frames >= fewestFrames, statistics.isSoundLouder else { return nil }
+        let separation = activity.separation(of: sound)
+        guard separation >= leastSeparation else { return nil }
+        var map = map(of: sound, statistics, track, timeline)
+        map.confidence = confidence(separation: separation)
+        map.thresholdDecibels = meanThreshold(thresholds, track)
+        return map
     }
 
     /// Shorter recordings show too little to judge by: one second.
@@ -50,7 +59,7 @@ package enum SilenceDetector {
     /// Where sound and floor lie closer together, they cannot be told apart.
     private static let leastSeparation = 0.4
 
-    private static func silent(
+    static func silent(
         _ statistics: SoundStatistics, confidence: Double, _ timeline: Timeline
     ) -> SilenceMap {
         SilenceMap(
@@ -59,24 +68,24 @@ package enum SilenceDetector {
             intervalsSeconds: timeline.everything)
     }
 
-    private static func map(
-        of sound: [Range<Int>], _ statistics: SoundStatistics, _ activity: Activity,
+    static func map(
+        of sound: [Range<Int>], _ statistics: SoundStatistics, _ track: ActivityTrack,
         _ timeline: Timeline
     ) -> SilenceMap {
         SilenceMap(
             noiseFloorDBFS: statistics.floorDBFS,
             signalToNoiseDecibels: statistics.signalToNoiseDecibels, confidence: 1,
             separable: true, silent: false,
-            intervalsSeconds: timeline.silences(around: sound, of: activity.frames))
+            intervalsSeconds: timeline.silences(around: sound, of: track.frames))
     }
 
     /// What was asked for by a level is certain.
     private static func map(
-        byLevel sound: [Range<Int>], _ activity: Activity, _ timeline: Timeline
+        byLevel sound: [Range<Int>], _ track: ActivityTrack, _ timeline: Timeline
     ) -> SilenceMap {
-        let statistics = SoundStatistics(activity, sound: sound)
+        let statistics = SoundStatistics(track, sound: sound)
         if sound.isEmpty { return silent(statistics, confidence: 1, timeline) }
-        return map(of: sound, statistics, activity, timeline)
+        return map(of: sound, statistics, track, timeline)
     }
 
     /// How sure it is that a recording without any activity is silence, `nil` where it is not.
@@ -84,10 +93,10 @@ package enum SilenceDetector {
     /// Quiet is silence, and so is noise that is not as loud as can be. A tone is not, which keeps
     /// its level as no noise can; nor is what wavers.
     private static func certaintyOfSilence(
-        _ statistics: SoundStatistics, _ activity: Activity
+        _ statistics: SoundStatistics, _ track: ActivityTrack
     ) -> Double? {
         guard let loud = statistics.loudLevelDBFS else { return 1 }
-        guard activity.frames >= fewestFrames else { return nil }
+        guard track.frames >= fewestFrames else { return nil }
         if loud < -40 { return 0.97 }
         let isSteadyNoise = (0.25...5).contains(statistics.levelSpreadDecibels)
         return loud < -12 && isSteadyNoise ? 0.9 : nil
@@ -104,18 +113,18 @@ package enum SilenceDetector {
 
     /// How far sound had to stand out, the mean over the recording.
     private static func meanThreshold(
-        _ thresholds: ActivityThresholds, _ activity: Activity
+        _ thresholds: ActivityThresholds, _ track: ActivityTrack
     ) -> Double {
-        let sum = (0..<activity.frames).reduce(0.0) { $0 + Double(thresholds.value(at: $1)) }
-        return (sum / Double(activity.frames)).rounded(toDecimals: 1)
+        let sum = (0..<track.frames).reduce(0.0) { $0 + Double(thresholds.value(at: $1)) }
+        return (sum / Double(track.frames)).rounded(toDecimals: 1)
     }
 
     /// The map of a recording whose only sure silences are digital; `nil` where it has none.
     private static func digitalSilences(
-        _ activity: Activity, _ joints: SoundJoints, _ timeline: Timeline
+        _ track: ActivityTrack, _ joints: SoundJoints, _ timeline: Timeline
     ) -> SilenceMap? {
-        let sound = joints.withMargins(runsOfSound(in: activity))
-        let silences = timeline.silences(around: sound, of: activity.frames)
+        let sound = joints.withMargins(runsOfSound(in: track))
+        let silences = timeline.silences(around: sound, of: track.frames)
         guard !silences.isEmpty else { return nil }
         return SilenceMap(
             noiseFloorDBFS: nil, signalToNoiseDecibels: nil, confidence: 1, separable: true,
@@ -123,11 +132,11 @@ package enum SilenceDetector {
     }
 
     /// The stretches that are not digital silence.
-    private static func runsOfSound(in activity: Activity) -> [Range<Int>] {
+    private static func runsOfSound(in track: ActivityTrack) -> [Range<Int>] {
         var result: [Range<Int>] = []
         var start = 0
-        for frame in 0...activity.frames
-        where frame == activity.frames || activity.isDigitalSilence(at: frame) {
+        for frame in 0...track.frames
+        where frame == track.frames || track.isDigitalSilence(at: frame) {
             if frame > start { result.append(start..<frame) }
             start = frame + 1
         }

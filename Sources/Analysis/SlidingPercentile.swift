@@ -1,34 +1,51 @@
-/// The values in a sliding window, kept in order, so that any rank can be read off.
+/// The values in a sliding window, counted, so that any rank can be read off.
+///
+/// To the nearest steps of a quarter of a decibel between -128 and 32 dB; within a step, values are
+/// taken to lie evenly. Each change costs the same, however many values there are.
 struct SlidingPercentile {
-    private var sorted: [Float] = []
+    private var counts = [UInt16](repeating: 0, count: 640)
+    private var total = 0
+    /// Where the last rank that was asked for lay, and how many values lie in the steps before.
+    private var place = 0
+    private var below = 0
+
+    private static let lowest: Float = -128
+    private static let stepsPerDecibel: Float = 4
 
     mutating func insert(_ value: Float) {
-        sorted.insert(value, at: place(of: value))
+        let step = step(of: value)
+        counts[step] += 1
+        total += 1
+        if step < place { below += 1 }
     }
 
     /// Removes a value that was inserted before.
     mutating func remove(_ value: Float) {
-        sorted.remove(at: place(of: value))
+        let step = step(of: value)
+        counts[step] -= 1
+        total -= 1
+        if step < place { below -= 1 }
     }
 
     /// The value below which a share of all lies, from 0 to 1; `nil` of nothing.
-    func value(atShare share: Float) -> Float? {
-        guard let last = sorted.indices.last else { return nil }
-        let rank = share * Float(last)
-        let below = Int(rank)
-        let above = min(below + 1, last)
-        let weight = rank - Float(below)
-        return sorted[below] + weight * (sorted[above] - sorted[below])
+    mutating func value(atShare share: Float) -> Float? {
+        guard total > 0 else { return nil }
+        let rank = share * Float(total - 1)
+        while Float(below) > rank {
+            place -= 1
+            below -= Int(counts[place])
+        }
+        while Float(below + Int(counts[place])) <= rank {
+            below += Int(counts[place])
+            place += 1
+        }
+        let within = (rank - Float(below) + 0.5) / Float(counts[place])
+        let steps = Float(place) + min(1, within)
+        return SlidingPercentile.lowest + steps / SlidingPercentile.stepsPerDecibel
     }
 
-    /// The first place whose value is not below `value`.
-    private func place(of value: Float) -> Int {
-        var low = 0
-        var high = sorted.count
-        while low < high {
-            let middle = (low + high) / 2
-            if sorted[middle] < value { low = middle + 1 } else { high = middle }
-        }
-        return low
+    private func step(of value: Float) -> Int {
+        let place = (value - SlidingPercentile.lowest) * SlidingPercentile.stepsPerDecibel
+        return max(0, min(counts.count - 1, Int(place)))
     }
 }

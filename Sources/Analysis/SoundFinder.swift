@@ -78,9 +78,9 @@ struct SoundFinder {
     }
 
     private func isAboveGate(_ frame: Int) -> Bool {
-        guard !activity.isDigitalSilence(at: frame) else { return false }
+        guard !activity.track.isDigitalSilence(at: frame) else { return false }
         return !steps.contains(.levelGate)
-            || activity.levelDBFS(at: frame) > windows.interpolated(gateDBFS, at: frame)
+            || activity.track.levelDBFS(at: frame) > windows.interpolated(gateDBFS, at: frame)
     }
 
     /// The run with the weak hiss before and behind it, as in "s" and "f".
@@ -100,7 +100,7 @@ struct SoundFinder {
     /// lower; far below it no sound is looked for.
     private static func loudLevels(_ activity: Activity, _ windows: SlidingWindows) -> [Float] {
         func loud(_ range: Range<Int>) -> Float {
-            let histogram = activity.levelHistogram(range)
+            let histogram = activity.track.levelHistogram(range)
             return histogram.total > 0 ? Float(histogram.percentile(0.97)) : 0
         }
         let whole = loud(0..<activity.frames)

@@ -13,12 +13,12 @@ struct SoundStatistics {
     /// Sound and floor together over floor alone: 1.5 dB.
     private static let leastPowerRatio = 1.41
 
-    init(_ activity: Activity, sound runs: [Range<Int>]) {
-        levels = activity.levelHistogram(0..<activity.frames)
+    init(_ track: ActivityTrack, sound runs: [Range<Int>]) {
+        levels = track.levelHistogram(0..<track.frames)
         var end = 0
-        for run in runs + [activity.frames..<activity.frames] {
-            floor.add(activity, end..<run.lowerBound)
-            sound.add(activity, run)
+        for run in runs + [track.frames..<track.frames] {
+            floor.add(track, end..<run.lowerBound)
+            sound.add(track, run)
             end = run.upperBound
         }
     }
@@ -47,14 +47,10 @@ struct SoundStatistics {
     /// Deviation of the level in decibels.
     var levelSpreadDecibels: Double { floor.levelDeviation }
 
-    /// How far the scores of sound and floor lie apart, in deviations; `nil` where what was found
-    /// is hardly louder than the rest: the notes of a melody stand out, but none of them is a floor.
-    var separation: Double? {
-        guard hasBothSides, sound.power > SoundStatistics.leastPowerRatio * floor.power else {
-            return nil
-        }
-        let distance = sound.scoreMean - floor.scoreMean
-        return distance / max(1, sound.scoreDeviation + floor.scoreDeviation)
+    /// Whether what was found is louder than the rest: the notes of a melody stand out, but none of
+    /// them is a floor.
+    var isSoundLouder: Bool {
+        hasBothSides && sound.power > SoundStatistics.leastPowerRatio * floor.power
     }
 }
 
@@ -62,42 +58,40 @@ struct SoundStatistics {
 private struct Side {
     private(set) var frames = 0.0
     private var powerSum = 0.0
-    private var scores = Moments()
     private var levels = Moments()
 
     var power: Double { powerSum / frames }
     var levelDBFS: Double? {
         frames > 0 ? (10 * log10(power)).rounded(toDecimals: 1) : nil
     }
-    var levelDeviation: Double { levels.deviation(of: frames) }
-    var scoreMean: Double { scores.mean(of: frames) }
-    var scoreDeviation: Double { scores.deviation(of: frames) }
+    var levelDeviation: Double { levels.deviation }
 
-    mutating func add(_ activity: Activity, _ range: Range<Int>) {
-        for frame in range where !activity.isDigitalSilence(at: frame) {
-            let level = Double(activity.levelDBFS(at: frame))
+    mutating func add(_ track: ActivityTrack, _ range: Range<Int>) {
+        for frame in range where !track.isDigitalSilence(at: frame) {
+            let level = Double(track.levelDBFS(at: frame))
             frames += 1
             powerSum += pow(10, level / 10)
             levels.add(level)
-            scores.add(Double(activity.score(at: frame)))
         }
     }
 }
 
-private struct Moments {
+/// Sums that give the mean and the deviation of some values; zero of none.
+struct Moments {
+    private(set) var count = 0.0
     private var sum = 0.0
     private var sumOfSquares = 0.0
 
     mutating func add(_ value: Double) {
+        count += 1
         sum += value
         sumOfSquares += value * value
     }
 
-    func mean(of count: Double) -> Double { count > 0 ? sum / count : 0 }
+    var mean: Double { count > 0 ? sum / count : 0 }
 
-    func deviation(of count: Double) -> Double {
+    var deviation: Double {
         guard count > 0 else { return 0 }
-        let mean = sum / count
         return max(0, sumOfSquares / count - mean * mean).squareRoot()
     }
 }

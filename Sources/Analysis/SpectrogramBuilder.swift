@@ -13,15 +13,14 @@ import Recordings
 /// become one; so memory does not grow with the recording, whose length need not be known.
 package struct SpectrogramBuilder: BlockConsumer {
     private let sampleRateHertz: Int
-    private let transform: FourierTransform
-    private let window: [Float]
-    private let powerScale: Float
+    private let channels: Int
+    private let spectrum: TwinSpectrum
     private let hopFrames: Int
     private let edges: [Double]
     /// For each row the bins it takes the mean of, at least one.
     private let bins: [Range<Int>]
 
-    private var samples: [SampleQueue]
+    private var samples: FrameQueue
     private var frames = 0
     /// The next hop to be analysed.
     private var next = 0
@@ -38,14 +37,13 @@ package struct SpectrogramBuilder: BlockConsumer {
         precondition(sampleRateHertz > 0 && channels > 0, "a recording has a rate and channels")
         self.sampleRateHertz = sampleRateHertz
         let count = SpectrumMeter.transformCount(sampleRateHertz: Double(sampleRateHertz))
-        transform = FourierTransform(count: count)
-        window = Window.hann(count)
-        powerScale = Float(2 / (Double(count) * 0.375 * Double(count) * Double(channels)))
+        self.channels = channels
+        spectrum = TwinSpectrum(
+            window: Window.hann(count),
+            scale: Float(2 / (Double(count) * 0.375 * Double(count) * Double(channels))))
         hopFrames = max(1, sampleRateHertz / 100)
-        samples = Array(repeating: SampleQueue(start: -count / 2), count: channels)
-        for channel in samples.indices {
-            samples[channel].append(repeating: 0, count: count / 2)
-        }
+        samples = FrameQueue(start: -count / 2, channels: channels)
+        samples.append(repeatElement(0, count: count / 2 * channels))
         let rows = SpectrogramBuilder.rows
         let highest = SpectrogramBuilder.mel(hertz: Double(sampleRateHertz) / 2)
         let edges = (0...rows).map {
@@ -62,25 +60,15 @@ package struct SpectrogramBuilder: BlockConsumer {
     }
 
     package mutating func consume(_ block: borrowing AudioBlock) {
-        precondition(block.channels == samples.count, "the channel count of a recording is fixed")
-        let count = block.sampleCount
-        let channels = samples.count
-        block.samples.withUnsafeBufferPointer { all in
-            for channel in 0..<channels {
-                samples[channel].append(
-                    UnsafeBufferPointer(rebasing: all[..<count]), channel: channel,
-                    channels: channels)
-            }
-        }
+        precondition(block.channels == channels, "the channel count of a recording is fixed")
+        samples.append(block.samples[..<block.sampleCount].lazy.map(\.numberOrZero))
         frames += block.frames
-        while next * hopFrames + transform.count / 2 <= samples[0].end { analyse() }
+        while next * hopFrames + spectrum.count / 2 <= samples.end { analyse() }
     }
 
     /// The picture of everything consumed.
     package mutating func finish() -> Spectrogram {
-        for channel in samples.indices {
-            samples[channel].append(repeating: 0, count: transform.count)
-        }
+        samples.append(repeatElement(0, count: spectrum.count * channels))
         while next * hopFrames < frames { analyse() }
         if hopsInColumn > 0 { closeColumn() }
         return Spectrogram(
@@ -95,33 +83,19 @@ package struct SpectrogramBuilder: BlockConsumer {
 extension SpectrogramBuilder {
     /// Adds the spectrum around the next hop to the column under way.
     private mutating func analyse() {
-        let first = next * hopFrames - transform.count / 2
-        for channel in samples.indices {
-            let input = transform.input
-            samples[channel].withSamples(from: first) { samples in
-                for index in window.indices { input[index] = samples[index] * window[index] }
-            }
-            transform.run()
-            addPower()
+        let first = next * hopFrames - spectrum.count / 2
+        spectrum.clear()
+        samples.withFrames(from: first, count: spectrum.count) {
+            spectrum.add($0, channels: channels, to: 0)
+        }
+        for (row, bins) in bins.enumerated() {
+            let sum = spectrum.powers[bins].reduce(0) { $0 + $1[0] }
+            sums[row] += sum / Float(bins.count)
         }
         next += 1
         hopsInColumn += 1
         if hopsInColumn == hopsPerColumn { closeColumn() }
-        for channel in samples.indices {
-            samples[channel].drop(before: next * hopFrames - transform.count / 2)
-        }
-    }
-
-    private mutating func addPower() {
-        let output = transform.output
-        for (row, bins) in bins.enumerated() {
-            var sum: Float = 0
-            for bin in bins {
-                let value = output[bin]
-                sum += value.real * value.real + value.imaginary * value.imaginary
-            }
-            sums[row] += powerScale * sum / Float(bins.count)
-        }
+        samples.drop(before: next * hopFrames - spectrum.count / 2)
     }
 
     private mutating func closeColumn() {

@@ -23,16 +23,14 @@ struct SpeechFinder {
     init(
         _ track: ActivityTrack, _ recipe: SilenceRecipe, network: SpeechNetwork = .shipped
     ) {
-        let inputs = SpeechInputs(track)
         var certainty = 0.0
         var stretches = LikeliestStretches(
             shortestPause: SpeechFinder.shortestPauseFrames,
             shortestSpeech: max(1, Int(recipe.minimumSoundSeconds * 100)))
         // Decibels of caution are decibels of odds.
         let caution = Float(recipe.sensitivityDecibels * 0.23025851)
-        network.run(frames: track.frames, fill: inputs.fill) { frame, logit in
-            let isSilence = track.levels[frame] == ActivityTrack.digitalSilence
-            stretches.add(isSilence ? min(logit, -1) : logit + caution)
+        SpeechFinder.listen(track, network) { frame, logit in
+            stretches.add(track.isDigitalSilence(at: frame) ? min(logit, -1) : logit + caution)
             certainty += Double(abs(tanhf(logit / 2)))
         }
         speech = stretches.find().map {
@@ -41,5 +39,18 @@ struct SpeechFinder {
                     track.frames, $0.upperBound + SpeechFinder.framesAfter)
         }
         confidence = (certainty / Double(track.frames)).rounded(toDecimals: 2)
+    }
+
+    /// What the network says of each frame: over zero is speech.
+    static func logits(of track: ActivityTrack) -> [Float] {
+        var logits: [Float] = []
+        listen(track, .shipped) { logits.append($1) }
+        return logits
+    }
+
+    private static func listen(
+        _ track: ActivityTrack, _ network: SpeechNetwork, _ body: (Int, Float) -> Void
+    ) {
+        network.run(frames: track.frames, fill: SpeechInputs(track).fill, body: body)
     }
 }

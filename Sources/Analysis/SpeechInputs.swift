@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// What the speech network is shown of a track: 28 numbers for each frame, all near ±1.
 ///
 /// In order: how far each of the twenty bands stands above its floor; the score of all bands
@@ -20,32 +14,33 @@ struct SpeechInputs {
     private var thresholds: [Float] = []
     /// By tenth of a second.
     private let floors: [Float]
-    /// What a step of a band adds to the power mean.
-    private let powers: [Float]
 
     static let count = 28
     /// Stands for the level of digital silence.
     private static let silenceDBFS: Float = -100
     private static let hopFrames = 3000
-    private static let exponent: Float = 0.5
     private static let highestThreshold = 8.0
 
     init(_ track: ActivityTrack) {
         self.track = track
         precondition(track.keepsBands, "the network needs the bands")
         windows = SlidingWindows(frames: track.frames, hop: SpeechInputs.hopFrames)
-        powers = (0...255).map { step in
-            let rise =
-                Float(step) * ActivityTrack.bandStepDecibels + ActivityTrack.lowestBandDecibels
-            return exp2f(SpeechInputs.exponent * 0.33219281 * rise)  // log2(10) / 10
-        }
         floors = SpeechInputs.levelFloors(track)
+        // The windows overlap by half of their length, so each half is looked at once.
+        let halves = stride(from: 0, to: track.frames, by: SpeechInputs.hopFrames).map {
+            histograms($0..<min(track.frames, $0 + SpeechInputs.hopFrames))
+        }
         for range in windows.ranges {
-            let levels = levelHistogram(range)
+            let first = range.lowerBound / SpeechInputs.hopFrames
+            var (levels, scores) = halves[first]
+            if first + 1 < halves.count {
+                levels.add(halves[first + 1].levels)
+                scores.add(halves[first + 1].scores)
+            }
             let isSilent = levels.total == 0
-            loud.append(isSilent ? -100 : Float(levels.percentile(0.97)))
-            quiet.append(isSilent ? -100 : Float(levels.percentile(0.1)))
-            thresholds.append(threshold(range))
+            loud.append(isSilent ? SpeechInputs.silenceDBFS : Float(levels.percentile(0.97)))
+            quiet.append(isSilent ? SpeechInputs.silenceDBFS : Float(levels.percentile(0.1)))
+            thresholds.append(SpeechInputs.threshold(scores))
         }
     }
 
@@ -53,20 +48,16 @@ struct SpeechInputs {
     /// are not there.
     func fill(_ range: Range<Int>, into inputs: UnsafeMutableBufferPointer<Float>) {
         precondition(inputs.count >= range.count * SpeechInputs.count, "there is room for all")
-        inputs.update(repeating: 0)
         let frames = range.clamped(to: 0..<track.frames)
+        let before = (frames.lowerBound - range.lowerBound) * SpeechInputs.count
+        let behind = before + frames.count * SpeechInputs.count
+        inputs[..<before].update(repeating: 0)
+        inputs[behind...].update(repeating: 0)
         let scores = smoothedScores(frames)
-        let levels = smoothed(frames, reach: 1) { first, last in
-            (first..<last).map {
-                track.levels[$0] == ActivityTrack.digitalSilence
-                    ? -100 : Float(track.levels[$0]) / 100
-            }
-        }
-        let highs = smoothed(frames, reach: 1) { first, last in
-            (first..<last).map { Float(track.bandHighs[$0]) / 4 }
-        }
+        let levels = smoothed(frames, reach: 1) { level($0) }
+        let highs = smoothed(frames, reach: 1) { track.highRise(at: $0) }
         for (place, frame) in frames.enumerated() {
-            let start = (frame - range.lowerBound) * SpeechInputs.count
+            let start = before + place * SpeechInputs.count
             let row = UnsafeMutableBufferPointer(
                 rebasing: inputs[start..<start + SpeechInputs.count])
             fillBands(frame, row)
@@ -77,7 +68,7 @@ struct SpeechInputs {
             row[22] = bounded((level - windows.interpolated(loud, at: window)) / 10)
             row[23] = bounded((level - windows.interpolated(quiet, at: window)) / 10)
             row[24] = bounded((level - levelFloor(frame)) / 10)
-            row[25] = 4 * (max(0, Float(track.periodicities[frame]) / 100) - 0.4)
+            row[25] = 4 * (max(0, track.periodicity(at: frame)) - 0.4)
             row[26] = highs[place] / 10
             row[27] = Float(ActivityTrack.bandsPerFrame - track.bandCount) / 5
         }
@@ -88,7 +79,7 @@ struct SpeechInputs {
         let step = ActivityTrack.bandStepDecibels / 10
         track.bands.withUnsafeBufferPointer { bytes in
             for band in 0..<bands {
-                let byte = Float(bytes[frame * bands + band])
+                let byte = Float(bytes[frame &* bands &+ band])
                 row[band] = byte * step + ActivityTrack.lowestBandDecibels / 10
             }
         }
@@ -100,35 +91,69 @@ struct SpeechInputs {
 // MARK: - Parts
 
 extension SpeechInputs {
-    /// Levels from -95 to 5 dBFS, digital silence left out.
-    private func levelHistogram(_ range: Range<Int>) -> DecibelHistogram {
-        var histogram = DecibelHistogram(lowest: -95)
-        for frame in range where track.levels[frame] != ActivityTrack.digitalSilence {
-            histogram.add(Float(track.levels[frame]) / 100)
+    private func level(_ frame: Int) -> Float {
+        track.isDigitalSilence(at: frame) ? SpeechInputs.silenceDBFS : track.levelDBFS(at: frame)
+    }
+
+    /// Levels from -95 to 5 dBFS and smoothed scores of a range, digital silence left out.
+    private func histograms(
+        _ range: Range<Int>
+    ) -> (levels: DecibelHistogram, scores: DecibelHistogram) {
+        var levels = DecibelHistogram(lowest: -95)
+        var scores = DecibelHistogram()
+        for (frame, score) in zip(range, smoothedScores(range))
+        where !track.isDigitalSilence(at: frame) {
+            levels.add(track.levelDBFS(at: frame))
+            scores.add(score)
         }
-        return histogram
+        return (levels, scores)
     }
 
     /// Between the mean and the loudest of the bands that there are, the mean of five frames.
     private func smoothedScores(_ frames: Range<Int>) -> [Float] {
-        let count = track.bandCount
-        return smoothed(frames, reach: 2) { first, last in
-            (first..<last).map { frame in
-                let start = frame * ActivityTrack.bandsPerFrame
-                var sum: Float = 0
-                for band in start..<start + count { sum += powers[Int(track.bands[band])] }
-                return 10 / SpeechInputs.exponent * log10f(sum / Float(max(1, count)))
-            }
-        }
+        let sums = powerSums(
+            max(0, frames.lowerBound - 2)..<min(track.frames, frames.upperBound + 2))
+        let first = max(0, frames.lowerBound - 2)
+        return smoothed(frames, reach: 2) { sums[$0 - first] }
     }
 
-    /// Means over so many frames on either side, of values from a frame up to another.
+    /// The power mean of each frame's bands in decibels.
+    private func powerSums(_ frames: Range<Int>) -> [Float] {
+        let bands = ActivityTrack.bandsPerFrame
+        let own = track.bandCount
+        let share = 1 / Float(max(1, own))
+        var sums = [Float](repeating: 1, count: (frames.count + 7) / 8 * 8)
+        track.bands.withUnsafeBufferPointer { bytes in
+            for (place, frame) in frames.enumerated() {
+                var sum: Float = 0
+                for band in 0..<own {
+                    sum += SpeechInputs.powers[Int(bytes[frame &* bands &+ band])]
+                }
+                sums[place] = sum * share
+            }
+        }
+        for start in stride(from: 0, to: sums.count, by: 8) {
+            let eight = SIMD8(sums[start..<start + 8])
+            let decibels = Decibels.ofPower(eight) / SpeechInputs.exponent
+            for lane in 0..<8 { sums[start + lane] = decibels[lane] }
+        }
+        return sums
+    }
+
+    private static let exponent: Float = 0.5
+    /// What a step of a band adds to the power mean.
+    private static let powers: [Float] = (0...255).map { step in
+        let rise = Float(step) * ActivityTrack.bandStepDecibels + ActivityTrack.lowestBandDecibels
+        return Decibels.power(SIMD8(repeating: exponent * rise))[0]
+    }
+
+    /// Means over so many frames on either side, of fewer at the ends of the recording.
     private func smoothed(
-        _ frames: Range<Int>, reach: Int, _ values: (Int, Int) -> [Float]
+        _ frames: Range<Int>, reach: Int, _ value: (Int) -> Float
     ) -> [Float] {
         let first = max(0, frames.lowerBound - reach)
         let last = min(track.frames, frames.upperBound + reach)
-        let values = values(first, last)
+        let values = (first..<max(first, last)).map(value)
         return frames.map { frame in
             let begin = max(first, frame - reach)
             let end = min(last, frame + reach + 1)
@@ -139,17 +164,11 @@ extension SpeechInputs {
     }
 
     /// Between the modes of the score, as for the classical detector; high where there is but one.
-    private func threshold(_ range: Range<Int>) -> Float {
-        var histogram = DecibelHistogram()
-        for (place, score) in smoothedScores(range).enumerated()
-        where track.levels[range.lowerBound + place] != ActivityTrack.digitalSilence {
-            histogram.add(score)
-        }
-        let mixture = GaussianMixture(histogram)
-        let highest = SpeechInputs.highestThreshold
-        guard mixture.separation >= 0.9 else { return Float(highest) }
+    private static func threshold(_ scores: DecibelHistogram) -> Float {
+        let mixture = GaussianMixture(scores)
+        guard mixture.separation >= 0.9 else { return Float(highestThreshold) }
         let distance = mixture.high.mean - mixture.low.mean
-        return Float(max(1.5, min(highest, mixture.low.mean + 0.28 * distance)))
+        return Float(max(1.5, min(highestThreshold, mixture.low.mean + 0.28 * distance)))
     }
 
     private func levelFloor(_ frame: Int) -> Float {
@@ -164,9 +183,7 @@ extension SpeechInputs {
         let points = stride(from: 0, to: track.frames, by: 10).map { start in
             let frames = start..<min(track.frames, start + 10)
             let sum = frames.reduce(Float(0)) {
-                let level = track.levels[$1]
-                let isSilence = level == ActivityTrack.digitalSilence
-                return $0 + (isSilence ? silenceDBFS : Float(level) / 100)
+                $0 + (track.isDigitalSilence(at: $1) ? silenceDBFS : track.levelDBFS(at: $1))
             }
             return sum / Float(frames.count)
         }

@@ -2,35 +2,28 @@ import Recordings
 
 extension SilenceDetector {
     /// The silences of a recording as the speech network hears them; `nil` where there is too
-    /// little for it, which the levels may still judge: under a second, or nothing but digital
-    /// silence.
-    static func speechMap(
-        _ track: ActivityTrack, _ activity: Activity, _ recipe: SilenceRecipe,
-        _ timeline: Timeline
+    /// little for it, or it only guesses.
+    static func mapByNetwork(
+        _ track: ActivityTrack, _ recipe: SilenceRecipe, _ timeline: Timeline
     ) -> SilenceMap? {
+        if !track.hasSound {
+            return silent(SoundStatistics(track, sound: []), confidence: 1, timeline)
+        }
         guard canHearSpeech(in: track) else { return nil }
         let finder = SpeechFinder(track, recipe)
-        let statistics = SoundStatistics(activity, sound: finder.speech)
-        guard !finder.speech.isEmpty else {
-            return SilenceMap(
-                noiseFloorDBFS: statistics.floorDBFS, signalToNoiseDecibels: nil,
-                confidence: finder.confidence, separable: false, silent: true,
-                intervalsSeconds: timeline.everything)
+        let statistics = SoundStatistics(track, sound: finder.speech)
+        if finder.speech.isEmpty {
+            return silent(statistics, confidence: finder.confidence, timeline)
         }
-        guard finder.confidence >= leastConfidence else {
-            return .undecided(floorDBFS: statistics.quietLevelDBFS)
-        }
-        return SilenceMap(
-            noiseFloorDBFS: statistics.floorDBFS,
-            signalToNoiseDecibels: statistics.signalToNoiseDecibels,
-            confidence: finder.confidence, separable: true, silent: false,
-            intervalsSeconds: timeline.silences(around: finder.speech, of: activity.frames))
+        guard finder.confidence >= leastConfidence else { return nil }
+        var map = map(of: finder.speech, statistics, track, timeline)
+        map.confidence = finder.confidence
+        return map
     }
 
-    /// Whether there is enough for the network to go by.
+    /// Whether there is enough for the network to go by: a second that is not digital silence.
     static func canHearSpeech(in track: ActivityTrack) -> Bool {
-        track.frames >= fewestFrames
-            && track.levels.contains { $0 != ActivityTrack.digitalSilence }
+        track.frames >= fewestFrames && track.hasSound
     }
 
     /// Where the network is less sure than this, it guesses.

@@ -58,9 +58,9 @@ import Testing
         #expect(heard.thresholds.allSatisfy { $0 == 0 })
         #expect(heard.levelsDBFS == trace(Self.signal).levelsDBFS)
         #expect(mean(heard.scores, 0.2..<1.2) < 0)
-        // Too short for the network, so that the levels decide.
+        // Too short for the network, which leaves it open.
         let short = Signal.constant(seconds: 0.5, sampleRateHertz: 16_000)
-        #expect(trace(short, by: .learned).scale == .decibelsAboveFloor)
+        #expect(trace(short, by: .learned).scores == Array(repeating: 0, count: 50))
     }
 
     @Test func digitalSilenceHasNoLevel() {

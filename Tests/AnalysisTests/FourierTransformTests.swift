@@ -12,61 +12,126 @@ import Testing
     @Test func findsAToneInItsBinAlone() {
         let transform = FourierTransform(count: 64)
         for index in 0..<64 {
-            transform.input[index] = Float(cos(2 * Double.pi * 5 * Double(index) / 64))
+            let phase = 2 * Double.pi * 5 * Double(index) / 64
+            transform.input[index] = SIMD2(Float(cos(phase)), Float(sin(phase)))
         }
         transform.run()
-        #expect(transform.output.count == 33)
+        #expect(transform.output.count == 64)
         for (bin, value) in transform.output.enumerated() {
-            #expect(abs(value.real - (bin == 5 ? 32 : 0)) < 1e-4)
-            #expect(abs(value.imaginary) < 1e-4)
+            #expect(abs(value[0] - (bin == 5 ? 64 : 0)) < 1e-4)
+            #expect(abs(value[1]) < 1e-4)
         }
     }
 
     @Test func leavesItsInputAlone() {
         let transform = FourierTransform(count: 60)
-        let samples = (0..<60).map { Float($0 * $0 % 17) }
+        let samples = (0..<60).map { SIMD2(Float($0 * $0 % 17), Float($0 % 7)) }
         for index in 0..<60 { transform.input[index] = samples[index] }
         transform.run()
         #expect(Array(transform.input) == samples)
     }
 
     @Test func givesTheSameBitsOnManyThreads() async {
-        let results = await withTaskGroup(of: [Float].self) { group in
+        let results = await withTaskGroup(of: [SIMD2<Float>].self) { group in
             for _ in 0..<16 {
                 group.addTask {
                     let transform = FourierTransform(count: 360)
-                    for index in 0..<360 { transform.input[index] = Float(index % 13) }
+                    for index in 0..<360 { transform.input[index] = SIMD2(Float(index % 13), 0) }
                     transform.run()
-                    return transform.output.flatMap { [$0.real, $0.imaginary] }
+                    return Array(transform.output)
                 }
             }
-            return await group.reduce(into: Set<[Float]>()) { $0.insert($1) }
+            return await group.reduce(into: Set<[SIMD2<Float>]>()) { $0.insert($1) }
         }
         #expect(results.count == 1)
     }
 
     @Test func hannWindowKeepsAnOffsetInTheTwoLowestBins() {
-        let transform = FourierTransform(count: 512)
-        let window = Window.hann(512)
-        for index in 0..<512 { transform.input[index] = window[index] }
-        transform.run()
-        #expect(abs(transform.output[0].real - 256) < 1e-3)
-        for bin in 2...256 {
-            #expect(abs(transform.output[bin].real) < 1e-3)
+        let spectrum = TwinSpectrum(window: Window.hann(512), scale: 1)
+        let offset = [Float](repeating: 1, count: 512)
+        spectrum.add(offset, channels: 1, to: 0)
+        #expect(abs(spectrum.powers[0][0] - 256 * 256) < 1)
+        #expect(spectrum.powers[2...].allSatisfy { $0[0] < 1e-5 })
+    }
+}
+
+@Suite struct TwinSpectrumTests {
+    private func tone(bin: Int, amplitude: Float = 1, count: Int = 64) -> [Float] {
+        (0..<count).map {
+            amplitude * Float(sin(2 * Double.pi * Double(bin * $0) / Double(count) + 0.3))
         }
+    }
+
+    /// A window that leaves all as it is, so that a tone stays in its bin.
+    private func spectrum(count: Int = 64) -> TwinSpectrum {
+        TwinSpectrum(window: Array(repeating: 1, count: count), scale: 4 / Float(count * count))
+    }
+
+    @Test(arguments: [64, 60, 30, 2])
+    func keepsTwoSignalsApart(count: Int) {
+        let spectrum = spectrum(count: count)
+        let (one, other) = (min(5, count / 2 - 1), min(9, count / 2 - 1))
+        spectrum.add(
+            tone(bin: one, count: count), tone(bin: other, amplitude: 0.01, count: count))
+        guard count > 2 else { return #expect(spectrum.powers.count == 1) }
+        for (bin, powers) in spectrum.powers.enumerated() {
+            #expect(abs(powers[0] - (bin == one ? 1 : 0)) < 1e-5)
+            #expect(abs(powers[1] - (bin == other ? 0.0001 : 0)) < 1e-7, "bin \(bin)")
+        }
+    }
+
+    @Test(arguments: 1...5)
+    func addsThePowerOfAllChannelsToOneSpectrum(channels: Int) {
+        let tones = (0..<channels).map { tone(bin: 3 + $0, amplitude: Float($0 + 1)) }
+        let frames = (0..<64).flatMap { frame in tones.map { $0[frame] } }
+        for lane in 0...1 {
+            let spectrum = spectrum()
+            spectrum.add(frames, channels: channels, to: lane)
+            for (bin, powers) in spectrum.powers.enumerated() {
+                let channel = bin - 3
+                let power = (0..<channels).contains(channel) ? Float(channel + 1) : 0
+                #expect(abs(powers[lane] - power * power) < 1e-4)
+                #expect(powers[1 - lane] == 0)
+            }
+        }
+    }
+
+    @Test func addsUntilItIsCleared() {
+        let spectrum = spectrum()
+        spectrum.add(tone(bin: 4), tone(bin: 4))
+        spectrum.add(tone(bin: 4), channels: 1, to: 1)
+        #expect(abs(spectrum.powers[4][0] - 1) < 1e-5 && abs(spectrum.powers[4][1] - 2) < 1e-5)
+        spectrum.clear()
+        #expect(spectrum.powers.allSatisfy { $0 == .zero })
     }
 }
 
 @Suite struct DecimatorTests {
+    /// What comes out for a signal of so many channels, fed in pieces of so many frames.
+    private func outputs(
+        _ channels: [[Float]], sampleRateHertz: Int = 48_000, piece: Int = 441
+    ) -> [[Float]] {
+        let count = channels.count
+        var decimator = Decimator(
+            sampleRateHertz: sampleRateHertz, channels: count, lead: 5, mostFrames: 1000)
+        let frames = channels[0].indices.flatMap { frame in channels.map { $0[frame] } }
+        for start in stride(from: 0, to: frames.count, by: piece * count) {
+            decimator.consume(frames[start..<min(frames.count, start + piece * count)])
+        }
+        let (start, end) = (decimator.output.start, decimator.output.end)
+        #expect(start == -5)
+        return decimator.output.withFrames(from: start, count: end - start) { base in
+            (0..<count).map { channel in (0..<end - start).map { base[$0 * count + channel] } }
+        }
+    }
+
+    private func tone(hertz: Double, rate: Double = 48_000) -> [Float] {
+        (0..<2000).map { Float(sin(2 * Double.pi * hertz * Double($0) / rate)) }
+    }
+
     /// The amplitude that is left of a tone at 48 kHz after decimation to 16 kHz.
     private func amplitude(ofHertz hertz: Double) -> Float {
-        let decimator = Decimator(sampleRateHertz: 48_000)
-        let samples = (0..<2000).map { Float(sin(2 * Double.pi * hertz * Double($0) / 48_000)) }
-        var outputs = [Float](repeating: 0, count: 603)
-        outputs.withUnsafeMutableBufferPointer { outputs in
-            samples.withUnsafeBufferPointer { decimator.decimate($0, into: outputs) }
-        }
-        return outputs.reduce(0) { max($0, abs($1)) }
+        outputs([tone(hertz: hertz)])[0].dropFirst(20).reduce(0) { max($0, abs($1)) }
     }
 
     @Test func passesSpeechAndStopsWhatWouldFoldBack() {
@@ -76,8 +141,37 @@ import Testing
         #expect(amplitude(ofHertz: 20_000) < 0.001)
     }
 
+    @Test(arguments: [44_100, 48_000, 96_000])
+    func shiftsNothingInTime(rate: Int) {
+        let factor = Decimator.factor(sampleRateHertz: rate)
+        let output = outputs([tone(hertz: 1000, rate: Double(rate))], sampleRateHertz: rate)[0]
+        for place in 30..<60 {
+            let seconds = Double((place - 5) * factor) / Double(rate)
+            #expect(abs(output[place] - Float(sin(2 * Double.pi * 1000 * seconds))) < 0.01)
+        }
+    }
+
+    @Test(arguments: [1, 2, 7, 441, 1000])
+    func givesTheSameBitsForPiecesOfEverySize(piece: Int) {
+        for rate in [16_000, 44_100, 48_000] {
+            let channels = [tone(hertz: 900), tone(hertz: 1900), tone(hertz: 70)]
+            for count in 1...3 {
+                let some = Array(channels.prefix(count))
+                let whole = outputs(some, sampleRateHertz: rate)
+                #expect(outputs(some, sampleRateHertz: rate, piece: piece) == whole)
+                // Each channel comes out as it would by itself.
+                #expect(whole[0] == outputs([channels[0]], sampleRateHertz: rate)[0])
+            }
+        }
+    }
+
+    @Test func takesTheFirstFrameForAllBeforeIt() {
+        let output = outputs([[Float](repeating: 0.5, count: 300)])[0]
+        #expect(output.allSatisfy { abs($0 - 0.5) < 1e-5 })
+    }
+
     @Test(arguments: [(8000, 1), (22_050, 1), (44_100, 2), (48_000, 3), (192_000, 12)])
     func leavesAtLeastSixteenKilohertz(rate: Int, factor: Int) {
-        #expect(Decimator(sampleRateHertz: rate).factor == factor)
+        #expect(Decimator.factor(sampleRateHertz: rate) == factor)
     }
 }

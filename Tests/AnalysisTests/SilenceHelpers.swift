@@ -17,17 +17,17 @@ func silenceMap(
 func silenceMap(
     _ channels: [Signal], blockFrames: Int = 4096, _ change: (inout SilenceRecipe) -> Void
 ) -> SilenceMap {
+    var recipe = SilenceRecipe()
+    change(&recipe)
     let rate = channels[0].sampleRateHertz
     var meter = SpectrumMeter(
-        sampleRateHertz: rate, channels: channels.count, keepsBands: true)
+        sampleRateHertz: rate, channels: channels.count, keepsBands: recipe.goesByNetwork)
     for block in BlockSequence(channels.map(\.samples), blockFrames: blockFrames) {
         meter.consume(block)
     }
     let format = AudioFormat(
         container: .wav, encoding: .pcm16, sampleRateHertz: rate, channels: channels.count,
         frames: Int64(channels[0].samples.count))
-    var recipe = SilenceRecipe()
-    change(&recipe)
     return SilenceDetector.detect(meter.finish(), recipe: recipe, format: format)
 }
 

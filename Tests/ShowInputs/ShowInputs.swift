@@ -21,7 +21,7 @@ import Recordings
         }
         for pair in stride(from: 0, to: arguments.count - 1, by: 2) {
             var seconds = 0.0
-            let (_, track) = try listen(to: arguments[pair], &seconds)
+            let (_, track) = try listen(to: arguments[pair], keepingBands: true, &seconds)
             let data = track.speechInputs().withUnsafeBytes { Data($0) }
             try data.write(to: URL(fileURLWithPath: arguments[pair + 1]))
         }
@@ -36,7 +36,8 @@ import Recordings
         var (audio, listening, deciding) = (0.0, 0.0, 0.0)
         var sounds: [String: [[Double]]] = [:]
         for path in recordings {
-            let (format, track) = try listen(to: path, &listening)
+            let (format, track) = try listen(
+                to: path, keepingBands: recipe.goesByNetwork, &listening)
             let start = cpuSeconds()
             let map = SilenceDetector.detect(track, recipe: recipe, format: format)
             deciding += cpuSeconds() - start
@@ -56,12 +57,13 @@ import Recordings
     }
 
     private static func listen(
-        to path: String, _ seconds: inout Double
+        to path: String, keepingBands: Bool, _ seconds: inout Double
     ) throws -> (AudioFormat, ActivityTrack) {
         var reader = try AudioFileReader(opening: Pathname(path))
         let format = reader.format
         var meter = SpectrumMeter(
-            sampleRateHertz: format.sampleRateHertz, channels: format.channels, keepsBands: true)
+            sampleRateHertz: format.sampleRateHertz, channels: format.channels,
+            keepsBands: keepingBands)
         var block = AudioBlock(
             channels: format.channels, capacityFrames: AudioFileReader.recommendedBlockFrames)
         repeat {

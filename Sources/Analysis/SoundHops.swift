@@ -1,0 +1,91 @@
+/// Cuts interleaved sound into hops of 10 ms, in whatever blocks it comes.
+///
+/// So whoever listens hop by hop gives the same answer for blocks of every size.
+struct SoundHops {
+    let sampleRateHertz: Int
+    let channels: Int
+    /// Whole hops so far.
+    private(set) var count = 0
+    /// Frames so far, those of the hop under way included.
+    private(set) var frames = 0
+    /// The last frame before the hop under way, and what there is of its own.
+    private var samples: [Float]
+    private var filled: Int
+
+    init(sampleRateHertz: Int, channels: Int) {
+        self.sampleRateHertz = sampleRateHertz
+        self.channels = channels
+        samples = Array(repeating: 0, count: (sampleRateHertz / 100 + 2) * channels)
+        filled = channels
+    }
+
+    /// Where a hop begins, in frames of the recording.
+    func start(of hop: Int) -> Int { (hop * sampleRateHertz + 50) / 100 }
+
+    /// No hop has more frames.
+    var mostFrames: Int { sampleRateHertz / 100 + 1 }
+
+    /// The samples of the hop under way and of the frame before it, when it is whole.
+    private var wholeCount: Int { (start(of: count + 1) - start(of: count) + 1) * channels }
+
+    /// Takes from the front of `source` what the hop under way lacks, samples that are no numbers as
+    /// zero, and says whether the hop is whole; then `next()` begins another.
+    mutating func fill(from source: inout UnsafeBufferPointer<Float>) -> Bool {
+        let taken = min(wholeCount - filled, source.count)
+        let start = filled
+        samples.withUnsafeMutableBufferPointer { samples in
+            for index in 0..<taken { samples[start &+ index] = source[index].numberOrZero }
+            // Before the first frame there was none that differed from it.
+            if frames == 0, taken >= channels {
+                for channel in 0..<channels { samples[channel] = samples[channels + channel] }
+            }
+        }
+        filled += taken
+        frames += taken / channels
+        source = UnsafeBufferPointer(rebasing: source[taken...])
+        return filled == wholeCount
+    }
+
+    /// Makes the hop under way whole, with its last frame as often as need be.
+    mutating func pad() {
+        while filled < wholeCount {
+            samples[filled] = samples[filled - channels]
+            filled += 1
+        }
+    }
+
+    /// Begins the next hop.
+    mutating func next() {
+        for channel in 0..<channels { samples[channel] = samples[filled - channels + channel] }
+        filled = channels
+        count += 1
+    }
+
+    /// The frames of the hop under way.
+    var hop: ArraySlice<Float> { samples[channels..<filled] }
+
+    /// The mean square of the steps from frame to frame through the hop under way: zero only where
+    /// all frames are the same, and else a measure of what lies above the bands.
+    func stepPower() -> Float {
+        samples.withUnsafeBufferPointer { samples in
+            guard let base = UnsafeRawPointer(samples.baseAddress) else { return 0 }
+            let count = filled - channels
+            let whole = count / 8 * 8
+            var sums = SIMD8<Float>.zero
+            for index in stride(from: 0, to: whole, by: 8) {
+                // Within the hop, since `index + 8 <= whole`, and a frame lies before it.
+                let before = base + 4 &* index
+                let step =
+                    before.loadUnaligned(fromByteOffset: 4 &* channels, as: SIMD8<Float>.self)
+                    - before.loadUnaligned(as: SIMD8<Float>.self)
+                sums += step * step
+            }
+            var sum = sums.sum()
+            for index in whole..<count {
+                let step = samples[index + channels] - samples[index]
+                sum += step * step
+            }
+            return sum / Float(max(1, count))
+        }
+    }
+}

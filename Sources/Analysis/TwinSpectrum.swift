@@ -1,0 +1,173 @@
+/// The power spectra of two real signals by one complex transform.
+///
+/// One signal is the real part of what is transformed, the other the imaginary part. The spectrum
+/// of a real signal is its own mirror image but for the sign of the imaginary parts, so half the sum
+/// of a bin and of its mirror image's conjugate belongs to the one signal, and half the difference
+/// to the other (Cooley, Lewis and Welch, Journal of Sound and Vibration 12, 1970).
+final class TwinSpectrum {
+    /// Samples that go in of each signal; even.
+    let count: Int
+    /// Powers of both signals, bin by bin, of `count / 2` bins: those of the first signal in the
+    /// first lane, those of the second in the second.
+    private(set) var powers: [SIMD2<Float>]
+
+    private let transform: FourierTransform
+    private let window: [Float]
+    private let scale: Float
+
+    /// Spectra of so many samples as the window has, multiplied by `scale`.
+    init(window: [Float], scale: Float) {
+        precondition(window.count.isMultiple(of: 2), "half of the bins mirror the others")
+        count = window.count
+        self.window = window
+        self.scale = scale
+        transform = FourierTransform(count: count)
+        powers = Array(repeating: .zero, count: count / 2)
+    }
+
+    /// Begins another two spectra.
+    func clear() {
+        powers.withUnsafeMutableBufferPointer { $0.update(repeating: .zero) }
+    }
+
+    /// Adds the power of two stretches of one channel, each to its own spectrum.
+    func add(_ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>) {
+        let first = UnsafeRawPointer(first)
+        let second = UnsafeRawPointer(second)
+        load { index in
+            var both = SIMD8<Float>()
+            both.evenHalf = (first + 4 &* index).loadUnaligned(as: SIMD4<Float>.self)
+            both.oddHalf = (second + 4 &* index).loadUnaligned(as: SIMD4<Float>.self)
+            return both
+        } one: { index in
+            SIMD2(
+                (first + 4 &* index).loadUnaligned(as: Float.self),
+                (second + 4 &* index).loadUnaligned(as: Float.self))
+        }
+        transform.run()
+        addPowers()
+    }
+
+    /// Adds the power of all channels of a stretch of whole frames to one spectrum, 0 or 1.
+    func add(_ frames: UnsafePointer<Float>, channels: Int, to lane: Int) {
+        for channel in stride(from: 0, to: channels, by: 2) {
+            load(frames + channel, channels: channels, isPair: channel + 1 < channels)
+            transform.run()
+            addPowers(bothTo: lane)
+        }
+    }
+
+    /// Loads two channels, or the last one alone.
+    private func load(_ frames: UnsafePointer<Float>, channels: Int, isPair: Bool) {
+        let raw = UnsafeRawPointer(frames)
+        func frame(_ index: Int) -> SIMD2<Float> {
+            let place = frames + index &* channels
+            return SIMD2(place[0], isPair ? place[1] : 0)
+        }
+        if channels == 2 {
+            load {
+                (raw + 8 &* $0).loadUnaligned(as: SIMD8<Float>.self)
+            } one: {
+                frame($0)
+            }
+        } else {
+            load(
+                four: { index in
+                    SIMD8(
+                        lowHalf: SIMD4(lowHalf: frame(index), highHalf: frame(index + 1)),
+                        highHalf: SIMD4(lowHalf: frame(index + 2), highHalf: frame(index + 3)))
+                }, one: { frame($0) })
+        }
+    }
+}
+
+// MARK: - Four at a time
+
+// Pointers without bounds, since checks would cost more than the sums: places run up to `count`,
+// which all buffers have room for, and fours stop before it.
+extension TwinSpectrum {
+    /// Fills the transform's input with samples under the window, from a place on four or one.
+    @inline(__always)
+    private func load(four: (Int) -> SIMD8<Float>, one: (Int) -> SIMD2<Float>) {
+        let fours = count / 4 * 4
+        let input = UnsafeMutableRawBufferPointer(transform.input)
+        window.withUnsafeBytes { window in
+            for index in stride(from: 0, to: fours, by: 4) {
+                let weights = window.loadUnaligned(
+                    fromByteOffset: 4 &* index, as: SIMD4<Float>.self)
+                var twice = SIMD8<Float>()
+                twice.evenHalf = weights
+                twice.oddHalf = weights
+                input.storeBytes(of: four(index) * twice, toByteOffset: 8 &* index, as: SIMD8.self)
+            }
+        }
+        for index in fours..<count { transform.input[index] = one(index) * window[index] }
+    }
+
+    /// Adds the powers of the two signals that were transformed, each to its own spectrum, or both to
+    /// one of them.
+    private func addPowers(bothTo lane: Int? = nil) {
+        let quarter = scale / 4
+        let (ownShare, otherShare) = lane == nil ? (quarter, 0) : (quarter, quarter)
+        let first = lane == 1 ? (0, 0) : (ownShare, otherShare)
+        let second = lane == 0 ? (0, 0) : (otherShare, ownShare)
+        let bins = transform.output
+        let (count, half) = (count, powers.count)
+        let signs = SIMD8<Float>(1, -1, 1, -1, 1, -1, 1, -1)
+        powers.withUnsafeMutableBytes { powers in
+            // The first bin is its own mirror image, and those of the others run backward.
+            var bin = 0
+            while bin < half {
+                let isFour = bin > 0 && bin &+ 4 <= half
+                let four = isFour ? bins.four(at: bin) : SIMD8(bins[bin])
+                let mirror =
+                    isFour
+                    ? bins.four(at: count &- bin &- 3).backward
+                    : SIMD8(bins[bin == 0 ? 0 : count &- bin])
+                let (sum, difference) = (four + mirror * signs, four - mirror * signs)
+                let (squares, others) = (sum * sum, difference * difference)
+                let one = squares.evenHalf + squares.oddHalf
+                let two = others.evenHalf + others.oddHalf
+                var added = SIMD8<Float>()
+                added.evenHalf = one * first.0 + two * first.1
+                added.oddHalf = one * second.0 + two * second.1
+                if isFour {
+                    powers.add(added, atByte: 8 &* bin)
+                    bin = bin &+ 4
+                } else {
+                    powers.add(added.lowHalf.lowHalf, atByte: 8 &* bin)
+                    bin = bin &+ 1
+                }
+            }
+        }
+    }
+}
+
+extension SIMD8<Float> {
+    /// One complex number, and zeros.
+    fileprivate init(_ number: SIMD2<Float>) {
+        self.init(number[0], number[1], 0, 0, 0, 0, 0, 0)
+    }
+
+    /// Four complex numbers from the last to the first.
+    @inline(__always)
+    fileprivate var backward: SIMD8<Float> {
+        SIMD8(self[6], self[7], self[4], self[5], self[2], self[3], self[0], self[1])
+    }
+}
+
+extension UnsafeMutableBufferPointer<SIMD2<Float>> {
+    @inline(__always)
+    fileprivate func four(at place: Int) -> SIMD8<Float> {
+        UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: 8 &* place, as: SIMD8.self)
+    }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    @inline(__always)
+    fileprivate func add<Vector: SIMD>(_ vector: Vector, atByte offset: Int)
+    where Vector.Scalar == Float {
+        let old = loadUnaligned(fromByteOffset: offset, as: Vector.self)
+        storeBytes(of: old + vector, toByteOffset: offset, as: Vector.self)
+    }
+}
