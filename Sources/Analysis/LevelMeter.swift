@@ -8,8 +8,7 @@ import Recordings
 
 /// Peak, root mean square, offset and clipping of each channel.
 ///
-/// Sums are kept in double precision, which ten hours do not wear out. Samples that are no numbers
-/// count as zero.
+/// Sums are kept in double precision, which ten hours do not wear out.
 package struct LevelMeter: BlockConsumer {
     private var meters: [ChannelMeter]
 
@@ -112,7 +111,7 @@ private struct ChannelMeter {
             return
         }
         for index in stride(from: channel, to: samples.count, by: channels) {
-            follow(samples[index].numberOrZero)
+            follow(samples[index])
         }
     }
 

@@ -18,7 +18,6 @@ struct SampleSums {
     }
 
     mutating func add(_ sample: Float) {
-        let sample = sample.numberOrZero
         sum += Double(sample)
         sumOfSquares += Double(sample) * Double(sample)
         peak = max(peak, abs(sample))
@@ -32,11 +31,12 @@ struct SampleSums {
 }
 
 /// Eight sums side by side: sample `i` of a stretch goes to lane `i % 8`.
+///
+/// In single precision, which some hundred samples of a lane do not wear out; whoever adds up
+/// stretches does so in double.
 struct LaneSums {
-    private var sumLow = SIMD4<Double>.zero
-    private var sumHigh = SIMD4<Double>.zero
-    private var squaresLow = SIMD4<Double>.zero
-    private var squaresHigh = SIMD4<Double>.zero
+    private var sum = SIMD8<Float>.zero
+    private var squares = SIMD8<Float>.zero
     private var peak = SIMD8<Float>.zero
     /// The samples behind the last full eight, from lane 0 on.
     private var rest: UnsafeBufferPointer<Float>.SubSequence
@@ -47,7 +47,11 @@ struct LaneSums {
         guard whole > 0, let base = UnsafeRawPointer(samples.baseAddress) else { return }
         for start in stride(from: 0, to: whole, by: 8) {
             // Within the stretch, since `start + 8 <= whole`.
-            add(base.loadUnaligned(fromByteOffset: 4 &* start, as: SIMD8<Float>.self))
+            let eight = base.loadUnaligned(fromByteOffset: 4 &* start, as: SIMD8<Float>.self)
+            sum += eight
+            squares += eight * eight
+            let magnitudes = eight.replacing(with: -eight, where: eight .< 0)
+            peak = peak.replacing(with: magnitudes, where: magnitudes .> peak)
         }
     }
 
@@ -55,8 +59,8 @@ struct LaneSums {
     func sums(ofChannel channel: Int, of channels: Int) -> SampleSums {
         var sums = SampleSums()
         for lane in stride(from: channel, to: SampleSums.laneCount, by: channels) {
-            sums.sum += lane < 4 ? sumLow[lane] : sumHigh[lane - 4]
-            sums.sumOfSquares += lane < 4 ? squaresLow[lane] : squaresHigh[lane - 4]
+            sums.sum += Double(sum[lane])
+            sums.sumOfSquares += Double(squares[lane])
             sums.peak = max(sums.peak, peak[lane])
         }
         for index in stride(from: rest.startIndex + channel, to: rest.endIndex, by: channels) {
@@ -64,29 +68,4 @@ struct LaneSums {
         }
         return sums
     }
-
-    @inline(__always)
-    private mutating func add(_ loaded: SIMD8<Float>) {
-        let magnitudes = loaded.replacing(with: -loaded, where: loaded .< 0)
-        // A comparison with something that is no number is false, so the mask drops it too.
-        let isSample = magnitudes .<= Float.largestSample
-        let samples = SIMD8<Float>.zero.replacing(with: loaded, where: isSample)
-        let low = SIMD4<Double>(samples.lowHalf)
-        let high = SIMD4<Double>(samples.highHalf)
-        sumLow += low
-        sumHigh += high
-        squaresLow += low * low
-        squaresHigh += high * high
-        let candidates = SIMD8<Float>.zero.replacing(with: magnitudes, where: isSample)
-        peak = peak.replacing(with: candidates, where: candidates .> peak)
-    }
-}
-
-extension Float {
-    /// Larger values come from broken files only, and their squares would not fit.
-    static let largestSample: Float = 1e9
-
-    /// The sample itself, or zero where it is not a number or beyond all measure.
-    @inline(__always)
-    var numberOrZero: Float { abs(self) <= Float.largestSample ? self : 0 }
 }

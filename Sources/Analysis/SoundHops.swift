@@ -28,13 +28,14 @@ struct SoundHops {
     /// The samples of the hop under way and of the frame before it, when it is whole.
     private var wholeCount: Int { (start(of: count + 1) - start(of: count) + 1) * channels }
 
-    /// Takes from the front of `source` what the hop under way lacks, samples that are no numbers as
-    /// zero, and says whether the hop is whole; then `next()` begins another.
+    /// Takes from the front of `source` what the hop under way lacks, and says whether the hop is
+    /// whole; then `next()` begins another.
     mutating func fill(from source: inout UnsafeBufferPointer<Float>) -> Bool {
         let taken = min(wholeCount - filled, source.count)
         let start = filled
         samples.withUnsafeMutableBufferPointer { samples in
-            for index in 0..<taken { samples[start &+ index] = source[index].numberOrZero }
+            let own = UnsafeMutableBufferPointer(rebasing: samples[start...])
+            _ = own.update(fromContentsOf: source[..<taken])
             // Before the first frame there was none that differed from it.
             if frames == 0, taken >= channels {
                 for channel in 0..<channels { samples[channel] = samples[channels + channel] }

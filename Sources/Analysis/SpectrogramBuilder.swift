@@ -61,7 +61,7 @@ package struct SpectrogramBuilder: BlockConsumer {
 
     package mutating func consume(_ block: borrowing AudioBlock) {
         precondition(block.channels == channels, "the channel count of a recording is fixed")
-        samples.append(block.samples[..<block.sampleCount].lazy.map(\.numberOrZero))
+        samples.append(block.samples[..<block.sampleCount])
         frames += block.frames
         while next * hopFrames + spectrum.count / 2 <= samples.end { analyse() }
     }

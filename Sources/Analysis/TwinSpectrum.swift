@@ -104,42 +104,58 @@ extension TwinSpectrum {
         for index in fours..<count { transform.input[index] = one(index) * window[index] }
     }
 
-    /// Adds the powers of the two signals that were transformed, each to its own spectrum, or both to
-    /// one of them.
-    private func addPowers(bothTo lane: Int? = nil) {
+    /// Adds the powers of the two signals that were transformed, each to its own spectrum.
+    private func addPowers() {
         let quarter = scale / 4
-        let (ownShare, otherShare) = lane == nil ? (quarter, 0) : (quarter, quarter)
-        let first = lane == 1 ? (0, 0) : (ownShare, otherShare)
-        let second = lane == 0 ? (0, 0) : (otherShare, ownShare)
-        let bins = transform.output
-        let (count, half) = (count, powers.count)
         let signs = SIMD8<Float>(1, -1, 1, -1, 1, -1, 1, -1)
-        powers.withUnsafeMutableBytes { powers in
+        mirror { bins, mirror in
+            let (sum, difference) = (bins + mirror * signs, bins - mirror * signs)
+            let (squares, others) = (sum * sum, difference * difference)
+            var powers = SIMD8<Float>()
+            powers.evenHalf = squares.evenHalf + squares.oddHalf
+            powers.oddHalf = others.evenHalf + others.oddHalf
+            return quarter * powers
+        }
+    }
+
+    /// Adds the powers of both signals to one spectrum.
+    private func addPowers(bothTo lane: Int) {
+        let half = scale / 2
+        let (first, second) = lane == 0 ? (half, 0) : (0, half)
+        mirror { bins, mirror in
+            let squares = bins * bins + mirror * mirror
+            let sums = squares.evenHalf + squares.oddHalf
+            var powers = SIMD8<Float>()
+            powers.evenHalf = first * sums
+            powers.oddHalf = second * sums
+            return powers
+        }
+    }
+
+    /// Adds what `power` makes of four bins and of their mirror images.
+    @inline(__always)
+    private func mirror(_ power: (SIMD8<Float>, SIMD8<Float>) -> SIMD8<Float>) {
+        let (bins, count, half) = (transform.output, count, powers.count)
+        // Out of the object, so that the sums can be written without asking who else holds them.
+        var sums = powers
+        powers = []
+        sums.withUnsafeMutableBytes { sums in
             // The first bin is its own mirror image, and those of the others run backward.
             var bin = 0
             while bin < half {
-                let isFour = bin > 0 && bin &+ 4 <= half
-                let four = isFour ? bins.four(at: bin) : SIMD8(bins[bin])
-                let mirror =
-                    isFour
-                    ? bins.four(at: count &- bin &- 3).backward
-                    : SIMD8(bins[bin == 0 ? 0 : count &- bin])
-                let (sum, difference) = (four + mirror * signs, four - mirror * signs)
-                let (squares, others) = (sum * sum, difference * difference)
-                let one = squares.evenHalf + squares.oddHalf
-                let two = others.evenHalf + others.oddHalf
-                var added = SIMD8<Float>()
-                added.evenHalf = one * first.0 + two * first.1
-                added.oddHalf = one * second.0 + two * second.1
-                if isFour {
-                    powers.add(added, atByte: 8 &* bin)
+                if bin > 0 && bin &+ 4 <= half {
+                    let back = bins.four(at: count &- bin &- 3).backward
+                    sums.add(power(bins.four(at: bin), back), atByte: 8 &* bin)
                     bin = bin &+ 4
                 } else {
-                    powers.add(added.lowHalf.lowHalf, atByte: 8 &* bin)
+                    let back = bins[bin == 0 ? 0 : count &- bin]
+                    let one = power(SIMD8(bins[bin]), SIMD8(back))
+                    sums.add(one.lowHalf.lowHalf, atByte: 8 &* bin)
                     bin = bin &+ 1
                 }
             }
         }
+        powers = sums
     }
 }
 

@@ -1,3 +1,5 @@
+import Recordings
+
 /// The arithmetic between the encodings' samples and the two views of a block.
 ///
 /// Each loop is over plain buffers of equal length, without branches, so that the compiler can take
@@ -28,7 +30,7 @@ enum SampleConversion {
         _ samples: UnsafeMutableBufferPointer<Float>, into int16: UnsafeMutableBufferPointer<Int16>
     ) {
         for index in samples.indices {
-            let sample = finite(samples[index])
+            let sample = measurable(samples[index])
             samples[index] = sample
             int16[index] = nearest(clamped(sample * 32767))
         }
@@ -39,16 +41,16 @@ enum SampleConversion {
         _ samples: UnsafeMutableBufferPointer<Float>, into int16: UnsafeMutableBufferPointer<Int16>
     ) {
         for index in samples.indices {
-            let sample = finite(samples[index])
+            let sample = measurable(samples[index])
             samples[index] = sample
             int16[index] = nearest(towardZero(clamped(sample * 32767)))
         }
     }
 
-    /// Zero for what is not a number or infinite.
+    /// Zero for what is no number, or beyond all measure.
     @inline(__always)
-    private static func finite(_ sample: Float) -> Float {
-        abs(sample) < .infinity ? sample : 0
+    private static func measurable(_ sample: Float) -> Float {
+        abs(sample) <= AudioBlock.largestSample ? sample : 0
     }
 
     @inline(__always)

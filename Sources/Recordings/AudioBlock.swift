@@ -8,10 +8,14 @@ package struct AudioBlock: Sendable {
     package var channels: Int
     /// Frames in this block.
     package var frames: Int
-    /// Full scale is ±1; floating-point sources may lie beyond.
+    /// Full scale is ±1; floating-point sources may lie beyond, as far as `largestSample`.
     package var samples: [Float]
     /// The same samples in 16 bits, clamped.
     package var int16: [Int16]
+
+    /// Larger samples come from broken files only, and their squares would not fit; they are lent as
+    /// zero, like what is no number at all, so that nobody who listens need ask.
+    package static let largestSample: Float = 1e9
 
     /// Samples of all channels in this block.
     package var sampleCount: Int { frames * channels }

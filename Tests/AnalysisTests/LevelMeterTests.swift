@@ -73,13 +73,6 @@ import Testing
         #expect(levels.peakDBFS == [6.02])
     }
 
-    @Test func countsWhatIsNoNumberAsZero() {
-        let levels = levels([[0.5, .nan, -0.5, .infinity, 0.5, -.infinity, 0.5, 0, 0, 0, 0.5]])
-        #expect(levels.peakDBFS == [-6.02])
-        #expect(levels.rmsDBFS == [-9.44])
-        #expect(levels.dcOffset == [0.136364])
-    }
-
     @Test(arguments: [1, 7, 4096]) func doesNotDependOnBlockSizes(blockFrames: Int) {
         let noise = Signal.noise(levelDBFS: -6, seconds: 0.7, sampleRateHertz: 11_025)
         let other = Signal.fan(levelDBFS: -30, seconds: 0.7, sampleRateHertz: 11_025)

@@ -141,16 +141,6 @@ import Testing
         expectWords(silenceMap([quiet, left]))
     }
 
-    @Test func whatIsNoNumberPoisonsNothing() {
-        var sound = words(stretches, on: .noise(levelDBFS: -60, seconds: 20))
-        for index in stride(from: 700, to: sound.samples.count, by: 40_001) {
-            sound.samples[index] = index.isMultiple(of: 2) ? .nan : .infinity
-        }
-        let map = silenceMap(sound)
-        expectWords(map)
-        #expect(map.noiseFloorDBFS?.isFinite == true)
-    }
-
     @Test func findsBirdsAboveTheBands() {
         let ground = Signal.noise(levelDBFS: -65, seconds: 6, sampleRateHertz: 48_000)
         let song = Signal.tone(

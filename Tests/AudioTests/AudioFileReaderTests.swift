@@ -72,9 +72,9 @@ import Testing
         }
     }
 
-    @Test func readsWhatIsNoNumberAsZero() throws {
+    @Test func readsWhatIsNoNumberOrBeyondAllMeasureAsZero() throws {
         let path = folder.path("nan.wav")
-        let values = [.nan, .infinity, -.infinity, 0.25, -.nan]
+        let values = [.nan, .infinity, -2e9, 0.25, -.nan]
         SoundMaker.write(values, format: SF_FORMAT_WAV | SF_FORMAT_FLOAT, to: path)
         let decoded = try Decoded(path)
         #expect(decoded.samples == [0, 0, 0, 0.25, 0])
