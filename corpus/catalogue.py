@@ -11,6 +11,7 @@ from sounds import room, talk, telephone, tones
 DONE = "done"
 WHOLE_SILENT = "done; silent throughout, so nothing is cut"
 STEADY = "done; steady throughout, so nothing is cut"
+NO_SPEECH = "done; no speech is in it, so nothing is cut"
 NO_PAUSE = "done; no pause, so nothing is cut"
 
 
@@ -167,7 +168,7 @@ RECORDINGS = [
         "A tune over a drone, from the first frame to the last", NO_PAUSE),
     Recording(
         "formats/tones_mono_pcmu8_8000hz.wav", "WAV, 8-bit PCM",
-        lambda: tones(8000, [440, 660]), "Tones; the pauses are digital silence"),
+        lambda: tones(8000, [440, 660]), "Tones; the pauses are digital silence", NO_SPEECH),
     Recording(
         "formats/speech_mono_pcm32_8000hz.wav", "WAV, 32-bit PCM",
         lambda: talk(8000, "en-us", ["Thirty two bits."]),

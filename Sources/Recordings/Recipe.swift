@@ -27,7 +27,7 @@ package struct WaveformRecipe: Hashable, Codable, Sendable {
 /// How silence is found.
 package struct SilenceRecipe: Hashable, Codable, Sendable {
     /// Grows when the detector changes its mind about any recording.
-    package static let currentMethod = 2
+    package static let currentMethod = 3
 
     /// What tells sound from silence.
     package enum Detector: String, Codable, Sendable, CaseIterable {
@@ -37,7 +37,7 @@ package struct SilenceRecipe: Hashable, Codable, Sendable {
         case learned
     }
 
-    package static let defaultDetector = Detector.classical
+    package static let defaultDetector = Detector.learned
 
     /// What counts as sound.
     package enum Activity: String, Codable, Sendable, CaseIterable {

@@ -26,9 +26,10 @@ struct CutOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What tells sound from silence: levels above the noise floor, or a small network that"
-                + " knows speech."))
-    var detector = SilenceRecipe.defaultDetector
+            "What tells speech from all else: a small network that was trained on voices, or how"
+                + " far levels stand above the noise floor. (default: learned)",
+            valueName: "detector"))
+    var detector: SilenceRecipe.Detector?
 
     @Option(
         parsing: .unconditional,
@@ -105,7 +106,9 @@ struct CutOptions: ParsableArguments {
         recipe.silence.minimumSeconds = minSilence
         recipe.silence.minimumSoundSeconds = minSound
         recipe.silence.activity = activity
-        recipe.silence.detector = detector
+        // Only speech has a network that knows it.
+        let isLevel = activity != .speech || threshold != nil
+        recipe.silence.detector = detector ?? (isLevel ? .classical : SilenceRecipe.defaultDetector)
         recipe.silence.sensitivityDecibels = sensitivity
         recipe.silence.thresholdDBFS = threshold?.decibels
         recipe.trim.mode = trim

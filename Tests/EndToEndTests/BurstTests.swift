@@ -26,7 +26,7 @@ import Testing
 
     /// Makes short recordings: a fifth of them in one folder, the others in many.
     private static func fill(_ library: Library, _ count: Int) -> [Pathname] {
-        let sound = SmallWAV.bytes(SmallWAV.tone(after: 0, seconds: 0.1, before: 0))
+        let sound = SmallWAV.bytes(SmallWAV.voice(after: 0, seconds: 0.1, before: 0))
         return (0..<count).map { number in
             let folder = number % 5 == 0 ? "many" : "in \(number / 50 % 10)/\(number / 5 % 10)"
             let path = Pathname("\(folder)/\(number).wav")

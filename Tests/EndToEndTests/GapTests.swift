@@ -11,8 +11,8 @@ import Testing
     init() {
         // Tones of a second, with digital silence of one, three, two and one seconds around them.
         samples =
-            SmallWAV.tone(before: 3) + SmallWAV.tone(after: 0, before: 2, hertz: 700)
-            + SmallWAV.tone(after: 0, before: 1)
+            SmallWAV.voice(before: 3) + SmallWAV.voice(after: 0, before: 2, hertz: 165)
+            + SmallWAV.voice(after: 0, before: 1)
         library.add("a.wav", SmallWAV.bytes(samples))
     }
 
@@ -25,7 +25,7 @@ import Testing
         return (try #require(SmallWAV.samples(in: bytes)), file)
     }
 
-    /// Lengths of the silences that are left between tones, in seconds.
+    /// Lengths of the silences that are left between voices, in seconds.
     private func gaps(_ samples: [Int16]) -> [Double] {
         var runs: [Double] = []
         var length = 0

@@ -11,7 +11,7 @@ import Testing
     init() {
         recording = library.add(
             "A/b.wav",
-            SmallWAV.bytes(SmallWAV.tone(before: 3) + SmallWAV.tone(after: 0, before: 1)))
+            SmallWAV.bytes(SmallWAV.voice(before: 3) + SmallWAV.voice(after: 0, before: 1)))
     }
 
     private func inspect(_ options: String..., path: String? = nil) -> Tool.Outcome {
@@ -30,7 +30,7 @@ import Testing
         #expect(outcome.status == 0 && outcome.errors == "")
         let lines = outcome.outputLines
         #expect(lines[0] == "\(recording.text): 0:07, mono, 8000 Hz, pcm16 in wav")
-        #expect(lines[1].hasPrefix("peak -6.0 dBFS, RMS -1"))
+        #expect(lines[1].hasPrefix("peak -6.0 dBFS, RMS -2"))
         #expect(lines[3].hasPrefix("3 silences, "))
         #expect(lines[5].hasSuffix("stays"))
         #expect(lines[7].hasPrefix("2 cuts, "))

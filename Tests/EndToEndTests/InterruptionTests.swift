@@ -11,7 +11,7 @@ import Testing
         library.addRecording("0.wav", seconds: 0.1)
         for number in 1...3 {
             library.addRecording(
-                Pathname("\(number).wav"), seconds: 90, hertz: 220 * Double(number))
+                Pathname("\(number).wav"), seconds: 90, hertz: 100 + 10 * Double(number))
         }
     }
 

@@ -177,9 +177,9 @@ extension Library {
     /// - Returns: how many there are in all.
     func addManyRecordings(_ count: Int) -> Int {
         let sounds = [
-            SmallWAV.tone(after: 0.15, seconds: 0.1, before: 0.15),
-            SmallWAV.tone(after: 0, seconds: 0.2, before: 0),
-            SmallWAV.tone(after: 0.3, seconds: 0.05, before: 0, hertz: 880),
+            SmallWAV.voice(after: 0.15, seconds: 0.1, before: 0.15),
+            SmallWAV.voice(after: 0, seconds: 0.2, before: 0),
+            SmallWAV.voice(after: 0.3, seconds: 0.05, before: 0, hertz: 190),
             [Int16](repeating: 0, count: 1600),
         ].map { SmallWAV.bytes($0) }
         for number in 0..<count {

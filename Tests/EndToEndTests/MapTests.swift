@@ -8,10 +8,10 @@ import Testing
     private let library = Library()
 
     init() {
-        // Two tones with a pause of three seconds, and a second of silence at either end.
+        // Two voices with a pause of three seconds, and a second of silence at either end.
         library.add(
             "A/b.wav",
-            SmallWAV.bytes(SmallWAV.tone(before: 3) + SmallWAV.tone(after: 0, before: 1)))
+            SmallWAV.bytes(SmallWAV.voice(before: 3) + SmallWAV.voice(after: 0, before: 1)))
         #expect(library.run("--trim", "gaps").status == 0)
     }
 

@@ -43,7 +43,7 @@ import Testing
     }
 
     private let library = Library()
-    private let sound = SmallWAV.bytes(SmallWAV.tone(after: 0, seconds: 0.1, before: 0))
+    private let sound = SmallWAV.bytes(SmallWAV.voice(after: 0, seconds: 0.1, before: 0))
 
     @Test(arguments: [["--prune"], []])
     func nothingGrowsWithWhatHasHappened(options: [String]) async throws {

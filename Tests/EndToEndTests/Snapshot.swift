@@ -126,8 +126,8 @@ final class Library {
 
     /// Writes a recording with silence before and behind its sound.
     @discardableResult
-    func addRecording(_ name: Pathname, seconds: Double = 1, hertz: Double = 440) -> Pathname {
-        add(name, SmallWAV.bytes(SmallWAV.tone(seconds: seconds, hertz: hertz)))
+    func addRecording(_ name: Pathname, seconds: Double = 1, hertz: Double = 147) -> Pathname {
+        add(name, SmallWAV.bytes(SmallWAV.voice(seconds: seconds, hertz: hertz)))
     }
 
     /// Runs the tool over the root.

@@ -10,7 +10,7 @@ import Testing
     /// Two recordings that can be done, one of them with something to cut, and one that cannot.
     private func addRecordings() {
         library.addRecording("A/a.wav")
-        library.add("A/b.wav", SmallWAV.bytes(SmallWAV.tone(after: 0, seconds: 1, before: 0)))
+        library.add("A/b.wav", SmallWAV.bytes(SmallWAV.voice(after: 0, seconds: 1, before: 0)))
         library.add("letter.wav", Array("Dear all,\n".utf8))
     }
 

@@ -63,13 +63,13 @@ import Testing
 
     @Test func findsRecordingsThatAreNotWhatTheyWere() throws {
         for name in ["a.wav", "b.wav", "c.wav"] as [Pathname] {
-            library.addRecording(name, seconds: 0.1)
+            library.addRecording(name, seconds: 0.3)
         }
         #expect(library.run().status == 0)
         try setTime(library.root.appending("a.wav"), timespec(tv_sec: 1, tv_nsec: 0))
         library.add("b.wav", [1, 2, 3])
         unlink(library.root.appending("c.wav").text)
-        let bytes = 44 + 2 * 8000 * 21 / 10
+        let bytes = 44 + 2 * 8000 * 23 / 10
         let grouped = "\(bytes / 1000),\(String(bytes % 1000 + 1000).dropFirst())"
         let outcome = verify()
         #expect(outcome.status == 3)
@@ -83,8 +83,8 @@ import Testing
     }
 
     @Test func missesNoRecordingThatIsGoneButEveryOutputOfIt() throws {
-        library.addRecording("a.wav", seconds: 0.1)
-        library.addRecording("b.wav", seconds: 0.1)
+        library.addRecording("a.wav", seconds: 0.3)
+        library.addRecording("b.wav", seconds: 0.3)
         #expect(library.run().status == 0)
         try library.markAsGone("b.wav")
         let outcome = verify()
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func checksWhatTheJournalAloneKnows() throws {
-        library.addRecording("a.wav", seconds: 0.1)
+        library.addRecording("a.wav", seconds: 0.3)
         #expect(library.run().status == 0)
         try library.addJournal(of: "a.wav", like: "a.wav")
         unlink(library.output.appending("manifest.json").text)
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func spellsItInJSON() throws {
-        library.addRecording("a.wav", seconds: 0.1)
+        library.addRecording("a.wav", seconds: 0.3)
         #expect(library.run().status == 0)
         unlink(library.output.appending("a.wav.dat").text)
         try setTime(library.root.appending("a.wav"), timespec(tv_sec: 1, tv_nsec: 0))
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test func findsTheRecordingsWhereverBothWereMovedTogether() throws {
-        library.addRecording("a.wav", seconds: 0.1)
+        library.addRecording("a.wav", seconds: 0.3)
         let output = library.folder.path("out")
         #expect(library.run("--output", output.text).status == 0)
         library.makeFolder("moved")
@@ -151,8 +151,8 @@ import Testing
     }
 
     @Test func checksTheRestWhereAManifestIsDamaged() {
-        library.addRecording("A/b.wav", seconds: 0.1)
-        library.addRecording("C/d.wav", seconds: 0.1)
+        library.addRecording("A/b.wav", seconds: 0.3)
+        library.addRecording("C/d.wav", seconds: 0.3)
         #expect(library.run().status == 0)
         library.add("tapedeck/A/manifest.json", [])
         let outcome = verify()
@@ -165,7 +165,7 @@ import Testing
 
     @Test(arguments: [4, 6, 8, 40])
     func findsAllWellHoweverFewFilesMayBeOpen(files: Int) {
-        for number in 0..<30 { library.addRecording(Pathname("\(number).wav"), seconds: 0.1) }
+        for number in 0..<30 { library.addRecording(Pathname("\(number).wav"), seconds: 0.3) }
         #expect(library.run().status == 0)
         let outcome = Tool.shell(
             "ulimit -n \(files); exec \"$TAPEDECK\" verify --jobs 64 '\(library.root.text)'")

@@ -51,7 +51,7 @@ private final class WatchProcess {
     /// Copies a recording into the folder, as a user would.
     private func land(_ name: String, seconds: Double = 0.3) {
         let file = library.folder.write(
-            SmallWAV.bytes(SmallWAV.tone(seconds: seconds)), to: "landing")
+            SmallWAV.bytes(SmallWAV.voice(seconds: seconds)), to: "landing")
         let path = library.root.appending(Pathname(name))
         library.makeFolder(Pathname("library").appending(Pathname(name).parent))
         #expect(Tool.shell("cp '\(file.text)' '\(path.text)'").status == 0)
@@ -61,7 +61,7 @@ private final class WatchProcess {
         library.addRecording("a.wav", seconds: 0.5)
         library.addRecording("B/c.wav", seconds: 0.5)
         library.add("B/letter.wav", Array("Dear all,\n".utf8))
-        library.add("cut.wav", SmallWAV.bytes(SmallWAV.tone(seconds: 1)).dropLast(4000))
+        library.add("cut.wav", SmallWAV.bytes(SmallWAV.voice(seconds: 1)).dropLast(4000))
         let outcome = Tool.run([
             "watch", library.root.text, "--once-idle", "--settle-seconds", "0.1",
             "--give-up-seconds", "1",
@@ -80,7 +80,7 @@ private final class WatchProcess {
     @Test func knowsWhatWasMovedWhileItDidNotRunByItsBytes() throws {
         library.addRecording("a.wav", seconds: 0.5)
         library.addRecording("B/b.wav", seconds: 0.5)
-        library.addRecording("B/c.wav", seconds: 0.5, hertz: 880)
+        library.addRecording("B/c.wav", seconds: 0.5, hertz: 190)
         let options = ["watch", library.root.text, "--once-idle", "--checksums", "--json"]
         #expect(Tool.run(options).status == 0)
         // Another file, of another time, in a folder that is looked at before the old one.
@@ -153,7 +153,7 @@ private final class WatchProcess {
 
     /// From the first moment on, and not from when a clock began to count.
     @Test func waitsForTheRestOfWhatIsCutOff() throws {
-        library.add("cut.wav", SmallWAV.bytes(SmallWAV.tone(seconds: 1)).dropLast(4000))
+        library.add("cut.wav", SmallWAV.bytes(SmallWAV.voice(seconds: 1)).dropLast(4000))
         let watch = WatchProcess(library, ["--settle-seconds", "0.1"])
         try watch.awaitLine(
             with: #""event":"waiting""#, #""name":"cut.wav""#, #""reason":"truncated""#)

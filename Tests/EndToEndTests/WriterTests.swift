@@ -43,7 +43,7 @@ import Testing
     /// A writer that dies leaves its file as it is: it may be taken up again, or never.
     @Test(arguments: Sense.allCases)
     func givesUpWhatAWriterThatDiedHasLeftUntilItIsCompleted(_ sense: Sense) async throws {
-        let sound = SmallWAV.bytes(SmallWAV.tone(after: 0.7, seconds: 0.5, before: 0.7))
+        let sound = SmallWAV.bytes(SmallWAV.voice(after: 0.7, seconds: 0.5, before: 0.7))
         let source = library.folder.write(sound, to: "full")
         let target = library.root.appending("x.wav")
         let watch = Watch(
@@ -89,8 +89,8 @@ import Testing
         _ way: Overwriting, _ sense: Sense
     ) async throws {
         // Long enough to be overwritten meanwhile.
-        let first = WriterTests.long(hertz: 440)
-        let second = WriterTests.long(hertz: 880)
+        let first = WriterTests.long(hertz: 147)
+        let second = WriterTests.long(hertz: 190)
         let source = library.folder.write(second, to: "second")
         let watch = Watch(library, WriterTests.settle + sense.options, trace: true)
         await watch.begin()
@@ -123,7 +123,7 @@ import Testing
 
     /// Two minutes of sound, put together from one second of it.
     private static func long(hertz: Double) -> [UInt8] {
-        let second = SmallWAV.tone(after: 0.25, seconds: 0.5, before: 0.25, hertz: hertz)
+        let second = SmallWAV.voice(after: 0.25, seconds: 0.5, before: 0.25, hertz: hertz)
         let count = 120
         var bytes = SmallWAV.bytes(second)
         let sound = bytes[44...]

@@ -37,7 +37,7 @@ enum Writer: String, CaseIterable {
         case .burstsClosedEachTimeFLAC:
             Corpus.bytes("interviews/2024/harbour/pilot_de_mono_flac16_16000hz.flac")
         case .burstsClosedEachTimeOgg: Corpus.bytes("memos/memo_mono_opus_16000hz.opus")
-        default: SmallWAV.bytes(SmallWAV.tone(after: 0.7, seconds: 0.5, before: 0.7))
+        default: SmallWAV.bytes(SmallWAV.voice(after: 0.7, seconds: 0.5, before: 0.7))
         }
     }
 

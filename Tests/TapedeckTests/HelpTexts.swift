@@ -55,9 +55,10 @@ enum HelpTexts {
           --activity <activity>   What counts as sound: speech, or whatever rises above
                                   the noise, as birds and machines do. (values: speech,
                                   any; default: speech)
-          --detector <detector>   What tells sound from silence: levels above the noise
-                                  floor, or a small network that knows speech. (values:
-                                  classical, learned; default: classical)
+          --detector <detector>   What tells speech from all else: a small network that
+                                  was trained on voices, or how far levels stand above
+                                  the noise floor. (default: learned) (values:
+                                  classical, learned)
           --sensitivity <dB>      Extra caution: thresholds lie so much lower, and more
                                   is kept; less than 0 keeps less. (default: 0.0)
           --threshold <level>     Call sound what is louder than this, such as -45dBFS,
@@ -136,9 +137,10 @@ enum HelpTexts {
           --activity <activity>   What counts as sound: speech, or whatever rises above
                                   the noise, as birds and machines do. (values: speech,
                                   any; default: speech)
-          --detector <detector>   What tells sound from silence: levels above the noise
-                                  floor, or a small network that knows speech. (values:
-                                  classical, learned; default: classical)
+          --detector <detector>   What tells speech from all else: a small network that
+                                  was trained on voices, or how far levels stand above
+                                  the noise floor. (default: learned) (values:
+                                  classical, learned)
           --sensitivity <dB>      Extra caution: thresholds lie so much lower, and more
                                   is kept; less than 0 keeps less. (default: 0.0)
           --threshold <level>     Call sound what is louder than this, such as -45dBFS,
@@ -224,9 +226,10 @@ enum HelpTexts {
           --activity <activity>   What counts as sound: speech, or whatever rises above
                                   the noise, as birds and machines do. (values: speech,
                                   any; default: speech)
-          --detector <detector>   What tells sound from silence: levels above the noise
-                                  floor, or a small network that knows speech. (values:
-                                  classical, learned; default: classical)
+          --detector <detector>   What tells speech from all else: a small network that
+                                  was trained on voices, or how far levels stand above
+                                  the noise floor. (default: learned) (values:
+                                  classical, learned)
           --sensitivity <dB>      Extra caution: thresholds lie so much lower, and more
                                   is kept; less than 0 keeps less. (default: 0.0)
           --threshold <level>     Call sound what is louder than this, such as -45dBFS,

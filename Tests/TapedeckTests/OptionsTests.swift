@@ -36,10 +36,12 @@ import Testing
 
     @Test func readsSilence() throws {
         #expect(try recipe("--min-silence", "0.05").silence.minimumSeconds == 0.05)
-        #expect(try recipe("--detector", "learned").silence.detector == .learned)
+        #expect(try recipe("--detector", "classical").silence.detector == .classical)
+        #expect(try recipe("--detector", "learned") == Recipe())
         #expect(throws: (any Error).self) { try recipe("--detector", "neural") }
         #expect(try recipe("--min-sound=.1").silence.minimumSoundSeconds == 0.1)
         #expect(try recipe("--activity", "any").silence.activity == .any)
+        #expect(try recipe("--activity", "any").silence.detector == .classical)
         #expect(try recipe("--sensitivity", "-3").silence.sensitivityDecibels == -3)
         #expect(try recipe().silence.thresholdDBFS == nil)
     }
@@ -47,6 +49,7 @@ import Testing
     @Test(arguments: ["-45dBFS", "-45", "-45.0dB", "-45DBFS"])
     func readsAThreshold(level: String) throws {
         #expect(try recipe("--threshold", level).silence.thresholdDBFS == -45)
+        #expect(try recipe("--threshold", level).silence.detector == .classical)
     }
 
     @Test func readsWaveforms() throws {

@@ -66,20 +66,20 @@ import Testing
                 + " channels apart"
         ),
         (
-            silence { $0.detector = .learned },
-            "the silence recipe changed: classical → learned detector"
+            silence { $0.detector = .classical },
+            "the silence recipe changed: learned → classical detector"
         ),
-        (silence { $0.method = 1 }, "the silence recipe changed: method 2 → 1"),
+        (silence { $0.method = 1 }, "the silence recipe changed: method 3 → 1"),
         (
             silence { $0.minimumSeconds = 1 },
             "the silence recipe changed: 0.5 → 1 s at least"
         ),
         (
             silence {
-                $0.method = 3
+                $0.method = 4
                 $0.minimumSeconds = 0.25
             },
-            "the silence recipe changed: method 2 → 3, 0.5 → 0.25 s at least"
+            "the silence recipe changed: method 3 → 4, 0.5 → 0.25 s at least"
         ),
         (
             silence {

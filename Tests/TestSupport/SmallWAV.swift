@@ -45,16 +45,31 @@ package enum SmallWAV {
         return nil
     }
 
-    /// Seconds of digital silence, of a loud tone, and of digital silence.
-    package static func tone(
+    /// Seconds of digital silence, of a voice that rises and falls, and of digital silence.
+    ///
+    /// It peaks at half of full scale.
+    package static func voice(
         after leading: Double = 1, seconds: Double = 1, before trailing: Double = 1,
-        hertz: Double = 440
+        hertz: Double = 147
     ) -> [Int16] {
         let rate = Double(sampleRateHertz)
         let silence = { [Int16](repeating: 0, count: Int($0 * rate)) }
-        let tone = (0..<Int(seconds * rate)).map { frame in
-            Int16((16_384 * sin(2 * .pi * hertz * Double(frame) / rate)).rounded())
+        let period = (0..<1024).map { place in
+            let angle = 2 * Double.pi * Double(place) / 1024
+            return (1...max(1, Int(3000 / hertz))).reduce(0.0) {
+                $0 + sin(angle * Double($1) + Double($1 * $1)) / Double($1)
+            }
         }
-        return silence(leading) + tone + silence(trailing)
+        var place = 0.0
+        let voice = (0..<Int(seconds * rate)).map { frame in
+            let time = Double(frame) / rate
+            // Four syllables a second, in a melody: what keeps its tone is no speech.
+            place += hertz / rate * (1 + 0.12 * sin(8 * time))
+            let loudness = sin(4 * Double.pi * time + 0.7)
+            return (0.3 + 0.7 * loudness * loudness) * period[Int(1024 * place) % 1024]
+        }
+        let peak = voice.reduce(1e-9) { max($0, abs($1)) }
+        let samples = voice.map { Int16((16_384 / peak * $0).rounded()) }
+        return silence(leading) + samples + silence(trailing)
     }
 }

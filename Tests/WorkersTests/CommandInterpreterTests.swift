@@ -84,7 +84,7 @@ private final class Answers: Sendable {
     }
 
     @Test func answersListeningAndTrimming() throws {
-        world.add("b.wav", SmallWAV.bytes(SmallWAV.tone()))
+        world.add("b.wav", SmallWAV.bytes(SmallWAV.voice()))
         let interpreter = interpreter()
         interpreter(listening(try source("b.wav")), answers.send)
         guard case .job(RecordingID(4), .listened)? = answers.next().first else {
@@ -125,7 +125,7 @@ private final class Answers: Sendable {
     }
 
     @Test func answersWorkThatIsCancelled() throws {
-        world.add("b.wav", SmallWAV.bytes(SmallWAV.tone()))
+        world.add("b.wav", SmallWAV.bytes(SmallWAV.voice()))
         let interpreter = interpreter()
         interpreter(.cancelWork, answers.send)
         interpreter(listening(try source("b.wav")), answers.send)

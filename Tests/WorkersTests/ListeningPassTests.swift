@@ -116,7 +116,7 @@ import Testing
 
     @Test func tellsWhatItHeardOfAFileThatBreaksOff() throws {
         let world = TestWorld()
-        let whole = SmallWAV.bytes(SmallWAV.tone())
+        let whole = SmallWAV.bytes(SmallWAV.voice())
         let path = world.add("A/b.wav", Array(whole.prefix(whole.count / 2)))
         let source = RecordingSource(
             folder: "A", name: "b.wav", stamp: try TestWorld.stamp(of: path))

@@ -170,10 +170,10 @@ import Testing
     }
 
     @Test func fingerprintsTheRecipeAsItIsSpelled() {
-        // The SHA-256 of {"silence":{"activity":"speech","detector":"classical",…},"trim":{…},"waveform":{…}}.
+        // The SHA-256 of {"silence":{"activity":"speech","detector":"learned",…},"trim":{…},"waveform":{…}}.
         #expect(
             ManifestFile.fingerprint(of: Recipe())
-                == "dc4e63068e69fe7adf7e8e3f14e9c63f4ad810f6236f2f07b74a7c73d2009fee")
+                == "e1d63b22e7a7ce766300f3960942ac6532a39878c3292697a64290d8bd5ddd35")
         var other = Recipe()
         other.trim.fadeMilliseconds = 6
         #expect(ManifestFile.fingerprint(of: other) != ManifestFile.fingerprint(of: Recipe()))

@@ -13,7 +13,7 @@ struct OneRecording {
     /// Asked by passes as they begin, which is when a test may change something.
     var isBeingWritten: @Sendable (Pathname) -> Bool? = { _ in nil }
 
-    init(_ samples: [Int16] = SmallWAV.tone()) throws {
+    init(_ samples: [Int16] = SmallWAV.voice()) throws {
         let path = world.add("A/b.wav", SmallWAV.bytes(samples))
         try FileSystem.setModified(path, nanoseconds: 1_778_049_123_000_000_001)
         source = RecordingSource(

@@ -131,7 +131,7 @@ import Testing
     @Test(arguments: Work.allCases)
     func aFailureOfWhatStandsStillIsOne(work: Work) throws {
         var one = try recording()
-        one.world.add("A/b.wav", Array(SmallWAV.bytes(SmallWAV.tone()).prefix(20_000)))
+        one.world.add("A/b.wav", Array(SmallWAV.bytes(SmallWAV.voice()).prefix(20_000)))
         one.source.stamp = try TestWorld.stamp(of: one.path)
         #expect(OneRecording.reason(work.run(one)) == .truncated)
         #expect(files(one) == [])

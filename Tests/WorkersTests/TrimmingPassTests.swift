@@ -19,7 +19,7 @@ import Testing
         #expect(file.durationSeconds == 1.4)
         #expect(file.bytes == Int64(bytes.count))
         #expect(file.edits == [Edit(sourceFrames: 6400..<17_600, trimmedFrame: 0)])
-        #expect(bytes == SmallWAV.bytes(Array(SmallWAV.tone()[6400..<17_600])))
+        #expect(bytes == SmallWAV.bytes(Array(SmallWAV.voice()[6400..<17_600])))
         let stamp = try TestWorld.stamp(of: path)
         #expect(stamp.modifiedNanoseconds == one.source.stamp.modifiedNanoseconds)
         #expect(one.outputs == ["A", "A/.tapedeck.1.copy.partial"])
