@@ -38,8 +38,6 @@ struct NoiseFloor {
     private static let lowestFloorDBFS: Float = -94
     /// The same for the sum of bands.
     private static let lowestVoiceFloorDBFS: Float = -88
-    /// The network was trained over a floor that is never lower than this.
-    private static let lowestNetworkFloorDBFS: Float = -78
 
     /// What a frame showed beside its levels.
     private struct FrameFacts {
@@ -54,10 +52,7 @@ struct NoiseFloor {
         isBand = BandRow { $0 < bands ? 1 : 0 }
         isHigh = BandRow { high.contains($0) ? 1 : 0 }
         lowest = BandRow {
-            keepsBands
-                ? NoiseFloor.lowestNetworkFloorDBFS
-                : $0 == BandRow.voice
-                    ? NoiseFloor.lowestVoiceFloorDBFS : NoiseFloor.lowestFloorDBFS
+            $0 == BandRow.voice ? NoiseFloor.lowestVoiceFloorDBFS : NoiseFloor.lowestFloorDBFS
         }
     }
 
