@@ -1,16 +1,10 @@
 import Recordings
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Finds the stretches of speech by the network.
 struct SpeechFinder {
     /// The stretches, in order and apart.
     let speech: [Range<Int>]
-    /// How sure the network was, the mean over all frames: 0 (a guess) to 1.
+    /// About the share of time that is told rightly, 0 to 1.
     let confidence: Double
 
     /// Pauses shorter than 0.3 s are part of what is said.
@@ -23,22 +17,23 @@ struct SpeechFinder {
     init(
         _ track: ActivityTrack, _ recipe: SilenceRecipe, network: SpeechNetwork = .shipped
     ) {
-        var certainty = 0.0
         var stretches = LikeliestStretches(
             shortestPause: SpeechFinder.shortestPauseFrames,
             shortestSpeech: max(1, Int(recipe.minimumSoundSeconds * 100)))
+        var confidence = SpeechConfidence()
         // Decibels of caution are decibels of odds.
         let caution = Float(recipe.sensitivityDecibels * 0.23025851)
         SpeechFinder.listen(track, network) { frame, logit in
-            stretches.add(track.isDigitalSilence(at: frame) ? min(logit, -1) : logit + caution)
-            certainty += Double(abs(tanhf(logit / 2)))
+            let isSilent = track.isDigitalSilence(at: frame)
+            stretches.add(isSilent ? min(logit, -1) : logit + caution)
+            confidence.add(isSilent ? nil : logit, isSpeech: logit + caution > 0)
         }
         speech = stretches.find().map {
             max(
                 0, $0.lowerBound - SpeechFinder.framesBefore)..<min(
                     track.frames, $0.upperBound + SpeechFinder.framesAfter)
         }
-        confidence = (certainty / Double(track.frames)).rounded(toDecimals: 2)
+        self.confidence = confidence.value
     }
 
     /// What the network says of each frame: over zero is speech.
