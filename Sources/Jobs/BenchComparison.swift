@@ -57,12 +57,12 @@ package struct BenchComparison: Hashable, Codable, Sendable {
                     : Change(from: $0.ratioToDecoding, to: line.ratioToDecoding)
             }
         }
+        // A factor says something only beside that of the same number of workers.
+        let isSameFactor = now.runs.first?.jobs == before.runs.first?.jobs
         runs = now.runs.map { run in
-            before.runs.first { $0.jobs == run.jobs }.map {
-                isAlike
-                    ? Change(from: $0.hoursPerMinute, to: run.hoursPerMinute)
-                    : Change(from: $0.factor, to: run.factor)
-            }
+            guard let old = before.runs.first(where: { $0.jobs == run.jobs }) else { return nil }
+            if isAlike { return Change(from: old.hoursPerMinute, to: run.hoursPerMinute) }
+            return isSameFactor ? Change(from: old.factor, to: run.factor) : nil
         }
     }
 }

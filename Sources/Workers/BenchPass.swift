@@ -85,7 +85,7 @@ struct BenchPass {
                     throw .failed(RunPlaces.shown(subject.entry.path), error)
                 }
                 let end = Stopwatch.now
-                removeOutputs(subject)
+                removeOutputs()
                 try stop.check()
                 let cpu = end.cpuSeconds - start.cpuSeconds
                 if stage == .decode { floor = cpu }
@@ -194,7 +194,7 @@ extension BenchPass {
             container: recipe.container(for: format))
     }
 
-    private func removeOutputs(_ subject: Subject) {
+    private func removeOutputs() {
         for entry in (try? OpenFolder(folder).names()) ?? [] {
             try? FileSystem.remove(folder.appending(entry.name))
         }

@@ -58,4 +58,12 @@ import Testing
         #expect(comparison.stages[0] != nil && comparison.stages[1] == nil)
         #expect(comparison.runs[0] != nil && comparison.runs[1] == nil)
     }
+
+    @Test func comparesNoFactorsAgainstOtherNumbersOfWorkers() {
+        var now = before
+        now.runs.removeFirst()
+        #expect(BenchComparison(of: now, with: before).runs[0]?.before == 3.78)
+        now.machine.cores = 8
+        #expect(BenchComparison(of: now, with: before).runs == [nil])
+    }
 }
