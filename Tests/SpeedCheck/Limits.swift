@@ -5,7 +5,7 @@
 /// what `speed-check` then tells.
 enum Limits {
     /// Decoding with all consumers, and what is concluded of what they heard.
-    static let listen = 3.0
+    static let listen = 3.15
     /// Drawing the waveform of decoded blocks.
     static let waveform = 0.048
     /// Measuring the levels of decoded blocks.
