@@ -31,14 +31,15 @@ import Recordings
             complain("usage: speed-check [--slowed] RECORDING")
             exit(64)
         }
+        var status: Int32 = 2
         do throws(AudioFileError) {
             let sound = try SoundUnderTest(repeating: Pathname(arguments[0]))
             defer { sound.remove() }
-            exit(try check(sound, isSlowed: isSlowed) ? 0 : 1)
+            status = try check(sound, isSlowed: isSlowed) ? 0 : 1
         } catch {
             complain("speed-check: \(error.path): \(error.reason) \(error.detail ?? "")")
-            exit(2)
         }
+        exit(status)
     }
 
     /// Whether all parts are within their limits, or, slowed, listening is not.
