@@ -15,6 +15,9 @@ SEED  ?=
 # How many recordings land for make landings and make months, and in a burst for make bursts.
 LANDINGS ?=
 FILES ?= 10000
+# Of the benchmarks, what is not a link to Sources.
+BENCHMARKS := Benchmarks/Package.swift $(addprefix Benchmarks/Sources/,StoreBenchmark StoreRuns) \
+	$(wildcard Benchmarks/Rooms/*.swift)
 
 .PHONY: help demo test simulate kills landings bursts months build lint format corpus clean
 
@@ -76,12 +79,12 @@ months: build
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests \
-		Benchmarks/Package.swift Benchmarks/Sources/StoreBenchmark
+		$(BENCHMARKS)
 	.ci/check-sources
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests \
-		Benchmarks/Package.swift Benchmarks/Sources/StoreBenchmark
+		$(BENCHMARKS)
 
 corpus:
 	python3 corpus/make.py

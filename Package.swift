@@ -74,6 +74,9 @@ let package = Package(
         .executableTarget(
             name: "ablate", dependencies: ["Analysis", "Audio", "Recordings"],
             path: "Tests/Ablate"),
+        .executableTarget(
+            name: "speed-check", dependencies: ["Analysis", "Audio", "Recordings"],
+            path: "Tests/SpeedCheck"),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
         .testTarget(name: "AudioTests", dependencies: ["Audio", "CSndfile", "TestSupport"]),
         .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "TestSupport"]),

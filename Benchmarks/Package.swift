@@ -3,15 +3,22 @@ import PackageDescription
 
 // A package of its own, so that nobody who uses Tapedeck downloads what only measuring needs. The
 // rooms that it measures are links to the real ones: what they keep to their package is measured
-// as it is.
+// as it is. Of Workers only those files are linked that are measured: the room as a whole needs
+// swift-crypto, which takes longer to build than all else here.
 let package = Package(
     name: "benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-collections", from: "1.1.0")
+        .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+        // Without the counting of allocations, which needs further packages.
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.0", traits: []),
     ],
     targets: [
         .target(name: "Recordings"),
+        .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
+        .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f"),
+        .target(name: "Audio", dependencies: ["CSndfile", "Recordings"]),
+        .target(name: "Analysis", dependencies: ["CFFTW", "Recordings"]),
         .target(
             name: "ReducerKit",
             dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
@@ -21,8 +28,16 @@ let package = Package(
                 "ReducerKit", "Recordings",
                 .product(name: "DequeModule", package: "swift-collections"),
             ]),
+        .target(name: "StoreRuns", dependencies: ["Jobs", "ReducerKit", "Recordings"]),
+        .executableTarget(name: "StoreBenchmark", dependencies: ["StoreRuns"]),
         .executableTarget(
-            name: "StoreBenchmark", dependencies: ["Jobs", "ReducerKit", "Recordings"]),
+            name: "Rooms",
+            dependencies: [
+                "Analysis", "Audio", "Recordings", "StoreRuns",
+                .product(name: "Benchmark", package: "benchmark"),
+            ],
+            path: "Rooms",
+            plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -59,6 +59,23 @@ package struct AudioFileReader: ~Copyable {
         }
     }
 
+    /// Lends all that is left, block by block; whether it came to the end.
+    ///
+    /// Stops, and returns false, as soon as `goesOn` does. Blocks are never empty, and of the
+    /// recommended size but for the last.
+    package mutating func forEachBlock(
+        while goesOn: () -> Bool = { true }, _ take: (borrowing AudioBlock) -> Void
+    ) throws(AudioFileError) -> Bool {
+        var block = AudioBlock(
+            channels: format.channels, capacityFrames: AudioFileReader.recommendedBlockFrames)
+        while goesOn() {
+            try read(into: &block)
+            guard block.frames > 0 else { return true }
+            take(block)
+        }
+        return false
+    }
+
     /// Decodes up to `count` frames into both views behind the `first` frames of the block.
     private mutating func decode(into block: inout AudioBlock, from first: Int, count: Int) -> Int {
         let range = first * block.channels..<(first + count) * block.channels

@@ -49,13 +49,7 @@ package struct InspectionPass {
         _ reader: inout AudioFileReader, _ listeners: inout InspectionListeners
     ) -> RecordingFailure? {
         do throws(AudioFileError) {
-            var block = AudioBlock(
-                channels: reader.format.channels,
-                capacityFrames: AudioFileReader.recommendedBlockFrames)
-            repeat {
-                try reader.read(into: &block)
-                listeners.consume(block)
-            } while block.frames > 0
+            _ = try reader.forEachBlock { listeners.consume($0) }
             try reader.verifyEnd()
             return nil
         } catch {

@@ -56,14 +56,10 @@ struct ListeningPass {
         do throws(AudioFileError) {
             var reader = try AudioFileReader(opening: source)
             listeners.begin(order, reader.format)
-            var block = AudioBlock(
-                channels: reader.format.channels,
-                capacityFrames: AudioFileReader.recommendedBlockFrames)
-            repeat {
-                if cancellation.isCancelled { return false }
-                try reader.read(into: &block)
-                listeners.consume(block)
-            } while block.frames > 0
+            let isThrough = try reader.forEachBlock(while: { !cancellation.isCancelled }) {
+                listeners.consume($0)
+            }
+            guard isThrough else { return false }
             listeners.finish(reader.decodedFormat)
             try reader.verifyEnd()
             return true

@@ -43,13 +43,7 @@ import Recordings
         var reader = try AudioFileReader(opening: Pathname(path))
         var meter = SpectrumMeter(
             sampleRateHertz: reader.format.sampleRateHertz, channels: reader.format.channels)
-        var block = AudioBlock(
-            channels: reader.format.channels,
-            capacityFrames: AudioFileReader.recommendedBlockFrames)
-        repeat {
-            try reader.read(into: &block)
-            meter.consume(block)
-        } while block.frames > 0
+        _ = try reader.forEachBlock { meter.consume($0) }
         let track = meter.finish()
         let format = reader.decodedFormat
         var recipe = SilenceRecipe()

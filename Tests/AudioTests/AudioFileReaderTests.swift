@@ -143,4 +143,20 @@ import Testing
         SoundMaker.write(Self.wide, format: SF_FORMAT_WAV | SF_FORMAT_PCM_16, to: path)
         #expect(try Decoded(path).int16.count == Self.wide.count)
     }
+
+    @Test func lendsAllBlocksAndNoneThatIsEmpty() throws {
+        let path = folder.path("sound")
+        SoundMaker.write(
+            [Int16](repeating: 7, count: 10_000), format: SF_FORMAT_WAV | SF_FORMAT_PCM_16,
+            to: path)
+        var reader = try AudioFileReader(opening: path)
+        var frames: [Int] = []
+        #expect(try reader.forEachBlock { frames.append($0.frames) })
+        #expect(frames == [4096, 4096, 1808])
+
+        reader = try AudioFileReader(opening: path)
+        var left = 2
+        let isThrough = try reader.forEachBlock(while: { left > 0 }) { _ in left -= 1 }
+        #expect(!isThrough && reader.framesRead == 8192)
+    }
 }

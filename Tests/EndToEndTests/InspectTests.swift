@@ -75,13 +75,13 @@ import Testing
                 let outcome = Tool.run(
                     ["inspect", "--json", name] + options, in: library.root)
                 #expect(outcome.status == status)
-                let check = SchemaCheck.run(inspection: outcome.output)
+                let check = SchemaCheck.run(part: "inspection", outcome.output)
                 #expect(check.status == 0, "\(check.errors)")
             }
         }
         // The check itself finds something.
         let odd = inspect("--json").output.replacing("\"path\"", with: "\"paths\"")
-        #expect(SchemaCheck.run(inspection: odd).status == 1)
+        #expect(SchemaCheck.run(part: "inspection", odd).status == 1)
     }
 
     @Test func drawsTheSamePictureEachTime() throws {

@@ -15,21 +15,20 @@ enum SchemaCheck {
         ).wait()
     }
 
-    /// Holds what inspect prints against its part of the schema.
-    static func run(inspection: String) -> Tool.Outcome {
+    /// Holds what a command prints against its part of the schema.
+    static func run(part: String, _ object: String) -> Tool.Outcome {
         RunningTool(
-            program: "/bin/sh",
-            ["-c", python, "python", inspectionScript, schema.path, inspection]
+            program: "/bin/sh", ["-c", python, "python", partScript, schema.path, part, object]
         ).wait()
     }
 
-    private static let inspectionScript = """
+    private static let partScript = """
         import json, sys
         import jsonschema
         parts = json.load(open(sys.argv[1]))["$defs"]
-        schema = {"$ref": "#/$defs/inspection", "$defs": parts}
+        schema = {"$ref": "#/$defs/" + sys.argv[2], "$defs": parts}
         jsonschema.Draft202012Validator.check_schema(schema)
-        errors = jsonschema.Draft202012Validator(schema).iter_errors(json.loads(sys.argv[2]))
+        errors = jsonschema.Draft202012Validator(schema).iter_errors(json.loads(sys.argv[3]))
         sys.exit("\\n".join(error.message[:200] for error in errors) or 0)
         """
 

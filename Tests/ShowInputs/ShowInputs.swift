@@ -64,14 +64,11 @@ import Recordings
         var meter = SpectrumMeter(
             sampleRateHertz: format.sampleRateHertz, channels: format.channels,
             keepsBands: keepingBands)
-        var block = AudioBlock(
-            channels: format.channels, capacityFrames: AudioFileReader.recommendedBlockFrames)
-        repeat {
-            try reader.read(into: &block)
+        _ = try reader.forEachBlock { block in
             let start = cpuSeconds()
             meter.consume(block)
             seconds += cpuSeconds() - start
-        } while block.frames > 0
+        }
         let start = cpuSeconds()
         let track = meter.finish()
         seconds += cpuSeconds() - start

@@ -17,6 +17,7 @@ import Testing
     private static let replayHelp = Tapedeck.helpMessage(for: ReplayCommand.self, columns: 80)
     private static let statusHelp = Tapedeck.helpMessage(for: StatusCommand.self, columns: 80)
     private static let verifyHelp = Tapedeck.helpMessage(for: VerifyCommand.self, columns: 80)
+    private static let benchHelp = Tapedeck.helpMessage(for: BenchCommand.self, columns: 80)
 
     @Test func showsWhatTapedeckCanDo() {
         #expect(Self.help == HelpTexts.tapedeck)
@@ -30,6 +31,7 @@ import Testing
         #expect(Self.replayHelp == HelpTexts.replay)
         #expect(Self.statusHelp == HelpTexts.status)
         #expect(Self.verifyHelp == HelpTexts.verify)
+        #expect(Self.benchHelp == HelpTexts.bench)
     }
 
     @Test func isTheSameHoweverItIsAskedFor() throws {
@@ -81,6 +83,10 @@ import Testing
 
                 static let verify = #\"\"\"
             \(Self.indented(Self.verifyHelp))
+                    \"\"\"#
+
+                static let bench = #\"\"\"
+            \(Self.indented(Self.benchHelp))
                     \"\"\"#
             }
 

@@ -25,6 +25,7 @@ enum HelpTexts {
                                   recording, or the other way.
           replay                  Makes the decisions of a recorded run again, and
                                   compares.
+          bench                   Measures how fast this machine is on your recordings.
 
           See 'tapedeck help <subcommand>' for detailed help.
         """#
@@ -348,6 +349,36 @@ enum HelpTexts {
           --jobs <n>              Files read at once. (default: the number of cores)
           --json                  Print a JSON object a line for what does not hold,
                                   and a last one in numbers.
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """#
+
+    static let bench = #"""
+        OVERVIEW: Measures how fast this machine is on your recordings.
+
+        Times decoding, each stage and whole runs, in hours of sound a minute. Of many
+        recordings some are chosen, the same ones each time; without a path, some are
+        made. What is written meanwhile goes into a folder of its own in TMPDIR or
+        /tmp, and is removed at the end.
+
+        Exit status: 0 measured, 1 could not measure, or not read or write the
+        baseline, 64 wrong usage, 130 interrupted, 143 terminated.
+
+        USAGE: tapedeck bench [<path>] [--jobs <n,...>] [--repeat <n>] [--minutes <minutes>] [--baseline <file>] [--json]
+
+        ARGUMENTS:
+          <path>                  A folder of recordings, or one of them.
+
+        OPTIONS:
+          --jobs <n,...>          Numbers of workers to try in whole runs. (default: 1,
+                                  2, 4 and so on up to the number of cores)
+          --repeat <n>            How often each figure is taken. (default: 5, or as
+                                  often as fits into a minute)
+          --minutes <minutes>     Sound to measure on, at most. (default: 5.0)
+          --baseline <file>       Keep the figures there where there is no such file
+                                  yet, and compare them with it where there is.
+          --json                  Print one JSON object.
           --version               Show the version.
           -h, --help              Show help information.
 

@@ -1,3 +1,5 @@
+import StoreRuns
+
 #if canImport(Glibc)
     import Glibc
 #else

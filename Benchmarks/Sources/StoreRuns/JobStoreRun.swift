@@ -6,7 +6,7 @@ import ReducerKit
 ///
 /// Two recordings are worked on at a time, each is trimmed, and the world answers at once and in
 /// order. It is played once to learn the actions; what is timed is nothing but these again.
-struct JobStoreRun {
+package struct JobStoreRun {
     static let recordingsInFolder = 1_000
 
     private(set) var state: JobStore.State
@@ -68,7 +68,7 @@ struct JobStoreRun {
     }
 
     /// Plays the run to its end, and gives the actions of which it consists.
-    static func actions(jobs: Int) -> [JobStore.Action] {
+    package static func actions(jobs: Int) -> [JobStore.Action] {
         var run = JobStoreRun(jobs: jobs)
         run.actions = [.started([.folder("")], journal: JournalContents())]
         var next = 0
@@ -82,7 +82,7 @@ struct JobStoreRun {
 
     /// Plays the actions again, to the end of the run.
     /// - Returns: how many commands they led to.
-    static func replay(_ actions: [JobStore.Action]) -> Int {
+    package static func replay(_ actions: [JobStore.Action]) -> Int {
         var state = JobStore.State(configuration: configuration)
         var commands = 0
         for action in actions {
@@ -95,7 +95,7 @@ struct JobStoreRun {
     /// What a waiting job costs in bytes, beyond the path that its listing brought.
     ///
     /// - Parameter resident: tells how many bytes of memory this process has.
-    static func bytesPerWaitingJob(jobs: Int, resident: () -> Int) -> Int {
+    package static func bytesPerWaitingJob(jobs: Int, resident: () -> Int) -> Int {
         var run = JobStoreRun(jobs: jobs)
         let before = resident()
         run.take(.started([.folder("")], journal: JournalContents()))

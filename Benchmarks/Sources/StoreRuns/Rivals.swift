@@ -1,5 +1,5 @@
 /// What the rivals keep of a job: about what the job store keeps.
-struct RivalJob {
+package struct RivalJob {
     enum Phase { case waiting, listening, trimming, settled }
 
     var name: [UInt8]
@@ -14,17 +14,17 @@ struct RivalJob {
 ///
 /// A job becomes active, then settled, in a dictionary, with one count kept. No commands, no
 /// outcomes, no folders.
-struct DictionaryLoop {
+package struct DictionaryLoop {
     private var jobs: [Int: RivalJob] = [:]
-    private(set) var settled = 0
-    private(set) var actions = 0
+    package private(set) var settled = 0
+    package private(set) var actions = 0
 
-    init(jobs count: Int) {
+    package init(jobs count: Int) {
         jobs.reserveCapacity(count)
         for id in 0..<count { jobs[id] = RivalJob(id) }
     }
 
-    mutating func run() {
+    package mutating func run() {
         for id in 0..<jobs.count {
             step(id)
             step(id)
@@ -47,24 +47,24 @@ struct DictionaryLoop {
 
 /// The store of the textbooks: it hands its subscriber the state and the one before, so that every
 /// dispatch copies the collection that it changes.
-final class TextbookStore {
-    struct State {
+package final class TextbookStore {
+    package struct State {
         var jobs: [RivalJob]
-        var settled = 0
+        package var settled = 0
     }
 
-    enum Action { case advanced(Int) }
+    package enum Action { case advanced(Int) }
 
-    private(set) var state: State
-    private(set) var actions = 0
+    package private(set) var state: State
+    package private(set) var actions = 0
     private let subscriber: (_ state: State, _ previous: State) -> Void
 
-    init(jobs: Int, subscriber: @escaping (State, State) -> Void) {
+    package init(jobs: Int, subscriber: @escaping (State, State) -> Void) {
         state = State(jobs: (0..<jobs).map { RivalJob($0) })
         self.subscriber = subscriber
     }
 
-    func dispatch(_ action: Action) {
+    package func dispatch(_ action: Action) {
         actions += 1
         let previous = state
         state = TextbookStore.reduce(state, action)

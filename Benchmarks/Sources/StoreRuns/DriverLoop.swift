@@ -3,7 +3,7 @@ import ReducerKit
 
 /// The driver's whole loop, as often as asked: send → reduce → diff the subscriptions → notify →
 /// interpret a command that does nothing but send the next action.
-enum DriverLoop {
+package enum DriverLoop {
     private struct State {
         var count = 0
         let last: Int
@@ -13,7 +13,7 @@ enum DriverLoop {
     private enum Subscription: Hashable { case signals, ticks(Int) }
 
     /// Goes round so many times and returns once it has.
-    static func run(trips: Int) {
+    package static func run(trips: Int) {
         let isOver = DispatchSemaphore(value: 0)
         let reducer = Reducer<State, Int, Command> { state, number, order in
             state.count += number

@@ -1,0 +1,1 @@
+../../../Sources/Workers/ManifestReader+Silence.swift

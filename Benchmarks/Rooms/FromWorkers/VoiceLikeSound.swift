@@ -1,0 +1,1 @@
+../../../Sources/Workers/VoiceLikeSound.swift

@@ -1,0 +1,14 @@
+import Benchmark
+
+/// What is measured, each group with its floor: what nothing that does this work can get below.
+let benchmarks: @Sendable () -> Void = {
+    Benchmark.defaultConfiguration = .init(
+        metrics: [.wallClock, .throughput, .cpuTotal], warmupIterations: 1,
+        maxDuration: .seconds(2), maxIterations: 1_000)
+    measureDecoding()
+    measureConsumers()
+    measureListening()
+    measureTrimming()
+    measureManifests()
+    measureStore()
+}

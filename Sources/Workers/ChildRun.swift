@@ -1,0 +1,148 @@
+import Jobs
+import Recordings
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// This program once more, as a process of its own: what it costs is then not mixed with anything.
+struct ChildRun {
+    /// What a process cost.
+    struct Cost: Hashable {
+        var seconds: Double
+        var cpuSeconds: Double
+        /// The most memory that it had, as the system counts it.
+        ///
+        /// On Linux no less than what its parent had when it began: a process takes over its
+        /// parent's count, and leaves it behind only with the parent's memory.
+        var peakBytes: Int64
+    }
+
+    /// The program's file.
+    var program: Pathname = ChildRun.thisProgram
+    let arguments: [Pathname]
+    /// Gets what it says on standard error; the rest goes nowhere.
+    let errors: Pathname
+
+    /// Runs to the end, and throws unless that was a good one.
+    func run(_ stop: BenchStop) throws(BenchRefusal) -> Cost {
+        try stop.check()
+        ChildRun.forgetPeak()
+        let start = Stopwatch.now
+        let child = try spawn()
+        stop.adopt(child)
+        var ending = siginfo_t()
+        // Leaves it to be reaped, so that nobody else gets its number before it is forgotten.
+        while waitid(P_PID, id_t(child), &ending, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
+        stop.forgetChild()
+        let seconds = Stopwatch.now.wallSeconds - start.wallSeconds
+        var status: Int32 = 0
+        var usage = rusage()
+        while wait4(child, &status, 0, &usage) < 0 && errno == EINTR {}
+        try stop.check()
+        // The low bits tell of a signal, the ones above of the status.
+        guard status == 0 else {
+            throw .runFailed(
+                status: status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F,
+                detail: lastWords)
+        }
+        return Cost(
+            seconds: seconds, cpuSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds,
+            peakBytes: Int64(usage.ru_maxrss) * ChildRun.bytesOfPeak)
+    }
+
+    private func spawn() throws(BenchRefusal) -> pid_t {
+        var words = ([program] + arguments).map { word in word.withCString { strdup($0) } } + [nil]
+        defer { for word in words { free(word) } }
+        #if canImport(Glibc)
+            var files = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+        #else
+            var files: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+        #endif
+        posix_spawn_file_actions_init(&files)
+        defer { posix_spawn_file_actions_destroy(&files) }
+        posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0)
+        _ = errors.withCString {
+            posix_spawn_file_actions_addopen(&files, 2, $0, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        }
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // Signals that are waited for here are to reach it.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var child: pid_t = 0
+        let code = program.withCString {
+            posix_spawn(&child, $0, &files, &attributes, &words, environ)
+        }
+        guard code == 0 else {
+            throw .runFailed(status: 127, detail: FileSystemError(program, code: code).detail)
+        }
+        return child
+    }
+
+    /// The last line that it said.
+    private var lastWords: String {
+        let bytes = (try? FileSystem.contents(of: errors)) ?? []
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").last.map(String.init)
+            ?? ""
+    }
+
+    /// Has the system count this process's most memory anew, as children take that count over.
+    private static func forgetPeak() {
+        #if os(Linux)
+            let file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
+            guard file >= 0 else { return }
+            // Documented in proc(5): five resets the peak of the resident memory.
+            _ = write(file, "5", 1)
+            close(file)
+        #endif
+    }
+
+    private static var thisProgram: Pathname {
+        #if os(Linux)
+            // Also where the file was replaced or renamed since.
+            "/proc/self/exe"
+        #else
+            Pathname(CommandLine.arguments.first ?? "tapedeck")
+        #endif
+    }
+
+    /// What the system counts the most memory in.
+    private static var bytesOfPeak: Int64 {
+        #if os(Linux)
+            1024
+        #else
+            1
+        #endif
+    }
+}
+
+/// Times at one moment, of which differences count.
+struct Stopwatch: Hashable {
+    var wallSeconds: Double
+    /// Of this process, with all its threads: what others do meanwhile does not count.
+    var cpuSeconds: Double
+
+    static var now: Stopwatch {
+        Stopwatch(
+            wallSeconds: seconds(of: CLOCK_MONOTONIC),
+            cpuSeconds: seconds(of: CLOCK_PROCESS_CPUTIME_ID))
+    }
+
+    private static func seconds(of clock: clockid_t) -> Double {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
+
+extension timeval {
+    fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) / 1e6 }
+}

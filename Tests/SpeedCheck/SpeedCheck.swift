@@ -1,0 +1,103 @@
+import Audio
+import Recordings
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Holds the CPU time of listening, and of each of its parts, against that of decoding alone.
+///
+///     speed-check [--slowed] RECORDING
+///
+/// The recording is repeated to a minute of FLAC in stereo, in a temporary file. Rounds go on until
+/// all is within the limits, or there were very many: of each part the least time counts, so that
+/// what else the machine does only makes it take longer. With `--slowed`, each part does half of its
+/// work once more, and listening as a whole is to be beyond its limit: so the limit is none that
+/// nobody could ever reach.
+///
+/// Exit status: 0 where all is as it is to be, 1 where it is not, 2 where it could not be measured,
+/// 64 for wrong usage.
+@main enum SpeedCheck {
+    private static let fewestRounds = 15
+    private static let mostRounds = 40
+
+    static func main() {
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        let isSlowed = arguments.first == "--slowed"
+        if isSlowed { arguments.removeFirst() }
+        guard arguments.count == 1 else {
+            complain("usage: speed-check [--slowed] RECORDING")
+            exit(64)
+        }
+        var status: Int32 = 2
+        do throws(AudioFileError) {
+            let sound = try SoundUnderTest(repeating: Pathname(arguments[0]))
+            defer { sound.remove() }
+            status = try check(sound, isSlowed: isSlowed) ? 0 : 1
+        } catch {
+            complain("speed-check: \(error.path): \(error.reason) \(error.detail ?? "")")
+        }
+        exit(status)
+    }
+
+    /// Whether all parts are within their limits, or, slowed, listening is not.
+    private static func check(
+        _ sound: SoundUnderTest, isSlowed: Bool
+    ) throws(AudioFileError) -> Bool {
+        var least = [Double](repeating: .infinity, count: Part.allCases.count)
+        var rounds = 0
+        while rounds < fewestRounds || rounds < mostRounds && !isSlowed && !areAllWithin(least) {
+            rounds += 1
+            for (index, part) in Part.allCases.enumerated() {
+                let start = cpuSeconds()
+                try sound.work(part)
+                if isSlowed, part != .decode { try sound.work(part, half: true) }
+                least[index] = min(least[index], cpuSeconds() - start)
+            }
+        }
+        print("CPU time against decoding FLAC alone, the least of \(rounds) rounds:")
+        for (part, seconds) in zip(Part.allCases, least) {
+            let ratio = seconds / least[0]
+            let limit = part.limit.map { ", at most \($0)" + (ratio > $0 ? ": too slow" : "") }
+            print("  \(part): \((ratio * 1000).rounded() / 1000)\(limit ?? "")")
+        }
+        guard isSlowed else { return areAllWithin(least) }
+        let isSeen = least[1] / least[0] > Limits.listen
+        print("half as slow again is \(isSeen ? "seen" : "not seen: lower the limit")")
+        return isSeen
+    }
+
+    private static func areAllWithin(_ seconds: [Double]) -> Bool {
+        zip(Part.allCases, seconds).allSatisfy { part, own in
+            part.limit.map { own / seconds[0] <= $0 } ?? true
+        }
+    }
+
+    private static func cpuSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private static func complain(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        _ = write(2, bytes, bytes.count)
+    }
+}
+
+/// What is timed; the first is what the others are held against.
+enum Part: CaseIterable {
+    case decode, listen, waveform, levels, silence
+
+    var limit: Double? {
+        switch self {
+        case .decode: nil
+        case .listen: Limits.listen
+        case .waveform: Limits.waveform
+        case .levels: Limits.levels
+        case .silence: Limits.silence
+        }
+    }
+}

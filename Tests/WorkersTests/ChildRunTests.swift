@@ -1,0 +1,48 @@
+import Dispatch
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+@testable import Workers
+
+@Suite struct ChildRunTests {
+    private let folder = TestFolder()
+
+    private func run(_ script: Pathname, _ stop: BenchStop = BenchStop()) -> Result<
+        ChildRun.Cost, BenchRefusal
+    > {
+        let child = ChildRun(
+            program: "/bin/sh", arguments: ["-c", script], errors: folder.path("errors"))
+        return Result { () throws(BenchRefusal) in try child.run(stop) }
+    }
+
+    @Test func tellsWhatAProcessCost() throws {
+        let cost = try run("i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done").get()
+        #expect(cost.seconds > 0 && cost.cpuSeconds > 0)
+        #expect(cost.cpuSeconds < cost.seconds * 2)
+        #expect(cost.peakBytes > 500_000)
+    }
+
+    @Test func tellsTheStatusAndTheLastWordsOfOneThatFails() {
+        #expect(
+            run("echo one >&2; echo two >&2; exit 3")
+                == .failure(.runFailed(status: 3, detail: "two")))
+        #expect(run("kill -9 $$") == .failure(.runFailed(status: 137, detail: "")))
+    }
+
+    @Test func saysThatThereIsNoSuchProgram() {
+        let child = ChildRun(
+            program: folder.path("nothing"), arguments: [], errors: folder.path("errors"))
+        let error = #expect(throws: BenchRefusal.self) { _ = try child.run(BenchStop()) }
+        #expect(error == .runFailed(status: 127, detail: "No such file or directory"))
+    }
+
+    @Test func endsAProcessWhenItIsToldTo() throws {
+        let stop = BenchStop()
+        // Sooner or later: before it began, or while it goes on.
+        DispatchQueue.global().async { stop.stop(.terminate) }
+        #expect(run("exec sleep 300", stop) == .failure(.stopped(.terminate)))
+        #expect(run("exit 0", stop) == .failure(.stopped(.terminate)))
+    }
+}
