@@ -83,10 +83,9 @@ extension ActivityTrack {
         return histogram
     }
 
-    /// The floor around a frame, all bands together; minus infinity where none was followed.
+    /// The floor around a frame, all bands together.
     func floorDBFS(at frame: Int) -> Float {
-        let place = frame / (ActivityTrack.framesPerSecond / 10)
-        return place < floors.count ? Float(floors[place]) / 100 : -.infinity
+        Float(floors[frame / (ActivityTrack.framesPerSecond / 10)]) / 100
     }
 
     /// How much of the spectrum of a frame repeats at the pitch of a voice, about 0 to 1.

@@ -1,4 +1,4 @@
-/// The steps of the detector that can be left out, to see what each is worth.
+/// The steps of the classical detector that can be left out, to see what each is worth.
 package struct DetectorSteps: OptionSet, Sendable {
     package let rawValue: Int
 

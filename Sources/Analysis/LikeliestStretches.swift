@@ -4,7 +4,8 @@
 /// speech and of their opposites in pauses, in which pauses and stretches of speech have a shortest
 /// length: Viterbi's algorithm over segments (Ferguson's explicit durations, 1980). Only where the
 /// sign of the logits changes may one segment end and another begin, so that memory and time grow
-/// with the changes, of which there are a few a second.
+/// with the changes, of which there are a few a second. What touches either end of the recording may
+/// be of any length, since nobody knows how it went on.
 struct LikeliestStretches {
     private let shortest: [Int]
     /// Frames at which the sign changes, beginning with 0, and the sum of all logits before each.
@@ -20,8 +21,7 @@ struct LikeliestStretches {
         var start = 0
     }
 
-    /// Pauses and stretches of speech at least so many frames long; the first and the last pause may
-    /// be shorter.
+    /// Pauses and stretches of speech at least so many frames long, but for the first and the last.
     init(shortestPause: Int, shortestSpeech: Int) {
         shortest = [shortestPause, shortestSpeech]
     }
@@ -45,6 +45,7 @@ struct LikeliestStretches {
         let endings = endings(edges, sums)
         var (isSpeech, edge) = bestEnd(edges, sums, endings)
         var result: [Range<Int>] = []
+        if !isSpeech, edge < edges.count - 1 { result.append(edges[edge]..<frames) }
         while edge > 0 {
             let start = endings[isSpeech ? 1 : 0][edge].start
             if isSpeech { result.append(edges[start]..<edges[edge]) }
@@ -68,7 +69,8 @@ struct LikeliestStretches {
                     next[kind] += 1
                 }
                 var ending = open[kind]
-                if kind == 0, ending.worth < 0 { ending = Ending(worth: 0, start: 0) }
+                // The first segment begins with nothing behind it, and may be short.
+                if ending.worth < 0 { ending = Ending(worth: 0, start: 0) }
                 ending.worth += sign * sums[edge]
                 endings[kind].append(ending)
             }
@@ -76,16 +78,20 @@ struct LikeliestStretches {
         return endings
     }
 
-    /// What the last segment is, and where it ends; behind that lies a pause as short as may be.
+    /// What the last segment of full length is, and where it ends; behind that lies one of the other
+    /// kind, as short as may be, or nothing.
     private func bestEnd(
         _ edges: [Int], _ sums: [Double], _ endings: [[Ending]]
     ) -> (isSpeech: Bool, edge: Int) {
         let last = edges.count - 1
-        var best = (worth: endings[0][last].worth, isSpeech: false, edge: last)
+        var best = (worth: -Double.infinity, isSpeech: false, edge: last)
         for edge in stride(from: last, to: 0, by: -1) {
-            guard edge == last || edges[last] - edges[edge] < shortest[0] else { break }
-            let worth = endings[1][edge].worth - (sums[last] - sums[edge]) / 2
-            if worth > best.worth { best = (worth, true, edge) }
+            guard edge == last || edges[last] - edges[edge] < shortest.max() ?? 0 else { break }
+            let rest = (sums[last] - sums[edge]) / 2
+            for isSpeech in [false, true] {
+                let worth = endings[isSpeech ? 1 : 0][edge].worth + (isSpeech ? -rest : rest)
+                if worth > best.worth { best = (worth, isSpeech, edge) }
+            }
         }
         return (best.isSpeech, best.edge)
     }

@@ -10,7 +10,7 @@ struct MelBands {
     let bins: [Range<Int>]
     /// All bins from 78 Hz up: below lie offset, rumble and the mains.
     let level: Range<Int>
-    /// The bands of 160 Hz to 3.7 kHz, where voices have nearly all of their power.
+    /// The bands of 140 Hz to 3.6 kHz, where voices have nearly all of their power.
     private let voiceBands: Range<Int>
     /// Where the first band begins that lies wholly in `level`.
     private let firstWholeBin: Int

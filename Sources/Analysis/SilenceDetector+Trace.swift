@@ -9,11 +9,17 @@ extension SilenceDetector {
             trace.levelsDBFS.append(isSilent ? -.infinity : track.levelDBFS(at: frame))
             trace.floorsDBFS.append(track.floorDBFS(at: frame))
         }
-        if track.keepsBands {
+        if let threshold = recipe.thresholdDBFS {
+            trace.scale = .dBFS
+            trace.scores = trace.levelsDBFS
+            let caution = recipe.sensitivityDecibels
+            trace.thresholds = Array(repeating: Float(threshold - caution), count: track.frames)
+        } else if track.keepsBands {
             trace.scale = .logOdds
             trace.scores = canHearSpeech(in: track) ? SpeechFinder.logits(of: track) : []
             trace.scores += repeatElement(0, count: track.frames - trace.scores.count)
-            trace.thresholds = Array(repeating: 0, count: track.frames)
+            let threshold = -SpeechFinder.caution(recipe)
+            trace.thresholds = Array(repeating: threshold, count: track.frames)
         } else {
             let activity = Activity(track, recipe)
             let thresholds = ActivityThresholds(activity, caution: recipe.sensitivityDecibels)

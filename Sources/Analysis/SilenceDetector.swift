@@ -20,7 +20,7 @@ package enum SilenceDetector {
     ) -> SilenceMap {
         let timeline = Timeline(format: format, minimumSeconds: recipe.minimumSeconds)
         precondition(
-            track.keepsBands == recipe.goesByNetwork, "the track holds what the recipe goes by")
+            recipe.goesByNetwork || !track.keepsBands, "the track holds what the recipe goes by")
         if track.frames == 0 { return .undecided(floorDBFS: nil) }
         if let threshold = recipe.thresholdDBFS {
             let sound = FixedThreshold(track, threshold, recipe).find()
@@ -73,7 +73,7 @@ package enum SilenceDetector {
         _ timeline: Timeline
     ) -> SilenceMap {
         SilenceMap(
-            noiseFloorDBFS: statistics.floorDBFS,
+            noiseFloorDBFS: statistics.floorDBFS ?? statistics.quietLevelWithoutPauses,
             signalToNoiseDecibels: statistics.signalToNoiseDecibels, confidence: 1,
             separable: true, silent: false,
             intervalsSeconds: timeline.silences(around: sound, of: track.frames))

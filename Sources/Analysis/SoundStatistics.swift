@@ -9,12 +9,15 @@ struct SoundStatistics {
     private var sound = Side()
     private var floor = Side()
     private let levels: DecibelHistogram
+    /// Whether something beside the sound is digital silence, and nothing else.
+    private let hasSilentFloor: Bool
 
     /// Sound and floor together over floor alone: 1.5 dB.
     private static let leastPowerRatio = 1.41
 
     init(_ track: ActivityTrack, sound runs: [Range<Int>]) {
         levels = track.levelHistogram(0..<track.frames)
+        hasSilentFloor = runs.reduce(0) { $0 + $1.count } < track.frames
         var end = 0
         for run in runs + [track.frames..<track.frames] {
             floor.add(track, end..<run.lowerBound)
@@ -24,7 +27,7 @@ struct SoundStatistics {
     }
 
     /// Whether there is sound, and something beside it that is not digital silence.
-    var hasBothSides: Bool { sound.frames > 0 && floor.frames > 0 }
+    private var hasBothSides: Bool { sound.frames > 0 && floor.frames > 0 }
 
     /// Level of the quiet stretches; `nil` where all are digital silence.
     var floorDBFS: Double? { floor.levelDBFS }
@@ -43,6 +46,9 @@ struct SoundStatistics {
     var quietLevelDBFS: Double? {
         levels.total > 0 ? levels.percentile(0.1).rounded(toDecimals: 1) : nil
     }
+
+    /// That level where all is sound, so that there is no floor to be measured beside it.
+    var quietLevelWithoutPauses: Double? { hasSilentFloor ? nil : quietLevelDBFS }
 
     /// Deviation of the level in decibels.
     var levelSpreadDecibels: Double { floor.levelDeviation }

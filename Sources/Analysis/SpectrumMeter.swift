@@ -21,8 +21,10 @@ package struct SpectrumMeter: BlockConsumer {
     /// The powers of both frames by lane of their rows.
     private var sums = [SIMD2<Float>](repeating: .zero, count: BandRow.count)
 
-    /// - Parameter keepsBands: whether the track is to have what the speech network is shown.
+    /// - Parameter keepsBands: Whether the track is to have what the speech network is shown, which
+    ///   has never heard rates under 8 kHz: there it has what the levels are judged by.
     package init(sampleRateHertz: Int, channels: Int, keepsBands: Bool = false) {
+        let keepsBands = keepsBands && sampleRateHertz >= 8000
         precondition(sampleRateHertz > 0 && channels > 0, "a recording has a rate and channels")
         hops = SoundHops(sampleRateHertz: sampleRateHertz, channels: channels)
         let factor = Decimator.factor(sampleRateHertz: sampleRateHertz)

@@ -9,6 +9,7 @@
 struct SpeechConfidence {
     private var wrong = 0.0
     private var frames = 0
+    private var silentFrames = 0
 
     /// The natural logarithm of how much dearer the network takes a miss to be than a false alarm.
     private static let missLogit: Float = 1.0986123
@@ -22,14 +23,22 @@ struct SpeechConfidence {
     /// Takes in a frame that was told to be speech or not, `nil` for digital silence.
     mutating func add(_ logit: Float?, isSpeech: Bool) {
         frames += 1
-        guard let logit else { return }
+        guard let logit else {
+            silentFrames += 1
+            return
+        }
         let odds = logit - SpeechConfidence.missLogit
         wrong += Double(1 / (1 + expf(isSpeech ? odds : -odds)))
     }
 
     /// The share, to hundredths; 1 of no frames.
-    var value: Double {
-        let share = SpeechConfidence.wrongPerExpected * wrong / Double(max(1, frames))
-        return max(0, 1 - share).rounded(toDecimals: 2)
+    var value: Double { share(of: frames) }
+
+    /// The share of what is not digital silence, of which anybody is sure.
+    var valueBesideDigitalSilence: Double { share(of: frames - silentFrames) }
+
+    private func share(of frames: Int) -> Double {
+        let wrong = SpeechConfidence.wrongPerExpected * wrong / Double(max(1, frames))
+        return max(0, 1 - wrong).rounded(toDecimals: 2)
     }
 }

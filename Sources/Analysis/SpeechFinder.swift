@@ -6,6 +6,8 @@ struct SpeechFinder {
     let speech: [Range<Int>]
     /// About the share of time that is told rightly, 0 to 1.
     let confidence: Double
+    /// Whether more is told than a coin would tell, digital silence left out.
+    let isSure: Bool
 
     /// Pauses shorter than 0.3 s are part of what is said.
     private static let shortestPauseFrames = 30
@@ -15,18 +17,18 @@ struct SpeechFinder {
 
     /// Listens to at least eight frames.
     init(
-        _ track: ActivityTrack, _ recipe: SilenceRecipe, network: SpeechNetwork = .shipped
+        _ track: ActivityTrack, _ recipe: SilenceRecipe
     ) {
         var stretches = LikeliestStretches(
             shortestPause: SpeechFinder.shortestPauseFrames,
-            shortestSpeech: max(1, Int(recipe.minimumSoundSeconds * 100)))
+            shortestSpeech: SpeechFinder.shortestFrames(recipe))
         var confidence = SpeechConfidence()
-        // Decibels of caution are decibels of odds.
-        let caution = Float(recipe.sensitivityDecibels * 0.23025851)
-        SpeechFinder.listen(track, network) { frame, logit in
+        let caution = SpeechFinder.caution(recipe)
+        SpeechFinder.listen(track) { frame, logit in
             let isSilent = track.isDigitalSilence(at: frame)
-            stretches.add(isSilent ? min(logit, -1) : logit + caution)
-            confidence.add(isSilent ? nil : logit, isSpeech: logit + caution > 0)
+            stretches.add(isSilent ? min(logit, SpeechFinder.silenceLogit) : logit + caution)
+            // Caution is what somebody prefers, and makes nothing surer.
+            confidence.add(isSilent ? nil : logit, isSpeech: logit > 0)
         }
         speech = stretches.find().map {
             max(
@@ -34,18 +36,39 @@ struct SpeechFinder {
                     track.frames, $0.upperBound + SpeechFinder.framesAfter)
         }
         self.confidence = confidence.value
+        isSure = confidence.valueBesideDigitalSilence >= SpeechFinder.leastConfidence
     }
 
-    /// What the network says of each frame: over zero is speech.
+    /// A coin would tell as much of the time rightly.
+    private static let leastConfidence = 0.5
+    /// What is said of digital silence at the most.
+    private static let silenceLogit: Float = -1
+
+    /// The odds by which speech is favoured, as a natural logarithm: decibels of caution are decibels
+    /// of odds.
+    static func caution(_ recipe: SilenceRecipe) -> Float {
+        Float(recipe.sensitivityDecibels * 0.23025851)
+    }
+
+    /// The margins that stretches get belong to them.
+    private static func shortestFrames(_ recipe: SilenceRecipe) -> Int {
+        let frames = Int((recipe.minimumSoundSeconds * 100).rounded())
+        return max(1, frames - framesBefore - framesAfter)
+    }
+
+    /// What the network says of each frame: speech where it is over minus the caution.
     static func logits(of track: ActivityTrack) -> [Float] {
         var logits: [Float] = []
-        listen(track, .shipped) { logits.append($1) }
+        listen(track) { frame, logit in
+            let isSilent = track.isDigitalSilence(at: frame)
+            logits.append(isSilent ? min(logit, silenceLogit) : logit)
+        }
         return logits
     }
 
     private static func listen(
-        _ track: ActivityTrack, _ network: SpeechNetwork, _ body: (Int, Float) -> Void
+        _ track: ActivityTrack, _ body: (Int, Float) -> Void
     ) {
-        network.run(frames: track.frames, fill: SpeechInputs(track).fill, body: body)
+        SpeechNetwork.shipped.run(frames: track.frames, fill: SpeechInputs(track).fill, body: body)
     }
 }

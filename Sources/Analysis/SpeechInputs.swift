@@ -122,6 +122,7 @@ extension SpeechInputs {
         let bands = ActivityTrack.bandsPerFrame
         let own = track.bandCount
         let share = 1 / Float(max(1, own))
+        // One is nothing in decibels.
         var sums = [Float](repeating: 1, count: (frames.count + 7) / 8 * 8)
         track.bands.withUnsafeBufferPointer { bytes in
             for (place, frame) in frames.enumerated() {

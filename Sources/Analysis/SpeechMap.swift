@@ -11,21 +11,18 @@ extension SilenceDetector {
         }
         guard canHearSpeech(in: track) else { return nil }
         let finder = SpeechFinder(track, recipe)
+        guard finder.isSure else { return nil }
         let statistics = SoundStatistics(track, sound: finder.speech)
         if finder.speech.isEmpty {
             return silent(statistics, confidence: finder.confidence, timeline)
         }
-        guard finder.confidence >= leastConfidence else { return nil }
         var map = map(of: finder.speech, statistics, track, timeline)
         map.confidence = finder.confidence
         return map
     }
 
-    /// Whether there is enough for the network to go by: a second that is not digital silence.
+    /// Whether there is enough for the network to go by: a second, and not all of it digital silence.
     static func canHearSpeech(in track: ActivityTrack) -> Bool {
         track.frames >= fewestFrames && track.hasSound
     }
-
-    /// A coin would tell as much of the time rightly.
-    private static let leastConfidence = 0.5
 }

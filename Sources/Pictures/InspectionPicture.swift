@@ -41,6 +41,7 @@ package struct InspectionPicture {
     private static func range(ofScores trace: DetectorTrace) -> ClosedRange<Double> {
         switch trace.scale {
         case .logOdds: return -10...10
+        case .dBFS: return -100...0
         case .decibelsAboveFloor:
             let highest = Double(trace.scores.filter(\.isFinite).max() ?? 0)
             return -5...min(40, max(15, (highest / 5).rounded(.up) * 5))
@@ -122,6 +123,7 @@ extension InspectionPicture {
             switch trace.scale {
             case .decibelsAboveFloor: "threshold, dB above the floor"
             case .logOdds: "threshold, log odds of speech"
+            case .dBFS: "threshold, dBFS"
             }
         let lowest = (panel.values.lowerBound / 10).rounded(.up) * 10
         begin(

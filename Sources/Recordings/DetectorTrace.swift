@@ -5,18 +5,20 @@ package struct DetectorTrace: Hashable, Sendable {
     /// What scores and thresholds are in.
     package enum Scale: Hashable, Sendable {
         case decibelsAboveFloor
-        /// The natural logarithm of the odds that it is speech.
+        /// The natural logarithm of the odds that it is speech, a miss being three times as dear as a
+        /// false alarm.
         case logOdds
+        case dBFS
     }
 
     package var scale = Scale.decibelsAboveFloor
     package var framesPerSecond: Int
     /// Level of the sound; minus infinity in digital silence.
     package var levelsDBFS: [Float] = []
-    /// The noise floor that was followed; minus infinity where there is none to follow.
+    /// The noise floor that was followed.
     package var floorsDBFS: [Float] = []
-    /// How far the sound stands above that floor, or how likely it is speech, as the detector weighs
-    /// it.
+    /// How far the sound stands above that floor, how likely it is speech, or its level: whatever the
+    /// detector goes by.
     package var scores: [Float] = []
     /// How high the score of sound is.
     package var thresholds: [Float] = []

@@ -31,7 +31,7 @@ package struct SilenceRecipe: Hashable, Codable, Sendable {
 
     /// What tells sound from silence.
     package enum Detector: String, Codable, Sendable, CaseIterable {
-        /// By how far the levels of the bands stand above their floor: anything may be sound.
+        /// By how far the levels of the bands stand above their floor, and how they waver.
         case classical
         /// By a small network that was trained on voices: only speech is sound.
         case learned

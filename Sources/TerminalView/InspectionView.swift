@@ -97,8 +97,11 @@ extension InspectionView {
 
     /// A line for each silence, with what is cut of it.
     private var silences: [String] {
+        var cuts = cuts[...]
         let rows = inspection.silence.intervalsSeconds.map { interval in
-            let cut = cuts.first { $0.lowerBound < interval[1] && $0.upperBound > interval[0] }
+            // Both come in the order of time.
+            while let first = cuts.first, first.upperBound <= interval[0] { cuts.removeFirst() }
+            let cut = cuts.first.flatMap { $0.lowerBound < interval[1] ? $0 : nil }
             let (start, end) = (DurationText.exact(interval[0]), DurationText.exact(interval[1]))
             let fate =
                 cut.map {

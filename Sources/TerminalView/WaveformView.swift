@@ -12,7 +12,6 @@ package struct WaveformView {
 
     private let peaks: Peaks
     private let durationSeconds: Double
-    private let framesPerSecond: Double
     private let silences: [Range<Double>]
     private let cuts: [Range<Double>]
 
@@ -25,7 +24,6 @@ package struct WaveformView {
     package init(_ view: InspectionView) {
         peaks = view.inspection.peaks
         durationSeconds = view.inspection.format.durationSeconds
-        framesPerSecond = Double(view.inspection.format.sampleRateHertz)
         silences = view.inspection.silence.intervalsSeconds.map { $0[0]..<$0[1] }
         cuts = view.cuts
     }

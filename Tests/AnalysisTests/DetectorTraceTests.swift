@@ -11,11 +11,17 @@ import Testing
     private func trace(
         _ signal: Signal, blockFrames: Int = 4096, by detector: SilenceRecipe.Detector = .classical
     ) -> DetectorTrace {
-        var meter = SpectrumMeter(
-            sampleRateHertz: signal.sampleRateHertz, channels: 1, keepsBands: detector == .learned)
-        for block in BlockSequence(signal, blockFrames: blockFrames) { meter.consume(block) }
         var recipe = SilenceRecipe()
         recipe.detector = detector
+        return trace(signal, recipe, blockFrames: blockFrames)
+    }
+
+    private func trace(
+        _ signal: Signal, _ recipe: SilenceRecipe, blockFrames: Int = 4096
+    ) -> DetectorTrace {
+        var meter = SpectrumMeter(
+            sampleRateHertz: signal.sampleRateHertz, channels: 1, keepsBands: recipe.goesByNetwork)
+        for block in BlockSequence(signal, blockFrames: blockFrames) { meter.consume(block) }
         return SilenceDetector.trace(meter.finish(), recipe: recipe)
     }
 
@@ -61,6 +67,16 @@ import Testing
         // Too short for the network, which leaves it open.
         let short = Signal.constant(seconds: 0.5, sampleRateHertz: 16_000)
         #expect(trace(short, by: .learned).scores == Array(repeating: 0, count: 50))
+    }
+
+    @Test func drawsTheLineWhereItWasDecided() {
+        var recipe = SilenceRecipe()
+        recipe.sensitivityDecibels = 10
+        #expect(trace(Self.signal, recipe).thresholds.allSatisfy { abs($0 + 2.3026) < 0.001 })
+        recipe.thresholdDBFS = -40
+        let byLevel = trace(Self.signal, recipe)
+        #expect(byLevel.scale == .dBFS && byLevel.scores == byLevel.levelsDBFS)
+        #expect(byLevel.thresholds.allSatisfy { $0 == -50 })
     }
 
     @Test func digitalSilenceHasNoLevel() {

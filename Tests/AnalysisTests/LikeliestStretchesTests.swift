@@ -36,6 +36,12 @@ import Testing
         #expect(find((3, -1), (40, 1), (5, -1)) == [3..<43])
     }
 
+    @Test func keepsAWordThatIsCutOffByEitherEnd() {
+        #expect(find((9, 2), (100, -1), (9, 2)) == [0..<9, 109..<118])
+        #expect(find((100, -1), (25, 2), (40, -1), (9, 2)) == [100..<125, 165..<174])
+        #expect(find((9, 2)) == [0..<9])
+    }
+
     @Test func findsNothingInNothing() {
         #expect(find() == [])
         #expect(find((7, -1)) == [])

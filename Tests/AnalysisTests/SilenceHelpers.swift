@@ -13,11 +13,12 @@ func silenceMap(
     }
 }
 
-/// The silence map of a recording with these channels, by a recipe that was changed.
+/// The silence map of a recording with these channels, by the levels unless the recipe is changed.
 func silenceMap(
     _ channels: [Signal], blockFrames: Int = 4096, _ change: (inout SilenceRecipe) -> Void
 ) -> SilenceMap {
     var recipe = SilenceRecipe()
+    recipe.detector = .classical
     change(&recipe)
     let rate = channels[0].sampleRateHertz
     var meter = SpectrumMeter(
