@@ -5,7 +5,7 @@
 /// length: Viterbi's algorithm over segments (Ferguson's explicit durations, 1980). Only where the
 /// sign of the logits changes may one segment end and another begin, so that memory and time grow
 /// with the changes, of which there are a few a second. What touches either end of the recording may
-/// be of any length, since nobody knows how it went on.
+/// be shorter, since nobody knows how it went on.
 struct LikeliestStretches {
     private let shortest: [Int]
     /// Frames at which the sign changes, beginning with 0, and the sum of all logits before each.
@@ -20,6 +20,9 @@ struct LikeliestStretches {
         var worth = -Double.infinity
         var start = 0
     }
+
+    /// Speech that either end cuts off is no shorter: the network hears the end itself a little.
+    private static let shortestAtEnds = 5
 
     /// Pauses and stretches of speech at least so many frames long, but for the first and the last.
     init(shortestPause: Int, shortestSpeech: Int) {
@@ -69,8 +72,8 @@ struct LikeliestStretches {
                     next[kind] += 1
                 }
                 var ending = open[kind]
-                // The first segment begins with nothing behind it, and may be short.
-                if ending.worth < 0 { ending = Ending(worth: 0, start: 0) }
+                let isLongEnough = kind == 0 || edges[edge] >= LikeliestStretches.shortestAtEnds
+                if isLongEnough, ending.worth < 0 { ending = Ending(worth: 0, start: 0) }
                 ending.worth += sign * sums[edge]
                 endings[kind].append(ending)
             }
@@ -88,7 +91,9 @@ struct LikeliestStretches {
         for edge in stride(from: last, to: 0, by: -1) {
             guard edge == last || edges[last] - edges[edge] < shortest.max() ?? 0 else { break }
             let rest = (sums[last] - sums[edge]) / 2
-            for isSpeech in [false, true] {
+            let restFrames = edges[last] - edges[edge]
+            let isTooShort = (1..<LikeliestStretches.shortestAtEnds).contains(restFrames)
+            for isSpeech in isTooShort ? [true] : [false, true] {
                 let worth = endings[isSpeech ? 1 : 0][edge].worth + (isSpeech ? -rest : rest)
                 if worth > best.worth { best = (worth, isSpeech, edge) }
             }

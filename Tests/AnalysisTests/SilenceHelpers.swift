@@ -2,6 +2,12 @@ import Analysis
 import Recordings
 import TestSupport
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// The silence map of a recording with these channels.
 func silenceMap(
     _ channels: [Signal], minimumSeconds: Double = 0.5, blockFrames: Int = 4096,
@@ -38,15 +44,25 @@ func silenceMap(
     silenceMap([signal], minimumSeconds: minimumSeconds, blockFrames: blockFrames)
 }
 
-/// Words on a ground: vowels of these stretches at -20 dBFS.
-func words(_ stretches: [ClosedRange<Double>], on ground: Signal, levelDBFS: Double = -20) -> Signal
-{
+/// Words on a ground: vowels of these stretches at -20 dBFS, or syllables of them, four a second.
+func words(
+    _ stretches: [ClosedRange<Double>], on ground: Signal, levelDBFS: Double = -20,
+    inSyllables: Bool = false
+) -> Signal {
     stretches.enumerated().reduce(ground) { sum, word in
         let (index, stretch) = word
-        let vowel = Signal.vowel(
+        var vowel = Signal.vowel(
             hertz: 110 + 15 * Double(index % 5), levelDBFS: levelDBFS,
             seconds: stretch.upperBound - stretch.lowerBound,
             sampleRateHertz: ground.sampleRateHertz)
+        if inSyllables {
+            var seconds = 0.0
+            vowel.transform { sample in
+                seconds += 1 / Double(ground.sampleRateHertz)
+                let loudness = Float(sin(4 * Double.pi * seconds + 0.7))
+                return sample * (0.3 + 0.7 * loudness * loudness)
+            }
+        }
         return sum.adding(vowel, atSeconds: stretch.lowerBound)
     }
 }

@@ -34,7 +34,7 @@ import Testing
             seed.isMultiple(of: 2)
             ? Signal.fan(levelDBFS: level, seconds: seconds)
             : Signal.noise(levelDBFS: level, seconds: seconds, seed: seed)
-        return words(stretches, on: ground, levelDBFS: -22)
+        return words(stretches, on: ground, levelDBFS: -22, inSyllables: true)
     }
 
     /// Both have the same silences, but for the edges.

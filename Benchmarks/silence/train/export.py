@@ -1,6 +1,6 @@
 """Writes a trained network as Swift source, and what it must answer as a test's golden values.
 
-usage: export.py NETWORK.pt NetworkWeights.swift GoldenLogits.swift
+usage: export.py NETWORK.pt[,NETWORK.pt] NetworkWeights.swift GoldenLogits.swift
 
 Weights are rounded to half precision. They ship as text in a source file, since a resource beside
 the binary would have to travel with it, and an array of thousands of literals takes the compiler
@@ -76,7 +76,7 @@ def golden_inputs(frames):
 
 
 def load(path):
-    saved = torch.load(path, weights_only=True)
+    saved = train.averaged(path)
     network = train.Network(saved["width"], saved["blocks"])
     network.load_state_dict(saved["state"])
     with torch.no_grad():

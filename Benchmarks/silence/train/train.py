@@ -41,6 +41,14 @@ class Network(nn.Module):
         return self.back(state).transpose(1, 2).reshape(len(inputs), -1)
 
 
+def averaged(paths):
+    """A saved network, or the mean of several that went on from the same one."""
+    saved = [torch.load(path, weights_only=True) for path in paths.split(",")]
+    states = [network["state"] for network in saved]
+    mean = {name: sum(state[name] for state in states) / len(states) for name in states[0]}
+    return {**saved[0], "state": mean}
+
+
 def read(folder):
     """Names, inputs, speech per frame, labels of a labelled folder."""
     with open(f"{folder}/labels.json") as file:
@@ -65,7 +73,7 @@ def train(sets, width, blocks, seed, steps, batch, rate, start=None):
     chance = np.random.default_rng(seed)
     network = Network(width, blocks)
     if start:
-        network.load_state_dict(torch.load(start, weights_only=True)["state"])
+        network.load_state_dict(averaged(start)["state"])
     optimiser = torch.optim.AdamW(network.parameters(), rate, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.2)
     average = torch.optim.swa_utils.AveragedModel(network)
@@ -192,7 +200,7 @@ def main():
     parser.add_argument("--steps", type=int, default=2500)
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--rate", type=float, default=6e-3)
-    parser.add_argument("--start", help="a trained network to go on from")
+    parser.add_argument("--start", help="trained networks to go on from, their mean")
     parser.add_argument("--zero", default="", help="inputs left out, separated by commas")
     parser.add_argument("--out")
     arguments = parser.parse_args()
