@@ -156,6 +156,20 @@ import Testing
         #expect(run.state.scan.folders.count == 1)
     }
 
+    @Test func aFolderThatWasSeenAndIsGoneWhenItIsListedIsLookedForWhereItWasSeen() {
+        let run = watched()
+        run.listings[""] = listing()
+        run.listings[""]?.subfolders = ["f"]
+        run.listings["f"] = listing()
+        run.listings["f"]?.isGone = true
+        run.start()
+        run.answerAll()
+        // All looks as before where it lies.
+        run.listings["f"] = listing(sighting("a.wav"))
+        pass(run, 1...9)
+        #expect(run.settledNames == ["a.wav"])
+    }
+
     @Test func aDiskThatIsNotThereAtFirstIsFoundWhenItIs() {
         for (isGone, device) in [(false, UInt64(2)), (true, nil)] {
             let run = watched()
