@@ -47,7 +47,9 @@ extension Commit.State {
     }
 
     package mutating func beginGroup(_ order: (Commit.Command) -> Void) {
-        guard underway == nil, !gathering.isEmpty, !isHeld else { return }
+        guard underway == nil, !gathering.isEmpty, !isHeld, !awaitsCompany || isCompany else {
+            return
+        }
         groups += 1
         underway = Commit.Group(number: groups, step: .syncing, outcomes: gathering)
         gathering = []
