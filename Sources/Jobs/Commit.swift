@@ -65,6 +65,10 @@ package enum Commit {
     package struct State: Hashable, Codable, Sendable {
         /// Outcomes that came while a group was under way.
         package var gathering: [Outcome] = []
+        /// Bytes of their recordings, up to as many as count.
+        ///
+        /// Kept, as to sum them up at each action costs more than all else that is decided.
+        package var gatheringBytes: Int64 = 0
         package var underway: Group?
         /// Outcomes that are safe, until their folders take them.
         package var landed: [Outcome] = []
@@ -86,9 +90,7 @@ package enum Commit {
 
         /// Whether a group is worth its syncs although more is about to come.
         var isCompany: Bool {
-            gathering.count >= Commit.companyOutcomes
-                || gathering.lazy.compactMap(\.entry.value.source?.bytes).reduce(0, +)
-                    >= Commit.companyBytes
+            gathering.count >= Commit.companyOutcomes || gatheringBytes >= Commit.companyBytes
         }
     }
 
