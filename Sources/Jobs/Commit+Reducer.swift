@@ -36,7 +36,7 @@ extension Commit.State {
         if isBroken {
             drop([outcome], order)
         } else {
-            gathering.append(outcome)
+            gather(outcome)
             beginGroup(order)
         }
     }
@@ -46,11 +46,20 @@ extension Commit.State {
         underway?.number == number && underway?.step == step
     }
 
+    private mutating func gather(_ outcome: Commit.Outcome) {
+        gathering.append(outcome)
+        let bytes = min(outcome.entry.value.source?.bytes ?? 0, Commit.companyBytes)
+        gatheringBytes = min(gatheringBytes + bytes, Commit.companyBytes)
+    }
+
     package mutating func beginGroup(_ order: (Commit.Command) -> Void) {
-        guard underway == nil, !gathering.isEmpty, !isHeld else { return }
+        guard underway == nil, !gathering.isEmpty, !isHeld, !awaitsCompany || isCompany else {
+            return
+        }
         groups += 1
         underway = Commit.Group(number: groups, step: .syncing, outcomes: gathering)
         gathering = []
+        gatheringBytes = 0
         order(.sync(groups, underway?.outcomes ?? []))
     }
 
@@ -84,7 +93,7 @@ extension Commit.State {
                 continue
             }
             outcome.fail(misplacement)
-            gathering.append(outcome)
+            gather(outcome)
         }
         if isBlocked { breakOff(order) }
     }
@@ -95,6 +104,7 @@ extension Commit.State {
         let lost = (underway?.outcomes ?? []) + gathering
         underway = nil
         gathering = []
+        gatheringBytes = 0
         drop(lost, order)
     }
 

@@ -70,11 +70,12 @@ extension FolderScan.State {
     }
 
     private mutating func discover(
-        _ path: Pathname, only: [Pathname]? = nil, top: Pathname? = nil
+        _ path: Pathname, only: [Pathname]? = nil, top: Pathname? = nil, isGone: Bool = false
     ) {
         if let id = folders.id(of: path) { return queue([id]) }
         var place = FolderIndex.Place(path: path, only: only, also: named[path] ?? [], top: top)
         place.isQueued = true
+        place.isGone = isGone
         pending.append(folders.add(place))
     }
 
@@ -154,7 +155,7 @@ extension FolderScan.State {
         for name in children {
             let path = place.path.appending(name)
             guard before.contains(name), let child = folders.id(of: path) else {
-                discover(path, top: place.top)
+                discover(path, top: place.top, isGone: lost.contains(name))
                 continue
             }
             if folders[child].isGone != lost.contains(name) { queue([child]) }
@@ -180,8 +181,7 @@ extension FolderScan.State {
         if listing.isGone, !folders[id].isGone {
             order(.forget(folders[id].path))
             // Should it be there again by now, all looks as before where it lies.
-            let wasThere = folders[id].looks > 1
-            if wasThere, let parent = folders.id(of: folders[id].path.parent) {
+            if let parent = folders.id(of: folders[id].path.parent) {
                 lookAgain(parent, atSeconds: nowSeconds + WatchPolicy.suspicionSeconds)
             }
         }

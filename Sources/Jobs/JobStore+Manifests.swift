@@ -120,13 +120,15 @@ extension JobStore.State {
         case .rest:
             guard !manifestsInFlight.contains(id), scan.inFlight != id else { return }
             let isEmpty = folders[id].entries.isEmpty && folders[id].unlisted.isEmpty
-            _ = folders.remove(id)
-            if isEmpty, scan.folders[id].isGone { retire(id) }
+            let hadResults = folders.remove(id)?.manifestSeconds != nil
+            if isEmpty, scan.folders[id].isGone { retire(id, hadResults: hadResults) }
         }
     }
 
     /// Forgets a folder that is gone, with everything that was made of what was in it.
-    mutating func retire(_ id: FolderID) {
+    /// - Parameter hadResults: whether its manifest has just gone, which another folder may have been
+    ///   kept in mind for.
+    mutating func retire(_ id: FolderID, hadResults: Bool = false) {
         // One that is being listed again may be there again; the look after that will tell.
         guard scan.inFlight != id else { return scan.lookAgain(id, atSeconds: pace.nowSeconds) }
         guard waiting.names(in: id).isEmpty, !manifestsInFlight.contains(id) else { return }
@@ -135,10 +137,10 @@ extension JobStore.State {
         departures.forget(id)
         scan.watch?.forget(id)
         let path = scan.folders[id].path
-        let wasThere = scan.folders[id].looks > 1
+        let isNews = hadResults || scan.folders[id].looks > 1
         scan.folders.remove(id)
         // One that held nothing but this, and is gone too, has nothing left either.
-        if wasThere, !path.isEmpty, let parent = scan.folders.id(of: path.parent),
+        if isNews, !path.isEmpty, let parent = scan.folders.id(of: path.parent),
             scan.folders[parent].isGone
         {
             scan.lookAgain(parent, atSeconds: pace.nowSeconds)

@@ -24,6 +24,7 @@ package struct WatchFacts: Equatable, Sendable {
 
     /// Whether everything that was there at the start is known.
     package var hasBegun: Bool
+    /// Whether it is coming to its end, or has: where nothing is left to do that is one moment.
     package var isStopping: Bool
     package var folders: Int
     /// Folders that are about to be listed.
@@ -45,8 +46,8 @@ package struct WatchFacts: Equatable, Sendable {
         hasBegun = state.hasLookedAround
         isStopping =
             switch state.phase {
-            case .stopping, .closing: true
-            case .running, .finished: false
+            case .stopping, .closing, .finished: true
+            case .running: false
             }
         folders = state.scan.folders.count
         foldersToList = state.scan.pending.count + (state.scan.inFlight == nil ? 0 : 1)

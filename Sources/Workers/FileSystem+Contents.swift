@@ -58,7 +58,11 @@ extension FileSystem {
         let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw FileSystemError(path) }
         defer { close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: chunkBytes)
+        var info = stat()
+        guard fstat(descriptor, &info) == 0 else { throw FileSystemError(path) }
+        // To clear a whole chunk takes longer than to hash a small file.
+        let room = info.st_size > 0 ? min(chunkBytes, Int(info.st_size)) : chunkBytes
+        var buffer = [UInt8](repeating: 0, count: room)
         while !isCancelled() {
             let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {

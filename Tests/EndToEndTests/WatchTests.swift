@@ -185,6 +185,14 @@ private final class WatchProcess {
         #expect(ready < stopping)
     }
 
+    @Test func tellsAServiceManagerThatItStopsThoughNothingIsLeftToDo() throws {
+        let manager = ServiceManager(at: library.folder.path("notify"))
+        let watch = WatchProcess(library, environment: ["NOTIFY_SOCKET": manager.path.text])
+        try watch.begin()
+        #expect(watch.stop().status == 143)
+        #expect(manager.told().contains("STOPPING=1"))
+    }
+
     /// By polling there is something to do all the time, and nothing to tell.
     @Test func tellsAServiceManagerTheLastWordOnce() throws {
         library.addRecording("a.wav", seconds: 0.1)

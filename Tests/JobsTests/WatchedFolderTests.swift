@@ -134,6 +134,42 @@ import Testing
         #expect(run.state.folders.isEmpty)
     }
 
+    @Test func foldersThatWereGoneFromTheBeginningAreForgottenWithTheLastResultInThem() {
+        let run = watched()
+        run.listings[""] = listing()
+        run.listings[""]?.lostFolders = ["f"]
+        run.listings["f"] = listing()
+        run.listings["f"]?.isGone = true
+        run.listings["f"]?.lostFolders = ["g"]
+        let failed = ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp)
+        run.listings["f/g"] = listing(unseen: [Example.previousWork(failed)])
+        run.listings["f/g"]?.isGone = true
+        run.start()
+        // Up to the manifest that is the last of its folder.
+        while run.manifests.isEmpty, run.answerNext() {}
+        #expect(run.manifests.map(\.isLast) == [true])
+        run.listings["f/g"]?.unseen = []
+        run.listings["f"]?.lostFolders = []
+        run.listings[""]?.lostFolders = []
+        run.answerAll()
+        pass(run, 1...9)
+        #expect(run.state.scan.folders.count == 1)
+    }
+
+    @Test func aFolderThatWasSeenAndIsGoneWhenItIsListedIsLookedForWhereItWasSeen() {
+        let run = watched()
+        run.listings[""] = listing()
+        run.listings[""]?.subfolders = ["f"]
+        run.listings["f"] = listing()
+        run.listings["f"]?.isGone = true
+        run.start()
+        run.answerAll()
+        // All looks as before where it lies.
+        run.listings["f"] = listing(sighting("a.wav"))
+        pass(run, 1...9)
+        #expect(run.settledNames == ["a.wav"])
+    }
+
     @Test func aDiskThatIsNotThereAtFirstIsFoundWhenItIs() {
         for (isGone, device) in [(false, UInt64(2)), (true, nil)] {
             let run = watched()

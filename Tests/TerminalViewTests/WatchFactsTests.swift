@@ -49,6 +49,15 @@ import Testing
         #expect(facts.behindSeconds == nil)
     }
 
+    /// Nobody sees a phase that is over before the batch is.
+    @Test func isStoppingThoughNothingWasLeftToDo() {
+        run.start()
+        #expect(!facts.isStopping)
+        run.run.send(.stopRequested(.terminate))
+        #expect(run.state.isFinished)
+        #expect(facts.isStopping && !facts.isIdle)
+    }
+
     @Test func tellsHowLongSomethingIsWaitedFor() {
         run.start()
         let cutOff = Example.failure(.truncated)

@@ -12,6 +12,7 @@ package enum Mutant: String, CaseIterable, Sendable {
     case forgettingWhatWasWritten, ignoringOverflows, keepingStaleResults
     // In how they are carried out:
     case trustingTemporaryNames, recoveringWithoutSync, sharingTemporaryNames
+    case syncingTheJournalsNameOnce
 
     package var reducer: SimulatedWorld.RunReducer {
         let sound = JobStore.uncheckedReducer
@@ -29,14 +30,16 @@ package enum Mutant: String, CaseIterable, Sendable {
         case .forgettingWhatWasWritten: sound.forgettingWhatWasWritten
         case .ignoringOverflows: sound.ignoringOverflows
         case .keepingStaleResults: sound.keepingStaleResults
-        case .trustingTemporaryNames, .recoveringWithoutSync, .sharingTemporaryNames:
+        case .trustingTemporaryNames, .recoveringWithoutSync, .sharingTemporaryNames,
+            .syncingTheJournalsNameOnce:
             sound
         }
     }
 
     private var isOfWatchedRuns: Bool {
         switch self {
-        case .forgettingWhatWasWritten, .ignoringOverflows, .keepingStaleResults:
+        case .forgettingWhatWasWritten, .ignoringOverflows, .keepingStaleResults,
+            .syncingTheJournalsNameOnce:
             true
         default: false
         }

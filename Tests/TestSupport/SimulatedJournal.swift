@@ -50,6 +50,7 @@ extension SimulatedWorld {
         if !isJournalOpen { try disk.syncNames(in: "") }
         isJournalOpen = true
         for fact in facts { chronicle.record(fact) }
+        violation = violation ?? violationAfterRecording(facts)
         return nil
     }
 
@@ -60,6 +61,8 @@ extension SimulatedWorld {
         try disk.sync()
         guard let lines = disk.journal(SimulatedWorld.journal) else { return .journalClosed }
         if goesWrong() { return closingFailed() }
+        // The next fact makes it anew, or opens it again.
+        if mutant != .syncingTheJournalsNameOnce { isJournalOpen = false }
         let kept = lines.filter { line in line.map { folders.contains($0.folder) } ?? false }
         if kept.isEmpty {
             try disk.remove(SimulatedWorld.journal, in: "")
