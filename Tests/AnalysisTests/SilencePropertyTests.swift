@@ -10,9 +10,11 @@ import Testing
         let seed: UInt64
         let detector: SilenceRecipe.Detector
 
-        /// A frame of the analysis, of which the network takes two in a step, and a little for
-        /// rounding.
-        var slackSeconds: Double { detector == .learned ? 0.0201 : 0.0101 }
+        /// A frame of the analysis, and a little for rounding.
+        ///
+        /// The network takes two frames in a step, and is in two minds at the edges of these vowels
+        /// for another step or so.
+        var slackSeconds: Double { detector == .learned ? 0.0501 : 0.0101 }
     }
 
     private static let cases = SilenceRecipe.Detector.allCases.flatMap { detector in

@@ -5,11 +5,11 @@
 /// what `speed-check` then tells.
 enum Limits {
     /// Decoding with all consumers, and what is concluded of what they heard.
-    static let listen = 3.15
+    static let listen = 2.2
     /// Drawing the waveform of decoded blocks.
     static let waveform = 0.048
     /// Measuring the levels of decoded blocks.
-    static let levels = 0.195
+    static let levels = 0.068
     /// Finding the silence in decoded blocks.
-    static let silence = 1.6
+    static let silence = 0.85
 }
