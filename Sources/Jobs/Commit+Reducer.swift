@@ -36,7 +36,7 @@ extension Commit.State {
         if isBroken {
             drop([outcome], order)
         } else {
-            gather(outcome)
+            gathering.append(outcome)
             beginGroup(order)
         }
     }
@@ -46,20 +46,11 @@ extension Commit.State {
         underway?.number == number && underway?.step == step
     }
 
-    private mutating func gather(_ outcome: Commit.Outcome) {
-        gathering.append(outcome)
-        let bytes = min(outcome.entry.value.source?.bytes ?? 0, Commit.companyBytes)
-        gatheringBytes = min(gatheringBytes + bytes, Commit.companyBytes)
-    }
-
     package mutating func beginGroup(_ order: (Commit.Command) -> Void) {
-        guard underway == nil, !gathering.isEmpty, !isHeld, !awaitsCompany || isCompany else {
-            return
-        }
+        guard underway == nil, !gathering.isEmpty, !isHeld else { return }
         groups += 1
         underway = Commit.Group(number: groups, step: .syncing, outcomes: gathering)
         gathering = []
-        gatheringBytes = 0
         order(.sync(groups, underway?.outcomes ?? []))
     }
 
@@ -93,7 +84,7 @@ extension Commit.State {
                 continue
             }
             outcome.fail(misplacement)
-            gather(outcome)
+            gathering.append(outcome)
         }
         if isBlocked { breakOff(order) }
     }
@@ -104,7 +95,6 @@ extension Commit.State {
         let lost = (underway?.outcomes ?? []) + gathering
         underway = nil
         gathering = []
-        gatheringBytes = 0
         drop(lost, order)
     }
 

@@ -5,15 +5,9 @@ import ReducerKit
 ///
 /// The files of a group are synced under temporary names; then the journal says what is in them,
 /// and is synced; then they move to their places. While one group is under way, the next gathers,
-/// and where others are being worked on it gathers until it is worth its syncs: so a hundred thousand
-/// small recordings do not cost a hundred thousand syncs, and a long one does not wait for company.
+/// so that a hundred thousand small recordings do not cost a hundred thousand syncs and a long one
+/// does not wait for company.
 package enum Commit {
-    /// A group of so many waits for no more.
-    package static let companyOutcomes = 32
-    /// Nor does one of recordings with so many bytes together, to do which again would take as long
-    /// as some syncs.
-    package static let companyBytes: Int64 = 4 << 20
-
     /// What has become of a recording and is not on the disk for certain.
     package struct Outcome: Hashable, Codable, Sendable {
         package var id: RecordingID
@@ -65,10 +59,6 @@ package enum Commit {
     package struct State: Hashable, Codable, Sendable {
         /// Outcomes that came while a group was under way.
         package var gathering: [Outcome] = []
-        /// Bytes of their recordings, up to as many as count.
-        ///
-        /// Kept, as to sum them up at each action costs more than all else that is decided.
-        package var gatheringBytes: Int64 = 0
         package var underway: Group?
         /// Outcomes that are safe, until their folders take them.
         package var landed: [Outcome] = []
@@ -78,8 +68,6 @@ package enum Commit {
         package var groups = 0
         /// Whether the next group waits until manifests hold what the journal has, and it is put away.
         package var isHeld = false
-        /// Whether more is about to come, so that a small group waits for it.
-        package var awaitsCompany = false
         /// Whether nothing can be kept any more, so that all that still comes is given up.
         package var isBroken = false
 
@@ -87,11 +75,6 @@ package enum Commit {
 
         /// Outcomes that are not on the disk for certain.
         package var count: Int { gathering.count + (underway?.outcomes.count ?? 0) }
-
-        /// Whether a group is worth its syncs although more is about to come.
-        var isCompany: Bool {
-            gathering.count >= Commit.companyOutcomes || gatheringBytes >= Commit.companyBytes
-        }
     }
 
     /// The large cases are boxed, so that actions are cheap to hand from reducer to reducer.

@@ -14,7 +14,6 @@ extension JobStore.State {
         switch phase {
         case .running:
             startJobs(order)
-            awaitCompany(order)
             if configuration.watch != nil {
                 jobs.forgetSettled()
                 tidy(order)
@@ -47,14 +46,6 @@ extension JobStore.State {
     var isIdle: Bool {
         scan.isFinished && scheduler.running == 0 && !scheduler.hasWaiting(in: jobs)
             && commit.count == 0 && manifestsInFlight.isEmpty
-    }
-
-    /// Has small groups wait as long as others are being worked on.
-    ///
-    /// What lands in a run that goes on is told of as soon as may be.
-    private mutating func awaitCompany(_ order: Order) {
-        commit.awaitsCompany = configuration.watch == nil && scheduler.running > 0
-        commit.beginGroup { order(.commit($0)) }
     }
 
     private mutating func startJobs(_ order: Order) {
@@ -98,7 +89,6 @@ extension JobStore.State {
         case .running:
             order(.cancelWork)
             commit.isHeld = false
-            commit.awaitsCompany = false
             commit.beginGroup { order(.commit($0)) }
             FolderScan.reducer(&scan, .stopped) { order(.scan($0)) }
         case .stopping(let earlier) where reason.isTrouble && !earlier.isTrouble: break

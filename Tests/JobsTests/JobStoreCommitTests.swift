@@ -58,67 +58,6 @@ import Testing
         #expect(run.state.isFinished && run.state.summary.done == 4)
     }
 
-    /// A run over so many short recordings, one after the other, with so many done.
-    private func gathering(
-        _ count: Int, of all: Int, _ change: (inout JobStore.Configuration) -> Void = { _ in }
-    ) -> ScriptedRun {
-        var configuration = JobStore.Configuration(jobLimit: 2)
-        configuration.recipe.value.trim.mode = .off
-        change(&configuration)
-        let run = ScriptedRun(configuration)
-        let stamp = FileStamp(bytes: 1_000, modifiedNanoseconds: 1)
-        let names = (0..<all).map { Pathname("\($0)") }.sorted()
-        run.listings[""] = FolderListing(
-            recordings: names.map { Sighting(name: $0, finding: .file(stamp)) })
-        run.listings[""]?.lookedAtNanoseconds = 3_600_000_000_000
-        run.start()
-        run.answerNext()
-        for index in 0..<count { run.answer(work(index)) }
-        return run
-    }
-
-    @Test func shortRecordingsWaitForEachOtherOnTheirWayToTheDisk() {
-        let few = gathering(Commit.companyOutcomes - 1, of: 100)
-        #expect(few.state.commit.gathering.count == Commit.companyOutcomes - 1)
-        #expect(few.state.commit.groups == 0)
-        let many = gathering(Commit.companyOutcomes, of: 100)
-        #expect(many.state.commit.underway?.outcomes.count == Commit.companyOutcomes)
-    }
-
-    @Test func aLongRecordingTakesThoseAlongThatWait() {
-        var state = Commit.State()
-        state.awaitsCompany = true
-        func take(_ index: Int, bytes: Int64) {
-            var entry = Example.doneEntry(Pathname("\(index)"))
-            entry.source?.bytes = bytes
-            let outcome = Commit.Outcome(
-                id: RecordingID(index), folder: FolderID(0), path: "", entry: Boxed(entry))
-            state.take(outcome) { _ in }
-        }
-        take(0, bytes: 1)
-        take(1, bytes: Commit.companyBytes - 2)
-        #expect(state.groups == 0)
-        take(2, bytes: 1)
-        #expect(state.underway?.outcomes.count == 3)
-    }
-
-    @Test func nobodyWaitsWhereNothingElseIsBeingWorkedOn() {
-        #expect(gathering(3, of: 4).state.commit.groups == 0)
-        let run = gathering(4, of: 4)
-        #expect(run.state.commit.underway?.outcomes.count == 4)
-    }
-
-    @Test func whoIsAskedToStopKeepsWhatWaited() {
-        let run = gathering(3, of: 100)
-        run.send(.stopRequested(.interrupt))
-        #expect(run.state.commit.underway?.outcomes.count == 3)
-    }
-
-    @Test func nobodyWaitsInARunThatGoesOn() {
-        let run = gathering(1, of: 100) { $0.watch = WatchPolicy() }
-        #expect(run.state.commit.underway?.outcomes.count == 1)
-    }
-
     @Test func theJournalIsToldTheRecipeTheFilesAndWhatIsSuperfluous() throws {
         var configuration = JobStore.Configuration()
         configuration.recipe.value.waveform.format = .json

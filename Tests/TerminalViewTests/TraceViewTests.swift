@@ -28,13 +28,13 @@ import Testing
                 "the run is running",
                 "1 recording: 0 done, 0 failed, 0 up to date, 0 to be done, 1 running, 0 waiting",
                 "1 folder, 0 unreadable; 0 manifests under way; 0 answers ignored",
-                "action 2, scan(listed(0, (recordings: [(name: a.wav, finding: file(bytes: 4194304,"
-                    + " modifiedNanoseconds: 1))], …, led to",
+                "action 2, scan(listed(0, (recordings: [(name: a.wav, finding: file(bytes: 1000,"
+                    + " modifiedNanoseconds: 1))], sub…, led to",
                 "  job(0, listen(stages: waveform+levels+silence, source: (name: a.wav,"
-                    + " stamp: (bytes: 4194304, modifiedNanoseconds: 1), setting: (folder: .,"
+                    + " stamp: (bytes: 1000, modifiedNanoseconds: 1), setting: (folder: .,"
                     + " recipe: (waveform: (samplesPerPixel: [256], bits: 8, format: dat,"
                     + " splitChannels: false), silence: (method: 3, detector: learned,"
-                    + " activity: speech, minimumSeconds…",
+                    + " activity: speech, minimumSeconds: 0…",
             ])
     }
 

@@ -4,9 +4,7 @@ import ReducerKit
 
 /// Values that tests of decisions begin with: the plainest of their kind.
 package enum Example {
-    /// Of a recording that is long enough not to wait for others on its way to the disk.
-    package static let stamp = FileStamp(
-        bytes: Commit.companyBytes, modifiedNanoseconds: 1)
+    package static let stamp = FileStamp(bytes: 1_000, modifiedNanoseconds: 1)
 
     package static func format(
         seconds: Double = 10, rateHertz: Int = 1_000, container: AudioContainer = .wav,

@@ -162,15 +162,8 @@ struct SimulatedSources: Sendable {
         changes += 1
         let identity = recordings[folder]?[name]?.identity ?? newIdentity()
         recordings[folder, default: [:]][name] = Source(
-            stamp: SimulatedSources.stamp(at: changes),
+            stamp: FileStamp(bytes: 1_000, modifiedNanoseconds: changes),
             sound: Int.random(in: 0..<12, using: &random), identity: identity)
-    }
-
-    /// Of a recording that waits for others on its way to the disk, or of one that does not.
-    private static func stamp(at nanoseconds: Int64) -> FileStamp {
-        FileStamp(
-            bytes: nanoseconds % 4 == 0 ? 1_000 : Commit.companyBytes,
-            modifiedNanoseconds: nanoseconds)
     }
 
     mutating func newIdentity() -> UInt64 {
@@ -197,7 +190,7 @@ struct SimulatedSources: Sendable {
             // Where somebody may rename one to another, no two are of one time.
             let time = hasOddNames || !isUnruly ? Int64.random(in: 1...3, using: &random) : nil
             changes += 1
-            let stamp = SimulatedSources.stamp(at: time ?? changes)
+            let stamp = FileStamp(bytes: 1_000, modifiedNanoseconds: time ?? changes)
             sources[name] = Source(
                 stamp: stamp, sound: Int.random(in: 0..<12, using: &random),
                 identity: newIdentity())
