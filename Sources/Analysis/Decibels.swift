@@ -1,7 +1,8 @@
 /// Powers to decibels and back, eight at a time.
 ///
 /// Polynomials of least error over an octave (Remez, 1934) instead of the system's functions: an
-/// eighth of the time, and the same bits on every machine.
+/// eighth of the time, and the same bits on every machine. Where bits are cast, eight lanes of 32
+/// bits become eight lanes of 32 bits, so each cast is one of equal sizes without padding.
 enum Decibels {
     /// Ten times the decimal logarithm of powers, to 0.00001 dB; of normal numbers above zero.
     @inline(__always)
