@@ -26,10 +26,11 @@ let package = Package(
             name: "CPNG", pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
         .systemLibrary(name: "CSync"),
+        .target(name: "CLanes"),
 
         // Sound.
         .target(name: "Audio", dependencies: ["CSndfile", "Recordings"]),
-        .target(name: "Analysis", dependencies: ["CFFTW", "Recordings"]),
+        .target(name: "Analysis", dependencies: ["CFFTW", "CLanes", "Recordings"]),
         .target(name: "WaveformData", dependencies: ["Recordings"]),
 
         // Decisions.
@@ -65,6 +66,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Jobs", "Recordings", "ReducerKit"],
             path: "Tests/TestSupport"),
+        .target(name: "PlainLanes", dependencies: ["CLanes"], path: "Tests/PlainLanes"),
         .executableTarget(
             name: "simulate", dependencies: ["Jobs", "Recordings", "ReducerKit", "TestSupport"],
             path: "Tests/Simulate"),
@@ -79,7 +81,9 @@ let package = Package(
             path: "Tests/SpeedCheck"),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
         .testTarget(name: "AudioTests", dependencies: ["Audio", "CSndfile", "TestSupport"]),
-        .testTarget(name: "AnalysisTests", dependencies: ["Analysis", "TestSupport"]),
+        .testTarget(
+            name: "AnalysisTests",
+            dependencies: ["Analysis", "CLanes", "PlainLanes", "TestSupport"]),
         .testTarget(
             name: "WaveformDataTests",
             dependencies: ["Analysis", "Audio", "TestSupport", "WaveformData"]),

@@ -1,3 +1,5 @@
+import CLanes
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -106,14 +108,11 @@ struct Decimator {
         guard outputs > 0 else { return }
         let samples = outputs * channels
         let lowPass = lowPass
-        results.withUnsafeMutableBytes { results in
-            phases.withUnsafeBytes { phases in
-                // An array that is never empty has an address.
-                guard let phases = phases.baseAddress else { return }
-                for start in stride(from: 0, to: 4 * samples, by: 32) {
-                    let eight = lowPass.eight(phases + start)
-                    results.storeBytes(of: eight, toByteOffset: start, as: SIMD8<Float>.self)
-                }
+        results.withUnsafeMutableBufferPointer { results in
+            phases.withUnsafeBufferPointer { phases in
+                // Arrays that are never empty have addresses.
+                guard let from = phases.baseAddress, let to = results.baseAddress else { return }
+                lowPass.run(from, into: to, count: (samples + 7) / 8 * 8)
             }
         }
         output.append(results[..<samples])
@@ -150,49 +149,36 @@ private struct LowPass {
     /// Frames of a phase that an output reads on either side.
     let reach: Int
     /// The weights of all phases but the first from the centre on, and where the two frames that
-    /// each of them serves lie, in bytes from the first that is read.
-    private let taps: [Tap]
+    /// each of them serves lie, in samples from the first that is read.
+    private let taps: [LanesTap]
     private let centre: Float
     private let centrePlace: Int
-
-    private struct Tap {
-        var before: Int
-        var after: Int
-        var weight: Float
-    }
 
     /// - Parameter room: Samples from one phase to the next.
     init(reach: Int, factor: Int, channels: Int, room: Int) {
         let weights = LowPass.weights(reach: reach, factor: factor)
         self.reach = reach
         centre = weights[0]
-        centrePlace = 4 * reach * channels
+        centrePlace = reach * channels
         taps = (1..<max(2, factor)).flatMap { phase in
             (0..<reach).map { tap in
-                Tap(
-                    before: 4 * ((factor - phase) * room + (reach - 1 - tap) * channels),
-                    after: 4 * (phase * room + (reach + tap) * channels),
+                LanesTap(
+                    before: (factor - phase) * room + (reach - 1 - tap) * channels,
+                    after: phase * room + (reach + tap) * channels,
                     weight: weights[factor * tap + phase])
             }
         }
     }
 
-    /// Eight outputs side by side, each the same whichever it stands beside; the first is centred
-    /// `reach` frames behind `place` in the first phase.
-    @inline(__always)
-    func eight(_ place: UnsafeRawPointer) -> SIMD8<Float> {
-        var sum = centre * load(place + centrePlace)
+    /// Makes `count` outputs, a multiple of eight, each the same whichever it stands beside; the
+    /// first is centred `reach` frames behind the first sample of the first phase.
+    func run(_ phases: UnsafePointer<Float>, into outputs: UnsafeMutablePointer<Float>, count: Int)
+    {
         taps.withUnsafeBufferPointer { taps in
-            for tap in taps {
-                sum += tap.weight * (load(place + tap.before) + load(place + tap.after))
-            }
+            // There are taps: a rate that needs no low-pass gets none.
+            guard let first = taps.baseAddress else { return }
+            lanes_low_pass(phases, first, taps.count, centrePlace, centre, outputs, count)
         }
-        return sum
-    }
-
-    @inline(__always)
-    private func load(_ place: UnsafeRawPointer) -> SIMD8<Float> {
-        place.loadUnaligned(as: SIMD8<Float>.self)
     }
 
     /// So many frames at the lower rate: the wider the way from what passes to what folds back onto

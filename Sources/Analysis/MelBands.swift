@@ -1,3 +1,5 @@
+import CLanes
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -65,18 +67,18 @@ struct MelBands {
         sums[BandRow.whole] += sum(powers, end..<max(end, level.upperBound))
     }
 
-    @inline(__always)
     private func sum(_ powers: [SIMD2<Float>], _ bins: Range<Int>) -> SIMD2<Float> {
-        powers.withUnsafeBufferPointer { powers in
-            // Two sums side by side, since each addition waits for the one before it.
-            var (one, two) = (SIMD2<Float>.zero, SIMD2<Float>.zero)
-            var bin = bins.lowerBound
-            while bin &+ 2 <= bins.upperBound {
-                one += powers[bin]
-                two += powers[bin &+ 1]
-                bin = bin &+ 2
+        powers.withUnsafeBytes { powers in
+            let bytes = powers[8 * bins.lowerBound..<8 * bins.upperBound]
+            var sum = SIMD2<Float>.zero
+            withUnsafeMutableBytes(of: &sum) { sum in
+                // A pair of powers is two numbers, one behind the other.
+                guard let sum = sum.baseAddress?.assumingMemoryBound(to: Float.self),
+                    let own = UnsafeRawBufferPointer(rebasing: bytes).baseAddress
+                else { return }
+                lanes_sum_pairs(own.assumingMemoryBound(to: Float.self), bins.count, sum)
             }
-            return bin < bins.upperBound ? one + two + powers[bin] : one + two
+            return sum
         }
     }
 }

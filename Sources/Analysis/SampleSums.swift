@@ -1,3 +1,5 @@
+import CLanes
+
 /// Sum, sum of squares and peak of some samples of one channel.
 struct SampleSums {
     var sum = 0.0
@@ -35,33 +37,34 @@ struct SampleSums {
 /// In single precision, which some hundred samples of a lane do not wear out; whoever adds up
 /// stretches does so in double.
 struct LaneSums {
-    private var sum = SIMD8<Float>.zero
-    private var squares = SIMD8<Float>.zero
-    private var peak = SIMD8<Float>.zero
+    private var lanes = Lanes()
     /// The samples behind the last full eight, from lane 0 on.
     private var rest: UnsafeBufferPointer<Float>.SubSequence
 
     init(_ samples: UnsafeBufferPointer<Float>) {
         let whole = samples.count - samples.count % 8
         rest = samples[whole...]
-        guard whole > 0, let base = UnsafeRawPointer(samples.baseAddress) else { return }
-        for start in stride(from: 0, to: whole, by: 8) {
-            // Within the stretch, since `start + 8 <= whole`.
-            let eight = base.loadUnaligned(fromByteOffset: 4 &* start, as: SIMD8<Float>.self)
-            sum += eight
-            squares += eight * eight
-            let magnitudes = eight.replacing(with: -eight, where: eight .< 0)
-            peak = peak.replacing(with: magnitudes, where: magnitudes .> peak)
+        guard whole > 0, let base = samples.baseAddress else { return }
+        withUnsafeMutableBytes(of: &lanes) { lanes in
+            // Three times eight lanes, one behind the other.
+            guard let lanes = lanes.baseAddress?.assumingMemoryBound(to: Float.self) else { return }
+            lanes_level_sums(base, whole, lanes)
         }
+    }
+
+    private struct Lanes {
+        var sums = SIMD8<Float>.zero
+        var squares = SIMD8<Float>.zero
+        var peaks = SIMD8<Float>.zero
     }
 
     /// The sums of one channel of a stretch that began with a whole frame.
     func sums(ofChannel channel: Int, of channels: Int) -> SampleSums {
         var sums = SampleSums()
         for lane in stride(from: channel, to: SampleSums.laneCount, by: channels) {
-            sums.sum += Double(sum[lane])
-            sums.sumOfSquares += Double(squares[lane])
-            sums.peak = max(sums.peak, peak[lane])
+            sums.sum += Double(lanes.sums[lane])
+            sums.sumOfSquares += Double(lanes.squares[lane])
+            sums.peak = max(sums.peak, lanes.peaks[lane])
         }
         for index in stride(from: rest.startIndex + channel, to: rest.endIndex, by: channels) {
             sums.add(rest[index])

@@ -1,3 +1,5 @@
+import CLanes
+
 /// Cuts interleaved sound into hops of 10 ms, in whatever blocks it comes.
 ///
 /// So whoever listens hop by hop gives the same answer for blocks of every size.
@@ -69,24 +71,10 @@ struct SoundHops {
     /// all frames are the same, and else a measure of what lies above the bands.
     func stepPower() -> Float {
         samples.withUnsafeBufferPointer { samples in
-            guard let base = UnsafeRawPointer(samples.baseAddress) else { return 0 }
+            guard let base = samples.baseAddress else { return 0 }
+            // The hop has so many samples, and a frame lies before it.
             let count = filled - channels
-            let whole = count / 8 * 8
-            var sums = SIMD8<Float>.zero
-            for index in stride(from: 0, to: whole, by: 8) {
-                // Within the hop, since `index + 8 <= whole`, and a frame lies before it.
-                let before = base + 4 &* index
-                let step =
-                    before.loadUnaligned(fromByteOffset: 4 &* channels, as: SIMD8<Float>.self)
-                    - before.loadUnaligned(as: SIMD8<Float>.self)
-                sums += step * step
-            }
-            var sum = sums.sum()
-            for index in whole..<count {
-                let step = samples[index + channels] - samples[index]
-                sum += step * step
-            }
-            return sum / Float(max(1, count))
+            return lanes_step_squares(base, channels, count) / Float(max(1, count))
         }
     }
 }

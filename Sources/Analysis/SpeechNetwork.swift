@@ -1,3 +1,5 @@
+import CLanes
+
 /// A small convolutional network that says of every 10 ms how likely it is speech.
 ///
 /// A convolution four frames wide brings the inputs to steps of 20 ms; then come blocks of
@@ -90,36 +92,19 @@ extension SpeechNetwork {
         let stride = 2 * SpeechInputs.count
         guard let inputs = Floats(rows.inputs.baseAddress) else { return }
         for step in rows.fours {
-            for lane in Swift.stride(from: 0, to: width, by: 8) {
-                mix(inputs + step * stride, stride: stride, count: frontInputs, weights + lane) {
-                    store(positive($1), rows.next + (step + $0) * width + lane)
-                }
-            }
+            lanes_dense_rows(
+                inputs + step * stride, stride, frontInputs, weights, width,
+                rows.next + step * width)
         }
         rows.swap()
     }
 
     /// One block: along time for each channel by itself, then across the channels.
     private func separable(_ weights: Floats, dilation: Int, _ rows: NetworkRows) {
-        let across = weights + (SpeechNetwork.taps + 1) * width
         for step in rows.fours {
-            for row in 0..<4 {
-                let centre = Floats(rows.state) + (step + row) * width
-                for lane in stride(from: 0, to: width, by: 8) {
-                    var sum = load(weights + SpeechNetwork.taps * width + lane)
-                    for tap in 0..<SpeechNetwork.taps {
-                        let place = (tap - SpeechNetwork.taps / 2) * dilation * width
-                        sum += load(weights + tap * width + lane) * load(centre + place + lane)
-                    }
-                    store(positive(sum), rows.between + row * width + lane)
-                }
-            }
-            for lane in stride(from: 0, to: width, by: 8) {
-                mix(Floats(rows.between), stride: width, count: width, across + lane) {
-                    let place = (step + $0) * width + lane
-                    store(load(Floats(rows.state) + place) + $1, rows.next + place)
-                }
-            }
+            lanes_separable_rows(
+                rows.state + step * width, dilation, SpeechNetwork.taps, weights, width,
+                rows.between, rows.next + step * width)
         }
         rows.swap()
     }
@@ -128,46 +113,7 @@ extension SpeechNetwork {
     private func back(
         _ weights: Floats, _ output: Int, _ step: Int, _ rows: NetworkRows
     ) -> Float {
-        let own = weights + output * width
-        var sum = SIMD8<Float>.zero
-        for lane in stride(from: 0, to: width, by: 8) {
-            sum += load(own + lane) * load(Floats(rows.state) + step * width + lane)
-        }
-        return sum.sum() + weights[2 * width + output]
-    }
-
-    /// Eight outputs for four rows of inputs at once, so that each weight is fetched once for four.
-    @inline(__always)
-    private func mix(
-        _ inputs: Floats, stride: Int, count: Int, _ weights: Floats,
-        _ body: (Int, SIMD8<Float>) -> Void
-    ) {
-        let offset = load(weights + count * width)
-        var (first, second, third, fourth) = (offset, offset, offset, offset)
-        for input in 0..<count {
-            let weight = load(weights + input &* width)
-            first += weight * inputs[input]
-            second += weight * inputs[stride &+ input]
-            third += weight * inputs[2 &* stride &+ input]
-            fourth += weight * inputs[3 &* stride &+ input]
-        }
-        body(0, first)
-        body(1, second)
-        body(2, third)
-        body(3, fourth)
-    }
-
-    @inline(__always) private func load(_ place: Floats) -> SIMD8<Float> {
-        UnsafeRawPointer(place).loadUnaligned(as: SIMD8<Float>.self)
-    }
-
-    @inline(__always) private func store(
-        _ values: SIMD8<Float>, _ place: UnsafeMutablePointer<Float>
-    ) {
-        UnsafeMutableRawPointer(place).storeBytes(of: values, as: SIMD8<Float>.self)
-    }
-
-    @inline(__always) private func positive(_ values: SIMD8<Float>) -> SIMD8<Float> {
-        values.replacing(with: 0, where: values .< 0)
+        lanes_dot(weights + output * width, rows.state + step * width, width)
+            + weights[2 * width + output]
     }
 }

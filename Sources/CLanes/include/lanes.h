@@ -1,0 +1,70 @@
+// The innermost loops of the analysis, for as many lanes at once as the processor has.
+//
+// Each is compiled twice on x86-64, for the vectors that every such processor has and for AVX2, and
+// the loader takes the wider one where it can. Both come to the same bits: sums run in eight lanes
+// either way, and no product is fused with a sum. What a loop reads and writes is said with it; none
+// checks anything, so its callers do.
+#pragma once
+
+#pragma clang assume_nonnull begin
+
+/// A weight of a symmetric low-pass, and where the two samples that it serves lie.
+typedef struct {
+    long before;
+    long after;
+    float weight;
+} LanesTap;
+
+/// Writes `count` outputs, a multiple of eight: output `i` is the weighted sum of the samples at
+/// `centre + i`, and for each tap at `before + i` and `after + i`.
+void lanes_low_pass(
+    const float *samples, const LanesTap *taps, long tapCount, long centre, float centreWeight,
+    float *outputs, long count);
+
+/// Eight sums of `count` samples, a multiple of eight, then eight sums of their squares, then eight
+/// largest magnitudes: sample `i` belongs to lane `i % 8` of each.
+void lanes_level_sums(const float *samples, long count, float *levels);
+
+/// The sum of the squares of `samples[i + distance] - samples[i]`, for `i` below `count`.
+float lanes_step_squares(const float *samples, long distance, long count);
+
+/// Lays two signals under a window: `outputs` gets `count` pairs.
+///
+/// Sample `i` of either lies at `i * stride`.
+void lanes_window_pairs(
+    const float *first, const float *second, long stride, const float *window, float *outputs,
+    long count);
+
+/// Adds to `powers` (pairs, by bin up to half of `count`) the powers of the two real signals whose
+/// `count` samples were transformed together into `bins` (pairs), times `scale`.
+void lanes_add_twin_powers(const float *bins, long count, float scale, float *powers);
+
+/// The same, with the powers of both signals added to one of each pair, `lane`: 0 or 1.
+void lanes_add_joint_powers(const float *bins, long count, float scale, long lane, float *powers);
+
+/// The sum of `count` pairs into one.
+void lanes_sum_pairs(const float *pairs, long count, float *sum);
+
+/// A dense layer for four rows of inputs, without what lies below zero.
+///
+/// Row `r` of the inputs begins at `r * inputStride` and holds `inputCount`; row `r` of the outputs
+/// has `width`, a multiple of eight. The weights of one input lie side by side, behind them the
+/// offsets.
+void lanes_dense_rows(
+    const float *inputs, long inputStride, long inputCount, const float *weights, long width,
+    float *outputs);
+
+/// A separable block for four rows of `width` values, a multiple of eight: a convolution along time
+/// of `taps` rows, an odd number, that lie `dilation` apart, without what lies below zero; then a
+/// dense layer, added to the rows that went in.
+///
+/// Behind the weights of the convolution, a row a tap, come its offsets, the dense layer's weights
+/// and its offsets. `scratch` has room for four rows.
+void lanes_separable_rows(
+    const float *rows, long dilation, long taps, const float *weights, long width, float *scratch,
+    float *outputs);
+
+/// The sum of the products of `count` numbers, a multiple of eight.
+float lanes_dot(const float *one, const float *other, long count);
+
+#pragma clang assume_nonnull end

@@ -1,0 +1,268 @@
+#include "lanes.h"
+
+#if defined(WIDEST)
+// Whoever includes this file has said what it is to be.
+#elif defined(__x86_64__) && defined(__ELF__)
+#define WIDEST __attribute__((target_clones("avx2", "default")))
+#else
+#define WIDEST
+#endif
+
+// A product fused with a sum rounds once instead of twice: other bits on other processors.
+#pragma STDC FP_CONTRACT OFF
+
+typedef float Eight __attribute__((vector_size(32), aligned(4)));
+typedef float Four __attribute__((vector_size(16), aligned(4)));
+typedef int EightBits __attribute__((vector_size(32)));
+
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE void load(Eight *value, const float *place) { *value = *(const Eight *)place; }
+INLINE void store(float *place, const Eight *value) { *(Eight *)place = *value; }
+
+/// Zero where a lane lies below it.
+INLINE void positive(Eight *value) { *value = (Eight)((EightBits)*value & (*value > 0)); }
+
+INLINE float folded(const Eight *value) {
+    const Eight v = *value;
+    return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
+}
+
+WIDEST void lanes_low_pass(
+    const float *samples, const LanesTap *taps, long tapCount, long centre, float centreWeight,
+    float *outputs, long count) {
+    for (long place = 0; place < count; place += 8) {
+        const float *here = samples + place;
+        Eight sum;
+        load(&sum, here + centre);
+        sum *= centreWeight;
+        for (long tap = 0; tap < tapCount; tap++) {
+            Eight before, after;
+            load(&before, here + taps[tap].before);
+            load(&after, here + taps[tap].after);
+            sum += taps[tap].weight * (before + after);
+        }
+        store(outputs + place, &sum);
+    }
+}
+
+WIDEST void lanes_level_sums(const float *samples, long count, float *levels) {
+    Eight sum = {0}, square = {0}, peak = {0};
+    for (long place = 0; place < count; place += 8) {
+        Eight values;
+        load(&values, samples + place);
+        sum += values;
+        square += values * values;
+        const Eight magnitudes = (Eight)((EightBits)values & 0x7fffffff);
+        // Bits of magnitudes are in the order of what they stand for.
+        const EightBits one = (EightBits)magnitudes, other = (EightBits)peak;
+        peak = (Eight)__builtin_elementwise_max(one, other);
+    }
+    store(levels, &sum);
+    store(levels + 8, &square);
+    store(levels + 16, &peak);
+}
+
+WIDEST float lanes_step_squares(const float *samples, long distance, long count) {
+    Eight sums = {0};
+    long place = 0;
+    for (; place + 8 <= count; place += 8) {
+        Eight before, after;
+        load(&before, samples + place);
+        load(&after, samples + distance + place);
+        const Eight steps = after - before;
+        sums += steps * steps;
+    }
+    float sum = folded(&sums);
+    for (; place < count; place++) {
+        const float step = samples[distance + place] - samples[place];
+        sum += step * step;
+    }
+    return sum;
+}
+
+WIDEST void lanes_window_pairs(
+    const float *first, const float *second, long stride, const float *window, float *outputs,
+    long count) {
+    long place = 0;
+    if (stride == 1 || (stride == 2 && second == first + 1)) {
+        for (; place + 4 <= count; place += 4) {
+            const Four weights = *(const Four *)(window + place);
+            Eight pairs;
+            if (stride == 1) {
+                const Four one = *(const Four *)(first + place);
+                const Four other = *(const Four *)(second + place);
+                pairs = __builtin_shufflevector(one, other, 0, 4, 1, 5, 2, 6, 3, 7);
+            } else {
+                load(&pairs, first + 2 * place);
+            }
+            pairs *= __builtin_shufflevector(weights, weights, 0, 0, 1, 1, 2, 2, 3, 3);
+            store(outputs + 2 * place, &pairs);
+        }
+    }
+    for (; place < count; place++) {
+        outputs[2 * place] = first[place * stride] * window[place];
+        outputs[2 * place + 1] = second[place * stride] * window[place];
+    }
+}
+
+/// Four bins from `bin` on, and their mirror images among `count`.
+INLINE void mirrored(
+    const float *bins, long count, long bin, Eight *values, Eight *mirror) {
+    load(values, bins + 2 * bin);
+    Eight back;
+    load(&back, bins + 2 * (count - bin - 3));
+    *mirror = __builtin_shufflevector(back, back, 6, 7, 4, 5, 2, 3, 0, 1);
+}
+
+WIDEST void lanes_add_twin_powers(const float *bins, long count, float scale, float *powers) {
+    const Eight signs = {1, -1, 1, -1, 1, -1, 1, -1};
+    const float share = scale / 4;
+    const long half = count / 2;
+    long bin = 0;
+    while (bin < half) {
+        if (bin > 0 && bin + 4 <= half) {
+            Eight values, mirror, sums;
+            mirrored(bins, count, bin, &values, &mirror);
+            const Eight one = values + mirror * signs, other = values - mirror * signs;
+            const Eight squares = one * one, others = other * other;
+            const Eight real = __builtin_shufflevector(squares, others, 0, 8, 2, 10, 4, 12, 6, 14);
+            const Eight imaginary =
+                __builtin_shufflevector(squares, others, 1, 9, 3, 11, 5, 13, 7, 15);
+            load(&sums, powers + 2 * bin);
+            sums += share * (real + imaginary);
+            store(powers + 2 * bin, &sums);
+            bin += 4;
+            continue;
+        }
+        // The first bin is its own mirror image.
+        const float *value = bins + 2 * bin, *mirror = bins + 2 * (bin == 0 ? 0 : count - bin);
+        const float sum[2] = {value[0] + mirror[0], value[1] - mirror[1]};
+        const float difference[2] = {value[0] - mirror[0], value[1] + mirror[1]};
+        powers[2 * bin] += share * (sum[0] * sum[0] + sum[1] * sum[1]);
+        powers[2 * bin + 1] +=
+            share * (difference[0] * difference[0] + difference[1] * difference[1]);
+        bin++;
+    }
+}
+
+WIDEST void lanes_add_joint_powers(
+    const float *bins, long count, float scale, long lane, float *powers) {
+    const float share = scale / 2;
+    const float first = lane == 0 ? share : 0, second = lane == 0 ? 0 : share;
+    const Eight shares = {first, second, first, second, first, second, first, second};
+    const long half = count / 2;
+    long bin = 0;
+    while (bin < half) {
+        if (bin > 0 && bin + 4 <= half) {
+            Eight values, mirror, sums;
+            mirrored(bins, count, bin, &values, &mirror);
+            const Eight squares = values * values + mirror * mirror;
+            const Eight swapped = __builtin_shufflevector(squares, squares, 1, 0, 3, 2, 5, 4, 7, 6);
+            load(&sums, powers + 2 * bin);
+            sums += shares * (squares + swapped);
+            store(powers + 2 * bin, &sums);
+            bin += 4;
+            continue;
+        }
+        const float *value = bins + 2 * bin, *mirror = bins + 2 * (bin == 0 ? 0 : count - bin);
+        const float real = value[0] * value[0] + mirror[0] * mirror[0];
+        const float imaginary = value[1] * value[1] + mirror[1] * mirror[1];
+        powers[2 * bin + lane] += share * (real + imaginary);
+        bin++;
+    }
+}
+
+WIDEST void lanes_sum_pairs(const float *pairs, long count, float *sum) {
+    Eight sums = {0};
+    long place = 0;
+    for (; place + 4 <= count; place += 4) {
+        Eight values;
+        load(&values, pairs + 2 * place);
+        sums += values;
+    }
+    float one = (sums[0] + sums[4]) + (sums[2] + sums[6]);
+    float other = (sums[1] + sums[5]) + (sums[3] + sums[7]);
+    for (; place < count; place++) {
+        one += pairs[2 * place];
+        other += pairs[2 * place + 1];
+    }
+    sum[0] = one;
+    sum[1] = other;
+}
+
+/// Eight outputs of a dense layer for each of four rows: so each weight is fetched once for four.
+INLINE void dense(
+    const float *inputs, long stride, long count, const float *weights, long width,
+    Eight results[4]) {
+    Eight offset;
+    load(&offset, weights + count * width);
+    Eight first = offset, second = offset, third = offset, fourth = offset;
+    for (long input = 0; input < count; input++) {
+        Eight weight;
+        load(&weight, weights + input * width);
+        first += weight * inputs[input];
+        second += weight * inputs[stride + input];
+        third += weight * inputs[2 * stride + input];
+        fourth += weight * inputs[3 * stride + input];
+    }
+    results[0] = first;
+    results[1] = second;
+    results[2] = third;
+    results[3] = fourth;
+}
+
+WIDEST void lanes_dense_rows(
+    const float *inputs, long inputStride, long inputCount, const float *weights, long width,
+    float *outputs) {
+    for (long lane = 0; lane < width; lane += 8) {
+        Eight results[4];
+        dense(inputs, inputStride, inputCount, weights + lane, width, results);
+        for (long row = 0; row < 4; row++) {
+            positive(&results[row]);
+            store(outputs + row * width + lane, &results[row]);
+        }
+    }
+}
+
+WIDEST void lanes_separable_rows(
+    const float *rows, long dilation, long taps, const float *weights, long width, float *scratch,
+    float *outputs) {
+    for (long row = 0; row < 4; row++) {
+        const float *first = rows + (row - taps / 2 * dilation) * width;
+        for (long lane = 0; lane < width; lane += 8) {
+            Eight sum;
+            load(&sum, weights + taps * width + lane);
+            for (long tap = 0; tap < taps; tap++) {
+                Eight weight, values;
+                load(&weight, weights + tap * width + lane);
+                load(&values, first + tap * dilation * width + lane);
+                sum += weight * values;
+            }
+            positive(&sum);
+            store(scratch + row * width + lane, &sum);
+        }
+    }
+    const float *across = weights + (taps + 1) * width;
+    for (long lane = 0; lane < width; lane += 8) {
+        Eight results[4];
+        dense(scratch, width, width, across + lane, width, results);
+        for (long row = 0; row < 4; row++) {
+            Eight values;
+            load(&values, rows + row * width + lane);
+            results[row] += values;
+            store(outputs + row * width + lane, &results[row]);
+        }
+    }
+}
+
+WIDEST float lanes_dot(const float *one, const float *other, long count) {
+    Eight sums = {0};
+    for (long place = 0; place < count; place += 8) {
+        Eight left, right;
+        load(&left, one + place);
+        load(&right, other + place);
+        sums += left * right;
+    }
+    return folded(&sums);
+}

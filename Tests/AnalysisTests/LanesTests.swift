@@ -1,0 +1,121 @@
+import CLanes
+import PlainLanes
+import TestSupport
+import Testing
+
+/// The widest loops that this processor has come to the same bits as those that every one has.
+@Suite struct LanesTests {
+    /// So many samples of both signs and of very different sizes.
+    private func samples(_ count: Int, seed: UInt64) -> [Float] {
+        var random = SeededGenerator(seed: seed)
+        return (0..<count).map { _ in
+            let size = Float.random(in: -12...2, using: &random)
+            return Float.random(in: -1...1, using: &random)
+                * Float(sign: .plus, exponent: Int(size), significand: 1)
+        }
+    }
+
+    /// What each of two loops writes over the same numbers.
+    private func expectSame(
+        _ count: Int, _ one: (UnsafeMutablePointer<Float>) -> Void,
+        _ other: (UnsafeMutablePointer<Float>) -> Void,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let before = samples(count, seed: 99)
+        var (first, second) = (before, before)
+        one(&first)
+        other(&second)
+        #expect(first != before, sourceLocation: sourceLocation)
+        #expect(
+            first.map(\.bitPattern) == second.map(\.bitPattern), sourceLocation: sourceLocation)
+    }
+
+    @Test(arguments: [8, 40, 888]) func lowPass(count: Int) {
+        let input = samples(count + 200, seed: 1)
+        let taps = (0..<9).map {
+            LanesTap(before: 90 - $0, after: 91 + $0, weight: 1 / Float($0 + 3))
+        }
+        expectSame(count) {
+            lanes_low_pass(input, taps, taps.count, 60, 0.5, $0, count)
+        } _: {
+            plain_low_pass(input, taps, taps.count, 60, 0.5, $0, count)
+        }
+    }
+
+    @Test(arguments: [8, 48, 512]) func levels(count: Int) {
+        let input = samples(count, seed: 2)
+        expectSame(24) {
+            lanes_level_sums(input, count, $0)
+        } _: {
+            plain_level_sums(input, count, $0)
+        }
+    }
+
+    @Test(arguments: [1, 7, 8, 441], [1, 2, 3]) func steps(count: Int, distance: Int) {
+        let input = samples(count + distance, seed: 3)
+        #expect(
+            lanes_step_squares(input, distance, count)
+                == plain_step_squares(input, distance, count))
+    }
+
+    @Test(arguments: [4, 30, 640], [1, 2, 3]) func window(count: Int, stride: Int) {
+        let one = samples(3 * count + 1, seed: 4)
+        let window = samples(count, seed: 6)
+        expectSame(2 * count) { outputs in
+            one.withUnsafeBufferPointer {
+                let second = stride == 1 ? $0.baseAddress! + count : $0.baseAddress! + 1
+                lanes_window_pairs($0.baseAddress!, second, stride, window, outputs, count)
+            }
+        } _: { outputs in
+            one.withUnsafeBufferPointer {
+                let second = stride == 1 ? $0.baseAddress! + count : $0.baseAddress! + 1
+                plain_window_pairs($0.baseAddress!, second, stride, window, outputs, count)
+            }
+        }
+    }
+
+    @Test(arguments: [2, 8, 30, 640]) func powers(count: Int) {
+        let bins = samples(2 * count, seed: 7)
+        expectSame(count) {
+            lanes_add_twin_powers(bins, count, 0.3, $0)
+        } _: {
+            plain_add_twin_powers(bins, count, 0.3, $0)
+        }
+        for lane in 0...1 {
+            expectSame(count) {
+                lanes_add_joint_powers(bins, count, 0.3, lane, $0)
+            } _: {
+                plain_add_joint_powers(bins, count, 0.3, lane, $0)
+            }
+        }
+    }
+
+    @Test(arguments: [0, 1, 4, 77]) func pairs(count: Int) {
+        let pairs = samples(2 * count, seed: 8)
+        expectSame(2) {
+            lanes_sum_pairs(pairs, count, $0)
+        } _: {
+            plain_sum_pairs(pairs, count, $0)
+        }
+    }
+
+    @Test(arguments: [8, 24]) func layers(width: Int) {
+        let inputs = samples(1000, seed: 9)
+        let weights = samples(113 * width, seed: 10)
+        expectSame(4 * width) {
+            lanes_dense_rows(inputs, 56, 112, weights, width, $0)
+        } _: {
+            plain_dense_rows(inputs, 56, 112, weights, width, $0)
+        }
+        var scratch = [Float](repeating: 0, count: 4 * width)
+        inputs.withUnsafeBufferPointer { inputs in
+            let rows = inputs.baseAddress! + 12 * width
+            expectSame(4 * width) {
+                lanes_separable_rows(rows, 4, 5, weights, width, &scratch, $0)
+            } _: {
+                plain_separable_rows(rows, 4, 5, weights, width, &scratch, $0)
+            }
+        }
+        #expect(lanes_dot(inputs, weights, width) == plain_dot(inputs, weights, width))
+    }
+}

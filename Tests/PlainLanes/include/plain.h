@@ -1,0 +1,27 @@
+// The loops of CLanes as every processor runs them, to hold the wider ones against.
+#pragma once
+
+#include "lanes.h"
+
+#pragma clang assume_nonnull begin
+
+void plain_low_pass(
+    const float *samples, const LanesTap *taps, long tapCount, long centre, float centreWeight,
+    float *outputs, long count);
+void plain_level_sums(const float *samples, long count, float *levels);
+float plain_step_squares(const float *samples, long distance, long count);
+void plain_window_pairs(
+    const float *first, const float *second, long stride, const float *window, float *outputs,
+    long count);
+void plain_add_twin_powers(const float *bins, long count, float scale, float *powers);
+void plain_add_joint_powers(const float *bins, long count, float scale, long lane, float *powers);
+void plain_sum_pairs(const float *pairs, long count, float *sum);
+void plain_dense_rows(
+    const float *inputs, long inputStride, long inputCount, const float *weights, long width,
+    float *outputs);
+void plain_separable_rows(
+    const float *rows, long dilation, long taps, const float *weights, long width, float *scratch,
+    float *outputs);
+float plain_dot(const float *one, const float *other, long count);
+
+#pragma clang assume_nonnull end

@@ -1,0 +1,14 @@
+// Without clones, and under other names.
+#define WIDEST
+#define lanes_low_pass plain_low_pass
+#define lanes_level_sums plain_level_sums
+#define lanes_step_squares plain_step_squares
+#define lanes_window_pairs plain_window_pairs
+#define lanes_add_twin_powers plain_add_twin_powers
+#define lanes_add_joint_powers plain_add_joint_powers
+#define lanes_sum_pairs plain_sum_pairs
+#define lanes_dense_rows plain_dense_rows
+#define lanes_separable_rows plain_separable_rows
+#define lanes_dot plain_dot
+
+#include "../../Sources/CLanes/lanes.c"
