@@ -74,6 +74,18 @@ extension ActivityTrack {
     /// Level of a frame from 78 Hz up; means nothing in digital silence.
     func levelDBFS(at frame: Int) -> Float { Float(levels[frame]) / 100 }
 
+    /// The longest runs of frames that are not digital silence, and of which a condition holds.
+    func runs(where holds: (Int) -> Bool = { _ in true }) -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        var start = 0
+        for frame in 0...frames
+        where frame == frames || isDigitalSilence(at: frame) || !holds(frame) {
+            if frame > start { result.append(start..<frame) }
+            start = frame + 1
+        }
+        return result
+    }
+
     /// The levels of those frames that are not digital silence.
     func levelHistogram(_ range: Range<Int>) -> DecibelHistogram {
         var histogram = DecibelHistogram(lowest: -110)

@@ -15,16 +15,6 @@ struct FixedThreshold {
 
     /// The stretches, in order and apart, with a margin on both sides.
     func find() -> [Range<Int>] {
-        var runs: [Range<Int>] = []
-        var start = 0
-        for frame in 0...track.frames where frame == track.frames || isSilent(frame) {
-            if frame > start { runs.append(start..<frame) }
-            start = frame + 1
-        }
-        return joints.stretches(of: runs)
-    }
-
-    private func isSilent(_ frame: Int) -> Bool {
-        track.isDigitalSilence(at: frame) || track.levelDBFS(at: frame) <= thresholdDBFS
+        joints.stretches(of: track.runs { track.levelDBFS(at: $0) > thresholdDBFS })
     }
 }

@@ -11,6 +11,9 @@ struct LikeliestStretches {
     /// Frames at which the sign changes, beginning with 0, and the sum of all logits before each.
     private var edges = [0]
     private var sums = [0.0]
+    /// By edge, how many frames behind it may still be the end of a word that dies away.
+    private var tails = [0]
+    private var isInTail = false
     private var frames = 0
     private var sum = 0.0
     private var isPositive = false
@@ -23,6 +26,12 @@ struct LikeliestStretches {
 
     /// Speech that either end cuts off is no shorter: the network hears the end itself a little.
     private static let shortestAtEnds = 5
+    /// Where a word has ended that dies away into noise, the odds hover below even for a while; it is
+    /// given what they do not clearly deny, as Schmitt's trigger does.
+    private static let tailLogit: Float = -1
+    private static let longestTail = 20
+    /// The network hears words end a little early in any case.
+    static let shortestTail = 2
 
     /// Pauses and stretches of speech at least so many frames long, but for the first and the last.
     init(shortestPause: Int, shortestSpeech: Int) {
@@ -34,24 +43,34 @@ struct LikeliestStretches {
         if frames > 0, (logit > 0) != isPositive {
             edges.append(frames)
             sums.append(sum)
+            tails.append(0)
+            isInTail = isPositive
         }
+        isInTail =
+            isInTail && logit > LikeliestStretches.tailLogit
+            && tails[tails.count - 1] < LikeliestStretches.longestTail
+        if isInTail { tails[tails.count - 1] += 1 }
         isPositive = logit > 0
         sum += Double(logit)
         frames += 1
     }
 
-    /// The stretches of speech among all frames, in order.
+    /// The stretches of speech among all frames, in order, each with the tail behind it.
     func find() -> [Range<Int>] {
         guard frames > 0 else { return [] }
         let edges = edges + [frames]
         let sums = sums + [sum]
+        let tails = tails + [0]
         let endings = endings(edges, sums)
         var (isSpeech, edge) = bestEnd(edges, sums, endings)
         var result: [Range<Int>] = []
         if !isSpeech, edge < edges.count - 1 { result.append(edges[edge]..<frames) }
         while edge > 0 {
             let start = endings[isSpeech ? 1 : 0][edge].start
-            if isSpeech { result.append(edges[start]..<edges[edge]) }
+            if isSpeech {
+                let tail = max(LikeliestStretches.shortestTail, tails[edge])
+                result.append(edges[start]..<min(frames, edges[edge] + tail))
+            }
             (isSpeech, edge) = (!isSpeech, start)
         }
         return result.reversed()

@@ -60,7 +60,7 @@ package enum SilenceDetector {
     private static let leastSeparation = 0.4
 
     static func silent(
-        _ statistics: SoundStatistics, confidence: Double, _ timeline: Timeline
+        _ statistics: SoundStatistics, confidence: Double?, _ timeline: Timeline
     ) -> SilenceMap {
         SilenceMap(
             noiseFloorDBFS: statistics.floorDBFS, signalToNoiseDecibels: nil,
@@ -68,23 +68,24 @@ package enum SilenceDetector {
             intervalsSeconds: timeline.everything)
     }
 
+    /// The map of these stretches of sound, its confidence yet to be said.
     static func map(
         of sound: [Range<Int>], _ statistics: SoundStatistics, _ track: ActivityTrack,
         _ timeline: Timeline
     ) -> SilenceMap {
         SilenceMap(
             noiseFloorDBFS: statistics.floorDBFS ?? statistics.quietLevelWithoutPauses,
-            signalToNoiseDecibels: statistics.signalToNoiseDecibels, confidence: 1,
+            signalToNoiseDecibels: statistics.signalToNoiseDecibels, confidence: nil,
             separable: true, silent: false,
             intervalsSeconds: timeline.silences(around: sound, of: track.frames))
     }
 
-    /// What was asked for by a level is certain.
+    /// What was asked for by a level is neither right nor wrong.
     private static func map(
         byLevel sound: [Range<Int>], _ track: ActivityTrack, _ timeline: Timeline
     ) -> SilenceMap {
         let statistics = SoundStatistics(track, sound: sound)
-        if sound.isEmpty { return silent(statistics, confidence: 1, timeline) }
+        if sound.isEmpty { return silent(statistics, confidence: nil, timeline) }
         return map(of: sound, statistics, track, timeline)
     }
 
@@ -123,24 +124,12 @@ package enum SilenceDetector {
     private static func digitalSilences(
         _ track: ActivityTrack, _ joints: SoundJoints, _ timeline: Timeline
     ) -> SilenceMap? {
-        let sound = joints.withMargins(runsOfSound(in: track))
+        let sound = joints.withMargins(track.runs())
         let silences = timeline.silences(around: sound, of: track.frames)
         guard !silences.isEmpty else { return nil }
         return SilenceMap(
             noiseFloorDBFS: nil, signalToNoiseDecibels: nil, confidence: 1, separable: true,
             silent: false, intervalsSeconds: silences)
-    }
-
-    /// The stretches that are not digital silence.
-    private static func runsOfSound(in track: ActivityTrack) -> [Range<Int>] {
-        var result: [Range<Int>] = []
-        var start = 0
-        for frame in 0...track.frames
-        where frame == track.frames || track.isDigitalSilence(at: frame) {
-            if frame > start { result.append(start..<frame) }
-            start = frame + 1
-        }
-        return result
     }
 }
 

@@ -11,9 +11,8 @@ struct SpeechFinder {
 
     /// Pauses shorter than 0.3 s are part of what is said.
     private static let shortestPauseFrames = 30
-    /// Words fade out, and the network hears their ends a little early.
+    /// The network hears words begin a little late.
     private static let framesBefore = 1
-    private static let framesAfter = 2
 
     /// Listens to at least eight frames.
     init(
@@ -22,18 +21,21 @@ struct SpeechFinder {
         var stretches = LikeliestStretches(
             shortestPause: SpeechFinder.shortestPauseFrames,
             shortestSpeech: SpeechFinder.shortestFrames(recipe))
+        var withoutCaution = stretches
         var confidence = SpeechConfidence()
         let caution = SpeechFinder.caution(recipe)
         SpeechFinder.listen(track) { frame, logit in
             let isSilent = track.isDigitalSilence(at: frame)
-            stretches.add(isSilent ? min(logit, SpeechFinder.silenceLogit) : logit + caution)
+            let ownLogit = isSilent ? min(logit, SpeechFinder.silenceLogit) : logit
+            stretches.add(isSilent ? ownLogit : logit + caution)
+            if caution > 0 { withoutCaution.add(ownLogit) }
             // Caution is what somebody prefers, and makes nothing surer.
             confidence.add(isSilent ? nil : logit, isSpeech: logit > 0)
         }
-        speech = stretches.find().map {
-            max(
-                0, $0.lowerBound - SpeechFinder.framesBefore)..<min(
-                    track.frames, $0.upperBound + SpeechFinder.framesAfter)
+        // Where nothing is said, caution finds it at the likeliest places: too little to cut the rest.
+        let isSilent = caution > 0 && withoutCaution.find().isEmpty
+        speech = (isSilent ? [] : stretches.find()).map {
+            max(0, $0.lowerBound - SpeechFinder.framesBefore)..<$0.upperBound
         }
         self.confidence = confidence.value
         isSure = confidence.valueBesideDigitalSilence >= SpeechFinder.leastConfidence
@@ -53,7 +55,7 @@ struct SpeechFinder {
     /// The margins that stretches get belong to them.
     private static func shortestFrames(_ recipe: SilenceRecipe) -> Int {
         let frames = Int((recipe.minimumSoundSeconds * 100).rounded())
-        return max(1, frames - framesBefore - framesAfter)
+        return max(1, frames - framesBefore - LikeliestStretches.shortestTail)
     }
 
     /// What the network says of each frame: speech where it is over minus the caution.

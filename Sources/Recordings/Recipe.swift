@@ -27,7 +27,7 @@ package struct WaveformRecipe: Hashable, Codable, Sendable {
 /// How silence is found.
 package struct SilenceRecipe: Hashable, Codable, Sendable {
     /// Grows when the detector changes its mind about any recording.
-    package static let currentMethod = 3
+    package static let currentMethod = 4
 
     /// What tells sound from silence.
     package enum Detector: String, Codable, Sendable, CaseIterable {
@@ -85,7 +85,7 @@ package struct TrimRecipe: Hashable, Codable, Sendable {
 
     package var mode = Mode.edges
     /// Silence left around sound at the edges; never less than a fade takes.
-    package var keepSilenceSeconds = 0.2
+    package var keepSilenceSeconds = 0.25
     /// What longer inner silences are shortened to; `nil` where only their share counts.
     package var longestGapSeconds: Double? = 1.0
     /// From 0 to 1, how much of each inner silence stays; `nil` where only the longest gap counts.

@@ -1,14 +1,15 @@
 /// Where a recording is silent, and how sure that is.
 package struct SilenceMap: Hashable, Codable, Sendable {
-    /// Level of the quiet stretches; `nil` where they are digital silence.
+    /// Level of what was found to be silence, its mean power; `nil` where that is digital silence.
     package var noiseFloorDBFS: Double?
     /// How far the sound stands above the floor; `nil` where there is no sound or no floor.
     package var signalToNoiseDecibels: Double?
     /// How far sound had to stand out of the floor, the mean over the recording; `nil` where that
     /// was not what decided.
     package var thresholdDecibels: Double?
-    /// About the share of time that is told rightly; 0 where nothing could be told.
-    package var confidence: Double
+    /// About the share of time that is told rightly, 0 where nothing could be told; `nil` where a
+    /// level decided that somebody gave.
+    package var confidence: Double?
     /// Whether sound and floor could be told apart; where not, nothing may be cut.
     package var separable: Bool
     /// Whether the whole recording is silence; then too nothing may be cut.
@@ -17,7 +18,7 @@ package struct SilenceMap: Hashable, Codable, Sendable {
     package var intervalsSeconds: [[Double]]
 
     package init(
-        noiseFloorDBFS: Double?, signalToNoiseDecibels: Double?, confidence: Double,
+        noiseFloorDBFS: Double?, signalToNoiseDecibels: Double?, confidence: Double?,
         separable: Bool, silent: Bool, intervalsSeconds: [[Double]]
     ) {
         self.noiseFloorDBFS = noiseFloorDBFS

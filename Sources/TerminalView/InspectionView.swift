@@ -68,7 +68,8 @@ extension InspectionView {
         let sound = silence.signalToNoiseDecibels.map {
             ", sound \(InspectionView.tenths($0)) dB above it"
         }
-        return floor + (sound ?? "") + ", confidence \(CountText.plain(silence.confidence))"
+        let confidence = silence.confidence.map { ", confidence \(CountText.plain($0))" }
+        return floor + (sound ?? "") + (confidence ?? "")
     }
 
     private var silence: String {

@@ -5,7 +5,7 @@ private typealias Malformed = JSONCursor.Malformed
 extension SilenceMap {
     init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
         self.init(
-            noiseFloorDBFS: nil, signalToNoiseDecibels: nil, confidence: 0, separable: false,
+            noiseFloorDBFS: nil, signalToNoiseDecibels: nil, confidence: nil, separable: false,
             silent: false, intervalsSeconds: [])
         try json.object { (json, key) throws(Malformed) in
             switch key {

@@ -50,7 +50,7 @@ struct CutOptions: ParsableArguments {
         help: ArgumentHelp(
             "Silence left before the first sound and behind the last, and no less than a fade.",
             valueName: "seconds"))
-    var keepSilence = 0.2
+    var keepSilence = 0.25
 
     @Option(
         parsing: .unconditional,
@@ -77,14 +77,14 @@ struct CutOptions: ParsableArguments {
 
     func validate() throws {
         try requireRange("--min-silence", minSilence, 0.05...3600, "seconds, such as 0.5")
-        try requireRange("--min-sound", minSound, 0...3600, "seconds, such as 0.2")
+        try requireRange("--min-sound", minSound, 0...3600, "seconds, such as 0.25")
         try requireRange("--sensitivity", sensitivity, -20...20, "decibels, such as 3")
         try threshold?.validate()
         if detector == .learned, activity != .speech || threshold != nil {
             let other = threshold != nil ? "--threshold" : "--activity any"
             throw ValidationError("--detector learned knows speech alone; leave it or \(other) out")
         }
-        try requireRange("--keep-silence", keepSilence, 0...3600, "seconds, such as 0.2")
+        try requireRange("--keep-silence", keepSilence, 0...3600, "seconds, such as 0.25")
         if let longestGap {
             try requireRange("--longest-gap", longestGap, 0...3600, "seconds, such as 1")
         }

@@ -22,7 +22,7 @@ import Testing
     @Test func keepsWhatIsSpokenAndFillsShortPauses() {
         let map = map(spoken)
         #expect(map.separable && !map.silent)
-        #expect(map.confidence > 0.5)
+        #expect(map.confidence ?? 0 > 0.5)
         for word in [1.05...2.85, 4.05...5.15, 7.05...8.45] {
             #expect(map.silentSeconds(within: word) == 0)
         }
@@ -46,6 +46,18 @@ import Testing
         let (map, plain) = (cautious(decibels), cautious(0))
         #expect(map.separable && map.confidence == plain.confidence)
         #expect((map.totalSeconds <= plain.totalSeconds) == (decibels > 0))
+    }
+
+    @Test(arguments: [0.0, 3, 7, 20]) func cautionFindsNoWordInSilence(decibels: Double) {
+        for level in [-70.0, -45, -20] {
+            for seed in 1...3 {
+                let map = silenceMap([.noise(levelDBFS: level, seconds: 12, seed: UInt64(seed))]) {
+                    $0.detector = .learned
+                    $0.sensitivityDecibels = decibels
+                }
+                #expect(map.silent)
+            }
+        }
     }
 
     @Test func keepsAWordThatTheEndCutsOff() {

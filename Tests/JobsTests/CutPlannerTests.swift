@@ -122,7 +122,7 @@ import Testing
             let start = Double(rate * 5 + 1).seconds(atRate: rate)
             let silence = Example.silence([[start, format.durationSeconds]])
             let plan = CutPlanner.plan(silence: silence, format: format, recipe: TrimRecipe())
-            let end = Int64(rate * 5 + 1) + Int64((0.2 * Double(rate)).rounded())
+            let end = Int64(rate * 5 + 1) + Int64((0.25 * Double(rate)).rounded())
             #expect(plan == .cut(EditList(keeping: [0..<end], of: format.frames)))
         }
     }

@@ -45,10 +45,10 @@ import Testing
             stages: order.stages.intersection(.listening))
     }
 
-    /// Keeps all but the first 800 milliseconds of ten seconds.
+    /// Keeps all but the first 750 milliseconds of ten seconds.
     let trimming = TrimmingOrder(
         source: RecordingSource(folder: "f", name: "a.wav", stamp: Example.stamp),
-        format: Example.format(), edits: EditList(keeping: [800..<10_000], of: 10_000),
+        format: Example.format(), edits: EditList(keeping: [750..<10_000], of: 10_000),
         container: .same)
 
     /// The phase of a job that has come to an end with this entry.

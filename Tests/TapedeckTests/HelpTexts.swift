@@ -66,7 +66,7 @@ enum HelpTexts {
                                   instead of finding out.
           --keep-silence <seconds>
                                   Silence left before the first sound and behind the
-                                  last, and no less than a fade. (default: 0.2)
+                                  last, and no less than a fade. (default: 0.25)
           --longest-gap <seconds> With --trim gaps: longer inner silences are shortened
                                   to this. (default: 1.0; with --shrink-gaps any length)
           --shrink-gaps <share>   With --trim gaps: how much of each inner silence
@@ -148,7 +148,7 @@ enum HelpTexts {
                                   instead of finding out.
           --keep-silence <seconds>
                                   Silence left before the first sound and behind the
-                                  last, and no less than a fade. (default: 0.2)
+                                  last, and no less than a fade. (default: 0.25)
           --longest-gap <seconds> With --trim gaps: longer inner silences are shortened
                                   to this. (default: 1.0; with --shrink-gaps any length)
           --shrink-gaps <share>   With --trim gaps: how much of each inner silence
@@ -237,7 +237,7 @@ enum HelpTexts {
                                   instead of finding out.
           --keep-silence <seconds>
                                   Silence left before the first sound and behind the
-                                  last, and no less than a fade. (default: 0.2)
+                                  last, and no less than a fade. (default: 0.25)
           --longest-gap <seconds> With --trim gaps: longer inner silences are shortened
                                   to this. (default: 1.0; with --shrink-gaps any length)
           --shrink-gaps <share>   With --trim gaps: how much of each inner silence

@@ -152,7 +152,7 @@ import Testing
         ),
         (
             ["--min-sound", "-1"],
-            "--min-sound takes 0 to 3600 seconds, such as 0.2, not -1"
+            "--min-sound takes 0 to 3600 seconds, such as 0.25, not -1"
         ),
         (
             ["--sensitivity", "30"],
@@ -170,11 +170,11 @@ import Testing
             ["--min-silence", "3601"],
             "--min-silence takes 0.05 to 3600 seconds, such as 0.5, not 3601"
         ),
-        (["--keep-silence", "-1"], "--keep-silence takes 0 to 3600 seconds, such as 0.2, not -1"),
-        (["--keep-silence=-0.5"], "--keep-silence takes 0 to 3600 seconds, such as 0.2, not -0.5"),
+        (["--keep-silence", "-1"], "--keep-silence takes 0 to 3600 seconds, such as 0.25, not -1"),
+        (["--keep-silence=-0.5"], "--keep-silence takes 0 to 3600 seconds, such as 0.25, not -0.5"),
         (
             ["--keep-silence", "inf"],
-            "--keep-silence takes 0 to 3600 seconds, such as 0.2, not inf"
+            "--keep-silence takes 0 to 3600 seconds, such as 0.25, not inf"
         ),
         (
             ["--trim", "gaps", "--shrink-gaps", "50"],

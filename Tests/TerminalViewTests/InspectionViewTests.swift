@@ -34,9 +34,9 @@ import Testing
                 "peak -3.0 dBFS, RMS -20.0 dBFS",
                 "noise floor -60.0 dBFS, sound 40.0 dB above it, confidence 1",
                 "2 silences, 4.3 s of 10 s",
-                "  0:00 – 0:01     cut 0:00 – 0:00.8",
+                "  0:00 – 0:01     cut 0:00 – 0:00.75",
                 "  0:04 – 0:07.25  stays",
-                "1 cut, 0.8 s; the copy will be 0:09.2 long",
+                "1 cut, 0.8 s; the copy will be 0:09.25 long",
             ])
     }
 
@@ -79,9 +79,16 @@ import Testing
         #expect(lines[2] == "no noise floor but digital silence, confidence 0.25")
     }
 
+    @Test func saysNoConfidenceWhereALevelDecided() {
+        var silence = Example.silence()
+        silence.confidence = nil
+        #expect(
+            Self.view(silence).lines[2] == "noise floor -60.0 dBFS, sound 40.0 dB above it")
+    }
+
     @Test func tellsTheStretchesThatAreTakenOut() {
         let view = Self.view(Example.silence([[0, 1], [4, 7], [9, 10]]), trim: .gaps)
-        #expect(view.cuts == [0..<0.8, 4.5..<6.5, 9.2..<10])
+        #expect(view.cuts == [0..<0.75, 4.5..<6.5, 9.25..<10])
     }
 
     @Test(arguments: [

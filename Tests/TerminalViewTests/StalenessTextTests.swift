@@ -69,17 +69,17 @@ import Testing
             silence { $0.detector = .classical },
             "the silence recipe changed: learned → classical detector"
         ),
-        (silence { $0.method = 1 }, "the silence recipe changed: method 3 → 1"),
+        (silence { $0.method = 1 }, "the silence recipe changed: method 4 → 1"),
         (
             silence { $0.minimumSeconds = 1 },
             "the silence recipe changed: 0.5 → 1 s at least"
         ),
         (
             silence {
-                $0.method = 4
+                $0.method = 5
                 $0.minimumSeconds = 0.25
             },
-            "the silence recipe changed: method 3 → 4, 0.5 → 0.25 s at least"
+            "the silence recipe changed: method 4 → 5, 0.5 → 0.25 s at least"
         ),
         (
             silence {
@@ -94,7 +94,7 @@ import Testing
         (trim { $0.mode = .gaps }, "the trim recipe changed: trim edges → gaps"),
         (
             trim { $0.keepSilenceSeconds = 0 },
-            "the trim recipe changed: 0.2 → 0 s of silence kept"
+            "the trim recipe changed: 0.25 → 0 s of silence kept"
         ),
         (trim { $0.longestGapSeconds = 2.5 }, "the trim recipe changed: gaps of 1 s → 2.5 s"),
         (

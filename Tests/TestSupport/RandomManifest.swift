@@ -76,7 +76,7 @@ package enum RandomManifest {
         var map = SilenceMap(
             noiseFloorDBFS: optional(decimal(&random), &random),
             signalToNoiseDecibels: optional(decimal(&random), &random),
-            confidence: decimal(&random), separable: random.chance(percent: 50),
+            confidence: optional(decimal(&random), &random), separable: random.chance(percent: 50),
             silent: random.chance(percent: 50),
             intervalsSeconds: [[0, 1.25], [min(decimal(&random).magnitude, 1), 1e9]])
         map.thresholdDecibels = optional(decimal(&random), &random)

@@ -173,7 +173,7 @@ import Testing
         // The SHA-256 of {"silence":{"activity":"speech","detector":"learned",…},"trim":{…},"waveform":{…}}.
         #expect(
             ManifestFile.fingerprint(of: Recipe())
-                == "e1d63b22e7a7ce766300f3960942ac6532a39878c3292697a64290d8bd5ddd35")
+                == "e83d23e09581e03c6e8040dd491bc754934b8acdc509de1287d2cd7f1750eeaf")
         var other = Recipe()
         other.trim.fadeMilliseconds = 6
         #expect(ManifestFile.fingerprint(of: other) != ManifestFile.fingerprint(of: Recipe()))

@@ -112,7 +112,7 @@ def logits_of(network, inputs):
         return network(torch.from_numpy(inputs.T[None].copy()))[0].numpy()
 
 
-def decide(logits, threshold, pause=30, speech=20, before=1, after=2):
+def decide(logits, threshold, pause=30, speech=20, before=1, tail=(2, 20)):
     """The likeliest stretches, as LikeliestStretches.swift and SpeechFinder.swift find them."""
     values = logits.astype(np.float64) - threshold
     changes = np.flatnonzero(np.diff(values > 0)) + 1
@@ -149,7 +149,11 @@ def decide(logits, threshold, pause=30, speech=20, before=1, after=2):
     while edge > 0:
         start = starts[kind][edge]
         if kind:
-            found.append([max(0, edges[start] - before), min(len(values), edges[edge] + after)])
+            end = edges[edge]
+            while end < min(edges[edge] + tail[1], len(values)) and -1 < values[end] <= 0:
+                end += 1
+            end = min(len(values), max(edges[edge] + tail[0], end))
+            found.append([max(0, edges[start] - before), end])
         kind, edge = 1 - kind, start
     return found[::-1]
 
