@@ -8,8 +8,11 @@ struct NoiseFloor {
     /// Of each lane whether it is one of the bands, or of the upper ones that answer for fricatives.
     private let isBand: BandRow
     private let isHigh: BandRow
-    /// Lower than what rooms and recorders leave in one band, so clean recordings look alike.
+    /// Lower than what rooms and recorders leave in one band, so clean recordings look alike; lower
+    /// still by as much as a recording is quieter than `usualDBFS`, so that its gain does not matter.
     private let lowest: BandRow
+    /// The level of the loudest point so far.
+    private var loudestDBFS: Float = -.infinity
 
     /// Levels of the frames from `firstHeld` on, in decibels, and what else they showed.
     private var rows: [BandRow] = []
@@ -38,6 +41,8 @@ struct NoiseFloor {
     private static let lowestFloorDBFS: Float = -94
     /// The same for the sum of bands.
     private static let lowestVoiceFloorDBFS: Float = -88
+    /// Speech that was recorded with some care has its loudest passages above this.
+    private static let usualDBFS: Float = -40
 
     /// What a frame showed beside its levels.
     private struct FrameFacts {
@@ -83,6 +88,7 @@ extension NoiseFloor {
     /// Slides the window on by the mean of the five frames around one.
     private mutating func addPoint(around frame: Int) {
         let point = meanRow(of: max(0, frame - 2)..<min(added, frame + 3))
+        if let point { loudestDBFS = max(loudestDBFS, point[BandRow.whole]) }
         if point == nil { silentPoints += 1 }
         pointCount += 1
         let window = 2 * NoiseFloor.reach + 1
@@ -125,6 +131,8 @@ extension NoiseFloor {
         let silentShare = Float(silentPoints) / Float(points.count)
         // Where much is digital silence, there may be no other pause to take the floor from.
         let share = max(0.05, NoiseFloor.share * (1 - 2 * silentShare))
+        let quieter = max(NoiseFloor.usualDBFS - loudestDBFS, 0)
+        let lowest = quieter.isFinite ? lowest - BandRow(repeating: quieter) : lowest
         var floor = lowest
         for lane in percentiles.indices {
             if let value = percentiles[lane].value(atShare: share) { floor[lane] = value }

@@ -1,6 +1,6 @@
 /// The values in a sliding window, counted, so that any rank can be read off.
 ///
-/// To the nearest steps of a quarter of a decibel between -128 and 32 dB; within a step, values are
+/// To the nearest steps of a quarter of a decibel between -150 and 10 dB; within a step, values are
 /// taken to lie evenly. Each change costs the same, however many values there are.
 struct SlidingPercentile {
     private var counts = [UInt16](repeating: 0, count: 640)
@@ -9,7 +9,7 @@ struct SlidingPercentile {
     private var place = 0
     private var below = 0
 
-    private static let lowest: Float = -128
+    private static let lowest: Float = -150
     private static let stepsPerDecibel: Float = 4
 
     mutating func insert(_ value: Float) {

@@ -106,7 +106,7 @@ extension SpectrumMeter {
             periodicities = periodicity.measure(spectrum.powers)
         }
         for lane in 0..<2 where hops.start(of: next + lane) < hops.frames {
-            let row = BandRow { sums[$0][lane] }.mapEights { Decibels.ofPower($0 + 1e-10) }
+            let row = BandRow { sums[$0][lane] }.mapEights { Decibels.ofPower($0 + 1e-16) }
             floor.add(row, periodicity: periodicities[lane], isDigitalSilence: steps[lane] == 0)
         }
         next += 2

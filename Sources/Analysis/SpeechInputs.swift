@@ -17,7 +17,7 @@ struct SpeechInputs {
 
     static let count = 28
     /// Stands for the level of digital silence.
-    private static let silenceDBFS: Float = -100
+    private static let silenceDBFS: Float = -160
     private static let hopFrames = 3000
     private static let highestThreshold = 8.0
 
@@ -95,11 +95,11 @@ extension SpeechInputs {
         track.isDigitalSilence(at: frame) ? SpeechInputs.silenceDBFS : track.levelDBFS(at: frame)
     }
 
-    /// Levels from -95 to 5 dBFS and smoothed scores of a range, digital silence left out.
+    /// Levels from -160 to 40 dBFS and smoothed scores of a range, digital silence left out.
     private func histograms(
         _ range: Range<Int>
     ) -> (levels: DecibelHistogram, scores: DecibelHistogram) {
-        var levels = DecibelHistogram(lowest: -95)
+        var levels = DecibelHistogram(lowest: -160, step: 0.5)
         var scores = DecibelHistogram()
         for (frame, score) in zip(range, smoothedScores(range))
         where !track.isDigitalSilence(at: frame) {

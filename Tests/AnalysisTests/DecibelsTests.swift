@@ -93,9 +93,9 @@ import Testing
         var window = SlidingPercentile()
         window.insert(-500)
         window.insert(500)
-        #expect(window.value(atShare: 0).map { $0 < -127 } == true)
-        #expect(window.value(atShare: 1).map { $0 > 31 } == true)
+        #expect(window.value(atShare: 0).map { $0 < -149 } == true)
+        #expect(window.value(atShare: 1).map { $0 > 9 } == true)
         window.remove(500)
-        #expect(window.value(atShare: 1).map { $0 < -127 } == true)
+        #expect(window.value(atShare: 1).map { $0 < -149 } == true)
     }
 }
