@@ -18,7 +18,9 @@ let package = Package(
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
         .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f"),
         .target(name: "Audio", dependencies: ["CSndfile", "Recordings"]),
-        .target(name: "Analysis", dependencies: ["CFFTW", "Recordings"]),
+        .target(name: "CLanes"),
+        .target(name: "PlainLanes", dependencies: ["CLanes"]),
+        .target(name: "Analysis", dependencies: ["CFFTW", "CLanes", "Recordings"]),
         .target(
             name: "ReducerKit",
             dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
@@ -33,7 +35,7 @@ let package = Package(
         .executableTarget(
             name: "Rooms",
             dependencies: [
-                "Analysis", "Audio", "Recordings", "StoreRuns",
+                "Analysis", "Audio", "CLanes", "PlainLanes", "Recordings", "StoreRuns",
                 .product(name: "Benchmark", package: "benchmark"),
             ],
             path: "Rooms",

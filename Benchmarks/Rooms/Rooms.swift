@@ -6,6 +6,7 @@ let benchmarks: @Sendable () -> Void = {
         metrics: [.wallClock, .throughput, .cpuTotal], warmupIterations: 1,
         maxDuration: .seconds(2), maxIterations: 1_000)
     measureDecoding()
+    measureLanes()
     measureConsumers()
     measureListening()
     measureTrimming()

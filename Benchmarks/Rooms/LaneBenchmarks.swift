@@ -1,0 +1,58 @@
+import Benchmark
+import CLanes
+import PlainLanes
+
+/// The innermost loops of the analysis as wide as this processor can, each beside what every
+/// processor can: only while that is slower has CLanes a reason to be.
+func measureLanes() {
+    let count = 22_050
+    let samples = (0..<4 * count).map { Float($0 % 997) / 997 - 0.5 }
+    let weights = (0..<30 * 24).map { Float($0 % 31) / 31 - 0.5 }
+    let taps = (0..<6).map { LanesTap(before: 20 - $0, after: 21 + $0, weight: 0.1) }
+
+    func measure(
+        _ name: String, _ wide: @escaping (UnsafeMutablePointer<Float>) -> Void,
+        _ plain: @escaping (UnsafeMutablePointer<Float>) -> Void
+    ) {
+        for (kind, run) in [("as wide as can be", wide), ("floor, as anywhere", plain)] {
+            Benchmark("Lanes: \(name), \(kind)") { benchmark in
+                var outputs = [Float](repeating: 0, count: 2 * count)
+                benchmark.startMeasurement()
+                for _ in benchmark.scaledIterations {
+                    for _ in 0..<20 { run(&outputs) }
+                    blackHole(outputs)
+                }
+            }
+        }
+    }
+
+    measure("low-pass") {
+        lanes_low_pass(samples, taps, taps.count, 20, 0.5, $0, count / 8 * 8)
+    } _: {
+        plain_low_pass(samples, taps, taps.count, 20, 0.5, $0, count / 8 * 8)
+    }
+    measure("levels") {
+        lanes_level_sums(samples, count / 8 * 8, $0)
+    } _: {
+        plain_level_sums(samples, count / 8 * 8, $0)
+    }
+    measure("separable block") { outputs in
+        var scratch = [Float](repeating: 0, count: 96)
+        samples.withUnsafeBufferPointer { samples in
+            guard let first = samples.baseAddress else { return }
+            for step in stride(from: 8, to: 800, by: 4) {
+                lanes_separable_rows(
+                    first + 24 * step, 4, 5, weights, 24, &scratch, outputs + 24 * step)
+            }
+        }
+    } _: { outputs in
+        var scratch = [Float](repeating: 0, count: 96)
+        samples.withUnsafeBufferPointer { samples in
+            guard let first = samples.baseAddress else { return }
+            for step in stride(from: 8, to: 800, by: 4) {
+                plain_separable_rows(
+                    first + 24 * step, 4, 5, weights, 24, &scratch, outputs + 24 * step)
+            }
+        }
+    }
+}
