@@ -7,7 +7,7 @@ import PlainLanes
 func measureLanes() {
     let count = 22_050
     let samples = (0..<4 * count).map { Float($0 % 997) / 997 - 0.5 }
-    let weights = (0..<30 * 24).map { Float($0 % 31) / 31 - 0.5 }
+    let weights = (0..<31 * 24).map { Float($0 % 31) / 31 - 0.5 }
     let taps = (0..<6).map { LanesTap(before: 20 - $0, after: 21 + $0, weight: 0.1) }
 
     func measure(

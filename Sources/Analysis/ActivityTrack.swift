@@ -74,7 +74,8 @@ extension ActivityTrack {
     /// Level of a frame from 78 Hz up; means nothing in digital silence.
     func levelDBFS(at frame: Int) -> Float { Float(levels[frame]) / 100 }
 
-    /// The longest runs of frames that are not digital silence, and of which a condition holds.
+    /// The runs of frames, none of them part of a longer one, that are not digital silence and of
+    /// which a condition holds.
     func runs(where holds: (Int) -> Bool = { _ in true }) -> [Range<Int>] {
         var result: [Range<Int>] = []
         var start = 0

@@ -68,17 +68,18 @@ struct MelBands {
     }
 
     private func sum(_ powers: [SIMD2<Float>], _ bins: Range<Int>) -> SIMD2<Float> {
-        powers.withUnsafeBytes { powers in
-            let bytes = powers[8 * bins.lowerBound..<8 * bins.upperBound]
-            var sum = SIMD2<Float>.zero
-            withUnsafeMutableBytes(of: &sum) { sum in
-                // A pair of powers is two numbers, one behind the other.
-                guard let sum = sum.baseAddress?.assumingMemoryBound(to: Float.self),
-                    let own = UnsafeRawBufferPointer(rebasing: bytes).baseAddress
-                else { return }
-                lanes_sum_pairs(own.assumingMemoryBound(to: Float.self), bins.count, sum)
+        var result = SIMD2<Float>.zero
+        powers.withUnsafeBufferPointer { powers in
+            // A pair of powers is two numbers, one behind the other.
+            UnsafeBufferPointer(rebasing: powers[bins]).withMemoryRebound(to: Float.self) { own in
+                withUnsafeMutablePointer(to: &result) {
+                    $0.withMemoryRebound(to: Float.self, capacity: 2) { result in
+                        guard let own = own.baseAddress else { return }
+                        lanes_sum_pairs(own, bins.count, result)
+                    }
+                }
             }
-            return sum
         }
+        return result
     }
 }

@@ -9,7 +9,8 @@ struct NoiseFloor {
     private let isBand: BandRow
     private let isHigh: BandRow
     /// Lower than what rooms and recorders leave in one band, so clean recordings look alike; lower
-    /// still by as much as a recording is quieter than `usualDBFS`, so that its gain does not matter.
+    /// still by as much as all that was heard so far is quieter than `usualDBFS`, so that the gain of
+    /// a recording does not matter.
     private let lowest: BandRow
     /// The level of the loudest point so far.
     private var loudestDBFS: Float = -.infinity

@@ -45,10 +45,11 @@ struct LaneSums {
         let whole = samples.count - samples.count % 8
         rest = samples[whole...]
         guard whole > 0, let base = samples.baseAddress else { return }
-        withUnsafeMutableBytes(of: &lanes) { lanes in
-            // Three times eight lanes, one behind the other.
-            guard let lanes = lanes.baseAddress?.assumingMemoryBound(to: Float.self) else { return }
-            lanes_level_sums(base, whole, lanes)
+        // Three times eight lanes, one behind the other.
+        withUnsafeMutablePointer(to: &lanes) {
+            $0.withMemoryRebound(to: Float.self, capacity: 24) {
+                lanes_level_sums(base, whole, $0)
+            }
         }
     }
 

@@ -38,6 +38,14 @@ package enum SilenceDetector {
         _ track: ActivityTrack, _ recipe: SilenceRecipe, _ timeline: Timeline,
         _ steps: DetectorSteps
     ) -> SilenceMap? {
+        var sure = recipe
+        sure.sensitivityDecibels = 0
+        if recipe.sensitivityDecibels > 0,
+            let map = mapByLevels(track, sure, timeline, steps), map.silent
+        {
+            // What caution finds in silence is too little to cut the rest for.
+            return map
+        }
         let activity = Activity(track, recipe, steps)
         let thresholds = ActivityThresholds(activity, caution: recipe.sensitivityDecibels, steps)
         let sound = SoundFinder(activity, thresholds, recipe, steps).find()

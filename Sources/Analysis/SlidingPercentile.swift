@@ -1,9 +1,9 @@
 /// The values in a sliding window, counted, so that any rank can be read off.
 ///
-/// To the nearest steps of a quarter of a decibel between -150 and 10 dB; within a step, values are
+/// To the nearest steps of a quarter of a decibel between -150 and 42 dB; within a step, values are
 /// taken to lie evenly. Each change costs the same, however many values there are.
 struct SlidingPercentile {
-    private var counts = [UInt16](repeating: 0, count: 640)
+    private var counts = [UInt16](repeating: 0, count: 768)
     private var total = 0
     /// Where the last rank that was asked for lay, and how many values lie in the steps before.
     private var place = 0

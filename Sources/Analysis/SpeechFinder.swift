@@ -24,17 +24,15 @@ struct SpeechFinder {
         var withoutCaution = stretches
         var confidence = SpeechConfidence()
         let caution = SpeechFinder.caution(recipe)
-        SpeechFinder.listen(track) { frame, logit in
-            let isSilent = track.isDigitalSilence(at: frame)
-            let ownLogit = isSilent ? min(logit, SpeechFinder.silenceLogit) : logit
-            stretches.add(isSilent ? ownLogit : logit + caution)
-            if caution > 0 { withoutCaution.add(ownLogit) }
+        SpeechFinder.listen(track) { logit, isSilent in
+            stretches.add(isSilent ? logit : logit + caution)
+            if caution > 0 { withoutCaution.add(logit) }
             // Caution is what somebody prefers, and makes nothing surer.
             confidence.add(isSilent ? nil : logit, isSpeech: logit > 0)
         }
         // Where nothing is said, caution finds it at the likeliest places: too little to cut the rest.
-        let isSilent = caution > 0 && withoutCaution.find().isEmpty
-        speech = (isSilent ? [] : stretches.find()).map {
+        let nothingIsSaid = caution > 0 && withoutCaution.find().isEmpty
+        speech = (nothingIsSaid ? [] : stretches.find()).map {
             max(0, $0.lowerBound - SpeechFinder.framesBefore)..<$0.upperBound
         }
         self.confidence = confidence.value
@@ -61,16 +59,15 @@ struct SpeechFinder {
     /// What the network says of each frame: speech where it is over minus the caution.
     static func logits(of track: ActivityTrack) -> [Float] {
         var logits: [Float] = []
-        listen(track) { frame, logit in
-            let isSilent = track.isDigitalSilence(at: frame)
-            logits.append(isSilent ? min(logit, silenceLogit) : logit)
-        }
+        listen(track) { logit, _ in logits.append(logit) }
         return logits
     }
 
-    private static func listen(
-        _ track: ActivityTrack, _ body: (Int, Float) -> Void
-    ) {
-        SpeechNetwork.shipped.run(frames: track.frames, fill: SpeechInputs(track).fill, body: body)
+    /// Hands over each frame's logit, and whether the frame is digital silence.
+    private static func listen(_ track: ActivityTrack, _ body: (Float, Bool) -> Void) {
+        SpeechNetwork.shipped.run(frames: track.frames, fill: SpeechInputs(track).fill) {
+            let isSilent = track.isDigitalSilence(at: $0)
+            body(isSilent ? min($1, silenceLogit) : $1, isSilent)
+        }
     }
 }

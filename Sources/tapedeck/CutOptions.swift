@@ -77,7 +77,7 @@ struct CutOptions: ParsableArguments {
 
     func validate() throws {
         try requireRange("--min-silence", minSilence, 0.05...3600, "seconds, such as 0.5")
-        try requireRange("--min-sound", minSound, 0...3600, "seconds, such as 0.25")
+        try requireRange("--min-sound", minSound, 0...3600, "seconds, such as 0.2")
         try requireRange("--sensitivity", sensitivity, -20...20, "decibels, such as 3")
         try threshold?.validate()
         if detector == .learned, activity != .speech || threshold != nil {

@@ -94,7 +94,7 @@ import Testing
         window.insert(-500)
         window.insert(500)
         #expect(window.value(atShare: 0).map { $0 < -149 } == true)
-        #expect(window.value(atShare: 1).map { $0 > 9 } == true)
+        #expect(window.value(atShare: 1).map { $0 > 41 } == true)
         window.remove(500)
         #expect(window.value(atShare: 1).map { $0 < -149 } == true)
     }

@@ -118,4 +118,39 @@ import Testing
         }
         #expect(lanes_dot(inputs, weights, width) == plain_dot(inputs, weights, width))
     }
+
+    @Test(arguments: [8, 24]) func comeToWhatTheLongWayComesTo(count: Int) {
+        let (one, other) = (samples(200, seed: 11), samples(200, seed: 12))
+        func near(_ value: Float, _ terms: [Float]) -> Bool {
+            let magnitude: Float = terms.reduce(0) { $0 + abs($1) }
+            return abs(value - terms.reduce(0, +)) <= 1e-5 * magnitude
+        }
+        #expect(near(lanes_dot(one, other, count), (0..<count).map { one[$0] * other[$0] }))
+        let steps = (0..<count + 3).map { (place: Int) -> Float in
+            let step = one[place + 2] - one[place]
+            return step * step
+        }
+        #expect(near(lanes_step_squares(one, 2, count + 3), steps))
+        let taps = [
+            LanesTap(before: 5, after: 9, weight: 0.5), LanesTap(before: 1, after: 12, weight: -2),
+        ]
+        var outputs = [Float](repeating: 0, count: count)
+        lanes_low_pass(one, taps, taps.count, 7, 3, &outputs, count)
+        for place in 0..<count {
+            var terms: [Float] = [3 * one[place + 7]]
+            for tap in taps {
+                terms.append(tap.weight * one[place + tap.before])
+                terms.append(tap.weight * one[place + tap.after])
+            }
+            #expect(near(outputs[place], terms))
+        }
+        var levels = [Float](repeating: 0, count: 24)
+        lanes_level_sums(one, 8 * count, &levels)
+        for lane in 0..<8 {
+            let own = (0..<count).map { one[8 * $0 + lane] }
+            #expect(near(levels[lane], own))
+            #expect(near(levels[8 + lane], own.map { $0 * $0 }))
+            #expect(levels[16 + lane] == own.map { abs($0) }.max())
+        }
+    }
 }

@@ -48,11 +48,12 @@ import Testing
         #expect((map.totalSeconds <= plain.totalSeconds) == (decibels > 0))
     }
 
-    @Test(arguments: [0.0, 3, 7, 20]) func cautionFindsNoWordInSilence(decibels: Double) {
+    @Test(arguments: [0.0, 3, 7, 20], SilenceRecipe.Detector.allCases)
+    func cautionFindsNoWordInSilence(decibels: Double, detector: SilenceRecipe.Detector) {
         for level in [-70.0, -45, -20] {
             for seed in 1...3 {
                 let map = silenceMap([.noise(levelDBFS: level, seconds: 12, seed: UInt64(seed))]) {
-                    $0.detector = .learned
+                    $0.detector = detector
                     $0.sensitivityDecibels = decibels
                 }
                 #expect(map.silent)

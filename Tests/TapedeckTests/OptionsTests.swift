@@ -152,7 +152,7 @@ import Testing
         ),
         (
             ["--min-sound", "-1"],
-            "--min-sound takes 0 to 3600 seconds, such as 0.25, not -1"
+            "--min-sound takes 0 to 3600 seconds, such as 0.2, not -1"
         ),
         (
             ["--sensitivity", "30"],

@@ -85,14 +85,17 @@ def with_pauses_cut(samples, stretches, rate):
     return samples * np.interp(np.arange(len(samples)) / rate, places, gains)
 
 
-def lay(chance, rate, kind):
-    """The track of speech alone, and its labels."""
+def lay(chance, rate, kind, spread):
+    """The track of speech alone, its labels, and by how many decibels some speak more quietly."""
     count = SECONDS * rate
     track, labels = np.zeros(count), []
     if kind == "silence":
-        return track, labels
+        return track, labels, 0
     names = sorted(speakers)
-    cast = [names[chance.integers(len(names))] for _ in range(chance.choice([1, 1, 2, 3]))]
+    cast = [names[chance.integers(len(names))]
+            for _ in range(chance.choice([2, 2, 3] if spread else [1, 1, 2, 3]))]
+    quieter = {name: chance.uniform(0, spread) if spread and name != cast[0] else 0
+               for name in cast}
     speeds = {name: chance.uniform(0.86, 1.17) for name in cast}
     taps = {name: equaliser(chance, rate) for name in cast}
     cuts = chance.random() < 0.7
@@ -113,7 +116,7 @@ def lay(chance, rate, kind):
             samples = with_pauses_cut(samples, stretches, rate)
         active = np.concatenate([samples[int(a * rate):int(b * rate)] for a, b in stretches])
         level = np.sqrt(np.mean(active**2)) + 1e-9
-        samples = samples / level * 10 ** (chance.normal(0, 1.5) / 20)
+        samples = samples / level * 10 ** ((chance.normal(0, 1.5) - quieter[speaker]) / 20)
         if kind == "quiet_after_loud" and place > SECONDS * 0.5:
             reference = reference or 10 ** (-chance.uniform(8, 20) / 20)
             samples = samples * reference
@@ -130,7 +133,7 @@ def lay(chance, rate, kind):
             place = end + 0.3 + chance.exponential(pause)
             if chance.random() < 0.12:
                 place += chance.uniform(2, 7)
-    return track, merged(labels)
+    return track, merged(labels), max(quieter.values())
 
 
 def breathe(chance, track, rate, begin, end):
@@ -275,7 +278,7 @@ def take(job):
 
 
 def recording(job):
-    folder, seed, number, names, levelling = job
+    folder, seed, number, names, levelling, spread, lowest = job
     path = f"{folder}/{number:05d}.wav"
     if os.path.exists(path + ".json"):
         with open(path + ".json") as file:
@@ -285,14 +288,15 @@ def recording(job):
                              p=[.23, .01, .36, .04, .02, .02, .18, .14]))
     kind = chance.choice(["basic", "step", "quiet_after_loud", "silence", "all_speech",
                           "continuous"], p=[.62, .08, .06, .06, .05, .13])
-    track, labels = lay(chance, rate, kind)
+    track, labels, quieter = lay(chance, rate, kind, spread)
     reverberates = chance.random() < 0.24
     if reverberates:
         wet = scipy.signal.fftconvolve(track, room(chance, rate, chance.uniform(0.12, 0.8)))
         track = wet[:len(track)]
     noise, name = bed(chance, rate, kind, names)
     clean = chance.random() < 0.13
-    ratio = chance.uniform(-1, 33)
+    # Where somebody speaks more quietly, it is that voice which stands so far above the noise.
+    ratio = chance.uniform(-1, 33) + quieter
     strength = 10 ** (-ratio / 20)
     if clean:
         name, strength = "none", 0
@@ -302,7 +306,7 @@ def recording(job):
     if clean and chance.random() < 0.8:
         floor = noises.coloured(chance, rate, len(track), chance.uniform(0, 1.5))
         mixture += floor * 10 ** (-chance.uniform(40, 80) / 20)
-    mixture *= 10 ** (chance.uniform(-38, -11) / 20)
+    mixture *= 10 ** (chance.uniform(lowest, -11) / 20)
     effects = []
     if reverberates:
         effects.append("reverberation")
@@ -318,14 +322,15 @@ def recording(job):
         mixture = mixture + chance.uniform(-0.05, 0.05)
     if chance.random() < 0.02:
         mixture = np.clip(mixture * 6, -0.5, 0.5)
-    if clean and chance.random() < 0.3:
+    fine = lowest < -50
+    if fine or (clean and chance.random() < 0.3):
         pass  # Digital silence stays.
     else:
         mixture = mixture + chance.uniform(-0.5, 0.5, len(mixture)) / 32768
     if chance.random() < 0.2:
         side = mixture * 10 ** (-chance.uniform(0, 30) / 20)
         mixture = np.stack([mixture, side if chance.random() < 0.7 else 0 * side], 1)
-    soundfile.write(path, np.clip(mixture, -1, 1), rate, subtype="PCM_16")
+    soundfile.write(path, np.clip(mixture, -1, 1), rate, subtype="PCM_24" if fine else "PCM_16")
     if chance.random() < 0.17:
         effects.append(coded(chance, path, rate))
     facts = {
@@ -349,6 +354,9 @@ def main():
     parser.add_argument("--takes", type=int, default=12, help="of each kind of noise")
     parser.add_argument("--levelling", type=float, default=0.12,
                         help="share of recordings with automatic gain control")
+    parser.add_argument("--spread", type=float, default=0,
+                        help="by up to so many decibels some speakers are quieter than the others")
+    parser.add_argument("--lowest", type=float, default=-38, help="dBFS of the quietest recordings")
     arguments = parser.parse_args()
     os.makedirs(arguments.folder, exist_ok=True)
     with open(arguments.pickle, "rb") as file:
@@ -364,7 +372,8 @@ def main():
         names = sorted(LEFT_OUT_NOISES)
     elif arguments.noises != "all":
         names = arguments.noises.split(",")
-    jobs = [(arguments.folder, arguments.seed, n, names, arguments.levelling) for n in range(arguments.count)]
+    jobs = [(arguments.folder, arguments.seed, n, names, arguments.levelling, arguments.spread,
+             arguments.lowest) for n in range(arguments.count)]
     wanted = [(arguments.seed, n, t) for n in names for t in range(arguments.takes)]
     with ProcessPoolExecutor(2) as pool:
         for (_, name, _), sound in zip(wanted, pool.map(take, wanted)):

@@ -1,14 +1,14 @@
 // The innermost loops of the analysis, for as many lanes at once as the processor has.
 //
-// Each is compiled twice on x86-64, for the vectors that every such processor has and for AVX2, and
-// the loader takes the wider one where it can. Both come to the same bits: sums run in eight lanes
-// either way, and no product is fused with a sum. What a loop reads and writes is said with it; none
-// checks anything, so its callers do.
+// Each is compiled twice on Linux for x86-64, for the vectors that every such processor has and for
+// AVX2, and the loader takes the wider one where it can. Both come to the same bits: sums run in
+// eight lanes either way, and no product is fused with a sum. What a loop reads and writes is said
+// with it; none checks anything, so its callers do.
 #pragma once
 
 #pragma clang assume_nonnull begin
 
-/// A weight of a symmetric low-pass, and where the two samples that it serves lie.
+/// A weight of a symmetric low-pass, and where the two samples that it serves lie, in samples.
 typedef struct {
     long before;
     long after;
