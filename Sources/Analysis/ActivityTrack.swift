@@ -48,6 +48,7 @@ package struct ActivityTrack: Hashable, Sendable {
     private static let digitalSilence = Int16.min
 
     package static let framesPerSecond = 100
+    private static let framesPerFloor = 10
     static let bandsPerFrame = 20
     /// Decibels of one step of a band, and what the lowest step stands for.
     static let bandStepDecibels: Float = 0.2
@@ -74,6 +75,37 @@ extension ActivityTrack {
     /// Level of a frame from 78 Hz up; means nothing in digital silence.
     func levelDBFS(at frame: Int) -> Float { Float(levels[frame]) / 100 }
 
+    /// The frames without the digital silence at either end, from a tenth of a second on; empty where
+    /// there is no sound.
+    var soundingFrames: Range<Int> {
+        guard let first = levels.firstIndex(where: { $0 != ActivityTrack.digitalSilence }),
+            let last = levels.lastIndex(where: { $0 != ActivityTrack.digitalSilence })
+        else { return 0..<0 }
+        return first / ActivityTrack.framesPerFloor * ActivityTrack.framesPerFloor..<last + 1
+    }
+
+    /// The track of some frames alone, which begin with a tenth of a second; a copy.
+    func part(_ range: Range<Int>) -> ActivityTrack {
+        if range == 0..<frames { return self }
+        let length = ActivityTrack.framesPerFloor
+        precondition(range.lowerBound.isMultiple(of: length), "floors are tenths of a second apart")
+        var part = ActivityTrack(bandCount: bandCount, keepsBands: keepsBands)
+        part.levels = Array(levels[range])
+        part.periodicities = Array(periodicities[range])
+        part.highRises = Array(highRises[range])
+        part.floors = Array(
+            floors[range.lowerBound / length..<(range.upperBound + length - 1) / length])
+        if keepsBands {
+            let width = ActivityTrack.bandsPerFrame
+            part.bands = Array(bands[range.lowerBound * width..<range.upperBound * width])
+        } else {
+            part.rises = Array(rises[range])
+            part.voiceRises = Array(voiceRises[range])
+            part.voiceLevels = Array(voiceLevels[range])
+        }
+        return part
+    }
+
     /// The runs of frames, none of them part of a longer one, that are not digital silence and of
     /// which a condition holds.
     func runs(where holds: (Int) -> Bool = { _ in true }) -> [Range<Int>] {
@@ -98,7 +130,7 @@ extension ActivityTrack {
 
     /// The floor around a frame, all bands together.
     func floorDBFS(at frame: Int) -> Float {
-        Float(floors[frame / (ActivityTrack.framesPerSecond / 10)]) / 100
+        Float(floors[frame / ActivityTrack.framesPerFloor]) / 100
     }
 
     /// How much of the spectrum of a frame repeats at the pitch of a voice, about 0 to 1.

@@ -29,7 +29,7 @@ struct LikeliestStretches {
     /// Where a word has ended that dies away into noise, the odds hover below even for a while; it is
     /// given what they do not clearly deny, as Schmitt's trigger does.
     private static let tailLogit: Float = -1
-    private static let longestTail = 20
+    private static let longestTail = 5
     /// The network hears words end a little early in any case.
     static let shortestTail = 2
 

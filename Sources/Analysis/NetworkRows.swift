@@ -1,6 +1,6 @@
 /// What the layers of a network read and write for one chunk: rows of channels, a row a step.
 final class NetworkRows {
-    /// Inputs of all frames of the chunk, of one before it and of one behind it.
+    /// Inputs of all frames of the chunk, of two before it and of one behind it.
     let inputs: UnsafeMutableBufferPointer<Float>
     /// The first row of what the last layer gave.
     ///
@@ -23,7 +23,7 @@ final class NetworkRows {
     init(steps: Int, width: Int, margin: Int) {
         self.width = width
         self.margin = margin
-        let inputCount = (2 * steps + 2) * SpeechInputs.count
+        let inputCount = (2 * steps + 3) * SpeechInputs.count
         let rowCount = (steps + 2 * margin) * width
         memory = .allocate(capacity: inputCount + 2 * rowCount + 4 * width)
         memory.initialize(repeating: 0)

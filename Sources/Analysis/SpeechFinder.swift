@@ -41,6 +41,10 @@ struct SpeechFinder {
 
     /// A coin would tell as much of the time rightly.
     private static let leastConfidence = 0.5
+    /// What is said of digital silence at either end.
+    private static let endLogit: Float = -4
+    /// The network wants some frames to go by.
+    private static let fewestFrames = 10
     /// What is said of digital silence at the most.
     private static let silenceLogit: Float = -1
 
@@ -64,10 +68,21 @@ struct SpeechFinder {
     }
 
     /// Hands over each frame's logit, and whether the frame is digital silence.
+    ///
+    /// Digital silence at either end is no part of what was recorded, and the network does not get
+    /// to hear it: what lies beyond it sounds as it would alone.
     private static func listen(_ track: ActivityTrack, _ body: (Float, Bool) -> Void) {
-        SpeechNetwork.shipped.run(frames: track.frames, fill: SpeechInputs(track).fill) {
-            let isSilent = track.isDigitalSilence(at: $0)
+        let sounding = track.soundingFrames
+        let heard =
+            sounding
+            .lowerBound..<max(
+                sounding.upperBound, min(track.frames, sounding.lowerBound + fewestFrames))
+        for _ in 0..<heard.lowerBound { body(endLogit, true) }
+        let part = track.part(heard)
+        SpeechNetwork.shipped.run(frames: part.frames, fill: SpeechInputs(part).fill) {
+            let isSilent = part.isDigitalSilence(at: $0)
             body(isSilent ? min($1, silenceLogit) : $1, isSilent)
         }
+        for _ in heard.upperBound..<track.frames { body(endLogit, true) }
     }
 }

@@ -40,40 +40,66 @@ struct SpeechNetwork: Sendable {
     private var blockStride: Int { (SpeechNetwork.taps + 1 + width + 1) * width }
     private var backPlace: Int { (frontInputs + 1) * width + blocks * blockStride }
 
+    /// Where the steps of two frames begin.
+    enum Phase {
+        /// With the first frame.
+        case even
+        /// One before it, as if there were a frame more.
+        case odd
+        /// The mean of both: so a recording that begins a frame later is heard no differently.
+        case both
+    }
+
     /// Hands the logits of so many frames to `body`, in order: a frame, and the natural logarithm
     /// of how much more speech would cost to lose there than silence to keep.
     ///
     /// `fill` writes the inputs of a range of frames, zeros for those that are not there. There are
     /// at least eight. Memory is that of a chunk, whose length the answers do not depend on.
     func run(
-        frames: Int, chunkSteps: Int = 1024,
+        frames: Int, phase: Phase = .both, chunkSteps: Int = 1024,
         fill: (Range<Int>, UnsafeMutableBufferPointer<Float>) -> Void,
         body: (Int, Float) -> Void
     ) {
-        let total = (frames + 1) / 2
-        precondition(total >= 4 && chunkSteps >= 4, "four steps are worked on side by side")
+        // A step more than the frames take, of which the odd phase has half at either end.
+        let total = frames / 2 + 1
+        precondition(frames >= 8 && chunkSteps >= 4, "four steps are worked on side by side")
         let rows = NetworkRows(
-            steps: min(total, chunkSteps + 2 * reach), width: width,
+            steps: min(total, chunkSteps + 1 + 2 * reach), width: width,
             margin: (SpeechNetwork.taps / 2) << (blocks - 1))
+        var logits = [Float](repeating: 0, count: 2 * chunkSteps)
+        for start in stride(from: 0, to: frames, by: 2 * chunkSteps) {
+            let own = start..<min(frames, start + 2 * chunkSteps)
+            let steps = max(0, start / 2 - reach)..<min(total, (own.upperBound + 1) / 2 + 1 + reach)
+            fill(2 * steps.lowerBound - 2..<2 * steps.upperBound + 1, rows.inputs)
+            for index in logits.indices { logits[index] = 0 }
+            if phase != .odd { add(0, own, steps, frames, rows, to: &logits) }
+            if phase != .even { add(1, own, steps, frames, rows, to: &logits) }
+            let share: Float = phase == .both ? 0.5 : 1
+            for frame in own { body(frame, share * logits[frame - start]) }
+        }
+    }
+
+    /// Adds the logits of a chunk's own frames, its steps beginning so many frames early.
+    private func add(
+        _ early: Int, _ own: Range<Int>, _ steps: Range<Int>, _ frames: Int, _ rows: NetworkRows,
+        to logits: inout [Float]
+    ) {
+        // Steps behind the last frame are as little there as those before the first.
+        let last = min(steps.upperBound, (frames + early + 1) / 2)
+        let count = last - steps.lowerBound
         weights.withUnsafeBufferPointer { weights in
             // An array that holds weights has an address.
             guard let weights = weights.baseAddress else { return }
-            for start in stride(from: 0, to: total, by: chunkSteps) {
-                let end = min(total, start + chunkSteps)
-                let steps = max(0, start - reach)..<min(total, end + reach)
-                fill(2 * steps.lowerBound - 1..<2 * steps.upperBound + 1, rows.inputs)
-                rows.begin(steps: steps.count)
-                front(weights, rows)
-                for block in 0..<blocks {
-                    let place = (frontInputs + 1) * width + block * blockStride
-                    separable(weights + place, dilation: 1 << block, rows)
-                }
-                for step in start..<end {
-                    let place = step - steps.lowerBound
-                    body(2 * step, back(weights + backPlace, 0, place, rows))
-                    guard 2 * step + 1 < frames else { continue }
-                    body(2 * step + 1, back(weights + backPlace, 1, place, rows))
-                }
+            rows.begin(steps: count)
+            front(weights, rows, skipping: 1 - early)
+            for block in 0..<blocks {
+                let place = (frontInputs + 1) * width + block * blockStride
+                separable(weights + place, dilation: 1 << block, rows)
+            }
+            for frame in own {
+                let (step, half) = (frame + early).quotientAndRemainder(dividingBy: 2)
+                logits[frame - own.lowerBound] += back(
+                    weights + backPlace, half, step - steps.lowerBound, rows)
             }
         }
     }
@@ -87,10 +113,11 @@ struct SpeechNetwork: Sendable {
 extension SpeechNetwork {
     private typealias Floats = UnsafePointer<Float>
 
-    /// Four frames in, one step out.
-    private func front(_ weights: Floats, _ rows: NetworkRows) {
+    /// Four frames in, one step out; the first step begins with this frame of the inputs.
+    private func front(_ weights: Floats, _ rows: NetworkRows, skipping frames: Int) {
         let stride = 2 * SpeechInputs.count
-        guard let inputs = Floats(rows.inputs.baseAddress) else { return }
+        guard let first = Floats(rows.inputs.baseAddress) else { return }
+        let inputs = first + frames * SpeechInputs.count
         for step in rows.fours {
             lanes_dense_rows(
                 inputs + step * stride, stride, frontInputs, weights, width,

@@ -44,11 +44,11 @@ import Testing
     }
 
     @Test func givesAWordTheTailThatDiesAway() {
-        // As long as the odds are not clearly against it, and no longer than a fifth of a second.
-        #expect(find((50, -2), (40, 1), (12, -0.9), (60, -2)) == [50..<102])
-        #expect(find((50, -2), (40, 1), (50, -0.9), (60, -2)) == [50..<110])
+        // As long as the odds are not clearly against it, and no longer than a twentieth of a second.
+        #expect(find((50, -2), (40, 1), (4, -0.9), (60, -2)) == [50..<94])
+        #expect(find((50, -2), (40, 1), (50, -0.9), (60, -2)) == [50..<95])
         // Not where they are against it in between, nor in front of a word.
-        #expect(find((50, -2), (40, 1), (5, -0.9), (5, -1.1), (50, -0.9)) == [50..<95])
+        #expect(find((50, -2), (40, 1), (3, -0.9), (5, -1.1), (50, -0.9)) == [50..<93])
         #expect(find((50, -0.9), (40, 1), (50, -2)) == [50..<92])
         // Not beyond the end of the recording.
         #expect(find((50, -2), (40, 1), (5, -0.9)) == [50..<95])

@@ -12,9 +12,8 @@ import Testing
 
         /// A frame of the analysis, and a little for rounding.
         ///
-        /// The network takes two frames in a step, and is in two minds at the edges of these vowels
-        /// for another step or so.
-        var slackSeconds: Double { detector == .learned ? 0.0501 : 0.0101 }
+        /// The network is in two minds at the edges of these vowels for another frame or two.
+        var slackSeconds: Double { detector == .learned ? 0.0301 : 0.0101 }
     }
 
     private static let cases = SilenceRecipe.Detector.allCases.flatMap { detector in

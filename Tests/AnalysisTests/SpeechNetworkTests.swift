@@ -17,11 +17,16 @@ import Testing
         }
     }
 
-    private func logits(chunkSteps: Int) -> [Float] {
+    /// - Parameter later: So many frames of nothing come before the first.
+    private func logits(
+        chunkSteps: Int = 1024, _ phase: SpeechNetwork.Phase = .both, later: Int = 0
+    ) -> [Float] {
         var logits: [Float] = []
         SpeechNetwork.shipped.run(
-            frames: GoldenLogits.frames, chunkSteps: chunkSteps, fill: fill
-        ) { frame, logit in
+            frames: GoldenLogits.frames + later, phase: phase, chunkSteps: chunkSteps
+        ) {
+            fill($0.lowerBound - later..<$0.upperBound - later, $1)
+        } body: { frame, logit in
             #expect(frame == logits.count)
             logits.append(logit)
         }
@@ -29,15 +34,27 @@ import Testing
     }
 
     @Test func answersAsTheScriptThatTrainedIt() {
-        let logits = logits(chunkSteps: 1024)
+        let logits = logits(.even)
         #expect(logits.count == GoldenLogits.frames)
         for (place, golden) in GoldenLogits.values.enumerated() {
             #expect(abs(logits[place * 7] - golden) <= 1e-4 * max(1, abs(golden)))
         }
     }
 
-    @Test(arguments: [4, 37, 150]) func doesNotDependOnTheLengthOfChunks(steps: Int) {
-        let isSame = logits(chunkSteps: steps) == logits(chunkSteps: 1024)
+    @Test(arguments: [4, 37, 150], [SpeechNetwork.Phase.even, .odd, .both])
+    func doesNotDependOnTheLengthOfChunks(steps: Int, phase: SpeechNetwork.Phase) {
+        let isSame = logits(chunkSteps: steps, phase) == logits(phase)
         #expect(isSame)
+    }
+
+    @Test func theOddPhaseIsTheEvenOneOfARecordingThatBeginsAFrameEarlier() {
+        let (odd, even) = (logits(.odd), logits(.even, later: 1).dropFirst())
+        #expect(odd == Array(even))
+    }
+
+    @Test func theMeanOfBothDoesNotHangOnWhereStepsBegin() {
+        let (both, even, odd) = (logits(), logits(.even), logits(.odd))
+        #expect(zip(even, odd).contains { abs($0 - $1) > 0.01 })
+        for frame in both.indices { #expect(both[frame] == 0.5 * (even[frame] + odd[frame])) }
     }
 }

@@ -112,7 +112,7 @@ def logits_of(network, inputs):
         return network(torch.from_numpy(inputs.T[None].copy()))[0].numpy()
 
 
-def decide(logits, threshold, pause=30, speech=20, before=1, tail=(2, 20)):
+def decide(logits, threshold, pause=30, speech=20, before=1, tail=(2, 5)):
     """The likeliest stretches, as LikeliestStretches.swift and SpeechFinder.swift find them."""
     values = logits.astype(np.float64) - threshold
     changes = np.flatnonzero(np.diff(values > 0)) + 1
