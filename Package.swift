@@ -90,7 +90,8 @@ let package = Package(
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "TestSupport"]),
         .testTarget(name: "ReducerKitTests", dependencies: ["ReducerKit", "TestSupport"]),
         .testTarget(name: "JobsTests", dependencies: ["Jobs", "TestSupport"]),
-        .testTarget(name: "WorkersTests", dependencies: ["TestSupport", "Workers"]),
+        .testTarget(
+            name: "WorkersTests", dependencies: ["Analysis", "Audio", "TestSupport", "Workers"]),
         .testTarget(name: "TerminalViewTests", dependencies: ["TerminalView", "TestSupport"]),
         .testTarget(name: "TapedeckTests", dependencies: ["TestSupport", "tapedeck"]),
         .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "tapedeck"]),

@@ -35,22 +35,33 @@ struct Decimator {
 
     /// - Parameters:
     ///   - lead: So many frames at the lower rate before the first one are held ready.
-    ///   - mostFrames: No more are consumed at once.
-    init(sampleRateHertz: Int, channels: Int, lead: Int, mostFrames: Int) {
+    ///   - mostFrames: No more are consumed at once, but for so much as the lead and the low-pass
+    ///     reach over.
+    ///   - place: Where the first frame lies, at the lower rate, if others lie before it; the first
+    ///     output is that for which there is all that the low-pass looks at.
+    init(
+        sampleRateHertz: Int, channels: Int, lead: Int, mostFrames: Int, place: Int? = nil
+    ) {
         factor = Decimator.factor(sampleRateHertz: sampleRateHertz)
         self.channels = channels
         self.lead = lead
-        let rate = Double(sampleRateHertz) / Double(factor)
-        let reach = LowPass.reach(rate: rate, factor: factor)
+        let reach = Decimator.reach(sampleRateHertz: sampleRateHertz)
         // Eights are read and written whole, so there is room behind the last frame.
         phaseRoom = (lead + 2 * reach + mostFrames / factor + 2) * channels + 8
         lowPass = LowPass(reach: reach, factor: factor, channels: channels, room: phaseRoom)
         phases = Array(repeating: 0, count: phaseRoom * factor)
         results = Array(repeating: 0, count: phaseRoom)
-        output = FrameQueue(start: -lead, channels: channels)
+        output = FrameQueue(start: place.map { $0 + reach } ?? -lead, channels: channels)
+        precondition(output.start >= 0 || place == nil, "only the beginning has nothing before it")
     }
 
     static func factor(sampleRateHertz: Int) -> Int { max(1, sampleRateHertz / 16_000) }
+
+    /// Samples of the lower rate on either side that an output depends on.
+    static func reach(sampleRateHertz: Int) -> Int {
+        let factor = factor(sampleRateHertz: sampleRateHertz)
+        return LowPass.reach(rate: Double(sampleRateHertz) / Double(factor), factor: factor)
+    }
 
     /// Takes in whole frames, and makes the outputs that need no later ones.
     mutating func consume(_ frames: ArraySlice<Float>) {

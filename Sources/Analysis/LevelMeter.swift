@@ -8,31 +8,61 @@ import Recordings
 
 /// Peak, root mean square, offset and clipping of each channel.
 ///
-/// Sums are kept in double precision, which ten hours do not wear out.
+/// Samples are summed in stretches of 512 frames that have their places by the beginning of the
+/// recording, and those sums one by one in double precision, which ten hours do not wear out: so the
+/// answer is the same for blocks of every size, and for a recording that was heard in sections.
 package struct LevelMeter: BlockConsumer {
     private var meters: [ChannelMeter]
+    /// Samples before the first whole stretch, where what is consumed begins within one.
+    private var head: [Float] = []
+    /// Frames that the head still lacks.
+    private var headLack: Int
+    /// Samples behind the last whole stretch.
+    private var rest: [Float] = []
+    /// Where what is consumed begins and ends.
+    private let firstFrame: Int
+    private var endFrame: Int
 
-    package init(channels: Int) {
+    /// - Parameter section: Of a meter that is to be appended to another one, where it begins in the
+    ///   recording.
+    package init(channels: Int, section: Int? = nil) {
         precondition(channels > 0, "a recording has channels")
-        meters = Array(repeating: ChannelMeter(), count: channels)
+        let meter = ChannelMeter(keepsStretches: section != nil)
+        let firstFrame = section ?? 0
+        meters = Array(repeating: meter, count: channels)
+        let frames = LevelMeter.stretchFrames
+        headLack = (frames - firstFrame % frames) % frames
+        self.firstFrame = firstFrame
+        endFrame = firstFrame
     }
 
     package mutating func consume(_ block: borrowing AudioBlock) {
         precondition(block.channels == meters.count, "the channel count of a recording is fixed")
         let count = block.sampleCount
-        block.samples.withUnsafeBufferPointer { samples in
-            var start = 0
-            while start < count {
-                let end = min(count, start + LevelMeter.stretchFrames * meters.count)
-                consume(UnsafeBufferPointer(rebasing: samples[start..<end]))
-                start = end
-            }
+        block.samples.withUnsafeBufferPointer {
+            consume(UnsafeBufferPointer(rebasing: $0[..<count]))
         }
+    }
+
+    /// Takes in what another one consumed, which began where this one ends.
+    package mutating func append(_ next: LevelMeter) {
+        precondition(
+            next.meters.count == meters.count && next.firstFrame == endFrame,
+            "sections follow each other")
+        next.head.withUnsafeBufferPointer { consume($0) }
+        for channel in meters.indices { meters[channel].append(next.meters[channel]) }
+        endFrame = next.endFrame
+        // What is left of this one became whole by the head, if there is more than that.
+        if next.headLack == 0 { rest = next.rest }
     }
 
     /// The levels of everything consumed.
     package func finish() -> Levels {
-        Levels(
+        precondition(firstFrame == 0, "what begins within a recording has no levels of its own")
+        var whole = self
+        whole.takeRest()
+        let meters = whole.meters
+        return Levels(
             peakDBFS: meters.map { decibels(ofAmplitude: Double($0.peak)) },
             rmsDBFS: meters.map { decibels(ofAmplitude: $0.rootMeanSquare) },
             dcOffset: meters.map { $0.mean.rounded(toDecimals: 6) },
@@ -43,11 +73,40 @@ package struct LevelMeter: BlockConsumer {
     /// Frames that are summed before anyone asks whether one of them is near full scale.
     private static let stretchFrames = 512
 
-    /// Takes in a stretch of whole frames.
+    /// Takes in whole frames.
     private mutating func consume(_ samples: UnsafeBufferPointer<Float>) {
+        let channels = meters.count
+        endFrame += samples.count / channels
+        var start = min(samples.count, headLack * channels)
+        if start > 0 {
+            head.append(contentsOf: samples[..<start])
+            headLack -= start / channels
+        }
+        let whole = LevelMeter.stretchFrames * channels
+        if !rest.isEmpty, start < samples.count {
+            let end = min(samples.count, start + whole - rest.count)
+            rest.append(contentsOf: samples[start..<end])
+            start = end
+            if rest.count == whole { takeRest() }
+        }
+        while start + whole <= samples.count {
+            take(UnsafeBufferPointer(rebasing: samples[start..<start + whole]))
+            start += whole
+        }
+        rest.append(contentsOf: samples[start...])
+    }
+
+    private mutating func takeRest() {
+        let stretch = rest
+        rest.removeAll(keepingCapacity: true)
+        stretch.withUnsafeBufferPointer { take($0) }
+    }
+
+    /// Takes in a stretch.
+    private mutating func take(_ samples: UnsafeBufferPointer<Float>) {
         let frames = samples.count / meters.count
         if SampleSums.laneCount.isMultiple(of: meters.count) {
-            consumeLanes(samples, frames: frames)
+            takeLanes(samples, frames: frames)
         } else {
             for channel in meters.indices {
                 let sums = SampleSums(samples, channel: channel, channels: meters.count)
@@ -60,7 +119,7 @@ package struct LevelMeter: BlockConsumer {
     }
 
     /// All channels in one sweep, each in its own lanes.
-    private mutating func consumeLanes(_ samples: UnsafeBufferPointer<Float>, frames: Int) {
+    private mutating func takeLanes(_ samples: UnsafeBufferPointer<Float>, frames: Int) {
         let sums = LaneSums(samples)
         for channel in meters.indices {
             let sums = sums.sums(ofChannel: channel, of: meters.count)
@@ -70,64 +129,5 @@ package struct LevelMeter: BlockConsumer {
 
     private func decibels(ofAmplitude amplitude: Double) -> Double? {
         amplitude > 0 ? (20 * log10(amplitude)).rounded(toDecimals: 2) : nil
-    }
-}
-
-/// What one channel has shown so far.
-private struct ChannelMeter {
-    private(set) var peak: Float = 0
-    private(set) var clippedSamples = 0
-    private(set) var samplesBeyondFullScale = 0
-    private var sum = 0.0
-    private var sumOfSquares = 0.0
-    private var frames = 0
-    /// The peak of the stretch that was added last.
-    private var stretchPeak: Float = 0
-    /// Samples at full scale in a row, negative where they are negative.
-    private var run = 0
-
-    /// The largest positive value that 16 bits hold.
-    private static let fullScale: Float = 32767.0 / 32768.0
-    /// Shorter runs happen in sound that was never clipped.
-    private static let shortestRun = 3
-
-    var mean: Double { frames > 0 ? sum / Double(frames) : 0 }
-    var rootMeanSquare: Double { frames > 0 ? (sumOfSquares / Double(frames)).squareRoot() : 0 }
-
-    mutating func add(_ sums: SampleSums, frames: Int) {
-        sum += sums.sum
-        sumOfSquares += sums.sumOfSquares
-        stretchPeak = sums.peak
-        peak = max(peak, sums.peak)
-        self.frames += frames
-    }
-
-    /// Counts what clipped in the stretch just added; almost always nothing came near.
-    mutating func followClipping(
-        in samples: UnsafeBufferPointer<Float>, channel: Int, channels: Int
-    ) {
-        guard stretchPeak >= ChannelMeter.fullScale else {
-            run = 0
-            return
-        }
-        for index in stride(from: channel, to: samples.count, by: channels) {
-            follow(samples[index])
-        }
-    }
-
-    private mutating func follow(_ sample: Float) {
-        if abs(sample) > 1 { samplesBeyondFullScale += 1 }
-        guard abs(sample) >= ChannelMeter.fullScale else {
-            run = 0
-            return
-        }
-        let direction = sample > 0 ? 1 : -1
-        run = run.signum() == direction ? run + direction : direction
-        // The run counts as a whole from the sample on that makes it long enough.
-        if abs(run) == ChannelMeter.shortestRun {
-            clippedSamples += ChannelMeter.shortestRun
-        } else if abs(run) > ChannelMeter.shortestRun {
-            clippedSamples += 1
-        }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// The floor at a time is a low percentile of the ten seconds around it, so it knows the future as
 /// well as the past; frames wait about six seconds for it. Digital silence is left out of it.
-struct NoiseFloor {
+struct NoiseFloor: SpectrumTaker {
     private(set) var track: ActivityTrack
 
     /// Of each lane whether it is one of the bands, or of the upper ones that answer for fricatives.

@@ -7,22 +7,38 @@ struct SoundHops {
     let sampleRateHertz: Int
     let channels: Int
     /// Whole hops so far.
-    private(set) var count = 0
+    private(set) var count: Int
     /// Frames so far, those of the hop under way included.
-    private(set) var frames = 0
+    private(set) var frames: Int
     /// The last frame before the hop under way, and what there is of its own.
     private var samples: [Float]
     private var filled: Int
 
-    init(sampleRateHertz: Int, channels: Int) {
+    /// - Parameter firstHop: Where it is not the first of the recording, `follow` tells what lies
+    ///   before it.
+    init(sampleRateHertz: Int, channels: Int, firstHop: Int = 0) {
         self.sampleRateHertz = sampleRateHertz
         self.channels = channels
+        count = firstHop
+        frames = SoundHops.start(of: firstHop, sampleRateHertz: sampleRateHertz)
         samples = Array(repeating: 0, count: (sampleRateHertz / 100 + 2) * channels)
         filled = channels
     }
 
     /// Where a hop begins, in frames of the recording.
-    func start(of hop: Int) -> Int { (hop * sampleRateHertz + 50) / 100 }
+    func start(of hop: Int) -> Int {
+        SoundHops.start(of: hop, sampleRateHertz: sampleRateHertz)
+    }
+
+    static func start(of hop: Int, sampleRateHertz: Int) -> Int {
+        (hop * sampleRateHertz + 50) / 100
+    }
+
+    /// Takes in the frame before the first hop.
+    mutating func follow(_ frame: ArraySlice<Float>) {
+        precondition(frame.count == channels && filled == channels, "a frame, before any hop")
+        samples.replaceSubrange(0..<channels, with: frame)
+    }
 
     /// No hop has more frames.
     var mostFrames: Int { sampleRateHertz / 100 + 1 }

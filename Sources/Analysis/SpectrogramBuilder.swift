@@ -36,7 +36,7 @@ package struct SpectrogramBuilder: BlockConsumer {
     package init(sampleRateHertz: Int, channels: Int) {
         precondition(sampleRateHertz > 0 && channels > 0, "a recording has a rate and channels")
         self.sampleRateHertz = sampleRateHertz
-        let count = SpectrumMeter.transformCount(sampleRateHertz: Double(sampleRateHertz))
+        let count = SpectrumLayout.transformCount(sampleRateHertz: Double(sampleRateHertz))
         self.channels = channels
         spectrum = TwinSpectrum(
             window: Window.hann(count),

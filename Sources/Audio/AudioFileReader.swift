@@ -13,15 +13,15 @@ package struct AudioFileReader: ~Copyable {
 
     /// What the header declares; `frames` is 0 where it declares none.
     package let format: AudioFormat
-    /// Frames lent so far.
-    package private(set) var framesRead: Int64 = 0
+    /// Frames lent so far, or passed over.
+    package internal(set) var framesRead: Int64 = 0
 
-    private let file: DecodableFile
+    let file: DecodableFile
     private let view: SampleView
     /// Holds a block of 32-bit samples on their way into both views.
     private var wideSamples: [Int32] = []
     /// The first complaint of the decoder, and where it came.
-    private var damage: AudioFileError?
+    private(set) var damage: AudioFileError?
 
     /// Opens the sound file at `path`.
     ///
@@ -46,10 +46,17 @@ package struct AudioFileReader: ~Copyable {
     /// The block's channels must be the file's. Damage that the decoder can step over is remembered
     /// for `verifyEnd()`; where it cannot go on, the frames before are lent and the next call throws.
     package mutating func read(into block: inout AudioBlock) throws(AudioFileError) {
+        try read(into: &block, atMost: block.capacityFrames)
+    }
+
+    /// As `read(into:)`, but no more than so many frames.
+    mutating func read(
+        into block: inout AudioBlock, atMost frames: Int
+    ) throws(AudioFileError) {
         precondition(block.channels == format.channels, "A block of another file's channels.")
         block.frames = 0
         if let damage, damage.reason == .inputOutput { throw damage }
-        let capacity = block.capacityFrames
+        let capacity = min(block.capacityFrames, frames)
         while block.frames < capacity {
             let frames = decode(into: &block, from: block.frames, count: capacity - block.frames)
             noteDamage(afterFrame: framesRead)

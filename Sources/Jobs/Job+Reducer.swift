@@ -5,9 +5,9 @@ extension Job {
     /// Late and doubled answers find the job in another phase and change nothing.
     package static let reducer = Reducer<State, Action, Command> { state, action, order in
         switch action {
-        case .started(let stages, let previous):
+        case .started(let stages, let previous, let workers):
             guard case .waiting = state.phase else { return }
-            state.start(stages, previous, order)
+            state.start(stages, previous, workers: workers, order)
         case .listened(let measured, let staged):
             guard case .listening(let stages, let previous) = state.phase else { return }
             state.phase = .settled
@@ -84,7 +84,8 @@ extension Job.State {
     }
 
     fileprivate mutating func start(
-        _ stages: Stages, _ previous: Boxed<ManifestEntry>?, _ order: (Job.Command) -> Void
+        _ stages: Stages, _ previous: Boxed<ManifestEntry>?, workers: Int = 1,
+        _ order: (Job.Command) -> Void
     ) {
         let listening = stages.intersection(.listening)
         if listening.isEmpty, let previous {
@@ -92,7 +93,10 @@ extension Job.State {
             return
         }
         phase = .listening(stages, previous: previous)
-        order(.listen(ListeningOrder(source: source, stages: listening, attempt: attempts)))
+        order(
+            .listen(
+                ListeningOrder(
+                    source: source, stages: listening, attempt: attempts, workers: workers)))
     }
 
     /// What was measured, on top of what was known where only some stages were stale.

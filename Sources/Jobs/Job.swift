@@ -88,8 +88,8 @@ package enum Job {
     }
 
     package enum Action: Hashable, Codable, Sendable {
-        /// A slot is free for it.
-        case started(Stages, previous: Boxed<ManifestEntry>?)
+        /// A slot is free for it; so many workers may listen to it.
+        case started(Stages, previous: Boxed<ManifestEntry>?, workers: Int = 1)
         /// It was worked on before, under another name, of which the entry tells.
         indirect case recognised(folder: Pathname, Boxed<ManifestEntry>)
         /// A slot is free for it, and another one of its length is gone, which it may be.
@@ -145,9 +145,14 @@ package struct ListeningOrder: Hashable, Codable, Sendable {
     ///
     /// What they left is removed some time: each needs names of its own.
     package var attempt: UInt8
+    /// At most so many workers may listen to it at once, on which nothing that comes of it depends.
+    package var workers: Int
 
-    package init(source: RecordingSource, stages: Stages, attempt: UInt8 = 0) {
+    package init(
+        source: RecordingSource, stages: Stages, attempt: UInt8 = 0, workers: Int = 1
+    ) {
         self.attempt = attempt
+        self.workers = workers
         self.source = source
         self.stages = stages
     }

@@ -4,12 +4,14 @@ extension JobStore.State {
     /// - Complexity: O(1), so that it can run after each action. `deepViolation` looks at all jobs.
     package var violation: String? {
         if scheduler.running > scheduler.limit { return "more jobs run than the limit allows" }
+        if scheduler.freePlaces < 0 { return "more workers were lent than the limit allows" }
         if scheduler.running < 0 { return "a job has ended more often than it has begun" }
         if summary.settled > summary.recordings { return "more was settled than was found" }
         if !commit.landed.isEmpty { return "outcomes that are safe were not taken" }
         if !commit.dropped.isEmpty { return "outcomes that were given up were not taken" }
         guard isFinished else { return nil }
         if scheduler.running > 0 { return "the run is over and a job still runs" }
+        if !scheduler.loans.isEmpty { return "the run is over and workers are still lent" }
         if commit.count > 0 { return "the run is over and an outcome is not safe" }
         return nil
     }
@@ -21,6 +23,14 @@ extension JobStore.State {
         let active = jobs.ids.count { jobs[$0].isActive }
         if active != scheduler.running {
             return "\(active) jobs are active and \(scheduler.running) are said to run"
+        }
+        for loan in scheduler.loans {
+            guard jobs.contains(loan.id), jobs[loan.id].isListening, loan.places > 0 else {
+                return "\(loan.places) workers are lent to a job that does not listen"
+            }
+        }
+        if Set(scheduler.loans.map(\.id)).count < scheduler.loans.count {
+            return "a job has been lent workers twice"
         }
         let untaken = jobs.ids.count { if case .ended = jobs[$0].phase { true } else { false } }
         if untaken > 0 { return "\(untaken) endings were not taken" }

@@ -57,16 +57,32 @@ extension JobStore.State {
             guard case .waiting(let stages) = jobs[id].phase else {
                 preconditionFailure("a job was claimed that does not wait")
             }
-            var start = Job.Action.started(stages, previous: earlierEntry(of: id, stages))
+            let start: Job.Action
             if let origin = takeOrigin(of: id) {
                 start = .recognised(folder: origin.path, origin.entry)
             } else if mayBeKnown(id) {
                 start = .suspected(stages)
+            } else {
+                start = .started(
+                    stages, previous: earlierEntry(of: id, stages),
+                    workers: workers(for: id, stages))
             }
             Job.reducer(&jobs[id], start) { order(.job(id, $0)) }
             // With nothing to listen to and nothing to cut, it ends as it starts.
             harvest(id, order)
         }
+    }
+
+    /// How many workers a job that has a place may have.
+    mutating func workers(for id: RecordingID, _ stages: Stages) -> Int {
+        guard !stages.isDisjoint(with: .decoding), jobs[id].mayBeShared else { return 1 }
+        return scheduler.lend(to: id, among: jobs)
+    }
+
+    /// Has a job that is being listened to no more give back what it has been lent.
+    mutating func takeBackLoan(of id: RecordingID) {
+        guard !scheduler.loans.isEmpty, jobs.contains(id), !jobs[id].isListening else { return }
+        scheduler.takeBack(from: id)
     }
 
     /// What a job can build on where only some stages are stale.

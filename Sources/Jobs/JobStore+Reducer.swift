@@ -74,6 +74,7 @@ extension JobStore {
         case .scan:
             break
         case .job(let id, _):
+            state.takeBackLoan(of: id)
             state.harvest(id, order)
         case .commit(let action):
             state.takeCommitted(after: action, order)

@@ -1,8 +1,10 @@
 import Recordings
 
-/// Decides when a waiting job may start.
+/// Decides when a waiting job may start, and how many workers it gets.
 ///
-/// Capacity is state, a limit and a count, so that what starts when is a table test.
+/// Capacity is state, a limit and counts, so that what starts when is a table test. Each job has a
+/// place. Listening to a long recording may take places that nobody else waits for as well; they are
+/// lent to it until it has been listened to.
 package struct Scheduler: Hashable, Codable, Sendable {
     /// A job that waits for time to pass before it is tried again.
     package struct Rest: Hashable, Codable, Sendable {
@@ -18,8 +20,21 @@ package struct Scheduler: Hashable, Codable, Sendable {
         }
     }
 
+    /// Places beside its own that a job has been lent.
+    package struct Loan: Hashable, Codable, Sendable {
+        package var id: RecordingID
+        package var places: Int
+
+        package init(id: RecordingID, places: Int) {
+            self.id = id
+            self.places = places
+        }
+    }
+
     package var limit: Int
+    /// Jobs that have a place.
     package var running = 0
+    package var loans: [Loan] = []
     /// The first job that may still be waiting; those before it have been started.
     package var cursor = 0
     /// Jobs to be tried again, whose rest is over.
@@ -30,7 +45,9 @@ package struct Scheduler: Hashable, Codable, Sendable {
         self.limit = limit
     }
 
-    package var hasFreeSlot: Bool { running < limit }
+    /// Places that are neither taken nor lent.
+    package var freePlaces: Int { limit - running - loans.reduce(0) { $0 + $1.places } }
+    package var hasFreeSlot: Bool { freePlaces > 0 }
 
     /// The next job to start: one that is tried again, or else the first in the order in which they
     /// were found; `nil` where none waits or no slot is free.
@@ -50,6 +67,30 @@ package struct Scheduler: Hashable, Codable, Sendable {
             }
         }
         return nil
+    }
+
+    /// Shares the free places evenly among a job that has been claimed and those that wait to be;
+    /// each of these keeps one, as far as they go.
+    /// - Returns: how many workers the job may have, its own place included. What it has been lent it
+    ///   has until it is taken back.
+    /// - Complexity: O(jobs behind the cursor), where a place is free.
+    package mutating func lend(to id: RecordingID, among jobs: JobTable) -> Int {
+        let free = freePlaces
+        guard free > 0 else { return 1 }
+        var waiting = rested.count
+        var place = cursor
+        while place < jobs.count, waiting < free {
+            if jobs.isWaiting(RecordingID(place)) { waiting += 1 }
+            place += 1
+        }
+        let workers = max(1, (free + 1) / (waiting + 1))
+        if workers > 1 { loans.append(Loan(id: id, places: workers - 1)) }
+        return workers
+    }
+
+    /// Takes back what a job has been lent, if anything.
+    package mutating func takeBack(from id: RecordingID) {
+        loans.removeAll { $0.id == id }
     }
 
     /// Whether a job is waiting, or resting.

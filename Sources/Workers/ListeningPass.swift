@@ -6,7 +6,8 @@ import WaveformData
 
 /// One decoding of one recording, for everything that only needs to listen.
 ///
-/// Memory: a block of frames, and the results, which are a few bytes for each frame of analysis.
+/// Memory: a block of frames, and the results, which are a few bytes for each frame of analysis;
+/// where several workers listen, some sections of a minute for each of them (`SharedListening`).
 struct ListeningPass {
     let order: ListeningOrder
     let places: RunPlaces
@@ -15,30 +16,34 @@ struct ListeningPass {
     let cancellation: Cancellation
     /// Whether some program has a file open for writing; `nil` where that cannot be known.
     var isBeingWritten: @Sendable (Pathname) -> Bool? = FileWriters.isBeingWritten
+    /// Where a recording of so many frames at a rate is cut for several workers.
+    var plan: @Sendable (Int64, Int) -> SectionPlan? = {
+        SectionPlan(frames: $0, sampleRateHertz: $1)
+    }
 
     /// Runs to the end; the only answer that its order gets.
     func run() -> Job.Action {
-        var listeners = Listeners()
+        var heard = Heard()
         do throws(RecordingFailure) {
             try checkSource()
             try SourceCheck.checkWriters(of: source, order.source, in: .decode, isBeingWritten)
             let isDecoding = !order.stages.isDisjoint(with: .decoding)
-            if isDecoding, try !listen(&listeners) { return .cancelled }
+            if isDecoding, try !listen(&heard) { return .cancelled }
             let digest = order.stages.contains(.checksum) ? try sourceDigest() : nil
             if digest != nil, cancellation.isCancelled { return .cancelled }
             // Before anything is written: what comes of two states of a file is of no use.
             try checkSource()
-            if isDecoding, listeners.measurements == nil {
+            if isDecoding, heard.measurements == nil {
                 throw RecordingFailure(stage: .decode, reason: .noAudio)
             }
-            var measured = listeners.measurements ?? Measurements(format: nil)
+            var measured = heard.measurements ?? Measurements(format: nil)
             measured.sourceSHA256 = digest
             var staged: [StagedFile] = []
-            measured.waveforms = try writeWaveforms(listeners, &staged)
+            measured.waveforms = try writeWaveforms(heard, &staged)
             return .listened(measured, staged: staged)
         } catch {
             return SourceCheck.answer(
-                to: error, measured: listeners.measurements, of: source, order.source)
+                to: error, measured: heard.measurements, of: source, order.source)
         }
     }
 
@@ -51,20 +56,47 @@ struct ListeningPass {
         try SourceCheck.check(source, order.source.stamp, in: .decode)
     }
 
-    /// Decodes the recording into the listeners; `false` when told to stop.
-    private func listen(_ listeners: inout Listeners) throws(RecordingFailure) -> Bool {
+    /// Decodes the recording for all who listen; `false` when told to stop.
+    private func listen(_ heard: inout Heard) throws(RecordingFailure) -> Bool {
+        let reader = try inStage(.decode) { () throws(AudioFileError) in
+            try AudioFileReader(opening: source)
+        }
+        if let shared = shared(reader) {
+            if let all = shared.run() {
+                heard = all
+                return true
+            }
+            // Whatever it was, one worker finds it out, so that what is said of it is the same.
+            if cancellation.isCancelled { return false }
+        }
+        return try listen(alone: reader, &heard)
+    }
+
+    /// How several workers listen, where they may and it is worth it.
+    private func shared(_ reader: borrowing AudioFileReader) -> SharedListening? {
+        guard order.workers > 1, reader.isExactlySeekable,
+            let plan = plan(reader.format.frames, reader.format.sampleRateHertz)
+        else { return nil }
+        return SharedListening(
+            order: order, path: source, format: reader.format, plan: plan,
+            workers: min(order.workers, plan.sections.count), cancellation: cancellation)
+    }
+
+    private func listen(
+        alone file: consuming AudioFileReader, _ heard: inout Heard
+    ) throws(RecordingFailure) -> Bool {
+        var reader = file
+        var listeners = Listeners(order, reader.format)
         do throws(AudioFileError) {
-            var reader = try AudioFileReader(opening: source)
-            listeners.begin(order, reader.format)
             let isThrough = try reader.forEachBlock(while: { !cancellation.isCancelled }) {
                 listeners.consume($0)
             }
             guard isThrough else { return false }
-            listeners.finish(reader.decodedFormat)
+            heard = listeners.finish(reader.decodedFormat)
             try reader.verifyEnd()
             return true
         } catch {
-            listeners.finish(nil)
+            if heard.measurements == nil { heard = listeners.finish(nil) }
             throw RecordingFailure(error, in: .decode)
         }
     }
@@ -77,14 +109,14 @@ struct ListeningPass {
     }
 
     private func writeWaveforms(
-        _ listeners: Listeners, _ staged: inout [StagedFile]
+        _ heard: Heard, _ staged: inout [StagedFile]
     ) throws(RecordingFailure) -> [WaveformFile]? {
         guard order.stages.contains(.waveform) else { return nil }
         var files: [WaveformFile] = []
         do throws(FileSystemError) {
-            for (peaks, name) in zip(listeners.peaks, order.waveformNames) {
+            for (peaks, name) in zip(heard.peaks, order.waveformNames) {
                 let waveform = Waveform(
-                    peaks: peaks, sampleRateHertz: listeners.sampleRateHertz,
+                    peaks: peaks, sampleRateHertz: heard.sampleRateHertz,
                     bits: order.waveform.bits)
                 files.append(try write(waveform, as: name, &staged))
             }
@@ -114,61 +146,5 @@ struct ListeningPass {
             path: name, samplesPerPixel: waveform.samplesPerPixel, bits: waveform.bits,
             channels: waveform.channels, length: waveform.length, bytes: receipt.bytes,
             sha256: receipt.sha256)
-    }
-}
-
-/// Those who take their turn on each block, as far as their stages are wanted.
-private struct Listeners {
-    private(set) var peaks: [Peaks] = []
-    private(set) var measurements: Measurements?
-
-    private var format: AudioFormat?
-    private var recipe = SilenceRecipe()
-    private var waveform: WaveformBuilder?
-    private var levels: LevelMeter?
-    private var spectrum: SpectrumMeter?
-    private var framesHeard: Int64 = 0
-
-    var sampleRateHertz: Int { format?.sampleRateHertz ?? 0 }
-
-    mutating func begin(_ order: ListeningOrder, _ format: AudioFormat) {
-        self.format = format
-        recipe = order.silence
-        if order.stages.contains(.waveform) {
-            waveform = WaveformBuilder(
-                samplesPerPixel: order.waveform.samplesPerPixel, channels: format.channels,
-                splitChannels: order.waveform.splitChannels)
-        }
-        if order.stages.contains(.levels) { levels = LevelMeter(channels: format.channels) }
-        if order.stages.contains(.silence) {
-            spectrum = SpectrumMeter(
-                sampleRateHertz: format.sampleRateHertz, channels: format.channels,
-                keepsBands: order.silence.goesByNetwork)
-        }
-    }
-
-    mutating func consume(_ block: borrowing AudioBlock) {
-        waveform?.consume(block)
-        levels?.consume(block)
-        spectrum?.consume(block)
-        framesHeard += Int64(block.frames)
-    }
-
-    /// Draws the conclusions, once; of what was heard, where decoding ended in an error.
-    mutating func finish(_ decoded: AudioFormat?) {
-        guard measurements == nil, let format = decoded ?? partialFormat else { return }
-        peaks = waveform?.finish() ?? []
-        let track = spectrum?.finish()
-        measurements = Measurements(
-            format: format, levels: levels?.finish(),
-            silence: track.map { SilenceDetector.detect($0, recipe: recipe, format: format) })
-    }
-
-    private var partialFormat: AudioFormat? {
-        format.map {
-            AudioFormat(
-                container: $0.container, encoding: $0.encoding,
-                sampleRateHertz: $0.sampleRateHertz, channels: $0.channels, frames: framesHeard)
-        }
     }
 }

@@ -3,6 +3,9 @@ import Recordings
 
 /// A random tree of folders with recordings, which nobody but their owner changes.
 struct SimulatedSources: Sendable {
+    /// Of each recording: enough for several workers to listen to it.
+    private static let bytes = Job.leastSharedBytes
+
     struct Source: Hashable, Sendable {
         var stamp: FileStamp
         /// What is heard: equal ones give equal outputs.
@@ -162,7 +165,7 @@ struct SimulatedSources: Sendable {
         changes += 1
         let identity = recordings[folder]?[name]?.identity ?? newIdentity()
         recordings[folder, default: [:]][name] = Source(
-            stamp: FileStamp(bytes: 1_000, modifiedNanoseconds: changes),
+            stamp: FileStamp(bytes: SimulatedSources.bytes, modifiedNanoseconds: changes),
             sound: Int.random(in: 0..<12, using: &random), identity: identity)
     }
 
@@ -190,7 +193,8 @@ struct SimulatedSources: Sendable {
             // Where somebody may rename one to another, no two are of one time.
             let time = hasOddNames || !isUnruly ? Int64.random(in: 1...3, using: &random) : nil
             changes += 1
-            let stamp = FileStamp(bytes: 1_000, modifiedNanoseconds: time ?? changes)
+            let stamp = FileStamp(
+                bytes: SimulatedSources.bytes, modifiedNanoseconds: time ?? changes)
             sources[name] = Source(
                 stamp: stamp, sound: Int.random(in: 0..<12, using: &random),
                 identity: newIdentity())

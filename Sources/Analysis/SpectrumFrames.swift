@@ -1,0 +1,147 @@
+import Recordings
+
+/// The levels of the bands of every 10 ms, and what else their spectrum shows.
+///
+/// Each channel is brought to 16…32 kHz and transformed by itself, and the power of all channels
+/// is averaged, so that opposite phases cannot cancel. Two transforms cost as much as one (see
+/// `TwinSpectrum`), which is why frames are looked at in pairs. Each frame depends on the samples
+/// around it alone. Memory is bounded.
+struct SpectrumFrames {
+    private var hops: SoundHops
+    private var decimator: Decimator
+    private let spectrum: TwinSpectrum
+    private let bands: MelBands
+    private let periodicity: Periodicity
+    private let layout: SpectrumLayout
+    /// Frames from this one on are left to others.
+    private let end: Int
+
+    /// The next frame of 10 ms to be analysed.
+    private(set) var next: Int
+    /// How much the samples of the hops from `next` on change from one to the next.
+    private var stepPowers: [Float] = []
+    /// The powers of both frames by lane of their rows.
+    private var sums = [SIMD2<Float>](repeating: .zero, count: BandRow.count)
+
+    /// Those of a range of hops; where it does not begin with the first, what leads to it comes
+    /// before all else.
+    init(layout: SpectrumLayout, channels: Int, range: Range<Int> = 0..<Int.max) {
+        let (rate, count) = (layout.rate, layout.count)
+        let first = range.lowerBound
+        precondition(layout.mayBegin(at: first), "a section begins where all suits it")
+        self.layout = layout
+        next = first
+        end = range.upperBound
+        hops = SoundHops(
+            sampleRateHertz: layout.sampleRateHertz, channels: channels, firstHop: first)
+        decimator = Decimator(
+            sampleRateHertz: layout.sampleRateHertz, channels: channels, lead: count / 2,
+            mostFrames: hops.mostFrames,
+            place: first == 0 ? nil : layout.lead(of: first) / layout.factor)
+        // A one-sided spectrum; the squares of a Hann window sum up to 3/8 of its length.
+        spectrum = TwinSpectrum(
+            window: Window.hann(count),
+            scale: Float(2 / (Double(count) * 0.375 * Double(count) * Double(channels))))
+        bands = MelBands(sampleRateHertz: rate, count: count)
+        periodicity = Periodicity(hertzPerBin: rate / Double(count), binCount: count / 2)
+    }
+
+    /// Levels that there are of bands.
+    var bandCount: Int { bands.bins.count + (layout.factor > 1 ? 1 : 0) }
+    /// Those that answer for fricatives.
+    var highBands: Range<Int> { bands.high.lowerBound..<bandCount }
+
+    /// Takes in the frames from the layout's lead on up to the first hop's.
+    mutating func lead(_ block: borrowing AudioBlock) {
+        precondition(block.channels == hops.channels, "the channel count of a recording is fixed")
+        precondition(
+            block.frames == layout.start(of: next) - layout.lead(of: next), "the lead is whole")
+        decimator.consume(block.samples[..<block.sampleCount])
+        hops.follow(block.samples[(block.sampleCount - block.channels)..<block.sampleCount])
+    }
+
+    mutating func consume(
+        _ block: borrowing AudioBlock, into taker: inout some SpectrumTaker
+    ) {
+        precondition(block.channels == hops.channels, "the channel count of a recording is fixed")
+        let count = block.sampleCount
+        block.samples.withUnsafeBufferPointer {
+            var rest = UnsafeBufferPointer(rebasing: $0[..<count])
+            while hops.fill(from: &rest) { takeHop(into: &taker) }
+        }
+    }
+
+    /// The frames that wait for more, which does not come.
+    mutating func finish(into taker: inout some SpectrumTaker) {
+        let frames = hops.frames
+        while next < end, hops.start(of: next) < frames {
+            hops.pad()
+            takeHop(into: &taker)
+        }
+    }
+}
+
+/// Whoever wants to know what each frame shows, in order.
+protocol SpectrumTaker {
+    /// Takes in the next frame: its levels, and how much it repeats at the pitch of a voice.
+    mutating func add(_ row: BandRow, periodicity: Float, isDigitalSilence: Bool)
+}
+
+// MARK: - Analysis
+
+extension SpectrumFrames {
+    /// Takes in the hop that is whole, and analyses the frames whose last sample is there.
+    private mutating func takeHop(into taker: inout some SpectrumTaker) {
+        stepPowers.append(hops.stepPower())
+        decimator.consume(hops.hop)
+        hops.next()
+        while stepPowers.count >= 2, next < end,
+            layout.firstSample(of: next + 1) + spectrum.count <= decimator.output.end
+        {
+            analysePair(into: &taker)
+        }
+    }
+
+    private mutating func analysePair(into taker: inout some SpectrumTaker) {
+        let steps = SIMD2(stepPowers[0], stepPowers[1])
+        var periodicities = SIMD2<Float>.zero
+        if steps != .zero {
+            transformPair()
+            sumBands(steps)
+            periodicities = periodicity.measure(spectrum.powers)
+        }
+        for lane in 0..<2 where hops.start(of: next + lane) < hops.frames {
+            let row = BandRow { sums[$0][lane] }.mapEights { Decibels.ofPower($0 + 1e-16) }
+            taker.add(row, periodicity: periodicities[lane], isDigitalSilence: steps[lane] == 0)
+        }
+        next += 2
+        stepPowers.removeFirst(2)
+        decimator.output.drop(before: layout.firstSample(of: next))
+    }
+
+    /// Sums the powers of both frames into the lanes of their rows.
+    private mutating func sumBands(_ steps: SIMD2<Float>) {
+        bands.sum(spectrum.powers, into: &sums)
+        if decimator.factor > 1 {
+            sums[bands.bins.count] = steps
+            // Steps are up to twice as large as the samples they lie between.
+            sums[BandRow.whole] += steps / 4
+        }
+    }
+
+    /// Brings the powers of the next two frames into `spectrum`.
+    private func transformPair() {
+        let (first, second) = (layout.firstSample(of: next), layout.firstSample(of: next + 1))
+        let count = spectrum.count
+        let channels = hops.channels
+        decimator.output.withFrames(from: first, count: second - first + count) { frames in
+            spectrum.clear()
+            if channels == 1 {
+                spectrum.add(frames, frames + (second - first))
+            } else {
+                spectrum.add(frames, channels: channels, to: 0)
+                spectrum.add(frames + (second - first) * channels, channels: channels, to: 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Analysis
+import Jobs
+import Recordings
+
+/// What listening to a recording gave.
+struct Heard: Sendable {
+    var sampleRateHertz = 0
+    var peaks: [Peaks] = []
+    /// `nil` where nothing was heard.
+    var measurements: Measurements?
+}
+
+/// Those who take their turn on each block, as far as their stages are wanted.
+struct Listeners {
+    private let format: AudioFormat
+    private let recipe: SilenceRecipe
+    private var waveform: WaveformBuilder?
+    private var levels: LevelMeter?
+    private var spectrum: SpectrumMeter?
+    private var framesHeard: Int64 = 0
+
+    init(_ order: ListeningOrder, _ format: AudioFormat) {
+        self.format = format
+        recipe = order.silence
+        if order.stages.contains(.waveform) {
+            waveform = WaveformBuilder(
+                samplesPerPixel: order.waveform.samplesPerPixel, channels: format.channels,
+                splitChannels: order.waveform.splitChannels)
+        }
+        if order.stages.contains(.levels) { levels = LevelMeter(channels: format.channels) }
+        if order.stages.contains(.silence) {
+            spectrum = SpectrumMeter(
+                sampleRateHertz: format.sampleRateHertz, channels: format.channels,
+                keepsBands: order.silence.goesByNetwork)
+        }
+    }
+
+    mutating func consume(_ block: borrowing AudioBlock) {
+        waveform?.consume(block)
+        levels?.consume(block)
+        spectrum?.consume(block)
+        framesHeard += Int64(block.frames)
+    }
+
+    /// Takes in the next section, where the recording is heard in sections.
+    mutating func append(_ section: HeardSection) {
+        if let next = section.waveform { waveform?.append(next) }
+        if let next = section.levels { levels?.append(next) }
+        if let next = section.spectrum { spectrum?.append(next) }
+    }
+
+    /// Draws the conclusions, once; of what was heard, where decoding ended in an error.
+    mutating func finish(_ decoded: AudioFormat?) -> Heard {
+        let format = decoded ?? partialFormat
+        let peaks = waveform?.finish() ?? []
+        let track = spectrum?.finish()
+        let measurements = Measurements(
+            format: format, levels: levels?.finish(),
+            silence: track.map { SilenceDetector.detect($0, recipe: recipe, format: format) })
+        return Heard(
+            sampleRateHertz: format.sampleRateHertz, peaks: peaks, measurements: measurements)
+    }
+
+    private var partialFormat: AudioFormat {
+        AudioFormat(
+            container: format.container, encoding: format.encoding,
+            sampleRateHertz: format.sampleRateHertz, channels: format.channels,
+            frames: framesHeard)
+    }
+}

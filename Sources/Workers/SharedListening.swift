@@ -1,0 +1,119 @@
+import Analysis
+import Audio
+import Dispatch
+import Jobs
+import Recordings
+import Synchronization
+
+/// One recording, listened to by several workers in sections.
+///
+/// Each worker has a reader of its own, takes the next section that nobody has taken, and hands over
+/// what it heard, which is joined in order. So what comes of it is what one worker would have heard,
+/// or nothing, where that is not certain. Memory: `sectionsAhead` sections for each worker.
+struct SharedListening {
+    let order: ListeningOrder
+    let path: Pathname
+    let format: AudioFormat
+    let plan: SectionPlan
+    let workers: Int
+    let cancellation: Cancellation
+
+    /// Sections under way or waiting for those before them, for each worker: enough that nobody
+    /// waits for one who is a little slower.
+    private static let sectionsAhead = 3
+
+    /// Runs to the end; `nil` when cancelled, and where anything is not as it should be, which
+    /// one worker is then to find out.
+    func run() -> Heard? {
+        let line = Mutex(Line(Listeners(order, format), sections: plan.sections.count))
+        // Made without any, as one that goes with fewer than it was made with is taken for in use.
+        let room = DispatchSemaphore(value: 0)
+        let trouble = Cancellation()
+        for _ in 0..<workers * SharedListening.sectionsAhead { room.signal() }
+        // Whoever has the first section that is not joined never waits, so that others wait in vain
+        // for nobody, however few of them really run at once.
+        DispatchQueue.concurrentPerform(iterations: workers) { _ in
+            work(line, room, trouble)
+            // Those who still wait for room are to see that nothing is left to take.
+            room.signal()
+        }
+        return trouble.isCancelled ? nil : line.withLock { $0.finish() }
+    }
+
+    /// What one worker does.
+    private func work(
+        _ line: borrowing Mutex<Line>, _ room: DispatchSemaphore, _ trouble: Cancellation
+    ) {
+        do throws(AudioFileError) {
+            var reader = try AudioFileReader(opening: path)
+            let isSure = reader.hasFramesOfOneSize
+            while true {
+                room.wait()
+                guard !trouble.isCancelled, let number = line.withLock({ $0.take() }) else {
+                    return
+                }
+                let heard = try HeardSection(
+                    plan.sections[number], of: order, in: &reader,
+                    while: { !cancellation.isCancelled && !trouble.isCancelled })
+                guard let heard,
+                    let joined = line.withLock({ $0.deliver(heard, as: number, isSure: isSure) })
+                else { return trouble.cancel() }
+                for _ in 0..<joined { room.signal() }
+            }
+        } catch {
+            trouble.cancel()
+        }
+    }
+}
+
+/// What has become of the sections.
+private struct Line {
+    private let sections: Int
+    private var listeners: Listeners
+    private var taken = 0
+    private var joined = 0
+    /// Those that wait for one before them.
+    private var waiting: [Int: HeardSection] = [:]
+    /// How the one that was joined last goes on.
+    private var continuation = SoundPrint(least: 0)
+    private var decodedFormat: AudioFormat?
+
+    init(_ listeners: Listeners, sections: Int) {
+        self.listeners = listeners
+        self.sections = sections
+    }
+
+    /// The next section to be heard; `nil` where there is none.
+    mutating func take() -> Int? {
+        guard taken < sections else { return nil }
+        taken += 1
+        return taken - 1
+    }
+
+    /// Takes in what was heard of a section, and joins what can be joined: so many; `nil` where one
+    /// does not begin as the one before goes on.
+    ///
+    /// Where frames vary in size, a decoder that goes from one to the next need not come to the same
+    /// place as one that looks for it, if the file was tampered with. So both have to have read the
+    /// same there, and more than a constant, which is the same everywhere.
+    mutating func deliver(_ heard: HeardSection, as number: Int, isSure: Bool) -> Int? {
+        waiting[number] = heard
+        let before = joined
+        while let next = waiting.removeValue(forKey: joined) {
+            if joined > 0, !isSure, next.beginning != continuation || continuation.isConstant {
+                return nil
+            }
+            listeners.append(next)
+            continuation = next.continuation
+            decodedFormat = next.decodedFormat
+            joined += 1
+        }
+        return joined - before
+    }
+
+    /// What was heard, if all of it was.
+    mutating func finish() -> Heard? {
+        guard joined == sections, let decodedFormat else { return nil }
+        return listeners.finish(decodedFormat)
+    }
+}

@@ -1,0 +1,96 @@
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+/// Long recordings, and the workers that they are lent.
+@Suite struct SharedRecordingTests {
+    private static let long = FileStamp(bytes: 600_000_000, modifiedNanoseconds: 1)
+
+    private func run(
+        _ names: [Pathname], jobs: Int, stamp: FileStamp = long
+    ) -> ScriptedRun {
+        let run = ScriptedRun(JobStore.Configuration(jobLimit: jobs))
+        run.listings[""] = FolderListing(
+            recordings: names.map { Example.sighting($0, stamp: stamp) })
+        return run
+    }
+
+    @Test func aLongRecordingAloneHasAllWorkers() {
+        let run = run(["a.wav"], jobs: 3)
+        run.send(.started([.folder("")], journal: JournalContents()))
+        run.answerNext()
+        #expect(run.listened.map(\.workers) == [3])
+        #expect(run.state.scheduler.loans == [Scheduler.Loan(id: RecordingID(0), places: 2)])
+        run.answerAll()
+        #expect(run.state.isFinished && run.state.scheduler.loans.isEmpty)
+    }
+
+    @Test func oneWorkerIsOneWorker() {
+        let run = run(["a.wav", "b.wav"], jobs: 1)
+        run.run()
+        #expect(run.listened.map(\.workers) == [1, 1])
+    }
+
+    @Test func twoLongRecordingsHaveOneEach() {
+        let run = run(["a.wav", "b.flac"], jobs: 2)
+        run.run()
+        #expect(run.listened.map(\.workers) == [1, 1])
+    }
+
+    @Test func theLastOfManyHasWhatTheOthersLeave() {
+        let run = run(["a.wav", "b.wav", "c.wav"], jobs: 2)
+        run.silences["a.wav"] = Example.silence([])
+        run.send(.started([.folder("")], journal: JournalContents()))
+        run.answerNext()
+        #expect(run.listened.map(\.workers) == [1, 1])
+        // The first ends, and the third begins beside the second.
+        run.answer(.work(RecordingID(0)))
+        #expect(run.listened.map(\.workers) == [1, 1, 1])
+        run.answerAll()
+        #expect(run.state.isFinished)
+    }
+
+    @Test(arguments: ["a.mp3", "a.opus", "a.ogg", "a.xi"] as [Pathname])
+    func whatCannotBeReadFromAnywhereStaysOnOneWorker(name: Pathname) {
+        let run = run([name], jobs: 4)
+        run.run()
+        #expect(run.listened.map(\.workers) == [1])
+    }
+
+    @Test func whatIsShortStaysOnOneWorker() {
+        let short = FileStamp(bytes: Job.leastSharedBytes - 1, modifiedNanoseconds: 1)
+        let run = run(["a.wav"], jobs: 4, stamp: short)
+        run.run()
+        #expect(run.listened.map(\.workers) == [1])
+    }
+
+    @Test func whatIsLentIsGivenBackBeforeTheCopyIsWritten() {
+        let run = run(["a.wav"], jobs: 4)
+        run.send(.started([.folder("")], journal: JournalContents()))
+        run.answerNext()
+        #expect(run.state.scheduler.freePlaces == 0)
+        run.answer(.work(RecordingID(0)))
+        #expect(run.trimmed.count == 1)
+        #expect(run.state.scheduler.loans.isEmpty && run.state.scheduler.freePlaces == 3)
+        run.answerAll()
+        #expect(run.state.isFinished)
+    }
+
+    @Test func whatIsLentIsGivenBackHoweverListeningEnds() {
+        let endings: [Job.Action] = [
+            .cancelled, .sourceChanged(nil), .failed(Example.failure(.corrupt), measured: nil),
+            .failed(Example.failure(.tooManyOpenFiles), measured: nil),
+            .failed(Example.failure(.noSpace, in: .waveform), measured: nil),
+        ]
+        for ending in endings {
+            let run = run(["a.wav"], jobs: 4)
+            run.send(.started([.folder("")], journal: JournalContents()))
+            run.answerNext()
+            #expect(run.state.scheduler.loans.count == 1)
+            run.send(.job(RecordingID(0), ending))
+            #expect(run.state.scheduler.loans.isEmpty)
+            #expect(run.state.deepViolation == nil)
+        }
+    }
+}
