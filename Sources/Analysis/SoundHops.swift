@@ -65,12 +65,15 @@ struct SoundHops {
         return filled == wholeCount
     }
 
-    /// Makes the hop under way whole, with its last frame as often as need be.
-    mutating func pad() {
+    /// Makes the hop under way whole, with its last frame as often as need be, and gives what was
+    /// added.
+    mutating func pad() -> ArraySlice<Float> {
+        let before = filled
         while filled < wholeCount {
             samples[filled] = samples[filled - channels]
             filled += 1
         }
+        return samples[before..<filled]
     }
 
     /// Begins the next hop.
@@ -79,9 +82,6 @@ struct SoundHops {
         filled = channels
         count += 1
     }
-
-    /// The frames of the hop under way.
-    var hop: ArraySlice<Float> { samples[channels..<filled] }
 
     /// The mean square of the steps from frame to frame through the hop under way: zero only where
     /// all frames are the same, and else a measure of what lies above the bands.

@@ -36,7 +36,7 @@ struct SpectrumFrames {
             sampleRateHertz: layout.sampleRateHertz, channels: channels, firstHop: first)
         decimator = Decimator(
             sampleRateHertz: layout.sampleRateHertz, channels: channels, lead: count / 2,
-            mostFrames: hops.mostFrames,
+            mostFrames: max(SpectrumFrames.framesAtOnce, hops.mostFrames),
             place: first == 0 ? nil : layout.lead(of: first) / layout.factor)
         // A one-sided spectrum; the squares of a Hann window sum up to 3/8 of its length.
         spectrum = TwinSpectrum(
@@ -64,19 +64,28 @@ struct SpectrumFrames {
         _ block: borrowing AudioBlock, into taker: inout some SpectrumTaker
     ) {
         precondition(block.channels == hops.channels, "the channel count of a recording is fixed")
-        let count = block.sampleCount
-        block.samples.withUnsafeBufferPointer {
-            var rest = UnsafeBufferPointer(rebasing: $0[..<count])
-            while hops.fill(from: &rest) { takeHop(into: &taker) }
+        let most = SpectrumFrames.framesAtOnce * block.channels
+        for start in stride(from: 0, to: block.sampleCount, by: most) {
+            let samples = block.samples[start..<min(start + most, block.sampleCount)]
+            samples.withUnsafeBufferPointer {
+                var rest = $0
+                while hops.fill(from: &rest) { takeHop() }
+            }
+            decimator.consume(samples)
+            analyse(into: &taker)
         }
     }
+
+    /// Frames that are brought to the lower rate in one go: a call for each hop would cost as much.
+    private static let framesAtOnce = 4096
 
     /// The frames that wait for more, which does not come.
     mutating func finish(into taker: inout some SpectrumTaker) {
         let frames = hops.frames
         while next < end, hops.start(of: next) < frames {
-            hops.pad()
-            takeHop(into: &taker)
+            decimator.consume(hops.pad())
+            takeHop()
+            analyse(into: &taker)
         }
     }
 }
@@ -90,11 +99,14 @@ protocol SpectrumTaker {
 // MARK: - Analysis
 
 extension SpectrumFrames {
-    /// Takes in the hop that is whole, and analyses the frames whose last sample is there.
-    private mutating func takeHop(into taker: inout some SpectrumTaker) {
+    /// Takes note of the hop that is whole, and begins the next.
+    private mutating func takeHop() {
         stepPowers.append(hops.stepPower())
-        decimator.consume(hops.hop)
         hops.next()
+    }
+
+    /// Analyses the frames whose last sample is there.
+    private mutating func analyse(into taker: inout some SpectrumTaker) {
         while stepPowers.count >= 2, next < end,
             layout.firstSample(of: next + 1) + spectrum.count <= decimator.output.end
         {
