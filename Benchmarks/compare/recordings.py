@@ -56,7 +56,7 @@ def small(folder, count):
     frames = round(SMALL_SECONDS * SMALL_RATE)
     sound = talk(240, SMALL_RATE, 1)[:, 0]
     quiet = np.ones(frames)
-    quiet[: frames // 8] = quiet[-frames // 8:] = 0.003
+    quiet[: frames // 4] = quiet[-frames // 4:] = 0.003
     for number in range(count):
         start = number * (len(sound) - frames) // count
         wav(folder / f"memo_{number:04}.wav", sound[start:start + frames] * quiet, SMALL_RATE)

@@ -143,6 +143,20 @@ extension ActivityTrack {
 // MARK: - Growing
 
 extension ActivityTrack {
+    /// Makes room for so many frames.
+    mutating func reserve(_ frames: Int) {
+        levels.reserveCapacity(frames)
+        periodicities.reserveCapacity(frames)
+        highRises.reserveCapacity(frames)
+        if keepsBands {
+            bands.reserveCapacity(frames * ActivityTrack.bandsPerFrame)
+        } else {
+            rises.reserveCapacity(frames)
+            voiceRises.reserveCapacity(frames)
+            voiceLevels.reserveCapacity(frames)
+        }
+    }
+
     /// Appends a frame of a track that does not keep its bands.
     mutating func append(_ frame: TrackFrame) {
         rises.append(hundredths(frame.rise))

@@ -62,6 +62,9 @@ struct NoiseFloor: SpectrumTaker {
         }
     }
 
+    /// Makes room in the track for so many frames.
+    mutating func expect(hops: Int) { track.reserve(hops) }
+
     /// Takes in the next frame: its levels, and how much it repeats at the pitch of a voice.
     mutating func add(_ row: BandRow, periodicity: Float, isDigitalSilence: Bool) {
         rows.append(row)

@@ -6,6 +6,7 @@ import Recordings
 /// that may be found out section by section (`SpectrumSection`); the floor takes all of it in order.
 /// Memory is bounded but for that of the track.
 package struct SpectrumMeter: BlockConsumer {
+    private let layout: SpectrumLayout
     private var frames: SpectrumFrames
     private var floor: NoiseFloor
 
@@ -13,11 +14,17 @@ package struct SpectrumMeter: BlockConsumer {
     ///   has never heard rates under 8 kHz: there it has what the levels are judged by.
     package init(sampleRateHertz: Int, channels: Int, keepsBands: Bool = false) {
         precondition(sampleRateHertz > 0 && channels > 0, "a recording has a rate and channels")
-        frames = SpectrumFrames(
-            layout: SpectrumLayout(sampleRateHertz: sampleRateHertz), channels: channels)
+        layout = SpectrumLayout(sampleRateHertz: sampleRateHertz)
+        frames = SpectrumFrames(layout: layout, channels: channels)
         floor = NoiseFloor(
             bands: frames.bandCount, high: frames.highBands,
             keepsBands: keepsBands && sampleRateHertz >= 8000)
+    }
+
+    /// Makes room for the track of a recording of so many frames, so that it does not move, and need
+    /// its room twice, as it grows.
+    package mutating func expect(frames: Int) {
+        floor.expect(hops: (frames + layout.sampleRateHertz / 100) * 100 / layout.sampleRateHertz)
     }
 
     package mutating func consume(_ block: borrowing AudioBlock) {

@@ -34,6 +34,11 @@ package struct WaveformBuilder: BlockConsumer {
         for (index, zoom) in next.zooms.enumerated() { zooms[index].append(zoom) }
     }
 
+    /// Makes room for the peaks of a recording of so many frames.
+    package mutating func expect(frames: Int) {
+        for index in zooms.indices { zooms[index].expect(frames: frames) }
+    }
+
     package mutating func consume(_ block: borrowing AudioBlock) {
         precondition(block.channels == channels, "the channel count of a recording is fixed")
         let frames = block.frames
@@ -152,6 +157,12 @@ private struct Zoom {
     private mutating func widen(_ index: Int, low: Int16, high: Int16) {
         lanes[index].minimum = min(lanes[index].minimum, low)
         lanes[index].maximum = max(lanes[index].maximum, high)
+    }
+
+    mutating func expect(frames: Int) {
+        // Not more than some megabytes on the word of a header.
+        let values = min(2 * (frames / samplesPerPixel + 1), 1 << 23 / lanes.count)
+        for index in lanes.indices { lanes[index].values.reserveCapacity(values) }
     }
 
     mutating func extend(_ index: Int, by samples: UnsafeBufferPointer<Int16>) {

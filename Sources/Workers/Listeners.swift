@@ -33,6 +33,10 @@ struct Listeners {
                 sampleRateHertz: format.sampleRateHertz, channels: format.channels,
                 keepsBands: order.silence.goesByNetwork)
         }
+        // Headers may lie: a day is the most that is believed of them.
+        let frames = Int(min(format.frames, 86_400 * Int64(format.sampleRateHertz)))
+        waveform?.expect(frames: frames)
+        spectrum?.expect(frames: frames)
     }
 
     mutating func consume(_ block: borrowing AudioBlock) {
