@@ -2,14 +2,14 @@
 ///
 /// What was measured, and a quarter more: what becomes 1.5 times as slow is seen, and what differs
 /// from one round to the next is not. Whoever makes a part faster lowers its limit to a quarter above
-/// what `speed-check` then tells.
+/// what `speed-check` then tells. The figures are those of a processor with AVX2 (see `CLanes`).
 enum Limits {
     /// Decoding with all consumers, and what is concluded of what they heard.
-    static let listen = 2.2
+    static let listen = 2.05
     /// Drawing the waveform of decoded blocks.
-    static let waveform = 0.048
+    static let waveform = 0.047
     /// Measuring the levels of decoded blocks.
-    static let levels = 0.068
+    static let levels = 0.034
     /// Finding the silence in decoded blocks.
-    static let silence = 0.85
+    static let silence = 0.7
 }
