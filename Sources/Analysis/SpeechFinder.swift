@@ -73,10 +73,9 @@ struct SpeechFinder {
     /// to hear it: what lies beyond it sounds as it would alone.
     private static func listen(_ track: ActivityTrack, _ body: (Float, Bool) -> Void) {
         let sounding = track.soundingFrames
-        let heard =
-            sounding
-            .lowerBound..<max(
-                sounding.upperBound, min(track.frames, sounding.lowerBound + fewestFrames))
+        // Where all sound lies in the last frames, some of those before it are heard with it.
+        let first = min(sounding.lowerBound, max(0, track.frames - fewestFrames) / 10 * 10)
+        let heard = first..<max(sounding.upperBound, min(track.frames, first + fewestFrames))
         for _ in 0..<heard.lowerBound { body(endLogit, true) }
         let part = track.part(heard)
         SpeechNetwork.shipped.run(frames: part.frames, fill: SpeechInputs(part).fill) {

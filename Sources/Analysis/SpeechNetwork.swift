@@ -27,7 +27,7 @@ struct SpeechNetwork: Sendable {
 
     init(width: Int, blocks: Int, weights: [Float]) {
         precondition(width > 0 && width.isMultiple(of: 8), "the width suits eight lanes")
-        precondition((1...8).contains(blocks), "the blocks see no further than the chunks are long")
+        precondition((2...8).contains(blocks), "the blocks see four steps, and no chunk too far")
         self.width = width
         self.blocks = blocks
         self.weights = weights

@@ -73,9 +73,12 @@ extension JobStore.State {
         }
     }
 
-    /// How many workers a job that has a place may have.
+    /// How many workers a job that has a place may have; one, as long as more recordings may be found
+    /// that could do with the other places.
     mutating func workers(for id: RecordingID, _ stages: Stages) -> Int {
-        guard !stages.isDisjoint(with: .decoding), jobs[id].mayBeShared else { return 1 }
+        guard scan.isThrough, !stages.isDisjoint(with: .decoding), jobs[id].mayBeShared else {
+            return 1
+        }
         return scheduler.lend(to: id, among: jobs)
     }
 

@@ -46,6 +46,8 @@ struct SharedListening {
     ) {
         do throws(AudioFileError) {
             var reader = try AudioFileReader(opening: path)
+            // Another file may have taken its place meanwhile.
+            guard reader.format == format else { return trouble.cancel() }
             let isSure = reader.hasFramesOfOneSize
             while true {
                 room.wait()

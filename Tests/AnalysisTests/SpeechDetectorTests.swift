@@ -61,6 +61,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 4, 7, 10, 13]) func hearsOutDigitalSilenceWithAClickAtItsEnd(frames: Int) {
+        for quiet in [100, 109] {
+            let silence = Signal.constant(seconds: Double(quiet) / 100)
+            let click = Signal.noise(levelDBFS: -30, seconds: Double(frames) / 100, seed: 3)
+            let map = map(silence.followed(by: click))
+            #expect(map.silentSeconds(within: 0...0.9) > 0.85 || !map.separable)
+        }
+    }
+
     @Test func keepsAWordThatTheEndCutsOff() {
         let cut = words([1...2.2, 4...5.2, 8.86...9], on: .noise(levelDBFS: -60, seconds: 9))
         #expect(map(cut).silentSeconds(within: 8.9...9) == 0)

@@ -201,4 +201,25 @@ import Testing
         #expect(outcome.action == .cancelled && outcome.files.isEmpty)
         #expect(TestWorld.tree(world.output).isEmpty)
     }
+
+    @Test(arguments: [(1, 11_025), (2, 22_050)])
+    func leavesItToOneWhereAnotherFileHasTakenItsPlace(channels: Int, rate: Int) throws {
+        let world = TestWorld()
+        try SharedListeningTests.write(world, "a.wav", .wav, .pcm16)
+        let path = world.root.appending("a.wav")
+        let format = try AudioFileReader(opening: path).format
+        let plan = try #require(
+            SectionPlan(
+                frames: format.frames, sampleRateHertz: format.sampleRateHertz, shortestSeconds: 1,
+                sectionMilliseconds: 500))
+        let source = RecordingSource(
+            folder: "", name: "a.wav", stamp: try TestWorld.stamp(of: path))
+        try SharedListeningTests.write(
+            world, "a.wav", .wav, .pcm16, channels: channels, rate: rate)
+        let heard = SharedListening(
+            order: ListeningOrder(source: source, stages: .listening), path: path, format: format,
+            plan: plan, workers: 2, cancellation: Cancellation()
+        ).run()
+        #expect(heard == nil)
+    }
 }

@@ -86,10 +86,10 @@ import Testing
     }
 
     @Test func refusesAHeaderThatItDoesNotUnderstand() throws {
-        #expect(throws: TraceRefusal.otherFormat(path, 2)) {
-            try reader("{\"trace\":2,\"anything\":[]}\n")
+        #expect(throws: TraceRefusal.otherFormat(path, 1)) {
+            try reader("{\"trace\":1,\"anything\":[]}\n")
         }
-        for text in ["{\"trace\":1,\"version\":\"1\"}\n", "{\"trace\":1,\"ver", "{\"trace\":x}\n"] {
+        for text in ["{\"trace\":2,\"version\":\"1\"}\n", "{\"trace\":2,\"ver", "{\"trace\":x}\n"] {
             #expect(throws: TraceRefusal.damaged(path, line: 1)) { try reader(text) }
         }
     }
