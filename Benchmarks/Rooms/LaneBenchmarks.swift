@@ -36,23 +36,24 @@ func measureLanes() {
     } _: {
         plain_level_sums(samples, count / 8 * 8, $0)
     }
-    measure("separable block") { outputs in
-        var scratch = [Float](repeating: 0, count: 96)
-        samples.withUnsafeBufferPointer { samples in
-            guard let first = samples.baseAddress else { return }
-            for step in stride(from: 8, to: 800, by: 4) {
-                lanes_separable_rows(
-                    first + 24 * step, 4, 5, weights, 24, &scratch, outputs + 24 * step)
-            }
-        }
-    } _: { outputs in
-        var scratch = [Float](repeating: 0, count: 96)
-        samples.withUnsafeBufferPointer { samples in
-            guard let first = samples.baseAddress else { return }
-            for step in stride(from: 8, to: 800, by: 4) {
-                plain_separable_rows(
-                    first + 24 * step, 4, 5, weights, 24, &scratch, outputs + 24 * step)
+    /// A block over so many steps as there are outputs for.
+    func separable(
+        _ loop:
+            @escaping (
+                UnsafePointer<Float>, Int, Int, UnsafePointer<Float>, Int,
+                UnsafeMutablePointer<Float>,
+                UnsafeMutablePointer<Float>
+            ) -> Void
+    ) -> (UnsafeMutablePointer<Float>) -> Void {
+        { outputs in
+            var scratch = [Float](repeating: 0, count: 96)
+            samples.withUnsafeBufferPointer { samples in
+                guard let first = samples.baseAddress else { return }
+                for step in stride(from: 8, to: 800, by: 4) {
+                    loop(first + 24 * step, 4, 5, weights, 24, &scratch, outputs + 24 * step)
+                }
             }
         }
     }
+    measure("separable block", separable(lanes_separable_rows), separable(plain_separable_rows))
 }
