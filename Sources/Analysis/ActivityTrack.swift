@@ -48,7 +48,8 @@ package struct ActivityTrack: Hashable, Sendable {
     private static let digitalSilence = Int16.min
 
     package static let framesPerSecond = 100
-    private static let framesPerFloor = 10
+    /// The floor is noted once for so many frames.
+    static let framesPerFloor = 10
     static let bandsPerFrame = 20
     /// Decibels of one step of a band, and what the lowest step stands for.
     static let bandStepDecibels: Float = 0.2
@@ -84,25 +85,22 @@ extension ActivityTrack {
         return first / ActivityTrack.framesPerFloor * ActivityTrack.framesPerFloor..<last + 1
     }
 
-    /// The track of some frames alone, which begin with a tenth of a second; a copy.
+    /// What the speech network is shown of some frames alone, which begin with a tenth of a second; a
+    /// copy.
     func part(_ range: Range<Int>) -> ActivityTrack {
         if range == 0..<frames { return self }
         let length = ActivityTrack.framesPerFloor
-        precondition(range.lowerBound.isMultiple(of: length), "floors are tenths of a second apart")
-        var part = ActivityTrack(bandCount: bandCount, keepsBands: keepsBands)
+        precondition(
+            keepsBands && range.lowerBound.isMultiple(of: length),
+            "bands are kept, and floors are tenths of a second apart")
+        var part = ActivityTrack(bandCount: bandCount, keepsBands: true)
         part.levels = Array(levels[range])
         part.periodicities = Array(periodicities[range])
         part.highRises = Array(highRises[range])
         part.floors = Array(
             floors[range.lowerBound / length..<(range.upperBound + length - 1) / length])
-        if keepsBands {
-            let width = ActivityTrack.bandsPerFrame
-            part.bands = Array(bands[range.lowerBound * width..<range.upperBound * width])
-        } else {
-            part.rises = Array(rises[range])
-            part.voiceRises = Array(voiceRises[range])
-            part.voiceLevels = Array(voiceLevels[range])
-        }
+        let width = ActivityTrack.bandsPerFrame
+        part.bands = Array(bands[range.lowerBound * width..<range.upperBound * width])
         return part
     }
 

@@ -33,7 +33,7 @@ struct NoiseFloor: SpectrumTaker {
     private var floors: [BandRow] = []
     private var firstFloor = 0
 
-    private static let framesPerPoint = 10
+    private static let framesPerPoint = ActivityTrack.framesPerFloor
     /// Points in the window before and after the one in the middle.
     private static let reach = 50
     /// Points on each side that a floor is smoothed over.

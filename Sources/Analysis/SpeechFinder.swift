@@ -74,7 +74,9 @@ struct SpeechFinder {
     private static func listen(_ track: ActivityTrack, _ body: (Float, Bool) -> Void) {
         let sounding = track.soundingFrames
         // Where all sound lies in the last frames, some of those before it are heard with it.
-        let first = min(sounding.lowerBound, max(0, track.frames - fewestFrames) / 10 * 10)
+        let tenth = ActivityTrack.framesPerFloor
+        let first = min(
+            sounding.lowerBound, max(0, track.frames - fewestFrames) / tenth * tenth)
         let heard = first..<max(sounding.upperBound, min(track.frames, first + fewestFrames))
         for _ in 0..<heard.lowerBound { body(endLogit, true) }
         let part = track.part(heard)

@@ -115,62 +115,68 @@ INLINE void mirrored(
     *mirror = __builtin_shufflevector(back, back, 6, 7, 4, 5, 2, 3, 0, 1);
 }
 
-WIDEST void lanes_add_twin_powers(const float *bins, long count, float scale, float *powers) {
+/// Of four bins the power of each of the two signals, in pairs, times four.
+INLINE void twin_powers(const Eight *values, const Eight *mirror, Eight *powers) {
     const Eight signs = {1, -1, 1, -1, 1, -1, 1, -1};
-    const float share = scale / 4;
+    const Eight one = *values + *mirror * signs, other = *values - *mirror * signs;
+    const Eight squares = one * one, others = other * other;
+    const Eight real = __builtin_shufflevector(squares, others, 0, 8, 2, 10, 4, 12, 6, 14);
+    const Eight imaginary = __builtin_shufflevector(squares, others, 1, 9, 3, 11, 5, 13, 7, 15);
+    *powers = real + imaginary;
+}
+
+/// Of four bins the power of both signals together, twice in a pair, times two.
+INLINE void joint_powers(const Eight *values, const Eight *mirror, Eight *powers) {
+    const Eight squares = *values * *values + *mirror * *mirror;
+    *powers = squares + __builtin_shufflevector(squares, squares, 1, 0, 3, 2, 5, 4, 7, 6);
+}
+
+/// Adds to `powers` what one of the two above makes of each bin, times the shares of either lane.
+INLINE void add_powers(
+    const float *bins, long count, int isTwin, float first, float second, float *powers) {
+    const Eight shares = {first, second, first, second, first, second, first, second};
     const long half = count / 2;
     long bin = 0;
     while (bin < half) {
-        if (bin > 0 && bin + 4 <= half) {
-            Eight values, mirror, sums;
+        const int isFour = bin > 0 && bin + 4 <= half;
+        Eight values = {0}, mirror = {0}, added;
+        if (isFour) {
             mirrored(bins, count, bin, &values, &mirror);
-            const Eight one = values + mirror * signs, other = values - mirror * signs;
-            const Eight squares = one * one, others = other * other;
-            const Eight real = __builtin_shufflevector(squares, others, 0, 8, 2, 10, 4, 12, 6, 14);
-            const Eight imaginary =
-                __builtin_shufflevector(squares, others, 1, 9, 3, 11, 5, 13, 7, 15);
-            load(&sums, powers + 2 * bin);
-            sums += share * (real + imaginary);
-            store(powers + 2 * bin, &sums);
-            bin += 4;
-            continue;
+        } else {
+            // The first bin is its own mirror image.
+            const float *value = bins + 2 * bin, *back = bins + 2 * (bin == 0 ? 0 : count - bin);
+            values[0] = value[0];
+            values[1] = value[1];
+            mirror[0] = back[0];
+            mirror[1] = back[1];
         }
-        // The first bin is its own mirror image.
-        const float *value = bins + 2 * bin, *mirror = bins + 2 * (bin == 0 ? 0 : count - bin);
-        const float sum[2] = {value[0] + mirror[0], value[1] - mirror[1]};
-        const float difference[2] = {value[0] - mirror[0], value[1] + mirror[1]};
-        powers[2 * bin] += share * (sum[0] * sum[0] + sum[1] * sum[1]);
-        powers[2 * bin + 1] +=
-            share * (difference[0] * difference[0] + difference[1] * difference[1]);
-        bin++;
+        if (isTwin) {
+            twin_powers(&values, &mirror, &added);
+        } else {
+            joint_powers(&values, &mirror, &added);
+        }
+        added *= shares;
+        if (isFour) {
+            Eight sums;
+            load(&sums, powers + 2 * bin);
+            sums += added;
+            store(powers + 2 * bin, &sums);
+        } else {
+            powers[2 * bin] += added[0];
+            powers[2 * bin + 1] += added[1];
+        }
+        bin += isFour ? 4 : 1;
     }
+}
+
+WIDEST void lanes_add_twin_powers(const float *bins, long count, float scale, float *powers) {
+    add_powers(bins, count, 1, scale / 4, scale / 4, powers);
 }
 
 WIDEST void lanes_add_joint_powers(
     const float *bins, long count, float scale, long lane, float *powers) {
     const float share = scale / 2;
-    const float first = lane == 0 ? share : 0, second = lane == 0 ? 0 : share;
-    const Eight shares = {first, second, first, second, first, second, first, second};
-    const long half = count / 2;
-    long bin = 0;
-    while (bin < half) {
-        if (bin > 0 && bin + 4 <= half) {
-            Eight values, mirror, sums;
-            mirrored(bins, count, bin, &values, &mirror);
-            const Eight squares = values * values + mirror * mirror;
-            const Eight swapped = __builtin_shufflevector(squares, squares, 1, 0, 3, 2, 5, 4, 7, 6);
-            load(&sums, powers + 2 * bin);
-            sums += shares * (squares + swapped);
-            store(powers + 2 * bin, &sums);
-            bin += 4;
-            continue;
-        }
-        const float *value = bins + 2 * bin, *mirror = bins + 2 * (bin == 0 ? 0 : count - bin);
-        const float real = value[0] * value[0] + mirror[0] * mirror[0];
-        const float imaginary = value[1] * value[1] + mirror[1] * mirror[1];
-        powers[2 * bin + lane] += share * (real + imaginary);
-        bin++;
-    }
+    add_powers(bins, count, 0, lane == 0 ? share : 0, lane == 0 ? 0 : share, powers);
 }
 
 WIDEST void lanes_sum_pairs(const float *pairs, long count, float *sum) {
