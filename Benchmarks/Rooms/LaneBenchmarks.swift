@@ -27,15 +27,36 @@ func measureLanes() {
     }
 
     measure("low-pass") {
-        lanes_low_pass(samples, taps, taps.count, 20, 0.5, $0, count / 8 * 8)
+        lanes_low_pass(samples, taps, taps.count, 20, 0.5, $0, count / 32 * 32)
     } _: {
-        plain_low_pass(samples, taps, taps.count, 20, 0.5, $0, count / 8 * 8)
+        plain_low_pass(samples, taps, taps.count, 20, 0.5, $0, count / 32 * 32)
     }
     measure("levels") {
         lanes_level_sums(samples, count / 8 * 8, $0)
     } _: {
         plain_level_sums(samples, count / 8 * 8, $0)
     }
+    let pairs = samples.map { Int16($0 * 65_534) }
+    /// A mix and its range, pixel by pixel.
+    func mixing(
+        _ mix: @escaping (UnsafePointer<Int16>, Int, UnsafeMutablePointer<Int16>) -> Void,
+        _ range: @escaping (UnsafePointer<Int16>, Int, UnsafeMutablePointer<Int16>) -> Void
+    ) -> (UnsafeMutablePointer<Float>) -> Void {
+        { _ in
+            var mixed = [Int16](repeating: 0, count: 2 * count)
+            var ends: [Int16] = [0, 0]
+            mix(pairs, mixed.count, &mixed)
+            for start in stride(from: 0, to: mixed.count - 256, by: 256) {
+                mixed[start...].withUnsafeBufferPointer {
+                    if let first = $0.baseAddress { range(first, 256, &ends) }
+                }
+            }
+            blackHole(ends)
+        }
+    }
+    measure(
+        "mix and range", mixing(lanes_mix_pairs, lanes_range),
+        mixing(plain_mix_pairs, plain_range))
     /// A block over so many steps as there are outputs for.
     func separable(
         _ loop:

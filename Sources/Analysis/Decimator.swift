@@ -13,7 +13,7 @@ import CLanes
 /// fold back below that. Rates under 32 kHz stay.
 ///
 /// Frames are sorted by their place within the factor, their phase (Crochiere and Rabiner,
-/// "Multirate Digital Signal Processing", 1983), so that what eight outputs read lies side by side.
+/// "Multirate Digital Signal Processing", 1983), so that what neighbouring outputs read lies side by side.
 /// Of a sinc that is cut at half the lower rate every `factor`th weight is zero, and each of the
 /// others serves the two frames on either side of the centre.
 struct Decimator {
@@ -46,8 +46,8 @@ struct Decimator {
         self.channels = channels
         self.lead = lead
         let reach = Decimator.reach(sampleRateHertz: sampleRateHertz)
-        // Eights are read and written whole, so there is room behind the last frame.
-        phaseRoom = (lead + 2 * reach + mostFrames / factor + 2) * channels + 8
+        // The low-pass reads and writes whole groups, so there is room behind the last frame.
+        phaseRoom = (lead + 2 * reach + mostFrames / factor + 2) * channels + LowPass.group
         lowPass = LowPass(reach: reach, factor: factor, channels: channels, room: phaseRoom)
         phases = Array(repeating: 0, count: phaseRoom * factor)
         results = Array(repeating: 0, count: phaseRoom)
@@ -123,7 +123,7 @@ struct Decimator {
             phases.withUnsafeBufferPointer { phases in
                 // Arrays that are never empty have addresses.
                 guard let from = phases.baseAddress, let to = results.baseAddress else { return }
-                lowPass.run(from, into: to, count: (samples + 7) / 8 * 8)
+                lowPass.run(from, into: to, count: samples)
             }
         }
         output.append(results[..<samples])
@@ -157,6 +157,9 @@ extension UnsafeMutableRawBufferPointer {
 
 /// A sinc under a Kaiser window, sorted by phases.
 private struct LowPass {
+    /// So many outputs are made at once.
+    static let group = 32
+
     /// Frames of a phase that an output reads on either side.
     let reach: Int
     /// The weights of all phases but the first from the centre on, and where the two frames that
@@ -181,14 +184,15 @@ private struct LowPass {
         }
     }
 
-    /// Makes `count` outputs, a multiple of eight, each the same whichever it stands beside; the
+    /// Makes `count` outputs, and what is missing to a whole group, each the same whichever it stands beside; the
     /// first is centred `reach` frames behind the first sample of the first phase.
     func run(_ phases: UnsafePointer<Float>, into outputs: UnsafeMutablePointer<Float>, count: Int)
     {
         taps.withUnsafeBufferPointer { taps in
             // There are taps: a rate that needs no low-pass gets none.
             guard let first = taps.baseAddress else { return }
-            lanes_low_pass(phases, first, taps.count, centrePlace, centre, outputs, count)
+            let whole = (count + LowPass.group - 1) / LowPass.group * LowPass.group
+            lanes_low_pass(phases, first, taps.count, centrePlace, centre, outputs, whole)
         }
     }
 

@@ -43,6 +43,11 @@ package final class FourierTransform {
         fftwf_free(bins)
     }
 
+    /// `input` as numbers, a real part and an imaginary one in turn.
+    var inputNumbers: UnsafeMutablePointer<Float> { FourierTransform.parts(samples) }
+    /// `output` as numbers.
+    var outputNumbers: UnsafePointer<Float> { UnsafePointer(FourierTransform.parts(bins)) }
+
     /// Transforms `input` into `output`, without scaling.
     package func run() {
         // Plans out of place keep their input, and both buffers are aligned like the ones the plan
@@ -57,6 +62,13 @@ package final class FourierTransform {
         UnsafeMutableRawBufferPointer(
             start: pairs, count: count * MemoryLayout<Complex>.stride
         ).assumingMemoryBound(to: Complex.self)
+    }
+
+    /// Memory that is bound to pairs of floats is bound to floats.
+    private static func parts(
+        _ pairs: UnsafeMutablePointer<fftwf_complex>
+    ) -> UnsafeMutablePointer<Float> {
+        UnsafeMutableRawPointer(pairs).assumingMemoryBound(to: Float.self)
     }
 }
 

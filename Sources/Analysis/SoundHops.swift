@@ -10,7 +10,8 @@ struct SoundHops {
     private(set) var count: Int
     /// Frames so far, those of the hop under way included.
     private(set) var frames: Int
-    /// The last frame before the hop under way, and what there is of its own.
+    /// The last frame before the hop under way, and what there is of its own; only the former of a
+    /// hop that lies in one block.
     private var samples: [Float]
     private var filled: Int
 
@@ -46,14 +47,31 @@ struct SoundHops {
     /// The samples of the hop under way and of the frame before it, when it is whole.
     private var wholeCount: Int { (start(of: count + 1) - start(of: count) + 1) * channels }
 
-    /// Takes from the front of `source` what the hop under way lacks, and says whether the hop is
-    /// whole; then `next()` begins another.
-    mutating func fill(from source: inout UnsafeBufferPointer<Float>) -> Bool {
-        let taken = min(wholeCount - filled, source.count)
-        let start = filled
+    /// Takes what the hop under way lacks of a block, from a place on, and gives its step power if
+    /// it is whole then, and begins the next.
+    mutating func take(_ block: UnsafeBufferPointer<Float>, from place: inout Int) -> Float? {
+        let lacking = wholeCount - filled
+        guard filled == channels, place >= channels, lacking <= block.count - place,
+            let base = block.baseAddress
+        else { return gather(block, from: &place) }
+        // Nothing is moved of a hop that lies in the block with the frame before it.
+        let power = SoundHops.stepPower(base + place - channels, channels, lacking)
+        place += lacking
+        frames += lacking / channels
+        count += 1
+        for channel in 0..<channels { samples[channel] = base[place - channels + channel] }
+        return power
+    }
+
+    /// The same, for a hop that comes in several blocks.
+    private mutating func gather(
+        _ block: UnsafeBufferPointer<Float>, from place: inout Int
+    ) -> Float? {
+        let taken = min(wholeCount - filled, block.count - place)
+        let (start, first) = (filled, place)
         samples.withUnsafeMutableBufferPointer { samples in
             let own = UnsafeMutableBufferPointer(rebasing: samples[start...])
-            _ = own.update(fromContentsOf: source[..<taken])
+            _ = own.update(fromContentsOf: block[first..<first + taken])
             // Before the first frame there was none that differed from it.
             if frames == 0, taken >= channels {
                 for channel in 0..<channels { samples[channel] = samples[channels + channel] }
@@ -61,36 +79,42 @@ struct SoundHops {
         }
         filled += taken
         frames += taken / channels
-        source = UnsafeBufferPointer(rebasing: source[taken...])
-        return filled == wholeCount
+        place += taken
+        return filled == wholeCount ? next() : nil
     }
 
     /// Makes the hop under way whole, with its last frame as often as need be, and gives what was
-    /// added.
-    mutating func pad() -> ArraySlice<Float> {
+    /// added and its step power; begins the next.
+    mutating func pad() -> (added: ArraySlice<Float>, stepPower: Float) {
         let before = filled
         while filled < wholeCount {
             samples[filled] = samples[filled - channels]
             filled += 1
         }
-        return samples[before..<filled]
+        let added = samples[before..<filled]
+        return (added, next())
     }
 
-    /// Begins the next hop.
-    mutating func next() {
-        for channel in 0..<channels { samples[channel] = samples[filled - channels + channel] }
+    /// Begins the next hop, and gives the step power of the one that is whole.
+    private mutating func next() -> Float {
+        let own = filled - channels
+        let power = samples.withUnsafeBufferPointer {
+            // There is always room for a hop, so there is an address.
+            $0.baseAddress.map { SoundHops.stepPower($0, channels, own) } ?? 0
+        }
+        for channel in 0..<channels { samples[channel] = samples[own + channel] }
         filled = channels
         count += 1
+        return power
     }
 
-    /// The mean square of the steps from frame to frame through the hop under way: zero only where
-    /// all frames are the same, and else a measure of what lies above the bands.
-    func stepPower() -> Float {
-        samples.withUnsafeBufferPointer { samples in
-            guard let base = samples.baseAddress else { return 0 }
-            // The hop has so many samples, and a frame lies before it.
-            let count = filled - channels
-            return lanes_step_squares(base, channels, count) / Float(max(1, count))
-        }
+    /// The mean square of the steps from frame to frame through a hop: zero only where all frames
+    /// are the same, and else a measure of what lies above the bands.
+    ///
+    /// `samples` begin with the frame before the hop, which has `count` of its own.
+    private static func stepPower(
+        _ samples: UnsafePointer<Float>, _ channels: Int, _ count: Int
+    ) -> Float {
+        lanes_step_squares(samples, channels, count) / Float(max(1, count))
     }
 }

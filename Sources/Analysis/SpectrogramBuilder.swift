@@ -84,9 +84,8 @@ extension SpectrogramBuilder {
     /// Adds the spectrum around the next hop to the column under way.
     private mutating func analyse() {
         let first = next * hopFrames - spectrum.count / 2
-        spectrum.clear()
         samples.withFrames(from: first, count: spectrum.count) {
-            spectrum.add($0, channels: channels, to: 0)
+            spectrum.measure($0, $0, channels: channels)
         }
         for (row, bins) in bins.enumerated() {
             let sum = spectrum.powers[bins].reduce(0) { $0 + $1[0] }

@@ -68,8 +68,8 @@ struct SpectrumFrames {
         for start in stride(from: 0, to: block.sampleCount, by: most) {
             let samples = block.samples[start..<min(start + most, block.sampleCount)]
             samples.withUnsafeBufferPointer {
-                var rest = $0
-                while hops.fill(from: &rest) { takeHop() }
+                var place = 0
+                while let power = hops.take($0, from: &place) { stepPowers.append(power) }
             }
             decimator.consume(samples)
             analyse(into: &taker)
@@ -83,8 +83,9 @@ struct SpectrumFrames {
     mutating func finish(into taker: inout some SpectrumTaker) {
         let frames = hops.frames
         while next < end, hops.start(of: next) < frames {
-            decimator.consume(hops.pad())
-            takeHop()
+            let (rest, power) = hops.pad()
+            decimator.consume(rest)
+            stepPowers.append(power)
             analyse(into: &taker)
         }
     }
@@ -99,12 +100,6 @@ protocol SpectrumTaker {
 // MARK: - Analysis
 
 extension SpectrumFrames {
-    /// Takes note of the hop that is whole, and begins the next.
-    private mutating func takeHop() {
-        stepPowers.append(hops.stepPower())
-        hops.next()
-    }
-
     /// Analyses the frames whose last sample is there.
     private mutating func analyse(into taker: inout some SpectrumTaker) {
         while stepPowers.count >= 2, next < end,
@@ -144,16 +139,9 @@ extension SpectrumFrames {
     /// Brings the powers of the next two frames into `spectrum`.
     private func transformPair() {
         let (first, second) = (layout.firstSample(of: next), layout.firstSample(of: next + 1))
-        let count = spectrum.count
-        let channels = hops.channels
+        let (count, channels) = (spectrum.count, hops.channels)
         decimator.output.withFrames(from: first, count: second - first + count) { frames in
-            spectrum.clear()
-            if channels == 1 {
-                spectrum.add(frames, frames + (second - first))
-            } else {
-                spectrum.add(frames, channels: channels, to: 0)
-                spectrum.add(frames + (second - first) * channels, channels: channels, to: 1)
-            }
+            spectrum.measure(frames, frames + (second - first) * channels, channels: channels)
         }
     }
 }

@@ -13,7 +13,9 @@ final class TwinSpectrum {
     /// first lane, those of the second in the second.
     private(set) var powers: [SIMD2<Float>]
 
-    private let transform: FourierTransform
+    private let first: FourierTransform
+    /// For signals of several channels, of which each takes a transform of its own.
+    private let second: FourierTransform
     private let window: [Float]
     private let scale: Float
 
@@ -23,66 +25,66 @@ final class TwinSpectrum {
         count = window.count
         self.window = window
         self.scale = scale
-        transform = FourierTransform(count: count)
+        first = FourierTransform(count: count)
+        second = FourierTransform(count: count)
         powers = Array(repeating: .zero, count: count / 2)
     }
 
-    /// Begins another two spectra.
-    func clear() {
+    /// Brings the powers of two stretches of so many channels each into `powers`, those of all
+    /// channels added up; both may be the same.
+    func measure(
+        _ one: UnsafePointer<Float>, _ other: UnsafePointer<Float>, channels: Int
+    ) {
         powers.withUnsafeMutableBufferPointer { $0.update(repeating: .zero) }
-    }
-
-    /// Adds the power of two stretches of one channel, each to its own spectrum.
-    func add(_ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>) {
-        load(first, second, stride: 1)
-        transform.run()
-        addPowers(to: nil)
-    }
-
-    /// Adds the power of all channels of a stretch of whole frames to one spectrum, 0 or 1.
-    func add(_ frames: UnsafePointer<Float>, channels: Int, to lane: Int) {
+        if channels == 1 {
+            transform(one, other, stride: 1, by: first)
+            addPowers(share: 1, of: first)
+            return
+        }
         for channel in stride(from: 0, to: channels, by: 2) {
             // The last of an odd number stands alone, which is half of it twice.
-            let second = min(channel + 1, channels - 1)
-            load(frames + channel, frames + second, stride: channels)
-            transform.run()
-            addPowers(to: lane, share: second == channel ? 0.5 : 1)
+            let next = min(channel + 1, channels - 1)
+            transform(one + channel, one + next, stride: channels, by: first)
+            if other != one {
+                transform(other + channel, other + next, stride: channels, by: second)
+            }
+            addPowers(
+                share: next == channel ? 0.5 : 1, of: first, and: other == one ? first : second)
         }
     }
 }
 
 // MARK: - Loops
 
-// Pointers without bounds: callers lend `count` samples of each signal, the transform's input and
-// output hold as many pairs, and there are powers for half of them.
+// Pointers without bounds: callers lend `count` samples of each signal, the transforms' inputs and
+// outputs hold as many pairs, and there are powers for half of them.
 extension TwinSpectrum {
-    /// Fills the transform's input with samples under the window.
-    private func load(
-        _ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>, stride: Int
+    /// Transforms the samples of two signals under the window.
+    private func transform(
+        _ one: UnsafePointer<Float>, _ other: UnsafePointer<Float>, stride: Int,
+        by transform: FourierTransform
     ) {
-        window.withUnsafeBufferPointer { window in
-            transform.input.withMemoryRebound(to: Float.self) { input in
-                guard let window = window.baseAddress, let input = input.baseAddress else { return }
-                lanes_window_pairs(first, second, stride, window, input, count)
-            }
+        window.withUnsafeBufferPointer {
+            // A window is never empty, so it has an address.
+            guard let window = $0.baseAddress else { return }
+            lanes_window_pairs(one, other, stride, window, transform.inputNumbers, count)
         }
+        transform.run()
     }
 
-    /// Adds the powers of the two signals that were transformed, each to its own spectrum, or both
-    /// to one.
-    private func addPowers(to lane: Int?, share: Float = 1) {
-        let (scale, count) = (scale * share, count)
-        transform.output.withMemoryRebound(to: Float.self) { bins in
-            powers.withUnsafeMutableBufferPointer { powers in
-                powers.withMemoryRebound(to: Float.self) { powers in
-                    guard let bins = bins.baseAddress, let powers = powers.baseAddress else {
-                        return
-                    }
-                    if let lane {
-                        lanes_add_joint_powers(bins, count, scale, lane, powers)
-                    } else {
-                        lanes_add_twin_powers(bins, count, scale, powers)
-                    }
+    /// Adds the powers of two signals that were transformed together, or, where there is a second
+    /// transform, of those of each together.
+    private func addPowers(
+        share: Float, of first: FourierTransform, and second: FourierTransform? = nil
+    ) {
+        let (scale, count, bins) = (scale * share, count, first.outputNumbers)
+        powers.withUnsafeMutableBufferPointer { powers in
+            powers.withMemoryRebound(to: Float.self) { powers in
+                guard let powers = powers.baseAddress else { return }
+                if let second {
+                    lanes_add_joint_powers(bins, second.outputNumbers, count, scale, powers)
+                } else {
+                    lanes_add_twin_powers(bins, count, scale, powers)
                 }
             }
         }

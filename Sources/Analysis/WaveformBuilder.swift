@@ -1,3 +1,4 @@
+import CLanes
 import Recordings
 
 /// Minimum and maximum of every stretch of frames, for several zooms in one pass.
@@ -94,12 +95,8 @@ package struct WaveformBuilder: BlockConsumer {
     private mutating func mix(_ samples: UnsafeBufferPointer<Int16>, frames: Int) {
         let channels = channels
         lane.withUnsafeMutableBufferPointer { lane in
-            if channels == 2 {
-                // Apart from the general case, because a constant divisor vectorises.
-                for frame in 0..<frames {
-                    let sum = Int32(samples[2 &* frame]) &+ Int32(samples[2 &* frame &+ 1])
-                    lane[frame] = Int16(truncatingIfNeeded: sum / 2)
-                }
+            if channels == 2, let pairs = samples.baseAddress, let mix = lane.baseAddress {
+                lanes_mix_pairs(pairs, frames, mix)
                 return
             }
             for frame in 0..<frames {
@@ -205,12 +202,14 @@ private struct Zoom {
     }
 
     private func range(of samples: UnsafeBufferPointer<Int16>) -> (low: Int16, high: Int16) {
-        var low = Int16.max
-        var high = Int16.min
-        for sample in samples {
-            low = min(low, sample)
-            high = max(high, sample)
+        guard let first = samples.baseAddress, !samples.isEmpty else { return (.max, .min) }
+        var range = (low: Int16.max, high: Int16.min)
+        withUnsafeMutablePointer(to: &range) {
+            // Two numbers, one behind the other.
+            $0.withMemoryRebound(to: Int16.self, capacity: 2) {
+                lanes_range(first, samples.count, $0)
+            }
         }
-        return (low, high)
+        return range
     }
 }

@@ -14,6 +14,9 @@
 typedef float Eight __attribute__((vector_size(32), aligned(4)));
 typedef float Four __attribute__((vector_size(16), aligned(4)));
 typedef int EightBits __attribute__((vector_size(32)));
+typedef int LooseBits __attribute__((vector_size(32), aligned(2)));
+typedef unsigned EightCounts __attribute__((vector_size(32)));
+typedef short EightShorts __attribute__((vector_size(16), aligned(2)));
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -31,19 +34,53 @@ INLINE float folded(const Eight *value) {
 WIDEST void lanes_low_pass(
     const float *samples, const LanesTap *taps, long tapCount, long centre, float centreWeight,
     float *outputs, long count) {
-    for (long place = 0; place < count; place += 8) {
+    // Thirty-two at once, so that a tap is fetched once for all of them.
+    for (long place = 0; place < count; place += 32) {
         const float *here = samples + place;
-        Eight sum;
-        load(&sum, here + centre);
-        sum *= centreWeight;
-        for (long tap = 0; tap < tapCount; tap++) {
-            Eight before, after;
-            load(&before, here + taps[tap].before);
-            load(&after, here + taps[tap].after);
-            sum += taps[tap].weight * (before + after);
+        Eight sums[4];
+        for (long eight = 0; eight < 4; eight++) {
+            load(&sums[eight], here + centre + 8 * eight);
+            sums[eight] *= centreWeight;
         }
-        store(outputs + place, &sum);
+        for (long tap = 0; tap < tapCount; tap++) {
+            const float *before = here + taps[tap].before, *after = here + taps[tap].after;
+            const float weight = taps[tap].weight;
+            for (long eight = 0; eight < 4; eight++) {
+                Eight one, other;
+                load(&one, before + 8 * eight);
+                load(&other, after + 8 * eight);
+                sums[eight] += weight * (one + other);
+            }
+        }
+        for (long eight = 0; eight < 4; eight++) {
+            store(outputs + place + 8 * eight, &sums[eight]);
+        }
     }
+}
+
+WIDEST void lanes_mix_pairs(const int16_t *pairs, long count, int16_t *mix) {
+    long place = 0;
+    for (; place + 8 <= count; place += 8) {
+        const EightBits words = *(const LooseBits *)(pairs + 2 * place);
+        const EightBits sums = ((EightBits)((EightCounts)words << 16) >> 16) + (words >> 16);
+        // Shifting alone would round down.
+        const EightBits halves = (sums + (EightBits)((EightCounts)sums >> 31)) >> 1;
+        *(EightShorts *)(mix + place) = __builtin_convertvector(halves, EightShorts);
+    }
+    for (; place < count; place++) {
+        const int sum = pairs[2 * place] + pairs[2 * place + 1];
+        mix[place] = (int16_t)(sum / 2);
+    }
+}
+
+WIDEST void lanes_range(const int16_t *samples, long count, int16_t range[2]) {
+    int16_t low = samples[0], high = samples[0];
+    for (long place = 1; place < count; place++) {
+        low = samples[place] < low ? samples[place] : low;
+        high = samples[place] > high ? samples[place] : high;
+    }
+    range[0] = low;
+    range[1] = high;
 }
 
 WIDEST void lanes_level_sums(const float *samples, long count, float *levels) {
@@ -115,47 +152,60 @@ INLINE void mirrored(
     *mirror = __builtin_shufflevector(back, back, 6, 7, 4, 5, 2, 3, 0, 1);
 }
 
+/// The sums of neighbours, in turn one of the first eight numbers and one of the second.
+INLINE void paired_sums(const Eight *first, const Eight *second, Eight *sums) {
+    const Eight one = __builtin_shufflevector(*first, *second, 0, 8, 2, 10, 4, 12, 6, 14);
+    const Eight other = __builtin_shufflevector(*first, *second, 1, 9, 3, 11, 5, 13, 7, 15);
+    *sums = one + other;
+}
+
 /// Of four bins the power of each of the two signals, in pairs, times four.
 INLINE void twin_powers(const Eight *values, const Eight *mirror, Eight *powers) {
     const Eight signs = {1, -1, 1, -1, 1, -1, 1, -1};
     const Eight one = *values + *mirror * signs, other = *values - *mirror * signs;
     const Eight squares = one * one, others = other * other;
-    const Eight real = __builtin_shufflevector(squares, others, 0, 8, 2, 10, 4, 12, 6, 14);
-    const Eight imaginary = __builtin_shufflevector(squares, others, 1, 9, 3, 11, 5, 13, 7, 15);
-    *powers = real + imaginary;
+    paired_sums(&squares, &others, powers);
 }
 
-/// Of four bins the power of both signals together, twice in a pair, times two.
-INLINE void joint_powers(const Eight *values, const Eight *mirror, Eight *powers) {
+/// Of four bins of each of two spectra the power of both signals together, in pairs, times two.
+INLINE void joint_powers(
+    const Eight *values, const Eight *mirror, const Eight *seconds, const Eight *secondMirror,
+    Eight *powers) {
     const Eight squares = *values * *values + *mirror * *mirror;
-    *powers = squares + __builtin_shufflevector(squares, squares, 1, 0, 3, 2, 5, 4, 7, 6);
+    const Eight others = *seconds * *seconds + *secondMirror * *secondMirror;
+    paired_sums(&squares, &others, powers);
 }
 
-/// Adds to `powers` what one of the two above makes of each bin, times the shares of either lane.
+/// One bin and its mirror image; the first bin is its own.
+INLINE void mirrored_bin(
+    const float *bins, long count, long bin, Eight *values, Eight *mirror) {
+    const float *value = bins + 2 * bin, *back = bins + 2 * (bin == 0 ? 0 : count - bin);
+    *values = (Eight){value[0], value[1]};
+    *mirror = (Eight){back[0], back[1]};
+}
+
+/// Adds to `powers` what one of the two above makes of each bin: of the first spectrum alone, or,
+/// where there is a second one, of both.
 INLINE void add_powers(
-    const float *bins, long count, int isTwin, float first, float second, float *powers) {
-    const Eight shares = {first, second, first, second, first, second, first, second};
+    const float *first, const float *second, long count, float share, float *powers) {
     const long half = count / 2;
     long bin = 0;
     while (bin < half) {
         const int isFour = bin > 0 && bin + 4 <= half;
-        Eight values = {0}, mirror = {0}, added;
+        Eight values, mirror, seconds, secondMirror, added;
         if (isFour) {
-            mirrored(bins, count, bin, &values, &mirror);
+            mirrored(first, count, bin, &values, &mirror);
+            if (second) mirrored(second, count, bin, &seconds, &secondMirror);
         } else {
-            // The first bin is its own mirror image.
-            const float *value = bins + 2 * bin, *back = bins + 2 * (bin == 0 ? 0 : count - bin);
-            values[0] = value[0];
-            values[1] = value[1];
-            mirror[0] = back[0];
-            mirror[1] = back[1];
+            mirrored_bin(first, count, bin, &values, &mirror);
+            if (second) mirrored_bin(second, count, bin, &seconds, &secondMirror);
         }
-        if (isTwin) {
+        if (second) {
+            joint_powers(&values, &mirror, &seconds, &secondMirror, &added);
+        } else {
             twin_powers(&values, &mirror, &added);
-        } else {
-            joint_powers(&values, &mirror, &added);
         }
-        added *= shares;
+        added *= share;
         if (isFour) {
             Eight sums;
             load(&sums, powers + 2 * bin);
@@ -170,13 +220,12 @@ INLINE void add_powers(
 }
 
 WIDEST void lanes_add_twin_powers(const float *bins, long count, float scale, float *powers) {
-    add_powers(bins, count, 1, scale / 4, scale / 4, powers);
+    add_powers(bins, 0, count, scale / 4, powers);
 }
 
 WIDEST void lanes_add_joint_powers(
-    const float *bins, long count, float scale, long lane, float *powers) {
-    const float share = scale / 2;
-    add_powers(bins, count, 0, lane == 0 ? share : 0, lane == 0 ? 0 : share, powers);
+    const float *first, const float *second, long count, float scale, float *powers) {
+    add_powers(first, second, count, scale / 2, powers);
 }
 
 WIDEST void lanes_sum_pairs(const float *pairs, long count, float *sum) {

@@ -49,7 +49,7 @@ import Testing
     @Test func hannWindowKeepsAnOffsetInTheTwoLowestBins() {
         let spectrum = TwinSpectrum(window: Window.hann(512), scale: 1)
         let offset = [Float](repeating: 1, count: 512)
-        spectrum.add(offset, channels: 1, to: 0)
+        spectrum.measure(offset, offset, channels: 1)
         #expect(abs(spectrum.powers[0][0] - 256 * 256) < 1)
         #expect(spectrum.powers[2...].allSatisfy { $0[0] < 1e-5 })
     }
@@ -71,8 +71,9 @@ import Testing
     func keepsTwoSignalsApart(count: Int) {
         let spectrum = spectrum(count: count)
         let (one, other) = (min(5, count / 2 - 1), min(9, count / 2 - 1))
-        spectrum.add(
-            tone(bin: one, count: count), tone(bin: other, amplitude: 0.01, count: count))
+        spectrum.measure(
+            tone(bin: one, count: count), tone(bin: other, amplitude: 0.01, count: count),
+            channels: 1)
         guard count > 2 else { return #expect(spectrum.powers.count == 1) }
         for (bin, powers) in spectrum.powers.enumerated() {
             #expect(abs(powers[0] - (bin == one ? 1 : 0)) < 1e-5)
@@ -80,29 +81,45 @@ import Testing
         }
     }
 
+    /// Whole frames of so many channels: a tone in each, one bin and one step of amplitude above
+    /// that of the channel before.
+    private func frames(channels: Int, firstBin: Int) -> [Float] {
+        let tones = (0..<channels).map { tone(bin: firstBin + $0, amplitude: Float($0 + 1)) }
+        return (0..<64).flatMap { frame in tones.map { $0[frame] } }
+    }
+
     @Test(arguments: 1...5)
-    func addsThePowerOfAllChannelsToOneSpectrum(channels: Int) {
-        let tones = (0..<channels).map { tone(bin: 3 + $0, amplitude: Float($0 + 1)) }
-        let frames = (0..<64).flatMap { frame in tones.map { $0[frame] } }
-        for lane in 0...1 {
-            let spectrum = spectrum()
-            spectrum.add(frames, channels: channels, to: lane)
-            for (bin, powers) in spectrum.powers.enumerated() {
-                let channel = bin - 3
-                let power = (0..<channels).contains(channel) ? Float(channel + 1) : 0
-                #expect(abs(powers[lane] - power * power) < 1e-4)
-                #expect(powers[1 - lane] == 0)
+    func addsUpThePowerOfAllChannelsOfEitherStretch(channels: Int) {
+        let spectrum = spectrum()
+        // What was there before goes.
+        for _ in 0..<2 {
+            spectrum.measure(
+                frames(channels: channels, firstBin: 3), frames(channels: channels, firstBin: 20),
+                channels: channels)
+        }
+        for (bin, powers) in spectrum.powers.enumerated() {
+            for (lane, first) in [3, 20].enumerated() {
+                let channel = bin - first
+                let amplitude = (0..<channels).contains(channel) ? Float(channel + 1) : 0
+                #expect(abs(powers[lane] - amplitude * amplitude) < 1e-4)
             }
         }
     }
 
-    @Test func addsUntilItIsCleared() {
-        let spectrum = spectrum()
-        spectrum.add(tone(bin: 4), tone(bin: 4))
-        spectrum.add(tone(bin: 4), channels: 1, to: 1)
-        #expect(abs(spectrum.powers[4][0] - 1) < 1e-5 && abs(spectrum.powers[4][1] - 2) < 1e-5)
-        spectrum.clear()
-        #expect(spectrum.powers.allSatisfy { $0 == .zero })
+    @Test(arguments: 1...3)
+    func knowsOneStretchTwice(channels: Int) {
+        let (once, twice) = (spectrum(), spectrum())
+        let (one, other) = (
+            frames(channels: channels, firstBin: 3), [Float](repeating: 0, count: 192)
+        )
+        one.withUnsafeBufferPointer {
+            guard let one = $0.baseAddress else { return }
+            once.measure(one, one, channels: channels)
+            twice.measure(one, other, channels: channels)
+        }
+        for (own, alone) in zip(once.powers, twice.powers) {
+            #expect(abs(own[0] - own[1]) < 1e-4 && abs(own[0] - alone[0]) < 1e-4)
+        }
     }
 }
 

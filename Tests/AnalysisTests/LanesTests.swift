@@ -30,7 +30,7 @@ import Testing
             first.map(\.bitPattern) == second.map(\.bitPattern), sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: [8, 40, 888]) func lowPass(count: Int) {
+    @Test(arguments: [32, 64, 896]) func lowPass(count: Int) {
         let input = samples(count + 200, seed: 1)
         let taps = (0..<9).map {
             LanesTap(before: 90 - $0, after: 91 + $0, weight: 1 / Float($0 + 3))
@@ -40,6 +40,29 @@ import Testing
         } _: {
             plain_low_pass(input, taps, taps.count, 60, 0.5, $0, count)
         }
+    }
+
+    @Test(arguments: [1, 7, 8, 61, 512]) func mixAndRange(count: Int) {
+        var random = SeededGenerator(seed: 14)
+        let pairs: [Int16] =
+            [.min, .min, .max, .max, .min, .max, 0, -1, 0, 1, -1, -1]
+            + (0..<2 * count).map { _ in Int16.random(in: .min ... .max, using: &random) }
+        var (wide, plain) = (
+            [Int16](repeating: 0, count: count), [Int16](repeating: 0, count: count)
+        )
+        lanes_mix_pairs(pairs, count, &wide)
+        plain_mix_pairs(pairs, count, &plain)
+        #expect(wide == plain)
+        let halves = (0..<count).map { (place: Int) -> Int16 in
+            let sum = Int(pairs[2 * place]) + Int(pairs[2 * place + 1])
+            return Int16(sum / 2)
+        }
+        #expect(wide == halves)
+        var (range, plainRange) = ([Int16](repeating: 0, count: 2), [Int16](repeating: 0, count: 2))
+        lanes_range(wide, count, &range)
+        plain_range(wide, count, &plainRange)
+        #expect(range == plainRange)
+        #expect(range == [halves.min() ?? 0, halves.max() ?? 0])
     }
 
     @Test(arguments: [8, 48, 512]) func levels(count: Int) {
@@ -75,18 +98,16 @@ import Testing
     }
 
     @Test(arguments: [2, 8, 30, 640]) func powers(count: Int) {
-        let bins = samples(2 * count, seed: 7)
+        let (bins, others) = (samples(2 * count, seed: 7), samples(2 * count, seed: 13))
         expectSame(count) {
             lanes_add_twin_powers(bins, count, 0.3, $0)
         } _: {
             plain_add_twin_powers(bins, count, 0.3, $0)
         }
-        for lane in 0...1 {
-            expectSame(count) {
-                lanes_add_joint_powers(bins, count, 0.3, lane, $0)
-            } _: {
-                plain_add_joint_powers(bins, count, 0.3, lane, $0)
-            }
+        expectSame(count) {
+            lanes_add_joint_powers(bins, others, count, 0.3, $0)
+        } _: {
+            plain_add_joint_powers(bins, others, count, 0.3, $0)
         }
     }
 
@@ -119,8 +140,8 @@ import Testing
         #expect(lanes_dot(inputs, weights, width) == plain_dot(inputs, weights, width))
     }
 
-    @Test(arguments: [8, 24]) func comeToWhatTheLongWayComesTo(count: Int) {
-        let (one, other) = (samples(200, seed: 11), samples(200, seed: 12))
+    @Test(arguments: [32, 64]) func comeToWhatTheLongWayComesTo(count: Int) {
+        let (one, other) = (samples(600, seed: 11), samples(600, seed: 12))
         func near(_ value: Float, _ terms: [Float]) -> Bool {
             let magnitude: Float = terms.reduce(0) { $0 + abs($1) }
             return abs(value - terms.reduce(0, +)) <= 1e-5 * magnitude

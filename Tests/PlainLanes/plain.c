@@ -1,6 +1,8 @@
 // Without clones, and under other names.
 #define WIDEST
 #define lanes_low_pass plain_low_pass
+#define lanes_mix_pairs plain_mix_pairs
+#define lanes_range plain_range
 #define lanes_level_sums plain_level_sums
 #define lanes_step_squares plain_step_squares
 #define lanes_window_pairs plain_window_pairs

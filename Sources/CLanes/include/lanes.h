@@ -6,6 +6,8 @@
 // with it; none checks anything, so its callers do.
 #pragma once
 
+#include <stdint.h>
+
 #pragma clang assume_nonnull begin
 
 /// A weight of a symmetric low-pass, and where the two samples that it serves lie, in samples.
@@ -15,11 +17,17 @@ typedef struct {
     float weight;
 } LanesTap;
 
-/// Writes `count` outputs, a multiple of eight: output `i` is the weighted sum of the samples at
+/// Writes `count` outputs, a multiple of 32: output `i` is the weighted sum of the samples at
 /// `centre + i`, and for each tap at `before + i` and `after + i`.
 void lanes_low_pass(
     const float *samples, const LanesTap *taps, long tapCount, long centre, float centreWeight,
     float *outputs, long count);
+
+/// Writes for each of `count` pairs half its sum, toward zero.
+void lanes_mix_pairs(const int16_t *pairs, long count, int16_t *mix);
+
+/// Writes the lowest and the highest of `count` samples, at least one.
+void lanes_range(const int16_t *samples, long count, int16_t range[_Nonnull 2]);
 
 /// Eight sums of `count` samples, a multiple of eight, then eight sums of their squares, then eight
 /// largest magnitudes: sample `i` belongs to lane `i % 8` of each.
@@ -39,8 +47,10 @@ void lanes_window_pairs(
 /// `count` samples were transformed together into `bins` (pairs), times `scale`.
 void lanes_add_twin_powers(const float *bins, long count, float scale, float *powers);
 
-/// The same, with the powers of both signals added to one of each pair, `lane`: 0 or 1.
-void lanes_add_joint_powers(const float *bins, long count, float scale, long lane, float *powers);
+/// Adds to `powers` (pairs, as above) the power of both signals together that were transformed into
+/// `first`, and of those that were transformed into `second`, times `scale`.
+void lanes_add_joint_powers(
+    const float *first, const float *second, long count, float scale, float *powers);
 
 /// The sum of `count` pairs into one.
 void lanes_sum_pairs(const float *pairs, long count, float *sum);

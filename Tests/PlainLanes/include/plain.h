@@ -8,13 +8,16 @@
 void plain_low_pass(
     const float *samples, const LanesTap *taps, long tapCount, long centre, float centreWeight,
     float *outputs, long count);
+void plain_mix_pairs(const int16_t *pairs, long count, int16_t *mix);
+void plain_range(const int16_t *samples, long count, int16_t range[_Nonnull 2]);
 void plain_level_sums(const float *samples, long count, float *levels);
 float plain_step_squares(const float *samples, long distance, long count);
 void plain_window_pairs(
     const float *first, const float *second, long stride, const float *window, float *outputs,
     long count);
 void plain_add_twin_powers(const float *bins, long count, float scale, float *powers);
-void plain_add_joint_powers(const float *bins, long count, float scale, long lane, float *powers);
+void plain_add_joint_powers(
+    const float *first, const float *second, long count, float scale, float *powers);
 void plain_sum_pairs(const float *pairs, long count, float *sum);
 void plain_dense_rows(
     const float *inputs, long inputStride, long inputCount, const float *weights, long width,
