@@ -14,8 +14,8 @@ struct TrackFrame {
     var periodicity: Float
 }
 
-/// What the spectrum of a recording showed, in ten bytes for every 10 ms, or in twenty-four where it
-/// is what the speech network is shown.
+/// What the spectrum of a recording showed, in ten bytes for every 10 ms, or in twenty-four where
+/// it is what the speech network is shown.
 ///
 /// Frame `i` of the analysis covers the time from `i / 100` s on. Decibels are in hundredths.
 package struct ActivityTrack: Hashable, Sendable {
@@ -28,8 +28,8 @@ package struct ActivityTrack: Hashable, Sendable {
     /// The floor around every tenth frame, all bands together.
     private var floors: [Int16] = []
 
-    // How far all bands, and those of voices, stand above their floors, and the level of the latter;
-    // empty where the bands are kept.
+    // How far all bands, and those of voices, stand above their floors, and the level of the
+    // latter; empty where the bands are kept.
     private(set) var rises: [Int16] = []
     private(set) var voiceRises: [Int16] = []
     private(set) var voiceLevels: [Int16] = []
@@ -76,8 +76,8 @@ extension ActivityTrack {
     /// Level of a frame from 78 Hz up; means nothing in digital silence.
     func levelDBFS(at frame: Int) -> Float { Float(levels[frame]) / 100 }
 
-    /// The frames without the digital silence at either end, from a tenth of a second on; empty where
-    /// there is no sound.
+    /// The frames without the digital silence at either end, from a tenth of a second on; empty
+    /// where there is no sound.
     var soundingFrames: Range<Int> {
         guard let first = levels.firstIndex(where: { $0 != ActivityTrack.digitalSilence }),
             let last = levels.lastIndex(where: { $0 != ActivityTrack.digitalSilence })
@@ -85,8 +85,8 @@ extension ActivityTrack {
         return first / ActivityTrack.framesPerFloor * ActivityTrack.framesPerFloor..<last + 1
     }
 
-    /// What the speech network is shown of some frames alone, which begin with a tenth of a second; a
-    /// copy.
+    /// What the speech network is shown of some frames alone, which begin with a tenth of a second;
+    /// a copy.
     func part(_ range: Range<Int>) -> ActivityTrack {
         if range == 0..<frames { return self }
         let length = ActivityTrack.framesPerFloor

@@ -9,13 +9,13 @@ import CLanes
 /// Brings a sample rate down by a whole factor to between 16 and 32 kHz, through a low-pass.
 ///
 /// The low-pass is a sinc under a Kaiser window, symmetric, so that nothing is shifted in time:
-/// flat to 6.9 kHz, above which nothing is looked for by itself, and down by 60 dB where sound would
-/// fold back below that. Rates under 32 kHz stay.
+/// flat to 6.9 kHz, above which nothing is looked for by itself, and down by 60 dB where sound
+/// would fold back below that. Rates under 32 kHz stay.
 ///
 /// Frames are sorted by their place within the factor, their phase (Crochiere and Rabiner,
-/// "Multirate Digital Signal Processing", 1983), so that what neighbouring outputs read lies side by side.
-/// Of a sinc that is cut at half the lower rate every `factor`th weight is zero, and each of the
-/// others serves the two frames on either side of the centre.
+/// "Multirate Digital Signal Processing", 1983), so that what neighbouring outputs read lies side
+/// by side. Of a sinc that is cut at half the lower rate every `factor`th weight is zero, and each
+/// of the others serves the two frames on either side of the centre.
 struct Decimator {
     /// Frames that become one.
     let factor: Int
@@ -90,7 +90,8 @@ struct Decimator {
             let own = (count - first + factor - 1) / factor
             let start = place % factor * phaseRoom + place / factor * channels
             precondition(
-                (place / factor + own) * channels <= phaseRoom, "no more come than was agreed")
+                (place / factor + own) * channels <= phaseRoom - LowPass.group,
+                "no more come than was agreed")
             phases.withUnsafeMutableBytes { phases in
                 let (source, target) = (4 * first * channels, 4 * start)
                 let frames = UnsafeRawBufferPointer(frames)
@@ -139,7 +140,8 @@ struct Decimator {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Copies every `factor`th unit from a place in bytes on, so that they come to lie side by side.
+    /// Copies every `factor`th unit from a place in bytes on, so that they come to lie side by
+    /// side.
     @inline(__always)
     fileprivate func scatter<Unit: FixedWidthInteger>(
         _ source: UnsafeRawBufferPointer, _ unit: Unit.Type, _ from: Int, _ target: Int,
@@ -184,8 +186,9 @@ private struct LowPass {
         }
     }
 
-    /// Makes `count` outputs, and what is missing to a whole group, each the same whichever it stands beside; the
-    /// first is centred `reach` frames behind the first sample of the first phase.
+    /// Makes `count` outputs, and what is missing to a whole group, each the same whichever it
+    /// stands beside; the first is centred `reach` frames behind the first sample of the first
+    /// phase.
     func run(_ phases: UnsafePointer<Float>, into outputs: UnsafeMutablePointer<Float>, count: Int)
     {
         taps.withUnsafeBufferPointer { taps in

@@ -4,8 +4,8 @@ import Synchronization
 /// The Fourier transform of `count` complex samples, in single precision.
 ///
 /// Write to `input`, call `run()`, read `output`. Each instance owns its buffers and belongs to one
-/// thread; plans are made once per size and shared by all. Two real signals go through one transform
-/// in less time than one through a transform of real samples: see `TwinSpectrum`.
+/// thread; plans are made once per size and shared by all. Two real signals go through one
+/// transform in less time than one through a transform of real samples: see `TwinSpectrum`.
 package final class FourierTransform {
     /// A real and an imaginary part.
     package typealias Complex = SIMD2<Float>
@@ -34,8 +34,8 @@ package final class FourierTransform {
         bins.initialize(repeating: (0, 0), count: count)
         self.samples = samples
         self.bins = bins
-        input = FourierTransform.numbers(samples, count)
-        output = FourierTransform.numbers(bins, count)
+        input = FourierTransform.pairs(samples, count)
+        output = FourierTransform.pairs(bins, count)
     }
 
     deinit {
@@ -44,9 +44,9 @@ package final class FourierTransform {
     }
 
     /// `input` as numbers, a real part and an imaginary one in turn.
-    var inputNumbers: UnsafeMutablePointer<Float> { FourierTransform.parts(samples) }
+    var inputNumbers: UnsafeMutablePointer<Float> { FourierTransform.numbers(samples) }
     /// `output` as numbers.
-    var outputNumbers: UnsafePointer<Float> { UnsafePointer(FourierTransform.parts(bins)) }
+    var outputNumbers: UnsafePointer<Float> { UnsafePointer(FourierTransform.numbers(bins)) }
 
     /// Transforms `input` into `output`, without scaling.
     package func run() {
@@ -55,8 +55,9 @@ package final class FourierTransform {
         fftwf_execute_dft(plan.handle, samples, bins)
     }
 
-    /// `Complex` and `fftwf_complex` are the same pair of floats, and the allocator aligns for both.
-    private static func numbers(
+    /// `Complex` and `fftwf_complex` are the same pair of floats, and the allocator aligns for
+    /// both.
+    private static func pairs(
         _ pairs: UnsafeMutablePointer<fftwf_complex>, _ count: Int
     ) -> UnsafeMutableBufferPointer<Complex> {
         UnsafeMutableRawBufferPointer(
@@ -65,7 +66,7 @@ package final class FourierTransform {
     }
 
     /// Memory that is bound to pairs of floats is bound to floats.
-    private static func parts(
+    private static func numbers(
         _ pairs: UnsafeMutablePointer<fftwf_complex>
     ) -> UnsafeMutablePointer<Float> {
         UnsafeMutableRawPointer(pairs).assumingMemoryBound(to: Float.self)

@@ -9,8 +9,8 @@ import Recordings
 /// Peak, root mean square, offset and clipping of each channel.
 ///
 /// Samples are summed in stretches of 512 frames that have their places by the beginning of the
-/// recording, and those sums one by one in double precision, which ten hours do not wear out: so the
-/// answer is the same for blocks of every size, and for a recording that was heard in sections.
+/// recording, and those sums one by one in double precision, which ten hours do not wear out: so
+/// the answer is the same for blocks of every size, and for a recording that was heard in sections.
 package struct LevelMeter: BlockConsumer {
     private var meters: [ChannelMeter]
     /// Samples before the first whole stretch, where what is consumed begins within one.
@@ -23,8 +23,8 @@ package struct LevelMeter: BlockConsumer {
     private let firstFrame: Int
     private var endFrame: Int
 
-    /// - Parameter section: Of a meter that is to be appended to another one, where it begins in the
-    ///   recording.
+    /// - Parameter section: Of a meter that is to be appended to another one, where it begins in
+    ///   the recording.
     package init(channels: Int, section: Int? = nil) {
         precondition(channels > 0, "a recording has channels")
         let meter = ChannelMeter(keepsStretches: section != nil)

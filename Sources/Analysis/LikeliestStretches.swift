@@ -4,21 +4,21 @@
 /// speech and of their opposites in pauses, in which pauses and stretches of speech have a shortest
 /// length: Viterbi's algorithm over segments (Ferguson's explicit durations, 1980). Only where the
 /// sign of the logits changes may one segment end and another begin, so that memory and time grow
-/// with the changes, of which there are a few a second. What touches either end of the recording may
-/// be shorter, since nobody knows how it went on.
+/// with the changes, of which there are a few a second. What touches either end of the recording
+/// may be shorter, since nobody knows how it went on.
 struct LikeliestStretches {
     private let shortest: [Int]
     /// Frames at which the sign changes, beginning with 0, and the sum of all logits before each.
     private var edges = [0]
     private var sums = [0.0]
-    /// By edge, how many frames behind it may still be the end of a word that dies away.
-    private var tails = [0]
-    private var isInTail = false
+    /// By edge, for how many frames behind it a word still dies away, beside `shortestTail`.
+    private var tails: [Float] = [0]
     private var frames = 0
     private var sum = 0.0
     private var isPositive = false
 
-    /// The best way to end a segment at an edge: its worth, and the edge at which the segment began.
+    /// The best way to end a segment at an edge: its worth, and the edge at which the segment
+    /// began.
     private struct Ending {
         var worth = -Double.infinity
         var start = 0
@@ -26,10 +26,13 @@ struct LikeliestStretches {
 
     /// Speech that either end cuts off is no shorter: the network hears the end itself a little.
     private static let shortestAtEnds = 5
-    /// Where a word has ended that dies away into noise, the odds hover below even for a while; it is
-    /// given what they do not clearly deny, as Schmitt's trigger does.
-    private static let tailLogit: Float = -1
-    private static let longestTail = 5
+    /// Where a word has ended that dies away into noise, the odds hover below even for a while; it
+    /// is given what they do not clearly deny, as Schmitt's trigger does.
+    ///
+    /// Each of so many frames counts by how little it is denied, so that a trifle in the odds hardly
+    /// ever moves an end by more than a frame.
+    private static let lowestTailLogit: Float = -1
+    private static let longestTail = 3
     /// The network hears words end a little early in any case.
     static let shortestTail = 2
 
@@ -44,12 +47,12 @@ struct LikeliestStretches {
             edges.append(frames)
             sums.append(sum)
             tails.append(0)
-            isInTail = isPositive
         }
-        isInTail =
-            isInTail && logit > LikeliestStretches.tailLogit
-            && tails[tails.count - 1] < LikeliestStretches.longestTail
-        if isInTail { tails[tails.count - 1] += 1 }
+        // Whatever sign the odds have that hover about even, or it would make another tail of them.
+        for edge in edges.indices.reversed() {
+            guard frames - edges[edge] < LikeliestStretches.longestTail else { break }
+            tails[edge] += max(0, min(1, logit - LikeliestStretches.lowestTailLogit))
+        }
         isPositive = logit > 0
         sum += Double(logit)
         frames += 1
@@ -68,7 +71,7 @@ struct LikeliestStretches {
         while edge > 0 {
             let start = endings[isSpeech ? 1 : 0][edge].start
             if isSpeech {
-                let tail = max(LikeliestStretches.shortestTail, tails[edge])
+                let tail = LikeliestStretches.shortestTail + Int((tails[edge] + 0.5).rounded(.down))
                 result.append(edges[start]..<min(frames, edges[edge] + tail))
             }
             (isSpeech, edge) = (!isSpeech, start)
@@ -100,8 +103,8 @@ struct LikeliestStretches {
         return endings
     }
 
-    /// What the last segment of full length is, and where it ends; behind that lies one of the other
-    /// kind, as short as may be, or nothing.
+    /// What the last segment of full length is, and where it ends; behind that lies one of the
+    /// other kind, as short as may be, or nothing.
     private func bestEnd(
         _ edges: [Int], _ sums: [Double], _ endings: [[Ending]]
     ) -> (isSpeech: Bool, edge: Int) {

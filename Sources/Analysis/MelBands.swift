@@ -52,8 +52,8 @@ struct MelBands {
         700 * (pow(10, mel / 2595) - 1)
     }
 
-    /// Sums the powers of two spectra by band, those of the voice bands, and all from 78 Hz up, each
-    /// into its lane of a row.
+    /// Sums the powers of two spectra by band, those of the voice bands, and all from 78 Hz up,
+    /// each into its lane of a row.
     func sum(_ powers: [SIMD2<Float>], into sums: inout [SIMD2<Float>]) {
         sums[BandRow.voice] = .zero
         sums[BandRow.whole] = sum(powers, level.lowerBound..<max(level.lowerBound, firstWholeBin))

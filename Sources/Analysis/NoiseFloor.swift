@@ -5,12 +5,13 @@
 struct NoiseFloor: SpectrumTaker {
     private(set) var track: ActivityTrack
 
-    /// Of each lane whether it is one of the bands, or of the upper ones that answer for fricatives.
+    /// Of each lane whether it is one of the bands, or of the upper ones that answer for
+    /// fricatives.
     private let isBand: BandRow
     private let isHigh: BandRow
     /// Lower than what rooms and recorders leave in one band, so clean recordings look alike; lower
-    /// still by as much as all that was heard so far is quieter than `usualDBFS`, so that the gain of
-    /// a recording does not matter.
+    /// still by as much as all that was heard so far is quieter than `usualDBFS`, so that the gain
+    /// of a recording does not matter.
     private let lowest: BandRow
     /// The level of the loudest point so far.
     private var loudestDBFS: Float = -.infinity
@@ -70,10 +71,8 @@ struct NoiseFloor: SpectrumTaker {
         rows.append(row)
         facts.append(FrameFacts(periodicity: periodicity, isDigitalSilence: isDigitalSilence))
         added += 1
-        let lookahead = 2
-        if added % NoiseFloor.framesPerPoint == lookahead + 1 {
-            addPoint(around: added - lookahead - 1)
-        }
+        let half = NoiseFloor.framesPerPoint / 2
+        if added % NoiseFloor.framesPerPoint == half { addPoint(around: added - half) }
     }
 
     /// Scores the frames that still wait.
@@ -89,9 +88,13 @@ struct NoiseFloor: SpectrumTaker {
 // MARK: - Floors
 
 extension NoiseFloor {
-    /// Slides the window on by the mean of the five frames around one.
+    /// Slides the window on by the mean of the ten frames around the beginning of one.
+    ///
+    /// Each frame but the last few counts in one point, so that it hardly matters which of them the
+    /// points fall on.
     private mutating func addPoint(around frame: Int) {
-        let point = meanRow(of: max(0, frame - 2)..<min(added, frame + 3))
+        let half = NoiseFloor.framesPerPoint / 2
+        let point = meanRow(of: max(0, frame - half)..<min(added, frame + half))
         if let point { loudestDBFS = max(loudestDBFS, point[BandRow.whole]) }
         if point == nil { silentPoints += 1 }
         pointCount += 1
@@ -108,9 +111,8 @@ extension NoiseFloor {
         guard points.count == window else { return }
         // The first half window has no window of its own, and shares the first whole one.
         while firstFloor + floors.count < pointCount - NoiseFloor.reach { appendFloor() }
-        while emitted < (firstFloor + floors.count - NoiseFloor.smoothing - 1) * 10 {
-            emitSegment()
-        }
+        let known = firstFloor + floors.count - NoiseFloor.smoothing - 1
+        while emitted < known * NoiseFloor.framesPerPoint { emitSegment() }
     }
 
     private mutating func slide(from old: BandRow?, to new: BandRow?) {

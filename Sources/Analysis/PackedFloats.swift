@@ -1,6 +1,7 @@
 /// Numbers that were written as text.
 enum PackedFloats {
-    /// The bytes that base 64 (RFC 4648) stands for; characters that are none of it are passed over.
+    /// The bytes that base 64 (RFC 4648) stands for; characters that are none of it are passed
+    /// over.
     static func bytes(base64 text: String) -> [UInt8] {
         var result: [UInt8] = []
         var bits: UInt32 = 0

@@ -13,9 +13,9 @@ struct Periodicity {
         lags = max(1, lowest)...max(1, min(highest, transform.count / 2))
     }
 
-    /// The highest peak between 80 and 400 Hz of the autocorrelation that belongs to the magnitudes,
-    /// over its value without a lag; of both spectra, since the transform of what is real and
-    /// symmetric is real.
+    /// The highest peak between 80 and 400 Hz of the autocorrelation that belongs to the
+    /// magnitudes, over its value without a lag; of both spectra, since the transform of what is
+    /// real and symmetric is real.
     func measure(_ powers: [SIMD2<Float>]) -> SIMD2<Float> {
         let count = transform.count
         let input = transform.input

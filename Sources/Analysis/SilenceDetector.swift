@@ -8,8 +8,8 @@ import Recordings
 
 /// Tells sound from silence, once the whole recording has been heard.
 ///
-/// Two modes are sought in how far the frames stand out, and a threshold between them; where what is
-/// found so can hardly be told from the rest, nothing is called silence unless all of it is.
+/// Two modes are sought in how far the frames stand out, and a threshold between them; where what
+/// is found so can hardly be told from the rest, nothing is called silence unless all of it is.
 package enum SilenceDetector {
     /// The silences of a recording of this format that left this track.
     /// - Parameter steps: Fewer than all only to see what each is worth.

@@ -3,8 +3,8 @@ import Recordings
 /// Listens for activity: scores every 10 ms by how far its spectrum stands above the noise floor.
 ///
 /// What a frame's spectrum shows depends on the samples around it alone (`SpectrumFrames`), so
-/// that may be found out section by section (`SpectrumSection`); the floor takes all of it in order.
-/// Memory is bounded but for that of the track.
+/// that may be found out section by section (`SpectrumSection`); the floor takes all of it in
+/// order. Memory is bounded but for that of the track.
 package struct SpectrumMeter: BlockConsumer {
     private let layout: SpectrumLayout
     private var frames: SpectrumFrames
@@ -21,8 +21,8 @@ package struct SpectrumMeter: BlockConsumer {
             keepsBands: keepsBands && sampleRateHertz >= 8000)
     }
 
-    /// Makes room for the track of a recording of so many frames, so that it does not move, and need
-    /// its room twice, as it grows.
+    /// Makes room for the track of a recording of so many frames, so that it does not move, and
+    /// need its room twice, as it grows.
     package mutating func expect(frames: Int) {
         floor.expect(hops: (frames + layout.sampleRateHertz / 100) * 100 / layout.sampleRateHertz)
     }

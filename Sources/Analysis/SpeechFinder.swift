@@ -30,7 +30,8 @@ struct SpeechFinder {
             // Caution is what somebody prefers, and makes nothing surer.
             confidence.add(isSilent ? nil : logit, isSpeech: logit > 0)
         }
-        // Where nothing is said, caution finds it at the likeliest places: too little to cut the rest.
+        // Where nothing is said, caution finds it at the likeliest places: too little to cut the
+        // rest.
         let nothingIsSaid = caution > 0 && withoutCaution.find().isEmpty
         speech = (nothingIsSaid ? [] : stretches.find()).map {
             max(0, $0.lowerBound - SpeechFinder.framesBefore)..<$0.upperBound
@@ -48,8 +49,8 @@ struct SpeechFinder {
     /// What is said of digital silence at the most.
     private static let silenceLogit: Float = -1
 
-    /// The odds by which speech is favoured, as a natural logarithm: decibels of caution are decibels
-    /// of odds.
+    /// The odds by which speech is favoured, as a natural logarithm: decibels of caution are
+    /// decibels of odds.
     static func caution(_ recipe: SilenceRecipe) -> Float {
         Float(recipe.sensitivityDecibels * 0.23025851)
     }

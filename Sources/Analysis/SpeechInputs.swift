@@ -154,13 +154,17 @@ extension SpeechInputs {
     ) -> [Float] {
         let first = max(0, frames.lowerBound - reach)
         let last = min(track.frames, frames.upperBound + reach)
-        let values = (first..<max(first, last)).map(value)
-        return frames.map { frame in
-            let begin = max(first, frame - reach)
-            let end = min(last, frame + reach + 1)
+        let means = SpeechInputs.means((first..<max(first, last)).map(value), reach: reach)
+        return Array(means[(frames.lowerBound - first)...].prefix(frames.count))
+    }
+
+    /// Means over so many values on either side, of fewer at the ends.
+    private static func means(_ values: [Float], reach: Int) -> [Float] {
+        values.indices.map { place in
+            let own = max(0, place - reach)..<min(values.count, place + reach + 1)
             var sum: Float = 0
-            for neighbour in begin..<end { sum += values[neighbour - first] }
-            return sum / Float(end - begin)
+            for neighbour in own { sum += values[neighbour] }
+            return sum / Float(own.count)
         }
     }
 
@@ -173,16 +177,18 @@ extension SpeechInputs {
     }
 
     private func levelFloor(_ frame: Int) -> Float {
-        let place = Float(frame) / 10
+        let place = Float(frame) / Float(ActivityTrack.framesPerFloor)
         let left = min(Int(place), floors.count - 1)
         let right = min(left + 1, floors.count - 1)
         return floors[left] + (place - Float(left)) * (floors[right] - floors[left])
     }
 
-    /// Every tenth of a second, the level that a fifth of the six seconds around does not reach.
+    /// Every tenth of a second, the level that a fifth of the six seconds around does not reach, as
+    /// its mean over most of the second around.
     private static func levelFloors(_ track: ActivityTrack) -> [Float] {
-        let points = stride(from: 0, to: track.frames, by: 10).map { start in
-            let frames = start..<min(track.frames, start + 10)
+        let length = ActivityTrack.framesPerFloor
+        let points = stride(from: 0, to: track.frames, by: length).map { start in
+            let frames = start..<min(track.frames, start + length)
             let sum = frames.reduce(Float(0)) {
                 $0 + (track.isDigitalSilence(at: $1) ? silenceDBFS : track.levelDBFS(at: $1))
             }
@@ -191,11 +197,12 @@ extension SpeechInputs {
         let reach = 30
         var window = SlidingPercentile()
         for point in points.prefix(reach) { window.insert(point) }
-        return points.indices.map { point in
+        let floors = points.indices.map { point in
             if point + reach < points.count { window.insert(points[point + reach]) }
             if point > reach { window.remove(points[point - reach - 1]) }
             return window.value(atShare: 0.2) ?? silenceDBFS
         }
+        return means(floors, reach: 4)
     }
 }
 

@@ -21,7 +21,8 @@ extension SilenceDetector {
         return map
     }
 
-    /// Whether there is enough for the network to go by: a second, and not all of it digital silence.
+    /// Whether there is enough for the network to go by: a second, and not all of it digital
+    /// silence.
     static func canHearSpeech(in track: ActivityTrack) -> Bool {
         track.frames >= fewestFrames && track.hasSound
     }

@@ -1,21 +1,22 @@
 import CLanes
 
-/// The power spectra of two real signals by one complex transform.
+/// The power spectra of two stretches of sound, two real signals by each complex transform.
 ///
+/// These are the stretches themselves, or, where there are several channels, two channels of one.
 /// One signal is the real part of what is transformed, the other the imaginary part. The spectrum
-/// of a real signal is its own mirror image but for the sign of the imaginary parts, so half the sum
-/// of a bin and of its mirror image's conjugate belongs to the one signal, and half the difference
-/// to the other (Cooley, Lewis and Welch, Journal of Sound and Vibration 12, 1970).
+/// of a real signal is its own mirror image but for the sign of the imaginary parts, so half the
+/// sum of a bin and of its mirror image's conjugate belongs to the one signal, and half the
+/// difference to the other (Cooley, Lewis and Welch, Journal of Sound and Vibration 12, 1970).
 final class TwinSpectrum {
-    /// Samples that go in of each signal; even.
+    /// Samples that go in of each channel of a stretch; even.
     let count: Int
-    /// Powers of both signals, bin by bin, of `count / 2` bins: those of the first signal in the
+    /// Powers of both stretches, bin by bin, of `count / 2` bins: those of the first stretch in the
     /// first lane, those of the second in the second.
     private(set) var powers: [SIMD2<Float>]
 
-    private let first: FourierTransform
-    /// For signals of several channels, of which each takes a transform of its own.
-    private let second: FourierTransform
+    private let transform: FourierTransform
+    /// For the second stretch, where two channels of the first take a transform.
+    private let secondTransform: FourierTransform
     private let window: [Float]
     private let scale: Float
 
@@ -25,8 +26,8 @@ final class TwinSpectrum {
         count = window.count
         self.window = window
         self.scale = scale
-        first = FourierTransform(count: count)
-        second = FourierTransform(count: count)
+        transform = FourierTransform(count: count)
+        secondTransform = FourierTransform(count: count)
         powers = Array(repeating: .zero, count: count / 2)
     }
 
@@ -37,19 +38,17 @@ final class TwinSpectrum {
     ) {
         powers.withUnsafeMutableBufferPointer { $0.update(repeating: .zero) }
         if channels == 1 {
-            transform(one, other, stride: 1, by: first)
-            addPowers(share: 1, of: first)
+            run(transform, one, other, stride: 1)
+            addPowers(of: transform)
             return
         }
+        let second = other == one ? transform : secondTransform
         for channel in stride(from: 0, to: channels, by: 2) {
             // The last of an odd number stands alone, which is half of it twice.
             let next = min(channel + 1, channels - 1)
-            transform(one + channel, one + next, stride: channels, by: first)
-            if other != one {
-                transform(other + channel, other + next, stride: channels, by: second)
-            }
-            addPowers(
-                share: next == channel ? 0.5 : 1, of: first, and: other == one ? first : second)
+            run(transform, one + channel, one + next, stride: channels)
+            if other != one { run(second, other + channel, other + next, stride: channels) }
+            addPowers(of: transform, and: second, share: next == channel ? 0.5 : 1)
         }
     }
 }
@@ -60,9 +59,9 @@ final class TwinSpectrum {
 // outputs hold as many pairs, and there are powers for half of them.
 extension TwinSpectrum {
     /// Transforms the samples of two signals under the window.
-    private func transform(
-        _ one: UnsafePointer<Float>, _ other: UnsafePointer<Float>, stride: Int,
-        by transform: FourierTransform
+    private func run(
+        _ transform: FourierTransform, _ one: UnsafePointer<Float>, _ other: UnsafePointer<Float>,
+        stride: Int
     ) {
         window.withUnsafeBufferPointer {
             // A window is never empty, so it has an address.
@@ -75,7 +74,7 @@ extension TwinSpectrum {
     /// Adds the powers of two signals that were transformed together, or, where there is a second
     /// transform, of those of each together.
     private func addPowers(
-        share: Float, of first: FourierTransform, and second: FourierTransform? = nil
+        of first: FourierTransform, and second: FourierTransform? = nil, share: Float = 1
     ) {
         let (scale, count, bins) = (scale * share, count, first.outputNumbers)
         powers.withUnsafeMutableBufferPointer { powers in

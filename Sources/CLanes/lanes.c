@@ -14,7 +14,7 @@
 typedef float Eight __attribute__((vector_size(32), aligned(4)));
 typedef float Four __attribute__((vector_size(16), aligned(4)));
 typedef int EightBits __attribute__((vector_size(32)));
-typedef int LooseBits __attribute__((vector_size(32), aligned(2)));
+typedef int LooseBits __attribute__((vector_size(32), aligned(2), may_alias));
 typedef unsigned EightCounts __attribute__((vector_size(32)));
 typedef short EightShorts __attribute__((vector_size(16), aligned(2)));
 
@@ -184,8 +184,8 @@ INLINE void mirrored_bin(
     *mirror = (Eight){back[0], back[1]};
 }
 
-/// Adds to `powers` what one of the two above makes of each bin: of the first spectrum alone, or,
-/// where there is a second one, of both.
+/// Adds to `powers` what `twin_powers` makes of each bin of the first spectrum, or, where there is
+/// a second one, `joint_powers` of both.
 INLINE void add_powers(
     const float *first, const float *second, long count, float share, float *powers) {
     const long half = count / 2;

@@ -38,7 +38,7 @@ import Testing
     /// The floor of the first band at each tenth frame, by sorting.
     private func naiveFloors(_ frames: [Frame]) -> [Float?] {
         let points: [Float?] = stride(from: 0, to: frames.count, by: 10).map { centre in
-            let own = frames[max(0, centre - 2)..<min(frames.count, centre + 3)].compactMap { $0 }
+            let own = frames[max(0, centre - 5)..<min(frames.count, centre + 5)].compactMap { $0 }
             return own.isEmpty ? nil : own.reduce(0) { $0 + $1[0] } / Float(own.count)
         }
         let raw: [Float?] = points.indices.map { point in
@@ -71,6 +71,15 @@ import Testing
             let slack: Float = 1.2
             #expect(abs(rise - max(-10, min(40, row[0] - floor))) < slack, "frame \(frame)")
         }
+    }
+
+    @Test func everyFrameCountsForTheFloor() {
+        // Five frames in ten, half of them around each point.
+        let frames = (0..<3000).map { frame in
+            BandRow(repeating: (3..<8).contains(frame % 10) ? -40 : -80) as Frame
+        }
+        let floor = track(frames).floorDBFS(at: 1500)
+        #expect(abs(floor - (-60 + Decibels.ofPower(SIMD8(repeating: 20))[0])) < 0.6)
     }
 
     @Test(arguments: [-15, -35] as [Float]) func gainDoesNotMatterToQuietRecordings(gain: Float) {

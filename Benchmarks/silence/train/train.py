@@ -112,8 +112,9 @@ def logits_of(network, inputs):
         return network(torch.from_numpy(inputs.T[None].copy()))[0].numpy()
 
 
-def decide(logits, threshold, pause=30, speech=20, before=1, tail=(2, 5)):
-    """The likeliest stretches, as LikeliestStretches.swift and SpeechFinder.swift find them."""
+def decide(logits, threshold, pause=30, speech=17, before=1, tail=(2, 3)):
+    """The likeliest stretches, as LikeliestStretches.swift and SpeechFinder.swift find them, but for
+    words that the ends cut off, and digital silence, which mixes do not have."""
     values = logits.astype(np.float64) - threshold
     changes = np.flatnonzero(np.diff(values > 0)) + 1
     edges = [0, *changes, len(values)]
@@ -149,11 +150,9 @@ def decide(logits, threshold, pause=30, speech=20, before=1, tail=(2, 5)):
     while edge > 0:
         start = starts[kind][edge]
         if kind:
-            end = edges[edge]
-            while end < min(edges[edge] + tail[1], len(values)) and -1 < values[end] <= 0:
-                end += 1
-            end = min(len(values), max(edges[edge] + tail[0], end))
-            found.append([max(0, edges[start] - before), end])
+            behind = values[edges[edge]:edges[edge] + tail[1]]
+            dying = tail[0] + int(np.clip(behind + 1, 0, 1).sum() + 0.5)
+            found.append([max(0, edges[start] - before), min(len(values), edges[edge] + dying)])
         kind, edge = 1 - kind, start
     return found[::-1]
 

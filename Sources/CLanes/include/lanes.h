@@ -23,7 +23,7 @@ void lanes_low_pass(
     const float *samples, const LanesTap *taps, long tapCount, long centre, float centreWeight,
     float *outputs, long count);
 
-/// Writes for each of `count` pairs half its sum, toward zero.
+/// Writes for each of `count` pairs half its sum, toward zero; the mix lies apart from the pairs.
 void lanes_mix_pairs(const int16_t *pairs, long count, int16_t *mix);
 
 /// Writes the lowest and the highest of `count` samples, at least one.

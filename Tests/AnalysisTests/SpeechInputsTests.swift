@@ -1,0 +1,67 @@
+import TestSupport
+import Testing
+
+@testable import Analysis
+
+@Suite struct SpeechInputsTests {
+    /// What is shown of frames whose bands all have the same level, a row a frame.
+    private func inputs(_ levels: [Float]) -> [[Float]] {
+        let track = track(levels)
+        let all = track.speechInputs()
+        return levels.indices.map {
+            Array(all[$0 * SpeechInputs.count..<($0 + 1) * SpeechInputs.count])
+        }
+    }
+
+    private func track(_ levels: [Float]) -> ActivityTrack {
+        var floor = NoiseFloor(bands: 20, high: 14..<20, keepsBands: true)
+        for level in levels {
+            floor.add(BandRow(repeating: level), periodicity: 0.5, isDigitalSilence: false)
+        }
+        floor.finish()
+        return floor.track
+    }
+
+    /// Half a minute of a level that hovers by chance, with louder stretches.
+    private func hovering(_ seed: UInt64) -> [Float] {
+        var random = SeededGenerator(seed: seed)
+        return (0..<3000).map { frame in
+            (frame % 250 < 100 ? -35 : -60) + Float.random(in: -3...3, using: &random)
+        }
+    }
+
+    @Test func theFloorOfTheLevelGoesOverToAnotherBySteps() {
+        let shown = inputs((0..<3000).map { $0 < 1500 ? -60 : -40 }).map { $0[24] }
+        #expect(abs(shown[1520] - 2) < 0.06 && abs(shown[2900]) < 0.06)
+        // Twenty decibels in most of a second.
+        for frame in 1520..<2999 { #expect(abs(shown[frame + 1] - shown[frame]) < 0.03) }
+    }
+
+    @Test(arguments: [-20, 15] as [Float]) func gainDoesNotMatter(gain: Float) {
+        let levels = hovering(1)
+        for (one, other) in zip(inputs(levels), inputs(levels.map { $0 + gain })) {
+            // Bands come in steps of 0.2 dB, levels in steps of half a decibel.
+            #expect(zip(one, other).allSatisfy { abs($0 - $1) < 0.07 })
+        }
+    }
+
+    @Test(arguments: [1, 5, 10, 33]) func whereTheRecordingBeginsHardlyMatters(frames: Int) {
+        let levels = hovering(2)
+        let (whole, later) = (inputs(levels), inputs(Array(levels.dropFirst(frames))))
+        let differences = (1000..<2000).flatMap { frame in
+            zip(whole[frame], later[frame - frames]).map { abs($0 - $1) }
+        }
+        #expect(differences.reduce(0, +) / Float(differences.count) < 0.02)
+        #expect(differences.allSatisfy { $0 < 0.15 })
+    }
+
+    @Test func framesThatAreNotThereAreZero() {
+        let track = track(hovering(3))
+        let room = UnsafeMutableBufferPointer<Float>.allocate(capacity: 10 * SpeechInputs.count)
+        defer { room.deallocate() }
+        room.initialize(repeating: 9)
+        SpeechInputs(track).fill(-4..<6, into: room)
+        #expect(room[..<(4 * SpeechInputs.count)].allSatisfy { $0 == 0 })
+        #expect(Array(room[(4 * SpeechInputs.count)...]) == Array(track.speechInputs().prefix(168)))
+    }
+}
