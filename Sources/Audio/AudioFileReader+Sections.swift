@@ -56,8 +56,8 @@ extension AudioFileReader {
 
     /// Lends the frames up to a place, or all that are left, block by block; whether it came there.
     ///
-    /// As soon as `goesOn` is false it stops and returns false. Throws for all damage, also for such
-    /// as the decoder can step over.
+    /// As soon as `goesOn` is false it stops and returns false. Throws for all damage, also for
+    /// such as the decoder can step over.
     package mutating func forEachBlock(
         upTo end: Int64?, while goesOn: () -> Bool = { true },
         _ take: (borrowing AudioBlock) -> Void

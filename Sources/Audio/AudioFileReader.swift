@@ -6,7 +6,8 @@ import Recordings
 /// For one thread at a time; several readers may work in parallel. Reading allocates nothing once
 /// the first block has been lent.
 package struct AudioFileReader: ~Copyable {
-    /// Frames that amortise the calls and still stay in the cache on their way through the listeners.
+    /// Frames that amortise the calls and still stay in the cache on their way through the
+    /// listeners.
     ///
     /// Measured from 1024 to 65536: the time to decode hardly differs.
     package static let recommendedBlockFrames = 4096
@@ -44,7 +45,8 @@ package struct AudioFileReader: ~Copyable {
     /// Fills `block` up to its capacity, or with what is left; no frames at the end.
     ///
     /// The block's channels must be the file's. Damage that the decoder can step over is remembered
-    /// for `verifyEnd()`; where it cannot go on, the frames before are lent and the next call throws.
+    /// for `verifyEnd()`; where it cannot go on, the frames before are lent and the next call
+    /// throws.
     package mutating func read(into block: inout AudioBlock) throws(AudioFileError) {
         try read(into: &block, atMost: block.capacityFrames)
     }

@@ -3,8 +3,8 @@ import Recordings
 
 /// A new sound file, written in blocks of frames; for one thread at a time.
 ///
-/// What is written is not the same bytes each time where the encoder makes up numbers of its own, as
-/// that of Ogg does.
+/// What is written is not the same bytes each time where the encoder makes up numbers of its own,
+/// as that of Ogg does.
 package struct AudioFileWriter: ~Copyable {
     private var file: SoundFile
     private let path: Pathname

@@ -20,7 +20,8 @@ protocol CarriedSample {
         _ handle: OpaquePointer, _ samples: UnsafeBufferPointer<Self>, frames: Int
     ) -> Int
 
-    /// The sample at `gain` (0…1), rounded to the nearest multiple of `step` where it is an integer.
+    /// The sample at `gain` (0…1), rounded to the nearest multiple of `step` where it is an
+    /// integer.
     func faded(by gain: Double, step: Double) -> Self
 }
 

@@ -88,8 +88,8 @@ struct DecodableFile: ~Copyable {
 extension AudioFileError {
     /// This refusal, with what the container itself says of the reason.
     ///
-    /// The library's numbers say little, and it takes two bytes for a container. Where the container
-    /// is as it should be, what it holds must be something else than expected.
+    /// The library's numbers say little, and it takes two bytes for a container. Where the
+    /// container is as it should be, what it holds must be something else than expected.
     fileprivate func opening(as verdict: ContainerVerdict) -> AudioFileError {
         var refined = self
         switch verdict {

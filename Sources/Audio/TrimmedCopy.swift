@@ -6,13 +6,14 @@ package enum TrimmedCopy {
     /// Writes what `edits` keeps of `source` to `destination`, creating or emptying it.
     ///
     /// Samples of lossless encodings are copied as they are, apart from fades of `fadeFrames` (at
-    /// most half an edit) where an edit begins or ends at a cut. The same input gives the same bytes
-    /// each time. Memory is a block's; of a compressed source everything up to the last edit is
-    /// decoded, because only that gives the frames which listening gave.
+    /// most half an edit) where an edit begins or ends at a cut. The same input gives the same
+    /// bytes each time. Memory is a block's; of a compressed source everything up to the last edit
+    /// is decoded, because only that gives the frames which listening gave.
     ///
     /// Returns false when cancelled. Neither then nor after throwing is anything removed:
     /// `destination` may hold part of a copy. Throws `unsupportedEncoding` for a container that
-    /// cannot hold the samples unchanged, and `truncated` where the source ends before an edit does.
+    /// cannot hold the samples unchanged, and `truncated` where the source ends before an edit
+    /// does.
     package static func write(
         keeping edits: EditList, from source: Pathname, to destination: Pathname,
         container: TrimmedContainer, fadeFrames: Int, isCancelled: () -> Bool

@@ -30,7 +30,8 @@ final class VirtualFile {
         isEndSeekable = false
     }
 
-    /// An empty file to be written at `path`, created or emptied; the user's mask says who may read.
+    /// An empty file to be written at `path`, created or emptied; the user's mask says who may
+    /// read.
     init(creating path: Pathname) throws(AudioFileError) {
         let flags = O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC
         descriptor = path.withCString { Self.open($0, flags) }

@@ -1,7 +1,8 @@
 /// Decides which of many recordings are measured: always the same of the same ones.
 ///
-/// They are looked at in an order that is spread evenly over the list, and taken as long as there is
-/// room. One that is longer than the room left is passed over; where all are, the shortest is taken.
+/// They are looked at in an order that is spread evenly over the list, and taken as long as there
+/// is room. One that is longer than the room left is passed over; where all are, the shortest is
+/// taken.
 package struct BenchSample: Sendable {
     /// So many are looked at, and no more.
     package static let mostLookedAt = 100

@@ -66,7 +66,8 @@ package enum Commit {
         package var dropped: [Outcome] = []
         /// Groups begun.
         package var groups = 0
-        /// Whether the next group waits until manifests hold what the journal has, and it is put away.
+        /// Whether the next group waits until manifests hold what the journal has, and it is put
+        /// away.
         package var isHeld = false
         /// Whether nothing can be kept any more, so that all that still comes is given up.
         package var isBroken = false

@@ -14,9 +14,9 @@ package enum CutPlanner {
     /// Plans the cuts.
     ///
     /// Edges keep `keepSilenceSeconds` of the silence that touches sound. Inner silences, in
-    /// `gaps` mode, are shortened to `keptGapShare` of them and to `longestGapSeconds`, whichever is
-    /// less, by taking out their middle. Beside every cut stays as much silence as its fade takes,
-    /// so that no fade reaches into sound.
+    /// `gaps` mode, are shortened to `keptGapShare` of them and to `longestGapSeconds`, whichever
+    /// is less, by taking out their middle. Beside every cut stays as much silence as its fade
+    /// takes, so that no fade reaches into sound.
     /// - Complexity: O(number of silences).
     package static func plan(
         silence: SilenceMap, format: AudioFormat, recipe: TrimRecipe

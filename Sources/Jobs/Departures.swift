@@ -1,7 +1,7 @@
 import Recordings
 
-/// When recordings were found to be gone, where what was made of them is to go some time later: they
-/// may turn up in another place.
+/// When recordings were found to be gone, where what was made of them is to go some time later:
+/// they may turn up in another place.
 package struct Departures: Hashable, Codable, Sendable {
     private var seconds: [FolderID: [Pathname: Double]] = [:]
 

@@ -43,9 +43,9 @@ package enum EarlierResults {
     /// Files that a crash kept from moving to their places, to be moved now.
     ///
     /// A file is moved only if it is, to the byte and with its time, what the last fact about its
-    /// recording says of that place: a later run may have used its temporary name again, for another
-    /// recording or for work that it did not come to record. Where two are alike, it is the later
-    /// one's.
+    /// recording says of that place: a later run may have used its temporary name again, for
+    /// another recording or for work that it did not come to record. Where two are alike, it is the
+    /// later one's.
     /// - Parameters:
     ///   - stamp: of the file of a name in the folder; `nil` where there is none.
     ///   - digest: its SHA-256; asked for only where the stamp is right.

@@ -3,7 +3,8 @@ import ReducerKit
 
 /// What earlier runs tell of the recordings in a folder, held against the files that are there now.
 ///
-/// It is asked for recordings in the order of their names, as both manifests and listings have them.
+/// It is asked for recordings in the order of their names, as both manifests and listings have
+/// them.
 package struct EarlierWork {
     /// Of the file of a name in the folder; `nil` where there is none.
     package typealias Stamp = (Pathname) -> FileStamp?

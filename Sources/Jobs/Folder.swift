@@ -17,8 +17,8 @@ package struct Folder: Hashable, Codable, Sendable {
     package var needsManifest = false
     /// Earlier outputs of recordings that were done anew and did not need them again.
     package var obsolete: [Pathname] = []
-    /// Work on recordings that are gone, or have it under another name: its files go, and until they
-    /// do the manifest names them.
+    /// Work on recordings that are gone, or have it under another name: its files go, and until
+    /// they do the manifest names them.
     package var leaving: [PreviousWork] = []
     /// Those obsolete by the manifest that was ordered last, as long as it may still fail.
     package var ordered: [Pathname] = []

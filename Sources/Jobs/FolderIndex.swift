@@ -15,7 +15,8 @@ package struct FolderIndex: Hashable, Codable, Sendable {
         /// Names of the folders in it, as it was last listed; ascending.
         package var children: [Pathname] = []
         package var fingerprint: UInt64?
-        /// Whether it is to be told of in full when it is listed next, though it may look as it did.
+        /// Whether it is to be told of in full when it is listed next, though it may look as it
+        /// did.
         package var isDoubted = false
         /// Listings that were taken, as far as one is to be told from the next.
         package var looks: Int8 = 0

@@ -49,7 +49,8 @@ extension FolderScan.State {
         }
     }
 
-    /// When a folder may be listed again, so that one in which much lands is not listed all the time.
+    /// When a folder may be listed again, so that one in which much lands is not listed all the
+    /// time.
     private func nextListingSeconds(of id: FolderID) -> Double {
         let pause = WatchPolicy.listingPauseSeconds(recordings: Int(folders[id].recordings))
         return (folders[id].listedSeconds ?? -pause) + pause

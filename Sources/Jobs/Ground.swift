@@ -1,5 +1,5 @@
-/// Where a listing stands: facts about the folder that was listed, or, where that is gone, about the
-/// folder asked for in which it lay.
+/// Where a listing stands: facts about the folder that was listed, or, where that is gone, about
+/// the folder asked for in which it lay.
 package struct Ground: Hashable, Codable, Sendable {
     /// The file system the folder is on; `nil` where it is gone.
     package var device: UInt64?

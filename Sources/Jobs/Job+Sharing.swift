@@ -3,8 +3,8 @@ import Recordings
 // Whether several workers may listen to one recording.
 
 extension Job {
-    /// Smaller recordings are not shared among workers: five minutes of the plainest telephone sound
-    /// are larger.
+    /// Smaller recordings are not shared among workers: five minutes of the plainest telephone
+    /// sound are larger.
     package static let leastSharedBytes: Int64 = 2_000_000
 }
 

@@ -64,8 +64,8 @@ package enum Job {
     package struct Ending: Hashable, Codable, Sendable {
         package enum Kind: Hashable, Codable, Sendable {
             case entry(Boxed<ManifestEntry>)
-            /// What it holds is known by its digest; these stages are to be done for it, unless they
-            /// were under another name.
+            /// What it holds is known by its digest; these stages are to be done for it, unless
+            /// they were under another name.
             case identified(String, Stages)
             /// Stopped before its end; nothing is to be kept of it, and the next run will do it.
             case cancelled

@@ -158,7 +158,8 @@ extension JobStore.State {
             && folders[outcome.folder].origins[outcome.id] != nil
     }
 
-    /// A recording whose outcome is safe is waited for no more; where it was before, nothing is left.
+    /// A recording whose outcome is safe is waited for no more; where it was before, nothing is
+    /// left.
     mutating func seeOff(_ outcome: Commit.Outcome, _ order: Order) {
         guard configuration.watch != nil else { return }
         let name = outcome.name

@@ -152,7 +152,8 @@ extension JobStore.State {
         folders.insert(folder, as: look.id)
     }
 
-    /// Has a recording that is being done as a neighbour came or went have the names it has to have.
+    /// Has a recording that is being done as a neighbour came or went have the names it has to
+    /// have.
     private mutating func rename(_ id: RecordingID, in folder: inout Folder) {
         guard jobs[id].setting.value.names != folder.setting.value.names else { return }
         if case .waiting = jobs[id].phase {

@@ -4,7 +4,8 @@ import ReducerKit
 // When manifests are written, when the journal goes, and when the run is over.
 
 extension JobStore {
-    /// So many outcomes may be in the journal before manifests take them over, in a run without end.
+    /// So many outcomes may be in the journal before manifests take them over, in a run without
+    /// end.
     package static let mostRecorded = 5000
 }
 
@@ -22,8 +23,8 @@ extension JobStore.State {
         return !configuration.isDryRun && isNeeded && !manifestsInFlight.contains(id)
     }
 
-    /// Whether a folder's manifest did not fail to be written; one that did is tried now and then, and
-    /// nothing else waits for it: the journal has what it would say.
+    /// Whether a folder's manifest did not fail to be written; one that did is tried now and then,
+    /// and nothing else waits for it: the journal has what it would say.
     func canBeWritten(_ id: FolderID) -> Bool { !journal.unwritten.contains(id) }
 
     mutating func writeManifestIfNeeded(_ id: FolderID, _ order: Order) {
@@ -126,8 +127,8 @@ extension JobStore.State {
     }
 
     /// Forgets a folder that is gone, with everything that was made of what was in it.
-    /// - Parameter hadResults: whether its manifest has just gone, which another folder may have been
-    ///   kept in mind for.
+    /// - Parameter hadResults: whether its manifest has just gone, which another folder may have
+    ///   been kept in mind for.
     mutating func retire(_ id: FolderID, hadResults: Bool = false) {
         // One that is being listed again may be there again; the look after that will tell.
         guard scan.inFlight != id else { return scan.lookAgain(id, atSeconds: pace.nowSeconds) }
@@ -147,8 +148,8 @@ extension JobStore.State {
         }
     }
 
-    /// Puts the journal away when nothing else is to be done, and in between when it has grown long:
-    /// then what has ended waits until all manifests hold what is in it.
+    /// Puts the journal away when nothing else is to be done, and in between when it has grown
+    /// long: then what has ended waits until all manifests hold what is in it.
     mutating func tidy(_ order: Order) {
         guard !journal.isTidying, !configuration.isDryRun, journal.isThere else { return }
         if journal.recorded >= JobStore.mostRecorded { commit.isHeld = true }

@@ -73,8 +73,8 @@ extension JobStore.State {
         }
     }
 
-    /// How many workers a job that has a place may have; one, as long as more recordings may be found
-    /// that could do with the other places.
+    /// How many workers a job that has a place may have; one, as long as more recordings may be
+    /// found that could do with the other places.
     mutating func workers(for id: RecordingID, _ stages: Stages) -> Int {
         guard scan.isThrough, !stages.isDisjoint(with: .decoding), jobs[id].mayBeShared else {
             return 1

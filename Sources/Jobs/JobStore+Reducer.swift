@@ -48,8 +48,8 @@ extension JobStore {
         if !everyJob(&state, action).isEmpty { everyJob(&state, .job(id, .cancelled), order) }
     }
 
-    /// What the journal is to remember of an action: once the files of a group are on the disk, what
-    /// they are.
+    /// What the journal is to remember of an action: once the files of a group are on the disk,
+    /// what they are.
     ///
     /// Nothing else writes to it.
     private static func journalEntry(_ action: Action, _ state: State) -> Command? {

@@ -23,8 +23,8 @@ extension JobStore.State {
     /// Recordings that are being worked on, or that wait to be safe.
     package var underway: Int { scheduler.running + commit.count }
 
-    /// Some of the recordings that are being worked on, in the order in which they were found; their
-    /// paths are relative to the root.
+    /// Some of the recordings that are being worked on, in the order in which they were found;
+    /// their paths are relative to the root.
     ///
     /// Those that began last, and among the oldest those that take long: one that began long ago
     /// and has begun again since may be passed over.

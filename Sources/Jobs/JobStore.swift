@@ -99,8 +99,8 @@ package enum JobStore {
         case commit(Commit.Command)
         /// Answered by `manifestWritten` or `manifestFailed`.
         indirect case writeManifest(FolderID, ManifestOrder)
-        /// The manifests hold everything: forget the journal, but for what it says of these folders.
-        /// Answered by `journalClosed` or `journalFailed`.
+        /// The manifests hold everything: forget the journal, but for what it says of these
+        /// folders. Answered by `journalClosed` or `journalFailed`.
         case closeJournal(keeping: [Pathname])
         /// Ends all passes soon; each is answered by `cancelled` or as it ended.
         case cancelWork

@@ -32,8 +32,8 @@ package struct OutputNames: Hashable, Codable, Sendable {
         let nested = OutputNames.nested(known)
         self.init()
         guard !nested.isEmpty else { return }
-        // A name that is taken begins with the source's, and so, where it is made of another source,
-        // does that one or this with the other.
+        // A name that is taken begins with the source's, and so, where it is made of another
+        // source, does that one or this with the other.
         self = OutputNames(of: sources.filter(nested.contains), among: nested, recipe: recipe)
     }
 

@@ -3,8 +3,8 @@ import Recordings
 /// Decides when a waiting job may start, and how many workers it gets.
 ///
 /// Capacity is state, a limit and counts, so that what starts when is a table test. Each job has a
-/// place. Listening to a long recording may take places that nobody else waits for as well; they are
-/// lent to it until it has been listened to.
+/// place. Listening to a long recording may take places that nobody else waits for as well; they
+/// are lent to it until it has been listened to.
 package struct Scheduler: Hashable, Codable, Sendable {
     /// A job that waits for time to pass before it is tried again.
     package struct Rest: Hashable, Codable, Sendable {
@@ -71,8 +71,8 @@ package struct Scheduler: Hashable, Codable, Sendable {
 
     /// Shares the free places evenly among a job that has been claimed and those that wait to be;
     /// each of these keeps one, as far as they go.
-    /// - Returns: how many workers the job may have, its own place included. What it has been lent it
-    ///   has until it is taken back.
+    /// - Returns: how many workers the job may have, its own place included. What it has been lent
+    ///   it has until it is taken back.
     /// - Complexity: O(jobs behind the cursor), where a place is free.
     package mutating func lend(to id: RecordingID, among jobs: JobTable) -> Int {
         let free = freePlaces

@@ -78,8 +78,8 @@ extension Staleness {
 
     /// Holds a recording against what is known of it.
     ///
-    /// A stage is stale when the source changed, or the part of the recipe that this stage reads, or
-    /// when its outputs are not what was written.
+    /// A stage is stale when the source changed, or the part of the recipe that this stage reads,
+    /// or when its outputs are not what was written.
     /// - Complexity: O(outputs); nothing is allocated for a recording that is up to date.
     package init(
         stamp: FileStamp, previous: PreviousWork?, names: OutputNames, wishes: Wishes

@@ -2,8 +2,8 @@ import Recordings
 
 /// Says where a frame of a recording is in its trimmed copy, and where one of the copy came from.
 ///
-/// A frame stands for the time at which it begins. The end of either is a time too, one frame behind
-/// its last.
+/// A frame stands for the time at which it begins. The end of either is a time too, one frame
+/// behind its last.
 package struct TimeMap: Hashable, Sendable {
     /// What became of a frame of the source.
     package enum Place: Hashable, Sendable {
@@ -55,8 +55,8 @@ package struct TimeMap: Hashable, Sendable {
 
     /// The frame of the source that a frame of the copy is; `nil` beyond the end.
     ///
-    /// At a joint it is the first one behind the cut; at the copy's end, the one behind the last that
-    /// was kept.
+    /// At a joint it is the first one behind the cut; at the copy's end, the one behind the last
+    /// that was kept.
     /// - Complexity: O(log edits).
     package func source(ofTrimmed frame: Int64) -> Int64? {
         guard (0...trimmedFrameCount).contains(frame) else { return nil }

@@ -2,8 +2,8 @@ import Recordings
 
 /// Recordings that are not complete, as far as can be told, and what was seen of them.
 ///
-/// Only size, time and what a listing pass said of them is known here; the folder's manifest goes on
-/// saying what was made of them before.
+/// Only size, time and what a listing pass said of them is known here; the folder's manifest goes
+/// on saying what was made of them before.
 package struct WaitingRoom: Hashable, Codable, Sendable {
     package struct Guest: Hashable, Codable, Sendable {
         package var stamp: FileStamp

@@ -1,7 +1,8 @@
 /// What keeps a run going on after everything that was there is done: how it learns of what lands,
 /// and how long it waits until that is complete.
 package struct WatchPolicy: Hashable, Codable, Sendable {
-    /// So long size and time of a recording must stand still, where nothing says that it was closed.
+    /// So long size and time of a recording must stand still, where nothing says that it was
+    /// closed.
     package var settleSeconds: Double
     /// So long a recording that is not complete is waited for, from its last change on.
     package var giveUpSeconds: Double

@@ -13,8 +13,8 @@ package struct AudioBlock: Sendable {
     /// The same samples in 16 bits, clamped.
     package var int16: [Int16]
 
-    /// Larger samples come from broken files only, and their squares would not fit; they are lent as
-    /// zero, like what is no number at all, so that nobody who listens need ask.
+    /// Larger samples come from broken files only, and their squares would not fit; they are lent
+    /// as zero, like what is no number at all, so that nobody who listens need ask.
     package static let largestSample: Float = 1e9
 
     /// Samples of all channels in this block.

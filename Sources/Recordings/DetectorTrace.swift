@@ -5,8 +5,8 @@ package struct DetectorTrace: Hashable, Sendable {
     /// What scores and thresholds are in.
     package enum Scale: Hashable, Sendable {
         case decibelsAboveFloor
-        /// The natural logarithm of the odds that it is speech, a miss being three times as dear as a
-        /// false alarm.
+        /// The natural logarithm of the odds that it is speech, a miss being three times as dear as
+        /// a false alarm.
         case logOdds
         case dBFS
     }
@@ -17,8 +17,8 @@ package struct DetectorTrace: Hashable, Sendable {
     package var levelsDBFS: [Float] = []
     /// The noise floor that was followed.
     package var floorsDBFS: [Float] = []
-    /// How far the sound stands above that floor, how likely it is speech, or its level: whatever the
-    /// detector goes by.
+    /// How far the sound stands above that floor, how likely it is speech, or its level: whatever
+    /// the detector goes by.
     package var scores: [Float] = []
     /// How high the score of sound is.
     package var thresholds: [Float] = []

@@ -52,7 +52,8 @@ extension Reducer {
     /// Order matters: put children before their parent, so that the parent can react to an action
     /// while it already sees what the child made of it. The commands keep that order.
     @inlinable public static func combine(_ reducers: Reducer...) -> Reducer {
-        // One inside the other rather than in a list, which would be counted through at each action.
+        // One inside the other rather than in a list, which would be counted through at each
+        // action.
         reducers.reduce(.empty) { first, second in
             Reducer { state, action, order in
                 first(&state, action, order)

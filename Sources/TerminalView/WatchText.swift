@@ -8,8 +8,8 @@ package enum WatchText {
         "watching \(CountText.words(folders, "folder"))"
     }
 
-    /// A line about what has become of a recording; `nil` where it failed, which `FailureText` tells,
-    /// or where nothing has happened.
+    /// A line about what has become of a recording; `nil` where it failed, which `FailureText`
+    /// tells, or where nothing has happened.
     /// - Parameter root: the run's root as it is to be shown before each path.
     package static func event(
         _ announcement: Announcement, below root: Pathname = .empty

@@ -25,8 +25,8 @@ package enum WatchView {
     }
 
     /// How it stands in numbers; what is zero is left out.
-    /// - Parameter width: where not all of it has room in so many columns, what matters less is left
-    ///   out too, and what failed is left out last.
+    /// - Parameter width: where not all of it has room in so many columns, what matters less is
+    ///   left out too, and what failed is left out last.
     package static func standing(_ facts: WatchFacts, width: Int = .max) -> String {
         var parts = parts(facts)
         func text() -> String {

@@ -1,6 +1,7 @@
 import Recordings
 
-/// A recording's loudness over time, drawn in block characters, with what is silent and what is cut.
+/// A recording's loudness over time, drawn in block characters, with what is silent and what is
+/// cut.
 ///
 /// A row is 8 dB high, so each eighth of a block is one decibel; columns show the highest sample in
 /// their stretch of time.
@@ -29,7 +30,8 @@ package struct WaveformView {
     }
 
     /// The drawing, none of its lines wider than asked for.
-    /// - Parameter isColoured: whether to dim silence, and to colour what is cut, as a terminal can.
+    /// - Parameter isColoured: whether to dim silence, and to colour what is cut, as a terminal
+    ///   can.
     package func lines(width: Int, isColoured: Bool) -> [String] {
         let count = max(
             WaveformView.fewestColumns, min(width - WaveformView.margin, max(1, peaks.length)))

@@ -51,8 +51,8 @@ struct BenchPass {
         self.stop = stop
     }
 
-    /// Listens to all recordings once: so they are in the system's memory, what cannot be decoded is
-    /// known, and so is what is to be cut.
+    /// Listens to all recordings once: so they are in the system's memory, what cannot be decoded
+    /// is known, and so is what is to be cut.
     mutating func warmUp(_ library: inout BenchLibrary) throws(BenchRefusal) {
         for entry in library.entries {
             try stop.check()

@@ -111,7 +111,8 @@ package enum EditLookup {
         }
     }
 
-    /// What the journal tells of a folder in an output; nothing elsewhere, or where it cannot be read.
+    /// What the journal tells of a folder in an output; nothing elsewhere, or where it cannot be
+    /// read.
     private static func facts(in folder: Pathname) -> [JournalFact] {
         guard let place = try? FileSystem.resolve(folder),
             let output = OutputFolder.markedFolder(atOrAbove: place),

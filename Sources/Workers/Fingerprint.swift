@@ -4,8 +4,8 @@ import Recordings
 /// A number made of many facts: the same facts in the same order give the same number, in every run
 /// and on every machine, and others another one but for a coincidence.
 ///
-/// FNV-1a (Fowler, Noll and Vo) with 64 bits. It need not withstand anybody who wants two folders to
-/// look alike.
+/// FNV-1a (Fowler, Noll and Vo) with 64 bits. It need not withstand anybody who wants two folders
+/// to look alike.
 struct Fingerprint {
     private static let prime: UInt64 = 0x0000_0100_0000_01B3
 

@@ -11,8 +11,8 @@ extension FolderScanner {
     /// Moves files to their places that a crash kept from it, and removes what else it left.
     ///
     /// Where a file cannot be moved nothing else may be done: in its place may be an earlier output
-    /// that nothing but its bytes tells from it, and once it is gone nobody would know. No other run
-    /// can be writing here: this one holds the output's lock.
+    /// that nothing but its bytes tells from it, and once it is gone nobody would know. No other
+    /// run can be writing here: this one holds the output's lock.
     /// - Returns: for those that a dry run leaves where they are, where that is.
     func recover(
         _ facts: [JournalFact], in folder: Pathname
@@ -34,7 +34,8 @@ extension FolderScanner {
                 try FileSystem.rename(
                     folder.appending(file.temporary), to: folder.appending(file.name))
             } catch {
-                // A folder in its place is no earlier output: the recording is done again, and fails.
+                // A folder in its place is no earlier output: the recording is done again, and
+                // fails.
                 guard error.code == EISDIR else { throw error }
             }
         }

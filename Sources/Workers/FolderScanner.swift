@@ -127,8 +127,8 @@ extension FolderScanner {
             device: try folder.status().device, isBare: try folder.isBare(but: ownName(in: path)))
     }
 
-    /// The output's name, where it lies in a folder: there it may have been made anew, below where a
-    /// disk was.
+    /// The output's name, where it lies in a folder: there it may have been made anew, below where
+    /// a disk was.
     private func ownName(in folder: Pathname) -> Pathname? {
         folder.relative(places.output).flatMap { $0.isSingleName ? $0 : nil }
     }

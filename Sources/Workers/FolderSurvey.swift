@@ -14,7 +14,8 @@ struct FolderSurvey {
     /// Recordings by the user's word.
     let named: Set<Pathname>
 
-    /// Recordings by name or by the user's word, ascending; later also those that earlier runs knew.
+    /// Recordings by name or by the user's word, ascending; later also those that earlier runs
+    /// knew.
     private(set) var recordings: [Sighting] = []
     /// Whatever else may be a recording, ascending.
     private(set) var others: [Pathname] = []
@@ -210,8 +211,8 @@ extension FolderSurvey {
 }
 
 extension WatchOutcome {
-    /// Another number for each, which counts as a folder's state: what comes of watching it must not
-    /// go untold where nothing else has changed.
+    /// Another number for each, which counts as a folder's state: what comes of watching it must
+    /// not go untold where nothing else has changed.
     fileprivate var number: Int {
         switch self {
         case .watched: 0

@@ -74,8 +74,8 @@ import Synchronization
             }
         }
 
-        /// Tells from now on what happens, and what has happened since `watch`; to one listener at a
-        /// time.
+        /// Tells from now on what happens, and what has happened since `watch`; to one listener at
+        /// a time.
         /// - Parameter report: called on a queue of the watcher's own, one report after the other.
         /// - Returns: what ends it; a report that is being told just then is told to its end.
         package func start(

@@ -20,8 +20,8 @@ package struct InspectionPass {
 
     /// Runs to the end.
     ///
-    /// Throws where nothing could be decoded, or the file changed meanwhile. Where only the beginning
-    /// could be, the answer is about that and says why.
+    /// Throws where nothing could be decoded, or the file changed meanwhile. Where only the
+    /// beginning could be, the answer is about that and says why.
     package func run() throws(RecordingFailure) -> Inspection {
         let status = try inStage(.decode) { () throws(FileSystemError) in
             try FileSystem.status(path)

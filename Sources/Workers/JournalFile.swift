@@ -80,8 +80,8 @@ package struct JournalFile: ~Copyable, Sendable {
         try FileSystem.syncFolder(folder)
     }
 
-    /// Keeps only the facts about these folders, in a new file in the old one's place, or none where
-    /// no fact remains; damaged lines go.
+    /// Keeps only the facts about these folders, in a new file in the old one's place, or none
+    /// where no fact remains; damaged lines go.
     package mutating func keep(
         only folders: Set<Pathname>
     ) throws(FileSystemError) {

@@ -165,8 +165,8 @@ package struct OutputFolder: ~Copyable {
         return place
     }
 
-    /// Some recording or manifest in a folder or below it, which a run might overwrite; hidden names
-    /// are left out.
+    /// Some recording or manifest in a folder or below it, which a run might overwrite; hidden
+    /// names are left out.
     static func firstFileAtRisk(below folder: Pathname) -> Pathname? {
         guard let names = try? FileSystem.names(in: folder) else { return nil }
         for entry in names.sorted(by: { $0.name < $1.name }) where !entry.name.isHidden {

@@ -7,9 +7,9 @@ import Synchronization
 
 /// One recording, listened to by several workers in sections.
 ///
-/// Each worker has a reader of its own, takes the next section that nobody has taken, and hands over
-/// what it heard, which is joined in order. So what comes of it is what one worker would have heard,
-/// or nothing, where that is not certain. Memory: `sectionsAhead` sections for each worker.
+/// Each worker has a reader of its own, takes the next section that nobody has taken, and hands
+/// over what it heard, which is joined in order. So what comes of it is what one worker would have
+/// heard, or nothing, where that is not certain. Memory: `sectionsAhead` sections for each worker.
 struct SharedListening {
     let order: ListeningOrder
     let path: Pathname
@@ -95,9 +95,9 @@ private struct Line {
     /// Takes in what was heard of a section, and joins what can be joined: so many; `nil` where one
     /// does not begin as the one before goes on.
     ///
-    /// Where frames vary in size, a decoder that goes from one to the next need not come to the same
-    /// place as one that looks for it, if the file was tampered with. So both have to have read the
-    /// same there, and more than a constant, which is the same everywhere.
+    /// Where frames vary in size, a decoder that goes from one to the next need not come to the
+    /// same place as one that looks for it, if the file was tampered with. So both have to have
+    /// read the same there, and more than a constant, which is the same everywhere.
     mutating func deliver(_ heard: HeardSection, as number: Int, isSure: Bool) -> Int? {
         waiting[number] = heard
         let before = joined

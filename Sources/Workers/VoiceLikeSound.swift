@@ -4,8 +4,8 @@
     import Darwin
 #endif
 
-/// Something like a voice in a quiet room: phrases of hummed and hissed syllables with pauses between
-/// them, over faint noise.
+/// Something like a voice in a quiet room: phrases of hummed and hissed syllables with pauses
+/// between them, over faint noise.
 ///
 /// The same each time. Full of silences, so that there is something to find and to cut.
 struct VoiceLikeSound {

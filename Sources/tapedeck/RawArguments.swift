@@ -24,7 +24,8 @@ struct RawArguments {
         }
     }
 
-    /// The path that the user typed behind an option or, as in `--output=path`, in one word with it.
+    /// The path that the user typed behind an option or, as in `--output=path`, in one word with
+    /// it.
     func path(for text: String) -> Pathname {
         for argument in awkward {
             if argument.isSpelled(text) { return argument }

@@ -5,7 +5,8 @@ import Synchronization
 import TerminalView
 import Workers
 
-/// Tells how a run stands that goes on: on the terminal, and to a service manager that wants to know.
+/// Tells how a run stands that goes on: on the terminal, and to a service manager that wants to
+/// know.
 final class WatchTeller: Sendable {
     private struct State {
         var facts: WatchFacts?

@@ -59,8 +59,8 @@ private func refusal(of path: Pathname) -> AudioFileError? {
         return descriptor >= 0 && pread(descriptor, &byte, 1, 0) < 0 && errno == EIO
     }()
 
-    /// The decoder gets no bytes and says that it does not know the format: so a disk's hiccup would
-    /// count against the recording, for good.
+    /// The decoder gets no bytes and says that it does not know the format: so a disk's hiccup
+    /// would count against the recording, for good.
     @Test(.enabled(if: isUnreadable, "this system has no file that gives an error"))
     func aFileThatCannotBeReadIsNoForeignFormat() {
         let link = folder.path("b.wav")

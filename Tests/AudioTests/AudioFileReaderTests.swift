@@ -102,7 +102,8 @@ import Testing
     }
 
     @Test func roundsLossySoundHalvesToEvenAndClampsIt() throws {
-        // Loud noise comes back from Vorbis beyond full scale, where the library's own 16 bits wrap.
+        // Loud noise comes back from Vorbis beyond full scale, where the library's own 16 bits
+        // wrap.
         let path = folder.path("loud.ogg")
         let loud = (0..<30000).map { ($0 * $0 / 7) % 13 < 6 ? 1.0 : -1.0 }
         SoundMaker.write(loud, format: SF_FORMAT_OGG | SF_FORMAT_VORBIS, to: path)

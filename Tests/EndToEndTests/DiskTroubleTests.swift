@@ -3,8 +3,8 @@ import Recordings
 import TestSupport
 import Testing
 
-/// Disks that do not take what they are given: the run says so once, loses nothing, and the next one
-/// does the rest.
+/// Disks that do not take what they are given: the run says so once, loses nothing, and the next
+/// one does the rest.
 @Suite struct DiskTroubleTests {
     private let library = Library()
 

@@ -172,8 +172,8 @@ final class KilledRuns {
 }
 
 extension Library {
-    /// Adds short recordings of several kinds to several folders, no two of them the same, and a few
-    /// files that are none.
+    /// Adds short recordings of several kinds to several folders, no two of them the same, and a
+    /// few files that are none.
     /// - Returns: how many there are in all.
     func addManyRecordings(_ count: Int) -> Int {
         let sounds = [

@@ -6,8 +6,8 @@ import Testing
 
 /// How long it takes from the close of a recording to its entry in its folder's manifest.
 ///
-/// `LANDINGS` in the environment makes it more landings, tells of how long they took, and holds them
-/// to what is promised; otherwise a busy machine is not to fail for being busy.
+/// `LANDINGS` in the environment makes it more landings, tells of how long they took, and holds
+/// them to what is promised; otherwise a busy machine is not to fail for being busy.
 @Suite(.serialized) struct LandingTests {
     private static let asked = ProcessInfo.processInfo.environment["LANDINGS"].flatMap { Int($0) }
     private static let mostSeconds = 30.0

@@ -4,7 +4,8 @@ import Recordings
 import TestSupport
 import Testing
 
-/// Months of landings and deletions in a row: what a run needs does not grow with what has happened.
+/// Months of landings and deletions in a row: what a run needs does not grow with what has
+/// happened.
 ///
 /// `LANDINGS` in the environment makes it more of them, and has the curve told.
 @Suite struct MonthsTests {

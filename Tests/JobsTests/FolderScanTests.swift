@@ -23,7 +23,8 @@ import Testing
             })
     }
 
-    /// The requests in the order in which they are ordered, each folder having the given subfolders.
+    /// The requests in the order in which they are ordered, each folder having the given
+    /// subfolders.
     private func walk(
         _ targets: [FolderScan.Target], _ subfolders: [Pathname: [Pathname]] = [:],
         failing: Set<Pathname> = []

@@ -1,8 +1,9 @@
 /// How many times the CPU time of decoding FLAC each part of listening may take.
 ///
 /// What was measured, and a quarter more: what becomes 1.5 times as slow is seen, and what differs
-/// from one round to the next is not. Whoever makes a part faster lowers its limit to a quarter above
-/// what `speed-check` then tells. The figures are those of a processor with AVX2 (see `CLanes`).
+/// from one round to the next is not. Whoever makes a part faster lowers its limit to a quarter
+/// above what `speed-check` then tells. The figures are those of a processor with AVX2 (see
+/// `CLanes`).
 enum Limits {
     /// Decoding with all consumers, and what is concluded of what they heard.
     static let listen = 2.05

@@ -13,9 +13,9 @@ import Recordings
 ///
 /// The recording is repeated to a minute of FLAC in stereo, in a temporary file. Rounds go on until
 /// all is within the limits, or there were very many: of each part the least time counts, so that
-/// what else the machine does only makes it take longer. With `--slowed`, each part does half of its
-/// work once more, and listening as a whole is to be beyond its limit: so the limit is none that
-/// nobody could ever reach.
+/// what else the machine does only makes it take longer. With `--slowed`, each part does half of
+/// its work once more, and listening as a whole is to be beyond its limit: so the limit is none
+/// that nobody could ever reach.
 ///
 /// Exit status: 0 where all is as it is to be, 1 where it is not, 2 where it could not be measured,
 /// 64 for wrong usage.

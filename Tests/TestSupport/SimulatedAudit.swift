@@ -34,8 +34,8 @@ extension SimulatedWorld {
         return nil
     }
 
-    /// Once a journal is said to have facts, no loss of power may take them: neither the lines nor the
-    /// name under which they are found.
+    /// Once a journal is said to have facts, no loss of power may take them: neither the lines nor
+    /// the name under which they are found.
     func violationAfterRecording(_ facts: [JournalFact]) -> String? {
         guard case .journal(let lines)? = disk.durableFile(SimulatedWorld.journal, in: "")?.content
         else { return "the journal was written to, and is not safe" }
@@ -43,7 +43,8 @@ extension SimulatedWorld {
         return isThere ? nil : "the journal does not hold for certain what was written to it"
     }
 
-    /// If the program ended now, the next run would have to find all that manifest and journal tell.
+    /// If the program ended now, the next run would have to find all that manifest and journal
+    /// tell.
     private func violation(in folder: Pathname) -> String? {
         let lines = disk.journal(SimulatedWorld.journal) ?? []
         let facts = lines.compactMap { $0 }.filter { $0.folder == folder }

@@ -117,8 +117,8 @@ struct SimulatedSources: Sendable {
         }
     }
 
-    /// The owner works on the tree: a recording changes, goes, or there is a new one, or a folder goes
-    /// with all that is in it.
+    /// The owner works on the tree: a recording changes, goes, or there is a new one, or a folder
+    /// goes with all that is in it.
     mutating func disturb(using random: inout SeededGenerator) {
         let all = all
         if let (folder, name, source) = trash, random.chance(percent: 60) {

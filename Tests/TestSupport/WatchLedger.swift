@@ -2,8 +2,8 @@ import Jobs
 import Recordings
 import ReducerKit
 
-/// Keeps its own books of a watched run, from its actions and commands alone: in such a run the same
-/// folder is listed, and the same recording worked on, again and again.
+/// Keeps its own books of a watched run, from its actions and commands alone: in such a run the
+/// same folder is listed, and the same recording worked on, again and again.
 struct WatchLedger {
     typealias Place = SimulatedDisk.Place
 

@@ -2,8 +2,8 @@ import Jobs
 import Recordings
 import ReducerKit
 
-/// A run that goes on, over a tree of files that a test changes: it is listed as it is, and all work
-/// succeeds at once unless a test answers in its place.
+/// A run that goes on, over a tree of files that a test changes: it is listed as it is, and all
+/// work succeeds at once unless a test answers in its place.
 package final class WatchedRun {
     package struct File: Hashable {
         package var stamp: FileStamp

@@ -52,7 +52,8 @@ struct ReferenceTests {
         #expect(try waveform(of: flac, split: false, bits: 8).binaryBytes() == expected)
     }
 
-    /// The FLAC file there was dithered anew, so that a few values fall on the other side of a step.
+    /// The FLAC file there was dithered anew, so that a few values fall on the other side of a
+    /// step.
     @Test func comesWithinOneStepFromTheFLACFile() throws {
         let flac = try waveform(of: file("test_file_stereo.flac"), split: false, bits: 8)
         let reference = try Waveform(

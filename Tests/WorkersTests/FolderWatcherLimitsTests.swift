@@ -12,7 +12,8 @@
         private let listener = WatchListener()
         private var watcher: FolderWatcher { listener.watcher }
 
-        /// How many events the kernel keeps in mind; more than a test can make where it is not said.
+        /// How many events the kernel keeps in mind; more than a test can make where it is not
+        /// said.
         private static let longestQueue: Int = {
             let path: Pathname = "/proc/sys/fs/inotify/max_queued_events"
             let text = String(decoding: TestFolder.bytes(of: path), as: UTF8.self)

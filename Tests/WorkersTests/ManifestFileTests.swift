@@ -170,7 +170,8 @@ import Testing
     }
 
     @Test func fingerprintsTheRecipeAsItIsSpelled() {
-        // The SHA-256 of {"silence":{"activity":"speech","detector":"learned",…},"trim":{…},"waveform":{…}}.
+        // The SHA-256 of
+        // {"silence":{"activity":"speech","detector":"learned",…},"trim":{…},"waveform":{…}}.
         #expect(
             ManifestFile.fingerprint(of: Recipe())
                 == "e83d23e09581e03c6e8040dd491bc754934b8acdc509de1287d2cd7f1750eeaf")

@@ -75,8 +75,8 @@ import Testing
                 Issue.record("nothing is wrong with the first \(count) bytes")
                 continue
             }
-            // A word or a number that is cut off is wrong from its beginning, and what is missing altogether
-            // behind the last byte.
+            // A word or a number that is cut off is wrong from its beginning, and what is missing
+            // altogether behind the last byte.
             #expect(((count - 20)...count + 1).contains(byte))
         }
         #expect(trouble(Array("{}".utf8)) == .damaged(byte: 2))

@@ -39,8 +39,8 @@
         }
 
         /// Everything told of what happens meanwhile, and has happened before it was listened to.
-        /// - Parameter awaited: to be told later than the deed is done, as a file is closed only when
-        ///   a process that another test just begins has let go of it as well.
+        /// - Parameter awaited: to be told later than the deed is done, as a file is closed only
+        ///   when a process that another test just begins has let go of it as well.
         func notices(
             awaiting awaited: Notice..., during deed: () -> Void = {},
             _ location: SourceLocation = #_sourceLocation
