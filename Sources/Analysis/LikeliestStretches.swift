@@ -29,8 +29,8 @@ struct LikeliestStretches {
     /// Where a word has ended that dies away into noise, the odds hover below even for a while; it
     /// is given what they do not clearly deny, as Schmitt's trigger does.
     ///
-    /// Each of so many frames counts by how little it is denied, so that a trifle in the odds hardly
-    /// ever moves an end by more than a frame.
+    /// Each of so many frames counts by how little it is denied, so that a trifle in the odds
+    /// hardly ever moves an end by more than a frame.
     private static let lowestTailLogit: Float = -1
     private static let longestTail = 3
     /// The network hears words end a little early in any case.
