@@ -16,8 +16,9 @@ struct SpeechConfidence {
     /// So many times what it expects to tell wrongly it does tell wrongly.
     ///
     /// Measured on 650 mixes of voices or kinds of noise that were left out of training, B and C of
-    /// Benchmarks/silence/train: 1.3 to 1.7 times in each eighth of them by what was expected, 1.5
-    /// times in all. With voices that it was trained on it expects rightly, so it errs low there.
+    /// Benchmarks/silence/train: 1.2 to 1.7 times in each eighth of them by what was expected, 1.6
+    /// times in all by a network that was trained on less than the one that ships. With voices that
+    /// it was trained on it expects rightly, so it errs low there.
     private static let wrongPerExpected = 1.5
 
     /// Takes in a frame that was told to be speech or not, `nil` for digital silence.
