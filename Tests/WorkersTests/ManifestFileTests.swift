@@ -174,7 +174,7 @@ import Testing
         // {"silence":{"activity":"speech","detector":"learned",…},"trim":{…},"waveform":{…}}.
         #expect(
             ManifestFile.fingerprint(of: Recipe())
-                == "e83d23e09581e03c6e8040dd491bc754934b8acdc509de1287d2cd7f1750eeaf")
+                == "ba7377c38fb957792f074d6575d222a224e33d65a9c82d84c7f652c425b349d5")
         var other = Recipe()
         other.trim.fadeMilliseconds = 6
         #expect(ManifestFile.fingerprint(of: other) != ManifestFile.fingerprint(of: Recipe()))
