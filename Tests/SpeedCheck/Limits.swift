@@ -8,7 +8,7 @@ enum Limits {
     /// Decoding with all consumers, and what is concluded of what they heard.
     static let listen = 2.05
     /// Drawing the waveform of decoded blocks.
-    static let waveform = 0.047
+    static let waveform = 0.031
     /// Measuring the levels of decoded blocks.
     static let levels = 0.034
     /// Finding the silence in decoded blocks.
