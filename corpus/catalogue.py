@@ -149,7 +149,7 @@ RECORDINGS = [
         lambda: room(sounds.side_by_side(
             tones(16000, [420, 380], lead=1, gap=2.4, peak=0.1),
             tones(16000, [510], lead=2.6, peak=0.05)), -70, 21, 300),
-        "Two owls, one on either side, quiet", NO_SPEECH),
+        "Two owls, one on either side, quiet"),
     Recording(
         "field/steady_noise_minus60dbfs_mono_pcm16_16000hz.wav", "WAV, 16-bit PCM",
         lambda: room(sounds.nothing(16000, 3), -60, 22),
@@ -194,7 +194,7 @@ RECORDINGS = [
         lambda: room(talk(8000, "en-us", ["Sixty four bit sizes."]), -60, 28), "Speech"),
     Recording(
         "formats/tones_mono_pcm16_8000hz.aiff", "AIFF, 16-bit PCM",
-        lambda: room(tones(8000, [440, 550]), -60, 29), "Tones", NO_SPEECH),
+        lambda: room(tones(8000, [440, 550]), -60, 29), "Tones"),
     Recording(
         "formats/speech_stereo_pcm24_8000hz.aiff", "AIFF, 24-bit PCM",
         lambda: room(sounds.side_by_side(
