@@ -15,8 +15,9 @@ final class TwinSpectrum {
     private(set) var powers: [SIMD2<Float>]
 
     private let transform: FourierTransform
-    /// For the second stretch, where two channels of the first take a transform.
-    private let secondTransform: FourierTransform
+    /// For the second stretch, where two channels of the first take a transform; most recordings
+    /// have one channel, and never ask for it.
+    private lazy var secondTransform = FourierTransform(count: count)
     private let window: [Float]
     private let scale: Float
 
@@ -27,7 +28,6 @@ final class TwinSpectrum {
         self.window = window
         self.scale = scale
         transform = FourierTransform(count: count)
-        secondTransform = FourierTransform(count: count)
         powers = Array(repeating: .zero, count: count / 2)
     }
 
