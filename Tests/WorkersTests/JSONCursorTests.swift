@@ -75,9 +75,17 @@ import Testing
         "[true,false,null,-1.5e-3,\"12345678\\\\\"]", "{\"a\":{\"b\":1},\"c\":2}",
     ])
     func passesOverAllKindsOfValues(text: String) throws {
-        try JSONCursor.read(Array("[\(text),7]".utf8)) { (json) throws(JSONCursor.Malformed) in
-            try json.skip()
+        let numbers = try JSONCursor.read(Array("[\(text),7]".utf8)) {
+            (json) throws(JSONCursor.Malformed) in
+            var isPassedOver = false
+            return try json.array { (json) throws(JSONCursor.Malformed) -> Int64 in
+                if isPassedOver { return try json.integer() }
+                isPassedOver = true
+                try json.skip()
+                return 0
+            }
         }
+        #expect(numbers == [0, 7])
         try JSONCursor.read(Array(text.utf8)) { (json) throws(JSONCursor.Malformed) in
             try json.skip()
         }
