@@ -33,8 +33,13 @@ struct SpeechFinder {
         // Where nothing is said, caution finds it at the likeliest places: too little to cut the
         // rest.
         let nothingIsSaid = caution > 0 && withoutCaution.find().isEmpty
-        speech = (nothingIsSaid ? [] : stretches.find()).map {
+        let found = (nothingIsSaid ? [] : stretches.find()).map {
             max(0, $0.lowerBound - SpeechFinder.framesBefore)..<$0.upperBound
+        }
+        // What either end cuts off may have been longer.
+        let shortest = Int((recipe.minimumSoundSeconds * 100).rounded())
+        speech = found.filter {
+            $0.count >= shortest || $0.lowerBound == 0 || $0.upperBound == track.frames
         }
         self.confidence = confidence.value
         isSure = confidence.valueBesideDigitalSilence >= SpeechFinder.leastConfidence
@@ -56,8 +61,12 @@ struct SpeechFinder {
     }
 
     /// The margins that stretches get belong to them.
+    ///
+    /// What somebody wants to be longer than words are is left out afterwards: the likeliest
+    /// division would make it up to that length with the silence around it.
     private static func shortestFrames(_ recipe: SilenceRecipe) -> Int {
-        let frames = Int((recipe.minimumSoundSeconds * 100).rounded())
+        let seconds = min(recipe.minimumSoundSeconds, SilenceRecipe().minimumSoundSeconds)
+        let frames = Int((seconds * 100).rounded())
         return max(1, frames - framesBefore - LikeliestStretches.shortestTail)
     }
 

@@ -26,6 +26,33 @@ import Testing
         for word in stretches { #expect(careful.silentSeconds(within: word) == 0) }
     }
 
+    @Test func aLongerShortestSoundTurnsNoSilenceIntoSound() {
+        // A word to either side of the limit, and two that are not one, as they lie apart.
+        let signal = words([2...3.2, 5...5.5, 6.1...6.6, 9...9.9], on: ground)
+        func map(_ seconds: Double) -> SilenceMap {
+            silenceMap([signal]) {
+                $0.minimumSoundSeconds = seconds
+                $0.detector = .learned
+            }
+        }
+        let plain = map(0.2)
+        #expect(plain.intervalsSeconds.count == 5)
+        for seconds in [0.4, 0.7, 1.05, 2] {
+            let longer = map(seconds)
+            // All that was silent is, and what is besides was a sound as a whole.
+            #expect(
+                plain.intervalsSeconds.allSatisfy { silence in
+                    longer.intervalsSeconds.contains {
+                        $0[0] <= silence[0] && silence[1] <= $0[1]
+                    }
+                })
+            let edges = Set(plain.intervalsSeconds.joined())
+            #expect(longer.intervalsSeconds.joined().allSatisfy(edges.contains))
+        }
+        #expect(map(0.8).intervalsSeconds.count == 3)
+        #expect(map(2).silent)
+    }
+
     @Test func shorterSoundsThanTheMinimumAreSilence() {
         let signal = words(stretches, on: ground)
         let long = map(signal) { $0.minimumSoundSeconds = 0.8 }

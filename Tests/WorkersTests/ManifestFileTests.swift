@@ -174,7 +174,7 @@ import Testing
         // {"silence":{"activity":"speech","detector":"learned",…},"trim":{…},"waveform":{…}}.
         #expect(
             ManifestFile.fingerprint(of: Recipe())
-                == "ba7377c38fb957792f074d6575d222a224e33d65a9c82d84c7f652c425b349d5")
+                == "8ad40aadbbe4296f42ccf671ebf20ebba83c6c9ceefb439d2d06b429fb723482")
         var other = Recipe()
         other.trim.fadeMilliseconds = 6
         #expect(ManifestFile.fingerprint(of: other) != ManifestFile.fingerprint(of: Recipe()))
