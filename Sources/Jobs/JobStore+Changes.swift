@@ -25,7 +25,14 @@ extension JobStore.State {
                 folder.leaving.append(work)
                 folder.needsManifest = true
                 if wasGone, !look.isFirst { summary.missing -= 1 }
+                summary.pruned += 1
                 order(.announce(.missing(folder: folder.path, name: name, pruned: true)))
+                continue
+            }
+            if configuration.prunesMissing, configuration.isDryRun {
+                summary.pruned += 1
+                order(.announce(.missing(folder: folder.path, name: name, pruned: true)))
+                folder.unlisted.append(work)
                 continue
             }
             if configuration.prunesMissing {

@@ -136,7 +136,8 @@ extension JobStore.State {
         summary.recordings += 1
         if configuration.isDryRun {
             summary.planned += 1
-            order(.announce(.planned(folder: folder.path, name: sighting.name, stages)))
+            let told = stages.told(by: configuration.recipe.value)
+            order(.announce(.planned(folder: folder.path, name: sighting.name, told)))
             return
         }
         let recording = jobs.append(

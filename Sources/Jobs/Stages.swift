@@ -33,4 +33,10 @@ extension Stages {
         .filter { (stage: Stages, _) in contains(stage) }
         .map(\.1)
     }
+
+    /// What a user is told: trimming that makes no copy is told of only where nothing else is to be
+    /// done, as the copy goes that there is.
+    package func told(by recipe: Recipe) -> Stages {
+        recipe.trim.mode == .off && self != .trim ? subtracting(.trim) : self
+    }
 }

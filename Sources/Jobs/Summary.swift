@@ -20,6 +20,9 @@ package struct Summary: Hashable, Codable, Sendable {
     package var trimmed = 0
     /// Recordings whose source is gone, while what was made of them is still there.
     package var missing = 0
+    /// Recordings whose source is gone, and what was made of them with it: it goes as the manifests
+    /// are written, and in a dry run it would.
+    package var pruned = 0
     /// Recordings that were not complete when the run ended.
     package var awaited = 0
     /// Folders that could not be read.
@@ -28,7 +31,7 @@ package struct Summary: Hashable, Codable, Sendable {
     package var manifestsFailed = 0
     /// Whether the journal could not be put away.
     package var journalFailed = false
-    /// Duration of all settled recordings.
+    /// Duration of all settled recordings that did not fail.
     package var audioSeconds = 0.0
     /// Duration that trimmed copies are shorter by.
     package var removedSeconds = 0.0
@@ -43,14 +46,12 @@ package struct Summary: Hashable, Codable, Sendable {
     package mutating func count(_ entry: Boxed<ManifestEntry>, upToDate isUpToDate: Bool) {
         // One field after the other: an entry as a whole is dear to copy.
         switch (entry.value.status, isUpToDate) {
-        case (.failed, true): stillFailed += 1
-        case (.failed, false): failed += 1
         case (.done, true): upToDate += 1
         case (.done, false): done += 1
-        case (.sourceMissing, _):
-            // Its sound is not there to be counted.
-            missing += 1
-            return
+        // The sound of these is not there to be counted, or cannot be relied on.
+        case (.failed, true): return stillFailed += 1
+        case (.failed, false): return failed += 1
+        case (.sourceMissing, _): return missing += 1
         }
         let seconds = entry.value.format?.durationSeconds ?? 0
         audioSeconds.add(seconds)

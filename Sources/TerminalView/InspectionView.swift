@@ -74,7 +74,7 @@ extension InspectionView {
 
     private var silence: String {
         let silence = inspection.silence
-        if silence.silent { return "silent throughout" }
+        if silence.silent { return "taken for silence throughout" }
         if !silence.separable { return "sound and noise floor cannot be told apart" }
         let count = silence.intervalsSeconds.count
         guard count > 0 else { return "no silence" }

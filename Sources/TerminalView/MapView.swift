@@ -69,7 +69,7 @@ extension FailureText {
         switch refusal {
         case .off: "trimming was off"
         case .nothingToCut: "there was nothing to cut, so its times are the same"
-        case .silent: "all of it is silence"
+        case .silent: "all of it is taken for silence"
         case .notSeparable: "its sound could not be told from its noise"
         }
     }

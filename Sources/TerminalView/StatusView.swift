@@ -29,7 +29,7 @@ package enum StatusView {
 
     private static func silent(_ summary: ResultSummary) -> String? {
         guard summary.silent > 0 else { return nil }
-        return "\(CountText.grouped(summary.silent)) silent throughout"
+        return "\(CountText.grouped(summary.silent)) taken for silence throughout"
     }
 
     private static func sound(_ summary: ResultSummary) -> String? {

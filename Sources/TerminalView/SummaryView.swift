@@ -20,9 +20,15 @@ package enum SummaryView {
         if summary.manifestsFailed > 0 {
             lines.append("\(plural(summary.manifestsFailed, "manifest")) could not be written")
         }
-        if let missing = missing(summary) { lines.append(missing) }
+        let fates = [
+            (summary.missing, "is still there"),
+            (summary.pruned, output == nil ? "would be removed" : "is removed"),
+        ]
+        lines += fates.filter { $0.0 > 0 }.map(gone)
         if let output {
-            if summary.recordings + summary.missing > 0 { lines.append("results are in \(output)") }
+            if summary.recordings + summary.missing + summary.pruned > 0 {
+                lines.append("results are in \(output)")
+            }
         } else {
             lines.append("nothing was written")
         }
@@ -59,15 +65,18 @@ package enum SummaryView {
                 "\(DurationText.words(summary.removedSeconds)) of silence cut from"
                     + " \(plural(summary.trimmed, "recording"))")
         }
-        if summary.silent > 0 { parts.append("\(summary.silent) silent throughout") }
+        if summary.silent > 0 { parts.append("\(summary.silent) taken for silence throughout") }
         return parts.joined(separator: ", ")
     }
 
-    private static func missing(_ summary: Summary) -> String? {
-        guard summary.missing > 0 else { return nil }
-        let (verb, them) = summary.missing == 1 ? ("is", "it") : ("are", "them")
-        return "\(plural(summary.missing, "recording")) \(verb) gone; what was made of \(them) is"
-            + " still there"
+    private static func gone(_ count: Int, fate: String) -> String {
+        let (verb, them) = count == 1 ? ("is", "it") : ("are", "them")
+        return "\(plural(count, "recording")) \(verb) gone; what was made of \(them) \(fate)"
+    }
+
+    /// A line for a recording that is gone, of which a dry run would remove what was made.
+    package static func pruning(_ folder: Pathname, _ name: Pathname) -> String {
+        "\(folder.appending(name).displayText): gone; what was made of it would be removed"
     }
 
     /// A line for a recording that a dry run would work on.

@@ -36,6 +36,9 @@ struct InspectCommand: ParsableCommand {
     func validate() throws {
         try requirePath(file)
         try requirePath(picture)
+        if let picture, !picture.lowercased().hasSuffix(".png") {
+            throw ValidationError("--picture draws a PNG, such as why.png, not \(picture)")
+        }
     }
 
     func run() throws {

@@ -40,6 +40,9 @@ struct TextPrinter: RunPrinter {
         case .planned(let folder, let name, let stages) where !quiet && !explains:
             let place = places.shownRoot.appending(folder)
             painter.print(SummaryView.plan(place, name, stages), to: .output)
+        case .missing(let folder, let name, pruned: true) where isDryRun && !quiet:
+            let place = places.shownRoot.appending(folder)
+            painter.print(SummaryView.pruning(place, name), to: .output)
         case .explained(let folder, let name, let reasons):
             let place = places.shownRoot.appending(folder)
             painter.print(StalenessText.line(place, name, reasons), to: .output)

@@ -96,8 +96,10 @@ import Testing
     }
 
     @Test func aPictureNeverTakesThePlaceOfARecording() {
+        // Whatever a recording is called.
+        library.add("A/b.png", TestFolder.bytes(of: recording))
         let before = library.snapshot()
-        for path in [recording.text, "A/b.wav", "../library/A/b.wav"] {
+        for path in [library.root.appending("A/b.png").text, "A/b.png", "../library/A/b.png"] {
             let outcome = inspect("--picture", path)
             #expect(outcome.status == 1 && outcome.output == "")
             #expect(
@@ -149,6 +151,7 @@ import Testing
 
     @Test(arguments: [
         [], ["--shrink-gaps", "0.5"], ["--min-silence", "0"], ["--picture", ""],
+        ["--picture", "a.wav"], ["--picture", "a.jpg"],
         ["--waveform-bits", "8"],
     ])
     func refusesWhatMakesNoSense(options: [String]) {

@@ -168,7 +168,16 @@ import Testing
         #expect(library.run().outputLines.first == "1 recording: 1 up to date")
         let recordings = try library.manifest().recordings
         #expect(recordings.map(\.status) == [.done, .sourceMissing])
-        #expect(library.run("--prune").status == 0)
+        let before = try library.manifest()
+        let planned = library.run("--prune", "--dry-run")
+        let fate = "gone; what was made of it would be removed"
+        #expect(planned.outputLines.first == "b.wav: \(fate)")
+        #expect(planned.outputLines.suffix(2) == ["1 recording is \(fate)", "nothing was written"])
+        #expect(try library.manifest() == before)
+        let pruned = library.run("--prune")
+        #expect(pruned.status == 0)
+        #expect(
+            pruned.outputLines.contains("1 recording is gone; what was made of it is removed"))
         #expect(try library.manifest().recordings.map(\.name) == ["a.wav"])
         #expect(TestFolder.bytes(of: library.output.appending("b.wav.dat")).isEmpty)
     }

@@ -69,6 +69,20 @@ import Testing
         #expect(summary.settled == summary.recordings)
     }
 
+    @Test func tellsOfTrimmingThatMakesNoCopyOnlyWhereACopyGoes() {
+        var recipe = Recipe()
+        #expect(Stages.all.told(by: recipe) == .all)
+        recipe.trim.mode = .off
+        #expect(Stages.all.told(by: recipe) == [.waveform, .levels, .silence])
+        #expect(Stages.trim.told(by: recipe) == .trim)
+        let run = ScriptedRun(JobStore.Configuration(recipe: recipe, isDryRun: true))
+        run.listings[""] = listing("a.wav")
+        run.run()
+        #expect(
+            run.announcements
+                == [.planned(folder: "", name: "a.wav", [.waveform, .levels, .silence])])
+    }
+
     @Test func whatIsUpToDateSettlesAtOnceAndWritesNoManifest() {
         let run = ScriptedRun()
         run.listings[""] = doneListing("a.wav", "b.wav")
@@ -145,9 +159,31 @@ import Testing
         run.listings[""] = doneListing("a.wav")
         let entry = Example.doneEntry("gone.wav")
         run.listings[""]?.unseen = [Example.previousWork(entry)]
-        #expect(run.run().missing == 0)
+        let summary = run.run()
+        #expect(summary.missing == 0)
+        #expect(summary.pruned == 1)
         #expect(run.manifests.map { $0.entries.map(\.value.name) } == [["a.wav"]])
         #expect(run.manifests.first?.pruned == entry.outputs.sorted())
+    }
+
+    @Test func aDryRunSaysWhatWouldBeRemovedOfWhatIsGone() {
+        var configuration = JobStore.Configuration(isDryRun: true)
+        configuration.prunesMissing = true
+        let run = ScriptedRun(configuration)
+        run.listings[""] = doneListing("a.wav")
+        // One that is gone since the last run, and one that was gone then.
+        run.listings[""]?.unseen = [
+            Example.previousWork(Example.doneEntry("gone.wav")), Example.missingWork("long.wav"),
+        ]
+        let summary = run.run()
+        #expect(summary.pruned == 2)
+        #expect(summary.missing == 0)
+        #expect(run.manifests == [])
+        let told = run.announcements.compactMap { announcement -> Pathname? in
+            guard case .missing(_, let name, pruned: true) = announcement else { return nil }
+            return name
+        }
+        #expect(told == ["gone.wav", "long.wav"])
     }
 
     @Test func aSourceThatIsBackAsItWasIsUpToDate() {

@@ -41,7 +41,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (Example.silence(silent: true), "silent throughout", "all of it is silence"),
+        (
+            Example.silence(silent: true), "taken for silence throughout",
+            "all of it is taken for silence"
+        ),
         (
             Example.silence(separable: false), "sound and noise floor cannot be told apart",
             "its sound could not be told from its noise"

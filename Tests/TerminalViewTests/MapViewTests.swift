@@ -74,7 +74,10 @@ import Testing
             "a.wav has no trimmed copy: there was nothing to cut, so its times are the same"
         ),
         (.notTrimmed("a.wav", .off), "a.wav has no trimmed copy: trimming was off"),
-        (.notTrimmed("a.wav", .silent), "a.wav has no trimmed copy: all of it is silence"),
+        (
+            .notTrimmed("a.wav", .silent),
+            "a.wav has no trimmed copy: all of it is taken for silence"
+        ),
         (
             .notTrimmed("a.wav", .notSeparable),
             "a.wav has no trimmed copy: its sound could not be told from its noise"

@@ -28,7 +28,7 @@ import Testing
             lines == [
                 "47 recordings: 30 done, 9 up to date, 8 failed",
                 "2 h 14 min of sound, 3 min 05 s of silence cut from 20 recordings,"
-                    + " 2 silent throughout",
+                    + " 2 taken for silence throughout",
                 "results are in /a/tapedeck",
             ])
     }
@@ -82,6 +82,29 @@ import Testing
                 "0 recordings", "1 recording is gone; what was made of it is still there",
                 "results are in /a/tapedeck",
             ])
+    }
+
+    @Test func saysOfHowManyWhatWasMadeIsRemoved() {
+        let fill: (inout Summary) -> Void = {
+            $0.missing = 1
+            $0.pruned = 2
+        }
+        #expect(
+            lines(.finished(nil), fill) == [
+                "0 recordings", "1 recording is gone; what was made of it is still there",
+                "2 recordings are gone; what was made of them is removed",
+                "results are in /a/tapedeck",
+            ])
+        #expect(lines { $0.pruned = 1 }.last == "results are in /a/tapedeck")
+        let dry = lines(output: nil) { $0.pruned = 1 }
+        #expect(
+            dry == [
+                "0 recordings", "1 recording is gone; what was made of it would be removed",
+                "nothing was written",
+            ])
+        #expect(
+            SummaryView.pruning("A", "b\n.wav")
+                == "A/b\\n.wav: gone; what was made of it would be removed")
     }
 
     @Test func countsNothingThatIsGoneAsLeft() {
