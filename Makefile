@@ -3,6 +3,23 @@
 #   make test    installs what is missing, and runs all tests
 SWIFT ?= swift
 DEMO  := .build/demo
+# What is built for release holds Swift's libraries, so that it runs where there is no Swift, and
+# starts in half the time. GNU's linker would warn of calls in them that nobody makes.
+RELEASE := -c release
+ifeq ($(shell uname -s),Linux)
+RELEASE += --static-swift-stdlib -Xswiftc -use-ld=lld
+endif
+# What make build builds: the command, or a tool that the benchmarks need.
+PRODUCT ?= tapedeck
+# Where make install puts the command, and by what shells complete it; packagers set DESTDIR too.
+PREFIX  ?= /usr/local
+DESTDIR ?=
+TARGET  := $(DESTDIR)$(PREFIX)
+TOOL    := .build/release/tapedeck
+INSTALLED := bin/tapedeck
+BASH := share/bash-completion/completions/tapedeck
+ZSH  := share/zsh/site-functions/_tapedeck
+FISH := share/fish/vendor_completions.d/tapedeck.fish
 # Simulated worlds that make simulate runs through, or the one that it tells of.
 SEEDS ?= 100000
 # Of both kinds of worlds, those that are watched alone.
@@ -19,18 +36,21 @@ FILES ?= 10000
 BENCHMARKS := Benchmarks/Package.swift $(addprefix Benchmarks/Sources/,StoreBenchmark StoreRuns) \
 	$(wildcard Benchmarks/Rooms/*.swift)
 
-.PHONY: help demo test simulate kills landings bursts months build lint format corpus clean
+.PHONY: help demo test build install uninstall simulate kills landings bursts months lint format \
+	corpus clean
 
 help:
 	@echo "make demo     build, and run over the sample recordings in corpus/"
 	@echo "make test     run all tests"
+	@echo "make build    build the command in release mode"
+	@echo "make install  put it, and what shells complete it by, below PREFIX=/usr/local"
+	@echo "make uninstall         take it away again"
 	@echo "make simulate SEEDS=1000000   run through so many simulated worlds (SEED=1 shows one,"
 	@echo "                              WATCHED=1 only those that are watched)"
 	@echo "make kills    kill runs KILLS times, by SEED, and tell of each"
 	@echo "make landings LANDINGS=100    tell how long recordings take from their close to the manifest"
 	@echo "make bursts FILES=10000       copy in many recordings at once while watching"
 	@echo "make months LANDINGS=100000   tell what watching needs while recordings come and go"
-	@echo "make build    build the command in release mode"
 	@echo "make lint     check format and style"
 	@echo "make format   put the format right"
 	@echo "make corpus   make the sample recordings anew (python3-numpy, espeak-ng)"
@@ -39,15 +59,26 @@ help:
 demo: build
 	@rm -rf $(DEMO)
 	@# Exit status 3: some of the sample recordings are broken on purpose.
-	@"$$($(SWIFT) build -c release --show-bin-path)/tapedeck" run corpus --output $(DEMO) \
-		|| test $$? -eq 3
+	@$(TOOL) run corpus --output $(DEMO) || test $$? -eq 3
 	@echo
 	@echo "The failures are meant: corpus/troubled holds broken recordings."
 	@echo "The results are in $(DEMO); corpus/README.md says what is in each recording."
 
 build:
 	@.ci/install build
-	$(SWIFT) build -c release --product tapedeck
+	$(SWIFT) build $(RELEASE) --product $(PRODUCT)
+
+# Often by somebody with more rights and without Swift, so nothing is built here.
+install:
+	@test -x $(TOOL) || { echo "run make build first" >&2; exit 1; }
+	install -D -m 755 $(TOOL) $(TARGET)/$(INSTALLED)
+	strip --strip-debug $(TARGET)/$(INSTALLED)
+	$(TOOL) --generate-completion-script bash | install -D -m 644 /dev/stdin $(TARGET)/$(BASH)
+	$(TOOL) --generate-completion-script zsh | install -D -m 644 /dev/stdin $(TARGET)/$(ZSH)
+	$(TOOL) --generate-completion-script fish | install -D -m 644 /dev/stdin $(TARGET)/$(FISH)
+
+uninstall:
+	rm -f $(addprefix $(TARGET)/,$(INSTALLED) $(BASH) $(ZSH) $(FISH))
 
 test:
 	@.ci/install build test
@@ -55,7 +86,7 @@ test:
 
 simulate:
 	@.ci/install build
-	$(SWIFT) run -c release simulate $(if $(SEED),--seed $(SEED),--seeds $(SEEDS)) \
+	$(SWIFT) run $(RELEASE) simulate $(if $(SEED),--seed $(SEED),--seeds $(SEEDS)) \
 		$(if $(WATCHED),--watched)
 
 kills:
@@ -63,7 +94,7 @@ kills:
 	KILLS=$(KILLS) SEED=$(or $(SEED),1) $(SWIFT) test --filter KillTests
 
 # With what was built for release, as for a user.
-release = TAPEDECK="$$($(SWIFT) build -c release --show-bin-path)/tapedeck"
+release = TAPEDECK="$(abspath $(TOOL))"
 
 landings: build
 	@.ci/install test
