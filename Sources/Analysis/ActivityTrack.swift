@@ -85,22 +85,26 @@ extension ActivityTrack {
         return first / ActivityTrack.framesPerFloor * ActivityTrack.framesPerFloor..<last + 1
     }
 
-    /// What the speech network is shown of some frames alone, which begin with a tenth of a second;
-    /// a copy.
+    /// Some frames alone, which begin with a tenth of a second; a copy.
     func part(_ range: Range<Int>) -> ActivityTrack {
         if range == 0..<frames { return self }
         let length = ActivityTrack.framesPerFloor
         precondition(
-            keepsBands && range.lowerBound.isMultiple(of: length),
-            "bands are kept, and floors are tenths of a second apart")
-        var part = ActivityTrack(bandCount: bandCount, keepsBands: true)
+            range.lowerBound.isMultiple(of: length), "floors are tenths of a second apart")
+        var part = ActivityTrack(bandCount: bandCount, keepsBands: keepsBands)
         part.levels = Array(levels[range])
         part.periodicities = Array(periodicities[range])
         part.highRises = Array(highRises[range])
         part.floors = Array(
             floors[range.lowerBound / length..<(range.upperBound + length - 1) / length])
-        let width = ActivityTrack.bandsPerFrame
-        part.bands = Array(bands[range.lowerBound * width..<range.upperBound * width])
+        if keepsBands {
+            let width = ActivityTrack.bandsPerFrame
+            part.bands = Array(bands[range.lowerBound * width..<range.upperBound * width])
+        } else {
+            part.rises = Array(rises[range])
+            part.voiceRises = Array(voiceRises[range])
+            part.voiceLevels = Array(voiceLevels[range])
+        }
         return part
     }
 
@@ -119,7 +123,7 @@ extension ActivityTrack {
 
     /// The levels of those frames that are not digital silence.
     func levelHistogram(_ range: Range<Int>) -> DecibelHistogram {
-        var histogram = DecibelHistogram(lowest: -110)
+        var histogram = DecibelHistogram(lowest: -160, steps: 800)
         for frame in range where !isDigitalSilence(at: frame) {
             histogram.add(levelDBFS(at: frame))
         }

@@ -12,11 +12,11 @@ struct DecibelHistogram {
     private let lowest: Float
     private let step: Float
 
-    /// Room for 400 steps from `lowest` on; what lies outside counts at the edges.
-    init(lowest: Float = -30, step: Float = 0.25) {
+    /// Room for so many steps from `lowest` on; what lies outside counts at the edges.
+    init(lowest: Float = -30, step: Float = 0.25, steps: Int = 400) {
         self.lowest = lowest
         self.step = step
-        counts = Array(repeating: 0, count: 400)
+        counts = Array(repeating: 0, count: steps)
     }
 
     mutating func add(_ value: Float) {

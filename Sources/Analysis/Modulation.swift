@@ -13,14 +13,16 @@ struct Modulation {
     private static let reach = 25
     /// Frames on each side within which the highest counts, so that words keep their edges.
     private static let spread = 15
-    /// Lower levels are raised to this, in hundredths: what is in there is nothing.
-    private static let lowest = -8000
+    /// Levels so far below the highest are raised to that, in hundredths: what is in there is
+    /// nothing.
+    private static let depth = 6600
 
     /// Of levels in hundredths of a decibel.
     ///
     /// Whole numbers all the way to the sums, so that they can slide without drifting.
     init(levels: [Int16]) {
-        let smooth = Modulation.sumsOfFive(levels.map { max(Modulation.lowest, Int($0)) })
+        let lowest = Int(levels.max() ?? 0) - Modulation.depth
+        let smooth = Modulation.sumsOfFive(levels.map { max(lowest, Int($0)) })
         let reach = Modulation.reach
         let count = 2 * reach + 1
         guard let first = smooth.first, let last = smooth.last else {

@@ -9,13 +9,14 @@ struct NoiseFloor: SpectrumTaker {
     /// fricatives.
     private let isBand: BandRow
     private let isHigh: BandRow
-    /// Lower than what rooms and recorders leave in one band, so clean recordings look alike; lower
-    /// still by as much as all that was heard so far is quieter than `usualDBFS`, so that the gain
-    /// of a recording does not matter.
-    private let lowest: BandRow
-    /// The level of the loudest point so far.
-    private var loudestDBFS: Float = -.infinity
+    /// No floor lies lower beneath the loudest point so far: lower than what rooms and recorders
+    /// leave in one band, so clean recordings look alike, whatever their gain.
+    private let depth: BandRow
+    /// The level of the loudest point so far; `nil` in digital silence.
+    private var loudestDBFS: Float?
 
+    /// Whether there was anything but digital silence; frames and points count from there.
+    private var hasBegun = false
     /// Levels of the frames from `firstHeld` on, in decibels, and what else they showed.
     private var rows: [BandRow] = []
     private var facts: [FrameFacts] = []
@@ -40,11 +41,9 @@ struct NoiseFloor: SpectrumTaker {
     /// Points on each side that a floor is smoothed over.
     private static let smoothing = 4
     private static let share: Float = 0.3
-    private static let lowestFloorDBFS: Float = -94
+    private static let depthDecibels: Float = 77
     /// The same for the sum of bands.
-    private static let lowestVoiceFloorDBFS: Float = -88
-    /// Speech that was recorded with some care has its loudest passages above this.
-    private static let usualDBFS: Float = -40
+    private static let voiceDepthDecibels: Float = 71
 
     /// What a frame showed beside its levels.
     private struct FrameFacts {
@@ -58,8 +57,8 @@ struct NoiseFloor: SpectrumTaker {
         track = ActivityTrack(bandCount: bands, keepsBands: keepsBands)
         isBand = BandRow { $0 < bands ? 1 : 0 }
         isHigh = BandRow { high.contains($0) ? 1 : 0 }
-        lowest = BandRow {
-            $0 == BandRow.voice ? NoiseFloor.lowestVoiceFloorDBFS : NoiseFloor.lowestFloorDBFS
+        depth = BandRow {
+            $0 == BandRow.voice ? NoiseFloor.voiceDepthDecibels : NoiseFloor.depthDecibels
         }
     }
 
@@ -71,8 +70,25 @@ struct NoiseFloor: SpectrumTaker {
         rows.append(row)
         facts.append(FrameFacts(periodicity: periodicity, isDigitalSilence: isDigitalSilence))
         added += 1
+        if !hasBegun {
+            if isDigitalSilence { return passOver() }
+            hasBegun = true
+            // The first point was left open.
+            if added > NoiseFloor.framesPerPoint / 2 { return addPoint(around: 0) }
+        }
         let half = NoiseFloor.framesPerPoint / 2
         if added % NoiseFloor.framesPerPoint == half { addPoint(around: added - half) }
+    }
+
+    /// Lets go of digital silence before anything else, ten frames by ten, so that floors are what
+    /// they would be without it.
+    private mutating func passOver() {
+        guard added == NoiseFloor.framesPerPoint else { return }
+        track.append(floorDBFS: decibels(NoiseFloor.silentPower))
+        for _ in 0..<added { track.appendDigitalSilence() }
+        rows.removeAll(keepingCapacity: true)
+        facts.removeAll(keepingCapacity: true)
+        added = 0
     }
 
     /// Scores the frames that still wait.
@@ -95,7 +111,7 @@ extension NoiseFloor {
     private mutating func addPoint(around frame: Int) {
         let half = NoiseFloor.framesPerPoint / 2
         let point = meanRow(of: max(0, frame - half)..<min(added, frame + half))
-        if let point { loudestDBFS = max(loudestDBFS, point[BandRow.whole]) }
+        if let level = point?[BandRow.whole] { loudestDBFS = max(loudestDBFS ?? level, level) }
         if point == nil { silentPoints += 1 }
         pointCount += 1
         let window = 2 * NoiseFloor.reach + 1
@@ -137,8 +153,7 @@ extension NoiseFloor {
         let silentShare = Float(silentPoints) / Float(points.count)
         // Where much is digital silence, there may be no other pause to take the floor from.
         let share = max(0.05, NoiseFloor.share * (1 - 2 * silentShare))
-        let quieter = max(NoiseFloor.usualDBFS - loudestDBFS, 0)
-        let lowest = quieter.isFinite ? lowest - BandRow(repeating: quieter) : lowest
+        let lowest = BandRow(repeating: loudestDBFS ?? 0) - depth
         var floor = lowest
         for lane in percentiles.indices {
             if let value = percentiles[lane].value(atShare: share) { floor[lane] = value }
@@ -167,7 +182,7 @@ extension NoiseFloor {
         let left = smoothedFloor(at: point)
         let right = smoothedFloor(at: point + 1)
         let sum = (left.mapEights(Decibels.power) * isBand).sum()
-        track.append(floorDBFS: decibels(sum + 1e-12))
+        track.append(floorDBFS: decibels(sum + NoiseFloor.silentPower))
         let count = min(length, added - emitted)
         for step in 0..<count {
             let weight = Float(step) / Float(length)
@@ -200,6 +215,8 @@ extension NoiseFloor {
     }
 
     private static let exponent: Float = 0.7
+    /// Stands for the power of digital silence, which has no decibels.
+    private static let silentPower: Float = 1e-16
 
     /// The power mean of the bands that `mask` names, in decibels; zero where it names none.
     private func mean(_ powers: BandRow, _ mask: BandRow) -> Float {

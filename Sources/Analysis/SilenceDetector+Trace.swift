@@ -21,10 +21,15 @@ extension SilenceDetector {
             let threshold = -SpeechFinder.caution(recipe)
             trace.thresholds = Array(repeating: threshold, count: track.frames)
         } else {
-            let activity = Activity(track, recipe)
+            let heard = track.soundingFrames
+            let activity = Activity(track.part(heard), recipe)
             let thresholds = ActivityThresholds(activity, caution: recipe.sensitivityDecibels)
-            trace.scores = (0..<track.frames).map(activity.score)
-            trace.thresholds = (0..<track.frames).map(thresholds.value)
+            trace.scores = (0..<track.frames).map {
+                heard.contains($0) ? activity.score(at: $0 - heard.lowerBound) : 0
+            }
+            trace.thresholds = (0..<track.frames).map {
+                thresholds.value(at: $0 - heard.lowerBound)
+            }
         }
         return trace
     }

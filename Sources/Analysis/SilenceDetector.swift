@@ -46,19 +46,24 @@ package enum SilenceDetector {
             // What caution finds in silence is too little to cut the rest for.
             return map
         }
-        let activity = Activity(track, recipe, steps)
+        // Digital silence at either end is no part of what was recorded.
+        let heard = track.soundingFrames
+        let activity = Activity(track.part(heard), recipe, steps)
         let thresholds = ActivityThresholds(activity, caution: recipe.sensitivityDecibels, steps)
-        let sound = SoundFinder(activity, thresholds, recipe, steps).find()
+        let runs = SoundFinder(activity, thresholds, recipe, steps).find()
+        let sound = runs.map {
+            heard.lowerBound + $0.lowerBound..<heard.lowerBound + $0.upperBound
+        }
         let statistics = SoundStatistics(track, sound: sound)
         if sound.isEmpty, let certainty = certaintyOfSilence(statistics, track) {
             return silent(statistics, confidence: certainty, timeline)
         }
         guard track.frames >= fewestFrames, statistics.isSoundLouder else { return nil }
-        let separation = activity.separation(of: sound)
+        let separation = activity.separation(of: runs)
         guard separation >= leastSeparation else { return nil }
         var map = map(of: sound, statistics, track, timeline)
         map.confidence = confidence(separation: separation)
-        map.thresholdDecibels = meanThreshold(thresholds, track)
+        map.thresholdDecibels = meanThreshold(thresholds, frames: heard.count)
         return map
     }
 
@@ -121,11 +126,9 @@ package enum SilenceDetector {
     }
 
     /// How far sound had to stand out, the mean over the recording.
-    private static func meanThreshold(
-        _ thresholds: ActivityThresholds, _ track: ActivityTrack
-    ) -> Double {
-        let sum = (0..<track.frames).reduce(0.0) { $0 + Double(thresholds.value(at: $1)) }
-        return (sum / Double(track.frames)).rounded(toDecimals: 1)
+    private static func meanThreshold(_ thresholds: ActivityThresholds, frames: Int) -> Double {
+        let sum = (0..<frames).reduce(0.0) { $0 + Double(thresholds.value(at: $1)) }
+        return (sum / Double(frames)).rounded(toDecimals: 1)
     }
 
     /// The map of a recording whose only sure silences are digital; `nil` where it has none.

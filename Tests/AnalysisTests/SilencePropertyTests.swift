@@ -16,7 +16,10 @@ import Testing
     }
 
     /// Words of random lengths with random pauses, over noise of a random level or a fan.
-    private func recording(_ seed: UInt64, seconds: Double = 24) -> Signal {
+    /// - Parameter decibels: how much quieter the ground is than usual.
+    private func recording(
+        _ seed: UInt64, seconds: Double = 24, cleanerBy decibels: Double = 0
+    ) -> Signal {
         var random = SeededGenerator(seed: seed)
         var stretches: [ClosedRange<Double>] = []
         var place = Double.random(in: 1...2, using: &random)
@@ -25,7 +28,7 @@ import Testing
             stretches.append(place...end)
             place = end + Double.random(in: 0.6...2, using: &random)
         }
-        let level = Double.random(in: -48 ... -42, using: &random)
+        let level = Double.random(in: -48 ... -42, using: &random) - decibels
         let ground =
             seed.isMultiple(of: 2)
             ? Signal.fan(levelDBFS: level, seconds: seconds)
@@ -58,10 +61,12 @@ import Testing
     }
 
     @Test(arguments: cases, [-20, 20]) func gainDoesNotMatter(for it: Case, gain: Double) {
-        let signal = recording(it.seed)
-        let louder = signal.amplified(byDecibels: gain)
-        expectSame(
-            silences(signal, by: it), silences(louder, by: it))
+        for decibels in [0.0, 45] {
+            let signal = recording(it.seed, cleanerBy: decibels)
+            let louder = signal.amplified(byDecibels: gain)
+            expectSame(
+                silences(signal, by: it), silences(louder, by: it))
+        }
     }
 
     @Test(arguments: cases, [0.2, -0.4]) func offsetDoesNotMatter(for it: Case, offset: Double) {

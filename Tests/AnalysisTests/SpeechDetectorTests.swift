@@ -30,10 +30,13 @@ import Testing
         #expect(map.silentSeconds(within: 8.8...10) > 1.1)
     }
 
-    @Test(arguments: [-20.0, 20]) func doesNotDependOnTheLevel(decibels: Double) {
-        // Loud enough that no band's floor falls under the lowest that is told apart.
-        let spoken = words([1...1.8, 4...5.2, 7...8.5], on: .noise(levelDBFS: -40, seconds: 10))
-        #expect(isNear(map(spoken.amplified(byDecibels: decibels)), map(spoken)))
+    @Test(arguments: [-60.0, -20, 20]) func doesNotDependOnTheLevel(decibels: Double) {
+        // Beside noise, and as clean as no recorder is.
+        for level in [-40.0, -110] {
+            let ground = Signal.noise(levelDBFS: level, seconds: 10)
+            let spoken = words([1...1.8, 4...5.2, 7...8.5], on: ground)
+            #expect(isNear(map(spoken.amplified(byDecibels: decibels)), map(spoken)))
+        }
     }
 
     @Test(arguments: [-20.0, -6, 6, 20]) func cautionMakesNothingSurer(decibels: Double) {
