@@ -123,7 +123,7 @@ extension ActivityTrack {
 
     /// The levels of those frames that are not digital silence.
     func levelHistogram(_ range: Range<Int>) -> DecibelHistogram {
-        var histogram = DecibelHistogram(lowest: -160, steps: 800)
+        var histogram = DecibelHistogram.ofLevels
         for frame in range where !isDigitalSilence(at: frame) {
             histogram.add(levelDBFS(at: frame))
         }

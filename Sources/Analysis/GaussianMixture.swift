@@ -19,6 +19,9 @@ struct DecibelHistogram {
         counts = Array(repeating: 0, count: steps)
     }
 
+    /// Of levels from -160 to 40 dBFS.
+    static var ofLevels: DecibelHistogram { DecibelHistogram(lowest: -160, steps: 800) }
+
     mutating func add(_ value: Float) {
         let place = (value - lowest) / step
         counts[max(0, min(counts.count - 1, Int(place)))] += 1

@@ -24,11 +24,12 @@ struct NoiseFloor: SpectrumTaker {
     private var emitted = 0
     private var added = 0
 
-    /// The points in the sliding window, oldest first from `oldest` on round: `nil` for digital
-    /// silence.
-    private var points: [BandRow?] = []
+    /// The points in the sliding window, oldest first from `oldest` on round.
+    private var points: [Point] = []
     private var oldest = 0
-    private var silentPoints = 0
+    /// Frames of them, and how many of these are digital silence.
+    private var framesInWindow = 0
+    private var silentFrames = 0
     private var pointCount = 0
     private var percentiles = Array(repeating: SlidingPercentile(), count: BandRow.count)
     /// Floors by point, from point `firstFloor` on.
@@ -44,6 +45,13 @@ struct NoiseFloor: SpectrumTaker {
     private static let depthDecibels: Float = 77
     /// The same for the sum of bands.
     private static let voiceDepthDecibels: Float = 71
+
+    /// The mean of a few frames, digital silence left out: `nil` where that is all there is.
+    private struct Point {
+        var row: BandRow?
+        var frames: Int
+        var silentFrames: Int
+    }
 
     /// What a frame showed beside its levels.
     private struct FrameFacts {
@@ -110,16 +118,14 @@ extension NoiseFloor {
     /// points fall on.
     private mutating func addPoint(around frame: Int) {
         let half = NoiseFloor.framesPerPoint / 2
-        let point = meanRow(of: max(0, frame - half)..<min(added, frame + half))
-        if let level = point?[BandRow.whole] { loudestDBFS = max(loudestDBFS ?? level, level) }
-        if point == nil { silentPoints += 1 }
+        let point = point(of: max(0, frame - half)..<min(added, frame + half))
+        if let level = point.row?[BandRow.whole] { loudestDBFS = max(loudestDBFS ?? level, level) }
         pointCount += 1
         let window = 2 * NoiseFloor.reach + 1
         if points.count < window {
             points.append(point)
             slide(from: nil, to: point)
         } else {
-            if points[oldest] == nil { silentPoints -= 1 }
             slide(from: points[oldest], to: point)
             points[oldest] = point
             oldest = (oldest + 1) % window
@@ -131,26 +137,29 @@ extension NoiseFloor {
         while emitted < known * NoiseFloor.framesPerPoint { emitSegment() }
     }
 
-    private mutating func slide(from old: BandRow?, to new: BandRow?) {
+    private mutating func slide(from old: Point?, to new: Point) {
+        framesInWindow += new.frames - (old?.frames ?? 0)
+        silentFrames += new.silentFrames - (old?.silentFrames ?? 0)
         for lane in percentiles.indices {
-            if let old { percentiles[lane].remove(old[lane]) }
-            if let new { percentiles[lane].insert(new[lane]) }
+            if let row = old?.row { percentiles[lane].remove(row[lane]) }
+            if let row = new.row { percentiles[lane].insert(row[lane]) }
         }
     }
 
-    /// The mean over those frames that are not digital silence.
-    private func meanRow(of frames: Range<Int>) -> BandRow? {
+    private func point(of frames: Range<Int>) -> Point {
         var sum = BandRow(repeating: 0)
-        var count: Float = 0
+        var count = 0
         for frame in frames where !facts[frame - firstHeld].isDigitalSilence {
             sum = sum + rows[frame - firstHeld]
             count += 1
         }
-        return count > 0 ? (1 / count) * sum : nil
+        return Point(
+            row: count > 0 ? (1 / Float(count)) * sum : nil, frames: frames.count,
+            silentFrames: frames.count - count)
     }
 
     private mutating func appendFloor() {
-        let silentShare = Float(silentPoints) / Float(points.count)
+        let silentShare = Float(silentFrames) / Float(framesInWindow)
         // Where much is digital silence, there may be no other pause to take the floor from.
         let share = max(0.05, NoiseFloor.share * (1 - 2 * silentShare))
         let lowest = BandRow(repeating: loudestDBFS ?? 0) - depth

@@ -14,6 +14,10 @@ struct SoundStatistics {
 
     /// Sound and floor together over floor alone: 1.5 dB.
     private static let leastPowerRatio = 1.41
+    /// Decibels by which the loudest tenth of the sound is louder than that of the rest, at least.
+    private static let leastDistance = 1.0
+    /// Sound that is so small a share of all is next to none.
+    private static let leastShare = 0.02
 
     init(_ track: ActivityTrack, sound runs: [Range<Int>]) {
         levels = track.levelHistogram(0..<track.frames)
@@ -58,26 +62,41 @@ struct SoundStatistics {
     var isSoundLouder: Bool {
         hasBothSides && sound.power > SoundStatistics.leastPowerRatio * floor.power
     }
+
+    /// Whether the rest is as loud where it is loud as what was found: a note that is held, a voice
+    /// beneath the hum of another channel. A knock now and then may well be louder.
+    var isFloorAsLoud: Bool {
+        guard hasBothSides else { return false }
+        let distance = sound.levels.percentile(0.9) - floor.levels.percentile(0.9)
+        return distance < SoundStatistics.leastDistance
+    }
+
+    /// Whether next to nothing was found.
+    var isSoundScarce: Bool {
+        sound.frames < SoundStatistics.leastShare * (sound.frames + floor.frames)
+    }
 }
 
 /// Sums over the frames on one side.
 private struct Side {
     private(set) var frames = 0.0
     private var powerSum = 0.0
-    private var levels = Moments()
+    private var moments = Moments()
+    private(set) var levels = DecibelHistogram.ofLevels
 
     var power: Double { powerSum / frames }
     var levelDBFS: Double? {
         frames > 0 ? (10 * log10(power)).rounded(toDecimals: 1) : nil
     }
-    var levelDeviation: Double { levels.deviation }
+    var levelDeviation: Double { moments.deviation }
 
     mutating func add(_ track: ActivityTrack, _ range: Range<Int>) {
         for frame in range where !track.isDigitalSilence(at: frame) {
             let level = Double(track.levelDBFS(at: frame))
             frames += 1
             powerSum += pow(10, level / 10)
-            levels.add(level)
+            moments.add(level)
+            levels.add(track.levelDBFS(at: frame))
         }
     }
 }

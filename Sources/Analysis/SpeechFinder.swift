@@ -4,6 +4,8 @@ import Recordings
 struct SpeechFinder {
     /// The stretches, in order and apart.
     let speech: [Range<Int>]
+    /// The same with those that are shorter than asked for.
+    let stretches: [Range<Int>]
     /// About the share of time that is told rightly, 0 to 1.
     let confidence: Double
     /// Whether more is told than a coin would tell, digital silence left out.
@@ -18,14 +20,14 @@ struct SpeechFinder {
     init(
         _ track: ActivityTrack, _ recipe: SilenceRecipe
     ) {
-        var stretches = LikeliestStretches(
+        var division = LikeliestStretches(
             shortestPause: SpeechFinder.shortestPauseFrames,
             shortestSpeech: SpeechFinder.shortestFrames(recipe))
-        var withoutCaution = stretches
+        var withoutCaution = division
         var confidence = SpeechConfidence()
         let caution = SpeechFinder.caution(recipe)
         SpeechFinder.listen(track) { logit, isSilent in
-            stretches.add(isSilent ? logit : logit + caution)
+            division.add(isSilent ? logit : logit + caution)
             if caution > 0 { withoutCaution.add(logit) }
             // Caution is what somebody prefers, and makes nothing surer.
             confidence.add(isSilent ? nil : logit, isSpeech: logit > 0)
@@ -33,20 +35,27 @@ struct SpeechFinder {
         // Where nothing is said, caution finds it at the likeliest places: too little to cut the
         // rest.
         let nothingIsSaid = caution > 0 && withoutCaution.find().isEmpty
-        let found = (nothingIsSaid ? [] : stretches.find()).map {
+        stretches = (nothingIsSaid ? [] : division.find()).map {
             max(0, $0.lowerBound - SpeechFinder.framesBefore)..<$0.upperBound
         }
         // What either end cuts off may have been longer.
         let shortest = Int((recipe.minimumSoundSeconds * 100).rounded())
-        speech = found.filter {
+        speech = stretches.filter {
             $0.count >= shortest || $0.lowerBound == 0 || $0.upperBound == track.frames
         }
         self.confidence = confidence.value
-        isSure = confidence.valueBesideDigitalSilence >= SpeechFinder.leastConfidence
+        let isShort = track.frames < SpeechFinder.shortFrames
+        isSure =
+            confidence.valueBesideDigitalSilence
+            >= (isShort ? SpeechFinder.leastConfidenceWhereShort : SpeechFinder.leastConfidence)
     }
 
     /// A coin would tell as much of the time rightly.
     private static let leastConfidence = 0.5
+    /// Three seconds may be one drawn-out word, with no floor to hold it against; spoken words are
+    /// told more surely than this.
+    private static let shortFrames = 300
+    private static let leastConfidenceWhereShort = 0.8
     /// What is said of digital silence at either end.
     private static let endLogit: Float = -4
     /// The network wants some frames to go by.

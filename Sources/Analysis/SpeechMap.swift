@@ -2,7 +2,7 @@ import Recordings
 
 extension SilenceDetector {
     /// The silences of a recording as the speech network hears them; `nil` where there is too
-    /// little for it, or it only guesses.
+    /// little for it, it only guesses, or what it takes for silence is as loud as what it does not.
     static func mapByNetwork(
         _ track: ActivityTrack, _ recipe: SilenceRecipe, _ timeline: Timeline
     ) -> SilenceMap? {
@@ -12,8 +12,13 @@ extension SilenceDetector {
         guard canHearSpeech(in: track) else { return nil }
         let finder = SpeechFinder(track, recipe)
         guard finder.isSure else { return nil }
-        let statistics = SoundStatistics(track, sound: finder.speech)
-        if finder.speech.isEmpty {
+        var statistics = SoundStatistics(track, sound: finder.stretches)
+        let isAsLoud = statistics.isFloorAsLoud
+        if isAsLoud, !statistics.isSoundScarce { return nil }
+        if finder.speech.count < finder.stretches.count {
+            statistics = SoundStatistics(track, sound: finder.speech)
+        }
+        if finder.speech.isEmpty || isAsLoud {
             return silent(statistics, confidence: finder.confidence, timeline)
         }
         var map = map(of: finder.speech, statistics, track, timeline)

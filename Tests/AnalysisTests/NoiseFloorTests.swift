@@ -43,9 +43,10 @@ import Testing
         }
         let raw: [Float?] = points.indices.map { point in
             let start = max(0, min(point - 50, points.count - 101))
-            let window = points[start..<min(points.count, start + 101)]
-            let values = window.compactMap { $0 }.sorted()
-            let silent = Float(window.count - values.count) / Float(window.count)
+            let end = min(points.count, start + 101)
+            let values = points[start..<end].compactMap { $0 }.sorted()
+            let own = frames[max(0, 10 * start - 5)..<min(frames.count, 10 * end - 5)]
+            let silent = Float(own.count { $0 == nil }) / Float(own.count)
             let share = max(0.05, 0.3 * (1 - 2 * silent))
             return values.isEmpty ? nil : values[Int(share * Float(values.count - 1))]
         }

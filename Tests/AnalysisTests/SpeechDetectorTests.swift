@@ -137,4 +137,46 @@ import Testing
         let map = map(words(syllables, on: .noise(levelDBFS: -70, seconds: 12)))
         #expect(map.intervalsSeconds.isEmpty && !map.silent)
     }
+
+    @Test(arguments: [4.0, 6, 12]) func cutsNothingOfNotesThatAreHeld(seconds: Double) {
+        let notes = stride(from: 2, to: 38 - seconds, by: seconds + 1).map { $0...$0 + seconds }
+        let map = map(words(notes, on: .noise(levelDBFS: -50, seconds: 40)))
+        #expect(!map.separable && map.intervalsSeconds.isEmpty)
+    }
+
+    @Test(arguments: [-12.0, -10, -6]) func cutsNothingBeneathTheHumOfAnotherChannel(
+        levelDBFS: Double
+    ) {
+        let stretches = [2...3.2, 5...5.9, 8...10.5, 13...14, 16...17.5, 20...23]
+        let voice = words(
+            stretches, on: .noise(levelDBFS: -50, seconds: 25), inSyllables: true)
+        let hum = Signal.hum(levelDBFS: levelDBFS, seconds: 25)
+        let map = silenceMap([voice, hum], detector: .learned)
+        #expect(!map.separable)
+    }
+
+    @Test func digitalSilenceBetweenSyllablesIsTheirFloor() {
+        let stretches = [1...9.0, 11...19]
+        var gated = words(stretches, on: .constant(0, seconds: 20), inSyllables: true)
+        var frame = 0
+        let rate = gated.sampleRateHertz
+        gated.transform { sample in
+            frame += 1
+            // A gate that shuts seven times a second for 60 ms.
+            return frame % (rate / 7) < rate * 6 / 100 ? 0 : sample
+        }
+        let map = map(gated)
+        #expect(map.separable)
+        for word in stretches { #expect(map.silentSeconds(within: word) < 0.1) }
+        #expect(map.silentSeconds(within: 9.2...10.8) > 1.5)
+    }
+
+    @Test func asksForMoreOfAFewSeconds() {
+        for level in stride(from: -26.0, through: -20, by: 1) {
+            let word = words(
+                [0.2...0.8], on: .noise(levelDBFS: level, seconds: 1.3), inSyllables: true)
+            let map = map(word)
+            #expect(!map.separable || (map.confidence ?? 0) >= 0.8)
+        }
+    }
 }
