@@ -22,7 +22,8 @@ package struct AudioFileError: Error, Sendable, Hashable {
     package var detail: String?
     /// Frames that had been decoded or written.
     package var frame: Int64?
-    /// Frames promised; bytes where `AudioFileReader.verifyEnd()` says so.
+    /// Frames promised; bytes of sound where it did not come to be opened, or
+    /// `AudioFileReader.verifyEnd()` says so.
     package var expected: Int64?
 
     package init(

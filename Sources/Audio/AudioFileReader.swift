@@ -57,7 +57,7 @@ package struct AudioFileReader: ~Copyable {
     ) throws(AudioFileError) {
         precondition(block.channels == format.channels, "A block of another file's channels.")
         block.frames = 0
-        if let damage, damage.reason == .inputOutput { throw damage }
+        if let damage, isOfSystem { throw damage }
         let capacity = min(block.capacityFrames, frames)
         while block.frames < capacity {
             let frames = decode(into: &block, from: block.frames, count: capacity - block.frames)
@@ -105,6 +105,11 @@ package struct AudioFileReader: ~Copyable {
         }
     }
 
+    /// Whether the damage is none of the file's: the system could not read it.
+    private var isOfSystem: Bool {
+        file.sound.errorNumber != 0 || damage?.reason == .inputOutput
+    }
+
     /// Remembers the decoder's first complaint.
     private mutating func noteDamage(afterFrame frame: Int64) {
         guard damage == nil else { return }
@@ -130,7 +135,7 @@ extension AudioFileReader {
     /// is; `expected` is the frames promised, or the bytes of sound where frames vary in size.
     /// Ogg files are read once more for this, other files only here and there.
     package func verifyEnd() throws(AudioFileError) {
-        if let damage, damage.reason == .inputOutput { throw damage }
+        if let damage, isOfSystem { throw damage }
         switch file.stream?.verdict ?? ContainerVerdict(on: file.source) {
         case .truncated(let bytes):
             throw failure(.truncated, frame: framesRead, expected: promised(bytes: bytes))
@@ -164,9 +169,12 @@ extension AudioFileReader {
             detail: damage?.detail, frame: frame, expected: expected)
     }
 
-    /// Opus counts at 48 kHz whatever the rate it is decoded to.
+    /// Opus counts at 48 kHz whatever the rate it is decoded to; a damaged page says anything.
     private func frame(ofGranule granule: Int64) -> Int64 {
-        format.encoding == .opus ? granule * Int64(format.sampleRateHertz) / 48000 : granule
+        guard format.encoding == .opus else { return granule }
+        let rate = Int64(format.sampleRateHertz)
+        let (product, overflows) = granule.multipliedReportingOverflow(by: rate)
+        return overflows ? .max : product / 48000
     }
 
     /// Promised bytes as frames, where each frame has as many.

@@ -70,7 +70,9 @@ struct ChunkGrammar {
         var wideSoundBytes: UInt64?
         while offset < source.byteCount {
             let header = source.bytes(at: offset, count: headerBytes)
-            guard header.count == headerBytes else { break }
+            // Of a file that is still to be filled, nobody reads zeros for chunks.
+            guard header.count == headerBytes, ChunkGrammar.isIdentifier(header[..<4])
+            else { break }
             var size = integer(header[idBytes...], bigEndian: bigEndian)
             if sizeCountsHeader {
                 size = size < UInt64(headerBytes) ? 0 : size - UInt64(headerBytes)
@@ -119,7 +121,12 @@ struct ChunkGrammar {
         let next = (soundEnd + alignment - 1) / alignment * alignment
         guard source.byteCount - next > ChunkGrammar.ignorableBytes else { return false }
         let start = source.bytes(at: next, count: 4)
-        return !start.allSatisfy { (32..<127).contains($0) } && start.contains { $0 != 0 }
+        return !ChunkGrammar.isIdentifier(start[...]) && start.contains { $0 != 0 }
+    }
+
+    /// Whether these bytes may begin a chunk: all can be read.
+    private static func isIdentifier(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.allSatisfy { (32..<127).contains($0) }
     }
 
     /// Whether well-formed chunks, and nothing else, lie between `start` and the end of the file.
@@ -127,7 +134,7 @@ struct ChunkGrammar {
         var offset = start
         while offset < source.byteCount {
             let header = source.bytes(at: offset, count: headerBytes)
-            guard header.count == headerBytes, header[..<4].allSatisfy({ (32..<127).contains($0) })
+            guard header.count == headerBytes, ChunkGrammar.isIdentifier(header[..<4])
             else { return false }
             let size = integer(header[idBytes...], bigEndian: bigEndian)
             let body = sizeCountsHeader ? 0 : Int64(headerBytes)

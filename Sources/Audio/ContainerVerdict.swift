@@ -49,7 +49,10 @@ extension ContainerVerdict {
         var offset: Int64 = 4
         while true {
             let header = source.bytes(at: offset, count: 4)
-            guard header.count == 4 else { break }
+            // What comes first says how the sound is, once; of a file that is still to be filled,
+            // the rest is zeros. The last type is none.
+            let type = header.first.map { $0 & 0x7f }
+            guard header.count == 4, type != 0x7f, (type == 0) == (offset == 4) else { break }
             offset += 4 + Int64(integer(header[1...], bigEndian: true))
             guard offset <= source.byteCount else { break }
             if header[0] & 0x80 != 0 {

@@ -7,8 +7,8 @@ package enum TrimmedCopy {
     ///
     /// Samples of lossless encodings are copied as they are, apart from fades of `fadeFrames` (at
     /// most half an edit) where an edit begins or ends at a cut. The same input gives the same
-    /// bytes each time. Memory is a block's; of a compressed source everything up to the last edit
-    /// is decoded, because only that gives the frames which listening gave.
+    /// bytes each time. Memory is a block's; of a lossy source everything up to the last edit is
+    /// decoded, because only that gives the frames which listening gave.
     ///
     /// Returns false when cancelled. Neither then nor after throwing is anything removed:
     /// `destination` may hold part of a copy. Throws `unsupportedEncoding` for a container that

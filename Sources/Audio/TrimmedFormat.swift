@@ -25,9 +25,10 @@ struct TrimmedFormat {
             sndfileFormat = info.format
         case .wav:
             stored = source.inWAV
-            let bytes = frames * Int64(info.channels) * Int64(stored.bytesPerSample ?? 0)
+            let frameBytes = Int64(info.channels) * Int64(stored.bytesPerSample ?? 1)
             // Leaves room for the header in the 32 bits of a WAV file's size.
-            let type = bytes > Int64(UInt32.max) - 0x10000 ? SF_FORMAT_RF64 : SF_FORMAT_WAV
+            let mostFrames = (Int64(UInt32.max) - 0x10000) / max(1, frameBytes)
+            let type = frames > mostFrames ? SF_FORMAT_RF64 : SF_FORMAT_WAV
             sndfileFormat = Int32(type | stored.sndfileSubtype)
         case .flac:
             guard let encoding = source.inFLAC else { return nil }

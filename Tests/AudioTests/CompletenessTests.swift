@@ -182,4 +182,43 @@ import Testing
         let frame = try #require(error?.frame)
         #expect(frame > 5000 && frame <= decoded.int16.count)
     }
+
+    @Test(arguments: [Int64.max, 1 << 60, -5])
+    func findsDamageBehindAPageThatCountsBeyondAllMeasure(granule: Int64) throws {
+        var bytes = TestFolder.bytes(of: sound(SF_FORMAT_OGG | SF_FORMAT_OPUS))
+        let pages = bytes.indices.filter { bytes[$0...].starts(with: "OggS".utf8) } + [bytes.count]
+        let page = try #require(pages.indices.dropFirst(2).first)
+        let (start, end) = (pages[page], pages[page + 1])
+        for byte in 0..<8 {
+            bytes[start + 6 + byte] = UInt8(truncatingIfNeeded: granule >> (8 * byte))
+        }
+        // The checksum is over the page with zeros in its place.
+        for byte in 22..<26 { bytes[start + byte] = 0 }
+        let checksum = bytes[start..<end].reduce(UInt32(0)) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte) << 24) { sum, _ in
+                sum << 1 ^ (sum >> 31 == 1 ? 0x04C1_1DB7 : 0)
+            }
+        }
+        for byte in 0..<4 {
+            bytes[start + 22 + byte] = UInt8(truncatingIfNeeded: checksum >> (8 * byte))
+        }
+        bytes[end + 100] ^= 0x55
+        let (decoded, error) = try Decoded.ending(of: folder.write(bytes, to: "damaged"))
+        #expect(error?.reason == .corrupt)
+        #expect((0...Int64(decoded.int16.count)).contains(error?.frame ?? -1))
+    }
+
+    @Test(arguments: [SF_FORMAT_WAV | SF_FORMAT_PCM_16, SF_FORMAT_FLAC | SF_FORMAT_PCM_16])
+    func doesNotLookForChunksInWhatIsStillToBeFilled(format: Int) {
+        // As a download leaves it that has made itself room; a hole takes none on the disk.
+        let header =
+            format & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC
+            ? Array("fLaC".utf8) + [0, 0, 0, 34] + Array(repeating: 0, count: 34)
+            : Array("RIFF\u{10}\u{10}\u{10}\u{10}WAVEfmt ".utf8) + [16, 0, 0, 0]
+                + [1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x80, 0x3E, 0, 0, 2, 0, 16, 0]
+        let path = folder.write(header, to: "begun")
+        #expect(truncate(path.text, 1 << 40) == 0)
+        let error = #expect(throws: AudioFileError.self) { try AudioFileReader(opening: path) }
+        #expect(error?.reason == .truncated)
+    }
 }
