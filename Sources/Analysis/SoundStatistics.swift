@@ -63,8 +63,10 @@ struct SoundStatistics {
         hasBothSides && sound.power > SoundStatistics.leastPowerRatio * floor.power
     }
 
-    /// Whether the rest is as loud where it is loud as what was found: a note that is held, a voice
-    /// beneath the hum of another channel. A knock now and then may well be louder.
+    /// Whether the rest is as loud where it is loud as what was found.
+    ///
+    /// So are notes that are held, and voices beneath the hum of another channel. A knock now and
+    /// then may well be louder.
     var isFloorAsLoud: Bool {
         guard hasBothSides else { return false }
         let distance = sound.levels.percentile(0.9) - floor.levels.percentile(0.9)

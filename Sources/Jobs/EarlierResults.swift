@@ -107,18 +107,8 @@ package enum EarlierResults {
     private static func isAsWritten(
         _ found: FileStamp, _ bytes: Int64, _ source: FileStamp
     ) -> Bool {
-        found.bytes == bytes && isSame(found.modifiedNanoseconds, source.modifiedNanoseconds)
-    }
-
-    /// FAT counts time in steps of two seconds.
-    private static let coarseStepNanoseconds: Int64 = 2_000_000_000
-
-    /// Whether an output's time is its source's, as far as its file system can tell.
-    private static func isSame(_ time: Int64, _ sourceTime: Int64) -> Bool {
-        if time == sourceTime { return true }
-        let (distance, overflows) = time.subtractingReportingOverflow(sourceTime)
-        return time.isMultiple(of: coarseStepNanoseconds) && !overflows
-            && distance.magnitude < coarseStepNanoseconds.magnitude
+        found.bytes == bytes
+            && FileStamp.isTime(found.modifiedNanoseconds, source.modifiedNanoseconds)
     }
 }
 
@@ -132,7 +122,7 @@ extension ManifestEntry {
     }
 
     private func isOwn(_ output: Pathname) -> Bool {
-        output.isSingleName && output.begins(with: name)
+        name.isSingleName && output.isSingleName && output.begins(with: name)
     }
 
     /// What the entry says of one of its files.
@@ -145,7 +135,7 @@ extension ManifestEntry {
 extension JournalFact {
     /// Whether a file stays in the folder and bears a name that the recording may use.
     fileprivate func owns(_ file: Pathname) -> Bool {
-        file.isSingleName && file.begins(with: entry.name)
+        entry.name.isSingleName && file.isSingleName && file.begins(with: entry.name)
     }
 
     fileprivate func owns(_ file: StagedFile) -> Bool {

@@ -24,7 +24,7 @@ package struct FolderIndex: Hashable, Codable, Sendable {
         package var listedSeconds: Double?
         /// Recordings in it, as it was last listed.
         package var recordings: Int32 = 0
-        /// The file system it was last seen on with something in it; only of folders asked for.
+        /// The file system it was last seen on with something in it.
         package var device: UInt64?
         /// Whether it waits to be listed.
         package var isQueued = false
@@ -34,6 +34,11 @@ package struct FolderIndex: Hashable, Codable, Sendable {
         package var isGone = false
         /// Whether it is, or lies in, a folder whose disk does not seem to be there.
         package var isAway = false
+
+        /// Whether the user asked for a recording by its name.
+        package func isNamed(_ name: Pathname) -> Bool {
+            only?.contains(name) == true || also.contains(name)
+        }
 
         package init(
             path: Pathname, only: [Pathname]? = nil, also: [Pathname] = [], top: Pathname? = nil

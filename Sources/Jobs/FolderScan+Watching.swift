@@ -28,6 +28,12 @@ extension FolderScan.State {
 
     mutating func take(_ notice: Notice) {
         guard let watch, let id = folders.id(of: notice.folder) else { return }
+        // Copy programs write under such names; what counts is the name given at last.
+        if let name = notice.name, name.isHidden, !folders[id].isNamed(name),
+            folders.id(of: notice.folder.appending(name)) == nil
+        {
+            return
+        }
         let now = watch.nowSeconds
         switch notice.kind {
         case .written:

@@ -5,8 +5,10 @@ package enum OutputSite: Hashable, Sendable {
     /// Nothing is there; it can be made.
     case nothing
     case notAFolder
-    /// A folder that an earlier run has marked as an output, or one inside of it.
+    /// A folder that an earlier run has marked as an output.
     case marked
+    /// A place inside of one that is marked, whether something is there or not.
+    case inside(Pathname)
     /// Another folder, and in it some file that a run might overwrite.
     case unmarked(fileAtRisk: Pathname?)
 }
@@ -27,6 +29,8 @@ extension RunRefusal {
         switch site() {
         case .nothing, .marked, .unmarked(fileAtRisk: nil):
             return nil
+        case .inside(let other):
+            return .outputInOutput(output, of: other)
         case .notAFolder:
             return .outputNotAFolder(output)
         case .unmarked(let file?):

@@ -40,8 +40,8 @@ extension RecordingFailure {
     /// until it or its recipe changes.
     package var liesInRecording: Bool {
         switch reason {
-        case .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .noSpace, .readOnly,
-            .tooLarge, .tooManyOpenFiles, .inputOutput, .unavailable:
+        case .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .leadsElsewhere,
+            .noSpace, .readOnly, .tooLarge, .tooManyOpenFiles, .inputOutput, .unavailable:
             false
         case .emptyFile, .notARegularFile, .unrecognisedFormat, .unsupportedEncoding, .noAudio,
             .truncated, .unfinished, .corrupt, .chainedStreams:

@@ -13,6 +13,8 @@ package enum RunRefusal: Error, Hashable, Sendable {
     case outputHoldsSources(output: Pathname, source: Pathname)
     /// The output exists, and holds recordings or manifests that no run has put there.
     case outputHoldsFiles(output: Pathname, file: Pathname)
+    /// Runs for the other output would take what is made there for their own.
+    case outputInOutput(Pathname, of: Pathname)
     case outputNotAFolder(Pathname)
     case outputNotMade(Pathname, detail: String)
     /// The journal of an earlier run cannot be read; no `detail` where a later version wrote it.

@@ -42,7 +42,7 @@ package enum StaleReason: Hashable, Codable, Sendable {
     /// Everything was asked for anew.
     case forced
     case sourceChanged(before: FileStamp, now: FileStamp)
-    /// It could not be looked at before.
+    /// It could not be looked at before, or what was found is not known.
     case sourceUnknown
     /// It failed, and is tried again.
     case failedBefore(RecordingFailure)
@@ -109,7 +109,9 @@ extension Staleness {
     }
 
     private static func sourceReason(_ now: FileStamp, _ entry: ManifestEntry) -> StaleReason? {
-        guard let before = entry.source else { return .sourceUnknown }
+        guard let before = entry.source, entry.failure != nil || entry.isComplete else {
+            return .sourceUnknown
+        }
         return before == now ? nil : .sourceChanged(before: before, now: now)
     }
 
@@ -157,5 +159,12 @@ extension Staleness {
             changes.append((.trim, .trimRecipe(before: before.trim, now: now.trim)))
         }
         return changes
+    }
+}
+
+extension ManifestEntry {
+    /// Whether it says all that is found in a recording; somebody may have taken something out.
+    fileprivate var isComplete: Bool {
+        format != nil && levels != nil && silence != nil && waveforms != nil
     }
 }

@@ -30,6 +30,8 @@ package struct RecordingFailure: Hashable, Codable, Sendable, Error {
         /// The folder asked for is empty, or gone, though there are results of it: perhaps a disk
         /// or share that is not mounted.
         case emptied
+        /// The folder's place in the output is a link, or a mount, that leads to other files.
+        case leadsElsewhere
         case noSpace
         case readOnly
         /// The file system, or a limit, allows no file of that length.

@@ -17,12 +17,13 @@ package enum FailureText {
             let text = sentence(for: failure, of: name)
             let place = root.appending(folder).appending(name).displayText
             return upToDate ? "\(place): still failed: \(text)" : "\(place): \(text)"
+        case .folderFailed(let folder, let failure)
+        where [.emptied, .leadsElsewhere].contains(failure.reason):
+            return "\(root.appending(folder).displayText): \(system(failure))"
         case .folderFailed(let folder, let failure) where failure.stage == .manifest:
             return
                 "\(root.appending(folder).displayText): what earlier runs made of it could not be"
                 + " read: \(system(failure))"
-        case .folderFailed(let folder, let failure) where failure.reason == .emptied:
-            return "\(root.appending(folder).displayText): \(system(failure))"
         case .folderFailed(let folder, let failure):
             return
                 "\(root.appending(folder).displayText): the folder could not be read: \(system(failure))"
@@ -103,6 +104,9 @@ package enum FailureText {
         switch failure.reason {
         case .emptied:
             "it is empty, though there are results of it: is its disk or share mounted?"
+        case .leadsElsewhere:
+            "its folder in the output leads to files that are not the output's, by a link or a"
+                + " mount: nothing is written there"
         case .noSpace: "there is no space left"
         case .readOnly: "it is read-only there"
         case .permissionDenied: "there is no permission"
@@ -148,6 +152,9 @@ extension FailureText {
         case .outputHoldsFiles(let output, let file):
             "the output folder \(output.displayText) holds files of its own, such as"
                 + " \(file.displayText); name an empty or a new one with --output"
+        case .outputInOutput(let output, let other):
+            "the output folder \(output.displayText) lies in \(other.displayText), which is the"
+                + " output folder of other runs; name one outside of it with --output"
         case .outputNotAFolder(let path):
             "the output \(path.displayText) is not a folder"
         case .outputNotMade(let path, let detail):

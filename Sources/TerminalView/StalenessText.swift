@@ -16,7 +16,7 @@ package enum StalenessText {
         case .new: "it is new"
         case .forced: "everything is to be done again"
         case .sourceChanged(let before, let now): change(before, now)
-        case .sourceUnknown: "it could not be looked at before"
+        case .sourceUnknown: "what was found before is not known"
         case .failedBefore(let failure):
             "it failed before and is tried again (\(FailureText.sentence(for: failure, of: name)))"
         case .waveformRecipe(let before, let now):

@@ -50,7 +50,7 @@ struct AdoptionPass {
                 guard try take(old, as: output.temporary) else { return nil }
                 // Another recording may have taken the old name since, and its output with it.
                 let found = try FileSystem.status(output.temporary).stamp
-                guard found.modifiedNanoseconds == order.formerNanoseconds else {
+                guard FileStamp.isTime(found.modifiedNanoseconds, order.formerNanoseconds) else {
                     throw FileSystemError(old, code: ESTALE)
                 }
                 let time = order.source.stamp.modifiedNanoseconds

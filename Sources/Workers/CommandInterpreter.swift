@@ -81,6 +81,7 @@ package struct CommandInterpreter: Sendable {
             }
         case .writeManifest(let id, let order):
             manifests.write(order) { error in
+                if error == nil { keeper.note(order.folder) }
                 send(
                     error.map { .manifestFailed(id, RecordingFailure($0, in: .manifest)) }
                         ?? .manifestWritten(id))

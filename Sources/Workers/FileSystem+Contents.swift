@@ -7,13 +7,17 @@ import Recordings
 #endif
 
 extension FileSystem {
-    /// Everything in a file.
+    /// Everything in a file; a pipe, which would let us wait for ever, is none.
     static func contents(of path: Pathname) throws(FileSystemError) -> [UInt8] {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { throw FileSystemError(path) }
         defer { close(descriptor) }
         var info = stat()
         guard fstat(descriptor, &info) == 0 else { throw FileSystemError(path) }
+        guard info.st_mode & S_IFMT == S_IFREG else {
+            let isFolder = info.st_mode & S_IFMT == S_IFDIR
+            throw FileSystemError(path, code: isFolder ? EISDIR : ENODEV)
+        }
         var contents: [UInt8] = []
         // One more than there are, so that the end shows itself.
         var room = Int(info.st_size) + 1

@@ -24,6 +24,9 @@ struct FolderScanner: Sendable {
         // What is written from now on may be told of or not, but it bears a later time.
         let lookedAtNanoseconds = FileSystem.nowNanoseconds
         do throws(FileSystemError) {
+            if try leadsElsewhere(request.path) {
+                return .failed(id, RecordingFailure(stage: .manifest, reason: .leadsElsewhere))
+            }
             guard var listing = try list(request) else { return .unchanged(id) }
             listing.lookedAtNanoseconds = lookedAtNanoseconds
             return .listed(id, listing)
@@ -55,13 +58,24 @@ struct FolderScanner: Sendable {
         // Later there are files in the folder that are being written.
         let awaited = request.isFirst ? try recover(facts, in: output) : [:]
         var earlier = EarlierWork(manifest: try ManifestFile.readIfSound(in: output), facts: facts)
+        var trouble: FileSystemError?
         func stamp(_ name: Pathname) -> FileStamp? {
-            (try? outputs?.status(of: awaited[name] ?? name))?.stamp
+            do throws(FileSystemError) {
+                return try ifThere { () throws(FileSystemError) in
+                    try outputs?.status(of: awaited[name] ?? name).stamp
+                } ?? nil
+            } catch {
+                // One that cannot be looked at is not missing.
+                trouble = trouble ?? error
+                return nil
+            }
         }
         let known = survey.take(from: &earlier, in: places.root.appending(request.path), stamp)
+        let unseen = earlier.rest(stamp: stamp)
+        if let trouble { throw trouble }
         var listing = FolderListing(
             recordings: survey.recordings, subfolders: survey.subfolders,
-            neighbours: survey.neighbours, unseen: earlier.rest(stamp: stamp),
+            neighbours: survey.neighbours, unseen: unseen,
             isRecovered: !facts.isEmpty, obsolete: EarlierResults.superfluous(in: facts))
         listing.lostFolders = survey.lostFolders
         listing.isGone = survey.isGone
@@ -108,6 +122,23 @@ struct FolderScanner: Sendable {
         guard request.top != nil, request.top != request.path, !request.isFirst else { return }
         let status = try FileSystem.status(path, followingLink: false)
         if status.kind == .link { throw FileSystemError(path, code: ENOTDIR) }
+    }
+
+    /// Whether a folder's place in the output holds what is not the output's: recordings, above
+    /// all, which a link or a mount there would have us write over.
+    private func leadsElsewhere(_ folder: Pathname) throws(FileSystemError) -> Bool {
+        let output = places.output.appending(folder)
+        guard
+            let status = try ifThere({ () throws(FileSystemError) in
+                try FileSystem.status(output)
+            })
+        else { return false }
+        let source = try? FileSystem.status(places.root.appending(folder))
+        if let source, source.identity == status.identity { return true }
+        let place = try FileSystem.resolve(output)
+        // A folder of the output may be a link to another disk.
+        guard place != output, !places.output.contains(place) else { return false }
+        return places.root.contains(place) || OutputFolder.holdsForeignFiles(place)
     }
 
     private func isOutput(_ path: Pathname) -> Bool {

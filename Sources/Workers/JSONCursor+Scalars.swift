@@ -26,7 +26,7 @@ extension JSONCursor {
         var isInteger = true
     }
 
-    /// A number, correctly rounded.
+    /// A number, correctly rounded; one beyond all that fits is none.
     mutating func number() throws(Malformed) -> Double {
         _ = peek()
         let start = place
@@ -40,7 +40,9 @@ extension JSONCursor {
                 ? mantissa / powersOfTen[power] : mantissa * powersOfTen[power]
         }
         let digits = UnsafeBufferPointer(rebasing: bytes[start..<place])
-        guard let value = Double(String(decoding: digits, as: UTF8.self)) else { throw malformed }
+        guard let value = Double(String(decoding: digits, as: UTF8.self)), value.isFinite else {
+            throw malformed
+        }
         return value
     }
 

@@ -37,12 +37,16 @@ extension AudioFormat {
             }
         }
         guard let container, let encoding, let rate, let channels, let frames,
-            (1...1_000_000_000).contains(rate), (1...65_535).contains(channels), frames >= 0
+            (1...1_000_000_000).contains(rate), (1...65_535).contains(channels),
+            (0...AudioFormat.mostFrames).contains(frames)
         else { throw json.malformed }
         self.init(
             container: container, encoding: encoding, sampleRateHertz: Int(rate),
             channels: Int(channels), frames: frames)
     }
+
+    /// More than any disk holds, and few enough to be counted with.
+    private static let mostFrames: Int64 = 1_000_000_000_000_000
 }
 
 extension Levels {

@@ -10,6 +10,9 @@ import Synchronization
 final class OutcomeKeeper: Sendable {
     private let output: Pathname
     private let journal: Mutex<JournalFile>
+    /// Of each file system that something was put in its place on since the journal was last put
+    /// away, a folder: one in the output may be a link to another disk.
+    private let disks = Mutex<[UInt64: Pathname]>([:])
 
     init(output: Pathname) {
         self.output = output
@@ -41,10 +44,21 @@ final class OutcomeKeeper: Sendable {
         }
     }
 
+    /// Takes in that something is being put in its place in a folder.
+    func note(_ folder: Pathname) {
+        let place = output.appending(folder)
+        guard let status = try? FileSystem.status(place) else { return }
+        disks.withLock { $0[status.device] = place }
+    }
+
     /// Puts the journal away, but for what it says of some folders.
     func closeJournal(keeping folders: [Pathname]) throws(FileSystemError) {
         // The manifests that make it superfluous are in their places; now for good.
-        try FileSystem.syncAll(at: output)
+        let places = disks.withLock { disks in
+            defer { disks = [:] }
+            return disks.values.filter { (try? FileSystem.status($0)) != nil }
+        }
+        try FileSystem.syncAll(at: Set(places).union([output]))
         let result = journal.withLock { journal -> Result<Void, FileSystemError> in
             Result { () throws(FileSystemError) in
                 if folders.isEmpty {
@@ -79,6 +93,7 @@ final class OutcomeKeeper: Sendable {
     /// Moves the files of a recording to their places; says so where that cannot be done.
     private func publish(_ outcome: Commit.Outcome) -> Commit.Misplacement? {
         let folder = output.appending(outcome.path)
+        if !outcome.staged.isEmpty { note(outcome.path) }
         var landed: [Pathname] = []
         for file in outcome.staged {
             do throws(FileSystemError) {

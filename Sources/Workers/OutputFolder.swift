@@ -165,6 +165,17 @@ package struct OutputFolder: ~Copyable {
         return place
     }
 
+    /// Whether there are files in a folder that a run might overwrite, and no manifest that says
+    /// whose they are.
+    static func holdsForeignFiles(_ folder: Pathname) -> Bool {
+        guard let names = try? FileSystem.names(in: folder),
+            !names.contains(where: { $0.name == OutputNames.manifest })
+        else { return false }
+        return names.contains {
+            !$0.name.isHidden && $0.name.isAtRisk && $0.kind != .folder
+        }
+    }
+
     /// Some recording or manifest in a folder or below it, which a run might overwrite; hidden
     /// names are left out.
     static func firstFileAtRisk(below folder: Pathname) -> Pathname? {

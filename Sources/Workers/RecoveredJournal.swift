@@ -30,10 +30,9 @@ package struct RecoveredJournal: Sendable {
     ) throws(FileSystemError) -> RecoveredJournal {
         let path = output.appending(JournalFile.name)
         do throws(FileSystemError) {
-            let kind = try FileSystem.status(path, followingLink: false).kind
-            // A pipe would let us wait for ever, a link lead elsewhere.
-            guard kind == .regular else {
-                throw FileSystemError(path, code: kind == .link ? ELOOP : EISDIR)
+            // It would lead elsewhere.
+            guard try FileSystem.status(path, followingLink: false).kind != .link else {
+                throw FileSystemError(path, code: ELOOP)
             }
             var journal = try RecoveredJournal(try FileSystem.contents(of: path), at: path)
             journal.isThere = true

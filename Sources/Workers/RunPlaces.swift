@@ -116,9 +116,11 @@ extension RunPlaces {
 
     /// What is where the results are to go.
     private static func site(_ output: Pathname) -> OutputSite {
+        if let marked = OutputFolder.markedFolder(atOrAbove: output) {
+            return marked == output ? .marked : .inside(marked)
+        }
         guard let status = try? FileSystem.status(output) else { return .nothing }
         guard status.kind == .folder else { return .notAFolder }
-        if OutputFolder.markedFolder(atOrAbove: output) != nil { return .marked }
         return .unmarked(fileAtRisk: OutputFolder.firstFileAtRisk(below: output))
     }
 }

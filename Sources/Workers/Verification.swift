@@ -35,7 +35,8 @@ package struct Verification: Sendable {
 
     /// Checks everything, so many files at once, and returns when all is told.
     ///
-    /// Memory is bounded by the largest folder's manifest.
+    /// Memory is bounded by the largest folder's manifest, and by what is checked while something
+    /// before it still is.
     /// - Parameter tell: called from any thread, for one event after another, in their order.
     package func carryOut(
         jobs: Int, tell: @escaping @Sendable (Event) -> Void
@@ -44,7 +45,6 @@ package struct Verification: Sendable {
         let (folders, folderTroubles) = tree.folders(journal)
         let troubles = [journalTrouble].compactMap { $0 } + folderTroubles
         let line = Mutex(CheckLine(folders: folders, troubles: troubles))
-        let queue = DispatchQueue(label: "tapedeck.verification", attributes: .concurrent)
         let group = DispatchGroup()
         let work = { @Sendable () -> Void in
             while let (number, check) = line.withLock({ next(&$0, journal) }) {
@@ -52,7 +52,10 @@ package struct Verification: Sendable {
                 line.withLock { $0.settle(number, check, event, tell) }
             }
         }
-        for _ in 1..<max(1, jobs) { queue.async(group: group, execute: work) }
+        for _ in 1..<max(1, jobs) {
+            // One queue for each: see `WorkQueues`.
+            DispatchQueue(label: "tapedeck.verification").async(group: group, execute: work)
+        }
         // One works here: a queue's threads need open files of their own, and there may be few.
         work()
         group.wait()

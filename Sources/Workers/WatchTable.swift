@@ -66,8 +66,6 @@
         private static func notices(of event: InotifyEvent, in folder: Pathname) -> [Notice] {
             guard let name = event.name else { return [Notice(folder: folder, kind: .changed)] }
             guard event.isOfFolder else {
-                // Copy programs write under such names; what counts is the name given at last.
-                guard !name.isHidden else { return [] }
                 let isWhole = event.isAny(of: IN_CLOSE_WRITE, IN_MOVED_TO)
                 return [Notice(folder: folder, name: name, kind: isWhole ? .written : .changed)]
             }

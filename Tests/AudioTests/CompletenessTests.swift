@@ -218,7 +218,7 @@ import Testing
                 + [1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x80, 0x3E, 0, 0, 2, 0, 16, 0]
         let path = folder.write(header, to: "begun")
         #expect(truncate(path.text, 1 << 40) == 0)
-        let error = #expect(throws: AudioFileError.self) { try AudioFileReader(opening: path) }
+        let error = #expect(throws: AudioFileError.self) { _ = try AudioFileReader(opening: path) }
         #expect(error?.reason == .truncated)
     }
 }

@@ -50,6 +50,17 @@ import Testing
         #expect(staleness(previous: unseen) == .stale(.all, [.sourceUnknown]))
     }
 
+    @Test func everythingIsStaleWhereTheEntryLacksWhatWasFound() {
+        let lacking: [(inout PreviousWork) -> Void] = [
+            { $0.entry.value.silence = nil }, { $0.entry.value.format = nil },
+            { $0.entry.value.levels = nil }, { $0.entry.value.waveforms = nil },
+        ]
+        #expect(staleness(previous: done) == .upToDate)
+        for change in lacking {
+            #expect(staleness(previous: done(change)) == .stale(.all, [.sourceUnknown]))
+        }
+    }
+
     @Test func everythingIsStaleWhereItIsForced() {
         let works = [
             nil, done, failed(), done { $0.entry.value.source = nil },
@@ -200,8 +211,8 @@ import Testing
         _ reason: RecordingFailure.Reason
     ) {
         let passing: Set<RecordingFailure.Reason> = [
-            .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .noSpace, .readOnly,
-            .tooLarge, .tooManyOpenFiles, .inputOutput, .unavailable,
+            .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .leadsElsewhere,
+            .noSpace, .readOnly, .tooLarge, .tooManyOpenFiles, .inputOutput, .unavailable,
         ]
         let again = Staleness.stale(.all, [.failedBefore(Example.failure(reason))])
         #expect(

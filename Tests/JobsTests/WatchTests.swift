@@ -5,6 +5,31 @@ import Testing
 
 /// What a run that goes on makes of what lands, changes and goes.
 @Suite struct WatchTests {
+    @Test func hiddenNamesAreNoNewsButForThoseThatWereAskedFor() {
+        func listings(_ run: WatchedRun) -> Int {
+            run.run.commands.count { if case .scan(.list) = $0 { true } else { false } }
+        }
+        let run = WatchedRun.underway()
+        let before = listings(run)
+        // Copy programs write under such names.
+        run.notice(.written, ".b.wav.Ab12Cd")
+        run.notice(.changed, ".b.wav.Ab12Cd")
+        run.pass(seconds: 5)
+        #expect(listings(run) == before)
+        run.notice(.written, "b.wav")
+        #expect(listings(run) > before)
+
+        let named = WatchedRun()
+        named.write(".take.wav")
+        named.pass(seconds: 60)
+        named.start(targets: [.recording(folder: "", name: ".take.wav")])
+        named.pass(seconds: 5)
+        named.write(".take.wav")
+        named.notice(.written, ".take.wav")
+        named.pass(seconds: 5)
+        #expect(named.decoded == [".take.wav", ".take.wav"])
+    }
+
     @Test func firstDoesWhatIsThereAndThenWaits() {
         let run = WatchedRun.underway()
         #expect(run.manifest() == ["old.wav": .done])

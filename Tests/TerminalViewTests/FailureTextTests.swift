@@ -25,6 +25,8 @@ import Testing
         .changed: "the file changed while it was being read",
         .beingWritten: "it is still being written",
         .emptied: "it is empty, though there are results of it: is its disk or share mounted?",
+        .leadsElsewhere: "its folder in the output leads to files that are not the output's, by a"
+            + " link or a mount: nothing is written there",
         .noSpace: "there is no space left",
         .readOnly: "it is read-only there",
         .tooLarge: "a file of that length is not allowed there",

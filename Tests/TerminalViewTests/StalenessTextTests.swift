@@ -39,7 +39,7 @@ import Testing
             .sourceChanged(before: stamp, now: FileStamp(bytes: 1_000, modifiedNanoseconds: 2)),
             "the recording changed: its time of last change is another"
         ),
-        (.sourceUnknown, "it could not be looked at before"),
+        (.sourceUnknown, "what was found before is not known"),
         (
             .failedBefore(RecordingFailure(stage: .decode, reason: .truncated, frame: 7)),
             "it failed before and is tried again (the file is cut off after frame 7)"

@@ -65,7 +65,8 @@ extension Ledger {
                 entries.count { $0.entry.status == .done && !$0.isUpToDate }
             ),
             ("planned", summary.planned, planned.count),
-            ("missing", summary.missing, isPruning ? 0 : gone.count),
+            ("missing", summary.missing, configuration.prunesMissing ? 0 : gone.count),
+            ("pruned", summary.pruned, configuration.prunesMissing ? gone.count : 0),
         ]
         for (what, said, counted) in counts where said != counted {
             return "\(said) recordings are said to be \(what), \(counted) are"

@@ -161,7 +161,8 @@ struct Ledger {
         case .missing(let folder, let name, let isPruned):
             let work = listings[folder]?.unseen.first { $0.entry.value.name == name }
             guard let work, work.isLeft else { return "\(name) is said to be missing" }
-            return isPruned == isPruning ? nil : "what was made of \(name) is pruned out of turn"
+            return isPruned == configuration.prunesMissing
+                ? nil : "what was made of \(name) is pruned out of turn"
         case .folderFailed, .journalDamaged, .journalFailed, .awaited, .moved, .polled:
             return nil
         }

@@ -91,10 +91,12 @@ package final class WatchedRun {
     package var decoded: [Pathname] { run.listened.map(\.source.name) }
 
     /// - Parameter recovered: folders of which the journal of an earlier run tells.
-    package func start(recovered: [Pathname] = []) {
+    package func start(
+        recovered: [Pathname] = [], targets: [FolderScan.Target] = [.folder("")]
+    ) {
         run.send(.ticked(nowSeconds))
         let journal = JournalContents(folders: recovered, isThere: !recovered.isEmpty)
-        run.send(.started([.folder("")], journal: journal))
+        run.send(.started(targets, journal: journal))
         settle()
     }
 

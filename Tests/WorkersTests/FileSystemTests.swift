@@ -32,6 +32,17 @@ import Testing
         #expect(error?.code == ENOENT)
     }
 
+    @Test func waitsForNoPipe() {
+        let pipe = folder.path("pipe")
+        #expect(mkfifo(pipe.text, 0o600) == 0)
+        for (path, code) in [(pipe, ENODEV), (folder.path, EISDIR), ("/dev/zero", ENODEV)] {
+            let error = #expect(throws: FileSystemError.self) {
+                try FileSystem.contents(of: path)
+            }
+            #expect(error?.code == code)
+        }
+    }
+
     @Test func listsNamesOfAnyBytes() throws {
         let names: [Pathname] = [
             "a\nb", "\"", "🎙️", "caf\u{E9}", "cafe\u{301}", Pathname(bytes: [0x61, 0xFF]), ".x",

@@ -1,6 +1,7 @@
 import Foundation
 import Jobs
 import Recordings
+import ReducerKit
 import TestSupport
 import Testing
 
@@ -22,6 +23,51 @@ import Testing
     }
 
     private func names(_ listing: FolderListing) -> [Pathname] { listing.recordings.map(\.name) }
+
+    /// Why a folder could not be listed.
+    private func refusal(_ path: Pathname) -> RecordingFailure.Reason? {
+        let scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
+        let answer = scanner.list(FolderID(3), FolderScan.Request(path: path))
+        guard case .failed(_, let failure) = answer else { return nil }
+        return failure.reason
+    }
+
+    @Test func writesToNoFolderThatALinkInTheOutputLeadsTo() {
+        world.add("A/b.wav")
+        world.add("B/c.wav")
+        for name in ["other", "results", "notes", "empty"] {
+            world.makeFolder(world.folder.path(Pathname(name)))
+        }
+        for name in ["other/d.wav", "results/d.wav", "results/manifest.json", "notes/d.txt"] {
+            world.folder.write([], to: Pathname(name))
+        }
+        world.makeFolder(world.output)
+        let place = world.output.appending("A")
+        let targets: [(Pathname, isRefused: Bool)] = [
+            (world.root.appending("A"), true), (world.root.appending("B"), true),
+            (world.folder.path("other"), true), (world.folder.path("results"), false),
+            (world.folder.path("notes"), false), (world.folder.path("empty"), false),
+        ]
+        for (target, isRefused) in targets {
+            TestWorld.link(place, to: target)
+            #expect(refusal("A") == (isRefused ? .leadsElsewhere : nil), "\(target)")
+            unlink(place.text)
+        }
+        #expect(refusal("A") == nil)
+    }
+
+    @Test func anOutputThatCannotBeLookedAtIsNotMissing() throws {
+        world.add("A/b.wav")
+        // A link to itself, as a share that hiccups, tells nothing of what is there.
+        try TestWorld.write(
+            ManifestOrder(
+                folder: "A", recipe: Boxed(Recipe()), entries: [Boxed(Example.doneEntry("b.wav"))],
+                obsolete: []),
+            in: world.output)
+        #expect(refusal("A") == nil)
+        TestWorld.link(world.output.appending("A/b.wav.dat"), to: "b.wav.dat")
+        #expect(refusal("A") == .other)
+    }
 
     @Test func findsRecordingsWithTheirStamps() throws {
         let path = world.add("b.wav", [1, 2, 3])

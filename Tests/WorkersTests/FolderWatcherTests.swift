@@ -120,15 +120,14 @@
             #expect(notices == [changed("b.wav")])
         }
 
-        @Test func passesOverHiddenFilesUntilTheyBearAnotherName() {
+        @Test func reportsHiddenFilesToo() {
+            // Somebody may have asked for one; who did not passes over it.
             let notices = listener.notices(awaiting: written("b.wav")) {
                 folder.write([1], to: "in/.b.wav.Ab12Cd")
-                chmod(folder.path("in/.b.wav.Ab12Cd").text, 0o600)
                 rename("in/.b.wav.Ab12Cd", to: "in/b.wav")
-                folder.write([1], to: "in/.c.wav")
-                remove("in/.c.wav")
             }
-            #expect(notices == [written("b.wav")])
+            #expect(notices.contains(written(".b.wav.Ab12Cd")))
+            #expect(notices.last == written("b.wav"))
         }
 
         @Test func tellsNamesThatAreNotUTF8Apart() {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct JSONCursorTests {
     @Test(arguments: [
         "0", "-0", "-0.05", "1e-7", "123456789.123456789", "-1.5E+2", "9007199254740993", "2.8e-05",
-        "9007199254740992", "1e22", "1e23", "-3e-22", "3e-23", "0.1234567890123456789", "1e400",
+        "9007199254740992", "1e22", "1e23", "-3e-22", "3e-23", "0.1234567890123456789", "1e308",
         "18446744073709551616", "12345678901234567890123", "1e-99999", "4.9e-324", "1.0e0",
     ])
     func roundsNumbersAsTheLibraryDoes(text: String) throws {
@@ -48,7 +48,7 @@ import Testing
 
     @Test(arguments: [
         "", "+1", ".5", "1.", "-", "e5", "1 2", "--1", "1e", "Infinity", "nan", "01", "-01",
-        "1.2.3", "1.e5", "1e+", "1-2",
+        "1.2.3", "1.e5", "1e+", "1-2", "1e400", "-1e309", "12345678901234567890123e999",
     ])
     func refusesWhatIsNoNumber(text: String) {
         #expect(throws: JSONCursor.Malformed.self) {

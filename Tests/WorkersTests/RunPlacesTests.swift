@@ -166,6 +166,18 @@ extension RunPlacesTests {
         #expect(throws: Never.self) { try resolve("A/b.wav", output: output) }
     }
 
+    @Test func refusesAnOutputInsideOfAnother() {
+        let output = world.folder.path("out")
+        OutputFolder.makeMarked(output, root: root)
+        world.makeFolder(output.appending("A"))
+        let marked = root.parent.appending("out")
+        for name in ["A", "new", "A/new"] as [Pathname] {
+            #expect(
+                refusal("A", output: output.appending(name))
+                    == .outputInOutput(marked.appending(name), of: marked))
+        }
+    }
+
     @Test func refusesAnOutputThatIsAFile() {
         #expect(
             refusal("A", output: world.root.appending("B/d.wav"))
