@@ -16,7 +16,7 @@ extension BatchRun {
             // Somebody else's file was named: the command line is wrong, not the disk.
             if case .foreign = error { throw ValidationError(sentence) }
             StandardStream.error.write("tapedeck: \(sentence)\n")
-            throw ExitCode(ExitStatus.couldNotRun.rawValue)
+            throw ExitStatus.couldNotRun.exitCode
         }
     }
 

@@ -57,7 +57,7 @@ struct BatchRun {
             StandardStream.error.write("tapedeck: \(FailureText.sentence(for: error))\n")
             status = .couldNotRun
         }
-        throw ExitCode(status.rawValue)
+        throw status.exitCode
     }
 
     /// Runs the job store until it says that nothing is left to do.

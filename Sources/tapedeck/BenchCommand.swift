@@ -78,7 +78,7 @@ struct BenchCommand: ParsableCommand {
             status = ExitStatus(error)
         }
         endSignals()
-        throw ExitCode(status.rawValue)
+        throw status.exitCode
     }
 
     private func measure(_ arguments: RawArguments, _ stop: BenchStop) throws(BenchRefusal) {

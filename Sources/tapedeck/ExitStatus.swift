@@ -1,3 +1,4 @@
+import ArgumentParser
 import Jobs
 
 /// What the process tells its caller.
@@ -27,6 +28,14 @@ enum ExitStatus: Int32 {
                 self = .allWell
             }
         }
+    }
+}
+
+extension ExitStatus {
+    /// What the process ends with: not well where what it had to say went nowhere.
+    var exitCode: ExitCode {
+        let isUnheard = self == .allWell && StandardStream.hasLostOutput
+        return ExitCode((isUnheard ? ExitStatus.couldNotRun : self).rawValue)
     }
 }
 

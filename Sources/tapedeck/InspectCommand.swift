@@ -49,7 +49,7 @@ struct InspectCommand: ParsableCommand {
         } catch {
             complain(FailureText.sentence(for: error))
         }
-        throw ExitCode(status.rawValue)
+        throw status.exitCode
     }
 
     /// Shows a recording, and draws it where there is to be a picture.

@@ -61,7 +61,7 @@ struct MapCommand: ParsableCommand {
             StandardStream.error.write("tapedeck: \(FailureText.sentence(for: error))\n")
             status = .couldNotRun
         }
-        throw ExitCode(status.rawValue)
+        throw status.exitCode
     }
 
     /// Whether all times were found.

@@ -45,7 +45,7 @@ struct ReplayCommand: ParsableCommand {
             tell([TraceView.sentence(for: error)])
             status = .couldNotRun
         }
-        throw ExitCode(status.rawValue)
+        throw status.exitCode
     }
 
     /// Stops at the first action about which something is wrong.

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -9,15 +11,29 @@ enum StandardStream: Int32 {
     case output = 1
     case error = 2
 
-    /// Writes text; a reader that has gone away is no reason to stop.
+    /// Whether something that was to go to standard output could not be written.
+    static var hasLostOutput: Bool { lostOutput.load(ordering: .relaxed) }
+
+    private static let lostOutput = Atomic(false)
+
+    /// Writes text; a reader that has gone away is no reason to stop, and a full disk is told of
+    /// once.
     func write(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { writeBytes(rawValue, $0.baseAddress, $0.count) }
             if written < 0 && errno == EINTR { continue }
-            guard written > 0 else { return }
+            guard written > 0 else { return noteLoss(errno) }
             rest = rest.dropFirst(written)
         }
+    }
+
+    private func noteLoss(_ code: Int32) {
+        guard self == .output, code != EPIPE,
+            !StandardStream.lostOutput.exchange(true, ordering: .relaxed)
+        else { return }
+        let detail = String(cString: strerror(code))
+        StandardStream.error.write("tapedeck: standard output cannot be written: \(detail)\n")
     }
 
     var isTerminal: Bool { isatty(rawValue) == 1 }

@@ -44,7 +44,7 @@ struct StatusCommand: ParsableCommand {
             StandardStream.error.write("tapedeck: \(FailureText.sentence(for: error))\n")
             exitStatus = .couldNotRun
         }
-        throw ExitCode(exitStatus.rawValue)
+        throw exitStatus.exitCode
     }
 }
 

@@ -62,7 +62,7 @@ struct VerifyCommand: ParsableCommand {
             StandardStream.error.write("tapedeck: \(FailureText.sentence(for: error))\n")
             status = .couldNotRun
         }
-        throw ExitCode(status.rawValue)
+        throw status.exitCode
     }
 
     /// How many files can be read at once with those that may be open.

@@ -181,6 +181,35 @@ import Testing
         #expect(try library.manifest().recordings.map(\.name) == ["a.wav"])
         #expect(TestFolder.bytes(of: library.output.appending("b.wav.dat")).isEmpty)
     }
+
+    @Test(arguments: ["run . --json", "run . --dry-run", "status .", "inspect a.wav", "verify ."])
+    func saysThatItCannotSayWhatItHasTo(command: String) {
+        let recording = library.addRecording("a.wav", seconds: 1.2)
+        #expect(library.run().status == 0)
+        let outcome = Tool.shell("\"$TAPEDECK\" \(command) > /dev/full", in: recording.parent)
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.errors
+                == "tapedeck: standard output cannot be written: No space left on device\n")
+    }
+
+    @Test func recordingsThatALinkInTheOutputLeadsToAreNotWrittenTo() {
+        library.addRecording("A/a.wav", seconds: 1.2)
+        library.addRecording("b.wav", seconds: 1.2)
+        let elsewhere = TestFolder()
+        let results = elsewhere.path("results")
+        #expect(mkdir(results.text, 0o777) == 0)
+        #expect(symlink(library.root.appending("A").text, results.appending("A").text) == 0)
+        let before = library.snapshot()
+        let outcome = library.run("--output", results.text)
+        #expect(outcome.status == 3)
+        #expect(
+            outcome.errors
+                == "tapedeck: A: its folder in the output leads to files that are not the output's,"
+                + " by a link or a mount: nothing is written there\n")
+        #expect(outcome.outputLines.first == "1 recording: 1 done")
+        #expect(library.snapshot().differences(from: before) == [])
+    }
 }
 
 extension Library {
