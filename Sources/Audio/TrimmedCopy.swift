@@ -51,6 +51,12 @@ package enum TrimmedCopy {
         guard output.errorNumber == 0 else {
             throw AudioFileError(.closing, destination, errno: output.errorNumber)
         }
+        if isComplete, Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_AIFF {
+            let frames = edits.trimmedFrameCount
+            let width = SampleEncoding(sndfileFormat: info.format).bytesPerSample ?? 2
+            try AIFFLength.correct(
+                destination, frames: frames, bytes: frames * Int64(width) * Int64(info.channels))
+        }
         return isComplete
     }
 }

@@ -148,6 +148,25 @@ import Testing
         #expect(error?.reason == .unsupportedEncoding)
     }
 
+    @Test(
+        arguments: [
+            SF_FORMAT_PCM_S8, SF_FORMAT_ULAW, SF_FORMAT_ALAW, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24,
+        ], [1, 3])
+    func countsNoPadByteAsAFrame(encoding: Int, channels: Int) throws {
+        let path = folder.path("source")
+        let samples = (0..<3000 * channels).map { Int32(truncatingIfNeeded: $0 &* 0x0765_4321) }
+        SoundMaker.write(
+            samples, format: SF_FORMAT_AIFF | encoding, rate: 8000, channels: channels, to: path)
+        for end in [1235, 1236] as [Int64] {
+            let copy = try copy(path, keeping: [10..<end], of: 3000)
+            let (before, after) = (try SoundMaker.exact(path), try SoundMaker.exact(copy))
+            #expect(after.samples == Array(before.samples[10 * channels..<Int(end) * channels]))
+            // What follows the sound is whole too.
+            #expect(TestFolder.bytes(of: copy).count.isMultiple(of: 2))
+            #expect(try Decoded.ending(of: copy).1 == nil)
+        }
+    }
+
     @Test(arguments: [SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE])
     func writesNoTimeOfDayIntoRF64(encoding: Int) throws {
         let source = source(SF_FORMAT_RF64 | encoding)
