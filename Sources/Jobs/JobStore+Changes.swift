@@ -125,7 +125,8 @@ extension JobStore.State {
         // What is being made of one that has gone meanwhile has its names all the same.
         let begun = busy.filter { !listing.names($0.key) && !jobs.isWaiting($0.value) }
         folder.setting = setting(
-            for: listing, absent.map(\.entry.value.name) + begun.keys, at: place.path)
+            for: listing, absent.map(\.entry.value.name) + begun.keys,
+            gone: place.only == nil ? absent : [], at: place.path)
         folder.entries = []
         folder.unlisted = []
         for var sighting in listing.recordings {

@@ -70,7 +70,9 @@ extension JobStore.State {
             place.only != nil || stays($0, look, sought, holds: 0)
         }
         var folder = Folder(
-            setting(for: listing, staying.map(\.entry.value.name), at: place.path))
+            setting(
+                for: listing, staying.map(\.entry.value.name),
+                gone: place.only == nil ? staying : [], at: place.path))
         folder.obsolete = listing.obsolete
         folder.needsManifest = listing.isRecovered
         folder.loadedSeconds = pace.nowSeconds
@@ -90,14 +92,16 @@ extension JobStore.State {
 
     /// What all recordings of a folder have in common; those that are not looked at, or are gone,
     /// keep their names.
+    /// - Parameter gone: what was made of them is the last that there is of them.
     func setting(
-        for listing: FolderListing, _ absent: [Pathname], at path: Pathname
+        for listing: FolderListing, _ absent: [Pathname], gone: [PreviousWork], at path: Pathname
     ) -> Boxed<Job.Setting> {
         let recipe = configuration.recipe.value
         let sources = listing.recordings.map(\.name) + absent
+        let held = Set(gone.flatMap(\.entry.value.outputs)).subtracting(absent)
         let names = OutputNames(
             sources: absent.isEmpty ? sources : sources.sorted(),
-            others: listing.subfolders + listing.lostFolders + listing.neighbours,
+            others: listing.subfolders + listing.lostFolders + listing.neighbours, held: held,
             recipe: recipe.waveform)
         return Boxed(
             Job.Setting(

@@ -25,20 +25,27 @@ package struct OutputNames: Hashable, Codable, Sendable {
     /// - Parameters:
     ///   - sources: the recordings, ascending.
     ///   - others: what else may have outputs there: folders, and recordings not looked at.
+    ///   - held: files that were made of recordings which are gone, and are the last of them.
     /// - Complexity: O(n) comparisons of names where no name begins with another, as in most
     ///   folders; O(n log n) in those names that do, times the number of suffixes.
-    package init(sources: [Pathname], others: [Pathname], recipe: WaveformRecipe) {
+    package init(
+        sources: [Pathname], others: [Pathname], held: Set<Pathname> = [], recipe: WaveformRecipe
+    ) {
         let known = (sources + (others + [OutputNames.manifest]).sorted()).sorted()
         let nested = OutputNames.nested(known)
         self.init()
         guard !nested.isEmpty else { return }
         // A name that is taken begins with the source's, and so, where it is made of another
         // source, does that one or this with the other.
-        self = OutputNames(of: sources.filter(nested.contains), among: nested, recipe: recipe)
+        self = OutputNames(
+            of: sources.filter(nested.contains), among: nested, held: held, recipe: recipe)
     }
 
     /// Settles names one after the other, whatever they are.
-    init(of sources: [Pathname], among others: Set<Pathname>, recipe: WaveformRecipe) {
+    init(
+        of sources: [Pathname], among others: Set<Pathname>, held: Set<Pathname> = [],
+        recipe: WaveformRecipe
+    ) {
         let suffixes = OutputNames.waveformSuffixes(recipe) + [".flac", ".wav"]
         var taken = others
         for source in sources {
@@ -49,7 +56,7 @@ package struct OutputNames: Hashable, Codable, Sendable {
                     renamed[Derivation(source: source, suffix: suffix)] = name
                 }
             }
-            if source == OutputNames.manifest {
+            if source == OutputNames.manifest || held.contains(source) {
                 let name = OutputNames.free(source, "", taken)
                 taken.insert(name)
                 renamed[Derivation(source: source, suffix: "")] = name

@@ -13,6 +13,19 @@ import Testing
         return (OutputNames(sources: sources.sorted(), others: others, recipe: recipe), recipe)
     }
 
+    @Test func aNewcomerLeavesTheLastCopyOfWhatIsGoneItsName() {
+        let recipe = WaveformRecipe()
+        let sources: [Pathname] = ["b.mp3", "b.mp3.flac"]
+        let names = OutputNames(
+            sources: sources, others: [], held: ["b.mp3.dat", "b.mp3.flac"], recipe: recipe)
+        #expect(names.trimmed("b.mp3.flac", as: .same) == "b.mp3.flac.2")
+        #expect(names.waveforms(of: "b.mp3.flac", recipe) == ["b.mp3.flac.dat"])
+        // What is held is the gone one's own.
+        #expect(names.waveforms(of: "b.mp3", recipe) == ["b.mp3.dat"])
+        let free = OutputNames(sources: sources, others: [], recipe: recipe)
+        #expect(free.trimmed("b.mp3.flac", as: .same) == "b.mp3.flac")
+    }
+
     @Test func aNameIsTheSourcesFullNameAndASuffix() {
         let (names, recipe) = names(["b.mp3", "b.wav"])
         #expect(names == OutputNames())
