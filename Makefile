@@ -71,11 +71,12 @@ build:
 # Often by somebody with more rights and without Swift, so nothing is built here.
 install:
 	@test -x $(TOOL) || { echo "run make build first" >&2; exit 1; }
-	install -D -m 755 $(TOOL) $(TARGET)/$(INSTALLED)
-	strip --strip-debug $(TARGET)/$(INSTALLED)
-	$(TOOL) --generate-completion-script bash | install -D -m 644 /dev/stdin $(TARGET)/$(BASH)
-	$(TOOL) --generate-completion-script zsh | install -D -m 644 /dev/stdin $(TARGET)/$(ZSH)
-	$(TOOL) --generate-completion-script fish | install -D -m 644 /dev/stdin $(TARGET)/$(FISH)
+	mkdir -p $(sort $(dir $(addprefix $(TARGET)/,$(INSTALLED) $(BASH) $(ZSH) $(FISH))))
+	install -m 755 $(TOOL) $(TARGET)/$(INSTALLED)
+	strip -S $(TARGET)/$(INSTALLED)
+	$(TOOL) --generate-completion-script bash > $(TARGET)/$(BASH)
+	$(TOOL) --generate-completion-script zsh > $(TARGET)/$(ZSH)
+	$(TOOL) --generate-completion-script fish > $(TARGET)/$(FISH)
 
 uninstall:
 	rm -f $(addprefix $(TARGET)/,$(INSTALLED) $(BASH) $(ZSH) $(FISH))

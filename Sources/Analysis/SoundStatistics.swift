@@ -16,8 +16,9 @@ struct SoundStatistics {
     private static let leastPowerRatio = 1.41
     /// Decibels by which the loudest tenth of the sound is louder than that of the rest, at least.
     private static let leastDistance = 1.0
-    /// Sound that is so small a share of all is next to none.
+    /// Sound that is so small a share of all, and lasts no longer than two seconds, is next to none.
     private static let leastShare = 0.02
+    private static let fewestFrames = 200.0
 
     init(_ track: ActivityTrack, sound runs: [Range<Int>]) {
         levels = track.levelHistogram(0..<track.frames)
@@ -76,6 +77,7 @@ struct SoundStatistics {
     /// Whether next to nothing was found.
     var isSoundScarce: Bool {
         sound.frames < SoundStatistics.leastShare * (sound.frames + floor.frames)
+            && sound.frames < SoundStatistics.fewestFrames
     }
 }
 

@@ -44,7 +44,7 @@ struct SpeechFinder {
             $0.count >= shortest || $0.lowerBound == 0 || $0.upperBound == track.frames
         }
         self.confidence = confidence.value
-        let isShort = track.frames < SpeechFinder.shortFrames
+        let isShort = track.soundingFrames.count < SpeechFinder.shortFrames
         isSure =
             confidence.valueBesideDigitalSilence
             >= (isShort ? SpeechFinder.leastConfidenceWhereShort : SpeechFinder.leastConfidence)

@@ -46,7 +46,7 @@ struct ChunkGrammar {
             alignment = 1
             soundPrefixBytes = 4
         } else if begins("riff") {
-            // Sonic Foundry's W64: every identifier is a GUID whose first four bytes can be read.
+            // Sonic Foundry's W64: every identifier is a GUID.
             self.init(firstChunk: 40, soundID: Array("data".utf8))
             idBytes = 16
             sizeBytes = 8
@@ -71,7 +71,7 @@ struct ChunkGrammar {
         while offset < source.byteCount {
             let header = source.bytes(at: offset, count: headerBytes)
             // Of a file that is still to be filled, nobody reads zeros for chunks.
-            guard header.count == headerBytes, ChunkGrammar.isIdentifier(header[..<4])
+            guard header.count == headerBytes, header[..<idBytes].contains(where: { $0 != 0 })
             else { break }
             var size = integer(header[idBytes...], bigEndian: bigEndian)
             if sizeCountsHeader {

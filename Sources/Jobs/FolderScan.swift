@@ -11,6 +11,14 @@ package enum FolderScan {
         case folder(Pathname)
         /// One recording, whatever its name ends in.
         case recording(folder: Pathname, name: Pathname)
+
+        /// The folder, or the recording's; relative to the root.
+        package var place: Pathname {
+            switch self {
+            case .folder(let path): path
+            case .recording(let folder, _): folder
+            }
+        }
     }
 
     package struct State: Hashable, Codable, Sendable {

@@ -126,7 +126,7 @@ extension JobStore.State {
         let begun = busy.filter { !listing.names($0.key) && !jobs.isWaiting($0.value) }
         folder.setting = setting(
             for: listing, absent.map(\.entry.value.name) + begun.keys,
-            gone: place.only == nil ? absent : [], at: place.path)
+            gone: absent, at: place.path)
         folder.entries = []
         folder.unlisted = []
         for var sighting in listing.recordings {

@@ -72,7 +72,7 @@ extension JobStore.State {
         var folder = Folder(
             setting(
                 for: listing, staying.map(\.entry.value.name),
-                gone: place.only == nil ? staying : [], at: place.path))
+                gone: staying, at: place.path))
         folder.obsolete = listing.obsolete
         folder.needsManifest = listing.isRecovered
         folder.loadedSeconds = pace.nowSeconds
@@ -92,13 +92,18 @@ extension JobStore.State {
 
     /// What all recordings of a folder have in common; those that are not looked at, or are gone,
     /// keep their names.
-    /// - Parameter gone: what was made of them is the last that there is of them.
+    /// - Parameter gone: of those that are not there, what was made is the last that there is of
+    ///   them.
     func setting(
         for listing: FolderListing, _ absent: [Pathname], gone: [PreviousWork], at path: Pathname
     ) -> Boxed<Job.Setting> {
         let recipe = configuration.recipe.value
         let sources = listing.recordings.map(\.name) + absent
-        let held = Set(gone.flatMap(\.entry.value.outputs)).subtracting(absent)
+        let neighbours = gone.isEmpty ? [] : Set(listing.neighbours)
+        let held = Set(
+            gone.filter { !neighbours.contains($0.entry.value.name) }
+                .flatMap(\.entry.value.outputs)
+        ).subtracting(absent)
         let names = OutputNames(
             sources: absent.isEmpty ? sources : sources.sorted(),
             others: listing.subfolders + listing.lostFolders + listing.neighbours, held: held,

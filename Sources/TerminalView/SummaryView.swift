@@ -22,7 +22,7 @@ package enum SummaryView {
         }
         let fates = [
             (summary.missing, "is still there"),
-            (summary.pruned, output == nil ? "would be removed" : "is removed"),
+            (summary.pruned, pruning(summary, isDry: output == nil)),
         ]
         lines += fates.filter { $0.0 > 0 }.map(gone)
         if let output {
@@ -67,6 +67,12 @@ package enum SummaryView {
         }
         if summary.silent > 0 { parts.append("\(summary.silent) taken for silence throughout") }
         return parts.joined(separator: ", ")
+    }
+
+    /// What becomes of what was made: it goes as the manifest is written, if that can be.
+    private static func pruning(_ summary: Summary, isDry: Bool) -> String {
+        if isDry { return "would be removed" }
+        return summary.manifestsFailed > 0 ? "is to be removed" : "is removed"
     }
 
     private static func gone(_ count: Int, fate: String) -> String {

@@ -52,6 +52,12 @@ private func nanoseconds(of time: timespec) -> Int64 {
 extension FileSystemError {
     /// Whether there is no such file.
     var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+
+    /// Whether another try may go well: a share that does not answer, a disk that hiccups.
+    var mayPass: Bool {
+        [.inputOutput, .unavailable, .tooManyOpenFiles]
+            .contains(RecordingFailure.Reason(errno: code))
+    }
 }
 
 /// What is to be known of a file or folder; `nil` where there is none.

@@ -24,7 +24,7 @@ struct FolderScanner: Sendable {
         // What is written from now on may be told of or not, but it bears a later time.
         let lookedAtNanoseconds = FileSystem.nowNanoseconds
         do throws(FileSystemError) {
-            if try leadsElsewhere(request.path) {
+            if try leadsElsewhere(request) {
                 return .failed(id, RecordingFailure(stage: .manifest, reason: .leadsElsewhere))
             }
             guard var listing = try list(request) else { return .unchanged(id) }
@@ -65,8 +65,8 @@ struct FolderScanner: Sendable {
                     try outputs?.status(of: awaited[name] ?? name).stamp
                 } ?? nil
             } catch {
-                // One that cannot be looked at is not missing.
-                trouble = trouble ?? error
+                // One that cannot be looked at just now is not missing.
+                if error.mayPass { trouble = trouble ?? error }
                 return nil
             }
         }
@@ -126,19 +126,31 @@ struct FolderScanner: Sendable {
 
     /// Whether a folder's place in the output holds what is not the output's: recordings, above
     /// all, which a link or a mount there would have us write over.
-    private func leadsElsewhere(_ folder: Pathname) throws(FileSystemError) -> Bool {
-        let output = places.output.appending(folder)
-        guard
+    ///
+    /// Asked at the first look: what is there later is this run's.
+    private func leadsElsewhere(
+        _ request: FolderScan.Request
+    ) throws(FileSystemError) -> Bool {
+        let output = places.output.appending(request.path)
+        guard request.isFirst,
             let status = try ifThere({ () throws(FileSystemError) in
                 try FileSystem.status(output)
             })
         else { return false }
-        let source = try? FileSystem.status(places.root.appending(folder))
+        let source = try? FileSystem.status(places.root.appending(request.path))
         if let source, source.identity == status.identity { return true }
+        // A folder of the output may well be on another disk.
         let place = try FileSystem.resolve(output)
-        // A folder of the output may be a link to another disk.
-        guard place != output, !places.output.contains(place) else { return false }
-        return places.root.contains(place) || OutputFolder.holdsForeignFiles(place)
+        let isMount = try FileSystem.status(places.output).device != status.device
+        guard place != output || isMount else { return false }
+        if !places.output.contains(place) {
+            if places.targets.contains(where: { places.root.appending($0.place).contains(place) }) {
+                return true
+            }
+            if OutputFolder.markedFolder(atOrAbove: place) != nil { return true }
+        }
+        // What a run that did not come to its end has left there has no manifest yet.
+        return journal.facts(in: request.path).isEmpty && OutputFolder.holdsForeignFiles(place)
     }
 
     private func isOutput(_ path: Pathname) -> Bool {

@@ -54,11 +54,12 @@ final class OutcomeKeeper: Sendable {
     /// Puts the journal away, but for what it says of some folders.
     func closeJournal(keeping folders: [Pathname]) throws(FileSystemError) {
         // The manifests that make it superfluous are in their places; now for good.
-        let places = disks.withLock { disks in
-            defer { disks = [:] }
-            return disks.values.filter { (try? FileSystem.status($0)) != nil }
+        let noted = disks.withLock { $0 }
+        try FileSystem.syncAll(at: try places(of: noted).union([output]))
+        // What was noted meanwhile stays.
+        disks.withLock { disks in
+            for (device, place) in noted where disks[device] == place { disks[device] = nil }
         }
-        try FileSystem.syncAll(at: Set(places).union([output]))
         let result = journal.withLock { journal -> Result<Void, FileSystemError> in
             Result { () throws(FileSystemError) in
                 if folders.isEmpty {
@@ -69,6 +70,22 @@ final class OutcomeKeeper: Sendable {
             }
         }
         try result.get()
+    }
+
+    /// The noted folders, or in place of one that is gone since the one that it was in.
+    private func places(
+        of noted: [UInt64: Pathname]
+    ) throws(FileSystemError) -> Set<Pathname> {
+        var places: Set<Pathname> = []
+        for var place in noted.values {
+            while place != output,
+                try ifThere({ () throws(FileSystemError) in try FileSystem.status(place) }) == nil
+            {
+                place = place.parent
+            }
+            places.insert(place)
+        }
+        return places
     }
 
     private func append(_ facts: [JournalFact]) throws(FileSystemError) {

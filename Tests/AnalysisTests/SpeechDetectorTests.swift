@@ -177,6 +177,13 @@ import Testing
                 [0.2...0.8], on: .noise(levelDBFS: level, seconds: 1.3), inSyllables: true)
             let map = map(word)
             #expect(!map.separable || (map.confidence ?? 0) >= 0.8)
+            // Digital silence around it makes nothing surer.
+            let silence = Signal.constant(seconds: 2)
+            let among = self.map(silence.followed(by: word).followed(by: silence))
+            #expect(map.separable || among.silentSeconds(within: 2...3.3) == 0)
         }
+        let clear = words(
+            [0.3...0.9], on: .noise(levelDBFS: -60, seconds: 2), inSyllables: true)
+        #expect(map(clear).separable)
     }
 }

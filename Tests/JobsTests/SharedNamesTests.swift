@@ -46,10 +46,22 @@ import Testing
 
     @Test func earlierWorkWhoseFileIsNowAnothersIsLeftOut() throws {
         let single = try run(
-            FolderListing(recordings: [Example.sighting("b.mp3.flac")], unseen: [alone()]),
+            FolderListing(
+                recordings: [Example.sighting("b.mp3.flac")], neighbours: ["b.mp3"],
+                unseen: [alone()]),
             only: "b.mp3.flac")
         #expect(single.entries.map(\.value.name) == ["b.mp3.flac"])
         #expect(single.obsolete == [])
+    }
+
+    @Test(arguments: [nil, "b.mp3.flac"] as [Pathname?])
+    func theLastCopyOfWhatIsGoneKeepsItsName(only: Pathname?) throws {
+        let order = try run(
+            FolderListing(recordings: [Example.sighting("b.mp3.flac")], unseen: [alone()]),
+            only: only)
+        #expect(order.entries.map(\.value.name) == ["b.mp3", "b.mp3.flac"])
+        #expect(try entry("b.mp3.flac", in: order).trimmed?.path == "b.mp3.flac.2")
+        #expect(order.obsolete == [])
     }
 
     @Test func aRunOnOneFileGivesItTheNameItHasAmongItsNeighbours() throws {
