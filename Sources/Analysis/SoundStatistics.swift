@@ -16,7 +16,8 @@ struct SoundStatistics {
     private static let leastPowerRatio = 1.41
     /// Decibels by which the loudest tenth of the sound is louder than that of the rest, at least.
     private static let leastDistance = 1.0
-    /// Sound that is so small a share of all, and lasts no longer than two seconds, is next to none.
+    /// Sound that is so small a share of all, and lasts no longer than two seconds, is next to
+    /// none.
     private static let leastShare = 0.02
     private static let fewestFrames = 200.0
 
