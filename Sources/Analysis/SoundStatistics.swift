@@ -22,7 +22,6 @@ struct SoundStatistics {
     private static let fewestFrames = 200.0
 
     init(_ track: ActivityTrack, sound runs: [Range<Int>]) {
-        levels = track.levelHistogram(0..<track.frames)
         hasSilentFloor = runs.reduce(0) { $0 + $1.count } < track.frames
         var end = 0
         for run in runs + [track.frames..<track.frames] {
@@ -30,6 +29,9 @@ struct SoundStatistics {
             sound.add(track, run)
             end = run.upperBound
         }
+        var levels = floor.levels
+        levels.add(sound.levels)
+        self.levels = levels
     }
 
     /// Whether there is sound, and something beside it that is not digital silence.
