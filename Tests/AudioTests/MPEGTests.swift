@@ -77,4 +77,25 @@ import Testing
         #expect(error?.frame == Int64(decoded.int16.count))
         #expect(decoded.int16.count == 20 * 1152)
     }
+
+    /// Side information that no encoder writes, bit by bit as it stands behind the header.
+    private static let impossible: [[UInt8]] = [
+        // 289 pairs in the first granule.
+        [0, 0, 0, 0x02, 0x42],
+        // A window is switched to the ordinary one.
+        [0, 0, 0, 0, 0, 0, 0x10],
+        // 4095 bits of sound in a frame of fewer bytes, and none left over by earlier ones.
+        [0, 0, 0x3F, 0xFC],
+    ]
+
+    @Test func findsAFrameThatCannotBeDecoded() throws {
+        for body in MPEGTests.impossible {
+            let damaged = frame(rateIndex: 1, body: body)
+            let (decoded, error) = try ending(of: frames(20) + damaged + frames(20))
+            #expect(error?.reason == .corrupt, "\(body)")
+            #expect(error?.frame == Int64(20 * 1152))
+            #expect(decoded.int16.count == 20 * 1152)
+        }
+        #expect(try ending(of: frames(20) + frame(rateIndex: 1) + frames(20)).1 == nil)
+    }
 }

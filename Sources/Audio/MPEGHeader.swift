@@ -1,0 +1,77 @@
+/// The four bytes before every MPEG audio frame (ISO 11172-3, 2.4.1.3, and 13818-3).
+struct MPEGHeader {
+    private let word: UInt32
+    /// Bytes of the whole frame.
+    let byteCount: Int
+    /// Samples of each channel.
+    let samples: Int
+
+    /// 1, 2 or 3, which is the one called MP3.
+    var layer: Int { 4 - Int(word >> 17 & 3) }
+    /// Whether this is MPEG-1, and not one of those for half and quarter sampling frequencies.
+    var isFirstVersion: Bool { word >> 19 & 3 == 3 }
+    var channels: Int { word >> 6 & 3 == 3 ? 1 : 2 }
+    /// Whether two bytes of checksum stand behind the header.
+    var hasChecksum: Bool { word >> 16 & 1 == 0 }
+    /// Bytes that tell, in layer III, how the rest of the frame is to be read.
+    var sideInformationByteCount: Int {
+        switch (isFirstVersion, channels) {
+        case (true, 1): 17
+        case (true, _): 32
+        case (false, 1): 9
+        case (false, _): 17
+        }
+    }
+
+    /// Reads a header; `nil` for anything else, and for frames of no declared bit rate.
+    init?(_ bytes: ArraySlice<UInt8>) {
+        guard bytes.count >= 4 else { return nil }
+        word = UInt32(integer(bytes.prefix(4), bigEndian: true))
+        guard word >> 21 == 0x7FF else { return nil }
+        let version = Int(word >> 19 & 3)
+        let layer = 4 - Int(word >> 17 & 3)
+        let rate = Int(word >> 12 & 15)
+        let frequency = Int(word >> 10 & 3)
+        guard version != 1, layer != 4, rate != 0, rate != 15, frequency != 3, word & 3 != 2
+        else { return nil }
+        let isFirstVersion = version == 3
+        let kilobits = MPEGHeader.kilobits(isFirstVersion: isFirstVersion, layer: layer)[rate - 1]
+        let hertz = [44100, 48000, 32000][frequency] >> (isFirstVersion ? 0 : version == 2 ? 1 : 2)
+        let padding = Int(word >> 9 & 1)
+        samples = layer == 1 ? 384 : layer == 3 && !isFirstVersion ? 576 : 1152
+        byteCount =
+            layer == 1
+            ? (12000 * kilobits / hertz + padding) * 4
+            : samples / 8 * 1000 * kilobits / hertz + padding
+    }
+
+    private static func kilobits(isFirstVersion: Bool, layer: Int) -> [Int] {
+        switch (isFirstVersion, layer) {
+        case (true, 1): (1...14).map { $0 * 32 }
+        case (true, 2): [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384]
+        case (true, _): [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+        case (false, 1): [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256]
+        case (false, _): [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+        }
+    }
+
+    /// Whether version, layer and sampling frequency are those of an earlier frame.
+    func continues(_ other: MPEGHeader) -> Bool {
+        (word ^ other.word) & 0xFFFE_0C00 == 0
+    }
+
+    /// The number of frames that a Xing, Info or VBRI header in this frame declares; 0 where the
+    /// header is there and says nothing, `nil` where it is not.
+    func promisedFrames(in frame: ArraySlice<UInt8>) -> Int64? {
+        let xing = frame.dropFirst(4 + sideInformationByteCount).prefix(12)
+        if xing.count == 12, xing.starts(with: "Xing".utf8) || xing.starts(with: "Info".utf8) {
+            guard xing[xing.startIndex + 7] & 1 != 0 else { return 0 }
+            return Int64(integer(xing.suffix(4), bigEndian: true))
+        }
+        let vbri = frame.dropFirst(4 + 32).prefix(18)
+        if vbri.count == 18, vbri.starts(with: "VBRI".utf8) {
+            return Int64(integer(vbri.suffix(4), bigEndian: true))
+        }
+        return nil
+    }
+}
