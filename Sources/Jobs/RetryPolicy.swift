@@ -41,7 +41,8 @@ extension RecordingFailure {
     package var liesInRecording: Bool {
         switch reason {
         case .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .leadsElsewhere,
-            .noSpace, .readOnly, .tooLarge, .tooManyOpenFiles, .inputOutput, .unavailable:
+            .placeTaken, .noSpace, .readOnly, .tooLarge, .tooManyOpenFiles, .inputOutput,
+            .unavailable:
             false
         case .emptyFile, .notARegularFile, .unrecognisedFormat, .unsupportedEncoding, .noAudio,
             .truncated, .unfinished, .corrupt, .chainedStreams:

@@ -32,6 +32,9 @@ package struct RecordingFailure: Hashable, Codable, Sendable, Error {
         case emptied
         /// The folder's place in the output is a link, or a mount, that leads to other files.
         case leadsElsewhere
+        /// Something that is not a folder stands where the folder's results go, or a folder where
+        /// their manifest goes.
+        case placeTaken
         case noSpace
         case readOnly
         /// The file system, or a limit, allows no file of that length.

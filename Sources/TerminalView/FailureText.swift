@@ -18,7 +18,7 @@ package enum FailureText {
             let place = root.appending(folder).appending(name).displayText
             return upToDate ? "\(place): still failed: \(text)" : "\(place): \(text)"
         case .folderFailed(let folder, let failure)
-        where [.emptied, .leadsElsewhere].contains(failure.reason):
+        where [.emptied, .leadsElsewhere, .placeTaken].contains(failure.reason):
             return "\(root.appending(folder).displayText): \(system(failure))"
         case .folderFailed(let folder, let failure) where failure.stage == .manifest:
             return
@@ -107,6 +107,9 @@ package enum FailureText {
         case .leadsElsewhere:
             "its folder in the output leads to files that are not the output's, by a link or a"
                 + " mount: nothing is written there"
+        case .placeTaken:
+            "its results have no place in the output, where a file stands in the way of a folder, or"
+                + " a folder called manifest.json in that of a manifest: rename it, or remove it"
         case .noSpace: "there is no space left"
         case .readOnly: "it is read-only there"
         case .permissionDenied: "there is no permission"

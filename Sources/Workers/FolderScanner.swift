@@ -24,8 +24,8 @@ struct FolderScanner: Sendable {
         // What is written from now on may be told of or not, but it bears a later time.
         let lookedAtNanoseconds = FileSystem.nowNanoseconds
         do throws(FileSystemError) {
-            if try leadsElsewhere(request) {
-                return .failed(id, RecordingFailure(stage: .manifest, reason: .leadsElsewhere))
+            if let reason = try OutputPlace(of: request, places, journal).obstacle {
+                return .failed(id, RecordingFailure(stage: .manifest, reason: reason))
             }
             guard var listing = try list(request) else { return .unchanged(id) }
             listing.lookedAtNanoseconds = lookedAtNanoseconds
@@ -122,35 +122,6 @@ struct FolderScanner: Sendable {
         guard request.top != nil, request.top != request.path, !request.isFirst else { return }
         let status = try FileSystem.status(path, followingLink: false)
         if status.kind == .link { throw FileSystemError(path, code: ENOTDIR) }
-    }
-
-    /// Whether a folder's place in the output holds what is not the output's: recordings, above
-    /// all, which a link or a mount there would have us write over.
-    ///
-    /// Asked at the first look: what is there later is this run's.
-    private func leadsElsewhere(
-        _ request: FolderScan.Request
-    ) throws(FileSystemError) -> Bool {
-        let output = places.output.appending(request.path)
-        guard request.isFirst,
-            let status = try ifThere({ () throws(FileSystemError) in
-                try FileSystem.status(output)
-            })
-        else { return false }
-        let source = try? FileSystem.status(places.root.appending(request.path))
-        if let source, source.identity == status.identity { return true }
-        // A folder of the output may well be on another disk.
-        let place = try FileSystem.resolve(output)
-        let isMount = try FileSystem.status(places.output).device != status.device
-        guard place != output || isMount else { return false }
-        if !places.output.contains(place) {
-            if places.targets.contains(where: { places.root.appending($0.place).contains(place) }) {
-                return true
-            }
-            if OutputFolder.markedFolder(atOrAbove: place) != nil { return true }
-        }
-        // What a run that did not come to its end has left there has no manifest yet.
-        return journal.facts(in: request.path).isEmpty && OutputFolder.holdsForeignFiles(place)
     }
 
     private func isOutput(_ path: Pathname) -> Bool {

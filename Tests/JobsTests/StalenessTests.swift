@@ -212,7 +212,8 @@ import Testing
     ) {
         let passing: Set<RecordingFailure.Reason> = [
             .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .leadsElsewhere,
-            .noSpace, .readOnly, .tooLarge, .tooManyOpenFiles, .inputOutput, .unavailable,
+            .placeTaken, .noSpace, .readOnly, .tooLarge, .tooManyOpenFiles, .inputOutput,
+            .unavailable,
         ]
         let again = Staleness.stale(.all, [.failedBefore(Example.failure(reason))])
         #expect(

@@ -27,6 +27,9 @@ import Testing
         .emptied: "it is empty, though there are results of it: is its disk or share mounted?",
         .leadsElsewhere: "its folder in the output leads to files that are not the output's, by a"
             + " link or a mount: nothing is written there",
+        .placeTaken: "its results have no place in the output, where a file stands in the way of a"
+            + " folder, or a folder called manifest.json in that of a manifest: rename it, or"
+            + " remove it",
         .noSpace: "there is no space left",
         .readOnly: "it is read-only there",
         .tooLarge: "a file of that length is not allowed there",

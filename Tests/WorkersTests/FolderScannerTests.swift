@@ -58,6 +58,22 @@ import Testing
         #expect(refusal("A") == nil)
     }
 
+    @Test func findsThatTheResultsOfAFolderHaveNoPlace() {
+        world.add("A/B/b.wav")
+        world.add("manifest.json/c.wav")
+        world.makeFolder(world.output)
+        #expect(refusal("manifest.json") == .placeTaken)
+        #expect(refusal("A") == nil)
+        let place = world.output.appending("A")
+        world.folder.write([1], to: "output/A")
+        #expect(refusal("A") == .placeTaken)
+        #expect(refusal("A/B") == .placeTaken)
+        unlink(place.text)
+        world.makeFolder(place.appending("manifest.json"))
+        #expect(refusal("A") == .placeTaken)
+        #expect(refusal("A/B") == nil)
+    }
+
     @Test func onlyWhatMayPassKeepsAnOutputFromBeingMissing() {
         for code in [EIO, ESTALE, ETIMEDOUT, EMFILE] {
             #expect(FileSystemError("x", code: code).mayPass)
