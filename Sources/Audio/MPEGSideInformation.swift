@@ -1,5 +1,5 @@
-/// What stands behind the header of a frame of layer III (ISO 11172-3, 2.4.1.7, and 13818-3), as far
-/// as it tells whether anything can be decoded by it.
+/// What stands behind the header of a frame of layer III (ISO 11172-3, 2.4.1.7, and 13818-3), as
+/// far as it tells whether anything can be decoded by it.
 ///
 /// A decoder leaves such a frame out, or makes noise of it, and goes on without a word to its
 /// caller; libmpg123 writes to standard error instead.

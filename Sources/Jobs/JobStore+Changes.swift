@@ -10,49 +10,66 @@ extension JobStore.State {
     ) {
         // Those who look for it have just been found among the others.
         let sought = sought(in: look.id)
-        for var work in works {
-            let name = work.entry.value.name
-            let wasGone = work.entry.value.status == .sourceMissing
-            guard work.isWorthKeeping else {
+        for work in works {
+            if !work.isWorthKeeping {
                 vanished.forget(work.entry.value, in: look.id)
                 folder.needsManifest = true
-                continue
-            }
-            guard stays(work, look, sought, holds: folder.holds) else {
-                departures[look.id, name] = nil
-                vanished.forget(work.entry.value, in: look.id)
-                work.entry.value.status = .sourceMissing
-                folder.leaving.append(work)
-                folder.needsManifest = true
-                if wasGone, !look.isFirst { summary.missing -= 1 }
-                summary.pruned += 1
-                order(.announce(.missing(folder: folder.path, name: name, pruned: true)))
-                continue
-            }
-            if configuration.prunesMissing, configuration.isDryRun {
-                summary.pruned += 1
-                order(.announce(.missing(folder: folder.path, name: name, pruned: true)))
+            } else if !stays(work, look, sought, holds: folder.holds) {
+                prune(work, from: &folder, look, order)
+            } else if configuration.prunesMissing, configuration.isDryRun {
+                notePruned(work.entry.value.name, of: folder, order)
                 folder.unlisted.append(work)
-                continue
+            } else {
+                keep(work, in: &folder, look, sought, order)
             }
-            if configuration.prunesMissing {
-                if departures[look.id, name] == nil {
-                    departures[look.id, name] = pace.nowSeconds
-                }
-                scan.lookAgain(look.id, atSeconds: pace.nowSeconds + WatchPolicy.retrySeconds)
-            }
-            work.entry.value.status = .sourceMissing
-            if look.isFirst || !wasGone { summary.count(work.entry, upToDate: true) }
-            if !wasGone {
-                folder.needsManifest = true
-                // One that turned up in another place is about to be told of as moved.
-                if !sought.names.contains(name) {
-                    order(.announce(.missing(folder: folder.path, name: name, pruned: false)))
-                }
-            }
-            if knowsByBytes { vanished.note(work.entry.value, in: look.id) }
-            folder.unlisted.append(work)
         }
+    }
+
+    /// Has what was made of a recording that is gone go with it.
+    private mutating func prune(
+        _ work: PreviousWork, from folder: inout Folder, _ look: Look, _ order: Order
+    ) {
+        let entry = work.entry.value
+        departures[look.id, entry.name] = nil
+        vanished.forget(entry, in: look.id)
+        if entry.status == .sourceMissing, !look.isFirst { summary.missing -= 1 }
+        var work = work
+        work.entry.value.status = .sourceMissing
+        folder.leaving.append(work)
+        folder.needsManifest = true
+        notePruned(entry.name, of: folder, order)
+    }
+
+    private mutating func notePruned(_ name: Pathname, of folder: Folder, _ order: Order) {
+        summary.pruned += 1
+        order(.announce(.missing(folder: folder.path, name: name, pruned: true)))
+    }
+
+    /// Has what was made of a recording that is gone stay, for now or for good.
+    private mutating func keep(
+        _ work: PreviousWork, in folder: inout Folder, _ look: Look, _ sought: Sought,
+        _ order: Order
+    ) {
+        let name = work.entry.value.name
+        let wasGone = work.entry.value.status == .sourceMissing
+        if configuration.prunesMissing {
+            if departures[look.id, name] == nil {
+                departures[look.id, name] = pace.nowSeconds
+            }
+            scan.lookAgain(look.id, atSeconds: pace.nowSeconds + WatchPolicy.retrySeconds)
+        }
+        var work = work
+        work.entry.value.status = .sourceMissing
+        if look.isFirst || !wasGone { summary.count(work.entry, upToDate: true) }
+        if !wasGone {
+            folder.needsManifest = true
+            // One that turned up in another place is about to be told of as moved.
+            if !sought.names.contains(name) {
+                order(.announce(.missing(folder: folder.path, name: name, pruned: false)))
+            }
+        }
+        if knowsByBytes { vanished.note(work.entry.value, in: look.id) }
+        folder.unlisted.append(work)
     }
 
     /// Whether what was made of a recording that is gone is to be there as before.
@@ -109,24 +126,9 @@ extension JobStore.State {
         _ listing: FolderListing, into known: Folder, _ look: Look, _ order: Order
     ) {
         var folder = known
-        var earlier: [Pathname: PreviousWork] = [:]
-        for work in folder.unlisted { earlier[work.entry.value.name] = work }
-        for entry in folder.entries {
-            let recipe = entry.value.recipe.map { Boxed($0) } ?? configuration.recipe
-            earlier[entry.value.name] = PreviousWork(entry: entry, recipe: recipe)
-        }
-        let place = scan.folders[look.id]
-        let sought = sought(in: look.id)
-        let absent = earlier.values.filter { work in
-            !listing.names(work.entry.value.name)
-                && (place.only != nil || stays(work, look, sought, holds: folder.holds))
-        }
+        var earlier = earlierWork(in: folder)
         var busy = openJobs(in: look.id)
-        // What is being made of one that has gone meanwhile has its names all the same.
-        let begun = busy.filter { !listing.names($0.key) && !jobs.isWaiting($0.value) }
-        folder.setting = setting(
-            for: listing, absent.map(\.entry.value.name) + begun.keys,
-            gone: absent, at: place.path)
+        folder.setting = setting(for: listing, folder, earlier.values, busy, look)
         folder.entries = []
         folder.unlisted = []
         for var sighting in listing.recordings {
@@ -135,29 +137,47 @@ extension JobStore.State {
                     rename(id, in: &folder)
                     continue
                 }
-                guard let previous = withdraw(id, from: &folder) else {
-                    folder.isOutdated = true
-                    continue
-                }
-                earlier[sighting.name] = previous.work
+                guard withdraw(id, from: &folder, to: &earlier) else { continue }
             }
             sighting.previous = earlier.removeValue(forKey: sighting.name)
             take(sighting, in: &folder, look, order)
         }
-        for (name, id) in busy {
-            guard let previous = withdraw(id, from: &folder) else {
-                folder.isOutdated = true
-                continue
-            }
-            earlier[name] = previous.work
-        }
+        for id in busy.values { _ = withdraw(id, from: &folder, to: &earlier) }
         let rest = earlier.values.sorted { $0.entry.value.name < $1.entry.value.name }
-        if place.only == nil {
+        if scan.folders[look.id].only == nil {
             lose(rest, in: &folder, look, order)
         } else {
             folder.unlisted += rest
         }
         folders.insert(folder, as: look.id)
+    }
+
+    /// What is known of the recordings of a folder that are settled, by their names.
+    private func earlierWork(in folder: Folder) -> [Pathname: PreviousWork] {
+        var earlier: [Pathname: PreviousWork] = [:]
+        for work in folder.unlisted { earlier[work.entry.value.name] = work }
+        for entry in folder.entries {
+            let recipe = entry.value.recipe.map { Boxed($0) } ?? configuration.recipe
+            earlier[entry.value.name] = PreviousWork(entry: entry, recipe: recipe)
+        }
+        return earlier
+    }
+
+    /// The names that recordings of a folder are to have now.
+    private func setting(
+        for listing: FolderListing, _ folder: Folder, _ earlier: some Sequence<PreviousWork>,
+        _ busy: [Pathname: RecordingID], _ look: Look
+    ) -> Boxed<Job.Setting> {
+        let place = scan.folders[look.id]
+        let sought = sought(in: look.id)
+        let absent = earlier.filter { work in
+            !listing.names(work.entry.value.name)
+                && (place.only != nil || stays(work, look, sought, holds: folder.holds))
+        }
+        // What is being made of one that has gone meanwhile has its names all the same.
+        let begun = busy.filter { !listing.names($0.key) && !jobs.isWaiting($0.value) }
+        return setting(
+            for: listing, absent.map(\.entry.value.name) + begun.keys, gone: absent, at: place.path)
     }
 
     /// Has a recording that is being done as a neighbour came or went have the names it has to
@@ -180,20 +200,22 @@ extension JobStore.State {
         return open
     }
 
-    /// What there was before a recording was to be worked on.
-    private struct Withdrawn {
-        var work: PreviousWork?
-    }
-
-    /// Gives up work that has not begun; `nil` where it has.
-    private mutating func withdraw(_ id: RecordingID, from folder: inout Folder) -> Withdrawn? {
-        guard case .waiting = jobs[id].phase else { return nil }
+    /// Gives up work that has not begun, and takes back what there was before; `false` where it
+    /// has begun, and the folder is to be listed again.
+    private mutating func withdraw(
+        _ id: RecordingID, from folder: inout Folder, to earlier: inout [Pathname: PreviousWork]
+    ) -> Bool {
+        guard case .waiting = jobs[id].phase else {
+            folder.isOutdated = true
+            return false
+        }
         scheduler.forget(id)
         jobs[id].phase = .settled
         summary.recordings -= 1
         folder.unsettled -= 1
         release(folder.origins.removeValue(forKey: id), in: &folder)
-        return Withdrawn(work: folder.previous.removeValue(forKey: id))
+        earlier[jobs[id].name] = folder.previous.removeValue(forKey: id)
+        return true
     }
 }
 
@@ -202,18 +224,6 @@ extension FolderListing {
     fileprivate func names(_ name: Pathname) -> Bool {
         let place = recordings.partitioningIndex { $0.name >= name }
         return place < recordings.count && recordings[place].name == name
-    }
-}
-
-extension Array {
-    /// The first place from which on a condition holds that holds for none before.
-    fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
 

@@ -37,7 +37,7 @@ extension JobStore.State {
         let oldest = first..<(isFew ? end : first + glance)
         let latest = isFew ? end..<end : end - glance..<end
         let open = [oldest, latest].joined().lazy.map { RecordingID($0) }
-            .filter { jobs[$0].isWorkedOn }
+            .filter { jobs[$0].isActive }
         return open.prefix(limit).map { jobs[$0].setting.value.folder.appending(jobs[$0].name) }
     }
 
@@ -65,14 +65,5 @@ extension JobStore.State {
         }
         return some.map { (scan.folders[$0.folder].path.appending($0.name), $0.guest) }
             .sorted { $0.0 < $1.0 }.prefix(limit).map { $0 }
-    }
-}
-
-extension Job.State {
-    fileprivate var isWorkedOn: Bool {
-        switch phase {
-        case .listening, .trimming, .identifying, .adopting: true
-        case .waiting, .ended, .committing, .settled: false
-        }
     }
 }

@@ -40,7 +40,7 @@ package struct TimeMap: Hashable, Sendable {
     /// - Complexity: O(log edits).
     package func trimmed(ofSource frame: Int64) -> Place? {
         guard (0...sourceFrameCount).contains(frame) else { return nil }
-        let next = index { $0.source.lowerBound > frame }
+        let next = edits.partitioningIndex { $0.source.lowerBound > frame }
         let start = next > 0 ? edits[next - 1].source.upperBound : 0
         let isEnd = frame == sourceFrameCount && start == sourceFrameCount
         if next > 0, frame < start || isEnd {
@@ -61,19 +61,8 @@ package struct TimeMap: Hashable, Sendable {
     package func source(ofTrimmed frame: Int64) -> Int64? {
         guard (0...trimmedFrameCount).contains(frame) else { return nil }
         // There is one at frame 0.
-        let edit = edits[index { $0.trimmedFrame > frame } - 1]
+        let edit = edits[edits.partitioningIndex { $0.trimmedFrame > frame } - 1]
         return edit.source.lowerBound + (frame - edit.trimmedFrame)
-    }
-
-    /// The first edit behind a place in the order that all of them have.
-    private func index(where isBehind: (Edit) -> Bool) -> Int {
-        var low = 0
-        var high = edits.count
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(edits[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
 

@@ -1,12 +1,6 @@
 import Jobs
 import Recordings
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Finds in a manifest how a recording's trimmed copy was cut; only ever reads.
 package enum EditLookup {
     /// A recording that has a copy, and how their times belong together.
@@ -66,10 +60,7 @@ package enum EditLookup {
         do throws(FileSystemError) {
             let isFolder = try FileSystem.status(path).kind == .folder
             let manifest = isFolder ? path.appending(OutputNames.manifest) : path
-            // A pipe would let us wait for ever.
-            guard try FileSystem.status(manifest).kind == .regular else {
-                throw FileSystemError(manifest, code: EINVAL)
-            }
+            if isFolder { _ = try FileSystem.status(manifest) }
             return (manifest, manifest.parent.isEmpty ? "." : manifest.parent)
         } catch {
             throw error.isMissing

@@ -1,0 +1,126 @@
+import Recordings
+import ReducerKit
+
+// What becomes of one recording that a listing names.
+
+extension JobStore.State {
+    /// Decides what is to be done for a recording that nothing is being done for.
+    mutating func take(
+        _ sighting: Sighting, in folder: inout Folder, _ look: Look, _ order: Order
+    ) {
+        let stamp: FileStamp
+        switch sighting.finding {
+        case .file(let found): stamp = found
+        case .failure(let failure):
+            settle(sighting, as: failure, in: &folder, look, order)
+            return
+        }
+        if let previous = sighting.previous {
+            vanished.forget(previous.entry.value, in: look.id)
+        }
+        let staleness = Staleness(
+            stamp: stamp, previous: sighting.previous, names: folder.setting.value.names,
+            wishes: wishes(for: sighting.name, look))
+        guard case .stale(let stages, let reasons) = staleness else {
+            if let previous = sighting.previous { keep(previous, in: &folder, look, order) }
+            return
+        }
+        if let previous = sighting.previous, isOldFailure(previous, stamp, look) {
+            return folder.entries.append(previous.entry(in: configuration.recipe))
+        }
+        guard mayStart(sighting, stamp, in: &folder, look, order) else { return }
+        if configuration.explains {
+            order(.announce(.explained(folder: folder.path, name: sighting.name, reasons)))
+        }
+        summary.recordings += 1
+        if configuration.isDryRun {
+            summary.planned += 1
+            let told = stages.told(by: configuration.recipe.value)
+            order(.announce(.planned(folder: folder.path, name: sighting.name, told)))
+        } else {
+            enlist(sighting, stamp, stages, in: &folder, look)
+        }
+    }
+
+    /// Makes a waiting job of a recording.
+    private mutating func enlist(
+        _ sighting: Sighting, _ stamp: FileStamp, _ stages: Stages, in folder: inout Folder,
+        _ look: Look
+    ) {
+        let recording = jobs.append(
+            Job.State(
+                folder: look.id, name: sighting.name, stamp: stamp, phase: .waiting(stages),
+                setting: folder.setting))
+        folder.unsettled += 1
+        if let previous = sighting.previous { folder.previous[recording] = previous }
+        if configuration.watch != nil {
+            folder.origins[recording] = waiting.takeFound(look.id, sighting.name)
+        }
+    }
+
+    /// Whether a recording failed through no fault of its own, and nothing was told of it since: it
+    /// is not tried again whenever something else happens in its folder.
+    private func isOldFailure(
+        _ previous: PreviousWork, _ stamp: FileStamp, _ look: Look
+    ) -> Bool {
+        guard let watch = configuration.watch, watch.pollSeconds == nil, !look.isFirst,
+            !scan.folders[look.id].isPolled, let failure = previous.entry.value.failure
+        else { return false }
+        let name = previous.entry.value.name
+        return !failure.liesInRecording && previous.entry.value.source == stamp
+            && !look.heard.written.contains(name) && !look.heard.touched.contains(name)
+            && waiting[look.id, name] == nil
+    }
+
+    /// What was asked for; what is to be done again is done again once, however often a folder is
+    /// looked at.
+    private func wishes(for name: Pathname, _ look: Look) -> Staleness.Wishes {
+        guard configuration.watch != nil, !look.isFirst, waiting[look.id, name] == nil else {
+            return look.wishes
+        }
+        var wishes = look.wishes
+        wishes.redoesAll = false
+        wishes.retriesFailed = false
+        return wishes
+    }
+
+    /// A recording that is up to date, or failed before and would again.
+    private mutating func keep(
+        _ previous: PreviousWork, in folder: inout Folder, _ look: Look, _ order: Order
+    ) {
+        var entry = previous.entry(in: configuration.recipe)
+        // The folder's recipe is that of a run which did not come to it.
+        if entry.value.recipe != previous.entry.value.recipe { folder.needsManifest = true }
+        let isBack = entry.value.status == .sourceMissing
+        if isBack {
+            entry.value.status = entry.value.failure == nil ? .done : .failed
+            folder.needsManifest = true
+            departures[look.id, entry.value.name] = nil
+            if !look.isFirst { summary.missing -= 1 }
+        }
+        folder.entries.append(entry)
+        dismiss(previous.entry.value.name, look, in: &folder)
+        guard look.isFirst || isBack else { return }
+        summary.recordings += 1
+        tell(of: entry, in: folder.path, upToDate: true, order)
+    }
+
+    /// A recording that cannot even be looked at fails on the spot.
+    ///
+    /// The journal need not have it: the next run sees it as soon.
+    private mutating func settle(
+        _ sighting: Sighting, as failure: RecordingFailure, in folder: inout Folder,
+        _ look: Look, _ order: Order
+    ) {
+        var failed = ManifestEntry(name: sighting.name, status: .failed, source: nil)
+        failed.failure = failure
+        dismiss(sighting.name, look, in: &folder)
+        let (entry, obsolete) = folder.outcome(of: Boxed(failed), instead: sighting.previous)
+        // Told once: where a folder is looked at again and again, it is no news.
+        let isNews = configuration.watch == nil || sighting.previous?.entry.value != entry.value
+        guard isNews else { return folder.entries.append(entry) }
+        folder.settle(entry, obsolete: obsolete)
+        summary.recordings += 1
+        tell(of: entry, in: folder.path, upToDate: false, order)
+    }
+}
