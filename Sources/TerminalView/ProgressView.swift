@@ -19,8 +19,9 @@ package struct ProgressFacts: Hashable, Sendable {
         isScanning = !state.scan.isFinished
         isStopping =
             switch state.phase {
-            case .stopping, .closing: true
-            case .running, .finished: false
+            case .stopping, .closing(.some): true
+            // An ordinary end is one too that passes through closing.
+            case .running, .closing(nil), .finished: false
             }
         decodedSeconds = state.summary.decodedSeconds
         elapsedSeconds = state.pace.elapsedSeconds

@@ -27,38 +27,6 @@ package enum ActionSources {
     }
 }
 
-/// Control-C and termination, as actions.
-enum StopSignalSource {
-    private static let signals: [(number: Int32, meaning: StopSignal)] = [
-        (SIGINT, .interrupt), (SIGTERM, .terminate),
-    ]
-
-    /// Returns once no signal can be missed any more.
-    static func start(
-        send: @escaping @Sendable (JobStore.Action) -> Void
-    ) -> @Sendable () -> Void {
-        let queue = DispatchQueue(label: "tapedeck.signals")
-        let sources = signals.map { number, meaning in
-            #if !canImport(Glibc)
-                // Otherwise the signal would end the process before the source sees it. On Linux
-                // the source handles the signal itself; ignored, it would be lost until then.
-                signal(number, SIG_IGN)
-            #endif
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            let isListening = DispatchSemaphore(value: 0)
-            source.setEventHandler { send(.stopRequested(meaning)) }
-            source.setRegistrationHandler { isListening.signal() }
-            source.resume()
-            isListening.wait()
-            return source
-        }
-        return {
-            for source in sources { source.cancel() }
-            for (number, _) in signals { signal(number, SIG_DFL) }
-        }
-    }
-}
-
 /// The time, as actions.
 enum Ticker {
     static func start(

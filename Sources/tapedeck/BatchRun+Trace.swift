@@ -7,10 +7,10 @@ import Workers
 
 extension BatchRun {
     /// The file for `--trace`, opened but as it was; `nil` where none is asked for.
-    func openTrace(_ arguments: RawArguments) throws -> TraceWriter? {
+    func openTrace() throws -> TraceWriter? {
         guard let trace = options.trace else { return nil }
         do throws(TraceRefusal) {
-            return try TraceWriter(arguments.path(for: trace))
+            return try TraceWriter(trace)
         } catch {
             let sentence = TraceView.sentence(for: error)
             // Somebody else's file was named: the command line is wrong, not the disk.

@@ -36,16 +36,11 @@ struct BatchRun {
     func carryOut() throws {
         // A reader of our output that goes away must not take the work with it.
         signal(SIGPIPE, SIG_IGN)
-        // A limit on the size of files is to be a full disk, not the end of the process.
-        signal(SIGXFSZ, SIG_IGN)
-        let arguments = RawArguments()
-        let trace = try openTrace(arguments)
+        let trace = try openTrace()
         let status: ExitStatus
         do throws(RunRefusal) {
             let jobs = try possibleJobs()
-            let places = try RunPlaces.resolve(
-                paths: arguments.paths(for: options.paths),
-                output: options.output.map(arguments.path))
+            let places = try RunPlaces.resolve(paths: options.paths, output: options.output)
             if asked.isDryRun {
                 status = work(in: places, try journal(in: places), jobs, trace)
             } else {
@@ -69,12 +64,15 @@ struct BatchRun {
         let painter = TerminalPainter(isEnabled: !options.quiet && hasOwnScreen)
         let printer = printer(painter, places)
         let teller = WatchTeller(painter: painter, printer: printer, root: places.shownRoot)
+        let telling = Telling()
         let isOver = DispatchSemaphore(value: 0)
         let interpreter = CommandInterpreter(
             places: places, journal: journal, isDryRun: asked.isDryRun, watcher: watcher,
-            announce: {
-                teller.note($0)
-                printer.announce($0)
+            announce: { announcement in
+                telling {
+                    teller.note(announcement)
+                    printer.announce(announcement)
+                }
             },
             finish: { isOver.signal() })
         var configuration = asked
@@ -89,13 +87,14 @@ struct BatchRun {
             surroundings: .init(
                 interpret: { interpreter($0, $1) },
                 start: { ActionSources.start($0, watcher: watcher, send: $1) }))
-        show(driver, painter, teller)
+        show(driver, painter, teller, telling)
         // What is waited for is waited for from the start on.
         if asked.watch != nil { driver.send(.ticked(ActionSources.nowSeconds)) }
         driver.send(.started(places.targets, journal: journal.contents))
         isOver.wait()
         let (phase, summary) = driver.read { ($0.phase, $0.summary) }
         let status = ExitStatus(phase: phase, summary: summary)
+        telling.finish()
         teller.finish()
         painter.clear()
         printer.finish(summary, phase: phase, status: status)
@@ -111,12 +110,14 @@ struct BatchRun {
             explains: options.explain, tellsEvents: asked.watch != nil && !hasView)
     }
 
-    private func show(_ driver: RunDriver, _ painter: TerminalPainter, _ teller: WatchTeller) {
+    private func show(
+        _ driver: RunDriver, _ painter: TerminalPainter, _ teller: WatchTeller, _ telling: Telling
+    ) {
         if asked.watch != nil {
-            driver.observe(WatchFacts.init) { teller.take($0) }
+            driver.observe(WatchFacts.init) { facts in telling { teller.take(facts) } }
         } else if painter.isActive {
             driver.observe(ProgressFacts.init) { facts in
-                painter.paint { [ProgressView.line(facts, width: $0)] }
+                telling { painter.paint { [ProgressView.line(facts, width: $0)] } }
             }
         }
     }

@@ -24,7 +24,7 @@ struct BenchCommand: ParsableCommand {
     private static let usualSeconds = 45.0
 
     @Argument(help: ArgumentHelp("A folder of recordings, or one of them.", valueName: "path"))
-    var path: String?
+    var path: Pathname?
 
     @Option(
         parsing: .unconditional,
@@ -49,7 +49,7 @@ struct BenchCommand: ParsableCommand {
         help: ArgumentHelp(
             "Keep the figures there where there is no such file yet, and compare them with it where"
                 + " there is.", valueName: "file"))
-    var baseline: String?
+    var baseline: Pathname?
 
     @Flag(help: "Print one JSON object.")
     var json = false
@@ -65,14 +65,13 @@ struct BenchCommand: ParsableCommand {
     }
 
     func run() throws {
-        let arguments = RawArguments()
         let stop = BenchStop()
         let endSignals = ActionSources.start(.stopSignals) { action in
             if case .stopRequested(let signal) = action { stop.stop(signal) }
         }
         var status = ExitStatus.allWell
         do throws(BenchRefusal) {
-            try measure(arguments, stop)
+            try measure(stop)
         } catch {
             StandardStream.error.write("tapedeck: \(FailureText.sentence(for: error))\n")
             status = ExitStatus(error)
@@ -81,13 +80,12 @@ struct BenchCommand: ParsableCommand {
         throw status.exitCode
     }
 
-    private func measure(_ arguments: RawArguments, _ stop: BenchStop) throws(BenchRefusal) {
-        let file = baseline.map(arguments.path)
+    private func measure(_ stop: BenchStop) throws(BenchRefusal) {
         let before: BenchReport? =
-            if let file { try BaselineFile.read(file) } else { nil }
+            if let baseline { try BaselineFile.read(baseline) } else { nil }
         let asked = `repeat` ?? BenchCommand.usualRepeats
         let settings = BenchSession.Settings(
-            path: path.map { arguments.paths(for: [$0])[0] }, limitSeconds: 60 * minutes,
+            path: path, limitSeconds: 60 * minutes,
             jobs: jobs?.counts ?? BenchCommand.usualJobs, repeats: asked,
             longestSeconds: `repeat` == nil ? BenchCommand.usualSeconds : .infinity,
             version: Tapedeck.version)
@@ -106,10 +104,11 @@ struct BenchCommand: ParsableCommand {
         let text =
             json
             ? JSONLine.text(BenchObject(report: report, comparison: comparison))
-            : BenchView(report, asked: asked, comparison: comparison, with: file)
+            : BenchView(report, asked: asked, comparison: comparison, with: baseline)
                 .lines.joined(separator: "\n")
-        StandardStream.output.write(text + "\n")
-        if before == nil, let file { try BaselineFile.write(report, to: file) }
+        // What took minutes is kept before a reader can have gone away.
+        defer { StandardStream.output.write(text + "\n") }
+        if before == nil, let baseline { try BaselineFile.write(report, to: baseline) }
     }
 
     /// 1, 2, 4 and so on, and all cores.

@@ -84,6 +84,11 @@ struct CutOptions: ParsableArguments {
             let other = threshold != nil ? "--threshold" : "--activity any"
             throw ValidationError("--detector learned knows speech alone; leave it or \(other) out")
         }
+        guard threshold == nil || activity == .speech else {
+            throw ValidationError(
+                "--threshold goes by the level alone, whatever sounds; leave it or --activity any"
+                    + " out")
+        }
         try requireRange("--keep-silence", keepSilence, 0...3600, "seconds, such as 0.25")
         if let longestGap {
             try requireRange("--longest-gap", longestGap, 0...3600, "seconds, such as 1")

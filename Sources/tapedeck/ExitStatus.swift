@@ -32,10 +32,14 @@ enum ExitStatus: Int32 {
 }
 
 extension ExitStatus {
-    /// What the process ends with: not well where what it had to say went nowhere.
+    /// What the process ends with.
     var exitCode: ExitCode {
-        let isUnheard = self == .allWell && StandardStream.hasLostOutput
-        return ExitCode((isUnheard ? ExitStatus.couldNotRun : self).rawValue)
+        ExitCode(whereOutputIsLost(StandardStream.hasLostOutput).rawValue)
+    }
+
+    /// Nothing ends well, or well but for some recordings, that went unheard.
+    func whereOutputIsLost(_ isLost: Bool) -> ExitStatus {
+        isLost && (self == .allWell || self == .someFailed) ? .couldNotRun : self
     }
 }
 

@@ -19,7 +19,7 @@ struct InspectCommand: ParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("A recording.", valueName: "file"))
-    var file: String
+    var file: Pathname
 
     @OptionGroup(title: "What is silence, and what is cut")
     var cuts: CutOptions
@@ -31,21 +31,21 @@ struct InspectCommand: ParsableCommand {
         help: ArgumentHelp(
             "Draw there the waveform, the spectrogram, noise floor, score and threshold, and what"
                 + " they led to.", valueName: "png"))
-    var picture: String?
+    var picture: Pathname?
 
     func validate() throws {
         try requirePath(file)
         try requirePath(picture)
-        if let picture, !picture.lowercased().hasSuffix(".png") {
-            throw ValidationError("--picture draws a PNG, such as why.png, not \(picture)")
+        if let picture, picture.fileExtension != "png" {
+            throw ValidationError(
+                "--picture draws a PNG, such as why.png, not \(picture.displayText)")
         }
     }
 
     func run() throws {
-        let arguments = RawArguments()
         var status = ExitStatus.couldNotRun
         do throws(PictureRefusal) {
-            status = try inspect(arguments.paths(for: [file])[0], picture.map(arguments.path))
+            status = try inspect()
         } catch {
             complain(FailureText.sentence(for: error))
         }
@@ -53,29 +53,27 @@ struct InspectCommand: ParsableCommand {
     }
 
     /// Shows a recording, and draws it where there is to be a picture.
-    private func inspect(
-        _ path: Pathname, _ picture: Pathname?
-    ) throws(PictureRefusal) -> ExitStatus {
+    private func inspect() throws(PictureRefusal) -> ExitStatus {
         if let picture { try PictureFile.check(picture) }
         var recipe = Recipe()
         cuts.apply(to: &recipe)
         let inspection: Inspection
         do throws(RecordingFailure) {
             inspection = try InspectionPass(
-                path, recipe: recipe.silence, isForPicture: picture != nil
+                file, recipe: recipe.silence, isForPicture: picture != nil
             ).run()
         } catch {
-            complain(error, of: path)
+            complain(error, of: file)
             return .couldNotRun
         }
-        let view = InspectionView(path, inspection, plan(for: inspection, recipe.trim))
+        let view = InspectionView(file, inspection, plan(for: inspection, recipe.trim))
         if let picture {
             let canvas = InspectionPicture.draw(inspection, cuts: view.cuts, heading: view.heading)
             try PictureFile.write(canvas.png, to: picture)
         }
         show(view, recipe)
         guard let failure = inspection.failure else { return .allWell }
-        complain(failure, of: path)
+        complain(failure, of: file)
         return .someFailed
     }
 

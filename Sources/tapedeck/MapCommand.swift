@@ -19,10 +19,10 @@ struct MapCommand: ParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("A manifest.json, or the folder it is in.", valueName: "manifest"))
-    var manifest: String
+    var manifest: Pathname
 
     @Argument(help: ArgumentHelp("The recording's name, or its copy's.", valueName: "recording"))
-    var recording: String
+    var recording: Pathname
 
     @Option(
         parsing: .upToNextOption,
@@ -52,8 +52,7 @@ struct MapCommand: ParsableCommand {
     func run() throws {
         var status = ExitStatus.allWell
         do throws(MapRefusal) {
-            let paths = RawArguments().paths(for: [manifest, recording])
-            let found = try EditLookup.find(paths[1], inManifest: paths[0])
+            let found = try EditLookup.find(recording, inManifest: manifest)
             let teller = Teller(
                 found: found, direction: toTrimmed.isEmpty ? .toSource : .toTrimmed, json: json)
             for time in toSource + toTrimmed where !answer(time, teller) { status = .someFailed }

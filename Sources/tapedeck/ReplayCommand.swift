@@ -19,7 +19,7 @@ struct ReplayCommand: ParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("The trace.", valueName: "file"))
-    var file: String
+    var file: Pathname
 
     @Option(
         parsing: .unconditional,
@@ -39,7 +39,7 @@ struct ReplayCommand: ParsableCommand {
     func run() throws {
         let status: ExitStatus
         do throws(TraceRefusal) {
-            let reader = try TraceReader(RawArguments().path(for: file))
+            let reader = try TraceReader(file)
             status = try replay(reader)
         } catch {
             tell([TraceView.sentence(for: error)])

@@ -6,7 +6,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// Standard output and standard error, written at once and whole.
+/// Standard output and standard error; no text is begun before the one before it is written.
 enum StandardStream: Int32 {
     case output = 1
     case error = 2
@@ -16,13 +16,31 @@ enum StandardStream: Int32 {
 
     private static let lostOutput = Atomic(false)
 
-    /// Writes text; a reader that has gone away is no reason to stop, and a full disk is told of
-    /// once.
+    /// Opens something in the place of standard streams that are closed: the next file to be opened
+    /// would have their number, and what is said would be written into it.
+    ///
+    /// What goes to standard output is missed then, as on a full disk.
+    static func secure() {
+        for (number, mode) in [(0, O_RDWR), (output.rawValue, O_RDONLY), (error.rawValue, O_RDWR)]
+        where fcntl(number, F_GETFD) < 0 {
+            // The lowest number that is free is this one, as those below are taken.
+            _ = open("/dev/null", mode)
+        }
+    }
+
+    /// Writes text, and waits where its reader takes its time; one that has gone away is no reason
+    /// to stop, and a full disk is told of once.
     func write(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { writeBytes(rawValue, $0.baseAddress, $0.count) }
-            if written < 0 && errno == EINTR { continue }
+            if written < 0, errno == EINTR { continue }
+            if written < 0, errno == EAGAIN {
+                // Whoever shares the pipe has asked that nobody waits in writing.
+                var ready = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&ready, 1, -1)
+                continue
+            }
             guard written > 0 else { return noteLoss(errno) }
             rest = rest.dropFirst(written)
         }
@@ -58,8 +76,14 @@ extension StandardStream {
     /// Whether what is written may hold colours: on a terminal whose user has not said otherwise.
     ///
     /// `NO_COLOR` is what many programs heed (no-color.org).
-    var takesColour: Bool {
-        func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
-        return isTerminal && variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
+    var takesColour: Bool { isPaintable && StandardStream.variable("NO_COLOR").isEmpty }
+
+    /// Whether lines can be taken back: on a terminal that knows more than to type on.
+    var isPaintable: Bool {
+        isTerminal && !["", "dumb"].contains(StandardStream.variable("TERM"))
+    }
+
+    private static func variable(_ name: String) -> String {
+        getenv(name).map { String(cString: $0) } ?? ""
     }
 }

@@ -19,7 +19,7 @@ struct StatusCommand: ParsableCommand {
         help: ArgumentHelp(
             "An output folder, a folder in one, or a folder of recordings with one called tapedeck"
                 + " in it.", valueName: "path"))
-    var path: String
+    var path: Pathname
 
     @Flag(help: "Print one JSON object on a line.")
     var json = false
@@ -31,7 +31,7 @@ struct StatusCommand: ParsableCommand {
     func run() throws {
         let exitStatus: ExitStatus
         do throws(RunRefusal) {
-            let tree = try ResultTree.find(RawArguments().paths(for: [path])[0])
+            let tree = try ResultTree.find(path)
             let status = tree.summarise()
             status.troubles.tell()
             let text =
@@ -49,7 +49,7 @@ struct StatusCommand: ParsableCommand {
 }
 
 /// An empty path, as an unset variable of a shell gives it, would mean the working folder.
-func requirePath(_ path: String?) throws {
+func requirePath(_ path: Pathname?) throws {
     guard path != "" else {
         throw ValidationError("a path cannot be empty; write . for this folder")
     }

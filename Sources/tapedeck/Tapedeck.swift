@@ -1,5 +1,11 @@
 import ArgumentParser
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// The front door.
 @main
 struct Tapedeck: ParsableCommand {
@@ -13,4 +19,11 @@ struct Tapedeck: ParsableCommand {
         ])
 
     static let version = "0.1.0"
+
+    static func main() {
+        StandardStream.secure()
+        // A limit on the size of files is to be a full disk, not the end of the process.
+        signal(SIGXFSZ, SIG_IGN)
+        main(ArgumentText.ofThisProcess)
+    }
 }

@@ -8,7 +8,7 @@ final class TerminalPainter: Sendable {
     private let block = Mutex(TerminalBlock())
 
     init(isEnabled: Bool) {
-        isActive = isEnabled && StandardStream.error.isTerminal
+        isActive = isEnabled && StandardStream.error.isPaintable
     }
 
     /// Shows other lines in the place of those that are there.

@@ -21,13 +21,13 @@ struct VerifyCommand: ParsableCommand {
         help: ArgumentHelp(
             "An output folder, a folder in one, or a folder of recordings with one called tapedeck"
                 + " in it.", valueName: "path"))
-    var path: String
+    var path: Pathname
 
     @Option(
         help: ArgumentHelp(
             "Folder of the recordings. (default: where they were when the results were made)",
             valueName: "dir"))
-    var recordings: String?
+    var recordings: Pathname?
 
     @Option(
         parsing: .unconditional,
@@ -46,10 +46,7 @@ struct VerifyCommand: ParsableCommand {
     func run() throws {
         let status: ExitStatus
         do throws(RunRefusal) {
-            let arguments = RawArguments()
-            let verification = try Verification(
-                ResultTree.find(arguments.paths(for: [path])[0]),
-                recordings: recordings.map(arguments.path))
+            let verification = try Verification(ResultTree.find(path), recordings: recordings)
             let json = json
             let summary = verification.carryOut(jobs: possibleJobs) { event in
                 VerifyCommand.tell(event, json: json)

@@ -5,13 +5,13 @@ import Recordings
 /// What all commands that work on recordings can be told.
 struct WorkOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("Folders and recordings.", valueName: "path"))
-    var paths: [String]
+    var paths: [Pathname]
 
     @Option(
         help: ArgumentHelp(
             "Folder for the results. (default: tapedeck in the deepest folder that holds all"
                 + " paths)", valueName: "dir"))
-    var output: String?
+    var output: Pathname?
 
     @Option(
         parsing: .unconditional,
@@ -44,7 +44,7 @@ struct WorkOptions: ParsableArguments {
         help: ArgumentHelp(
             "Record there every action and the commands it led to, for tapedeck replay.",
             valueName: "file"))
-    var trace: String?
+    var trace: Pathname?
 
     @OptionGroup(title: "What is made")
     var batch: BatchOptions
@@ -54,9 +54,7 @@ struct WorkOptions: ParsableArguments {
             throw ValidationError("name at least one folder or recording")
         }
         try requireJobs(jobs)
-        guard !paths.contains(""), output != "", trace != "" else {
-            throw ValidationError("a path cannot be empty; write . for this folder")
-        }
+        for path in paths + [output, trace].compactMap({ $0 }) { try requirePath(path) }
     }
 
     /// What they ask of the job store; how many jobs are possible is found out later.

@@ -64,6 +64,38 @@ import Testing
         #expect(library.outputs().wherever.differences(from: expected.wherever) == [])
     }
 
+    /// As the shell of a script has those it runs in the background.
+    @Test func isNotForARunThatWasBegunToIgnoreIt() throws {
+        for number in 0..<4 { library.addRecording(Pathname("\(number).wav"), seconds: 3) }
+        let script = #"trap '' INT; exec "$0" run "$1" --json --jobs 1"#
+        let tool = RunningTool(
+            program: "/bin/sh", ["-c", script, Tool.path, library.root.text])
+        _ = try #require(tool.nextLine())
+        tool.send(signal: SIGINT)
+        let outcome = tool.wait()
+        #expect(outcome.status == 0)
+        #expect(try library.manifest().recordings.count == 4)
+    }
+
+    /// A pipe that nobody empties, such as that to a pager, keeps neither from working nor from
+    /// ending.
+    @Test func endsARunWhoseReaderReadsNoFurther() throws {
+        for number in 0..<200 { library.addRecording(Pathname("\(number).wav"), seconds: 0.02) }
+        let outcome = Tool.shell(
+            #"""
+            mkfifo pipe && exec 9<>pipe
+            "$TAPEDECK" run library --output results --json >pipe &
+            until [ -e results/manifest.json ]; do
+                kill -0 $! || exit
+                sleep 0.01
+            done
+            while kill -TERM $!; do sleep 0.1; done 2>/dev/null
+            wait $!
+            """#, in: library.folder.path)
+        #expect(outcome.status == 143)
+        #expect(try Manifest.read(library.folder.path("results")).recordings.count == 200)
+    }
+
     @Test func isMadeGoodByTheNextRun() throws {
         addRecordings()
         #expect(try interrupt(with: SIGINT).status == 130)

@@ -63,6 +63,22 @@ import Testing
         #expect(names.map(\.hexadecimal) == ["2d72662e776176", "61fe2e776176", "61ff2e776176"])
     }
 
+    /// Which of two that look alike is the output is not a guess.
+    @Test func areKeptApartAsAPathAndTheValueOfAnOption() throws {
+        let root = library.folder.path
+        let output = Pathname(bytes: [0x61, 0xE9])
+        library.addRecording("b.wav")
+        #expect(Tool.shell(#"mv library "$(printf 'a\350')""#, in: root).status == 0)
+        for script in [
+            #""$TAPEDECK" run --output "$(printf 'a\351')" "$(printf 'a\350')""#,
+            #""$TAPEDECK" run "$(printf 'a\350')" --output="$(printf 'a\351')" --force"#,
+        ] {
+            let outcome = Tool.shell(script, in: root)
+            #expect(outcome.outputLines.first == "1 recording: 1 done", "\(outcome.errors)")
+            #expect(try Manifest.read(root.appending(output)).recordings.count == 1)
+        }
+    }
+
     @Test func neverClaimOneOutputTogether() throws {
         library.add("b.mp3", Corpus.bytes("memos/memo_mono_mp3_16000hz.mp3"))
         library.add(

@@ -193,6 +193,23 @@ import Testing
                 == "tapedeck: standard output cannot be written: No space left on device\n")
     }
 
+    /// A file that is opened gets the number of one that is closed.
+    @Test(
+        arguments: [
+            (">&-", 1), ("2>&-", 3), ("<&-", 3), (">&- 2>&- <&-", 1),
+        ] as [(String, Int32)])
+    func writesNowhereWhatAClosedStreamWasToHear(closed: String, status: Int32) throws {
+        library.addRecording("a.wav", seconds: 1.2)
+        library.add("b.wav", [])
+        let outcome = Tool.shell(#""$TAPEDECK" run . --json "# + closed, in: library.root)
+        #expect(outcome.status == status)
+        let mark = library.output.appending(".tapedeck")
+        let words = String(decoding: TestFolder.bytes(of: mark), as: UTF8.self)
+        #expect(words.hasPrefix("This folder"))
+        let verification = Tool.run(["verify", library.output.text])
+        #expect(verification.status == 0, "\(verification.output)\(verification.errors)")
+    }
+
     @Test func recordingsThatALinkInTheOutputLeadsToAreNotWrittenTo() {
         library.addRecording("A/a.wav", seconds: 1.2)
         library.addRecording("b.wav", seconds: 1.2)

@@ -57,6 +57,16 @@ typealias Status = tapedeck.ExitStatus
         #expect(Status(summary).rawValue == status)
     }
 
+    @Test func nothingEndsWellThatWentUnheard() {
+        for status: Status in [.allWell, .someFailed] {
+            #expect(status.whereOutputIsLost(true) == .couldNotRun)
+            #expect(status.whereOutputIsLost(false) == status)
+        }
+        for status: Status in [.couldNotRun, .usage, .interrupted, .terminated] {
+            #expect(status.whereOutputIsLost(true) == status)
+        }
+    }
+
     @Test func hasTheNumbersThatScriptsKnow() {
         let statuses: [Status] = [
             .allWell, .couldNotRun, .someFailed, .usage, .interrupted, .terminated,

@@ -349,30 +349,28 @@ import Testing
     }
 }
 
-@Suite struct RawArgumentsTests {
-    private let awkward = [Pathname(bytes: [0x61, 0xFF]), Pathname(bytes: [0x61, 0xFE])]
+@Suite struct ArgumentTextTests {
+    /// Text, what is not UTF-8 at each place, and characters that are used as stand-ins.
+    private static let words: [[UInt8]] = [
+        [], Array("run".utf8), Array("cafe\u{301}".utf8), Array("caf\u{E9}".utf8),
+        Array("a\u{FFFD}".utf8), [0x61, 0xFF], [0xFE, 0x61], [0x61, 0xC3], [0xE2, 0x82],
+        [0xED, 0xA0, 0x80], [0xC0, 0xAF], Array(0x80...0xFF), Array("\u{10FF7F}".utf8),
+        Array("\u{10FF80}\u{10FFFF}".utf8), [0xF4, 0x8F] + Array("\u{10FFFE}".utf8),
+    ]
 
-    @Test func givesBackTheBytesThatTextHasLost() {
-        let arguments = RawArguments(["run", awkward[0], "b", awkward[1]])
-        // Both look alike as text.
-        #expect(
-            arguments.paths(for: ["a\u{FFFD}", "b", "a\u{FFFD}"])
-                == [awkward[0], "b", awkward[1]])
+    @Test func losesNothing() {
+        for word in Self.words {
+            let text = ArgumentText.text(of: word)
+            #expect(ArgumentText.bytes(of: text) == word)
+            #expect(Pathname(argument: text) == Pathname(bytes: word))
+        }
+        let texts = Self.words.map { Array(ArgumentText.text(of: $0).utf8) }
+        #expect(Set(texts).count == Self.words.count)
     }
 
-    @Test func findsAnOptionsValueInOneWordWithIt() {
-        let joined = Pathname(bytes: Array("--output=".utf8) + awkward[1].bytes)
-        #expect(RawArguments(["run", joined]).path(for: "a\u{FFFD}") == awkward[1])
-        #expect(
-            RawArguments(["run", "--output", awkward[1]]).path(for: "a\u{FFFD}") == awkward[1])
-    }
-
-    @Test func keepsTextAsItWasTyped() {
-        let arguments = RawArguments(["run", "cafe\u{301}", awkward[0]])
-        #expect(
-            arguments.paths(for: ["cafe\u{301}", "caf\u{E9}"]) == ["cafe\u{301}", "caf\u{E9}"])
-        #expect(arguments.path(for: "x") == "x")
-        // A name that really holds the replacement character.
-        #expect(RawArguments(["run", "a\u{FFFD}"]).path(for: "a\u{FFFD}") == "a\u{FFFD}")
+    @Test func leavesTextAsItWasTyped() {
+        for text in ["--output=a", "caf\u{E9}", "a\u{FFFD}", "\u{1F399}"] {
+            #expect(ArgumentText.text(of: Array(text.utf8)).utf8.elementsEqual(text.utf8))
+        }
     }
 }

@@ -35,6 +35,10 @@ import Testing
         #expect(Self.line() == "12/40 · 1 failed · 3.0 h of audio/min · 1:24 left")
     }
 
+    @Test func doesNotStopWhenItComesToItsEndByItself() {
+        #expect(Self.line { $0.phase = .closing(nil) } == Self.line())
+    }
+
     @Test func countsWhatIsStillFailedAmongTheFailedAndNotAmongTheWork() {
         #expect(
             Self.line {
