@@ -2,11 +2,13 @@ import Recordings
 
 /// A track as decisions are made of it: how far each frame stands out, in decibels.
 ///
-/// Memory: eight bytes a frame beyond the track.
+/// Memory: four bytes a frame beyond the track, and six times as much while it is made.
 struct Activity {
     let track: ActivityTrack
     /// How far each frame stands out of what is around it, the mean of seven frames.
     private let scores: [Float]
+    /// Sound that is its own floor; `nil` where only speech is sought, which pauses.
+    let lasting: LastingSound?
 
     private static let voiceShare: Float = 0.3
     private static let periodicityWeight: Float = 2
@@ -27,6 +29,7 @@ struct Activity {
 
     init(_ track: ActivityTrack, _ recipe: SilenceRecipe, _ steps: DetectorSteps = .all) {
         self.track = track
+        lasting = recipe.activity == .any ? LastingSound(track) : nil
         let raw =
             recipe.activity == .speech
             ? Activity.speechScores(track, caution: Float(recipe.sensitivityDecibels), steps)
@@ -40,8 +43,13 @@ struct Activity {
 
     var frames: Int { track.frames }
 
-    /// How far a frame stands out.
+    /// How far a frame stands out of the seconds around.
     func score(at frame: Int) -> Float { scores[frame] }
+
+    /// How far it stands out of these or, with all that lasts around it, of what is usual.
+    func widestScore(at frame: Int) -> Float {
+        max(scores[frame], lasting?.rise(at: frame) ?? -.infinity)
+    }
 
     /// How far the upper bands stand above their floor, the mean of three frames.
     func high(at frame: Int) -> Float {
@@ -66,7 +74,7 @@ struct Activity {
         for run in runs + [frames..<frames] {
             for (side, range) in [end..<run.lowerBound, run].enumerated() {
                 for frame in range where !track.isDigitalSilence(at: frame) {
-                    sides[side].add(Double(score(at: frame)))
+                    sides[side].add(Double(widestScore(at: frame)))
                 }
             }
             end = run.upperBound

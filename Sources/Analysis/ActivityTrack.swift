@@ -14,8 +14,8 @@ struct TrackFrame {
     var periodicity: Float
 }
 
-/// What the spectrum of a recording showed, in ten bytes for every 10 ms, or in twenty-four where
-/// it is what the speech network is shown.
+/// What the spectrum of a recording showed, in twelve bytes for every 10 ms, or in twenty-four
+/// where it is what the speech network is shown.
 ///
 /// Frame `i` of the analysis covers the time from `i / 100` s on. Decibels are in hundredths.
 package struct ActivityTrack: Hashable, Sendable {
@@ -30,17 +30,23 @@ package struct ActivityTrack: Hashable, Sendable {
 
     // How far all bands, and those of voices, stand above their floors, and the level of the
     // latter; empty where the bands are kept.
+    //
+    // And the floor of each of `reachedBands` bands around every tenth frame, in whole decibels
+    // over `lowestFloorDBFS`.
     private(set) var rises: [Int16] = []
     private(set) var voiceRises: [Int16] = []
     private(set) var voiceLevels: [Int16] = []
+    private(set) var bandFloors: [UInt8] = []
 
     /// How far each of `bandsPerFrame` bands stands above its floor, frame by frame, in steps of
     /// 0.2 dB from -10 dB on; bands beyond the reach of the sample rate are at their floor.
     ///
     /// Empty where they are not kept.
     private(set) var bands: [UInt8] = []
-    /// The bands that the sample rate reaches.
+    /// The bands that the sample rate reaches, of those that are kept.
     let bandCount: Int
+    /// The bands that it reaches, the one above all others included.
+    let reachedBands: Int
     /// Whether each band is kept, for the speech network.
     let keepsBands: Bool
 
@@ -51,6 +57,7 @@ package struct ActivityTrack: Hashable, Sendable {
     /// The floor is noted once for so many frames.
     static let framesPerFloor = 10
     static let bandsPerFrame = 20
+    static let lowestFloorDBFS: Float = -160
     /// Decibels of one step of a band, and what the lowest step stands for.
     static let bandStepDecibels: Float = 0.2
     static let lowestBandDecibels: Float = -10
@@ -60,6 +67,7 @@ package struct ActivityTrack: Hashable, Sendable {
     /// An empty track of so many bands; those beyond `bandsPerFrame` are not kept.
     init(bandCount: Int = bandsPerFrame, keepsBands: Bool = false) {
         self.bandCount = min(bandCount, ActivityTrack.bandsPerFrame)
+        reachedBands = bandCount
         self.keepsBands = keepsBands
     }
 }
@@ -91,12 +99,12 @@ extension ActivityTrack {
         let length = ActivityTrack.framesPerFloor
         precondition(
             range.lowerBound.isMultiple(of: length), "floors are tenths of a second apart")
-        var part = ActivityTrack(bandCount: bandCount, keepsBands: keepsBands)
+        var part = ActivityTrack(bandCount: reachedBands, keepsBands: keepsBands)
         part.levels = Array(levels[range])
         part.periodicities = Array(periodicities[range])
         part.highRises = Array(highRises[range])
-        part.floors = Array(
-            floors[range.lowerBound / length..<(range.upperBound + length - 1) / length])
+        let tenths = range.lowerBound / length..<(range.upperBound + length - 1) / length
+        part.floors = Array(floors[tenths])
         if keepsBands {
             let width = ActivityTrack.bandsPerFrame
             part.bands = Array(bands[range.lowerBound * width..<range.upperBound * width])
@@ -104,6 +112,8 @@ extension ActivityTrack {
             part.rises = Array(rises[range])
             part.voiceRises = Array(voiceRises[range])
             part.voiceLevels = Array(voiceLevels[range])
+            part.bandFloors = Array(
+                bandFloors[tenths.lowerBound * reachedBands..<tenths.upperBound * reachedBands])
         }
         return part
     }
@@ -191,8 +201,13 @@ extension ActivityTrack {
         levels[levels.count - 1] = ActivityTrack.digitalSilence
     }
 
-    /// Notes the floor around the next ten frames.
-    mutating func append(floorDBFS: Float) { floors.append(hundredths(floorDBFS)) }
+    /// Notes the floor around the next ten frames: all bands together, and each.
+    mutating func append(floorDBFS: Float, bandFloors row: BandRow) {
+        floors.append(hundredths(floorDBFS))
+        guard !keepsBands else { return }
+        row.mapEights { $0 - ActivityTrack.lowestFloorDBFS }
+            .appendBytes(count: reachedBands, to: &bandFloors)
+    }
 
     private mutating func append(_ levelDBFS: Float, _ highRise: Float, _ periodicity: Float) {
         levels.append(hundredths(levelDBFS))

@@ -14,6 +14,8 @@ struct MelBands {
     let level: Range<Int>
     /// The bands of 140 Hz to 3.6 kHz, where voices have nearly all of their power.
     private let voiceBands: Range<Int>
+    /// What lies above the last band, where all of them are there: below 16 kHz it is little.
+    let above: Range<Int>
     /// Where the first band begins that lies wholly in `level`.
     private let firstWholeBin: Int
     /// The bands that hold the "s" and its kin: the upper three tenths.
@@ -41,6 +43,8 @@ struct MelBands {
             .filter { !$0.isEmpty }
         level = min(bin(MelBands.lowestLevelHertz), count / 2)..<(count / 2)
         high = bins.count * 7 / 10..<bins.count
+        let end = bins.count == MelBands.count ? bins.last?.upperBound : nil
+        above = min(end ?? level.upperBound, level.upperBound)..<level.upperBound
         voiceBands = MelBands.voiceBands.clamped(to: bins.indices)
         let level = level
         firstWholeBin =
@@ -64,7 +68,9 @@ struct MelBands {
             if bins[band].lowerBound >= firstWholeBin { sums[BandRow.whole] += own }
         }
         let end = bins.last?.upperBound ?? firstWholeBin
-        sums[BandRow.whole] += sum(powers, end..<max(end, level.upperBound))
+        let rest = sum(powers, end..<max(end, level.upperBound))
+        sums[BandRow.whole] += rest
+        if !above.isEmpty { sums[bins.count] = rest }
     }
 
     private func sum(_ powers: [SIMD2<Float>], _ bins: Range<Int>) -> SIMD2<Float> {

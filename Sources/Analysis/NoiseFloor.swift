@@ -92,7 +92,9 @@ struct NoiseFloor: SpectrumTaker {
     /// they would be without it.
     private mutating func passOver() {
         guard added == NoiseFloor.framesPerPoint else { return }
-        track.append(floorDBFS: decibels(NoiseFloor.silentPower))
+        track.append(
+            floorDBFS: decibels(NoiseFloor.silentPower),
+            bandFloors: BandRow(repeating: ActivityTrack.lowestFloorDBFS))
         for _ in 0..<added { track.appendDigitalSilence() }
         rows.removeAll(keepingCapacity: true)
         facts.removeAll(keepingCapacity: true)
@@ -191,7 +193,7 @@ extension NoiseFloor {
         let left = smoothedFloor(at: point)
         let right = smoothedFloor(at: point + 1)
         let sum = (left.mapEights(Decibels.power) * isBand).sum()
-        track.append(floorDBFS: decibels(sum + NoiseFloor.silentPower))
+        track.append(floorDBFS: decibels(sum + NoiseFloor.silentPower), bandFloors: left)
         let count = min(length, added - emitted)
         for step in 0..<count {
             let weight = Float(step) / Float(length)

@@ -24,8 +24,12 @@ extension SilenceDetector {
             let heard = track.soundingFrames
             let activity = Activity(track.part(heard), recipe)
             let thresholds = ActivityThresholds(activity, caution: recipe.sensitivityDecibels)
+            let finder = SoundFinder(activity, thresholds, recipe)
             trace.scores = (0..<track.frames).map {
-                heard.contains($0) ? activity.score(at: $0 - heard.lowerBound) : 0
+                guard heard.contains($0) else { return 0 }
+                let frame = $0 - heard.lowerBound
+                let score = activity.widestScore(at: frame)
+                return finder.isAboveGate(frame) ? score : min(0, score)
             }
             trace.thresholds = (0..<track.frames).map {
                 thresholds.value(at: $0 - heard.lowerBound)

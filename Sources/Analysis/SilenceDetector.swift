@@ -8,8 +8,9 @@ import Recordings
 
 /// Tells sound from silence, once the whole recording has been heard.
 ///
-/// Two modes are sought in how far the frames stand out, and a threshold between them; where what
-/// is found so can hardly be told from the rest, nothing is called silence unless all of it is.
+/// The speech network says what is speech; or two modes are sought in how far the frames stand out,
+/// and a threshold between them; or a fixed level decides. Where what is found can hardly be told
+/// from the rest, nothing is called silence unless all of it is.
 package enum SilenceDetector {
     /// The silences of a recording of this format that left this track.
     /// - Parameter steps: Fewer than all only to see what each is worth.
@@ -59,6 +60,7 @@ package enum SilenceDetector {
             return silent(statistics, confidence: certainty, timeline)
         }
         guard track.frames >= fewestFrames, statistics.isSoundLouder else { return nil }
+        if recipe.activity == .any, statistics.isFloorAsLoud { return nil }
         let separation = activity.separation(of: runs)
         guard separation >= leastSeparation else { return nil }
         var map = map(of: sound, statistics, track, timeline)

@@ -9,8 +9,9 @@ struct SoundFinder {
     let steps: DetectorSteps
     private let joints: SoundJoints
     private let windows: SlidingWindows
-    /// Sound under this level is not looked for, by window.
+    /// Speech under this level is not looked for, by window; a bird may well sing so softly.
     private let gateDBFS: [Float]
+    private let hasGate: Bool
 
     /// A run goes on while the score is over this part of the threshold.
     private static let holdShare: Float = 0.3
@@ -35,12 +36,18 @@ struct SoundFinder {
         joints = SoundJoints(recipe, frames: activity.frames, steps)
         windows = SlidingWindows(frames: activity.frames, hop: SoundFinder.gateHopFrames)
         let range = SoundFinder.rangeDecibels + Float(recipe.sensitivityDecibels)
+        hasGate = steps.contains(.levelGate) && recipe.activity == .speech
         gateDBFS = SoundFinder.loudLevels(activity, windows).map { $0 - range }
     }
 
     /// The stretches, in order and apart, with a margin on both sides.
     func find() -> [Range<Int>] {
-        let runs = runs()
+        var runs = runs()
+        if let lasting = activity.lasting {
+            runs = (runs + lasting.runs(in: activity.track)).sorted {
+                $0.lowerBound < $1.lowerBound
+            }
+        }
         return joints.stretches(of: steps.contains(.fricatives) ? runs.map(prolonged) : runs)
     }
 
@@ -77,9 +84,10 @@ struct SoundFinder {
         return framesOver >= leastOver && framesSure >= leastSure
     }
 
-    private func isAboveGate(_ frame: Int) -> Bool {
+    /// Whether a frame is loud enough to be looked at.
+    func isAboveGate(_ frame: Int) -> Bool {
         guard !activity.track.isDigitalSilence(at: frame) else { return false }
-        return !steps.contains(.levelGate)
+        return !hasGate
             || activity.track.levelDBFS(at: frame) > windows.interpolated(gateDBFS, at: frame)
     }
 

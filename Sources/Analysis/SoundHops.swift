@@ -6,6 +6,9 @@ import CLanes
 struct SoundHops {
     let sampleRateHertz: Int
     let channels: Int
+    /// Frames from one side of a step to the other: one at 48 kHz and below, and as long a time at
+    /// higher rates, so that a step shows the same of a sound.
+    private let stepFrames: Int
     /// Whole hops so far.
     private(set) var count: Int
     /// Frames so far, those of the hop under way included.
@@ -20,6 +23,7 @@ struct SoundHops {
     init(sampleRateHertz: Int, channels: Int, firstHop: Int = 0) {
         self.sampleRateHertz = sampleRateHertz
         self.channels = channels
+        stepFrames = max(1, Int((Double(sampleRateHertz) / 48_000).rounded()))
         count = firstHop
         frames = SoundHops.start(of: firstHop, sampleRateHertz: sampleRateHertz)
         samples = Array(repeating: 0, count: (sampleRateHertz / 100 + 2) * channels)
@@ -55,7 +59,7 @@ struct SoundHops {
             let base = block.baseAddress
         else { return gather(block, from: &place) }
         // Nothing is moved of a hop that lies in the block with the frame before it.
-        let power = SoundHops.stepPower(base + place - channels, channels, lacking)
+        let power = stepPower(base + place - channels, lacking)
         place += lacking
         frames += lacking / channels
         count += 1
@@ -100,7 +104,7 @@ struct SoundHops {
         let own = filled - channels
         let power = samples.withUnsafeBufferPointer {
             // There is always room for a hop, so there is an address.
-            $0.baseAddress.map { SoundHops.stepPower($0, channels, own) } ?? 0
+            $0.baseAddress.map { stepPower($0, own) } ?? 0
         }
         for channel in 0..<channels { samples[channel] = samples[own + channel] }
         filled = channels
@@ -108,13 +112,18 @@ struct SoundHops {
         return power
     }
 
-    /// The mean square of the steps from frame to frame through a hop: zero only where all frames
-    /// are the same, and else a measure of what lies above the bands.
+    /// The mean square of the steps through a hop: zero only where all frames are the same, and
+    /// else a measure of what lies above the bands.
     ///
     /// `samples` begin with the frame before the hop, which has `count` of its own.
-    private static func stepPower(
-        _ samples: UnsafePointer<Float>, _ channels: Int, _ count: Int
-    ) -> Float {
-        lanes_step_squares(samples, channels, count) / Float(max(1, count))
+    private func stepPower(_ samples: UnsafePointer<Float>, _ count: Int) -> Float {
+        let wide = count - (stepFrames - 1) * channels
+        if stepFrames > 1, wide > 0 {
+            let power =
+                lanes_step_squares(samples, stepFrames * channels, wide) / Float(wide)
+            // What repeats in just this time is no silence.
+            if power > 0 { return power }
+        }
+        return lanes_step_squares(samples, channels, count) / Float(max(1, count))
     }
 }

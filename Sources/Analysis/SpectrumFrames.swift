@@ -46,10 +46,15 @@ struct SpectrumFrames {
         periodicity = Periodicity(hertzPerBin: rate / Double(count), binCount: count / 2)
     }
 
-    /// Levels that there are of bands.
-    var bandCount: Int { bands.bins.count + (layout.factor > 1 ? 1 : 0) }
-    /// Those that answer for fricatives.
-    var highBands: Range<Int> { bands.high.lowerBound..<bandCount }
+    /// Levels that there are of bands, and of what lies above them.
+    var bandCount: Int {
+        bands.bins.count + (layout.factor > 1 || !bands.above.isEmpty ? 1 : 0)
+    }
+    /// Those that the speech network knows: what lies above the bands only where it is measured by
+    /// steps.
+    var knownBandCount: Int { bands.bins.count + (layout.factor > 1 ? 1 : 0) }
+    /// The lowest of those that answer for fricatives.
+    var lowestHighBand: Int { bands.high.lowerBound }
 
     /// Takes in the frames from the layout's lead on up to the first hop's.
     mutating func lead(_ block: borrowing AudioBlock) {

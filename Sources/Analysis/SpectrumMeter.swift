@@ -16,9 +16,10 @@ package struct SpectrumMeter: BlockConsumer {
         precondition(sampleRateHertz > 0 && channels > 0, "a recording has a rate and channels")
         layout = SpectrumLayout(sampleRateHertz: sampleRateHertz)
         frames = SpectrumFrames(layout: layout, channels: channels)
+        let keepsBands = keepsBands && sampleRateHertz >= 8000
+        let count = keepsBands ? frames.knownBandCount : frames.bandCount
         floor = NoiseFloor(
-            bands: frames.bandCount, high: frames.highBands,
-            keepsBands: keepsBands && sampleRateHertz >= 8000)
+            bands: count, high: frames.lowestHighBand..<count, keepsBands: keepsBands)
     }
 
     /// Makes room for the track of a recording of so many frames, so that it does not move, and

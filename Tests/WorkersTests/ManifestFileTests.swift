@@ -174,7 +174,7 @@ import Testing
         // {"silence":{"activity":"speech","detector":"learned",…},"trim":{…},"waveform":{…}}.
         #expect(
             ManifestFile.fingerprint(of: Recipe())
-                == "8ad40aadbbe4296f42ccf671ebf20ebba83c6c9ceefb439d2d06b429fb723482")
+                == "0f08105d2747dbdc03daf58535ccaabcb998a2aa6966cc842cd80244a1784fd9")
         var other = Recipe()
         other.trim.fadeMilliseconds = 6
         #expect(ManifestFile.fingerprint(of: other) != ManifestFile.fingerprint(of: Recipe()))

@@ -1,0 +1,77 @@
+/// Sound that lasts for so long that the floor of the seconds around has risen to it, such as a
+/// machine.
+///
+/// Memory: four bytes for each tenth of a second.
+struct LastingSound {
+    /// By tenth of a second, how far the floors of the bands stand above their lowest of the ten
+    /// minutes around: their power mean, as for the bands of a frame.
+    private let rises: [Float]
+
+    /// What noise and weather move a floor by is less.
+    private static let leastRise: Float = 5
+    /// Tenths of a second on either side: what lasts longer than all of them is what is usual.
+    private static let reach = 3000
+    /// Of so many the lowest share of floors is the lowest.
+    private static let share: Float = 0.1
+    /// As for the bands of a frame.
+    private static let exponent: Float = 0.7
+    private static let highestRise: Float = 40
+
+    /// - Complexity: O(frames).
+    init(_ track: ActivityTrack) {
+        let lowest = LastingSound.lowestFloors(track)
+        let bands = track.reachedBands
+        rises = lowest.indices.map { tenth in
+            var sum: Float = 0
+            for band in 0..<bands {
+                let rise = LastingSound.floor(track, tenth, band) - lowest[tenth][band]
+                let weighed = LastingSound.exponent * max(0, min(LastingSound.highestRise, rise))
+                sum += Decibels.power(SIMD8(repeating: weighed))[0]
+            }
+            let mean = sum / Float(max(1, bands))
+            return Decibels.ofPower(SIMD8(repeating: mean))[0] / LastingSound.exponent
+        }
+    }
+
+    /// How far the floor around a frame stands above what is usual.
+    func rise(at frame: Int) -> Float { rises[frame / ActivityTrack.framesPerFloor] }
+
+    /// The stretches of frames where it stands too high for a floor.
+    func runs(in track: ActivityTrack) -> [Range<Int>] {
+        track.runs { rise(at: $0) > LastingSound.leastRise }
+    }
+
+    private static func floor(_ track: ActivityTrack, _ tenth: Int, _ band: Int) -> Float {
+        ActivityTrack.lowestFloorDBFS
+            + Float(track.bandFloors[tenth * track.reachedBands + band])
+    }
+
+    private static func lowestFloors(_ track: ActivityTrack) -> [BandRow] {
+        let bands = track.reachedBands
+        let count = bands > 0 ? track.bandFloors.count / bands : 0
+        let tenths = (0..<count).filter { !isSilent(track, $0) }
+        var percentiles = Array(repeating: SlidingPercentile(), count: bands)
+        var (first, end) = (0, 0)
+        return (0..<count).map { tenth in
+            while end < tenths.count, tenths[end] <= tenth + reach {
+                for band in 0..<bands { percentiles[band].insert(floor(track, tenths[end], band)) }
+                end += 1
+            }
+            while first < end, tenths[first] < tenth - reach {
+                let past = tenths[first]
+                for band in 0..<bands { percentiles[band].remove(floor(track, past, band)) }
+                first += 1
+            }
+            return BandRow {
+                $0 < bands ? percentiles[$0].value(atShare: share) ?? .infinity : 0
+            }
+        }
+    }
+
+    /// Whether a tenth of a second is digital silence, which has no floor.
+    private static func isSilent(_ track: ActivityTrack, _ tenth: Int) -> Bool {
+        let length = ActivityTrack.framesPerFloor
+        let frames = (tenth * length)..<min(track.frames, (tenth + 1) * length)
+        return frames.allSatisfy { track.isDigitalSilence(at: $0) }
+    }
+}
