@@ -126,7 +126,7 @@ extension ManifestEntry {
     }
 
     /// What the entry says of one of its files.
-    fileprivate func written(as file: Pathname) -> (bytes: Int64, sha256: String)? {
+    package func written(as file: Pathname) -> (bytes: Int64, sha256: String)? {
         if let trimmed, trimmed.path == file { return (trimmed.bytes, trimmed.sha256) }
         return waveforms?.first { $0.path == file }.map { ($0.bytes, $0.sha256) }
     }

@@ -123,6 +123,8 @@ package struct FolderListing: Hashable, Codable, Sendable {
     package var isRecovered: Bool
     /// Outputs that the journal says are superfluous, which may still be there.
     package var obsolete: [Pathname]
+    /// What a manifest is called now that could not be read, so that none is written over it.
+    package var setAside: Pathname?
     /// Whether the folder is not there any more; what is told is what is left of it.
     package var isGone = false
     /// Where the listing stands, if a whole folder was asked for.

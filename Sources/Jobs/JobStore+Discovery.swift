@@ -19,6 +19,9 @@ extension JobStore.State {
     /// Turns a listing into jobs; what is up to date or cannot even be opened settles at once.
     mutating func take(_ listing: FolderListing, of id: FolderID, _ order: Order) {
         guard case .running = phase else { return }
+        if let name = listing.setAside {
+            order(.announce(.manifestSetAside(folder: scan.folders[id].path, name: name)))
+        }
         guard !scan.folders[id].isAway else {
             // Of what lies in it nobody needs to hear.
             let isPart = listing.isGone && scan.folders[id].path != scan.folders[id].top

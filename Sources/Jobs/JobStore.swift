@@ -211,6 +211,8 @@ package enum Announcement: Hashable, Codable, Sendable {
     indirect case stopped(RecordingFailure)
     /// Lines of the journal of an earlier run that cannot be believed.
     case journalDamaged(lines: [Int])
+    /// A folder's manifest could not be read, and is kept under another name.
+    case manifestSetAside(folder: Pathname, name: Pathname)
     /// A recording is not complete; it is waited for. There is a failure once it was tried.
     indirect case awaited(folder: Pathname, name: Pathname, RecordingFailure?)
     /// A recording is gone, and what was made of it stays; or is removed, where that was asked for.

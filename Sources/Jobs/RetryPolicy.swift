@@ -17,7 +17,7 @@ package enum RetryPolicy {
     /// - Parameter attempts: failed ones, this one not counted.
     package static func verdict(on failure: RecordingFailure, attempts: Int) -> Verdict {
         switch failure.reason {
-        case .noSpace, .readOnly:
+        case .noSpace, .readOnly, .outputGone:
             .stopRun
         case .tooManyOpenFiles, .inputOutput, .unavailable:
             attempts < pausesSeconds.count
@@ -41,13 +41,13 @@ extension RecordingFailure {
     package var liesInRecording: Bool {
         switch reason {
         case .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .leadsElsewhere,
-            .placeTaken, .noSpace, .readOnly, .tooLarge, .tooManyOpenFiles, .inputOutput,
-            .unavailable:
+            .placeTaken, .nameTaken, .outputGone, .noSpace, .readOnly, .tooLarge,
+            .tooManyOpenFiles, .inputOutput, .unavailable:
             false
-        case .emptyFile, .notARegularFile, .unrecognisedFormat, .unsupportedEncoding, .noAudio,
+        case .emptyFile, .unrecognisedFormat, .unsupportedEncoding, .noAudio,
             .truncated, .unfinished, .corrupt, .chainedStreams:
             true
-        case .nameTooLong, .other:
+        case .notARegularFile, .nameTooLong, .other:
             // In these stages it is the output that could not be written.
             stage != .waveform && stage != .trim
         }

@@ -30,11 +30,16 @@ package struct RecordingFailure: Hashable, Codable, Sendable, Error {
         /// The folder asked for is empty, or gone, though there are results of it: perhaps a disk
         /// or share that is not mounted.
         case emptied
-        /// The folder's place in the output is a link, or a mount, that leads to other files.
+        /// The folder's place in the output holds other files, mostly as a link or a mount leads to
+        /// them.
         case leadsElsewhere
         /// Something that is not a folder stands where the folder's results go, or a folder where
         /// their manifest goes.
         case placeTaken
+        /// In the output something else bears the name of a result: `detail` says which.
+        case nameTaken
+        /// The output is gone, or another folder is in its place.
+        case outputGone
         case noSpace
         case readOnly
         /// The file system, or a limit, allows no file of that length.

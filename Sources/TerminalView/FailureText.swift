@@ -37,6 +37,10 @@ package enum FailureText {
             let numbers = lines.map(String.init).joined(separator: ", ")
             return "the journal of an earlier run is damaged in line \(numbers); what it said"
                 + " there is done again"
+        case .manifestSetAside(let folder, let name):
+            let place = root.appending(folder).displayText
+            return "\(place): what earlier runs made of it could not be read; it is done again,"
+                + " and the old manifest is kept as \(name.displayText)"
         case .journalFailed(let failure):
             return "the journal could not be put away: \(system(failure)); the next run will"
         case .polled(let folder, let outcome):
@@ -51,6 +55,7 @@ package enum FailureText {
         switch failure.reason {
         case .noSpace: "there is no space left for the results"
         case .readOnly: "the output folder is read-only"
+        case .outputGone: system(failure)
         default: "the results could not be brought onto the disk: \(system(failure))"
         }
     }
@@ -105,11 +110,15 @@ package enum FailureText {
         case .emptied:
             "it is empty, though there are results of it: is its disk or share mounted?"
         case .leadsElsewhere:
-            "its folder in the output leads to files that are not the output's, by a link or a"
-                + " mount: nothing is written there"
+            "its folder in the output is, or leads to, one with files that are not the output's:"
+                + " nothing is written there"
         case .placeTaken:
             "its results have no place in the output, where a file stands in the way of a folder, or"
                 + " a folder called manifest.json in that of a manifest: rename it, or remove it"
+        case .nameTaken:
+            "\(Pathname(failure.detail ?? "a file").displayText) in the output is none of its results: rename it, or"
+                + " remove it"
+        case .outputGone: "the output is gone, or another folder is in its place"
         case .noSpace: "there is no space left"
         case .readOnly: "it is read-only there"
         case .permissionDenied: "there is no permission"
@@ -191,7 +200,7 @@ extension RecordingFailure {
     fileprivate var isAboutTheOutput: Bool {
         [
             .noSpace, .readOnly, .tooLarge, .nameTooLong, .tooManyOpenFiles, .permissionDenied,
-            .other,
+            .nameTaken, .leadsElsewhere, .placeTaken, .outputGone, .other,
         ]
         .contains(reason)
     }

@@ -45,7 +45,7 @@ struct AdoptionPass {
         do throws(FileSystemError) {
             for file in order.files {
                 let output = try StagedOutput(
-                    file.new, in: folder, tag: "\(tag).\(staged.count)")
+                    file.new, in: folder, below: places.output, tag: "\(tag).\(staged.count)")
                 let old = places.output.appending(order.folder).appending(file.old)
                 guard try take(old, as: output.temporary) else { return nil }
                 // Another recording may have taken the old name since, and its output with it.

@@ -48,6 +48,8 @@ struct BenchPass {
 
     init(_ scratch: BenchScratch, _ stop: BenchStop) {
         folder = scratch.path.appending("stages")
+        // Where that fails, so does the first recording, which says why.
+        try? FileSystem.makeFolder(folder)
         self.stop = stop
     }
 

@@ -31,12 +31,14 @@ package struct CommandInterpreter: Sendable {
         finish: @escaping @Sendable () -> Void
     ) {
         self.places = places
-        var scanner = FolderScanner(places: places, journal: journal, isDryRun: isDryRun)
+        let claims = OutputClaims(places, journal)
+        var scanner = FolderScanner(
+            places: places, journal: journal, isDryRun: isDryRun, claims: claims)
         if let watcher { scanner.watch = { watcher.watch($1, at: $0) } }
         self.scanner = scanner
         self.watcher = watcher
-        self.keeper = OutcomeKeeper(output: places.output)
-        self.manifests = ManifestQueue(output: places.output)
+        self.keeper = OutcomeKeeper(output: places.output, claims)
+        self.manifests = ManifestQueue(output: places.output, claims)
         self.announce = announce
         self.finish = finish
     }
@@ -80,11 +82,9 @@ package struct CommandInterpreter: Sendable {
                 if let answer = keeper.carryOut(command) { send(.commit(answer)) }
             }
         case .writeManifest(let id, let order):
-            manifests.write(order) { error in
-                if error == nil { keeper.note(order.folder) }
-                send(
-                    error.map { .manifestFailed(id, RecordingFailure($0, in: .manifest)) }
-                        ?? .manifestWritten(id))
+            manifests.write(order) { failure in
+                if failure == nil { keeper.note(order.folder) }
+                send(failure.map { .manifestFailed(id, $0) } ?? .manifestWritten(id))
             }
         case .closeJournal(let folders):
             queues.keeping.async { send(closeJournal(keeping: folders)) }

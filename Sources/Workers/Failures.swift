@@ -13,9 +13,16 @@ extension RecordingFailure {
 
     /// An error of the file system, as the outcome of the stage in which it happened.
     init(_ error: FileSystemError, in stage: Stage) {
-        self.init(
-            stage: stage, reason: Reason(errno: error.code), detail: error.detail,
-            code: Int(error.code))
+        if error.isOutputGone {
+            self.init(stage: stage, reason: .outputGone)
+        } else if error.isNameTaken {
+            self.init(
+                stage: stage, reason: .nameTaken, detail: error.path.lastComponent.text)
+        } else {
+            self.init(
+                stage: stage, reason: Reason(errno: error.code), detail: error.detail,
+                code: Int(error.code))
+        }
     }
 }
 

@@ -29,18 +29,63 @@ extension FolderScanner {
         // What is seen of the journal and of these files need not be on the disk for certain. If it
         // came to light otherwise after a loss of power, nothing would be left to go on from.
         try FileSystem.syncAll(at: places.output)
+        let held = try HeldFolder(folder)
+        let earlier = moves.isEmpty ? [] : try earlierOutputs(by: facts, in: folder)
         for file in moves {
             do throws(FileSystemError) {
-                try FileSystem.rename(
-                    folder.appending(file.temporary), to: folder.appending(file.name))
+                if earlier.contains(file.name) {
+                    try held.rename(file.temporary, to: file.name)
+                } else {
+                    try held.rename(file.temporary, toUnused: file.name)
+                }
             } catch {
-                // A folder in its place is no earlier output: the recording is done again, and
+                // What is in its place is no earlier output: the recording is done again, and
                 // fails.
-                guard error.code == EISDIR else { throw error }
+                guard [EISDIR, EEXIST].contains(error.code) else { throw error }
             }
         }
-        for name in left { try? FileSystem.remove(folder.appending(name)) }
+        for name in left { try? held.remove(name) }
         return [:]
+    }
+
+    /// Keeps a manifest that cannot be read under another name, which is told; `nil` where there is
+    /// none.
+    ///
+    /// It may be damaged, a later version's, or somebody else's: what it says is not lost for that.
+    func setAsideManifest(in folder: Pathname) throws(FileSystemError) -> Pathname? {
+        let manifest = OutputNames.manifest
+        let found = try ifThere { () throws(FileSystemError) in
+            try FileSystem.status(folder.appending(manifest), followingLink: false)
+        }
+        guard found?.kind == .regular else { return nil }
+        let held = try HeldFolder(folder)
+        let name = Pathname(bytes: manifest.bytes + ".unreadable".utf8)
+        for number in 1... {
+            let free =
+                number == 1 ? name : Pathname(bytes: name.bytes + ".\(number)".utf8)
+            do throws(FileSystemError) {
+                try held.rename(manifest, toUnused: free)
+                return free
+            } catch {
+                guard error.code == EEXIST else { throw error }
+            }
+        }
+        return nil
+    }
+
+    /// Names that may be those of earlier outputs: the manifest has them, or several facts do.
+    private func earlierOutputs(
+        by facts: [JournalFact], in folder: Pathname
+    ) throws(FileSystemError) -> Set<Pathname> {
+        let manifest = try ManifestFile.readIfSound(in: folder)
+        var names = Set((manifest?.recordings ?? []).flatMap(\.outputs))
+        var staged: Set<Pathname> = []
+        for fact in facts {
+            for file in fact.staged where !staged.insert(file.name).inserted {
+                names.insert(file.name)
+            }
+        }
+        return names
     }
 
     private func unfinishedMoves(

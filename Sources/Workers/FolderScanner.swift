@@ -16,15 +16,26 @@ struct FolderScanner: Sendable {
     let journal: RecoveredJournal
     /// A dry run leaves even a crash's temporary files where they are.
     let isDryRun: Bool
+    let claims: OutputClaims
     /// Has the system tell of changes in a folder: where it is, and its path below the root.
     var watch: (@Sendable (Pathname, Pathname) -> WatchOutcome)?
+
+    init(
+        places: RunPlaces, journal: RecoveredJournal, isDryRun: Bool, claims: OutputClaims? = nil
+    ) {
+        self.places = places
+        self.journal = journal
+        self.isDryRun = isDryRun
+        self.claims = claims ?? OutputClaims(places, journal)
+    }
 
     /// Answers an order to list a folder.
     func list(_ id: FolderID, _ request: FolderScan.Request) -> FolderScan.Action {
         // What is written from now on may be told of or not, but it bears a later time.
         let lookedAtNanoseconds = FileSystem.nowNanoseconds
         do throws(FileSystemError) {
-            if let reason = try OutputPlace(of: request, places, journal).obstacle {
+            // What is there later is this run's, or seen when something is put there.
+            if request.isFirst, let reason = try claims.obstacle(in: request.path) {
                 return .failed(id, RecordingFailure(stage: .manifest, reason: reason))
             }
             guard var listing = try list(request) else { return .unchanged(id) }
@@ -57,7 +68,9 @@ struct FolderScanner: Sendable {
         let facts = request.recovers ? journal.facts(in: request.path) : []
         // Later there are files in the folder that are being written.
         let awaited = request.isFirst ? try recover(facts, in: output) : [:]
-        var earlier = EarlierWork(manifest: try ManifestFile.readIfSound(in: output), facts: facts)
+        let manifest = try ManifestFile.readIfSound(in: output)
+        let setAside = try manifest == nil && !isDryRun ? setAsideManifest(in: output) : nil
+        var earlier = EarlierWork(manifest: manifest, facts: facts)
         var trouble: FileSystemError?
         func stamp(_ name: Pathname) -> FileStamp? {
             do throws(FileSystemError) {
@@ -77,6 +90,7 @@ struct FolderScanner: Sendable {
             recordings: survey.recordings, subfolders: survey.subfolders,
             neighbours: survey.neighbours, unseen: unseen,
             isRecovered: !facts.isEmpty, obsolete: EarlierResults.superfluous(in: facts))
+        listing.setAside = setAside
         listing.lostFolders = survey.lostFolders
         listing.isGone = survey.isGone
         listing.ground = survey.ground

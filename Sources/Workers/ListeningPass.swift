@@ -132,7 +132,8 @@ struct ListeningPass {
         _ waveform: Waveform, as name: Pathname, _ files: inout [StagedFile]
     ) throws(FileSystemError) -> WaveformFile {
         let folder = places.output.appending(order.source.folder)
-        let staged = try StagedOutput(name, in: folder, tag: "\(tag).\(files.count)")
+        let staged = try StagedOutput(
+            name, in: folder, below: places.output, tag: "\(tag).\(files.count)")
         let format = order.waveform.format
         let receipt = try staged.write { (put) throws(FileSystemError) in
             switch format {

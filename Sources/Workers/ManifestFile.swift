@@ -20,16 +20,17 @@ enum ManifestFile {
         let folder = output.appending(order.folder)
         let text = bytes(of: manifest(for: order))
         let isThere = (try? FileSystem.contents(of: folder.appending(OutputNames.manifest))) == text
-        let file = isThere ? nil : try stage(text, in: folder)
+        let file = isThere ? nil : try stage(text, in: folder, below: output)
         return StagedManifest(
-            folder: folder, file: file, obsolete: order.obsolete, pruned: order.pruned,
-            output: order.isLast ? output : nil)
+            output: output, place: order.folder, file: file, obsolete: order.obsolete,
+            pruned: order.pruned, isLast: order.isLast)
     }
 
     private static func stage(
-        _ text: [UInt8], in folder: Pathname
+        _ text: [UInt8], in folder: Pathname, below output: Pathname
     ) throws(FileSystemError) -> StagedFile {
-        let staged = try StagedOutput(OutputNames.manifest, in: folder, tag: "manifest")
+        let staged = try StagedOutput(
+            OutputNames.manifest, in: folder, below: output, tag: "manifest")
         _ = try staged.write { (put) throws(FileSystemError) in try put(text) }
         return staged.leave()
     }

@@ -5,14 +5,16 @@ import Synchronization
 
 /// Writes manifests, as many at once as have been ordered by then: one sync does for all of them.
 final class ManifestQueue: Sendable {
-    typealias Answer = @Sendable (FileSystemError?) -> Void
+    typealias Answer = @Sendable (RecordingFailure?) -> Void
 
     private let output: Pathname
+    private let claims: OutputClaims
     private let queue = DispatchQueue(label: "tapedeck.manifests")
     private let waiting = Mutex<[(order: ManifestOrder, answer: Answer)]>([])
 
-    init(output: Pathname) {
+    init(output: Pathname, _ claims: OutputClaims) {
         self.output = output
+        self.claims = claims
     }
 
     /// Orders a manifest; the answer comes once it is in its place, with what went wrong if it is
@@ -44,9 +46,11 @@ final class ManifestQueue: Sendable {
         }
         for (order, answer) in orders {
             let manifest = staged[order.folder]
-            do throws(FileSystemError) {
-                if let error = errors[order.folder] { throw error }
-                try manifest?.publish()
+            do throws(RecordingFailure) {
+                if let error = errors[order.folder] {
+                    throw RecordingFailure(error, in: .manifest)
+                }
+                try manifest?.publish(claims)
                 answer(nil)
             } catch {
                 manifest?.discard()
@@ -58,33 +62,36 @@ final class ManifestQueue: Sendable {
 
 /// A manifest that is written and not in its place yet.
 struct StagedManifest {
-    let folder: Pathname
+    let output: Pathname
+    /// The folder's path below the output.
+    let place: Pathname
     /// `nil` where the manifest says all of it already, so that nothing seems new where nothing is:
     /// a recording that failed before and fails again changes nothing.
     let file: StagedFile?
     let obsolete: [Pathname]
     let pruned: [Pathname]
-    /// Where the manifest goes with its folder, the output in which the folder lies.
-    let output: Pathname?
+    /// Whether the manifest goes again, with its folder.
+    let isLast: Bool
 
+    var folder: Pathname { output.appending(place) }
     var isNew: Bool { file != nil }
 
     /// Puts it in its place, and then removes the outputs that no entry names any more.
-    func publish() throws(FileSystemError) {
-        for name in pruned { try FileSystem.remove(folder.appending(name)) }
-        // A loss of power must not bring them back without an entry that names them.
-        if !pruned.isEmpty { try FileSystem.syncFolder(folder) }
-        if let file {
-            try FileSystem.rename(
-                folder.appending(file.temporary), to: folder.appending(file.name))
+    func publish(_ claims: OutputClaims) throws(RecordingFailure) {
+        let held = try claims.hold(place)
+        try inStage(.manifest) { () throws(FileSystemError) in
+            for name in pruned { try held.remove(name) }
+            // A loss of power must not bring them back without an entry that names them.
+            if !pruned.isEmpty { try held.sync() }
+            if let file { try held.rename(file.temporary, to: file.name) }
+            for name in obsolete { try held.remove(name) }
+            if isLast { try held.remove(OutputNames.manifest) }
         }
-        for name in obsolete { try FileSystem.remove(folder.appending(name)) }
-        if let output { try vanish(from: output) }
+        if isLast { removeEmptyFolders() }
     }
 
-    /// Removes the manifest, and the folders that have nothing in them any more.
-    private func vanish(from output: Pathname) throws(FileSystemError) {
-        try FileSystem.remove(folder.appending(OutputNames.manifest))
+    /// Removes the folders that have nothing in them any more.
+    private func removeEmptyFolders() {
         var empty: [Pathname] = []
         var place = folder
         while place != output, output.contains(place) {

@@ -4,18 +4,26 @@ import Recordings
 import ReducerKit
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Carries out what brings a group of outcomes onto the disk, one step after the other.
 ///
 /// Which step comes when is decided in `Commit`; all of it runs on one serial queue.
 final class OutcomeKeeper: Sendable {
     private let output: Pathname
+    private let claims: OutputClaims
     private let journal: Mutex<JournalFile>
     /// Of each file system that something was put in its place on since the journal was last put
     /// away, a folder: one in the output may be a link to another disk.
     private let disks = Mutex<[UInt64: Pathname]>([:])
 
-    init(output: Pathname) {
+    init(output: Pathname, _ claims: OutputClaims) {
         self.output = output
+        self.claims = claims
         journal = Mutex(JournalFile(in: output))
     }
 
@@ -70,6 +78,7 @@ final class OutcomeKeeper: Sendable {
             }
         }
         try result.get()
+        claims.forgetLanded(but: folders)
     }
 
     /// The noted folders, or in place of one that is gone since the one that it was in.
@@ -109,20 +118,62 @@ final class OutcomeKeeper: Sendable {
 
     /// Moves the files of a recording to their places; says so where that cannot be done.
     private func publish(_ outcome: Commit.Outcome) -> Commit.Misplacement? {
-        let folder = output.appending(outcome.path)
-        if !outcome.staged.isEmpty { note(outcome.path) }
+        guard let first = outcome.staged.first else { return nil }
+        note(outcome.path)
         var landed: [Pathname] = []
-        for file in outcome.staged {
-            do throws(FileSystemError) {
-                try FileSystem.rename(
-                    folder.appending(file.temporary), to: folder.appending(file.name))
+        var stage = stage(of: first, outcome)
+        defer { claims.noteLanded(landed, in: outcome.path) }
+        do throws(RecordingFailure) {
+            let folder = try claims.hold(outcome.path)
+            for file in outcome.staged {
+                stage = self.stage(of: file, outcome)
+                try inStage(stage) { () throws(FileSystemError) in
+                    try put(file, in: folder, of: outcome)
+                }
                 landed.append(file.name)
+            }
+            return nil
+        } catch {
+            var failure = error
+            failure.stage = stage
+            return Commit.Misplacement(id: outcome.id, failure: failure, landed: landed)
+        }
+    }
+
+    private func stage(of file: StagedFile, _ outcome: Commit.Outcome) -> Stage {
+        outcome.entry.value.trimmed?.path == file.name ? .trim : .waveform
+    }
+
+    /// Moves one file to its place, unless something is there that is no output: that is nobody's
+    /// to replace.
+    private func put(
+        _ file: StagedFile, in folder: borrowing HeldFolder, of outcome: Commit.Outcome
+    ) throws(FileSystemError) {
+        if !outcome.replaced.contains(file.name) {
+            do throws(FileSystemError) {
+                return try folder.rename(file.temporary, toUnused: file.name)
             } catch {
-                let isCopy = outcome.entry.value.trimmed?.path == file.name
-                let failure = RecordingFailure(error, in: isCopy ? .trim : .waveform)
-                return Commit.Misplacement(id: outcome.id, failure: failure, landed: landed)
+                guard error.code == EEXIST else { throw error }
+                guard isOutput(file.name, outcome) else { throw .nameTaken(error.path) }
             }
         }
-        return nil
+        do throws(FileSystemError) {
+            try folder.rename(file.temporary, to: file.name)
+        } catch {
+            // A folder, which no output is.
+            throw error.code == EISDIR ? .nameTaken(error.path) : error
+        }
+    }
+
+    /// Whether what bears a name is an output: some record names it, or it is to the byte what is
+    /// to be there, as where somebody has removed the manifest.
+    private func isOutput(_ name: Pathname, _ outcome: Commit.Outcome) -> Bool {
+        if claims.owns(name, in: outcome.path) { return true }
+        let place = output.appending(outcome.path).appending(name)
+        guard let written = outcome.entry.value.written(as: name),
+            let found = try? FileSystem.status(place, followingLink: false),
+            found.kind == .regular, found.stamp.bytes == written.bytes
+        else { return false }
+        return (try? StagedOutput.receipt(of: place).sha256) == written.sha256
     }
 }

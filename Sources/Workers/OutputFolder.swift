@@ -165,15 +165,11 @@ package struct OutputFolder: ~Copyable {
         return place
     }
 
-    /// Whether there are files in a folder that a run might overwrite, and no manifest that says
-    /// whose they are.
-    static func holdsForeignFiles(_ folder: Pathname) -> Bool {
-        guard let names = try? FileSystem.names(in: folder),
-            !names.contains(where: { $0.name == OutputNames.manifest })
-        else { return false }
-        return names.contains {
-            !$0.name.isHidden && $0.name.isAtRisk && $0.kind != .folder
-        }
+    /// Files in a folder that a run might write over: recordings, and the manifest.
+    static func namesAtRisk(in folder: Pathname) throws(FileSystemError) -> [Pathname] {
+        try FileSystem.names(in: folder)
+            .filter { !$0.name.isHidden && $0.name.isAtRisk && $0.kind != .folder }
+            .map(\.name)
     }
 
     /// Some recording or manifest in a folder or below it, which a run might overwrite; hidden

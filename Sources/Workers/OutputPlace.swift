@@ -9,58 +9,67 @@ import Recordings
 
 /// Where the results of one folder go, as it is found before anything is written there.
 struct OutputPlace {
-    let path: Pathname
-    private let request: FolderScan.Request
-    private let places: RunPlaces
-    private let journal: RecoveredJournal
-
-    init(of request: FolderScan.Request, _ places: RunPlaces, _ journal: RecoveredJournal) {
-        path = places.output.appending(request.path)
-        self.request = request
-        self.places = places
-        self.journal = journal
+    enum Finding {
+        /// Nothing is there, and nothing in the way.
+        case nothing
+        /// A folder that is the output's own: which one it is.
+        case folder(UInt64)
+        case obstacle(RecordingFailure.Reason)
     }
 
-    /// Why nothing can be written there; `nil` where nothing is in the way.
-    ///
-    /// Asked at the first look: what is there later is this run's.
-    var obstacle: RecordingFailure.Reason? {
-        get throws(FileSystemError) {
-            guard request.isFirst else { return nil }
-            // That is the manifest of the folder above.
-            if request.path.lastComponent == OutputNames.manifest { return .placeTaken }
-            do throws(FileSystemError) {
-                let status = try FileSystem.status(path)
-                if status.kind != .folder { return .placeTaken }
-                let manifest = path.appending(OutputNames.manifest)
-                let below = try ifThere { () throws(FileSystemError) in
-                    try FileSystem.status(manifest)
-                }
-                if below?.kind == .folder { return .placeTaken }
-                return try leadsElsewhere(status) ? .leadsElsewhere : nil
-            } catch {
-                guard error.isMissing else { throw error }
-                return error.code == ENOTDIR ? .placeTaken : nil
+    private let folder: Pathname
+    private let path: Pathname
+    private let places: RunPlaces
+
+    init(_ folder: Pathname, _ places: RunPlaces) {
+        self.folder = folder
+        self.places = places
+        path = places.output.appending(folder)
+    }
+
+    /// - Parameters:
+    ///   - isNew: Whether this is the first look. What is in the output when a run begins is taken
+    ///     for its own, unless a link or a mount has brought it there; a folder that has taken the
+    ///     place of one that was seen is not.
+    ///   - isOwn: Whether the output has a record of recordings and manifests of these names.
+    func finding(
+        isNew: Bool, isOwn: ([Pathname]) -> Bool
+    ) throws(FileSystemError) -> Finding {
+        // That is the manifest of the folder above.
+        if folder.lastComponent == OutputNames.manifest { return .obstacle(.placeTaken) }
+        do throws(FileSystemError) {
+            let status = try FileSystem.status(path)
+            if status.kind != .folder { return .obstacle(.placeTaken) }
+            let manifest = path.appending(OutputNames.manifest)
+            let below = try ifThere { () throws(FileSystemError) in
+                try FileSystem.status(manifest)
             }
+            if below?.kind == .folder { return .obstacle(.placeTaken) }
+            return try isForeign(status, isNew, isOwn)
+                ? .obstacle(.leadsElsewhere) : .folder(status.identity)
+        } catch {
+            guard error.isMissing else { throw error }
+            return error.code == ENOTDIR ? .obstacle(.placeTaken) : .nothing
         }
     }
 
-    /// Whether it holds what is not the output's: recordings, above all, which a link or a mount
-    /// there would have us write over.
-    private func leadsElsewhere(_ status: FileSystem.Status) throws(FileSystemError) -> Bool {
-        let source = try? FileSystem.status(places.root.appending(request.path))
+    /// Whether it holds what is not the output's: recordings, above all, which we would write over.
+    private func isForeign(
+        _ status: FileSystem.Status, _ isNew: Bool, _ isOwn: ([Pathname]) -> Bool
+    ) throws(FileSystemError) -> Bool {
+        let source = try? FileSystem.status(places.root.appending(folder))
         if let source, source.identity == status.identity { return true }
-        // A folder of the output may well be on another disk.
         let place = try FileSystem.resolve(path)
-        let isMount = try FileSystem.status(places.output).device != status.device
-        guard place != path || isMount else { return false }
         if !places.output.contains(place) {
             if places.targets.contains(where: { places.root.appending($0.place).contains(place) }) {
                 return true
             }
             if OutputFolder.markedFolder(atOrAbove: place) != nil { return true }
         }
-        // What a run that did not come to its end has left there has no manifest yet.
-        return journal.facts(in: request.path).isEmpty && OutputFolder.holdsForeignFiles(place)
+        // A folder of the output may well be on another disk.
+        let isMount = try FileSystem.status(places.output).device != status.device
+        guard place != path || isMount || !isNew else { return false }
+        let names = try OutputFolder.namesAtRisk(in: place)
+        return !names.isEmpty && !isOwn(names)
     }
 }

@@ -31,8 +31,17 @@ struct StagedOutput: ~Copyable {
     private var isDone = false
 
     /// Prepares for a file in a folder, which is made if need be.
-    /// - Parameter tag: tells this output from others that are made in the folder meanwhile.
-    init(_ name: Pathname, in folder: Pathname, tag: String) throws(FileSystemError) {
+    /// - Parameters:
+    ///   - output: where the folder lies in an output, that one, which is not made: where it is
+    ///     gone, so is the mark in it, and with it all that keeps others away.
+    ///   - tag: tells this output from others that are made in the folder meanwhile.
+    init(
+        _ name: Pathname, in folder: Pathname, below output: Pathname? = nil, tag: String
+    ) throws(FileSystemError) {
+        if let output {
+            let top = try ifThere { () throws(FileSystemError) in try FileSystem.status(output) }
+            guard top != nil else { throw .outputGone(output) }
+        }
         try FileSystem.makeFolder(folder)
         self.folder = folder
         names = StagedFile(

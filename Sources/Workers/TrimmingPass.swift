@@ -31,7 +31,7 @@ struct TrimmingPass {
         try SourceCheck.checkWriters(of: source, order.source, in: .trim, isBeingWritten)
         let folder = places.output.appending(order.source.folder)
         let staged = try inStage(.trim) { () throws(FileSystemError) in
-            try StagedOutput(order.name, in: folder, tag: "\(tag).copy")
+            try StagedOutput(order.name, in: folder, below: places.output, tag: "\(tag).copy")
         }
         let isComplete = try inStage(.trim) { () throws(AudioFileError) in
             try TrimmedCopy.write(

@@ -48,6 +48,8 @@ enum JSONLine {
         case .journalFailed(let failure):
             text(TroubleLine(event: "journalFailed", failure: failure))
         case .journalDamaged(let lines): text(JournalLine(lines: lines))
+        case .manifestSetAside(let folder, let name):
+            text(SetAsideLine(folder: folder.orDot, name: name))
         case .awaited(let folder, let name, let failure):
             text(WaitingLine(folder: folder.orDot, name: name, failure: failure))
         case .missing(let folder, let name, let pruned):
@@ -163,6 +165,12 @@ private struct TroubleLine: Encodable {
 private struct JournalLine: Encodable {
     let event = "journalDamaged"
     let lines: [Int]
+}
+
+private struct SetAsideLine: Encodable {
+    let event = "manifestSetAside"
+    let folder: Pathname
+    let name: Pathname
 }
 
 private struct FolderLine: Encodable {

@@ -210,6 +210,36 @@ import Testing
         #expect(verification.status == 0, "\(verification.output)\(verification.errors)")
     }
 
+    /// Somebody keeps an edited copy where ours is to go, or has removed the manifest.
+    @Test func writesOverNothingThatIsNotItsOwn() throws {
+        library.addRecording("a.wav")
+        library.addRecording("b.wav")
+        #expect(library.run().status == 0)
+        let before = library.outputs()
+        let manifest = library.root.appending("tapedeck/manifest.json")
+        let text = TestFolder.bytes(of: manifest)
+        #expect(unlink(manifest.text) == 0)
+        #expect(library.run().outputLines.first == "2 recordings: 2 done")
+        // Of the manifest only the time is new.
+        #expect(library.outputs().differences(from: before) == ["manifest.json"])
+        #expect(TestFolder.bytes(of: manifest) == text)
+
+        #expect(unlink(manifest.text) == 0)
+        library.add("tapedeck/b.wav", [1, 2, 3])
+        let outcome = library.run()
+        #expect(outcome.status == 3)
+        #expect(
+            outcome.errors
+                == "tapedeck: b.wav: the trimmed copy could not be written: b.wav in the output is"
+                + " none of its results: rename it, or remove it\n")
+        #expect(TestFolder.bytes(of: library.root.appending("tapedeck/b.wav")) == [1, 2, 3])
+        // Nothing but another name is asked for.
+        #expect(unlink(library.root.appending("tapedeck/b.wav").text) == 0)
+        #expect(library.run().status == 0)
+        #expect(library.outputs().differences(from: before) == ["manifest.json"])
+        #expect(TestFolder.bytes(of: manifest) == text)
+    }
+
     @Test func recordingsThatALinkInTheOutputLeadsToAreNotWrittenTo() {
         library.addRecording("A/a.wav", seconds: 1.2)
         library.addRecording("b.wav", seconds: 1.2)
@@ -222,8 +252,8 @@ import Testing
         #expect(outcome.status == 3)
         #expect(
             outcome.errors
-                == "tapedeck: A: its folder in the output leads to files that are not the output's,"
-                + " by a link or a mount: nothing is written there\n")
+                == "tapedeck: A: its folder in the output is, or leads to, one with files that are"
+                + " not the output's: nothing is written there\n")
         #expect(outcome.outputLines.first == "1 recording: 1 done")
         #expect(library.snapshot().differences(from: before) == [])
     }

@@ -7,7 +7,7 @@ import Testing
     private static let passing: Set<RecordingFailure.Reason> = [
         .tooManyOpenFiles, .inputOutput, .unavailable,
     ]
-    private static let blocking: Set<RecordingFailure.Reason> = [.noSpace, .readOnly]
+    private static let blocking: Set<RecordingFailure.Reason> = [.noSpace, .readOnly, .outputGone]
 
     @Test(arguments: RecordingFailure.Reason.allCases)
     func knowsWhatMayPassAndWhatStopsTheRun(_ reason: RecordingFailure.Reason) {

@@ -212,7 +212,8 @@ import Testing
     ) {
         let passing: Set<RecordingFailure.Reason> = [
             .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .leadsElsewhere,
-            .placeTaken, .noSpace, .readOnly, .tooLarge, .tooManyOpenFiles, .inputOutput,
+            .placeTaken, .nameTaken, .outputGone, .noSpace, .readOnly, .tooLarge, .tooManyOpenFiles,
+            .inputOutput,
             .unavailable,
         ]
         let again = Staleness.stale(.all, [.failedBefore(Example.failure(reason))])

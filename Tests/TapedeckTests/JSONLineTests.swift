@@ -85,6 +85,9 @@ import Testing
                 == #"{"event":"journalFailed","failure":{"code":5,"reason":"inputOutput","#
                 + #""stage":"manifest"}}"#)
         #expect(
+            JSONLine.text(for: .manifestSetAside(folder: "", name: "m"))
+                == #"{"event":"manifestSetAside","folder":".","name":"m"}"#)
+        #expect(
             JSONLine.text(for: .journalDamaged(lines: [2, 7]))
                 == #"{"event":"journalDamaged","lines":[2,7]}"#)
     }

@@ -25,11 +25,13 @@ import Testing
         .changed: "the file changed while it was being read",
         .beingWritten: "it is still being written",
         .emptied: "it is empty, though there are results of it: is its disk or share mounted?",
-        .leadsElsewhere: "its folder in the output leads to files that are not the output's, by a"
-            + " link or a mount: nothing is written there",
+        .leadsElsewhere: "its folder in the output is, or leads to, one with files that are not the"
+            + " output's: nothing is written there",
         .placeTaken: "its results have no place in the output, where a file stands in the way of a"
             + " folder, or a folder called manifest.json in that of a manifest: rename it, or"
             + " remove it",
+        .nameTaken: "a file in the output is none of its results: rename it, or remove it",
+        .outputGone: "the output is gone, or another folder is in its place",
         .noSpace: "there is no space left",
         .readOnly: "it is read-only there",
         .tooLarge: "a file of that length is not allowed there",
@@ -190,6 +192,11 @@ extension FailureTextTests {
             .stopped(RecordingFailure(stage: .manifest, reason: .inputOutput)),
             "the run was stopped: the results could not be brought onto the disk: the disk reports"
                 + " an input/output error; what is done stays done, and the next run does the rest"
+        ),
+        (
+            .manifestSetAside(folder: "A", name: "manifest.json.unreadable"),
+            "A: what earlier runs made of it could not be read; it is done again, and the old"
+                + " manifest is kept as manifest.json.unreadable"
         ),
         (
             .journalDamaged(lines: [3]),

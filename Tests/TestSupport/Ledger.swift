@@ -163,7 +163,8 @@ struct Ledger {
             guard let work, work.isLeft else { return "\(name) is said to be missing" }
             return isPruned == configuration.prunesMissing
                 ? nil : "what was made of \(name) is pruned out of turn"
-        case .folderFailed, .journalDamaged, .journalFailed, .awaited, .moved, .polled:
+        case .folderFailed, .journalDamaged, .manifestSetAside, .journalFailed, .awaited, .moved,
+            .polled:
             return nil
         }
     }

@@ -93,6 +93,8 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .announce(.explained(_, let name, _)): "say why \(name) is stale"
         case .announce(.stopped(let failure)): "say the run stops: \(failure.reason)"
         case .announce(.journalDamaged(let lines)): "say the journal is damaged: \(lines)"
+        case .announce(.manifestSetAside(let folder, let name)):
+            "say the manifest of \(folder) is kept as \(name)"
         case .announce(.journalFailed): "say the journal failed"
         case .announce(.folderFailed(let path, _)): "say \"\(path)\" failed"
         case .announce(.manifestFailed(let path, _)): "say the manifest of \"\(path)\" failed"

@@ -102,6 +102,7 @@ private final class Answers: Sendable {
         let interpreter = interpreter()
         let order = ManifestOrder(
             folder: "b.wav", recipe: Boxed(Recipe()), entries: [], obsolete: [])
+        FileSystem.removeEmptyFolders([world.output])
         world.folder.write([], to: "output")
         interpreter(listening(source), answers.send)
         interpreter(trimming(source), answers.send)
@@ -195,7 +196,7 @@ private final class Answers: Sendable {
     }
 
     @Test func saysThatTheJournalCouldNotBePutAway() {
-        // There is no output folder at all.
+        FileSystem.removeEmptyFolders([world.output])
         interpreter()(.closeJournal(keeping: []), answers.send)
         guard case .journalFailed(let failure)? = answers.next().first else {
             return #expect(Bool(false), "no failure")

@@ -52,6 +52,14 @@ import Testing
         #expect(hidden == [])
     }
 
+    @Test func nothingIsMovedOverAFileThatNoRecordNames() throws {
+        try crash()
+        world.folder.write([9], to: "output/a.wav.dat")
+        _ = try list()
+        #expect(TestFolder.bytes(of: world.output.appending("a.wav.dat")) == [9])
+        #expect(hidden == [])
+    }
+
     @Test func aDryRunMovesNothingAndSeesItWhereItIs() throws {
         try crash()
         #expect(damage(in: try list(isDryRun: true)) == [])

@@ -40,11 +40,10 @@ import Testing
     }
 
     private func writeManifest(_ entries: [ManifestEntry]) throws {
-        try TestWorld.write(
+        try world.write(
             ManifestOrder(
                 folder: .empty, recipe: Boxed(recipe), entries: entries.map { Boxed($0) },
-                obsolete: []),
-            in: world.output)
+                obsolete: []))
     }
 
     private func list(isDryRun: Bool = false, only: [Pathname]? = nil) -> FolderListing {
@@ -124,7 +123,19 @@ import Testing
         world.add("b.wav")
         world.makeFolder(world.output)
         world.folder.write(Array(text.utf8), to: "output/manifest.json")
-        #expect(list().recordings.map(\.previous) == [nil])
+        let listing = list()
+        #expect(listing.recordings.map(\.previous) == [nil])
+        #expect(listing.setAside == "manifest.json.unreadable")
+        world.folder.write([1], to: "output/manifest.json")
+        #expect(list().setAside == "manifest.json.unreadable.2")
+        #expect(list().setAside == nil)
+        #expect(
+            TestWorld.tree(world.output) == [
+                "manifest.json.unreadable", "manifest.json.unreadable.2",
+            ])
+        #expect(
+            TestFolder.bytes(of: world.output.appending("manifest.json.unreadable"))
+                == Array(text.utf8))
     }
 
     @Test func takesAManifestOfAnotherVersionForNone() throws {

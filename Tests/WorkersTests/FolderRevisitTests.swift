@@ -42,10 +42,9 @@ import Testing
         in folder: Pathname = .empty, of names: [Pathname] = ["gone.wav"]
     ) throws {
         let entries = names.map { Boxed(Example.doneEntry($0)) }
-        try TestWorld.write(
+        try world.write(
             ManifestOrder(
-                folder: folder, recipe: Boxed(Recipe()), entries: entries, obsolete: []),
-            in: world.output)
+                folder: folder, recipe: Boxed(Recipe()), entries: entries, obsolete: []))
     }
 
     // MARK: What is as it was

@@ -35,19 +35,23 @@ import Testing
     @Test func writesToNoFolderThatALinkInTheOutputLeadsTo() {
         world.add("A/b.wav")
         world.add("B/c.wav")
-        for name in ["other", "results", "notes", "empty", "marked"] {
+        for name in ["other", "results", "site", "notes", "empty", "marked"] {
             world.makeFolder(world.folder.path(Pathname(name)))
         }
         OutputFolder.makeMarked(world.folder.path("marked"))
-        for name in ["other/d.wav", "results/d.wav", "results/manifest.json", "notes/d.txt"] {
+        for name in ["other/d.wav", "results/d.wav", "site/manifest.json", "notes/d.txt"] {
             world.folder.write([], to: Pathname(name))
         }
+        let manifest = Manifest(
+            folder: "A", recipe: Recipe(), recipeFingerprint: "", recordings: [])
+        world.folder.write(ManifestFile.bytes(of: manifest), to: "results/manifest.json")
         world.makeFolder(world.output)
         let place = world.output.appending("A")
         let targets: [(Pathname, isRefused: Bool)] = [
             (world.root.appending("A"), true), (world.root.appending("B"), true),
             (world.folder.path("other"), true), (world.folder.path("results"), false),
-            (world.folder.path("notes"), false), (world.folder.path("empty"), false),
+            (world.folder.path("site"), true), (world.folder.path("notes"), false),
+            (world.folder.path("empty"), false),
             (world.folder.path("marked"), true),
         ]
         for (target, isRefused) in targets {

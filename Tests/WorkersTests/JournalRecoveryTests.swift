@@ -122,11 +122,10 @@ import Testing
         var other = before
         other.name = "c.wav"
         other.waveforms?[0].path = "c.wav.dat"
-        try TestWorld.write(
+        try world.write(
             ManifestOrder(
                 folder: .empty, recipe: Boxed(old), entries: [Boxed(before), Boxed(other)],
-                obsolete: []),
-            in: world.output)
+                obsolete: []))
         let listing = list([fact()])
         let work = listing.recordings.first?.previous
         #expect(work?.entry.value == entry && work?.recipe.value == Recipe())

@@ -31,10 +31,10 @@ import Testing
         in folder: Pathname, of names: [Pathname] = ["b.wav"], output: Pathname? = nil
     ) throws {
         let entries = names.map { Boxed(Example.doneEntry($0)) }
-        try TestWorld.write(
+        try world.write(
             ManifestOrder(
                 folder: folder, recipe: Boxed(Recipe()), entries: entries, obsolete: []),
-            in: output ?? world.output)
+            in: output)
     }
 
     private var device: UInt64 {

@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func readsBackAsItWasWritten() throws {
-        try TestWorld.write(order(), in: world.output)
+        try world.write(order())
         let manifest = try ManifestFile.read(in: world.output.appending("A"))
         #expect(manifest.folder == "A")
         #expect(manifest.recipe == Recipe())
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func givesARecordingALine() throws {
-        try TestWorld.write(order(), in: world.output)
+        try world.write(order())
         let lines = lines()
         #expect(lines.count == 6)
         #expect(lines[0].hasSuffix(#""recordings":["#))
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func sortsTheKeysAtAllLevels() throws {
-        try TestWorld.write(order(), in: world.output)
+        try world.write(order())
         for line in lines()[1...3] {
             let text = line.last == "," ? String(line.dropLast()) : line
             let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func writesAnEmptyListForAFolderWhoseRecordingsAreGone() throws {
-        try TestWorld.write(order([]), in: world.output)
+        try world.write(order([]))
         #expect(lines().count == 2)
         #expect(try ManifestFile.read(in: world.output.appending("A")).recordings.isEmpty)
     }
@@ -111,41 +111,41 @@ import Testing
     @Test func callsTheRootADot() throws {
         let order = ManifestOrder(
             folder: .empty, recipe: Boxed(Recipe()), entries: [], obsolete: [])
-        try TestWorld.write(order, in: world.output)
+        try world.write(order)
         #expect(try ManifestFile.read(in: world.output).folder == ".")
     }
 
     @Test func givesTheSameBytesEachTimeAndInWhateverOrder() throws {
-        try TestWorld.write(order(), in: world.output)
+        try world.write(order())
         let first = TestFolder.bytes(of: file)
         try FileSystem.remove(file)
-        try TestWorld.write(order(Self.entries.reversed()), in: world.output)
+        try world.write(order(Self.entries.reversed()))
         #expect(TestFolder.bytes(of: file) == first)
     }
 
     @Test func leavesAloneWhatSaysItAlready() throws {
-        try TestWorld.write(order(), in: world.output)
+        try world.write(order())
         let folder = world.output.appending("A")
         try FileSystem.setModified(file, nanoseconds: 5)
         try FileSystem.setModified(folder, nanoseconds: 6)
         let before = try FileSystem.status(file)
-        try TestWorld.write(order(), in: world.output)
+        try world.write(order())
         #expect(try FileSystem.status(file) == before)
         #expect(try FileSystem.status(folder).stamp.modifiedNanoseconds == 6)
-        try TestWorld.write(order([]), in: world.output)
+        try world.write(order([]))
         #expect(try FileSystem.status(file) != before)
     }
 
     @Test func leavesNothingBesideIt() throws {
-        try TestWorld.write(order(), in: world.output)
-        try TestWorld.write(order([]), in: world.output)
+        try world.write(order())
+        try world.write(order([]))
         #expect(TestWorld.tree(world.output) == ["A", "A/manifest.json"])
     }
 
     @Test func replacesTheFileWhole() throws {
-        try TestWorld.write(order(), in: world.output)
+        try world.write(order())
         let reader = try #require(FileHandle(forReadingAtPath: file.text))
-        try TestWorld.write(order([]), in: world.output)
+        try world.write(order([]))
         // Whoever has the old one open still reads it to its end.
         let old = try #require(try reader.readToEnd())
         #expect(try JSONDecoder().decode(Manifest.self, from: old).recordings.count == 3)
@@ -157,14 +157,15 @@ import Testing
             world.folder.write([], to: Pathname("output/A").appending(name))
         }
         let obsolete: [Pathname] = ["gone.dat", "old.dat"]
-        try TestWorld.write(order(obsolete: obsolete), in: world.output)
+        try world.write(order(obsolete: obsolete))
         #expect(TestWorld.tree(world.output) == ["A", "A/kept.dat", "A/manifest.json"])
     }
 
     @Test func throwsWhereItCannotWrite() {
+        FileSystem.removeEmptyFolders([world.output])
         world.folder.write([], to: "output")
         let error = #expect(throws: FileSystemError.self) {
-            try TestWorld.write(order(), in: world.output)
+            try world.write(order())
         }
         #expect(error?.code == ENOTDIR)
     }

@@ -14,16 +14,16 @@ import Testing
 
     /// What each order was answered, however often.
     private final class Answers: Sendable {
-        private let answers = Mutex<[Pathname: [FileSystemError?]]>([:])
+        private let answers = Mutex<[Pathname: [RecordingFailure?]]>([:])
         private let arrival = DispatchSemaphore(value: 0)
 
-        func note(_ folder: Pathname, _ error: FileSystemError?) {
+        func note(_ folder: Pathname, _ error: RecordingFailure?) {
             answers.withLock { $0[folder, default: []].append(error) }
             arrival.signal()
         }
 
         /// All answers, once so many have come.
-        func first(_ count: Int) -> [Pathname: [FileSystemError?]] {
+        func first(_ count: Int) -> [Pathname: [RecordingFailure?]] {
             for _ in 0..<count {
                 #expect(arrival.wait(timeout: .now() + 60) == .success, "an answer is missing")
             }
@@ -38,9 +38,9 @@ import Testing
     }
 
     /// Orders these manifests at once and waits for all answers.
-    private func write(_ orders: [ManifestOrder]) -> [Pathname: [FileSystemError?]] {
+    private func write(_ orders: [ManifestOrder]) -> [Pathname: [RecordingFailure?]] {
         let answers = Answers()
-        let queue = ManifestQueue(output: world.output)
+        let queue = ManifestQueue(output: world.output, world.claims)
         for order in orders {
             queue.write(order) { answers.note(order.folder, $0) }
         }
@@ -68,8 +68,8 @@ import Testing
         world.makeFolder(world.output.appending("c/manifest.json/x"))
         let answers = write(["a", "b", "c", "d"].map { order($0) })
         #expect(
-            answers.mapValues { $0.map { $0?.code } } == [
-                "a": [nil], "b": [ENOTDIR], "c": [EISDIR], "d": [nil], "last": [nil],
+            answers.mapValues { $0.map { $0?.reason } } == [
+                "a": [nil], "b": [.vanished], "c": [.placeTaken], "d": [nil], "last": [nil],
             ])
         #expect(
             TestWorld.tree(world.output) == [
@@ -85,7 +85,7 @@ import Testing
             world.folder.write([], to: Pathname("output/\(folder)/b.wav.json"))
         }
         let answers = write(["a", "b"].map { order($0, obsolete: ["b.wav.json"]) })
-        #expect(answers["b"]?.first??.code == EISDIR)
+        #expect(answers["b"]?.first??.reason == .placeTaken)
         #expect(TestWorld.tree(world.output.appending("a")) == ["manifest.json"])
         #expect(
             TestWorld.tree(world.output.appending("b")) == ["b.wav.json", "manifest.json"])

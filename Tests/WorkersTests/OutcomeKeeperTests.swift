@@ -14,7 +14,7 @@ import Testing
 
     init() {
         world.makeFolder(world.output.appending("A"))
-        keeper = OutcomeKeeper(output: world.output)
+        keeper = OutcomeKeeper(output: world.output, world.claims)
     }
 
     private var journal: RecoveredJournal {
@@ -56,18 +56,101 @@ import Testing
 
     @Test func publishingReplacesAnEarlierFile() {
         world.folder.write([1], to: "output/A/b.wav.dat")
-        let outcome = outcome("b.wav", "b.wav.dat")
+        var outcome = outcome("b.wav", "b.wav.dat")
+        outcome.replaced = ["b.wav.dat"]
         #expect(keeper.carryOut(.publish(1, [outcome])) == .published(1, []))
         #expect(
             TestFolder.bytes(of: world.output.appending("A/b.wav.dat")) == Array("b.wav.dat".utf8))
+    }
+
+    private func published(_ outcome: Commit.Outcome) -> RecordingFailure? {
+        guard case .published(_, let misplaced)? = keeper.carryOut(.publish(1, [outcome])) else {
+            Issue.record("not published")
+            return nil
+        }
+        return misplaced.first?.failure
+    }
+
+    @Test func publishingReplacesNoFileThatNoRecordNames() {
+        world.folder.write([1], to: "output/A/b.wav")
+        let failure = published(outcome("b.wav", "b.wav.dat", "b.wav"))
+        #expect(failure?.reason == .nameTaken && failure?.detail == "b.wav")
+        #expect(failure?.stage == .trim)
+        #expect(TestFolder.bytes(of: world.output.appending("A/b.wav")) == [1])
+    }
+
+    @Test func publishingReplacesWhatAnotherRecordingHadOrLeft() throws {
+        try world.write(
+            ManifestOrder(
+                folder: "A", recipe: Boxed(Recipe()),
+                entries: [Boxed(Example.doneEntry("b.wav"))], obsolete: []))
+        world.folder.write([1], to: "output/A/b.wav.dat")
+        #expect(published(outcome("b.wav", "b.wav.dat")) == nil)
+        // Landed since, which no manifest says yet.
+        #expect(published(outcome("c.wav", "c.wav.dat")) == nil)
+        #expect(published(outcome("c.wav", "c.wav.dat")) == nil)
+        #expect(
+            TestFolder.bytes(of: world.output.appending("A/c.wav.dat")) == Array("c.wav.dat".utf8))
+    }
+
+    @Test func publishingTakesWhatIsToTheByteWhatIsToBeThereForItsOwn() throws {
+        let text = Array("b.wav.dat".utf8)
+        world.folder.write(text, to: "output/A/b.wav.dat")
+        var outcome = outcome("b.wav", "b.wav.dat")
+        outcome.entry.value.waveforms = [
+            WaveformFile(
+                path: "b.wav.dat", samplesPerPixel: 256, bits: 8, channels: 1, length: 1,
+                bytes: Int64(text.count),
+                sha256: try StagedOutput.receipt(of: world.output.appending("A/b.wav.dat")).sha256)
+        ]
+        #expect(published(outcome) == nil)
+    }
+
+    /// What people do to an output while somebody watches.
+    @Test func publishingGoesToNoFolderThatHasTakenThePlaceOfTheOutputs() throws {
+        #expect(published(outcome("b.wav", "b.wav.dat")) == nil)
+        let place = world.output.appending("A")
+        world.add("A/b.wav", [7])
+        func move(_ old: Pathname, _ new: Pathname) throws {
+            try FileSystem.rename(old, to: new)
+        }
+        try move(place, world.folder.path("aside"))
+        TestWorld.link(place, to: world.root.appending("A"))
+        #expect(published(outcome("b.wav", "b.wav")) == misplaced(.leadsElsewhere))
+        unlink(place.text)
+        // The folder with the recordings itself, which no mount and no link shows.
+        try move(world.root.appending("A"), place)
+        #expect(published(outcome("b.wav", "b.wav")) == misplaced(.leadsElsewhere))
+        #expect(TestFolder.bytes(of: place.appending("b.wav")) == [7])
+        try move(place, world.root.appending("A"))
+        // The output's own again.
+        try move(world.folder.path("aside"), place)
+        #expect(published(outcome("b.wav", "b.wav")) == nil)
+    }
+
+    private func misplaced(_ reason: RecordingFailure.Reason) -> RecordingFailure {
+        RecordingFailure(stage: .trim, reason: reason)
+    }
+
+    @Test func anOutputThatIsGoneIsNotMadeAnew() throws {
+        OutputFolder.makeMarked(world.output)
+        let waiting = outcome("b.wav", "b.wav.dat")
+        try FileSystem.rename(world.output, to: world.folder.path("aside"))
+        #expect(published(waiting)?.reason == .outputGone)
+        world.makeFolder(world.output.appending("A"))
+        #expect(published(waiting)?.reason == .outputGone)
+        try FileSystem.remove(world.output.appending("A"))
+        #expect(RetryPolicy.verdict(on: published(waiting)!, attempts: 0) == .stopRun)
+        // One with a mark is the output on a disk that gives it another number.
+        OutputFolder.makeMarked(world.output)
+        #expect(published(outcome("b.wav", "b.wav.dat")) == nil)
     }
 
     @Test func aFileWhoseNameAFolderBearsIsMisplacedAndKeepsNoOtherFromItsPlace() {
         let blocked = outcome("b.wav", "b.wav.64.dat", "b.wav.dat", "b.wav")
         let other = outcome("c.wav", "c.wav.dat")
         world.makeFolder(world.output.appending("A/b.wav.dat/x"))
-        let failure = RecordingFailure(
-            FileSystemError(world.output.appending("A/b.wav.dat"), code: EISDIR), in: .waveform)
+        let failure = RecordingFailure(stage: .waveform, reason: .nameTaken, detail: "b.wav.dat")
         let misplacement = Commit.Misplacement(
             id: blocked.id, failure: failure, landed: ["b.wav.64.dat"])
         #expect(
@@ -121,7 +204,7 @@ import Testing
     }
 
     @Test func recordingWhereNoFileCanBeMadeFails() {
-        let keeper = OutcomeKeeper(output: world.folder.path("nowhere"))
+        let keeper = OutcomeKeeper(output: world.folder.path("nowhere"), world.claims)
         let outcome = outcome("b.wav")
         guard
             case .recordFailed(4, let failure)? =
@@ -134,7 +217,7 @@ import Testing
     }
 
     @Test func syncingFailsOnlyWhereThereIsSomethingToSync() {
-        let keeper = OutcomeKeeper(output: world.folder.path("nowhere"))
+        let keeper = OutcomeKeeper(output: world.folder.path("nowhere"), world.claims)
         #expect(keeper.carryOut(.sync(1, [outcome("b.wav")])) == .synced(1))
         guard
             case .syncFailed(2, let failure)? =

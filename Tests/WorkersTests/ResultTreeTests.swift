@@ -22,7 +22,7 @@ import Testing
         let order = ManifestOrder(
             folder: folder, recipe: Boxed(Recipe()), entries: entries.map { Boxed($0) },
             obsolete: [])
-        try ManifestFile.stage(order, in: output).publish()
+        try world.write(order, in: output)
     }
 
     private func append(_ facts: [JournalFact]) throws {

@@ -15,8 +15,12 @@ final class TestWorld {
     var output: Pathname { folder.path("output") }
     var places: RunPlaces { RunPlaces(root: root, output: output, targets: [.folder(.empty)]) }
 
+    /// What a run that begins now may write over.
+    var claims: OutputClaims { OutputClaims(places, .none) }
+
     init() {
         makeFolder(root)
+        makeFolder(output)
     }
 
     func makeFolder(_ path: Pathname) {
@@ -57,10 +61,14 @@ final class TestWorld {
     }
 
     /// Puts a manifest in its place, as a run does that has no other to write.
-    static func write(_ order: ManifestOrder, in output: Pathname) throws(FileSystemError) {
+    func write(_ order: ManifestOrder, in other: Pathname? = nil) throws {
+        let output = other ?? output
+        try FileSystem.makeFolder(output)
+        let places = RunPlaces(root: root, output: output, targets: [])
+        let claims = OutputClaims(places, .none)
         let staged = try ManifestFile.stage(order, in: output)
-        do throws(FileSystemError) {
-            try staged.publish()
+        do throws(RecordingFailure) {
+            try staged.publish(claims)
         } catch {
             staged.discard()
             throw error

@@ -45,7 +45,7 @@ import Testing
         let order = ManifestOrder(
             folder: folder, recipe: Boxed(Recipe()), entries: entries.map { Boxed($0) },
             obsolete: [])
-        try ManifestFile.stage(order, in: output).publish()
+        try world.write(order, in: output)
     }
 
     /// What is told, a line each, and the numbers behind it.

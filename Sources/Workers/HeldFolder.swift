@@ -1,0 +1,80 @@
+import CSync
+import Recordings
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A folder held by a descriptor, which is closed when it goes.
+///
+/// What is done in it is done there, whatever its path comes to lead to meanwhile.
+struct HeldFolder: ~Copyable {
+    let path: Pathname
+    private let descriptor: Int32
+
+    init(_ path: Pathname) throws(FileSystemError) {
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        descriptor = path.withCString { open($0, flags) }
+        guard descriptor >= 0 else { throw FileSystemError(path) }
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    func status() throws(FileSystemError) -> FileSystem.Status {
+        var info = stat()
+        guard fstat(descriptor, &info) == 0 else { throw FileSystemError(path) }
+        return FileSystem.Status(info)
+    }
+
+    /// Gives a file another name in the folder; what bears it already is replaced.
+    func rename(_ old: Pathname, to new: Pathname) throws(FileSystemError) {
+        try rename(old, new) { renameat(descriptor, $0, descriptor, $1) }
+    }
+
+    /// Gives a file another name in the folder; throws `EEXIST` where something bears it already.
+    func rename(_ old: Pathname, toUnused new: Pathname) throws(FileSystemError) {
+        do throws(FileSystemError) {
+            try rename(old, new) {
+                #if canImport(Glibc)
+                    renameat2(descriptor, $0, descriptor, $1, UInt32(RENAME_NOREPLACE))
+                #else
+                    renameatx_np(descriptor, $0, descriptor, $1, UInt32(RENAME_EXCL))
+                #endif
+            }
+        } catch {
+            // Some file systems cannot do both at once.
+            guard [EINVAL, ENOSYS, ENOTSUP].contains(error.code) else { throw error }
+            if holds(new) { throw FileSystemError(path.appending(new), code: EEXIST) }
+            try rename(old, to: new)
+        }
+    }
+
+    private func rename(
+        _ old: Pathname, _ new: Pathname,
+        _ call: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
+    ) throws(FileSystemError) {
+        let result = old.withCString { old in new.withCString { call(old, $0) } }
+        guard result == 0 else { throw FileSystemError(path.appending(new)) }
+    }
+
+    private func holds(_ name: Pathname) -> Bool {
+        var info = stat()
+        return name.withCString { fstatat(descriptor, $0, &info, AT_SYMLINK_NOFOLLOW) } == 0
+    }
+
+    /// Removes a file; one that is gone already, or has become a folder, is no failure.
+    func remove(_ name: Pathname) throws(FileSystemError) {
+        let result = name.withCString { unlinkat(descriptor, $0, 0) }
+        guard result == 0 || [ENOENT, EISDIR].contains(errno) else {
+            throw FileSystemError(path.appending(name))
+        }
+    }
+
+    /// Returns once the folder's names are on the disk.
+    func sync() throws(FileSystemError) {
+        guard fsync(descriptor) == 0 else { throw FileSystemError(path) }
+    }
+}
