@@ -26,6 +26,11 @@ package struct FolderIndex: Hashable, Codable, Sendable {
         package var recordings: Int32 = 0
         /// The file system it was last seen on with something in it.
         package var device: UInt64?
+        /// Whether its disk was taken away since, or it was itself: what is there now may be
+        /// another one, however much it looks the same.
+        package var isDisplaced = false
+        /// Whether what was missing in it last is not taken for gone, as another disk is there.
+        package var isOther = false
         /// Whether it waits to be listed.
         package var isQueued = false
         /// Whether nobody tells of changes in it.
@@ -34,6 +39,9 @@ package struct FolderIndex: Hashable, Codable, Sendable {
         package var isGone = false
         /// Whether it is, or lies in, a folder whose disk does not seem to be there.
         package var isAway = false
+
+        /// Whether a recording that is not in a listing is gone.
+        package var listsAll: Bool { only == nil && !isOther }
 
         /// Whether the user asked for a recording by its name.
         package func isNamed(_ name: Pathname) -> Bool {

@@ -87,14 +87,17 @@ extension FolderScan.State {
         // A disk that is mounted there is no change in this folder: nobody would tell.
         let mayBeMounted =
             isTop && listing.ground.map { $0.isBare && $0.device != place.device } ?? false
-        folders[id].isAway = !isFirm(listing, in: place) || (listing.isGone && isTop)
+        let standing = standing(of: listing, in: place)
+        folders[id].isAway = listing.isGone ? isTop || standing != .firm : standing == .away
+        folders[id].isOther = standing == .other
         guard !folders[id].isAway else { return seekDisk(of: id, listing) }
         // There may be more below it.
         if place.isAway || place.looks == 0 { isThrough = false }
-        if !listing.isGone, let ground = listing.ground, !ground.isBare {
+        if !listing.isGone, standing == .firm, let ground = listing.ground, !ground.isBare {
             folders[id].device = ground.device
+            folders[id].isDisplaced = false
         }
-        if isTop { queueAwayFolders(below: place.path) }
+        if isTop || place.isAway { queueAwayFolders(below: place.path) }
         let first = pending.count
         var children = listing.subfolders
         if !listing.lostFolders.isEmpty { children = (children + listing.lostFolders).sorted() }
@@ -108,42 +111,6 @@ extension FolderScan.State {
             }
         }
         pending[first...].reverse()
-    }
-
-    /// Whether what a listing did not find may be taken for gone.
-    private func isFirm(_ listing: FolderListing, in place: FolderIndex.Place) -> Bool {
-        guard let ground = listing.ground else { return true }
-        let isLess = listing.isGone || !listing.unseen.isEmpty || !listing.lostFolders.isEmpty
-        guard isLess else { return true }
-        guard place.path != place.top, !listing.isGone else {
-            let top = place.top.flatMap { folders.id(of: $0) }
-            return ground.isFirm(known: top.flatMap { folders[$0].device })
-        }
-        // One below it is often emptied; it is doubted only where it was seen on another disk.
-        return place.device == nil || ground.isFirm(known: place.device)
-    }
-
-    /// Goes on looking for a disk that is away: where all of it is, that is done at the top.
-    private mutating func seekDisk(of id: FolderID, _ listing: FolderListing) {
-        watch?.keepHeard(for: id)
-        guard watch != nil, listing.isGone, folders[id].path != folders[id].top else {
-            folders[id].device = nil
-            return retry(id)
-        }
-        folders[id].isDoubted = true
-        watch?.seeksFolders = true
-        if let top = folders[id].top.flatMap({ folders.id(of: $0) }), !folders[top].isAway {
-            queue([top])
-        }
-    }
-
-    /// Looks at folders again that went with their disk, now that there is one.
-    fileprivate mutating func queueAwayFolders(below top: Pathname) {
-        guard watch?.seeksFolders == true else { return }
-        let away = folders.ids.filter { folders[$0].isAway }
-        let below = away.filter { folders[$0].top == top }
-        watch?.seeksFolders = below.count < away.count
-        queue(below)
     }
 
     /// Goes on to folders that have come or gone since the last listing.

@@ -44,10 +44,12 @@ extension FolderScan.State {
             if let name = notice.name { self.watch?.touched[id, default: []].insert(name) }
             let seconds = max(now + WatchPolicy.suspicionSeconds, nextListingSeconds(of: id))
             self.watch?.expect(id, atSeconds: seconds)
-        case .gone:
+        case .gone, .unmounted:
             self.watch?.expect(id, atSeconds: now)
-            // Whatever is there next may be another disk, however much it looks the same.
-            folders[id].device = nil
+            // One below the top is often removed and made again.
+            if notice.kind == .unmounted || notice.folder == folders[id].top {
+                folders[id].isDisplaced = true
+            }
             folders[id].isDoubted = true
             if notice.folder != folders[id].top, let parent = folders.id(of: notice.folder.parent) {
                 self.watch?.expect(parent, atSeconds: now + WatchPolicy.suspicionSeconds)

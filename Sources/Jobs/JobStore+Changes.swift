@@ -144,7 +144,7 @@ extension JobStore.State {
         }
         for id in busy.values { _ = withdraw(id, from: &folder, to: &earlier) }
         let rest = earlier.values.sorted { $0.entry.value.name < $1.entry.value.name }
-        if scan.folders[look.id].only == nil {
+        if scan.folders[look.id].listsAll {
             lose(rest, in: &folder, look, order)
         } else {
             folder.unlisted += rest
@@ -172,7 +172,7 @@ extension JobStore.State {
         let sought = sought(in: look.id)
         let absent = earlier.filter { work in
             !listing.names(work.entry.value.name)
-                && (place.only != nil || stays(work, look, sought, holds: folder.holds))
+                && (!place.listsAll || stays(work, look, sought, holds: folder.holds))
         }
         // What is being made of one that has gone meanwhile has its names all the same.
         let begun = busy.filter { !listing.names($0.key) && !jobs.isWaiting($0.value) }

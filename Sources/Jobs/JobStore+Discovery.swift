@@ -70,7 +70,7 @@ extension JobStore.State {
         // What goes leaves its names to others at once, as no later run would give them otherwise.
         let sought = sought(in: look.id)
         let staying = listing.unseen.filter {
-            place.only != nil || stays($0, look, sought, holds: 0)
+            !place.listsAll || stays($0, look, sought, holds: 0)
         }
         var folder = Folder(
             setting(
@@ -83,7 +83,7 @@ extension JobStore.State {
         for sighting in listing.recordings {
             take(sighting, in: &folder, look, order)
         }
-        if place.only == nil {
+        if place.listsAll {
             lose(listing.unseen, in: &folder, look, order)
         } else {
             folder.unlisted += listing.unseen

@@ -9,8 +9,10 @@ package struct Notice: Hashable, Codable, Sendable {
         case written
         /// Anything else: made, removed, moved away, its times or rights changed.
         case changed
-        /// The folder itself was removed, moved away or unmounted, and is watched no longer.
+        /// The folder itself was removed or moved away, and is watched no longer.
         case gone
+        /// The disk that the folder was on is not mounted any more.
+        case unmounted
     }
 
     /// Relative to the root.

@@ -9,15 +9,18 @@ import Jobs
 
 /// Starts what a subscription asks for; the closure it returns ends it.
 package enum ActionSources {
-    /// - Parameter watcher: what tells of changes in folders; without one, nobody does.
+    /// - Parameters:
+    ///   - watcher: what tells of changes in folders; without one, nobody does.
+    ///   - places: where the folders asked for are, where one is.
     package static func start(
         _ subscription: JobStore.Subscription, watcher: FolderWatcher? = nil,
+        places: RunPlaces? = nil,
         send: @escaping @Sendable (JobStore.Action) -> Void
     ) -> @Sendable () -> Void {
         switch subscription {
         case .stopSignals: StopSignalSource.start(send: send)
         case .ticks(let perSecond): Ticker.start(perSecond: perSecond, send: send)
-        case .folderChanges: FolderChanges.start(watcher, send: send)
+        case .folderChanges: FolderChanges.start(watcher, places, send: send)
         }
     }
 
@@ -43,15 +46,22 @@ enum Ticker {
 /// What happens in folders that are watched, as actions, each behind the time at which it was told.
 enum FolderChanges {
     static func start(
-        _ watcher: FolderWatcher?, send: @escaping @Sendable (JobStore.Action) -> Void
+        _ watcher: FolderWatcher?, _ places: RunPlaces?,
+        send: @escaping @Sendable (JobStore.Action) -> Void
     ) -> @Sendable () -> Void {
         guard let watcher else { return {} }
-        return watcher.start { report in
+        let tell = { @Sendable (report: WatchReport) in
             send(.ticked(ActionSources.nowSeconds))
             switch report {
             case .noticed(let notices): send(.scan(.noticed(notices)))
             case .overflowed: send(.scan(.overflowed))
             }
+        }
+        let endFolders = watcher.start(report: tell)
+        let endPlaces = places.map { PlaceWatcher.start($0, report: tell) }
+        return {
+            endFolders()
+            endPlaces?()
         }
     }
 }

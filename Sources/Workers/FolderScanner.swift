@@ -123,7 +123,7 @@ struct FolderScanner: Sendable {
             guard error.isMissing, error.path == path, let top = request.top else { throw error }
             // Nobody can tell of changes in it either, which is no news.
             survey.isGone = true
-            survey.ground = try ground(of: top)
+            survey.ground = try ground(above: request.path, below: top)
         }
         return survey
     }
@@ -146,13 +146,23 @@ struct FolderScanner: Sendable {
 // MARK: - What is gone
 
 extension FolderScanner {
-    /// Where a folder asked for stands.
-    private func ground(of top: Pathname) throws(FileSystemError) -> Ground {
-        let path = places.root.appending(top)
-        let folder = try ifThere { () throws(FileSystemError) in try OpenFolder(path) }
-        guard let folder else { return Ground(device: nil, isBare: true) }
-        return Ground(
-            device: try folder.status().device, isBare: try folder.isBare(but: ownName(in: path)))
+    /// Where a folder stood that is gone: what there is of the nearest above it that is there, up
+    /// to the one asked for.
+    private func ground(
+        above gone: Pathname, below top: Pathname
+    ) throws(FileSystemError) -> Ground {
+        var place = gone
+        while true {
+            let path = places.root.appending(place)
+            let folder = try ifThere { () throws(FileSystemError) in try OpenFolder(path) }
+            if let folder {
+                return Ground(
+                    device: try folder.status().device,
+                    isBare: try folder.isBare(but: ownName(in: path)))
+            }
+            guard place != top else { return Ground(device: nil, isBare: true) }
+            place = place.parent
+        }
     }
 
     /// The output's name, where it lies in a folder: there it may have been made anew, below where

@@ -51,7 +51,9 @@
                 guard let folder = folders[event.watch] else { continue }
                 if event.isAny(of: IN_IGNORED) {
                     _ = remove(folder)
-                } else if event.isAny(of: IN_DELETE_SELF, IN_MOVE_SELF, IN_UNMOUNT) {
+                } else if event.isAny(of: IN_UNMOUNT) {
+                    notices.append(Notice(folder: folder, kind: .unmounted))
+                } else if event.isAny(of: IN_DELETE_SELF, IN_MOVE_SELF) {
                     notices.append(Notice(folder: folder, kind: .gone))
                     // Wherever it is now, it would be told of under the wrong name.
                     if event.isAny(of: IN_MOVE_SELF), let watch = remove(folder) { end(watch) }

@@ -86,7 +86,7 @@ struct BatchRun {
             subscriptions: JobStore.subscriptions(of:),
             surroundings: .init(
                 interpret: { interpreter($0, $1) },
-                start: { ActionSources.start($0, watcher: watcher, send: $1) }))
+                start: { ActionSources.start($0, watcher: watcher, places: places, send: $1) }))
         show(driver, painter, teller, telling)
         // What is waited for is waited for from the start on.
         if asked.watch != nil { driver.send(.ticked(ActionSources.nowSeconds)) }

@@ -59,6 +59,78 @@ import Testing
         #expect(run.manifest()["new.wav"] == .done)
     }
 
+    /// A card in a folder of its own, seen, with a folder on it.
+    private func withCard(prunes: Bool = true) -> WatchedRun {
+        let run = WatchedRun.underway { $0.prunesMissing = prunes }
+        run.grounds["card"] = Ground(device: 7, isBare: false)
+        run.grounds["card/day"] = Ground(device: 7, isBare: false)
+        run.write("a.wav", in: "card")
+        run.write("b.wav", in: "card/day")
+        run.notice(.written, "card")
+        run.pass(seconds: 10)
+        #expect(run.manifest("card") == ["a.wav": .done])
+        #expect(run.manifest("card/day") == ["b.wav": .done])
+        return run
+    }
+
+    @Test(arguments: [["card", "card/day"], ["card/day", "card"]] as [[Pathname]])
+    func aCardThatIsTakenOutTakesNothingWithIt(order: [Pathname]) {
+        let run = withCard()
+        let files = run.files
+        let grounds = run.grounds
+        // What is left is the folder that it was mounted on.
+        run.files["card"] = [:]
+        run.files["card/day"] = nil
+        run.grounds = ["card": Ground(device: 1, isBare: true)]
+        for folder in order { run.notice(.unmounted, in: folder) }
+        run.pass(seconds: 60)
+        #expect(run.manifest("card") == ["a.wav": .done])
+        #expect(run.manifest("card/day") == ["b.wav": .done])
+        // It is back, with something new, and nobody tells of it.
+        run.files = files
+        run.grounds = grounds
+        run.write("c.wav", in: "card")
+        run.write("d.wav", in: "card/day")
+        run.pass(seconds: 20)
+        #expect(run.manifest("card") == ["a.wav": .done, "c.wav": .done])
+        #expect(run.manifest("card/day") == ["b.wav": .done, "d.wav": .done])
+        #expect(run.decoded.sorted() == ["a.wav", "b.wav", "c.wav", "d.wav", "old.wav"])
+    }
+
+    @Test func ofAnotherCardAllIsTakenAndNothingOfTheFirstIsLost() {
+        let run = withCard()
+        run.files["card"] = [:]
+        run.write("x.wav", in: "card")
+        run.files["card/day"] = nil
+        run.grounds = ["card": Ground(device: 8, isBare: false)]
+        for folder in ["card", "card/day"] as [Pathname] { run.notice(.unmounted, in: folder) }
+        run.pass(seconds: 60)
+        #expect(run.manifest("card") == ["a.wav": .done, "x.wav": .done])
+        #expect(run.manifest("card/day") == ["b.wav": .done])
+        // What is deleted from a card that is there goes as ever.
+        let again = withCard()
+        again.files["card"]?["a.wav"] = nil
+        again.write("y.wav", in: "card")
+        again.notice(.changed, "a.wav", in: "card")
+        again.pass(seconds: 60)
+        #expect(again.manifest("card") == ["y.wav": .done])
+    }
+
+    @Test func aFolderThatIsRemovedAndMadeAgainEmptyHasLostItsRecordings() {
+        let run = withCard()
+        run.files["card/day"] = [:]
+        run.grounds["card/day"] = Ground(device: 7, isBare: true)
+        run.notice(.gone, in: "card/day")
+        run.pass(seconds: 60)
+        #expect(run.manifest("card/day") == [:])
+        // Where a desktop makes a folder for each disk, that goes with it.
+        run.files["card/day"] = nil
+        run.files["card"] = nil
+        run.notice(.gone, in: "card")
+        run.pass(seconds: 60)
+        #expect(run.manifest("card") == ["a.wav": .done])
+    }
+
     @Test func anAdoptionThatFailsIsDoneAsIfItWereNew() {
         let run = WatchedRun.underway()
         run.failsAdoptions = true

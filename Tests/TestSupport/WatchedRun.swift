@@ -20,6 +20,8 @@ package final class WatchedRun {
     package var files: [Pathname: [Pathname: File]] = ["": [:]]
     /// Folders that were asked for and look bare, or are gone where there is no device.
     package var ground: Ground?
+    /// Of folders below, where they stand, if that is anything special.
+    package var grounds: [Pathname: Ground] = [:]
     /// What the output holds.
     package private(set) var manifests: [Pathname: ManifestOrder] = [:]
     package private(set) var nowSeconds = 100.0
@@ -202,9 +204,7 @@ package final class WatchedRun {
             of: request.path, in: manifests.filter { !$0.value.entries.isEmpty }.keys
         ).filter { !listing.subfolders.contains($0) }
         listing.isGone = files[request.path] == nil
-        if listing.isGone || request.path.isEmpty {
-            listing.ground = ground ?? Ground(device: 1, isBare: false)
-        }
+        listing.ground = ground(of: request.path)
         listing.lookedAtNanoseconds = Int64(nowSeconds * 1e9)
         listing.isRecovered = request.recovers && !listing.isGone
         var hasher = Hasher()
@@ -217,6 +217,14 @@ package final class WatchedRun {
         if request.known == listing.fingerprint { return .unchanged(id) }
         listing.watch = request.watches ? .watched : nil
         return .listed(id, listing)
+    }
+
+    private func ground(of folder: Pathname) -> Ground? {
+        var place = folder
+        while !place.isEmpty, files[place] == nil { place = place.parent }
+        if let special = grounds[place] { return special }
+        guard place.isEmpty || place != folder else { return nil }
+        return ground ?? Ground(device: 1, isBare: false)
     }
 
     private func children(

@@ -107,10 +107,10 @@
             #expect(table.count == 0)
         }
 
-        @Test func saysThatAnUnmountedFolderIsGone() {
+        @Test func saysThatAFoldersDiskIsGone() {
             var table = table
             let told = reports(&table, (1, IN_UNMOUNT, nil), (1, IN_IGNORED, nil))
-            #expect(told.reports == [.noticed([Notice(folder: "in", kind: .gone)])])
+            #expect(told.reports == [.noticed([Notice(folder: "in", kind: .unmounted)])])
             #expect(table.count == 0)
         }
 
