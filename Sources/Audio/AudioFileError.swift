@@ -22,8 +22,7 @@ package struct AudioFileError: Error, Sendable, Hashable {
     package var detail: String?
     /// Frames that had been decoded or written.
     package var frame: Int64?
-    /// Frames promised; bytes of sound where it did not come to be opened, or
-    /// `AudioFileReader.verifyEnd()` says so.
+    /// Frames promised; bytes of sound where it did not come to be opened.
     package var expected: Int64?
 
     package init(

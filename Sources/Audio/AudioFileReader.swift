@@ -132,8 +132,8 @@ extension AudioFileReader {
     /// Throws what the decoder passed over in silence: sound that breaks off, a header never
     /// completed, further streams behind the first, damage, or no sound at all. All frames that can
     /// be decoded have been lent by then. `frame` is the number of frames read, or where the damage
-    /// is; `expected` is the frames promised, or the bytes of sound where frames vary in size.
-    /// Ogg files are read once more for this, other files only here and there.
+    /// is; `expected` is the frames promised. Ogg files are read once more for this, other files
+    /// only here and there.
     package func verifyEnd() throws(AudioFileError) {
         if let damage, isOfSystem { throw damage }
         switch file.stream?.verdict ?? ContainerVerdict(on: file.source) {
@@ -177,10 +177,11 @@ extension AudioFileReader {
         return overflows ? .max : product / 48000
     }
 
-    /// Promised bytes as frames, where each frame has as many.
+    /// Frames promised: by the bytes of sound, where each frame has as many.
     private func promised(bytes: Int64?) -> Int64? {
-        guard let bytes else { return format.frames > framesRead ? format.frames : nil }
-        guard let width = format.encoding.bytesPerSample else { return bytes }
+        guard let bytes, let width = format.encoding.bytesPerSample else {
+            return format.frames > framesRead ? format.frames : nil
+        }
         return bytes / Int64(width * format.channels)
     }
 }

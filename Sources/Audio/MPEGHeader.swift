@@ -60,18 +60,30 @@ struct MPEGHeader {
         (word ^ other.word) & 0xFFFE_0C00 == 0
     }
 
-    /// The number of frames that a Xing, Info or VBRI header in this frame declares; 0 where the
-    /// header is there and says nothing, `nil` where it is not.
-    func promisedFrames(in frame: ArraySlice<UInt8>) -> Int64? {
-        let xing = frame.dropFirst(4 + sideInformationByteCount).prefix(12)
-        if xing.count == 12, xing.starts(with: "Xing".utf8) || xing.starts(with: "Info".utf8) {
-            guard xing[xing.startIndex + 7] & 1 != 0 else { return 0 }
-            return Int64(integer(xing.suffix(4), bigEndian: true))
+    /// What a Xing, Info or VBRI header in this frame declares; `nil` where there is none.
+    func promise(in frame: ArraySlice<UInt8>) -> Promise? {
+        let xing = frame.dropFirst(4 + sideInformationByteCount).prefix(16)
+        if xing.count == 16, xing.starts(with: "Xing".utf8) || xing.starts(with: "Info".utf8) {
+            let flags = xing[xing.startIndex + 7]
+            guard flags & 1 != 0 else { return Promise(frames: 0) }
+            let words = xing.dropFirst(8)
+            return Promise(
+                frames: Int64(integer(words.prefix(4), bigEndian: true)),
+                bytes: flags & 2 != 0 ? Int64(integer(words.suffix(4), bigEndian: true)) : nil)
         }
         let vbri = frame.dropFirst(4 + 32).prefix(18)
         if vbri.count == 18, vbri.starts(with: "VBRI".utf8) {
-            return Int64(integer(vbri.suffix(4), bigEndian: true))
+            return Promise(frames: Int64(integer(vbri.suffix(4), bigEndian: true)))
         }
         return nil
+    }
+
+    struct Promise {
+        /// Frames with sound; 0 where it does not say.
+        ///
+        /// Some programs count the frame with the header as well.
+        var frames: Int64
+        /// Bytes of all frames, that with the header included.
+        var bytes: Int64?
     }
 }

@@ -39,21 +39,27 @@ struct MPEGStream {
                 next.continues(first)
             else { return nil }
         }
-        let promised = first.promisedFrames(
+        let start = offset
+        let promise = first.promise(
             in: window.bytes(at: offset, count: first.byteCount, in: source))
         // The frame that carries the count holds no sound.
-        if promised != nil { offset += Int64(first.byteCount) }
+        if promise != nil { offset += Int64(first.byteCount) }
         end = offset
 
         walk(source, from: offset, like: first, window: &window)
-        guard let promised, promised > 0 else { return }
-        if soundFrames > promised {
+        if let promise, promise.frames > 0 { judge(promise, from: start) }
+    }
+
+    /// Holds what was found against what a header promised that begins at `start`.
+    private mutating func judge(_ promise: MPEGHeader.Promise, from start: Int64) {
+        if soundFrames > promise.frames {
             verdict = .chained
-        } else if soundFrames == promised {
+        } else if soundFrames == promise.frames {
             // Whatever follows the last frame of which the stream knows is none of it.
             verdict = .whole
         } else if verdict == .whole {
-            verdict = .truncated(expectedBytes: nil)
+            let countsItself = soundFrames + 1 == promise.frames && promise.bytes == end - start
+            if !countsItself { verdict = .truncated(expectedBytes: nil) }
         }
     }
 

@@ -3,9 +3,9 @@ import Recordings
 extension Pathname {
     /// The path as one line of readable text.
     ///
-    /// Control characters, and those that turn the direction of writing, are spelled out
-    /// (`\n`, `\u{202e}`), bytes that are not UTF-8 as `\xff`, so that a name can neither break a
-    /// line nor play tricks on a terminal.
+    /// Control characters, and marks that are not to be seen, are spelled out (`\n`,
+    /// `\u{202e}`), bytes that are not UTF-8 as `\xff`, so that a name can neither break a line nor
+    /// play tricks on a terminal.
     package var displayText: String {
         if isEmpty { return "." }
         var text = ""
@@ -44,12 +44,16 @@ extension Pathname {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator:
             return "\\u{" + String(scalar.value, radix: 16) + "}"
-        case .format
-        where (0x202A...0x202E).contains(scalar.value)
-            || (0x2066...0x2069).contains(scalar.value):
+        case .format where !joins(scalar):
             return "\\u{" + String(scalar.value, radix: 16) + "}"
         default:
             return String(scalar)
         }
+    }
+
+    /// Whether a mark is part of how a word or an emoji is written: the others are not to be seen,
+    /// or turn the direction of writing.
+    private static func joins(_ scalar: Unicode.Scalar) -> Bool {
+        [0x200C, 0x200D].contains(scalar.value) || (0xE0020...0xE007F).contains(scalar.value)
     }
 }

@@ -33,8 +33,11 @@ package struct ProgressFacts: Hashable, Sendable {
 package enum ProgressView {
     /// At most `width` characters; parts that do not fit are left out from the end.
     package static func line(_ facts: ProgressFacts, width: Int) -> String {
-        var parts = ["\(facts.settled)/\(facts.recordings)" + (facts.isScanning ? "+" : "")]
-        if facts.failed > 0 { parts.append("\(facts.failed) failed") }
+        var parts = [
+            "\(CountText.grouped(facts.settled))/\(CountText.grouped(facts.recordings))"
+                + (facts.isScanning ? "+" : "")
+        ]
+        if facts.failed > 0 { parts.append("\(CountText.grouped(facts.failed)) failed") }
         if facts.isStopping {
             parts.append("stopping")
         } else {

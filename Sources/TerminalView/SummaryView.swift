@@ -12,13 +12,15 @@ package enum SummaryView {
         if let sound = sound(summary) { lines.append(sound) }
         if summary.awaited > 0 {
             let verb = summary.awaited == 1 ? "was" : "were"
-            lines.append("\(plural(summary.awaited, "recording")) \(verb) not complete yet")
+            lines.append(
+                "\(CountText.words(summary.awaited, "recording")) \(verb) not complete yet")
         }
         if summary.foldersFailed > 0 {
-            lines.append("\(plural(summary.foldersFailed, "folder")) could not be read")
+            lines.append("\(CountText.words(summary.foldersFailed, "folder")) could not be read")
         }
         if summary.manifestsFailed > 0 {
-            lines.append("\(plural(summary.manifestsFailed, "manifest")) could not be written")
+            lines.append(
+                "\(CountText.words(summary.manifestsFailed, "manifest")) could not be written")
         }
         let fates = [
             (summary.missing, "is still there"),
@@ -40,8 +42,8 @@ package enum SummaryView {
             (summary.done, "done"), (summary.upToDate, "up to date"), (summary.failed, "failed"),
             (summary.stillFailed, "still failed"),
             (summary.planned, "to be done"),
-        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let found = plural(summary.recordings, "recording")
+        ].filter { $0.0 > 0 }.map { "\(CountText.grouped($0.0)) \($0.1)" }
+        let found = CountText.words(summary.recordings, "recording")
         return parts.isEmpty ? found : "\(found): \(parts.joined(separator: ", "))"
     }
 
@@ -54,7 +56,7 @@ package enum SummaryView {
             case .terminate: "terminated"
             case .trouble: "stopped"
             }
-        return left > 0 ? ", \(left) left (\(word))" : " (\(word))"
+        return left > 0 ? ", \(CountText.grouped(left)) left (\(word))" : " (\(word))"
     }
 
     private static func sound(_ summary: Summary) -> String? {
@@ -63,9 +65,11 @@ package enum SummaryView {
         if summary.trimmed > 0 {
             parts.append(
                 "\(DurationText.words(summary.removedSeconds)) of silence cut from"
-                    + " \(plural(summary.trimmed, "recording"))")
+                    + " \(CountText.words(summary.trimmed, "recording"))")
         }
-        if summary.silent > 0 { parts.append("\(summary.silent) taken for silence throughout") }
+        if summary.silent > 0 {
+            parts.append("\(CountText.grouped(summary.silent)) taken for silence throughout")
+        }
         return parts.joined(separator: ", ")
     }
 
@@ -77,7 +81,8 @@ package enum SummaryView {
 
     private static func gone(_ count: Int, fate: String) -> String {
         let (verb, them) = count == 1 ? ("is", "it") : ("are", "them")
-        return "\(plural(count, "recording")) \(verb) gone; what was made of \(them) \(fate)"
+        return
+            "\(CountText.words(count, "recording")) \(verb) gone; what was made of \(them) \(fate)"
     }
 
     /// A line for a recording that is gone, of which a dry run would remove what was made.
@@ -88,9 +93,5 @@ package enum SummaryView {
     /// A line for a recording that a dry run would work on.
     package static func plan(_ folder: Pathname, _ name: Pathname, _ stages: Stages) -> String {
         "\(folder.appending(name).displayText): \(stages.names.joined(separator: ", "))"
-    }
-
-    private static func plural(_ count: Int, _ noun: String) -> String {
-        count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }
 }

@@ -13,14 +13,14 @@ package enum TraceView {
         let state = replay.state
         let facts = ReplayFacts(state)
         var lines = [
-            "\(plural(replay.count, "action")) replayed",
+            "\(CountText.words(replay.count, "action")) replayed",
             "the run is \(ValueText.words(state.phase))",
-            "\(plural(facts.recordings, "recording")): \(facts.done) done, \(facts.failed) failed,"
+            "\(CountText.words(facts.recordings, "recording")): \(facts.done) done, \(facts.failed) failed,"
                 + " \(facts.upToDate) up to date, \(facts.planned) to be done,"
                 + " \(facts.running) running, \(facts.waiting) waiting",
-            "\(plural(facts.folders, "folder")), \(facts.foldersFailed) unreadable;"
-                + " \(plural(facts.manifestsInFlight, "manifest")) under way;"
-                + " \(plural(facts.ignoredAnswers, "answer")) ignored",
+            "\(CountText.words(facts.folders, "folder")), \(facts.foldersFailed) unreadable;"
+                + " \(CountText.words(facts.manifestsInFlight, "manifest")) under way;"
+                + " \(CountText.words(facts.ignoredAnswers, "answer")) ignored",
         ]
         if let action = replay.lastAction {
             let text = shortened(ValueText.words(action), to: actionLimit)
@@ -54,10 +54,6 @@ package enum TraceView {
     private static func shortened(_ text: String, to limit: Int = commandLimit) -> String {
         text.count > limit ? text.prefix(limit) + "…" : text
     }
-
-    private static func plural(_ count: Int, _ noun: String) -> String {
-        count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
-    }
 }
 
 extension TraceView {
@@ -74,7 +70,7 @@ extension TraceView {
     package static func sentence(for remark: Remark) -> String {
         switch remark {
         case .endsBefore(let action, let count):
-            "there is no action \(action); the trace has \(plural(count, "action"))"
+            "there is no action \(action); the trace has \(CountText.words(count, "action"))"
         case .torn:
             "the last line is cut off, and was left out"
         case .endsWithin(let action):

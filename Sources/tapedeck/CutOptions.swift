@@ -106,23 +106,23 @@ struct CutOptions: ParsableArguments {
         }
     }
 
-    /// Puts what they say into a recipe.
+    /// Puts what they say into a recipe, where -0 is 0: two spellings are not two recipes.
     func apply(to recipe: inout Recipe) {
-        recipe.silence.minimumSeconds = minSilence
-        recipe.silence.minimumSoundSeconds = minSound
+        recipe.silence.minimumSeconds = minSilence + 0
+        recipe.silence.minimumSoundSeconds = minSound + 0
         recipe.silence.activity = activity
         // Only speech has a network that knows it.
         let isLevel = activity != .speech || threshold != nil
         recipe.silence.detector = detector ?? (isLevel ? .classical : SilenceRecipe.defaultDetector)
-        recipe.silence.sensitivityDecibels = sensitivity
-        recipe.silence.thresholdDBFS = threshold?.decibels
+        recipe.silence.sensitivityDecibels = sensitivity + 0
+        recipe.silence.thresholdDBFS = threshold.map { $0.decibels + 0 }
         recipe.trim.mode = trim
-        recipe.trim.keepSilenceSeconds = keepSilence
-        recipe.trim.keptGapShare = shrinkGaps
+        recipe.trim.keepSilenceSeconds = keepSilence + 0
+        recipe.trim.keptGapShare = shrinkGaps.map { $0 + 0 }
         // Who asks for a share of each means the long ones too.
         recipe.trim.longestGapSeconds =
-            longestGap ?? (shrinkGaps == nil ? TrimRecipe().longestGapSeconds : nil)
-        recipe.trim.fadeMilliseconds = fadeMilliseconds
+            longestGap.map { $0 + 0 } ?? (shrinkGaps == nil ? TrimRecipe().longestGapSeconds : nil)
+        recipe.trim.fadeMilliseconds = fadeMilliseconds + 0
     }
 }
 

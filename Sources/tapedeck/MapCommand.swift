@@ -72,7 +72,10 @@ struct MapCommand: ParsableCommand {
             var number = 0
             while let line = readLine() {
                 number += 1
-                let text = line.trimmingBlanks
+                // Some editors begin a file with a mark that is no character.
+                let isMarked = number == 1 && line.unicodeScalars.first == "\u{FEFF}"
+                let text = (isMarked ? String(line.unicodeScalars.dropFirst()) : line)
+                    .trimmingBlanks
                 if text.isEmpty { continue }
                 let isFound = ClockTime(argument: text).map(teller.tell)
                 if isFound == nil { teller.tellNoTime(text, line: number) }

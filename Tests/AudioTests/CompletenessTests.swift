@@ -70,6 +70,9 @@ import Testing
         #expect(error?.reason == .truncated)
         #expect(error?.frame == Int64(decoded.int16.count))
         #expect(decoded.int16.count < Self.frames)
+        // Not the bytes of blocks that hold several frames each.
+        let promised = try #require(error).expected ?? Int64(Self.frames)
+        #expect(promised > decoded.int16.count && promised < Self.frames + 2000)
     }
 
     @Test(arguments: caf, [30, 95])

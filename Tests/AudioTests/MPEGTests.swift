@@ -16,10 +16,13 @@ import Testing
     }
 
     /// The frame before all others that tells how many they are.
-    private func count(_ frames: Int) -> [UInt8] {
+    private func count(_ frames: Int, bytes: Int? = nil) -> [UInt8] {
         let sideInformation = [UInt8](repeating: 0, count: 17)
-        let digits = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: frames >> $0) }
-        return frame(body: sideInformation + Array("Xing".utf8) + [0, 0, 0, 1] + digits)
+        let digits = [frames, bytes ?? 0].flatMap { number in
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+        }
+        let flags: UInt8 = bytes == nil ? 1 : 3
+        return frame(body: sideInformation + Array("Xing".utf8) + [0, 0, 0, flags] + digits)
     }
 
     private func frames(_ count: Int) -> [UInt8] {
@@ -54,6 +57,18 @@ import Testing
         #expect(
             try ending(of: count(20) + frames(20) + count(20) + frames(20)).1?.reason
                 == .chainedStreams)
+    }
+
+    /// As mp3splt counts, and what is cut off from that.
+    @Test func takesACountThatCountsItsOwnFrameAsWellIfTheBytesAreThere() throws {
+        let bytes = count(0).count + frames(50).count
+        let whole = count(51, bytes: bytes) + frames(50)
+        #expect(try ending(of: whole).1 == nil)
+        #expect(try ending(of: whole + Array("TAG".utf8) + frame().prefix(125)).1 == nil)
+        let cut = count(51, bytes: bytes) + frames(49)
+        #expect(try ending(of: cut).1?.reason == .truncated)
+        #expect(try ending(of: count(51) + frames(50)).1?.reason == .truncated)
+        #expect(try ending(of: count(52, bytes: bytes) + frames(50)).1?.reason == .truncated)
     }
 
     @Test func findsALastFrameThatBreaksOff() throws {

@@ -65,7 +65,7 @@ import Testing
     @Test func takesTimesFromStandardInput() {
         let outcome = Tool.shell(
             """
-            printf '0\\n\\n 0:01,5 \\r\\nsoon\\n99:00\\n0:02' |
+            printf '\\357\\273\\2770\\n\\n 0:01,5 \\r\\nsoon\\n99:00\\n0:02' |
                 "$TAPEDECK" map '\(manifest)' b.wav --to-source -
             """)
         #expect(outcome.status == 3)

@@ -42,6 +42,11 @@ import Testing
         #expect(try recipe("--min-sound=.1").silence.minimumSoundSeconds == 0.1)
         #expect(try recipe("--activity", "any").silence.activity == .any)
         #expect(try recipe("--activity", "any").silence.detector == .classical)
+        let zeros = try recipe(
+            "--sensitivity", "-0", "--keep-silence", "-0", "--threshold", "-0dBFS")
+        #expect(zeros.silence.sensitivityDecibels.sign == .plus)
+        #expect(zeros.trim.keepSilenceSeconds.sign == .plus)
+        #expect(zeros.silence.thresholdDBFS?.sign == .plus)
         #expect(try recipe("--sensitivity", "-3").silence.sensitivityDecibels == -3)
         #expect(try recipe().silence.thresholdDBFS == nil)
     }
