@@ -8,16 +8,18 @@ struct ChannelMeter {
     /// The sums of each stretch, where others come before them.
     private var stretches: [SampleSums] = []
     private let keepsStretches: Bool
+    /// What clipped samples reach.
+    private let fullScale: Float
     /// The peak of the stretch that was added last.
     private var stretchPeak: Float = 0
     private var clipping = ClippedRuns()
 
-    /// The largest positive value that 16 bits hold.
-    private static let fullScale: Float = 32767.0 / 32768.0
-
-    /// - Parameter keepsStretches: Whether it is of a section, whose sums are added one by one to
-    ///   those of the sections before it.
-    init(keepsStretches: Bool) {
+    /// - Parameters:
+    ///   - fullScale: the largest sample of the recording's encoding.
+    ///   - keepsStretches: Whether it is of a section, whose sums are added one by one to those of
+    ///     the sections before it.
+    init(fullScale: Float, keepsStretches: Bool) {
+        self.fullScale = fullScale
         self.keepsStretches = keepsStretches
     }
 
@@ -53,14 +55,14 @@ struct ChannelMeter {
     mutating func followClipping(
         in samples: UnsafeBufferPointer<Float>, channel: Int, channels: Int
     ) {
-        guard stretchPeak >= ChannelMeter.fullScale else {
+        guard stretchPeak >= fullScale else {
             clipping.skip()
             return
         }
         for index in stride(from: channel, to: samples.count, by: channels) {
             let sample = samples[index]
             if abs(sample) > 1 { samplesBeyondFullScale += 1 }
-            clipping.follow(abs(sample) >= ChannelMeter.fullScale ? (sample > 0 ? 1 : -1) : 0)
+            clipping.follow(abs(sample) >= fullScale ? (sample > 0 ? 1 : -1) : 0)
         }
     }
 }

@@ -23,11 +23,14 @@ package struct LevelMeter: BlockConsumer {
     private let firstFrame: Int
     private var endFrame: Int
 
-    /// - Parameter section: Of a meter that is to be appended to another one, where it begins in
-    ///   the recording.
-    package init(channels: Int, section: Int? = nil) {
+    /// - Parameters:
+    ///   - encoding: says how large a sample can be.
+    ///   - section: Of a meter that is to be appended to another one, where it begins in the
+    ///     recording.
+    package init(channels: Int, encoding: SampleEncoding = .pcm16, section: Int? = nil) {
         precondition(channels > 0, "a recording has channels")
-        let meter = ChannelMeter(keepsStretches: section != nil)
+        let meter = ChannelMeter(
+            fullScale: encoding.fullScale, keepsStretches: section != nil)
         let firstFrame = section ?? 0
         meters = Array(repeating: meter, count: channels)
         let frames = LevelMeter.stretchFrames

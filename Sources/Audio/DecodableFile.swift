@@ -14,6 +14,9 @@ struct DecodableFile: ~Copyable {
     /// memory, or a minute of sound last for years.
     private static let possibleRatesHertz = 10...100_000_000
 
+    /// Of all channels together, as 10 ms of them have to fit into the memory.
+    private static let mostSamplesPerSecond = 200_000_000
+
     /// Opens `path`; an MPEG stream is read through once, for its length.
     init(opening path: Pathname) throws(AudioFileError) {
         let source = try SourceFile(opening: path)
@@ -78,7 +81,10 @@ struct DecodableFile: ~Copyable {
             throw refined(error, source, stream)
         }
         guard sound.isRecognisedForCertain else { throw unrecognised(source) }
-        guard possibleRatesHertz.contains(Int(sound.info.samplerate)) else {
+        let rate = Int(sound.info.samplerate)
+        guard possibleRatesHertz.contains(rate),
+            rate * Int(sound.info.channels) <= mostSamplesPerSecond
+        else {
             throw AudioFileError(activity: .opening, path: source.path, reason: .corrupt)
         }
         return sound

@@ -29,6 +29,19 @@ package enum SampleEncoding: String, Codable, Sendable, CaseIterable {
     }
 }
 
+extension SampleEncoding {
+    /// The largest sample that it holds, or that 16 bits do: what reaches it may have been cut off.
+    package var fullScale: Float {
+        switch self {
+        case .pcmU8, .pcmS8: 127.0 / 128
+        // The ends of the two curves of G.711.
+        case .aLaw: 32256.0 / 32768
+        case .muLaw: 32124.0 / 32768
+        default: 32767.0 / 32768
+        }
+    }
+}
+
 /// What a recording is, as found by decoding it.
 package struct AudioFormat: Hashable, Codable, Sendable {
     package var container: AudioContainer

@@ -29,7 +29,8 @@ struct HeardSection: Sendable {
                 splitChannels: order.waveform.splitChannels, firstFrame: first)
         }
         if order.stages.contains(.levels) {
-            levels = LevelMeter(channels: format.channels, section: first)
+            levels = LevelMeter(
+                channels: format.channels, encoding: format.encoding, section: first)
         }
         var spectrum =
             order.stages.contains(.silence)

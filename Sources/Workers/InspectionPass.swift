@@ -70,7 +70,7 @@ private struct InspectionListeners {
         let (rate, channels) = (format.sampleRateHertz, format.channels)
         waveform = WaveformBuilder(
             samplesPerPixel: [max(1, rate / 100)], channels: channels, splitChannels: true)
-        levels = LevelMeter(channels: channels)
+        levels = LevelMeter(channels: channels, encoding: format.encoding)
         spectrum = SpectrumMeter(
             sampleRateHertz: rate, channels: channels, keepsBands: recipe.goesByNetwork)
         if isForPicture {

@@ -27,7 +27,9 @@ struct Listeners {
                 samplesPerPixel: order.waveform.samplesPerPixel, channels: format.channels,
                 splitChannels: order.waveform.splitChannels)
         }
-        if order.stages.contains(.levels) { levels = LevelMeter(channels: format.channels) }
+        if order.stages.contains(.levels) {
+            levels = LevelMeter(channels: format.channels, encoding: format.encoding)
+        }
         if order.stages.contains(.silence) {
             spectrum = SpectrumMeter(
                 sampleRateHertz: format.sampleRateHertz, channels: format.channels,

@@ -47,6 +47,17 @@ import Testing
         #expect(levels([tone.samples]).dcOffset == [-0.012345])
     }
 
+    /// Eight bits and the curves of G.711 end below what 16 bits hold.
+    @Test(arguments: [SampleEncoding.pcmU8, .pcmS8, .aLaw, .muLaw, .pcm16, .float32])
+    func countsWhatReachesTheEndOfTheEncoding(encoding: SampleEncoding) {
+        let top = encoding.fullScale
+        let below = top - 0x1p-7
+        var meter = LevelMeter(channels: 1, encoding: encoding)
+        let samples = [top, top, top, 0, -top, -top, -top, -top, 0, below, below, below]
+        for block in BlockSequence([samples], blockFrames: 5) { meter.consume(block) }
+        #expect(meter.finish().clippedSamples == [7])
+    }
+
     @Test func countsRunsOfThreeAtFullScale() {
         let top: Float = 32767.0 / 32768.0
         // A run of two, one of three, one of two and two of either sign, and one of four.

@@ -29,6 +29,20 @@ private func refusal(of path: Pathname) -> AudioFileError? {
         #expect(refusal(of: folder.path(long))?.reason == .nameTooLong)
     }
 
+    /// 10 ms of it would not fit into the memory.
+    @Test func refusesMoreSamplesASecondThanThereCanBe() {
+        let path = folder.path("fast.wav")
+        for (rate, channels, reason) in [
+            (100_000_000, 2, nil), (100_000_000, 3, RecordingFailure.Reason.corrupt),
+            (768_000, 256, nil), (768_000, 1000, .corrupt), (100_000_001, 1, .corrupt),
+        ] {
+            SoundMaker.write(
+                [Int16](repeating: 0, count: channels), format: SF_FORMAT_WAV | SF_FORMAT_PCM_16,
+                rate: rate, channels: channels, to: path)
+            #expect(refusal(of: path)?.reason == reason, "\(rate) Hz, \(channels) channels")
+        }
+    }
+
     @Test func refusesAnEmptyFile() {
         #expect(refusal(of: folder.write([], to: "empty.wav"))?.reason == .emptyFile)
     }

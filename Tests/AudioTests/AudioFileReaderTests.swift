@@ -38,6 +38,19 @@ import Testing
         [.max, .min, 1 << 24, -1 << 24, 1 << 16, -1 << 16, 0x1234_5678, -0x1234_5678, 255, -1]
         + (0..<5992).map { Int32(truncatingIfNeeded: $0 * 0x0765_4321) }
 
+    /// What clipping is told by.
+    @Test(arguments: [
+        (SF_FORMAT_PCM_U8, SampleEncoding.pcmU8), (SF_FORMAT_PCM_16, .pcm16),
+        (SF_FORMAT_ALAW, .aLaw), (SF_FORMAT_ULAW, .muLaw),
+    ]) func readsTheLargestSampleAsFullScale(subtype: Int, encoding: SampleEncoding) throws {
+        let path = folder.path("loud.wav")
+        SoundMaker.write([Int16.max, .min], format: SF_FORMAT_WAV | subtype, to: path)
+        let decoded = try Decoded(path)
+        #expect(decoded.format.encoding == encoding)
+        #expect(decoded.samples[0] == encoding.fullScale)
+        #expect(decoded.samples[1] <= -encoding.fullScale)
+    }
+
     @Test(arguments: integers)
     func readsIntegersDownwardTo16Bits(
         format: Int, cutBits: Int, container: AudioContainer, encoding: SampleEncoding
