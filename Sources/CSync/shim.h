@@ -3,7 +3,10 @@
 #pragma once
 
 #ifdef __linux__
+#include <linux/stat.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
+#include <unistd.h>
 
 int syncfs(int descriptor);
 
@@ -12,4 +15,13 @@ int syncfs(int descriptor);
 #endif
 int renameat2(
     int old_folder, const char *old_name, int new_folder, const char *new_name, unsigned int flags);
+
+// When a file was made, in nanoseconds since 1970; 0 where its file system does not say.
+static inline long long birth_nanoseconds(int folder, const char *name, int flags) {
+    struct statx info;
+    if (syscall(SYS_statx, folder, name, flags, STATX_BTIME, &info) != 0) return 0;
+    if (!(info.stx_mask & STATX_BTIME)) return 0;
+    return (long long)((unsigned long long)info.stx_btime.tv_sec * 1000000000ULL)
+        + info.stx_btime.tv_nsec;
+}
 #endif

@@ -177,6 +177,7 @@ extension FolderScan.State {
         request.isFirst = place.looks == 0
         request.recovers = request.isFirst && recovered.contains(place.path)
         guard let watch else { return request }
+        request.tellsFilesApart = true
         request.watches = watch.policy.pollSeconds == nil
         request.known = place.isDoubted ? nil : place.fingerprint
         return request

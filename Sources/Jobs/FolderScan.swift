@@ -71,6 +71,9 @@ package enum FolderScan {
         package var recovers = false
         /// Whether the system is to tell of changes from before the folder is read.
         package var watches = false
+        /// Whether a file is to be told from all that were there before, so that one that was moved
+        /// is known again.
+        package var tellsFilesApart = false
         /// What it looked like before; where it still does, nothing else is to be told.
         package var known: UInt64?
 

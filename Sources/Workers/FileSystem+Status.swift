@@ -1,3 +1,4 @@
+import CSync
 import Recordings
 
 #if canImport(Glibc)
@@ -26,6 +27,20 @@ extension FileSystem.Status {
         statusChangedNanoseconds = nanoseconds(of: statusChanged)
         device = UInt64(truncatingIfNeeded: info.st_dev)
         number = UInt64(info.st_ino)
+    }
+}
+
+extension FileSystem.Status {
+    /// With the time of birth of what a name in a folder leads to, which costs another call.
+    func withBirth(
+        of name: Pathname, in folder: Int32 = AT_FDCWD, followingLink: Bool
+    ) -> FileSystem.Status {
+        var status = self
+        #if canImport(Glibc)
+            let flags = followingLink ? 0 : AT_SYMLINK_NOFOLLOW
+            status.bornNanoseconds = name.withCString { birth_nanoseconds(folder, $0, flags) }
+        #endif
+        return status
     }
 }
 

@@ -38,12 +38,19 @@ package enum FileSystem {
         /// Its number on that file system.
         package var number: UInt64
 
-        /// Tells the file from every other that is there now, whatever its name.
+        /// When it was made, since 1970; 0 where that was not asked, or is not known.
+        package var bornNanoseconds: Int64 = 0
+
+        /// Tells the file from every other that is there now, whatever its name; with its time of
+        /// birth also from one that is gone, whose number it may have got.
         ///
-        /// Of two numbers one is made. Those of files are small and follow each other, so the
-        /// device is spread over all bits: files of two disks then share one about as seldom as
+        /// Of these numbers one is made. Those of files are small and follow each other, so the
+        /// others are spread over all bits: files of two disks then share one about as seldom as
         /// chance has it.
-        package var identity: UInt64 { number ^ (device &* 0x9E37_79B9_7F4A_7C15) }
+        package var identity: UInt64 {
+            number ^ (device &* 0x9E37_79B9_7F4A_7C15)
+                ^ (UInt64(bitPattern: bornNanoseconds) &* 0xC2B2_AE3D_27D4_EB4F)
+        }
     }
 
     /// One name in a folder; the kind is `nil` where the system did not say.

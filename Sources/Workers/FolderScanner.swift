@@ -105,7 +105,9 @@ struct FolderScanner: Sendable {
     ) throws(FileSystemError) -> FolderSurvey {
         let path = places.root.appending(request.path)
         let only = request.only.map(Set.init)
-        var survey = FolderSurvey(isWhole: only == nil, named: (only ?? []).union(request.also))
+        var survey = FolderSurvey(
+            isWhole: only == nil, named: (only ?? []).union(request.also),
+            tellsFilesApart: request.tellsFilesApart)
         // Before the folder is read, so that nothing falls between.
         let outcome = request.watches ? watch?(path, request.path) : nil
         do throws(FileSystemError) {

@@ -13,6 +13,8 @@ struct FolderSurvey {
     let isWhole: Bool
     /// Recordings by the user's word.
     let named: Set<Pathname>
+    /// Whether a file is to be told from all that are gone, as one that was moved is known by that.
+    let tellsFilesApart: Bool
 
     /// Recordings by name or by the user's word, ascending; later also those that earlier runs
     /// knew.
@@ -32,9 +34,10 @@ struct FolderSurvey {
     var ground: Ground?
     var watch: WatchOutcome?
 
-    init(isWhole: Bool, named: Set<Pathname>) {
+    init(isWhole: Bool, named: Set<Pathname>, tellsFilesApart: Bool = false) {
         self.isWhole = isWhole
         self.named = named
+        self.tellsFilesApart = tellsFilesApart
     }
 
     /// Takes in the names that are not hidden, and those that the user named, there or not.
@@ -59,7 +62,8 @@ struct FolderSurvey {
             case _ where isNamed || (isWhole && entry.name.isRecordingName):
                 let sighting = FolderSurvey.sighting(of: entry.name, isNamed: isNamed) {
                     (name, followingLink) throws(FileSystemError) in
-                    let status = try folder.status(of: name, followingLink: followingLink)
+                    let status = try folder.status(
+                        of: name, followingLink: followingLink, withBirth: tellsFilesApart)
                     statusChanges.mix(status.statusChangedNanoseconds)
                     return status
                 }
@@ -141,10 +145,11 @@ extension FolderSurvey {
             }
             let found = FolderSurvey.sighting(of: name, isNamed: false) {
                 (name, followingLink) throws(FileSystemError) in
-                let status = try FileSystem.status(
-                    path.appending(name), followingLink: followingLink)
+                let place = path.appending(name)
+                let status = try FileSystem.status(place, followingLink: followingLink)
                 statusChanges.mix(status.statusChangedNanoseconds)
-                return status
+                return tellsFilesApart
+                    ? status.withBirth(of: place, followingLink: followingLink) : status
             }
             guard var sighting = found else { continue }
             sighting.previous = earlier.take(name, stamp: stamp)

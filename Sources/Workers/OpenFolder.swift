@@ -29,8 +29,9 @@ struct OpenFolder: ~Copyable {
     /// What a name in the folder leads to; a link is followed unless asked otherwise.
     ///
     /// Allocates nothing unless it throws.
+    /// - Parameter withBirth: Whether to tell it from files that are gone as well.
     func status(
-        of name: Pathname, followingLink: Bool = true
+        of name: Pathname, followingLink: Bool = true, withBirth: Bool = false
     ) throws(FileSystemError) -> FileSystem.Status {
         var info = stat()
         let flags = followingLink ? 0 : AT_SYMLINK_NOFOLLOW
@@ -39,7 +40,9 @@ struct OpenFolder: ~Copyable {
             let code = errno
             throw FileSystemError(path.appending(name), code: code)
         }
-        return FileSystem.Status(info)
+        let status = FileSystem.Status(info)
+        guard withBirth else { return status }
+        return status.withBirth(of: name, in: descriptor, followingLink: followingLink)
     }
 
     /// What the folder itself is.

@@ -23,6 +23,27 @@ import Testing
         return survey
     }
 
+    /// The number of a file that is gone is given to the next.
+    @Test func tellsAFileFromOneThatHadItsNumber() throws {
+        func sightings(apart: Bool) throws -> [UInt64?] {
+            var survey = FolderSurvey(isWhole: true, named: [], tellsFilesApart: apart)
+            try survey.look(into: OpenFolder(world.root)) { _ in false }
+            return survey.recordings.map(\.identity)
+        }
+        let path = world.add("b.wav")
+        let status = try FileSystem.status(path)
+        #expect(try sightings(apart: false) == [status.identity])
+        let first = try sightings(apart: true)
+        #expect(try sightings(apart: true) == first)
+        try FileSystem.rename(path, to: world.root.appending("c.wav"))
+        #expect(try sightings(apart: true) == first)
+        let born = status.withBirth(of: world.root.appending("c.wav"), followingLink: true)
+        #expect(first == [born.identity])
+        var heir = born
+        heir.bornNanoseconds += 1
+        #expect(heir.identity != born.identity)
+    }
+
     @Test func doesNotSeeWhatIsDeletedWhileItLooks() throws {
         world.add("b.wav")
         world.add("c.wav")
