@@ -40,8 +40,8 @@ extension RecordingFailure {
     /// until it or its recipe changes.
     package var liesInRecording: Bool {
         switch reason {
-        case .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .leadsElsewhere,
-            .placeTaken, .nameTaken, .outputGone, .noSpace, .readOnly, .tooLarge,
+        case .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .linked,
+            .leadsElsewhere, .placeTaken, .nameTaken, .outputGone, .noSpace, .readOnly, .tooLarge,
             .tooManyOpenFiles, .inputOutput, .unavailable:
             false
         case .emptyFile, .unrecognisedFormat, .unsupportedEncoding, .noAudio,

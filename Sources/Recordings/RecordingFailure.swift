@@ -30,6 +30,8 @@ package struct RecordingFailure: Hashable, Codable, Sendable, Error {
         /// The folder asked for is empty, or gone, though there are results of it: perhaps a disk
         /// or share that is not mounted.
         case emptied
+        /// A link has taken the place of the folder, or of one above it.
+        case linked
         /// The folder's place in the output holds other files, mostly as a link or a mount leads to
         /// them.
         case leadsElsewhere

@@ -18,7 +18,7 @@ package enum FailureText {
             let place = root.appending(folder).appending(name).displayText
             return upToDate ? "\(place): still failed: \(text)" : "\(place): \(text)"
         case .folderFailed(let folder, let failure)
-        where [.emptied, .leadsElsewhere, .placeTaken].contains(failure.reason):
+        where [.emptied, .linked, .leadsElsewhere, .placeTaken].contains(failure.reason):
             return "\(root.appending(folder).displayText): \(system(failure))"
         case .folderFailed(let folder, let failure) where failure.stage == .manifest:
             return
@@ -109,6 +109,9 @@ package enum FailureText {
         switch failure.reason {
         case .emptied:
             "it is empty, though there are results of it: is its disk or share mounted?"
+        case .linked:
+            "it is a link now, or lies behind one; links to folders are not entered, and what was"
+                + " made of it stays"
         case .leadsElsewhere:
             "its folder in the output is, or leads to, one with files that are not the output's:"
                 + " nothing is written there"

@@ -1,6 +1,12 @@
 import Audio
 import Recordings
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 // The one seam at which operating errors become outcomes of a recording.
 
 extension RecordingFailure {
@@ -15,6 +21,8 @@ extension RecordingFailure {
     init(_ error: FileSystemError, in stage: Stage) {
         if error.isOutputGone {
             self.init(stage: stage, reason: .outputGone)
+        } else if error.isLinked {
+            self.init(stage: stage, reason: .linked)
         } else if error.isNameTaken {
             self.init(
                 stage: stage, reason: .nameTaken, detail: error.path.lastComponent.text)
@@ -46,4 +54,28 @@ func inStage<Result: ~Copyable>(
     } catch {
         throw RecordingFailure(error, in: stage)
     }
+}
+
+/// Findings that are no system call's, under numbers that no call on files gives.
+extension FileSystemError {
+    /// The output is gone, or another folder is in its place.
+    static func outputGone(_ path: Pathname) -> FileSystemError {
+        FileSystemError(path, code: EOWNERDEAD)
+    }
+
+    var isOutputGone: Bool { code == EOWNERDEAD }
+
+    /// Something that is no output bears the name of one.
+    static func nameTaken(_ path: Pathname) -> FileSystemError {
+        FileSystemError(path, code: EADDRINUSE)
+    }
+
+    var isNameTaken: Bool { code == EADDRINUSE }
+
+    /// A link has taken the place of a folder, or of one above it.
+    static func linked(_ path: Pathname) -> FileSystemError {
+        FileSystemError(path, code: ENOTUNIQ)
+    }
+
+    var isLinked: Bool { code == ENOTUNIQ }
 }

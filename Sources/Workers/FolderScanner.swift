@@ -130,14 +130,13 @@ struct FolderScanner: Sendable {
         return survey
     }
 
-    /// Throws as for a folder that is not there where a link to one has taken its place: what links
-    /// lead to is not entered.
+    /// Throws where a link has taken the place of a folder, or of one above it: what links lead to
+    /// is not entered, and what was made of the folder stays.
     private func refuseLink(
         at path: Pathname, _ request: FolderScan.Request
     ) throws(FileSystemError) {
         guard request.top != nil, request.top != request.path, !request.isFirst else { return }
-        let status = try FileSystem.status(path, followingLink: false)
-        if status.kind == .link { throw FileSystemError(path, code: ENOTDIR) }
+        if try FileSystem.resolve(path) != path { throw .linked(path) }
     }
 
     private func isOutput(_ path: Pathname) -> Bool {

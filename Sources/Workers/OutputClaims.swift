@@ -2,12 +2,6 @@ import Jobs
 import Recordings
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// What in the output is the run's to write over and to remove.
 ///
 /// An output is a folder like any other: while somebody watches, people move recordings there, or
@@ -135,20 +129,4 @@ extension OutputClaims {
         known.withLock { $0.manifest = (folder, stamp, names) }
         return names
     }
-}
-
-extension FileSystemError {
-    /// The output is gone, or another folder is in its place; no call on files gives this code.
-    static func outputGone(_ path: Pathname) -> FileSystemError {
-        FileSystemError(path, code: EOWNERDEAD)
-    }
-
-    var isOutputGone: Bool { code == EOWNERDEAD }
-
-    /// Something that is no output bears the name of one; no call on files gives this code.
-    static func nameTaken(_ path: Pathname) -> FileSystemError {
-        FileSystemError(path, code: EADDRINUSE)
-    }
-
-    var isNameTaken: Bool { code == EADDRINUSE }
 }

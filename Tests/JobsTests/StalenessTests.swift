@@ -211,8 +211,9 @@ import Testing
         _ reason: RecordingFailure.Reason
     ) {
         let passing: Set<RecordingFailure.Reason> = [
-            .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .leadsElsewhere,
-            .placeTaken, .nameTaken, .outputGone, .noSpace, .readOnly, .tooLarge, .tooManyOpenFiles,
+            .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .linked,
+            .leadsElsewhere, .placeTaken, .nameTaken, .outputGone, .noSpace, .readOnly, .tooLarge,
+            .tooManyOpenFiles,
             .inputOutput,
             .unavailable,
         ]

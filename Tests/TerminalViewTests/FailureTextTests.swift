@@ -25,6 +25,8 @@ import Testing
         .changed: "the file changed while it was being read",
         .beingWritten: "it is still being written",
         .emptied: "it is empty, though there are results of it: is its disk or share mounted?",
+        .linked: "it is a link now, or lies behind one; links to folders are not entered, and what"
+            + " was made of it stays",
         .leadsElsewhere: "its folder in the output is, or leads to, one with files that are not the"
             + " output's: nothing is written there",
         .placeTaken: "its results have no place in the output, where a file stands in the way of a"
@@ -155,6 +157,11 @@ import Testing
 
     @Test func namesFoldersThatCouldNotBeReadOrKept() {
         let failure = RecordingFailure(stage: .scan, reason: .permissionDenied)
+        let linked = RecordingFailure(stage: .scan, reason: .linked)
+        #expect(
+            FailureText.line(for: .folderFailed("A", linked))
+                == "A: it is a link now, or lies behind one; links to folders are not entered, and"
+                + " what was made of it stays")
         #expect(
             FailureText.line(for: .folderFailed("A", failure))
                 == "A: the folder could not be read: there is no permission")

@@ -128,14 +128,23 @@ import Testing
         }
     }
 
-    @Test func takesAFolderForGoneWhoseNameHasBecomeALink() throws {
-        world.add("c/x.wav")
-        try writeManifest(in: "a", of: ["x.wav"])
+    /// As when somebody moves a folder to a larger disk: that is no reason to remove its results.
+    @Test(arguments: ["a", "a/d"] as [Pathname])
+    func doesNotEnterAFolderThatALinkHasTakenThePlaceOf(path: Pathname) throws {
+        world.add("c/d/x.wav")
+        try writeManifest(in: path, of: ["x.wav"])
         let link = world.root.appending("a").text
         #expect(symlink(world.root.appending("c").text, link) == 0)
-        let listing = list("a", isFirst: false)
-        #expect(listing.isGone)
-        #expect(listing.unseen.count == 1)
+        let scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
+        var request = FolderScan.Request(path: path, top: "")
+        request.isFirst = false
+        guard case .failed(_, let failure) = scanner.list(FolderID(3), request) else {
+            return #expect(Bool(false), "it was listed")
+        }
+        #expect(failure.reason == .linked)
+        unlink(link)
+        world.makeFolder(world.root.appending(path))
+        #expect(list(path, isFirst: false).unseen.count == 1)
     }
 
     @Test func hearsTheJournalOfAFolderThatIsGone() {
