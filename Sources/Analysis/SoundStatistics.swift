@@ -9,8 +9,8 @@ struct SoundStatistics {
     private var sound = Side()
     private var floor = Side()
     private let levels: DecibelHistogram
-    /// Whether something beside the sound is digital silence, and nothing else.
-    private let hasSilentFloor: Bool
+    /// Whether there is anything beside the sound.
+    private let hasPauses: Bool
 
     /// Sound and floor together over floor alone: 1.5 dB.
     private static let leastPowerRatio = 1.41
@@ -22,7 +22,7 @@ struct SoundStatistics {
     private static let fewestFrames = 200.0
 
     init(_ track: ActivityTrack, sound runs: [Range<Int>]) {
-        hasSilentFloor = runs.reduce(0) { $0 + $1.count } < track.frames
+        hasPauses = runs.reduce(0) { $0 + $1.count } < track.frames
         var end = 0
         for run in runs + [track.frames..<track.frames] {
             floor.add(track, end..<run.lowerBound)
@@ -56,7 +56,7 @@ struct SoundStatistics {
     }
 
     /// That level where all is sound, so that there is no floor to be measured beside it.
-    var quietLevelWithoutPauses: Double? { hasSilentFloor ? nil : quietLevelDBFS }
+    var quietLevelWithoutPauses: Double? { hasPauses ? nil : quietLevelDBFS }
 
     /// Deviation of the level in decibels.
     var levelSpreadDecibels: Double { floor.levelDeviation }
