@@ -37,8 +37,11 @@ package struct OutputNames: Hashable, Codable, Sendable {
         guard !nested.isEmpty else { return }
         // A name that is taken begins with the source's, and so, where it is made of another
         // source, does that one or this with the other.
+        let yielding = sources.filter(nested.contains)
+        // Where there are files of a folder, no copy can be of the same name.
+        let folders = Set(others).intersection(yielding)
         self = OutputNames(
-            of: sources.filter(nested.contains), among: nested, held: held, recipe: recipe)
+            of: yielding, among: nested, held: held.union(folders), recipe: recipe)
     }
 
     /// Settles names one after the other, whatever they are.
@@ -57,7 +60,7 @@ package struct OutputNames: Hashable, Codable, Sendable {
                 }
             }
             if source == OutputNames.manifest || held.contains(source) {
-                let name = OutputNames.free(source, "", taken)
+                let name = OutputNames.freeCopy(source, taken)
                 taken.insert(name)
                 renamed[Derivation(source: source, suffix: "")] = name
             }
@@ -144,6 +147,17 @@ package struct OutputNames: Hashable, Codable, Sendable {
             }
         }
         return nested
+    }
+
+    /// A name for a copy in its source's container, with the ending by which programs know that.
+    private static func freeCopy(_ source: Pathname, _ taken: Set<Pathname>) -> Pathname {
+        let dot = source.bytes.dropFirst().lastIndex(of: UInt8(ascii: "."))
+        let ending = dot.map { String(decoding: source.bytes[$0...], as: UTF8.self) } ?? ""
+        for number in 2... {
+            let name = source.adding(suffix: ".\(number)\(ending)")
+            if !taken.contains(name) { return name }
+        }
+        return source
     }
 
     private static func free(

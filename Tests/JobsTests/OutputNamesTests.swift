@@ -18,7 +18,7 @@ import Testing
         let sources: [Pathname] = ["b.mp3", "b.mp3.flac"]
         let names = OutputNames(
             sources: sources, others: [], held: ["b.mp3.dat", "b.mp3.flac"], recipe: recipe)
-        #expect(names.trimmed("b.mp3.flac", as: .same) == "b.mp3.flac.2")
+        #expect(names.trimmed("b.mp3.flac", as: .same) == "b.mp3.flac.2.flac")
         #expect(names.waveforms(of: "b.mp3.flac", recipe) == ["b.mp3.flac.dat"])
         // What is held is the gone one's own.
         #expect(names.waveforms(of: "b.mp3", recipe) == ["b.mp3.dat"])
@@ -53,6 +53,12 @@ import Testing
         #expect(names.trimmed("b.mp3.flac", as: .same) == "b.mp3.flac")
     }
 
+    @Test func aCopyYieldsToAFolderWhoseResultsAreThere() {
+        let (names, recipe) = names(["b.wav"], others: ["b.wav"])
+        #expect(names.trimmed("b.wav", as: .same) == "b.wav.2.wav")
+        #expect(names.waveforms(of: "b.wav", recipe) == ["b.wav.dat"])
+    }
+
     @Test func yieldsToAFolderOfThatName() {
         let (names, recipe) = names(["b.wav"], others: ["b.wav.dat"])
         #expect(names.waveforms(of: "b.wav", recipe) == ["b.wav.2.dat"])
@@ -60,7 +66,7 @@ import Testing
 
     @Test func aRecordingNamedLikeTheManifestIsCopiedUnderAnotherName() {
         let (names, recipe) = names(["manifest", "manifest.json"])
-        #expect(names.trimmed("manifest.json", as: .same) == "manifest.json.2")
+        #expect(names.trimmed("manifest.json", as: .same) == "manifest.json.2.json")
         #expect(names.waveforms(of: "manifest.json", recipe) == ["manifest.json.dat"])
         var json = WaveformRecipe()
         json.format = .json

@@ -60,7 +60,7 @@ import Testing
             FolderListing(recordings: [Example.sighting("b.mp3.flac")], unseen: [alone()]),
             only: only)
         #expect(order.entries.map(\.value.name) == ["b.mp3", "b.mp3.flac"])
-        #expect(try entry("b.mp3.flac", in: order).trimmed?.path == "b.mp3.flac.2")
+        #expect(try entry("b.mp3.flac", in: order).trimmed?.path == "b.mp3.flac.2.flac")
         #expect(order.obsolete == [])
     }
 
