@@ -118,9 +118,12 @@ extension Commit.Outcome {
         if misplacement.failure.stage != .trim { entry.value.waveforms = nil }
         entry.value.trimmed = nil
         entry.value.notTrimmed = nil
+        let taken = misplacement.failure.detail
         let named = Set((entry.value.waveforms ?? []).map(\.path))
         let left = Set(misplacement.landed + obsolete + replaced + (entry.value.leftBehind ?? []))
             .subtracting(named)
+            // What is there is somebody else's.
+            .filter { misplacement.failure.reason != .nameTaken || $0.text != taken }
         entry.value.leftBehind = left.isEmpty ? nil : left.sorted()
         abandoned = staged.filter { !misplacement.landed.contains($0.name) }
         staged = []

@@ -11,11 +11,25 @@ extension FolderScan.State {
         let isLess = listing.isGone || !listing.unseen.isEmpty || !listing.lostFolders.isEmpty
         guard isLess else { return .firm }
         if listing.isGone, place.path != place.top {
+            guard !isSwapped(atOrAbove: place) else { return .away }
             return ground.standing(known: knownDevice(atOrAbove: place))
         }
         // One below the top is often emptied; it is doubted only where it was seen on another disk.
         if place.device == nil, place.path != place.top { return .firm }
+        if place.isSwapped, !ground.isBare { return .other }
         return ground.standing(known: place.isDisplaced && ground.isBare ? nil : place.device)
+    }
+
+    /// Whether a folder may be missing because its disk is another one now.
+    private func isSwapped(atOrAbove place: FolderIndex.Place) -> Bool {
+        var place = place
+        while !place.isSwapped {
+            guard place.path != place.top, let parent = folders.id(of: place.path.parent) else {
+                return false
+            }
+            place = folders[parent]
+        }
+        return true
     }
 
     /// The file system that a folder, or the nearest above it, was seen on.

@@ -96,6 +96,7 @@ extension FolderScan.State {
         if !listing.isGone, standing == .firm, let ground = listing.ground, !ground.isBare {
             folders[id].device = ground.device
             folders[id].isDisplaced = false
+            folders[id].isSwapped = false
         }
         if isTop || place.isAway { queueAwayFolders(below: place.path) }
         let first = pending.count

@@ -50,6 +50,7 @@ extension FolderScan.State {
             if notice.kind == .unmounted || notice.folder == folders[id].top {
                 folders[id].isDisplaced = true
             }
+            if notice.kind == .unmounted { folders[id].isSwapped = true }
             folders[id].isDoubted = true
             if notice.folder != folders[id].top, let parent = folders.id(of: notice.folder.parent) {
                 self.watch?.expect(parent, atSeconds: now + WatchPolicy.suspicionSeconds)

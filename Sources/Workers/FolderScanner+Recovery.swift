@@ -15,8 +15,9 @@ extension FolderScanner {
     /// run can be writing here: this one holds the output's lock.
     /// - Returns: for those that a dry run leaves where they are, where that is.
     func recover(
-        _ facts: [JournalFact], in folder: Pathname
+        _ facts: [JournalFact], in path: Pathname
     ) throws(FileSystemError) -> [Pathname: Pathname] {
+        let folder = places.output.appending(path)
         let moves = try unfinishedMoves(of: facts, in: folder)
         if isDryRun {
             return Dictionary(moves.map { ($0.name, $0.temporary) }, uniquingKeysWith: { $1 })
@@ -30,10 +31,9 @@ extension FolderScanner {
         // came to light otherwise after a loss of power, nothing would be left to go on from.
         try FileSystem.syncAll(at: places.output)
         let held = try HeldFolder(folder)
-        let earlier = moves.isEmpty ? [] : try earlierOutputs(by: facts, in: folder)
         for file in moves {
             do throws(FileSystemError) {
-                if earlier.contains(file.name) {
+                if try claims.mayReplace(file.name, in: held, of: path) {
                     try held.rename(file.temporary, to: file.name)
                 } else {
                     try held.rename(file.temporary, toUnused: file.name)
@@ -48,44 +48,35 @@ extension FolderScanner {
         return [:]
     }
 
-    /// Keeps a manifest that cannot be read under another name, which is told; `nil` where there is
-    /// none.
+    /// Keeps a manifest that could not be read under another name, which is told; `nil` where it is
+    /// not that one any more.
     ///
     /// It may be damaged, a later version's, or somebody else's: what it says is not lost for that.
-    func setAsideManifest(in folder: Pathname) throws(FileSystemError) -> Pathname? {
-        let manifest = OutputNames.manifest
-        let found = try ifThere { () throws(FileSystemError) in
-            try FileSystem.status(folder.appending(manifest), followingLink: false)
+    func setAside(
+        _ manifest: FileStamp, in folder: Pathname
+    ) throws(RecordingFailure) -> Pathname? {
+        let held = try claims.hold(folder)
+        return try inStage(.manifest) { () throws(FileSystemError) in
+            try setAside(manifest, in: held)
         }
-        guard found?.kind == .regular else { return nil }
-        let held = try HeldFolder(folder)
-        let name = Pathname(bytes: manifest.bytes + ".unreadable".utf8)
+    }
+
+    private func setAside(
+        _ manifest: FileStamp, in held: borrowing HeldFolder
+    ) throws(FileSystemError) -> Pathname? {
+        let found = try held.status(of: OutputNames.manifest)
+        guard let found, found.kind == .regular, found.stamp == manifest else { return nil }
+        let name = Pathname(bytes: OutputNames.manifest.bytes + ".unreadable".utf8)
         for number in 1... {
-            let free =
-                number == 1 ? name : Pathname(bytes: name.bytes + ".\(number)".utf8)
+            let free = number == 1 ? name : name.adding(suffix: ".\(number)")
             do throws(FileSystemError) {
-                try held.rename(manifest, toUnused: free)
+                try held.rename(OutputNames.manifest, toUnused: free)
                 return free
             } catch {
                 guard error.code == EEXIST else { throw error }
             }
         }
         return nil
-    }
-
-    /// Names that may be those of earlier outputs: the manifest has them, or several facts do.
-    private func earlierOutputs(
-        by facts: [JournalFact], in folder: Pathname
-    ) throws(FileSystemError) -> Set<Pathname> {
-        let manifest = try ManifestFile.readIfSound(in: folder)
-        var names = Set((manifest?.recordings ?? []).flatMap(\.outputs))
-        var staged: Set<Pathname> = []
-        for fact in facts {
-            for file in fact.staged where !staged.insert(file.name).inserted {
-                names.insert(file.name)
-            }
-        }
-        return names
     }
 
     private func unfinishedMoves(

@@ -38,8 +38,16 @@ struct FolderScanner: Sendable {
             if request.isFirst, let reason = try claims.obstacle(in: request.path) {
                 return .failed(id, RecordingFailure(stage: .manifest, reason: reason))
             }
-            guard var listing = try list(request) else { return .unchanged(id) }
+            guard let (found, unreadable) = try list(request) else { return .unchanged(id) }
+            var listing = found
             listing.lookedAtNanoseconds = lookedAtNanoseconds
+            if let unreadable, !isDryRun {
+                do throws(RecordingFailure) {
+                    listing.setAside = try setAside(unreadable, in: request.path)
+                } catch {
+                    return .failed(id, error)
+                }
+            }
             return .listed(id, listing)
         } catch {
             let isOfOutput = places.output.contains(error.path)
@@ -47,10 +55,11 @@ struct FolderScanner: Sendable {
         }
     }
 
-    /// `nil` where the folder looks as it did.
+    /// What is in a folder, and the manifest that could not be read, if there is one; `nil` where
+    /// the folder looks as it did.
     private func list(
         _ request: FolderScan.Request
-    ) throws(FileSystemError) -> FolderListing? {
+    ) throws(FileSystemError) -> (FolderListing, unreadable: FileStamp?)? {
         let output = places.output.appending(request.path)
         let outputs = try ifThere { () throws(FileSystemError) in try OpenFolder(output) }
         var survey = try survey(request)
@@ -67,9 +76,9 @@ struct FolderScanner: Sendable {
 
         let facts = request.recovers ? journal.facts(in: request.path) : []
         // Later there are files in the folder that are being written.
-        let awaited = request.isFirst ? try recover(facts, in: output) : [:]
+        let awaited = request.isFirst ? try recover(facts, in: request.path) : [:]
+        let manifestStamp = try? outputs?.status(of: OutputNames.manifest).stamp
         let manifest = try ManifestFile.readIfSound(in: output)
-        let setAside = try manifest == nil && !isDryRun ? setAsideManifest(in: output) : nil
         var earlier = EarlierWork(manifest: manifest, facts: facts)
         var trouble: FileSystemError?
         func stamp(_ name: Pathname) -> FileStamp? {
@@ -90,13 +99,13 @@ struct FolderScanner: Sendable {
             recordings: survey.recordings, subfolders: survey.subfolders,
             neighbours: survey.neighbours, unseen: unseen,
             isRecovered: !facts.isEmpty, obsolete: EarlierResults.superfluous(in: facts))
-        listing.setAside = setAside
         listing.lostFolders = survey.lostFolders
         listing.isGone = survey.isGone
         listing.ground = survey.ground
         listing.watch = survey.watch
         listing.fingerprint = survey.fingerprint(fingerprint, withKnown: known)
-        return request.known == listing.fingerprint ? nil : listing
+        guard request.known != listing.fingerprint else { return nil }
+        return (listing, manifest == nil ? manifestStamp : nil)
     }
 
     /// Looks at a folder; at one that was asked for, or lies in one, also where it is gone.

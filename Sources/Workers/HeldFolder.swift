@@ -47,7 +47,9 @@ struct HeldFolder: ~Copyable {
         } catch {
             // Some file systems cannot do both at once.
             guard [EINVAL, ENOSYS, ENOTSUP].contains(error.code) else { throw error }
-            if holds(new) { throw FileSystemError(path.appending(new), code: EEXIST) }
+            if try status(of: new) != nil {
+                throw FileSystemError(path.appending(new), code: EEXIST)
+            }
             try rename(old, to: new)
         }
     }
@@ -60,9 +62,13 @@ struct HeldFolder: ~Copyable {
         guard result == 0 else { throw FileSystemError(path.appending(new)) }
     }
 
-    private func holds(_ name: Pathname) -> Bool {
+    /// What a name stands for, links not followed; `nil` where there is nothing of that name.
+    func status(of name: Pathname) throws(FileSystemError) -> FileSystem.Status? {
         var info = stat()
-        return name.withCString { fstatat(descriptor, $0, &info, AT_SYMLINK_NOFOLLOW) } == 0
+        let result = name.withCString { fstatat(descriptor, $0, &info, AT_SYMLINK_NOFOLLOW) }
+        if result == 0 { return FileSystem.Status(info) }
+        guard errno == ENOENT else { throw FileSystemError(path.appending(name)) }
+        return nil
     }
 
     /// Removes a file; one that is gone already, or has become a folder, is no failure.

@@ -80,7 +80,9 @@ struct StagedManifest {
     func publish(_ claims: OutputClaims) throws(RecordingFailure) {
         let held = try claims.hold(place)
         try inStage(.manifest) { () throws(FileSystemError) in
-            for name in pruned { try held.remove(name) }
+            // As long as the manifest is there that says what they are.
+            let obsolete = try removable(obsolete, held, claims)
+            for name in try removable(pruned, held, claims) { try held.remove(name) }
             // A loss of power must not bring them back without an entry that names them.
             if !pruned.isEmpty { try held.sync() }
             if let file { try held.rename(file.temporary, to: file.name) }
@@ -88,6 +90,17 @@ struct StagedManifest {
             if isLast { try held.remove(OutputNames.manifest) }
         }
         if isLast { removeEmptyFolders() }
+    }
+
+    /// Those that may be removed: a recording may have been moved there that bears the name.
+    private func removable(
+        _ names: [Pathname], _ held: borrowing HeldFolder, _ claims: OutputClaims
+    ) throws(FileSystemError) -> [Pathname] {
+        var removable: [Pathname] = []
+        for name in names where try claims.mayRemove(name, in: held, of: place) {
+            removable.append(name)
+        }
+        return removable
     }
 
     /// Removes the folders that have nothing in them any more.

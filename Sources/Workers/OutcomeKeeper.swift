@@ -122,7 +122,7 @@ final class OutcomeKeeper: Sendable {
         note(outcome.path)
         var landed: [Pathname] = []
         var stage = stage(of: first, outcome)
-        defer { claims.noteLanded(landed, in: outcome.path) }
+        defer { claims.noteLanded(landed, of: outcome.entry.value, in: outcome.path) }
         do throws(RecordingFailure) {
             let folder = try claims.hold(outcome.path)
             for file in outcome.staged {
@@ -149,12 +149,12 @@ final class OutcomeKeeper: Sendable {
     private func put(
         _ file: StagedFile, in folder: borrowing HeldFolder, of outcome: Commit.Outcome
     ) throws(FileSystemError) {
-        if !outcome.replaced.contains(file.name) {
-            do throws(FileSystemError) {
-                return try folder.rename(file.temporary, toUnused: file.name)
-            } catch {
-                guard error.code == EEXIST else { throw error }
-                guard isOutput(file.name, outcome) else { throw .nameTaken(error.path) }
+        do throws(FileSystemError) {
+            return try folder.rename(file.temporary, toUnused: file.name)
+        } catch {
+            guard error.code == EEXIST else { throw error }
+            guard try mayReplace(file.name, in: folder, of: outcome) else {
+                throw .nameTaken(error.path)
             }
         }
         do throws(FileSystemError) {
@@ -165,15 +165,18 @@ final class OutcomeKeeper: Sendable {
         }
     }
 
-    /// Whether what bears a name is an output: some record names it, or it is to the byte what is
-    /// to be there, as where somebody has removed the manifest.
-    private func isOutput(_ name: Pathname, _ outcome: Commit.Outcome) -> Bool {
-        if claims.owns(name, in: outcome.path) { return true }
-        let place = output.appending(outcome.path).appending(name)
-        guard let written = outcome.entry.value.written(as: name),
-            let found = try? FileSystem.status(place, followingLink: false),
+    private func mayReplace(
+        _ name: Pathname, in folder: borrowing HeldFolder, of outcome: Commit.Outcome
+    ) throws(FileSystemError) -> Bool {
+        let entry = outcome.entry.value
+        if try claims.mayReplace(name, in: folder, of: outcome.path, source: entry.source) {
+            return true
+        }
+        // It may be to the byte what is to be there, from a source of another time.
+        guard let written = entry.written(as: name), let found = try folder.status(of: name),
             found.kind == .regular, found.stamp.bytes == written.bytes
         else { return false }
-        return (try? StagedOutput.receipt(of: place).sha256) == written.sha256
+        let receipt = try? StagedOutput.receipt(of: folder.path.appending(name))
+        return receipt?.sha256 == written.sha256
     }
 }

@@ -12,14 +12,38 @@ final class OutputClaims: Sendable {
     private let journal: RecoveredJournal
     private let known: Mutex<Known>
 
+    /// What an output was like when it was put in its place.
+    struct Written: Sendable {
+        var stamp: FileStamp
+        var sha256: String
+
+        /// `nil` where the entry does not say it of a file of that name.
+        init?(_ name: Pathname, of entry: ManifestEntry) {
+            guard let written = entry.written(as: name), let source = entry.source else {
+                return nil
+            }
+            stamp = FileStamp(
+                bytes: written.bytes, modifiedNanoseconds: source.modifiedNanoseconds)
+            sha256 = written.sha256
+        }
+
+        /// Whether a file is that one: read only where its time is another, as a copy of the whole
+        /// output may have it.
+        fileprivate func isThat(_ found: FileStamp, at path: Pathname) -> Bool {
+            guard found.bytes == stamp.bytes else { return false }
+            return FileStamp.isTime(found.modifiedNanoseconds, stamp.modifiedNanoseconds)
+                || (try? StagedOutput.receipt(of: path).sha256) == sha256
+        }
+    }
+
     private struct Known {
         /// Of each folder that was looked at, by its path below the output, which one it is.
         var folders: [Pathname: UInt64] = [:]
-        /// Names of files that were put in their places since the journal was last put away: not
+        /// Files that were put in their places since the journal was last put away, by folder: not
         /// all manifests have them yet.
-        var landed: [Pathname: Set<Pathname>] = [:]
-        /// The manifest that was asked last, and what it names.
-        var manifest: (folder: Pathname, stamp: FileStamp, names: Set<Pathname>)?
+        var landed: [Pathname: [Pathname: Written]] = [:]
+        /// What was recorded before that, of folders where it was asked.
+        var recorded: [Pathname: [Pathname: [Written]]] = [:]
     }
 
     init(_ places: RunPlaces, _ journal: RecoveredJournal) {
@@ -74,59 +98,112 @@ final class OutputClaims: Sendable {
             try FileSystem.status(output).identity
         }
         guard identity == nil || identity != known.withLock({ $0.folders[.empty] }) else { return }
-        // Not every file system gives a folder the same number for ever.
-        guard let identity, OutputFolder.isMarked(output) else { throw .outputGone(output) }
+        // Not every file system gives a folder the same number for ever. Another run's output bears
+        // a mark too, but not the one that is locked.
+        guard let identity, OutputFolder.isHeld(output, for: places.root) else {
+            throw .outputGone(output)
+        }
         known.withLock { $0.folders[.empty] = identity }
     }
 }
 
-// MARK: - Whose a name is
+// MARK: - Whose a file is
 
 extension OutputClaims {
     /// Takes in that files of these names were put in their places in a folder.
-    func noteLanded(_ names: [Pathname], in folder: Pathname) {
-        guard !names.isEmpty else { return }
-        known.withLock { $0.landed[folder, default: []].formUnion(names) }
+    func noteLanded(_ names: [Pathname], of entry: ManifestEntry, in folder: Pathname) {
+        known.withLock { known in
+            for name in names {
+                known.landed[folder, default: [:]][name] = Written(name, of: entry)
+            }
+        }
     }
 
     /// Forgets what landed, but for some folders: all other manifests have it.
     func forgetLanded(but folders: [Pathname]) {
         let kept = Set(folders)
-        known.withLock { known in known.landed = known.landed.filter { kept.contains($0.key) } }
+        known.withLock { known in
+            known.landed = known.landed.filter { kept.contains($0.key) }
+            known.recorded = [:]
+        }
     }
 
-    /// Whether a file in a folder is some recording's output, by what any record says.
-    /// - Complexity: O(entries of the folder) the first time; asked only where a name is taken
-    ///   already, and not by the recording's own earlier output.
-    func owns(_ name: Pathname, in folder: Pathname) -> Bool {
-        if known.withLock({ $0.landed[folder]?.contains(name) == true }) { return true }
-        if namedByManifest(of: folder)?.contains(name) == true { return true }
-        return namedByJournal(of: folder).contains(name)
+    /// Whether a file may be replaced by an output: it is an earlier one, or there is nothing in it.
+    ///
+    /// It has to be as some record says that it was written; a waveform, which nobody else makes,
+    /// need only begin like one. A copy looks like a recording, and may be one that somebody has
+    /// moved there: without a record it has to be as old as its source, to the nanosecond.
+    /// - Parameter source: the recording's, where it is there.
+    /// - Complexity: O(entries of the folder) the first time; asked only where a name is taken.
+    func mayReplace(
+        _ name: Pathname, in held: borrowing HeldFolder, of folder: Pathname,
+        source: FileStamp? = nil
+    ) throws(FileSystemError) -> Bool {
+        guard let found = try held.status(of: name) else { return true }
+        guard found.kind == .regular else { return false }
+        if found.stamp.bytes == 0 || isRecorded(name, found.stamp, in: folder) { return true }
+        if name.isWaveformName {
+            return WaveformBeginning.isThere(at: held.path.appending(name))
+        }
+        return source.map {
+            FileStamp.isTime(found.stamp.modifiedNanoseconds, $0.modifiedNanoseconds)
+        } ?? false
+    }
+
+    /// Whether a file that no entry names any more may be removed: not if it is a copy that is not
+    /// as it was written.
+    func mayRemove(
+        _ name: Pathname, in held: borrowing HeldFolder, of folder: Pathname
+    ) throws(FileSystemError) -> Bool {
+        guard !name.isWaveformName, let found = try held.status(of: name) else { return true }
+        return records(in: folder)[name] == nil && landed(name, in: folder) == nil
+            || isRecorded(name, found.stamp, in: folder)
+    }
+
+    private func isRecorded(
+        _ name: Pathname, _ found: FileStamp, in folder: Pathname
+    ) -> Bool {
+        let path = places.output.appending(folder).appending(name)
+        if let landed = landed(name, in: folder), landed.isThat(found, at: path) { return true }
+        return records(in: folder)[name]?.contains { $0.isThat(found, at: path) } ?? false
+    }
+
+    private func landed(_ name: Pathname, in folder: Pathname) -> Written? {
+        known.withLock { $0.landed[folder]?[name] }
+    }
+
+    /// What the manifest, and the journal of an earlier run, say of outputs in a folder.
+    private func records(in folder: Pathname) -> [Pathname: [Written]] {
+        if let records = known.withLock({ $0.recorded[folder] }) { return records }
+        var records: [Pathname: [Written]] = [:]
+        let facts = journal.facts(in: folder).map(\.entry)
+        for entry in (ownManifest(of: folder)?.recordings ?? []) + facts {
+            for name in entry.made {
+                if let written = Written(name, of: entry) {
+                    records[name, default: []].append(written)
+                }
+            }
+        }
+        known.withLock { $0.recorded[folder] = records }
+        return records
     }
 
     /// Whether some record names each of these files in a folder; a manifest is one's own if it can
     /// be read, and is of this folder.
     private func ownsAll(in folder: Pathname, among names: [Pathname]) -> Bool {
-        if names.contains(OutputNames.manifest) { return namedByManifest(of: folder) != nil }
-        let landed = known.withLock { $0.landed[folder] ?? [] }
-        return Set(names).subtracting(landed).isSubset(of: namedByJournal(of: folder))
-    }
-
-    private func namedByJournal(of folder: Pathname) -> Set<Pathname> {
-        Set(journal.facts(in: folder).flatMap { $0.entry.outputs + $0.obsolete })
+        if names.contains(OutputNames.manifest) { return ownManifest(of: folder) != nil }
+        let records = records(in: folder)
+        return names.allSatisfy { records[$0] != nil || landed($0, in: folder) != nil }
     }
 
     /// `nil` where there is no manifest, or none of this folder.
-    private func namedByManifest(of folder: Pathname) -> Set<Pathname>? {
-        let place = places.output.appending(folder)
-        let stamp = try? FileSystem.status(place.appending(OutputNames.manifest)).stamp
-        let last = known.withLock { $0.manifest }
-        if let last, last.folder == folder, last.stamp == stamp { return last.names }
-        guard let stamp, let manifest = try? ManifestFile.read(in: place),
-            manifest.folder == (folder.isEmpty ? "." : folder)
-        else { return nil }
-        let names = Set(manifest.recordings.flatMap(\.outputs))
-        known.withLock { $0.manifest = (folder, stamp, names) }
-        return names
+    private func ownManifest(of folder: Pathname) -> Manifest? {
+        let manifest = try? ManifestFile.read(in: places.output.appending(folder))
+        return manifest?.folder == (folder.isEmpty ? "." : folder) ? manifest : nil
     }
+}
+
+extension Pathname {
+    /// Whether an output of this name is a waveform, and no copy.
+    var isWaveformName: Bool { ["dat", "json"].contains(fileExtension) }
 }

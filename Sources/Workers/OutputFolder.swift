@@ -150,6 +150,16 @@ package struct OutputFolder: ~Copyable {
         return root
     }
 
+    /// Whether a folder is the output for a root, and is being written to.
+    static func isHeld(_ output: Pathname, for root: Pathname) -> Bool {
+        let path = output.appending(mark)
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return false }
+        return OutputFolder.root(of: output) == ((try? FileSystem.resolve(root)) ?? root)
+    }
+
     /// Whether a folder is the top of an output tree.
     package static func isMarked(_ folder: Pathname) -> Bool {
         (try? FileSystem.status(folder.appending(mark)))?.kind == .regular

@@ -56,7 +56,9 @@ import Testing
         library.addRecording("b.wav")
         #expect(library.run().status == 0)
         let before = library.outputs()
-        library.add("tapedeck/b.wav", [1, 2, 3])
+        let waveform = library.output.appending("b.wav.dat")
+        library.add("tapedeck/b.wav.dat", TestFolder.bytes(of: waveform) + [1, 2, 3])
+        library.add("tapedeck/b.wav", [])
         #expect(library.run().outputLines.first == "1 recording: 1 done")
         #expect(library.outputs().differences(from: before) == [])
     }

@@ -97,12 +97,19 @@ import Testing
         #expect(run.decoded.sorted() == ["a.wav", "b.wav", "c.wav", "d.wav", "old.wav"])
     }
 
-    @Test func ofAnotherCardAllIsTakenAndNothingOfTheFirstIsLost() {
+    /// In the same reader it has the number of the first.
+    @Test(arguments: [UInt64(8), 7], [false, true])
+    func ofAnotherCardAllIsTakenAndNothingOfTheFirstIsLost(device: UInt64, isSeenAway: Bool) {
         let run = withCard()
         run.files["card"] = [:]
-        run.write("x.wav", in: "card")
         run.files["card/day"] = nil
-        run.grounds = ["card": Ground(device: 8, isBare: false)]
+        if isSeenAway {
+            run.grounds = ["card": Ground(device: 1, isBare: true)]
+            for folder in ["card", "card/day"] as [Pathname] { run.notice(.unmounted, in: folder) }
+            run.pass(seconds: 10)
+        }
+        run.write("x.wav", in: "card")
+        run.grounds = ["card": Ground(device: device, isBare: false)]
         for folder in ["card", "card/day"] as [Pathname] { run.notice(.unmounted, in: folder) }
         run.pass(seconds: 60)
         #expect(run.manifest("card") == ["a.wav": .done, "x.wav": .done])

@@ -27,13 +27,21 @@ import Testing
     ) -> Commit.Outcome {
         let staged = outputs.enumerated().map { index, output in
             let temporary = Pathname(".tapedeck.\(name).\(index).partial")
-            world.folder.write(output.bytes, to: Pathname("output/A").appending(temporary))
+            let path = world.folder.write(
+                output.bytes, to: Pathname("output/A").appending(temporary))
+            try? FileSystem.setModified(path, nanoseconds: Example.stamp.modifiedNanoseconds)
             return StagedFile(temporary: temporary, name: output)
         }
         var entry = Example.doneEntry(name)
+        entry.waveforms = outputs.filter { $0 != name }.map {
+            WaveformFile(
+                path: $0, samplesPerPixel: 256, bits: 8, channels: 1, length: 1,
+                bytes: Int64($0.bytes.count), sha256: "")
+        }
         if outputs.contains(name) {
             entry.trimmed = TrimmedFile(
-                path: name, durationSeconds: 1, bytes: 1, sha256: "", edits: [])
+                path: name, durationSeconds: 1, bytes: Int64(name.bytes.count), sha256: "",
+                edits: [])
         }
         return Commit.Outcome(
             id: RecordingID(outputs.count), folder: FolderID(1), path: "A", entry: Boxed(entry),
@@ -54,10 +62,11 @@ import Testing
             TestFolder.bytes(of: world.output.appending("A/b.wav.dat")) == Array("b.wav.dat".utf8))
     }
 
-    @Test func publishingReplacesAnEarlierFile() {
-        world.folder.write([1], to: "output/A/b.wav.dat")
-        var outcome = outcome("b.wav", "b.wav.dat")
-        outcome.replaced = ["b.wav.dat"]
+    /// One that was altered, or of which there is no record any more.
+    @Test func publishingReplacesAWaveform() {
+        let waveform: [UInt8] = [2, 0, 0, 0, 1, 0, 0, 0] + [UInt8](repeating: 7, count: 30)
+        world.folder.write(waveform, to: "output/A/b.wav.dat")
+        let outcome = outcome("b.wav", "b.wav.dat")
         #expect(keeper.carryOut(.publish(1, [outcome])) == .published(1, []))
         #expect(
             TestFolder.bytes(of: world.output.appending("A/b.wav.dat")) == Array("b.wav.dat".utf8))
@@ -80,11 +89,14 @@ import Testing
     }
 
     @Test func publishingReplacesWhatAnotherRecordingHadOrLeft() throws {
+        let entry = Example.doneEntry("b.wav")
         try world.write(
             ManifestOrder(
-                folder: "A", recipe: Boxed(Recipe()),
-                entries: [Boxed(Example.doneEntry("b.wav"))], obsolete: []))
-        world.folder.write([1], to: "output/A/b.wav.dat")
+                folder: "A", recipe: Boxed(Recipe()), entries: [Boxed(entry)], obsolete: []))
+        let bytes = Int(try #require(entry.waveforms?.first).bytes)
+        let path = world.folder.write(
+            [UInt8](repeating: 1, count: bytes), to: "output/A/b.wav.dat")
+        try FileSystem.setModified(path, nanoseconds: Example.stamp.modifiedNanoseconds)
         #expect(published(outcome("b.wav", "b.wav.dat")) == nil)
         // Landed since, which no manifest says yet.
         #expect(published(outcome("c.wav", "c.wav.dat")) == nil)
@@ -141,9 +153,66 @@ import Testing
         #expect(published(waiting)?.reason == .outputGone)
         try FileSystem.remove(world.output.appending("A"))
         #expect(RetryPolicy.verdict(on: published(waiting)!, attempts: 0) == .stopRun)
-        // One with a mark is the output on a disk that gives it another number.
+        // Another run's output has a mark too.
         OutputFolder.makeMarked(world.output)
+        #expect(published(waiting)?.reason == .outputGone)
+        _ = unlink(world.output.appending(".tapedeck").text)
+        // The one that is locked is the output, on a disk that gives it another number.
+        let lock = try OutputFolder(world.output, root: world.root)
         #expect(published(outcome("b.wav", "b.wav.dat")) == nil)
+        lock.release()
+        #expect(throws: Never.self) { try OutputFolder(world.output, root: world.root).release() }
+    }
+
+    /// What `mv` does to a copy when somebody puts originals that are done into the output.
+    @Test func aRecordingInThePlaceOfItsCopyIsNeitherReplacedNorRemoved() throws {
+        let source = FileStamp(bytes: 500, modifiedNanoseconds: 7_000_000_000)
+        func copied(_ name: Pathname) -> ManifestEntry {
+            var entry = Example.doneEntry(name, stamp: source)
+            entry.trimmed = TrimmedFile(
+                path: name, durationSeconds: 1, bytes: 3, sha256: "", edits: [])
+            return entry
+        }
+        let names: [Pathname] = ["b.wav", "c.wav"]
+        try world.write(
+            ManifestOrder(
+                folder: "A", recipe: Boxed(Recipe()), entries: names.map { Boxed(copied($0)) },
+                obsolete: []))
+        for (name, count) in zip(names, [500, 3]) {
+            let path = world.folder.write(
+                [UInt8](repeating: 9, count: count), to: Pathname("output/A").appending(name))
+            try FileSystem.setModified(path, nanoseconds: source.modifiedNanoseconds)
+        }
+        // Another recording has their names since, and another time; one is as it was written.
+        #expect(published(outcome("b.wav", "b.wav"))?.reason == .nameTaken)
+        #expect(published(outcome("c.wav", "c.wav")) == nil)
+        try world.write(
+            ManifestOrder(
+                folder: "A", recipe: Boxed(Recipe()), entries: names.map { Boxed(copied($0)) },
+                obsolete: []))
+        try world.write(
+            ManifestOrder(folder: "A", recipe: Boxed(Recipe()), entries: [], obsolete: names))
+        #expect(TestFolder.bytes(of: world.output.appending("A/b.wav")).count == 500)
+    }
+
+    /// The journal has what an attempt was to make before it turned out that it could not be.
+    @Test func aRecordOfWhatWasRefusedMakesNothingOnesOwn() throws {
+        world.folder.write(Array("precious".utf8), to: "output/A/b.wav")
+        var entry = Example.doneEntry("b.wav")
+        entry.trimmed = TrimmedFile(
+            path: "b.wav", durationSeconds: 1, bytes: 3, sha256: "", edits: [])
+        let journal = RecoveredJournal.of([
+            JournalFact(
+                folder: "A", entry: entry,
+                staged: [StagedFile(temporary: ".tapedeck.9.partial", name: "b.wav")])
+        ])
+        let next = OutcomeKeeper(output: world.output, OutputClaims(world.places, journal))
+        var outcome = outcome("b.wav", "b.wav")
+        outcome.replaced = ["b.wav"]
+        guard case .published(_, let misplaced)? = next.carryOut(.publish(1, [outcome])) else {
+            return #expect(Bool(false), "not published")
+        }
+        #expect(misplaced.map(\.failure.reason) == [.nameTaken])
     }
 
     @Test func aFileWhoseNameAFolderBearsIsMisplacedAndKeepsNoOtherFromItsPlace() {
