@@ -29,8 +29,8 @@ package struct FolderIndex: Hashable, Codable, Sendable {
         /// Whether its disk was taken away since, or it was itself: what is there now may be
         /// another one, however much it looks the same.
         package var isDisplaced = false
-        /// Whether a disk was mounted in its place since that may be another one: what is missing is
-        /// not taken for gone until nothing is.
+        /// Whether its disk was unmounted since, and the next may be another one: what is missing
+        /// is not taken for gone until nothing is.
         package var isSwapped = false
         /// Whether what was missing in it last is not taken for gone, as another disk is there.
         package var isOther = false

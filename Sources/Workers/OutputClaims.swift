@@ -128,7 +128,7 @@ extension OutputClaims {
         }
     }
 
-    /// Whether a file may be replaced by an output: it is an earlier one, or there is nothing in it.
+    /// Whether a file may be replaced by an output: it is an earlier one, or has nothing in it.
     ///
     /// It has to be as some record says that it was written; a waveform, which nobody else makes,
     /// need only begin like one. A copy looks like a recording, and may be one that somebody has
@@ -188,8 +188,8 @@ extension OutputClaims {
         return records
     }
 
-    /// Whether some record names each of these files in a folder; a manifest is one's own if it can
-    /// be read, and is of this folder.
+    /// Whether some record names each of these files in a folder; a manifest is one's own if it
+    /// can be read, and is of this folder.
     private func ownsAll(in folder: Pathname, among names: [Pathname]) -> Bool {
         if names.contains(OutputNames.manifest) { return ownManifest(of: folder) != nil }
         let records = records(in: folder)
