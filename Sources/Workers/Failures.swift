@@ -23,6 +23,8 @@ extension RecordingFailure {
             self.init(stage: stage, reason: .outputGone)
         } else if error.isLinked {
             self.init(stage: stage, reason: .linked)
+        } else if error.isPlaceTaken {
+            self.init(stage: stage, reason: .placeTaken)
         } else if error.isNameTaken {
             self.init(
                 stage: stage, reason: .nameTaken, detail: error.path.lastComponent.text)
@@ -71,6 +73,13 @@ extension FileSystemError {
     }
 
     var isNameTaken: Bool { code == EADDRINUSE }
+
+    /// A file is where a folder of the output was, or is to be.
+    static func placeTaken(_ path: Pathname) -> FileSystemError {
+        FileSystemError(path, code: EADDRNOTAVAIL)
+    }
+
+    var isPlaceTaken: Bool { code == EADDRNOTAVAIL }
 
     /// A link has taken the place of a folder, or of one above it.
     static func linked(_ path: Pathname) -> FileSystemError {

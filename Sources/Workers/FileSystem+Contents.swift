@@ -51,6 +51,18 @@ extension FileSystem {
         return 0
     }
 
+    /// So many bytes from the beginning of a file, fewer where it ends before; none where it is a
+    /// link or cannot be read.
+    static func beginning(of path: Pathname, bytes wanted: Int) -> [UInt8] {
+        let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        let descriptor = path.withCString { open($0, flags) }
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        return [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+            count = max(0, pread(descriptor, buffer.baseAddress, wanted, 0))
+        }
+    }
+
     static let largestChunkBytes = 1 << 18
 
     /// Lends a file's bytes from its beginning to its end, a bounded chunk at a time.

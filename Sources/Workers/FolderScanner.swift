@@ -64,12 +64,7 @@ struct FolderScanner: Sendable {
         let outputs = try ifThere { () throws(FileSystemError) in try OpenFolder(output) }
         var survey = try survey(request)
         if request.only == nil, request.top != nil {
-            let there = Set(survey.subfolders + survey.detours)
-            let below = try outputs?.visibleFolders() ?? []
-            survey.lostFolders = below.sorted().filter { name in
-                !there.contains(name)
-                    && isOfResults(request.path.appending(name), isFirst: request.isFirst)
-            }
+            survey.lostFolders = try lostFolders(in: outputs, survey, request)
         }
         let fingerprint = survey.fingerprint
         if request.known == fingerprint { return nil }
@@ -181,22 +176,47 @@ extension FolderScanner {
         folder.relative(places.output).flatMap { $0.isSingleName ? $0 : nil }
     }
 
+    /// The folders in the output whose recordings are gone together with their folder.
+    private func lostFolders(
+        in outputs: borrowing OpenFolder?, _ survey: FolderSurvey, _ request: FolderScan.Request
+    ) throws(FileSystemError) -> [Pathname] {
+        guard let (folders, links) = try outputs?.visibleFolders() else { return [] }
+        let there = Set(survey.subfolders + survey.detours)
+        let gone = { (names: [Pathname]) in
+            names.filter { !there.contains($0) }.map(request.path.appending)
+        }
+        let lost =
+            gone(folders).filter { isOfResults($0, isFirst: request.isFirst) }
+            // Where a link leads may be anything: what is told there must be meant for this place.
+            + gone(links).filter { ManifestFile.isThere(for: $0, in: places.output) }
+        return lost.map(\.lastComponent).sorted()
+    }
+
     /// Whether a folder in the output, with what lies below it, tells of recordings.
     ///
-    /// - Parameter isFirst: whether the journal may say more than manifests do.
+    /// - Parameter isFirst: whether the journal may say more than manifests do, and a crash may
+    ///   have left files that are to go.
     private func isOfResults(_ folder: Pathname, isFirst: Bool) -> Bool {
         let path = places.output.appending(folder)
         // That of other recordings may have been put there.
         guard !OutputFolder.isMarked(path) else { return false }
-        return holdsManifest(path) || isFirst && journal.folders.contains { folder.contains($0) }
+        return isFirst && journal.folders.contains { folder.contains($0) }
+            || holdsResults(path, orRemains: isFirst)
     }
 
     /// Whether there is a manifest in a folder or below it; stops at the first.
-    private func holdsManifest(_ path: Pathname) -> Bool {
+    /// - Parameter orRemains: whether what a crash left counts too.
+    private func holdsResults(_ path: Pathname, orRemains: Bool) -> Bool {
         let manifest = try? FileSystem.status(
             path.appending(OutputNames.manifest), followingLink: false)
         if manifest?.kind == .regular { return true }
-        let folders = (try? OpenFolder(path).visibleFolders()) ?? []
-        return folders.contains { holdsManifest(path.appending($0)) }
+        guard let folder = try? OpenFolder(path) else { return false }
+        if orRemains, let left = try? folder.names(beginningWith: ".tapedeck."),
+            left.contains(where: StagedOutput.isTemporary)
+        {
+            return true
+        }
+        let below = (try? folder.visibleFolders().folders) ?? []
+        return below.contains { holdsResults(path.appending($0), orRemains: orRemains) }
     }
 }

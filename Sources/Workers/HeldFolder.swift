@@ -7,7 +7,7 @@ import Recordings
     import Darwin
 #endif
 
-/// A folder held by a descriptor, which is closed when it goes.
+/// A folder of the output, held by a descriptor, which is closed when it goes.
 ///
 /// What is done in it is done there, whatever its path comes to lead to meanwhile.
 struct HeldFolder: ~Copyable {
@@ -17,7 +17,9 @@ struct HeldFolder: ~Copyable {
     init(_ path: Pathname) throws(FileSystemError) {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         descriptor = path.withCString { open($0, flags) }
-        guard descriptor >= 0 else { throw FileSystemError(path) }
+        guard descriptor >= 0 else {
+            throw errno == ENOTDIR ? .placeTaken(path) : FileSystemError(path)
+        }
         self.path = path
     }
 

@@ -72,12 +72,25 @@ enum ManifestFile {
         return SHA256.hash(data: json.bytes).hexadecimal
     }
 
-    /// The manifest's text.
-    static func bytes(of manifest: Manifest) -> [UInt8] {
+    /// How the text of a folder's manifest begins.
+    private static func beginning(of folder: Pathname) -> JSONWriter {
         var json = JSONWriter()
         json.raw("{\"folder\":")
-        json.put(manifest.folder)
+        json.put(folder.isEmpty ? "." : folder)
         json.raw(",\"recipe\":")
+        return json
+    }
+
+    /// Whether a folder's manifest is there and begins like it, whole or damaged.
+    static func isThere(for folder: Pathname, in output: Pathname) -> Bool {
+        let path = output.appending(folder).appending(OutputNames.manifest)
+        let bytes = beginning(of: folder).bytes
+        return FileSystem.beginning(of: path, bytes: bytes.count) == bytes
+    }
+
+    /// The manifest's text.
+    static func bytes(of manifest: Manifest) -> [UInt8] {
+        var json = beginning(of: manifest.folder)
         json.put(manifest.recipe)
         json.raw(",\"recipeFingerprint\":")
         json.string(manifest.recipeFingerprint)

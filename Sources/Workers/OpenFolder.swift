@@ -134,15 +134,22 @@ struct OpenFolder: ~Copyable {
         return names
     }
 
-    /// The folders among the names that do not begin with a dot, in no order; links are none.
-    borrowing func visibleFolders() throws(FileSystemError) -> [Pathname] {
-        var folders: [FileSystem.Name] = []
+    /// The folders and the links among the names that do not begin with a dot, in no order.
+    borrowing func visibleFolders() throws(FileSystemError) -> (
+        folders: [Pathname], links: [Pathname]
+    ) {
+        var names: [FileSystem.Name] = []
         try forEachEntry { name, type in
             let kind = FileSystem.Kind(entryType: type)
-            guard kind == nil || kind == .folder, name.first != UInt8(ascii: ".") else { return }
-            folders.append(FileSystem.Name(name: Pathname(bytes: Array(name)), kind: kind))
+            guard kind == nil || kind == .folder || kind == .link,
+                name.first != UInt8(ascii: ".")
+            else { return }
+            names.append(FileSystem.Name(name: Pathname(bytes: Array(name)), kind: kind))
         }
-        return folders.filter { kind(of: $0) == .folder }.map(\.name)
+        return (
+            names.filter { kind(of: $0) == .folder }.map(\.name),
+            names.filter { kind(of: $0) == .link }.map(\.name)
+        )
     }
 
     /// Lends each name's bytes for one call, with the type that the listing says it has.

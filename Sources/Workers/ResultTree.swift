@@ -86,25 +86,47 @@ extension ResultTree {
     /// The folders in which there may be results, relative to the output, ascending.
     ///
     /// Outputs of other runs that lie in this one are theirs. A folder that cannot be listed is
-    /// itself still looked into.
+    /// itself still looked into. Runs write to where links in the output lead, which may be a disk
+    /// with more room, and so these are followed; but of what is there, only folders count that
+    /// have a manifest of this place.
     func folders(_ journal: RecoveredJournal?) -> (folders: [Pathname], troubles: [Trouble]) {
         var troubles: [Trouble] = []
         var found: Set<Pathname> = []
-        var pending = [folder]
-        while let place = pending.popLast() {
-            found.insert(place)
+        var followed: Set<Pathname> = []
+        var pending = [(place: folder, isLinked: false)]
+        while let (place, isLinked) = pending.popLast() {
+            if !isLinked || ManifestFile.isThere(for: place, in: output) { found.insert(place) }
             do throws(FileSystemError) {
-                for name in try OpenFolder(output.appending(place)).visibleFolders() {
+                let below = try OpenFolder(output.appending(place)).visibleFolders()
+                for name in below.folders {
                     let path = place.appending(name)
-                    if !OutputFolder.isMarked(output.appending(path)) { pending.append(path) }
+                    if !OutputFolder.isMarked(output.appending(path)) {
+                        pending.append((path, isLinked))
+                    }
+                }
+                for name in below.links {
+                    let path = place.appending(name)
+                    if let there = target(ofLink: path), followed.insert(there).inserted {
+                        pending.append((path, true))
+                    }
                 }
             } catch {
-                // A folder that the journal alone knows.
-                if error.code == ENOENT { continue }
+                // A folder that the journal alone knows; or one of somebody else.
+                if error.code == ENOENT || isLinked { continue }
                 troubles.append(trouble(place, .unreadable(detail: error.detail)))
             }
         }
         found.formUnion(journal?.folders.filter(folder.contains) ?? [])
         return (found.sorted(), troubles)
+    }
+
+    /// The folder to which a link in the output leads; `nil` where it is none, or lies in this
+    /// output, where it is found without the link, or in another.
+    private func target(ofLink link: Pathname) -> Pathname? {
+        guard let place = try? FileSystem.resolve(output.appending(link)),
+            (try? FileSystem.status(place))?.kind == .folder,
+            OutputFolder.markedFolder(atOrAbove: place) == nil
+        else { return nil }
+        return place
     }
 }

@@ -42,7 +42,12 @@ struct StagedOutput: ~Copyable {
             let top = try ifThere { () throws(FileSystemError) in try FileSystem.status(output) }
             guard top != nil else { throw .outputGone(output) }
         }
-        try FileSystem.makeFolder(folder)
+        do throws(FileSystemError) {
+            try FileSystem.makeFolder(folder)
+        } catch {
+            guard output != nil, [ENOTDIR, EEXIST].contains(error.code) else { throw error }
+            throw .placeTaken(folder)
+        }
         self.folder = folder
         names = StagedFile(
             temporary: Pathname(

@@ -145,7 +145,7 @@ import Testing
             return #expect(Bool(false), "it did not fail")
         }
         #expect(failure.stage == .waveform)
-        #expect(failure.code == Int(ENOTDIR))
+        #expect(failure.reason == .placeTaken)
         #expect(measured?.levels != nil)
     }
 }

@@ -67,6 +67,30 @@ import Testing
         #expect(list(journal: journal, isFirst: false).lostFolders == [])
     }
 
+    @Test func tellsOnceOfOneInWhichACrashLeftFiles() throws {
+        let left = world.output.appending("a/b/.tapedeck.1-0.0.partial")
+        world.makeFolder(left.parent)
+        #expect(FileManager.default.createFile(atPath: left.description, contents: nil))
+        #expect(list(isFirst: false).lostFolders == [])
+        #expect(list().lostFolders == ["a"])
+        #expect(list("a").lostFolders == ["b"])
+        #expect(FileManager.default.fileExists(atPath: left.description))
+        #expect(list("a/b").isGone)
+        #expect(!FileManager.default.fileExists(atPath: left.description))
+    }
+
+    @Test func tellsOfLinkedOnesOnlyWhereTheManifestIsOfThatPlace() throws {
+        let elsewhere = TestWorld()
+        try writeManifest(in: "moved", output: elsewhere.root)
+        for name in ["moved", "renamed"] as [Pathname] {
+            TestWorld.link(world.output.appending(name), to: elsewhere.root.appending("moved"))
+        }
+        TestWorld.link(world.output.appending("dangling"), to: "nothing")
+        #expect(list().lostFolders == ["moved"])
+        world.makeFolder(world.root.appending("moved"))
+        #expect(list().lostFolders == [])
+    }
+
     @Test func tellsOfNoHiddenOnes() throws {
         try writeManifest(in: ".a")
         #expect(list().lostFolders == [])

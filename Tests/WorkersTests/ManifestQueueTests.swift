@@ -69,13 +69,35 @@ import Testing
         let answers = write(["a", "b", "c", "d"].map { order($0) })
         #expect(
             answers.mapValues { $0.map { $0?.reason } } == [
-                "a": [nil], "b": [.vanished], "c": [.placeTaken], "d": [nil], "last": [nil],
+                "a": [nil], "b": [.placeTaken], "c": [.placeTaken], "d": [nil], "last": [nil],
             ])
         #expect(
             TestWorld.tree(world.output) == [
                 "a", "a/manifest.json", "b", "c", "c/manifest.json", "c/manifest.json/x", "d",
                 "d/manifest.json", "last", "last/manifest.json",
             ])
+    }
+
+    /// Many programs give their files that name.
+    @Test func writesOverNoManifestOfSomebodyElse() throws {
+        let theirs = [UInt8](#"{"utterances": 3}"#.utf8)
+        for folder in ["a", "b", "c"] as [Pathname] {
+            world.makeFolder(world.output.appending(folder))
+        }
+        world.folder.write(theirs, to: "output/a/manifest.json")
+        world.folder.write([], to: "output/b/manifest.json")
+        try world.write(order("a"), in: world.output.appending("moved"))
+        let moved = world.output.appending("moved/a/manifest.json")
+        try FileSystem.rename(moved, to: world.output.appending("c/manifest.json"))
+        let answers = write(["a", "b", "c", "d"].map { order($0) })
+        #expect(
+            answers.mapValues { $0.map { $0?.reason } } == [
+                "a": [.nameTaken], "b": [nil], "c": [.nameTaken], "d": [nil], "last": [nil],
+            ])
+        #expect(answers["a"]?.first??.detail == "manifest.json")
+        #expect(
+            try FileSystem.contents(of: world.output.appending("a/manifest.json")) == theirs)
+        #expect(TestWorld.tree(world.output.appending("a")) == ["manifest.json"])
     }
 
     @Test func removesWhatIsObsoleteOnlyOnceTheManifestIsInItsPlace() {

@@ -18,11 +18,13 @@ import Testing
         OutputFolder.makeMarked(root.appending("tapedeck"))
     }
 
-    private func write(_ entries: [ManifestEntry], in folder: Pathname) throws {
+    private func write(
+        _ entries: [ManifestEntry], in folder: Pathname, of other: Pathname? = nil
+    ) throws {
         let order = ManifestOrder(
             folder: folder, recipe: Boxed(Recipe()), entries: entries.map { Boxed($0) },
             obsolete: [])
-        try world.write(order, in: output)
+        try world.write(order, in: other ?? output)
     }
 
     private func append(_ facts: [JournalFact]) throws {
@@ -70,6 +72,25 @@ import Testing
         #expect(tree.folders(journal).folders == [.empty, "A", "A/x", "B", "C"])
         let part = ResultTree(output: output, folder: "A")
         #expect(part.folders(journal).folders == ["A", "A/x"])
+    }
+
+    /// Runs write to where a link leads, and so what is there is looked at too.
+    @Test func followsLinksToFoldersWhoseManifestsAreOfThatPlace() throws {
+        let elsewhere = TestWorld()
+        let disk = try FileSystem.resolve(elsewhere.root)
+        for folder in ["L/A", "L/A/x", "B"] as [Pathname] {
+            try write([Example.doneEntry("a.wav")], in: folder, of: disk)
+        }
+        try FileSystem.rename(disk.appending("B"), to: disk.appending("L/B"))
+        TestWorld.link(disk.appending("L/loop"), to: "..")
+        TestWorld.link(output.appending("L"), to: disk.appending("L"))
+        TestWorld.link(output.appending("M"), to: disk.appending("L/A"))
+        TestWorld.link(output.appending("file"), to: "L/A/manifest.json")
+        TestWorld.link(output.appending("nowhere"), to: "nothing")
+        let found = tree.folders(nil)
+        #expect(found.folders == [.empty, "L/A", "L/A/x"])
+        #expect(found.troubles == [])
+        #expect(tree.summarise().summary.done == 2)
     }
 
     // MARK: Counting
