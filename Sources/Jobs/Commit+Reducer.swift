@@ -48,6 +48,7 @@ extension Commit.State {
 
     package mutating func beginGroup(_ order: (Commit.Command) -> Void) {
         guard underway == nil, !gathering.isEmpty, !isHeld else { return }
+        if awaitsMore, gathering.count < Commit.fullGroup { return }
         groups += 1
         underway = Commit.Group(number: groups, step: .syncing, outcomes: gathering)
         gathering = []

@@ -5,9 +5,12 @@ import ReducerKit
 ///
 /// The files of a group are synced under temporary names; then the journal says what is in them,
 /// and is synced; then they move to their places. While one group is under way, the next gathers,
-/// so that a hundred thousand small recordings do not cost a hundred thousand syncs and a long one
-/// does not wait for company.
+/// and as long as others are being worked on it waits for them until the clock ticks: so a hundred
+/// thousand small recordings do not cost a hundred thousand syncs, however fast the disk is.
 package enum Commit {
+    /// As many outcomes as are worth a sync of their own.
+    package static let fullGroup = 64
+
     /// What has become of a recording and is not on the disk for certain.
     package struct Outcome: Hashable, Codable, Sendable {
         package var id: RecordingID
@@ -57,8 +60,10 @@ package enum Commit {
     }
 
     package struct State: Hashable, Codable, Sendable {
-        /// Outcomes that came while a group was under way.
+        /// Outcomes for the next group.
         package var gathering: [Outcome] = []
+        /// Whether more of them may come soon, so that the next group may wait for them.
+        package var awaitsMore = false
         package var underway: Group?
         /// Outcomes that are safe, until their folders take them.
         package var landed: [Outcome] = []

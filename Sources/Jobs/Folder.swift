@@ -22,6 +22,8 @@ package struct Folder: Hashable, Codable, Sendable {
     package var leaving: [PreviousWork] = []
     /// Those obsolete by the manifest that was ordered last, as long as it may still fail.
     package var ordered: [Pathname] = []
+    /// Those that leave with it.
+    package var orderedLeaving: [PreviousWork] = []
     /// Whether files are being removed, the names of which are nobody's until they are gone.
     package var isRemoving = false
     /// Recordings that were somewhere else before.
@@ -57,15 +59,23 @@ package struct Folder: Hashable, Codable, Sendable {
     /// Relative to the root; empty for the root itself.
     package var path: Pathname { setting.value.folder }
 
-    /// What has become of a recording, held against what an earlier run left of it.
+    /// What an earlier run left of a recording, and what is to go yet of one that was gone and had
+    /// its name.
+    package func outputs(of before: PreviousWork?, under name: Pathname) -> [Pathname] {
+        guard before != nil || !leaving.isEmpty else { return [] }
+        let gone = leaving.filter { $0.entry.value.name == name }
+        return ([before].compactMap { $0 } + gone).flatMap(\.entry.value.outputs)
+    }
+
+    /// What has become of a recording, held against the outputs that there were before.
     ///
     /// Changes nothing: until the outcome is safe, the earlier work is what there is.
     package func outcome(
-        of entry: Boxed<ManifestEntry>, instead before: PreviousWork?
+        of entry: Boxed<ManifestEntry>, instead before: [Pathname]
     ) -> (entry: Boxed<ManifestEntry>, obsolete: [Pathname]) {
-        guard let before else { return (entry, []) }
-        let kept = Set(entry.value.outputs)
-        let superfluous = before.entry.value.outputs.filter { !kept.contains($0) }
+        guard !before.isEmpty else { return (entry, []) }
+        var named = Set(entry.value.outputs)
+        let superfluous = before.filter { named.insert($0).inserted }
         guard entry.value.status == .failed else { return (entry, superfluous) }
         var entry = entry
         if !superfluous.isEmpty { entry.value.leftBehind = superfluous }
@@ -114,7 +124,8 @@ package struct Folder: Hashable, Codable, Sendable {
         order.obsolete = Set(obsolete).subtracting(named).sorted()
         let left = leaving.flatMap(\.entry.value.outputs)
         order.pruned = Set(left).subtracting(named).sorted()
-        ordered = obsolete + left
+        ordered = obsolete
+        orderedLeaving = leaving
         obsolete = []
         leaving = []
         isRemoving = true
@@ -127,6 +138,7 @@ package struct Folder: Hashable, Codable, Sendable {
     /// Takes in that the manifest that was ordered last is written.
     package mutating func takeManifest() {
         ordered = []
+        orderedLeaving = []
         isRemoving = false
     }
 
@@ -134,6 +146,7 @@ package struct Folder: Hashable, Codable, Sendable {
     package mutating func takeBackManifest() {
         needsManifest = true
         obsolete += ordered
+        leaving += orderedLeaving
         takeManifest()
     }
 
@@ -218,33 +231,5 @@ extension ManifestEntry {
     /// Those that it names as they are, without what is left of earlier ones.
     package var made: [Pathname] {
         (waveforms ?? []).map(\.path) + (trimmed.map { [$0.path] } ?? [])
-    }
-}
-
-// MARK: - In a run that goes on
-
-extension Folder {
-    /// What is to be done about a folder.
-    package enum Need: Hashable, Sendable {
-        case nothing, manifest
-        /// All that is known of it is in its manifest, for whoever asks again.
-        case rest
-    }
-
-    /// What there is to do now.
-    ///
-    /// A manifest is written at once where nothing else is about to change in the folder, and else
-    /// now and then, so that a burst does not write it again and again.
-    package func need(nowSeconds: Double) -> Need {
-        let isSettled = unsettled == 0
-        let pause = WatchPolicy.manifestPauseSeconds(entries: entries.count)
-        if needsManifest || (isSettled && hasSuperfluous) {
-            let last = manifestSeconds ?? (isSettled ? -pause : loadedSeconds)
-            return nowSeconds - last >= pause ? .manifest : .nothing
-        }
-        guard isSettled, holds == 0, nowSeconds - (manifestSeconds ?? -pause) >= pause else {
-            return .nothing
-        }
-        return .rest
     }
 }

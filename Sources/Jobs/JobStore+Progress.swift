@@ -14,6 +14,7 @@ extension JobStore.State {
         switch phase {
         case .running:
             startJobs(order)
+            beginGroup(whileOthersRun: false, order)
             if configuration.watch != nil {
                 jobs.forgetSettled()
                 tidy(order)
@@ -73,6 +74,12 @@ extension JobStore.State {
         }
     }
 
+    /// Begins to bring onto the disk what has gathered, unless what is being worked on may join it.
+    mutating func beginGroup(whileOthersRun: Bool, _ order: Order) {
+        commit.awaitsMore = !whileOthersRun && scheduler.running > 0
+        commit.beginGroup { order(.commit($0)) }
+    }
+
     /// How many workers a job that has a place may have; one, as long as more recordings may be
     /// found that could do with the other places.
     mutating func workers(for id: RecordingID, _ stages: Stages) -> Int {
@@ -108,7 +115,7 @@ extension JobStore.State {
         case .running:
             order(.cancelWork)
             commit.isHeld = false
-            commit.beginGroup { order(.commit($0)) }
+            beginGroup(whileOthersRun: true, order)
             FolderScan.reducer(&scan, .stopped) { order(.scan($0)) }
         case .stopping(let earlier) where reason.isTrouble && !earlier.isTrouble: break
         default: return
@@ -154,10 +161,13 @@ extension JobStore.State {
         var ended = Commit.Outcome(
             id: id, folder: folder, path: folders[folder].setting.value.folder, entry: entry,
             staged: staged)
-        if !folders[folder].previous.isEmpty, let before = folders[folder].previous[id] {
+        let before = folders[folder].outputs(
+            of: folders[folder].previous.isEmpty ? nil : folders[folder].previous[id],
+            under: entry.value.name)
+        if !before.isEmpty {
             (ended.entry, ended.obsolete) = folders[folder].outcome(of: entry, instead: before)
             let made = entry.value.made
-            ended.replaced = before.entry.value.outputs.filter(made.contains)
+            ended.replaced = before.filter(made.contains)
         }
         commit.take(ended) { order(.commit($0)) }
         takeDropped()

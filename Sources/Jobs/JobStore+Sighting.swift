@@ -115,7 +115,8 @@ extension JobStore.State {
         var failed = ManifestEntry(name: sighting.name, status: .failed, source: nil)
         failed.failure = failure
         dismiss(sighting.name, look, in: &folder)
-        let (entry, obsolete) = folder.outcome(of: Boxed(failed), instead: sighting.previous)
+        let before = folder.outputs(of: sighting.previous, under: sighting.name)
+        let (entry, obsolete) = folder.outcome(of: Boxed(failed), instead: before)
         // Told once: where a folder is looked at again and again, it is no news.
         let isNews = configuration.watch == nil || sighting.previous?.entry.value != entry.value
         guard isNews else { return folder.entries.append(entry) }

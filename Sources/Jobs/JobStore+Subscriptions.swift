@@ -25,6 +25,8 @@ extension JobStore.State {
     /// Whether something is to happen when time has passed.
     fileprivate var needsTime: Bool {
         if configuration.showsProgress || !scheduler.resting.isEmpty { return true }
+        // What has ended waits for company no longer than that.
+        if scheduler.running > 0 { return true }
         guard let watch = scan.watch else { return false }
         return watch.policy.pollSeconds != nil || watch.hasPolled || !watch.due.isEmpty
             || !watch.retries.isEmpty || !folders.isEmpty

@@ -47,7 +47,9 @@ import Testing
         for name in ["a", "b", "c", "d"] as [Pathname] { run.silences[name] = Example.silence([]) }
         run.start()
         run.answerNext()
-        for index in 0..<4 { run.answer(work(index)) }
+        run.answer(work(0))
+        run.passMoment()
+        for index in 1..<4 { run.answer(work(index)) }
         #expect(run.state.commit.count == 4)
         run.answerAll()
         let groups = run.commands.compactMap { command -> [Int]? in
@@ -56,6 +58,36 @@ import Testing
         }
         #expect(groups == [[0], [1, 2, 3]])
         #expect(run.state.isFinished && run.state.summary.done == 4)
+    }
+
+    @Test func whatEndsWhileOthersAreWorkedOnWaitsForThemUntilTheNextTick() {
+        let run = ScriptedRun(JobStore.Configuration(jobLimit: 2))
+        run.listings[""] = listing("a", "b", "c")
+        for name in ["a", "b", "c"] as [Pathname] { run.silences[name] = Example.silence([]) }
+        run.start()
+        run.answerNext()
+        #expect(run.answer(work(0)).contains { $0.due == work(2) })
+        run.answer(work(1))
+        #expect(run.state.commit.gathering.count == 2 && run.state.commit.underway == nil)
+        #expect(JobStore.subscriptions(of: run.state).contains(.ticks(perSecond: 5)))
+        #expect(run.passMoment().map(\.due) == [.commit(1, .syncing)])
+        // Nobody else may come.
+        run.land(1)
+        #expect(run.answer(work(2)).map(\.due) == [.commit(2, .syncing)])
+        #expect(!JobStore.subscriptions(of: run.state).contains(.ticks(perSecond: 5)))
+    }
+
+    @Test func aFullGroupWaitsForNothing() {
+        let names = (0...Commit.fullGroup).map { Pathname("\($0)") }.sorted()
+        let run = ScriptedRun()
+        run.listings[""] = FolderListing(recordings: names.map { Example.sighting($0) })
+        for name in names { run.silences[name] = Example.silence([]) }
+        run.start()
+        run.answerNext()
+        for index in 0..<(Commit.fullGroup - 1) { run.answer(work(index)) }
+        #expect(run.state.commit.underway == nil)
+        #expect(run.answer(work(Commit.fullGroup - 1)).contains { $0.due == .commit(1, .syncing) })
+        #expect(run.state.commit.underway?.outcomes.count == Commit.fullGroup)
     }
 
     @Test func theJournalIsToldTheRecipeTheFilesAndWhatIsSuperfluous() throws {
@@ -146,6 +178,7 @@ import Testing
         run.start()
         run.answerNext()
         run.answer(work(0))
+        run.passMoment()
         for before in [Commit.Step.syncing, .recording] where step != .syncing {
             if before == .syncing || step == .publishing { run.answer(.commit(1, before)) }
         }

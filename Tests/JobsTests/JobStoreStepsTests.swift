@@ -39,6 +39,7 @@ import Testing
                         phase: .listening(.all, previous: nil)))
                 $0.scheduler.cursor = 1
                 $0.scheduler.running = 1
+                $0.commit.awaitsMore = true
                 $0.summary.recordings = 1
             },
             commands: [.job(id, .listen(listen))])
@@ -51,6 +52,7 @@ import Testing
             expecting: {
                 $0.jobs[id].phase = .committing
                 $0.scheduler.running = 0
+                $0.commit.awaitsMore = false
                 $0.commit.groups = 1
                 $0.commit.underway = Commit.Group(number: 1, step: .syncing, outcomes: [outcome])
             },

@@ -34,6 +34,7 @@ import Testing
         // The listing of the subfolder, then the first recording; the third starts.
         run.answerNext()
         run.answer(.work(RecordingID(0)))
+        run.passMoment()
         run.land(1)
         #expect(run.settledNames == ["a.wav"])
         #expect(run.send(.stopRequested(.interrupt)) == [.cancelWork])

@@ -26,6 +26,7 @@ import Testing
         run.answer(.listing(FolderID(0)))
         run.answer(.listing(FolderID(1)))
         if place != .waveform { run.answer(.work(RecordingID(0))) }
+        if ![.waveform, .trim].contains(place) { run.passMoment() }
         switch place {
         case .waveform, .trim, .sync: break
         case .record: run.answer(.commit(1, .syncing))
@@ -201,17 +202,22 @@ import Testing
         run.store.finish()
     }
 
-    @Test func timeIsListenedToOnlyWhileSomethingRests() {
+    @Test func timeIsListenedToOnlyWhileSomethingIsWorkedOnOrRests() {
         let run = ScriptedRun()
         run.listings[""] = listing("a.wav")
         run.start()
-        run.answerNext()
         #expect(JobStore.subscriptions(of: run.state) == [.stopSignals])
+        run.answerNext()
+        #expect(run.state.scheduler.running == 1)
+        #expect(JobStore.subscriptions(of: run.state) == ticking)
         run.send(.job(RecordingID(0), .failed(busy, measured: nil)))
+        #expect(run.state.scheduler.running == 0)
         #expect(JobStore.subscriptions(of: run.state) == ticking)
         run.send(.ticked(1))
-        #expect(JobStore.subscriptions(of: run.state) == ticking)
         run.send(.ticked(2))
+        #expect(run.state.scheduler.running == 1)
+        run.silences["a.wav"] = Example.silence([])
+        run.answer(.work(RecordingID(0)))
         #expect(JobStore.subscriptions(of: run.state) == [.stopSignals])
         run.answerAll()
         #expect(JobStore.subscriptions(of: run.state) == [])

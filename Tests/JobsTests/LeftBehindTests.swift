@@ -1,5 +1,6 @@
 import Jobs
 import Recordings
+import ReducerKit
 import TestSupport
 import Testing
 
@@ -62,5 +63,43 @@ import Testing
         #expect(order.entries.map(\.value.status) == [.done])
         #expect(order.entries[0].value.leftBehind == nil)
         #expect(order.obsolete == ["a.wav.flac"])
+    }
+
+    // MARK: Of recordings that were gone
+
+    private var gone: PreviousWork {
+        var entry = earlier
+        entry.status = .sourceMissing
+        return Example.previousWork(entry)
+    }
+
+    /// It was once named by the manifest alone, over which the journal has the last word.
+    @Test func oneThatIsBackBeforeItsFilesWentNamesThemWhereItFails() {
+        var folder = Folder(path: "")
+        folder.leaving = [gone]
+        let before = folder.outputs(of: nil, under: "a.wav")
+        #expect(before == earlier.outputs)
+        #expect(folder.outputs(of: nil, under: "b.wav") == [])
+        let failed = Boxed(ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp))
+        let (entry, obsolete) = folder.outcome(of: failed, instead: before)
+        #expect(entry.value.leftBehind == earlier.outputs && obsolete == [])
+        let done = Boxed(Example.doneEntry("a.wav"))
+        #expect(folder.outcome(of: done, instead: before).obsolete == ["a.wav"])
+    }
+
+    /// A manifest that named them no more, because it was written while they could not go, once
+    /// left them to nobody.
+    @Test func aManifestThatFailsHasThemNamedUntilTheyGo() {
+        let recipe = Boxed(Recipe())
+        var folder = Folder(path: "")
+        folder.leaving = [gone]
+        #expect(folder.manifestOrder(recipe: recipe).pruned == earlier.outputs.sorted())
+        folder.takeBackManifest()
+        let order = folder.manifestOrder(recipe: recipe, removes: false)
+        #expect(order.entries.flatMap(\.value.outputs) == earlier.outputs)
+        #expect(order.pruned == [] && order.obsolete == [])
+        #expect(folder.manifestOrder(recipe: recipe).pruned == earlier.outputs.sorted())
+        folder.takeManifest()
+        #expect(folder.manifestOrder(recipe: recipe).pruned == [])
     }
 }

@@ -17,8 +17,8 @@ extension Mutant {
     /// --mutants` looks from the beginning.
     fileprivate var rarelyShowsBefore: UInt64 {
         switch self {
-        case .sharingTemporaryNames: 2_000
-        case .recoveringWithoutSync: 3_000
+        case .sharingTemporaryNames: 500
+        case .recoveringWithoutSync: 4_500
         default: 0
         }
     }

@@ -124,7 +124,7 @@ import Testing
         let before = Example.doneEntry("a.wav", recipe: recipe)
         let failed = ManifestEntry(name: "a.wav", status: .failed, source: nil)
         let (entry, obsolete) = Folder(path: "").outcome(
-            of: Boxed(failed), instead: Example.previousWork(before, recipe: recipe))
+            of: Boxed(failed), instead: before.outputs)
         #expect(entry.value.leftBehind == ["a.wav.dat", "a.wav.64.dat"])
         #expect(obsolete == [])
     }

@@ -16,6 +16,7 @@ package final class ScriptedRun {
     package var silences: [Pathname: SilenceMap] = [:]
     /// Those of recordings, where they are not all the same.
     package var digests: [Pathname: String] = [:]
+    private var seconds = 0.0
     /// Everything that was ordered.
     package private(set) var commands: [JobStore.Command] = []
     /// What was ordered and not answered, in order.
@@ -49,6 +50,13 @@ package final class ScriptedRun {
 
     package func answerAll() {
         while answerNext() {}
+    }
+
+    /// Lets a moment pass, for which what has ended waits for company.
+    @discardableResult
+    package func passMoment() -> [JobStore.Command] {
+        seconds += 0.2
+        return send(.ticked(seconds))
     }
 
     /// Answers the command that waits for this, whatever waits longer.

@@ -121,7 +121,7 @@ struct SimulatedSources: Sendable {
     /// goes with all that is in it.
     mutating func disturb(using random: inout SeededGenerator) {
         let all = all
-        if let (folder, name, source) = trash, random.chance(percent: 60) {
+        if let (folder, name, source) = trash, random.chance(percent: 90) {
             trash = nil
             if folders.contains(folder), !folders.contains(folder.appending(name)) {
                 recordings[folder, default: [:]][name] = source
@@ -140,7 +140,7 @@ struct SimulatedSources: Sendable {
     mutating func change(
         _ name: Pathname, in folder: Pathname, using random: inout SeededGenerator
     ) {
-        if random.chance(percent: 30) {
+        if random.chance(percent: 55) {
             trash = recordings[folder]?.removeValue(forKey: name).map { (folder, name, $0) }
         } else {
             add(name, to: folder, using: &random)

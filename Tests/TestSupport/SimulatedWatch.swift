@@ -57,7 +57,7 @@ extension SimulatedWorld {
         changesLeft == 0 && writers.isEmpty && notices.isEmpty && sources.mount == .there
     }
 
-    private var wantsTicks: Bool {
+    var wantsTicks: Bool {
         JobStore.subscriptions(of: state).contains { if case .ticks = $0 { true } else { false } }
     }
 

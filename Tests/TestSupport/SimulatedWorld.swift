@@ -188,8 +188,8 @@ extension SimulatedWorld {
             return send(.stopRequested(random.pick([.interrupt, .terminate])))
         }
         let isIdle = tasks.isEmpty && answers.isEmpty
-        let isWaiting = !state.scheduler.resting.isEmpty
-        if isWaiting, isIdle || random.chance(percent: 15) {
+        let isResting = !state.scheduler.resting.isEmpty
+        if wantsTicks, isIdle || random.chance(percent: isResting ? 15 : 5) {
             seconds += Double(Int.random(in: 1...40, using: &random)) / 10
             send(.ticked(seconds))
         } else if plan.faultPercent > 0, random.chance(percent: 6) {
