@@ -9,7 +9,7 @@ import ReducerKit
 /// thousand small recordings do not cost a hundred thousand syncs, however fast the disk is.
 package enum Commit {
     /// As many outcomes as are worth a sync of their own.
-    package static let fullGroup = 64
+    package static let fullGroup = 16
 
     /// What has become of a recording and is not on the disk for certain.
     package struct Outcome: Hashable, Codable, Sendable {
@@ -64,6 +64,8 @@ package enum Commit {
         package var gathering: [Outcome] = []
         /// Whether more of them may come soon, so that the next group may wait for them.
         package var awaitsMore = false
+        /// Whether what has gathered has waited for long enough.
+        package var isDue = false
         package var underway: Group?
         /// Outcomes that are safe, until their folders take them.
         package var landed: [Outcome] = []

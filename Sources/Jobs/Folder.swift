@@ -17,13 +17,13 @@ package struct Folder: Hashable, Codable, Sendable {
     package var needsManifest = false
     /// Earlier outputs of recordings that were done anew and did not need them again.
     package var obsolete: [Pathname] = []
-    /// Work on recordings that are gone, or have it under another name: its files go, and until
-    /// they do the manifest names them.
-    package var leaving: [PreviousWork] = []
+    /// Work on recordings that are gone, or have it under another name, by the recording's name:
+    /// its files go, and until they do the manifest names them.
+    package var leaving: [Pathname: [PreviousWork]] = [:]
     /// Those obsolete by the manifest that was ordered last, as long as it may still fail.
     package var ordered: [Pathname] = []
     /// Those that leave with it.
-    package var orderedLeaving: [PreviousWork] = []
+    package var orderedLeaving: [Pathname: [PreviousWork]] = [:]
     /// Whether files are being removed, the names of which are nobody's until they are gone.
     package var isRemoving = false
     /// Recordings that were somewhere else before.
@@ -63,8 +63,8 @@ package struct Folder: Hashable, Codable, Sendable {
     /// its name.
     package func outputs(of before: PreviousWork?, under name: Pathname) -> [Pathname] {
         guard before != nil || !leaving.isEmpty else { return [] }
-        let gone = leaving.filter { $0.entry.value.name == name }
-        return ([before].compactMap { $0 } + gone).flatMap(\.entry.value.outputs)
+        let all = [before].compactMap { $0 } + leaving[name, default: []]
+        return all.flatMap(\.entry.value.outputs)
     }
 
     /// What has become of a recording, held against the outputs that there were before.
@@ -108,7 +108,7 @@ package struct Folder: Hashable, Codable, Sendable {
     ) -> ManifestOrder {
         needsManifest = false
         var all = entries
-        let earlier = previous.values + unlisted + (removes ? [] : leaving)
+        let earlier = previous.values + unlisted + (removes ? [] : allLeaving)
         if !earlier.isEmpty {
             let settled = Set(entries.flatMap(\.value.made))
             all += earlier.filter { settled.isDisjoint(with: $0.entry.value.outputs) }
@@ -122,14 +122,22 @@ package struct Folder: Hashable, Codable, Sendable {
         guard removes, hasSuperfluous else { return order }
         let named = Set(all.flatMap(\.value.outputs))
         order.obsolete = Set(obsolete).subtracting(named).sorted()
-        let left = leaving.flatMap(\.entry.value.outputs)
+        let left = allLeaving.flatMap(\.entry.value.outputs)
         order.pruned = Set(left).subtracting(named).sorted()
         ordered = obsolete
         orderedLeaving = leaving
         obsolete = []
-        leaving = []
+        leaving = [:]
         isRemoving = true
         return order
+    }
+
+    private var allLeaving: [PreviousWork] { leaving.values.flatMap { $0 } }
+
+    /// Has what was made of a recording go.
+    package mutating func leave(_ work: PreviousWork) {
+        leaving[work.entry.value.name, default: []].append(work)
+        needsManifest = true
     }
 
     /// Whether there are files that nothing names any more.
@@ -138,7 +146,7 @@ package struct Folder: Hashable, Codable, Sendable {
     /// Takes in that the manifest that was ordered last is written.
     package mutating func takeManifest() {
         ordered = []
-        orderedLeaving = []
+        orderedLeaving = [:]
         isRemoving = false
     }
 
@@ -146,7 +154,7 @@ package struct Folder: Hashable, Codable, Sendable {
     package mutating func takeBackManifest() {
         needsManifest = true
         obsolete += ordered
-        leaving += orderedLeaving
+        leaving.merge(orderedLeaving) { $0 + $1 }
         takeManifest()
     }
 

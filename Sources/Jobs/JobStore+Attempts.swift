@@ -218,7 +218,6 @@ extension Folder {
         guard let place = unlisted.firstIndex(where: { $0.entry.value.name == name }) else {
             return
         }
-        leaving.append(unlisted.remove(at: place))
-        needsManifest = true
+        leave(unlisted.remove(at: place))
     }
 }

@@ -35,8 +35,7 @@ extension JobStore.State {
         if entry.status == .sourceMissing, !look.isFirst { summary.missing -= 1 }
         var work = work
         work.entry.value.status = .sourceMissing
-        folder.leaving.append(work)
-        folder.needsManifest = true
+        folder.leave(work)
         notePruned(entry.name, of: folder, order)
     }
 

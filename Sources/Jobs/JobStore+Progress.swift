@@ -14,7 +14,7 @@ extension JobStore.State {
         switch phase {
         case .running:
             startJobs(order)
-            beginGroup(whileOthersRun: false, order)
+            if case .running = phase { beginGroup(waitingForOthers: true, order) }
             if configuration.watch != nil {
                 jobs.forgetSettled()
                 tidy(order)
@@ -75,8 +75,8 @@ extension JobStore.State {
     }
 
     /// Begins to bring onto the disk what has gathered, unless what is being worked on may join it.
-    mutating func beginGroup(whileOthersRun: Bool, _ order: Order) {
-        commit.awaitsMore = !whileOthersRun && scheduler.running > 0
+    mutating func beginGroup(waitingForOthers: Bool, _ order: Order) {
+        commit.awaitsMore = waitingForOthers && scheduler.running > 0
         commit.beginGroup { order(.commit($0)) }
     }
 
@@ -115,7 +115,7 @@ extension JobStore.State {
         case .running:
             order(.cancelWork)
             commit.isHeld = false
-            beginGroup(whileOthersRun: true, order)
+            beginGroup(waitingForOthers: false, order)
             FolderScan.reducer(&scan, .stopped) { order(.scan($0)) }
         case .stopping(let earlier) where reason.isTrouble && !earlier.isTrouble: break
         default: return

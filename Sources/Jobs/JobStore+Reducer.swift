@@ -96,7 +96,7 @@ extension JobStore {
             state.scheduler.tick(seconds)
             state.scan.tick(state.pace.nowSeconds) { order(.scan($0)) }
             state.tendFolders(order)
-            state.beginGroup(whileOthersRun: true, order)
+            state.commit.isDue = !state.commit.gathering.isEmpty
         }
         state.advance(order)
     }

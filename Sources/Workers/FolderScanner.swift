@@ -185,38 +185,48 @@ extension FolderScanner {
         let gone = { (names: [Pathname]) in
             names.filter { !there.contains($0) }.map(request.path.appending)
         }
-        let lost =
-            gone(folders).filter { isOfResults($0, isFirst: request.isFirst) }
-            // Where a link leads may be anything: what is told there must be meant for this place.
-            + gone(links).filter { ManifestFile.isThere(for: $0, in: places.output) }
+        var lost: [Pathname] = []
+        for folder in gone(folders) {
+            if isOfResults(folder, isFirst: request.isFirst) {
+                lost.append(folder)
+            } else if request.isFirst, !isDryRun {
+                removeRemains(below: folder)
+            }
+        }
+        // Where a link leads may be anything: what is told there must be meant for this place.
+        lost += gone(links).filter { ManifestFile.isThere(for: $0, in: places.output) }
         return lost.map(\.lastComponent).sorted()
+    }
+
+    /// Removes what a crash left in a folder of the output that tells of no recordings: nobody will
+    /// name it, as no fact is there that does.
+    private func removeRemains(below folder: Pathname) {
+        let path = places.output.appending(folder)
+        guard !OutputFolder.isMarked(path), let names = try? OpenFolder(path) else { return }
+        let left = (try? names.names(beginningWith: ".tapedeck.")) ?? []
+        if left.contains(where: StagedOutput.isTemporary), let held = try? claims.hold(folder) {
+            for name in left where StagedOutput.isTemporary(name) { try? held.remove(name) }
+        }
+        let below = (try? names.visibleFolders().folders) ?? []
+        for name in below { removeRemains(below: folder.appending(name)) }
     }
 
     /// Whether a folder in the output, with what lies below it, tells of recordings.
     ///
-    /// - Parameter isFirst: whether the journal may say more than manifests do, and a crash may
-    ///   have left files that are to go.
+    /// - Parameter isFirst: whether the journal may say more than manifests do.
     private func isOfResults(_ folder: Pathname, isFirst: Bool) -> Bool {
         let path = places.output.appending(folder)
         // That of other recordings may have been put there.
         guard !OutputFolder.isMarked(path) else { return false }
-        return isFirst && journal.folders.contains { folder.contains($0) }
-            || holdsResults(path, orRemains: isFirst)
+        return holdsManifest(path) || isFirst && journal.folders.contains { folder.contains($0) }
     }
 
     /// Whether there is a manifest in a folder or below it; stops at the first.
-    /// - Parameter orRemains: whether what a crash left counts too.
-    private func holdsResults(_ path: Pathname, orRemains: Bool) -> Bool {
+    private func holdsManifest(_ path: Pathname) -> Bool {
         let manifest = try? FileSystem.status(
             path.appending(OutputNames.manifest), followingLink: false)
         if manifest?.kind == .regular { return true }
-        guard let folder = try? OpenFolder(path) else { return false }
-        if orRemains, let left = try? folder.names(beginningWith: ".tapedeck."),
-            left.contains(where: StagedOutput.isTemporary)
-        {
-            return true
-        }
-        let below = (try? folder.visibleFolders().folders) ?? []
-        return below.contains { holdsResults(path.appending($0), orRemains: orRemains) }
+        let folders = (try? OpenFolder(path).visibleFolders().folders) ?? []
+        return folders.contains { holdsManifest(path.appending($0)) }
     }
 }

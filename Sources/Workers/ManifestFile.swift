@@ -72,10 +72,23 @@ enum ManifestFile {
         return SHA256.hash(data: json.bytes).hexadecimal
     }
 
-    /// How the text of a folder's manifest begins.
-    private static func beginning(of folder: Pathname) -> JSONWriter {
+    /// How the text of every manifest begins.
+    private static var beginning: JSONWriter {
         var json = JSONWriter()
         json.raw("{\"folder\":")
+        return json
+    }
+
+    /// Whether there is a manifest in an output folder, of whatever folder, whole or damaged.
+    static func isThere(in folder: Pathname) -> Bool {
+        let path = folder.appending(OutputNames.manifest)
+        let bytes = beginning.bytes
+        return FileSystem.beginning(of: path, bytes: bytes.count) == bytes
+    }
+
+    /// How the text of a folder's manifest begins.
+    private static func beginning(of folder: Pathname) -> JSONWriter {
+        var json = beginning
         json.put(folder.isEmpty ? "." : folder)
         json.raw(",\"recipe\":")
         return json

@@ -80,29 +80,27 @@ struct StagedManifest {
     func publish(_ claims: OutputClaims) throws(RecordingFailure) {
         let held = try claims.hold(place)
         try inStage(.manifest) { () throws(FileSystemError) in
+            try requireNoOther(held)
             // As long as the manifest is there that says what they are.
             let obsolete = try removable(obsolete, held, claims)
             for name in try removable(pruned, held, claims) { try held.remove(name) }
             // A loss of power must not bring them back without an entry that names them.
             if !pruned.isEmpty { try held.sync() }
-            if let file {
-                try requireNoOther(held)
-                try held.rename(file.temporary, to: file.name)
-            }
+            if let file { try held.rename(file.temporary, to: file.name) }
             for name in obsolete { try held.remove(name) }
             if isLast { try held.remove(OutputNames.manifest) }
         }
         if isLast { removeEmptyFolders() }
     }
 
-    /// Throws where a manifest lies there that is not of this place.
+    /// Throws where a file lies there that is no manifest of this program.
     ///
-    /// Many programs give their files that name. What was there when the folder was listed is kept
-    /// under another by now.
+    /// Many programs give their files that name. What was there when the folder was listed, and
+    /// could not be read, is kept under another by now.
     private func requireNoOther(_ held: borrowing HeldFolder) throws(FileSystemError) {
         let found = try held.status(of: OutputNames.manifest)
         guard let found, found.kind == .regular, found.stamp.bytes > 0,
-            !ManifestFile.isThere(for: place, in: output)
+            !ManifestFile.isThere(in: folder)
         else { return }
         throw .nameTaken(folder.appending(OutputNames.manifest))
     }

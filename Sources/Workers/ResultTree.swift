@@ -92,27 +92,22 @@ extension ResultTree {
     func folders(_ journal: RecoveredJournal?) -> (folders: [Pathname], troubles: [Trouble]) {
         var troubles: [Trouble] = []
         var found: Set<Pathname> = []
-        var followed: Set<Pathname> = []
-        var pending = [(place: folder, isLinked: false)]
-        while let (place, isLinked) = pending.popLast() {
-            if !isLinked || ManifestFile.isThere(for: place, in: output) { found.insert(place) }
+        var pending = [Step(place: folder)]
+        while let step = pending.popLast() {
+            let place = step.place
+            let isOwn = !step.isLinked || ManifestFile.isThere(for: place, in: output)
+            if isOwn { found.insert(place) }
             do throws(FileSystemError) {
                 let below = try OpenFolder(output.appending(place)).visibleFolders()
-                for name in below.folders {
-                    let path = place.appending(name)
-                    if !OutputFolder.isMarked(output.appending(path)) {
-                        pending.append((path, isLinked))
-                    }
+                for path in below.folders.map(place.appending)
+                where !OutputFolder.isMarked(output.appending(path)) {
+                    pending.append(Step(place: path, targets: step.targets))
                 }
-                for name in below.links {
-                    let path = place.appending(name)
-                    if let there = target(ofLink: path), followed.insert(there).inserted {
-                        pending.append((path, true))
-                    }
-                }
+                guard isOwn else { continue }
+                pending += below.links.compactMap { following(place.appending($0), from: step) }
             } catch {
                 // A folder that the journal alone knows; or one of somebody else.
-                if error.code == ENOENT || isLinked { continue }
+                if error.code == ENOENT || !isOwn { continue }
                 troubles.append(trouble(place, .unreadable(detail: error.detail)))
             }
         }
@@ -120,13 +115,22 @@ extension ResultTree {
         return (found.sorted(), troubles)
     }
 
-    /// The folder to which a link in the output leads; `nil` where it is none, or lies in this
-    /// output, where it is found without the link, or in another.
-    private func target(ofLink link: Pathname) -> Pathname? {
-        guard let place = try? FileSystem.resolve(output.appending(link)),
-            (try? FileSystem.status(place))?.kind == .folder,
-            OutputFolder.markedFolder(atOrAbove: place) == nil
+    /// A folder on the way down, and where the links led that were followed to get there.
+    private struct Step {
+        var place: Pathname
+        var targets: [Pathname] = []
+
+        var isLinked: Bool { !targets.isEmpty }
+    }
+
+    /// The step through a link in the output; `nil` where it leads to no folder, round in a circle,
+    /// or into this output, where all is found without it, or another.
+    private func following(_ link: Pathname, from step: Step) -> Step? {
+        guard let target = try? FileSystem.resolve(output.appending(link)),
+            (try? FileSystem.status(target))?.kind == .folder,
+            !target.contains(output), !step.targets.contains(where: target.contains),
+            OutputFolder.markedFolder(atOrAbove: target) == nil
         else { return nil }
-        return place
+        return Step(place: link, targets: step.targets + [target])
     }
 }

@@ -45,8 +45,10 @@ struct StagedOutput: ~Copyable {
         do throws(FileSystemError) {
             try FileSystem.makeFolder(folder)
         } catch {
-            guard output != nil, [ENOTDIR, EEXIST].contains(error.code) else { throw error }
-            throw .placeTaken(folder)
+            // A link that leads nowhere is for a disk that is not there.
+            let isLink = (try? FileSystem.status(folder, followingLink: false))?.kind == .link
+            let isTaken = error.code == ENOTDIR || error.code == EEXIST && !isLink
+            throw output != nil && isTaken ? .placeTaken(folder) : error
         }
         self.folder = folder
         names = StagedFile(

@@ -122,7 +122,7 @@ extension DiskTroubleTests {
         addRecordings(40)
         let output = library.folder.path("small")
         library.makeFolder("small")
-        let isMounted: Void? = Mount.tmpfs(at: output, bytes: 1 << 17) {
+        let isMounted: Void? = Mount.tmpfs(at: output, bytes: 1 << 19) {
             let told = recordings(
                 toldBy: library.run("--json", "--output", output.text), stoppedWith: isFull)
             #expect((1..<40).contains(told.count))

@@ -77,6 +77,20 @@ import Testing
         #expect(!JobStore.subscriptions(of: run.state).contains(.ticks(perSecond: 5)))
     }
 
+    @Test func aTickThatComesDuringAGroupIsNotForgotten() {
+        let run = ScriptedRun(JobStore.Configuration(jobLimit: 2))
+        run.listings[""] = listing("a", "b", "c")
+        for name in ["a", "b", "c"] as [Pathname] { run.silences[name] = Example.silence([]) }
+        run.start()
+        run.answerNext()
+        run.answer(work(0))
+        run.passMoment()
+        run.answer(work(1))
+        run.passMoment()
+        #expect(run.state.commit.gathering.count == 1 && run.state.commit.underway?.number == 1)
+        #expect(run.land(1).contains { $0.due == .commit(2, .syncing) })
+    }
+
     @Test func aFullGroupWaitsForNothing() {
         let names = (0...Commit.fullGroup).map { Pathname("\($0)") }.sorted()
         let run = ScriptedRun()

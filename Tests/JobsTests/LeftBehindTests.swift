@@ -76,7 +76,7 @@ import Testing
     /// It was once named by the manifest alone, over which the journal has the last word.
     @Test func oneThatIsBackBeforeItsFilesWentNamesThemWhereItFails() {
         var folder = Folder(path: "")
-        folder.leaving = [gone]
+        folder.leave(gone)
         let before = folder.outputs(of: nil, under: "a.wav")
         #expect(before == earlier.outputs)
         #expect(folder.outputs(of: nil, under: "b.wav") == [])
@@ -92,7 +92,7 @@ import Testing
     @Test func aManifestThatFailsHasThemNamedUntilTheyGo() {
         let recipe = Boxed(Recipe())
         var folder = Folder(path: "")
-        folder.leaving = [gone]
+        folder.leave(gone)
         #expect(folder.manifestOrder(recipe: recipe).pruned == earlier.outputs.sorted())
         folder.takeBackManifest()
         let order = folder.manifestOrder(recipe: recipe, removes: false)

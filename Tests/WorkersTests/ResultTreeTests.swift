@@ -82,9 +82,14 @@ import Testing
             try write([Example.doneEntry("a.wav")], in: folder, of: disk)
         }
         try FileSystem.rename(disk.appending("B"), to: disk.appending("L/B"))
-        TestWorld.link(disk.appending("L/loop"), to: "..")
+        TestWorld.link(disk.appending("L/A/loop"), to: "..")
+        TestWorld.link(disk.appending("L/A/up"), to: output)
+        TestWorld.link(disk.appending("L/A/high"), to: output.parent)
         TestWorld.link(output.appending("L"), to: disk.appending("L"))
-        TestWorld.link(output.appending("M"), to: disk.appending("L/A"))
+        for alias in ["A", "K", "M", "Z"] as [Pathname] {
+            TestWorld.link(output.appending(alias), to: disk.appending("L"))
+        }
+        TestWorld.link(output.appending("N"), to: disk.appending("L/A"))
         TestWorld.link(output.appending("file"), to: "L/A/manifest.json")
         TestWorld.link(output.appending("nowhere"), to: "nothing")
         let found = tree.folders(nil)
