@@ -149,8 +149,8 @@ extension AudioFileReader {
         case .whole, .unjudged, .lengthUnknown, .unfinished:
             break
         }
-        if let damage, framesRead != format.frames || !file.source.isReadToItsEnd {
-            let breaksOff = framesRead != format.frames && file.source.isReadToItsEnd
+        if let damage, framesRead != format.frames || !file.isReadToItsEnd {
+            let breaksOff = framesRead != format.frames && file.isReadToItsEnd
             throw breaksOff
                 ? failure(.truncated, frame: framesRead, expected: promised(bytes: nil)) : damage
         }

@@ -33,6 +33,12 @@ struct DecodableFile: ~Copyable {
         self.stream = stream
     }
 
+    /// Whether the decoder has come to the file's end; never in an MPEG stream, which ends where
+    /// its last frame does.
+    var isReadToItsEnd: Bool {
+        stream == nil && (sound.position ?? source.sharedPosition) >= source.byteCount
+    }
+
     /// The frames of an MPEG stream; `nil` for any other file.
     ///
     /// Throws for what libsndfile would take for a stream and is none, without asking it: its

@@ -40,14 +40,27 @@ struct SoundFile: ~Copyable {
         self.virtualFile = virtualFile
     }
 
-    /// Opens a sound file for reading; the library gets a descriptor of its own.
+    /// Opens a sound file for reading.
+    ///
+    /// Whoever calls this keeps `source` open at least as long.
     init(reading source: borrowing SourceFile) throws(AudioFileError) {
+        if source.beginsWithTag {
+            try self.init(readingBehindTag: source)
+        } else {
+            try self.init(reading: source, upTo: source.byteCount, isEndSeekable: true)
+        }
+    }
+
+    /// Opens a sound file behind a tag that is none of its format.
+    ///
+    /// The library leaves out such a tag where it seeks by itself, but does not where it has
+    /// somebody seek, so it gets a descriptor of its own.
+    private init(readingBehindTag source: borrowing SourceFile) throws(AudioFileError) {
         let path = source.path
         // The library closes the descriptor when opening fails even if asked not to, so it must
         // never see ours.
         let duplicate = duplicateDescriptor(source.descriptor)
         guard duplicate >= 0 else { throw AudioFileError(.opening, path, errno: -duplicate) }
-        // A format of zero: let the library look at the bytes, and never take them for raw samples.
         try self.init(path: path, activity: .opening, info: SF_INFO()) { info in
             sf_open_fd(duplicate, Int32(SFM_READ), &info, 1)
         }
@@ -58,8 +71,16 @@ struct SoundFile: ~Copyable {
     /// Whoever calls this keeps `source` open at least as long. The library cannot seek to the end,
     /// so that it does not estimate the stream's length and then believe the estimate.
     init(reading source: borrowing SourceFile, stream: MPEGStream) throws(AudioFileError) {
-        let file = VirtualFile(lending: source.descriptor, length: stream.end)
+        try self.init(reading: source, upTo: stream.end, isEndSeekable: false)
+    }
+
+    private init(
+        reading source: borrowing SourceFile, upTo length: Int64, isEndSeekable: Bool
+    ) throws(AudioFileError) {
+        let file = VirtualFile(
+            lending: source.descriptor, length: length, isEndSeekable: isEndSeekable)
         let path = source.path
+        // A format of zero: let the library look at the bytes, and never take them for raw samples.
         try self.init(path: path, activity: .opening, info: SF_INFO(), virtualFile: file) { info in
             file.open(mode: SFM_READ, info: &info)
         }
@@ -111,6 +132,9 @@ struct SoundFile: ~Copyable {
 
     /// The first error number of the system, where the system calls are ours.
     var errorNumber: Int32 { virtualFile?.errorNumber ?? 0 }
+
+    /// Where the library is in the file; `nil` where the system calls are its own.
+    var position: Int64? { virtualFile?.position }
 
     /// Switches one of the library's yes-or-no settings.
     func set(_ command: Int, to value: Bool) {

@@ -46,8 +46,11 @@ struct SourceFile: ~Copyable {
         close(descriptor)
     }
 
-    /// Whether somebody who shares the descriptor's place in the file has come to its end.
-    var isReadToItsEnd: Bool { lseek(descriptor, 0, SEEK_CUR) >= byteCount }
+    /// How far somebody has read who shares the descriptor's place in the file.
+    var sharedPosition: Int64 { Int64(lseek(descriptor, 0, SEEK_CUR)) }
+
+    /// Whether it begins with a tag that players put before sound of any format.
+    var beginsWithTag: Bool { bytes(at: 0, count: 3).starts(with: "ID3".utf8) }
 
     /// What keeps the first bytes from being read, which the decoder takes for a foreign format;
     /// `nil` where nothing does.

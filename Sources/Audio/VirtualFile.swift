@@ -10,24 +10,28 @@ import Recordings
 /// The system calls that libsndfile makes on a file, made here, so that no error number is lost.
 ///
 /// The library drops the errors of its last writes when a file is closed; this keeps the first one.
-/// It also shows the library a file that ends earlier, or one whose end cannot be sought.
+/// It reads most formats in pieces of a few bytes, and asks where it is after each: here that costs
+/// no system call. It also shows the library a file that ends earlier, or one whose end cannot be
+/// sought.
 final class VirtualFile {
     private let descriptor: Int32
     /// Whether the descriptor is closed here, or by whoever lent it.
     private var ownsDescriptor: Bool
-    private var position: Int64 = 0
+    /// Where the library is in the file.
+    private(set) var position: Int64 = 0
     /// Where the file ends for the library; grows by writing.
     private var length: Int64
     private let isEndSeekable: Bool
+    private var readAhead = ReadAhead()
     /// The first error number of the system, 0 while all is well.
     private(set) var errorNumber: Int32 = 0
 
-    /// The first `length` bytes of a file that somebody else keeps open, to be read only forward.
-    init(lending descriptor: Int32, length: Int64) {
+    /// The first `length` bytes of a file that somebody else keeps open, to be read.
+    init(lending descriptor: Int32, length: Int64, isEndSeekable: Bool) {
         self.descriptor = descriptor
         self.length = length
+        self.isEndSeekable = isEndSeekable
         ownsDescriptor = false
-        isEndSeekable = false
     }
 
     /// An empty file to be written at `path`, created or emptied; the user's mask says who may
@@ -107,9 +111,17 @@ final class VirtualFile {
     }
 
     private func read(into buffer: UnsafeMutableRawPointer?, count: Int64) -> Int64 {
-        let wanted = min(count, length - position)
+        let wanted = Int(min(count, length - position))
         guard let buffer, wanted > 0 else { return 0 }
-        let done = transfer(Int(wanted)) { pread(descriptor, buffer + $0, $1, off_t($2)) }
+        let done = transfer(wanted) { done, left, place in
+            let held = readAhead.copy(left, from: place, to: buffer + done)
+            if held > 0 { return held }
+            guard ReadAhead.isWorthwhile(for: left) else {
+                return pread(descriptor, buffer + done, left, off_t(place))
+            }
+            let read = readAhead.fill(from: descriptor, at: place, end: length)
+            return read > 0 ? readAhead.copy(left, from: place, to: buffer + done) : read
+        }
         return Int64(done)
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Workers
 
 #if canImport(Glibc)
     import Glibc
@@ -24,6 +25,7 @@ struct Tapedeck: ParsableCommand {
         StandardStream.secure()
         // A limit on the size of files is to be a full disk, not the end of the process.
         signal(SIGXFSZ, SIG_IGN)
+        FreedMemory.keepSome()
         main(ArgumentText.ofThisProcess)
     }
 }

@@ -1,0 +1,51 @@
+import Audio
+import CSndfile
+import Recordings
+import TestSupport
+import Testing
+
+/// What is read in larger pieces than the decoder asks for.
+@Suite struct ReadAheadTests {
+    private let folder = TestFolder()
+    private static let formats = [
+        SF_FORMAT_WAV | SF_FORMAT_PCM_16, SF_FORMAT_WAV | SF_FORMAT_PCM_24,
+        SF_FORMAT_WAV | SF_FORMAT_IMA_ADPCM, SF_FORMAT_WAV | SF_FORMAT_GSM610,
+        SF_FORMAT_AIFF | SF_FORMAT_PCM_16, SF_FORMAT_CAF | SF_FORMAT_ALAC_16,
+        SF_FORMAT_FLAC | SF_FORMAT_PCM_16,
+    ]
+    /// Several times what is read at once, and nothing that an encoder makes small.
+    private static let samples = (0..<200_000).map { index in
+        Int16(truncatingIfNeeded: (index * 0x0765_4321) >> 9) / 2
+    }
+
+    private func sound(_ format: Int) -> Pathname {
+        let path = folder.path("sound")
+        SoundMaker.write(Self.samples, format: format, to: path)
+        return path
+    }
+
+    @Test(arguments: formats)
+    func givesWhatTheLibraryReadsByItself(format: Int) throws {
+        let path = sound(format)
+        let expected = SoundMaker.librarysShorts(of: path)
+        #expect(expected.count >= Self.samples.count)
+        for blockFrames in [700, 4096, 50_000] {
+            #expect(try Decoded(path, blockFrames: blockFrames).int16 == expected)
+        }
+    }
+
+    /// Some programs put an ID3 tag before sound of any kind.
+    @Test(arguments: [
+        SF_FORMAT_WAV | SF_FORMAT_PCM_16, SF_FORMAT_AIFF | SF_FORMAT_PCM_16,
+        SF_FORMAT_FLAC | SF_FORMAT_PCM_16,
+    ])
+    func readsSoundBehindATag(format: Int) throws {
+        let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 1, 72] + Array(repeating: 0, count: 200)
+        let tagged = folder.write(tag + TestFolder.bytes(of: sound(format)), to: "tagged")
+        var reader = try AudioFileReader(opening: tagged)
+        #expect(try reader.block(of: 1000).int16 == Array(Self.samples[..<1000]))
+        try reader.seek(to: 150_000)
+        #expect(try reader.block(of: 1000).int16 == Array(Self.samples[150_000..<151_000]))
+        #expect(try Decoded.ending(of: tagged).0.int16 == Self.samples)
+    }
+}
