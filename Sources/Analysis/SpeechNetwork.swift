@@ -56,7 +56,7 @@ struct SpeechNetwork: Sendable {
     /// `fill` writes the inputs of a range of frames, zeros for those that are not there. There are
     /// at least eight. Memory is that of a chunk, whose length the answers do not depend on.
     func run(
-        frames: Int, phase: Phase = .both, chunkSteps: Int = 1024,
+        frames: Int, phase: Phase = .both, chunkSteps: Int = 2048,
         fill: (Range<Int>, UnsafeMutableBufferPointer<Float>) -> Void,
         body: (Int, Float) -> Void
     ) {

@@ -36,9 +36,24 @@ package struct ResultTree: Hashable, Sendable {
         if let output = OutputFolder.markedFolder(atOrAbove: place) {
             return ResultTree(output: output, folder: output.relative(place) ?? .empty)
         }
+        if let tree = try results(behindLinkIn: path) { return tree }
         let output = place.appending(RunPlaces.defaultOutput)
         guard OutputFolder.isMarked(output) else { return nil }
         return ResultTree(output: try FileSystem.resolve(output))
+    }
+
+    /// The results in a folder that a link in an output leads to, which itself knows nothing of the
+    /// output; so the path has to go by the link.
+    private static func results(
+        behindLinkIn path: Pathname
+    ) throws(FileSystemError) -> ResultTree? {
+        let path = path.isAbsolute ? path : FileSystem.workingFolder.appending(path)
+        guard let output = OutputFolder.markedFolder(atOrAbove: path),
+            let names = output.relative(path)?.components, !names.contains("..")
+        else { return nil }
+        return ResultTree(
+            output: try FileSystem.resolve(output),
+            folder: names.filter { $0 != "." }.reduce(.empty) { $0.appending($1) })
     }
 
     /// Looks at something the user named, turning an error into the answer to that.
@@ -92,7 +107,7 @@ extension ResultTree {
     func folders(_ journal: RecoveredJournal?) -> (folders: [Pathname], troubles: [Trouble]) {
         var troubles: [Trouble] = []
         var found: Set<Pathname> = []
-        var pending = [Step(place: folder)]
+        var pending = [firstStep]
         while let step = pending.popLast() {
             let place = step.place
             let isOwn = !step.isLinked || ManifestFile.isThere(for: place, in: output)
@@ -121,6 +136,14 @@ extension ResultTree {
         var targets: [Pathname] = []
 
         var isLinked: Bool { !targets.isEmpty }
+    }
+
+    /// To the folder that was asked for, which may lie behind a link.
+    private var firstStep: Step {
+        guard let target = try? FileSystem.resolve(output.appending(folder)),
+            !output.contains(target)
+        else { return Step(place: folder) }
+        return Step(place: folder, targets: [target])
     }
 
     /// The step through a link in the output; `nil` where it leads to no folder, round in a circle,

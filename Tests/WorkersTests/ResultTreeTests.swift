@@ -92,10 +92,17 @@ import Testing
         TestWorld.link(output.appending("N"), to: disk.appending("L/A"))
         TestWorld.link(output.appending("file"), to: "L/A/manifest.json")
         TestWorld.link(output.appending("nowhere"), to: "nothing")
-        let found = tree.folders(nil)
-        #expect(found.folders == [.empty, "L/A", "L/A/x"])
-        #expect(found.troubles == [])
+        let folders = tree.folders(nil)
+        #expect(folders.folders == [.empty, "L/A", "L/A/x"])
+        #expect(folders.troubles == [])
         #expect(tree.summarise().summary.done == 2)
+        for (path, place, done) in [
+            ("tapedeck/L", "L", 2), ("tapedeck/./L/A/x", "L/A/x", 1), ("tapedeck/N", "N", 0),
+        ] as [(Pathname, Pathname, Int)] {
+            let part = try found(path)
+            #expect(part == ResultTree(output: output, folder: place))
+            #expect(part.summarise().summary.done == done)
+        }
     }
 
     // MARK: Counting
