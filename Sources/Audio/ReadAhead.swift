@@ -6,41 +6,45 @@
 
 /// A stretch of a file, read in one system call and handed out in pieces.
 ///
-/// Holds at most 64 kB. What is large is better read to where it is wanted: it would only be copied
-/// once more.
+/// Holds at most 64 kB, allocated once. What is large is better read to where it is wanted: it
+/// would only be copied once more.
 struct ReadAhead {
-    private static let bytesAtOnce = 1 << 16
+    private static let mostBytes = 1 << 16
     private static let fewestBytesAlone = 1 << 14
 
     private var start: Int64 = 0
-    private var held: [UInt8] = []
+    private var count = 0
+    private var bytes: [UInt8] = []
 
     /// Whether so many bytes are better read together with what follows them.
     static func isWorthwhile(for count: Int) -> Bool { count < fewestBytesAlone }
 
+    /// Whether the byte at `place` is held.
+    func holds(_ place: Int64) -> Bool { place >= start && place - start < Int64(count) }
+
     /// Copies up to `count` bytes from `place` on, as far as they are held; how many.
     func copy(_ count: Int, from place: Int64, to destination: UnsafeMutableRawPointer) -> Int {
+        guard holds(place) else { return 0 }
         let offset = Int(place - start)
-        guard offset >= 0, offset < held.count else { return 0 }
-        let copied = min(count, held.count - offset)
-        held.withUnsafeBytes {
-            // In bounds on this side by the guard; `destination` has room for `count`.
+        let copied = min(count, self.count - offset)
+        bytes.withUnsafeBytes {
+            // `destination` has room for `count`.
             UnsafeMutableRawBufferPointer(start: destination, count: copied)
                 .copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + copied]))
         }
         return copied
     }
 
-    /// Holds what lies from `place` on, but nothing from `end` on; how many bytes, or -1 and the
-    /// error number as the system call left it.
-    mutating func fill(from descriptor: Int32, at place: Int64, end: Int64) -> Int {
-        let count = Int(min(Int64(ReadAhead.bytesAtOnce), end - place))
-        var read = 0
-        start = place
-        held = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            read = pread(descriptor, buffer.baseAddress, count, off_t(place))
-            filled = max(0, read)
+    /// Holds what lies from `place` on, but nothing from `end` on; nothing at all where that cannot
+    /// be read, as it may be what nobody asks for that is bad.
+    mutating func fill(from descriptor: Int32, at place: Int64, end: Int64) {
+        if bytes.isEmpty {
+            bytes = Array(repeating: 0, count: Int(min(Int64(ReadAhead.mostBytes), end)))
         }
-        return read
+        let wanted = Int(min(Int64(bytes.count), end - place))
+        start = place
+        count = bytes.withUnsafeMutableBytes {
+            max(0, pread(descriptor, $0.baseAddress, wanted, off_t(place)))
+        }
     }
 }

@@ -84,6 +84,7 @@ struct SoundFile: ~Copyable {
         try self.init(path: path, activity: .opening, info: SF_INFO(), virtualFile: file) { info in
             file.open(mode: SFM_READ, info: &info)
         }
+        file.forgetError()
     }
 
     /// Creates a sound file of `info`'s format at `path`, or empties the one that is there.

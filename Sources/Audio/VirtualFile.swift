@@ -85,6 +85,10 @@ final class VirtualFile {
         Unmanaged.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
     }
 
+    /// Forgets what went wrong while the library looked around in the file; where it matters, it
+    /// goes wrong again, and then it is known at which frame.
+    func forgetError() { errorNumber = 0 }
+
     /// Zeroes the time of day that the library has written, once it is done with the file.
     func removeWritingTime() {
         guard ownsDescriptor else { return }
@@ -105,8 +109,10 @@ final class VirtualFile {
             guard isEndSeekable else { return -1 }
             origin = length
         }
-        guard origin + offset >= 0 else { return -1 }
-        position = origin + offset
+        // Damaged headers have the library seek by lengths that nothing has.
+        let (place, overflows) = origin.addingReportingOverflow(offset)
+        guard !overflows, place >= 0 else { return -1 }
+        position = place
         return position
     }
 
@@ -114,13 +120,11 @@ final class VirtualFile {
         let wanted = Int(min(count, length - position))
         guard let buffer, wanted > 0 else { return 0 }
         let done = transfer(wanted) { done, left, place in
-            let held = readAhead.copy(left, from: place, to: buffer + done)
-            if held > 0 { return held }
-            guard ReadAhead.isWorthwhile(for: left) else {
-                return pread(descriptor, buffer + done, left, off_t(place))
+            if ReadAhead.isWorthwhile(for: left), !readAhead.holds(place) {
+                readAhead.fill(from: descriptor, at: place, end: length)
             }
-            let read = readAhead.fill(from: descriptor, at: place, end: length)
-            return read > 0 ? readAhead.copy(left, from: place, to: buffer + done) : read
+            let held = readAhead.copy(left, from: place, to: buffer + done)
+            return held > 0 ? held : pread(descriptor, buffer + done, left, off_t(place))
         }
         return Int64(done)
     }

@@ -45,6 +45,8 @@ package struct VerificationSummary: Hashable, Codable, Sendable {
     /// Manifests, journals and folders that could not be read, and files that could not be looked
     /// at though nothing may be wrong with them.
     package var unreadable = 0
+    /// Whether there was nothing to look at, which is not to be taken for all being well.
+    package var isEmpty: Bool { self == VerificationSummary() }
 
     package init() {}
 }

@@ -95,7 +95,7 @@ package enum FailureText {
         case .corrupt: "the sound is damaged" + progress(failure) + quoted(failure)
         case .chainedStreams:
             "several streams follow each other in this file, and only the first"
-                + " could be read" + progress(failure)
+                + " could be read" + (failure.frame.map { ", up to frame \($0)" } ?? "")
         case .permissionDenied: "there is no permission to read it"
         case .vanished: "the file is gone"
         case .changed: "the file changed while it was being read"
@@ -108,7 +108,7 @@ package enum FailureText {
     static func system(_ failure: RecordingFailure) -> String {
         switch failure.reason {
         case .emptied:
-            "it is empty, though there are results of it: is its disk or share mounted?"
+            "it is empty or gone, though there are results of it: is its disk or share mounted?"
         case .linked:
             "it is a link now, or lies behind one; links to folders are not entered, and what was"
                 + " made of it stays"

@@ -32,6 +32,7 @@ package enum VerifyView {
 
     /// The last line.
     package static func line(_ summary: VerificationSummary) -> String {
+        if summary.isEmpty { return "there is nothing to check: no manifest names a recording" }
         let checked =
             "\(CountText.words(summary.outputs, "output")) and"
             + " \(CountText.words(summary.recordings, "recording")) checked"

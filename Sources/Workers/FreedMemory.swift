@@ -5,15 +5,18 @@
 /// What becomes of memory that nobody needs any more.
 package enum FreedMemory {
     /// More than a pass over a short recording needs, and little beside what a long one does.
-    private static let keptBytesPerArena: Int32 = 4 << 20
+    private static let keptBytes: Int32 = 4 << 20
 
-    /// Keeps some of it for whatever comes next.
+    /// Keeps some of it, in each of the places that threads have, for whatever comes next.
     ///
-    /// By itself glibc gives back all but 128 kB as soon as a recording is done, and has the pages
-    /// zeroed again for the next: an eighth of what short recordings cost.
+    /// By itself glibc gives most of it back as soon as a recording is done, and has the pages
+    /// zeroed again for the next: a tenth of what short recordings cost. What is larger than the
+    /// second threshold it gives back at once in any case; setting the first alone would leave that
+    /// one at 128 kB, which a block of eight channels is.
     package static func keepSome() {
         #if canImport(Glibc)
-            mallopt(M_TRIM_THRESHOLD, keptBytesPerArena)
+            mallopt(M_TRIM_THRESHOLD, keptBytes)
+            mallopt(M_MMAP_THRESHOLD, keptBytes)
         #endif
     }
 }

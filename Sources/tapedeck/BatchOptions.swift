@@ -8,8 +8,9 @@ struct BatchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Container of trimmed copies; auto keeps that of lossless sources and makes FLAC of"
-                + " lossy ones."))
-    var trimFormat = TrimRecipe.Format.auto
+                + " lossy ones. What FLAC cannot hold, 32 bits and floating point, becomes WAV."
+                + " (default: auto)"))
+    var trimFormat: TrimRecipe.Format?
 
     @Option(
         parsing: .unconditional,
@@ -34,6 +35,7 @@ struct BatchOptions: ParsableArguments {
             throw ValidationError("--waveform-bits is 8 or 16, not \(waveformBits)")
         }
         try samplesPerPixel.validate()
+        try cuts.requireTrimming("--trim-format", trimFormat != nil)
     }
 
     var recipe: Recipe {
@@ -43,7 +45,7 @@ struct BatchOptions: ParsableArguments {
         recipe.waveform.format = waveformFormat
         recipe.waveform.splitChannels = splitChannels
         cuts.apply(to: &recipe)
-        recipe.trim.format = trimFormat
+        recipe.trim.format = trimFormat ?? TrimRecipe().format
         return recipe
     }
 }

@@ -48,9 +48,9 @@ struct CutOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Silence left before the first sound and behind the last, and no less than a fade.",
-            valueName: "seconds"))
-    var keepSilence = 0.25
+            "Silence left before the first sound and behind the last, and no less than a fade."
+                + " (default: 0.25)", valueName: "seconds"))
+    var keepSilence: Double?
 
     @Option(
         parsing: .unconditional,
@@ -71,9 +71,9 @@ struct CutOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Fade on each side of a cut, always within the silence that stays.",
+            "Fade on each side of a cut, always within the silence that stays. (default: 5.0)",
             valueName: "milliseconds"))
-    var fadeMilliseconds = 5.0
+    var fadeMilliseconds: Double?
 
     func validate() throws {
         try requireRange("--min-silence", minSilence, 0.05...3600, "seconds, such as 0.5")
@@ -89,21 +89,40 @@ struct CutOptions: ParsableArguments {
                 "--threshold goes by the level alone, whatever sounds; leave it or --activity any"
                     + " out")
         }
-        try requireRange("--keep-silence", keepSilence, 0...3600, "seconds, such as 0.25")
+        if let keepSilence {
+            try requireRange("--keep-silence", keepSilence, 0...3600, "seconds, such as 0.25")
+        }
         if let longestGap {
             try requireRange("--longest-gap", longestGap, 0...3600, "seconds, such as 1")
         }
         if let shrinkGaps {
             try requireRange("--shrink-gaps", shrinkGaps, 0...1, "of each gap, such as 0.5")
         }
-        try requireRange(
-            "--fade-milliseconds", fadeMilliseconds, 0...1000, "milliseconds, such as 5")
+        if let fadeMilliseconds {
+            try requireRange(
+                "--fade-milliseconds", fadeMilliseconds, 0...1000, "milliseconds, such as 5")
+        }
+        try validateMode()
+    }
+
+    /// Refuses what would have no effect with what is to be cut.
+    private func validateMode() throws {
         let gapOption =
             shrinkGaps != nil ? "--shrink-gaps" : longestGap != nil ? "--longest-gap" : nil
         if let gapOption, trim != .gaps {
             throw ValidationError(
                 "\(gapOption) is about inner silences, which only --trim gaps cuts; add that")
         }
+        try requireTrimming("--keep-silence", keepSilence != nil)
+        try requireTrimming("--fade-milliseconds", fadeMilliseconds != nil)
+    }
+
+    /// Refuses an option about trimmed copies where none are made.
+    func requireTrimming(_ option: String, _ isGiven: Bool) throws {
+        guard isGiven, trim == .off else { return }
+        throw ValidationError(
+            "\(option) is about trimmed copies, of which --trim off makes none; leave one of them"
+                + " out")
     }
 
     /// Puts what they say into a recipe, where -0 is 0: two spellings are not two recipes.
@@ -117,12 +136,12 @@ struct CutOptions: ParsableArguments {
         recipe.silence.sensitivityDecibels = sensitivity + 0
         recipe.silence.thresholdDBFS = threshold.map { $0.decibels + 0 }
         recipe.trim.mode = trim
-        recipe.trim.keepSilenceSeconds = keepSilence + 0
+        recipe.trim.keepSilenceSeconds = (keepSilence ?? TrimRecipe().keepSilenceSeconds) + 0
         recipe.trim.keptGapShare = shrinkGaps.map { $0 + 0 }
         // Who asks for a share of each means the long ones too.
         recipe.trim.longestGapSeconds =
             longestGap.map { $0 + 0 } ?? (shrinkGaps == nil ? TrimRecipe().longestGapSeconds : nil)
-        recipe.trim.fadeMilliseconds = fadeMilliseconds + 0
+        recipe.trim.fadeMilliseconds = (fadeMilliseconds ?? TrimRecipe().fadeMilliseconds) + 0
     }
 }
 

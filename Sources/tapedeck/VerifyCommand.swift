@@ -13,7 +13,7 @@ struct VerifyCommand: ParsableCommand {
             Reads every output and compares its SHA-256; compares the size and time of every \
             recording, and its SHA-256 where the manifest has it. Writes nothing.
 
-            Exit status: 0 all well, 1 could not check, or not all, 3 something does not hold, 64 \
+            Exit status: 0 all well, 1 could not check, or not all, or nothing is there to check, 3 something does not hold, 64 \
             wrong usage.
             """)
 
@@ -84,7 +84,7 @@ struct VerifyCommand: ParsableCommand {
 extension ExitStatus {
     /// The status of a verification that has ended.
     init(_ summary: VerificationSummary) {
-        if summary.unreadable > 0 {
+        if summary.isEmpty || summary.unreadable > 0 {
             self = .couldNotRun
         } else {
             self = summary.discrepancies > 0 ? .someFailed : .allWell

@@ -34,6 +34,22 @@ import Testing
         }
     }
 
+    /// The library seeks by such lengths, which is to fail, and not to end the process.
+    @Test(arguments: [Int64.max, .max - 80, .max - 7, .min, -1, 1 << 62])
+    func passesOverLengthsThatNothingHas(length: Int64) throws {
+        let bytes = withUnsafeBytes(of: length.littleEndian, Array.init)
+        var rf64 = TestFolder.bytes(of: sound(SF_FORMAT_RF64 | SF_FORMAT_PCM_16))
+        rf64.replaceSubrange(28..<36, with: bytes)
+        var w64 = TestFolder.bytes(of: sound(SF_FORMAT_W64 | SF_FORMAT_PCM_16))
+        let data = try #require(w64.firstRange(of: Array("data".utf8))).lowerBound
+        w64.replaceSubrange(data + 16..<data + 24, with: bytes)
+        for (name, bytes) in [("a.rf64", rf64), ("a.w64", w64)] as [(Pathname, [UInt8])] {
+            let path = folder.write(bytes, to: name)
+            // What becomes of the sound is the library's affair.
+            _ = try? Decoded.ending(of: path)
+        }
+    }
+
     /// Some programs put an ID3 tag before sound of any kind.
     @Test(arguments: [
         SF_FORMAT_WAV | SF_FORMAT_PCM_16, SF_FORMAT_AIFF | SF_FORMAT_PCM_16,

@@ -54,7 +54,9 @@ typealias Status = tapedeck.ExitStatus
         var summary = VerificationSummary()
         summary.discrepancies = discrepancies
         summary.unreadable = unreadable
+        summary.outputs = 3
         #expect(Status(summary).rawValue == status)
+        #expect(Status(VerificationSummary()) == .couldNotRun)
     }
 
     @Test func nothingEndsWellThatWentUnheard() {

@@ -77,8 +77,9 @@ enum HelpTexts {
                                   that stays. (default: 5.0)
           --trim-format <trim-format>
                                   Container of trimmed copies; auto keeps that of
-                                  lossless sources and makes FLAC of lossy ones.
-                                  (values: auto, wav, flac; default: auto)
+                                  lossless sources and makes FLAC of lossy ones. What
+                                  FLAC cannot hold, 32 bits and floating point, becomes
+                                  WAV. (default: auto) (values: auto, wav, flac)
           --samples-per-pixel <count,...>
                                   Zoom of the waveform; several, separated by commas,
                                   make a file each. (default: 256)
@@ -159,8 +160,9 @@ enum HelpTexts {
                                   that stays. (default: 5.0)
           --trim-format <trim-format>
                                   Container of trimmed copies; auto keeps that of
-                                  lossless sources and makes FLAC of lossy ones.
-                                  (values: auto, wav, flac; default: auto)
+                                  lossless sources and makes FLAC of lossy ones. What
+                                  FLAC cannot hold, 32 bits and floating point, becomes
+                                  WAV. (default: auto) (values: auto, wav, flac)
           --samples-per-pixel <count,...>
                                   Zoom of the waveform; several, separated by commas,
                                   make a file each. (default: 256)
@@ -334,8 +336,8 @@ enum HelpTexts {
         Reads every output and compares its SHA-256; compares the size and time of
         every recording, and its SHA-256 where the manifest has it. Writes nothing.
 
-        Exit status: 0 all well, 1 could not check, or not all, 3 something does not
-        hold, 64 wrong usage.
+        Exit status: 0 all well, 1 could not check, or not all, or nothing is there to
+        check, 3 something does not hold, 64 wrong usage.
 
         USAGE: tapedeck verify <path> [--recordings <dir>] [--jobs <n>] [--json]
 

@@ -194,6 +194,21 @@ import Testing
             "--longest-gap is about inner silences, which only --trim gaps cuts; add that"
         ),
         (
+            ["--trim", "off", "--keep-silence", "0"],
+            "--keep-silence is about trimmed copies, of which --trim off makes none; leave one of"
+                + " them out"
+        ),
+        (
+            ["--fade-milliseconds", "5", "--trim=off"],
+            "--fade-milliseconds is about trimmed copies, of which --trim off makes none; leave one"
+                + " of them out"
+        ),
+        (
+            ["--trim", "off", "--trim-format", "auto"],
+            "--trim-format is about trimmed copies, of which --trim off makes none; leave one of"
+                + " them out"
+        ),
+        (
             ["--longest-gap", "1e300"],
             "--longest-gap takes 0 to 3600 seconds, such as 1, not 1e+300"
         ),

@@ -24,7 +24,8 @@ import Testing
         .vanished: "the file is gone",
         .changed: "the file changed while it was being read",
         .beingWritten: "it is still being written",
-        .emptied: "it is empty, though there are results of it: is its disk or share mounted?",
+        .emptied: "it is empty or gone, though there are results of it: is its disk or share"
+            + " mounted?",
         .linked: "it is a link now, or lies behind one; links to folders are not entered, and what"
             + " was made of it stays",
         .leadsElsewhere: "its folder in the output is, or leads to, one with files that are not the"
@@ -80,8 +81,8 @@ import Testing
         ),
         (
             RecordingFailure(stage: .decode, reason: .chainedStreams, frame: 16_000),
-            "several streams follow each other in this file, and only the first could be read"
-                + " after frame 16000"
+            "several streams follow each other in this file, and only the first could be read,"
+                + " up to frame 16000"
         ),
         (
             RecordingFailure(stage: .decode, reason: .inputOutput, frame: 5),
@@ -172,8 +173,8 @@ import Testing
         let emptied = RecordingFailure(stage: .scan, reason: .emptied)
         #expect(
             FailureText.line(for: .folderFailed("A", emptied), below: "..")
-                == "../A: it is empty, though there are results of it: is its disk or share"
-                + " mounted?")
+                == "../A: it is empty or gone, though there are results of it: is its disk or"
+                + " share mounted?")
         let full = RecordingFailure(stage: .manifest, reason: .noSpace)
         #expect(
             FailureText.line(for: .manifestFailed(folder: "A", full))

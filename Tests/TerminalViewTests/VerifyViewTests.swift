@@ -58,4 +58,10 @@ import Testing
         summary.unreadable = unreadable
         #expect(VerifyView.line(summary) == line)
     }
+
+    @Test func doesNotTakeNothingForAllBeingWell() {
+        #expect(
+            VerifyView.line(VerificationSummary())
+                == "there is nothing to check: no manifest names a recording")
+    }
 }
