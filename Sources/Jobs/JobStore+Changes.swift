@@ -63,7 +63,7 @@ extension JobStore.State {
         if !wasGone {
             folder.needsManifest = true
             // One that turned up in another place is about to be told of as moved.
-            if !sought.names.contains(name) {
+            if !sought.hasFound(work.entry.value) {
                 order(.announce(.missing(folder: folder.path, name: name, pruned: false)))
             }
         }
@@ -91,24 +91,37 @@ extension JobStore.State {
 
     /// What may have been in a folder, and is somewhere else now.
     struct Sought {
-        /// Names it had, as somebody who waits to hear it believes.
-        var names: Set<Pathname> = []
+        /// By the name it had, as somebody believes who waits to hear it: who does.
+        var seekers: [Pathname: [WaitingRoom.Guest]] = [:]
         /// Lengths of what is new and may be known by its bytes.
         var lengths: Set<Int64> = []
 
         func mayBe(_ work: PreviousWork) -> Bool {
-            if names.contains(work.entry.value.name) { return true }
+            if seekers[work.entry.value.name] != nil { return true }
             guard work.entry.value.sourceSHA256 != nil, let source = work.entry.value.source else {
                 return false
             }
             return lengths.contains(source.bytes)
+        }
+
+        /// Whether somebody who waits to hear it will hear that it was this.
+        ///
+        /// Not where it was changed as well: then one has gone, and another has come.
+        func hasFound(_ entry: ManifestEntry) -> Bool {
+            seekers[entry.name]?.contains { $0.was(entry) } ?? false
         }
     }
 
     /// Who looks for something that was in this folder.
     func sought(in id: FolderID) -> Sought {
         guard configuration.watch != nil else { return Sought() }
-        var sought = Sought(names: Set(waiting.seekers(in: id).compactMap(\.spot?.name)))
+        var sought = Sought()
+        for seeker in waiting.seekers(in: id) {
+            guard let spot = seeker.spot, let guest = waiting[seeker.folder, seeker.name] else {
+                continue
+            }
+            sought.seekers[spot.name, default: []].append(guest)
+        }
         if knowsByBytes, configuration.prunesMissing {
             sought.lengths = Set(jobs.ids.filter(mayBeKnown).map { jobs[$0].stamp.bytes })
         }

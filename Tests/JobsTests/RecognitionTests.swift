@@ -33,6 +33,24 @@ import Testing
         #expect(run.state.waiting.all == 0)
     }
 
+    /// What is renamed has moved; what is renamed and changed at once has gone, and another came.
+    @Test(arguments: [false, true])
+    func whatIsRenamedIsToldAsOneOrTheOther(isChanged: Bool) {
+        let run = WatchedRun.underway { _ in }
+        var file = run.files[""]?.removeValue(forKey: "old.wav")
+        if isChanged { file?.stamp.modifiedNanoseconds += 1 }
+        run.files[""]?["new.wav"] = file
+        run.notice(.written, "new.wav")
+        run.pass(seconds: 10)
+        #expect(run.decoded == (isChanged ? ["old.wav", "new.wav"] : ["old.wav"]))
+        let told = run.run.announcements
+        let isGone = told.contains(.missing(folder: "", name: "old.wav", pruned: false))
+        #expect(isGone == isChanged)
+        let isMoved = told.contains(
+            .moved(folder: "", name: "old.wav", newFolder: "", newName: "new.wav"))
+        #expect(isMoved != isChanged)
+    }
+
     @Test func itMayTurnUpLongAfterItsFolderWasLetGoOf() {
         // By the file, and by its bytes.
         for isSameFile in [true, false] {
