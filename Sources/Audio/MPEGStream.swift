@@ -21,7 +21,7 @@ struct MPEGStream {
     static func isCutOffBeforeItBegins(_ source: borrowing SourceFile) -> Bool {
         let start = source.bytes(at: 0, count: 3)
         let first = skippingTags(at: 0, in: source)
-        if start.starts(with: "ID3".utf8) { return first + 4 > source.byteCount || first == 0 }
+        if source.beginsWithTag { return first + 4 > source.byteCount || first == 0 }
         return source.byteCount < 4 && first == 0 && start.first == 0xFF
             && start.dropFirst().first.map { $0 >= 0xE0 } != false
     }

@@ -81,8 +81,11 @@ enum ManifestFile {
 
     /// Whether there is a manifest in an output folder, of whatever folder, whole or damaged.
     static func isThere(in folder: Pathname) -> Bool {
+        isThere(in: folder, beginningWith: beginning.bytes)
+    }
+
+    private static func isThere(in folder: Pathname, beginningWith bytes: [UInt8]) -> Bool {
         let path = folder.appending(OutputNames.manifest)
-        let bytes = beginning.bytes
         return FileSystem.beginning(of: path, bytes: bytes.count) == bytes
     }
 
@@ -96,9 +99,7 @@ enum ManifestFile {
 
     /// Whether a folder's manifest is there and begins like it, whole or damaged.
     static func isThere(for folder: Pathname, in output: Pathname) -> Bool {
-        let path = output.appending(folder).appending(OutputNames.manifest)
-        let bytes = beginning(of: folder).bytes
-        return FileSystem.beginning(of: path, bytes: bytes.count) == bytes
+        isThere(in: output.appending(folder), beginningWith: beginning(of: folder).bytes)
     }
 
     /// The manifest's text.

@@ -89,19 +89,11 @@ struct CutOptions: ParsableArguments {
                 "--threshold goes by the level alone, whatever sounds; leave it or --activity any"
                     + " out")
         }
-        if let keepSilence {
-            try requireRange("--keep-silence", keepSilence, 0...3600, "seconds, such as 0.25")
-        }
-        if let longestGap {
-            try requireRange("--longest-gap", longestGap, 0...3600, "seconds, such as 1")
-        }
-        if let shrinkGaps {
-            try requireRange("--shrink-gaps", shrinkGaps, 0...1, "of each gap, such as 0.5")
-        }
-        if let fadeMilliseconds {
-            try requireRange(
-                "--fade-milliseconds", fadeMilliseconds, 0...1000, "milliseconds, such as 5")
-        }
+        try requireRange("--keep-silence", keepSilence, 0...3600, "seconds, such as 0.25")
+        try requireRange("--longest-gap", longestGap, 0...3600, "seconds, such as 1")
+        try requireRange("--shrink-gaps", shrinkGaps, 0...1, "of each gap, such as 0.5")
+        try requireRange(
+            "--fade-milliseconds", fadeMilliseconds, 0...1000, "milliseconds, such as 5")
         try validateMode()
     }
 

@@ -13,8 +13,8 @@ struct VerifyCommand: ParsableCommand {
             Reads every output and compares its SHA-256; compares the size and time of every \
             recording, and its SHA-256 where the manifest has it. Writes nothing.
 
-            Exit status: 0 all well, 1 could not check, or not all, or nothing is there to check, 3 something does not hold, 64 \
-            wrong usage.
+            Exit status: 0 all well, 1 could not check, or not all, or nothing is there to check, \
+            3 something does not hold, 64 wrong usage.
             """)
 
     @Argument(

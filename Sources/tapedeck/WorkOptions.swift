@@ -75,10 +75,11 @@ func requireJobs(_ jobs: Int?) throws {
     }
 }
 
-/// Refuses numbers that are out of range, with one that would be right.
+/// Refuses numbers that are out of range, with one that would be right; none is no number.
 func requireRange(
-    _ option: String, _ value: Double, _ range: ClosedRange<Double>, _ hint: String
+    _ option: String, _ value: Double?, _ range: ClosedRange<Double>, _ hint: String
 ) throws {
+    guard let value else { return }
     guard range.contains(value) else {
         let bounds = "\(plain(range.lowerBound)) to \(plain(range.upperBound))"
         throw ValidationError("\(option) takes \(bounds) \(hint), not \(plain(value))")

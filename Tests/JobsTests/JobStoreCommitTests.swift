@@ -10,6 +10,16 @@ import Testing
         FolderListing(recordings: names.map { Example.sighting($0) }, subfolders: subfolders)
     }
 
+    /// A run that has listed these recordings and works on the first of them.
+    private func begun(_ names: [Pathname], jobLimit: Int = 1) -> ScriptedRun {
+        let run = ScriptedRun(JobStore.Configuration(jobLimit: jobLimit))
+        run.listings[""] = FolderListing(recordings: names.map { Example.sighting($0) })
+        for name in names { run.silences[name] = Example.silence([]) }
+        run.start()
+        run.answerNext()
+        return run
+    }
+
     private func work(_ index: Int) -> Due { .work(RecordingID(index)) }
 
     private func isRecord(_ command: JobStore.Command) -> Bool {
@@ -42,11 +52,7 @@ import Testing
     }
 
     @Test func whatEndsWhileAGroupIsUnderWayMakesTheNextGroup() {
-        let run = ScriptedRun(JobStore.Configuration(jobLimit: 4))
-        run.listings[""] = listing("a", "b", "c", "d")
-        for name in ["a", "b", "c", "d"] as [Pathname] { run.silences[name] = Example.silence([]) }
-        run.start()
-        run.answerNext()
+        let run = begun(["a", "b", "c", "d"], jobLimit: 4)
         run.answer(work(0))
         run.passMoment()
         for index in 1..<4 { run.answer(work(index)) }
@@ -61,11 +67,7 @@ import Testing
     }
 
     @Test func whatEndsWhileOthersAreWorkedOnWaitsForThemUntilTheNextTick() {
-        let run = ScriptedRun(JobStore.Configuration(jobLimit: 2))
-        run.listings[""] = listing("a", "b", "c")
-        for name in ["a", "b", "c"] as [Pathname] { run.silences[name] = Example.silence([]) }
-        run.start()
-        run.answerNext()
+        let run = begun(["a", "b", "c"], jobLimit: 2)
         #expect(run.answer(work(0)).contains { $0.due == work(2) })
         run.answer(work(1))
         #expect(run.state.commit.gathering.count == 2 && run.state.commit.underway == nil)
@@ -78,11 +80,7 @@ import Testing
     }
 
     @Test func aTickThatComesDuringAGroupIsNotForgotten() {
-        let run = ScriptedRun(JobStore.Configuration(jobLimit: 2))
-        run.listings[""] = listing("a", "b", "c")
-        for name in ["a", "b", "c"] as [Pathname] { run.silences[name] = Example.silence([]) }
-        run.start()
-        run.answerNext()
+        let run = begun(["a", "b", "c"], jobLimit: 2)
         run.answer(work(0))
         run.passMoment()
         run.answer(work(1))
@@ -93,11 +91,7 @@ import Testing
 
     @Test func aFullGroupWaitsForNothing() {
         let names = (0...Commit.fullGroup).map { Pathname("\($0)") }.sorted()
-        let run = ScriptedRun()
-        run.listings[""] = FolderListing(recordings: names.map { Example.sighting($0) })
-        for name in names { run.silences[name] = Example.silence([]) }
-        run.start()
-        run.answerNext()
+        let run = begun(names)
         for index in 0..<(Commit.fullGroup - 1) { run.answer(work(index)) }
         #expect(run.state.commit.underway == nil)
         #expect(run.answer(work(Commit.fullGroup - 1)).contains { $0.due == .commit(1, .syncing) })
