@@ -44,6 +44,14 @@ struct BandRow: Hashable, Sendable {
         }
     }
 
+    /// Lends the lanes, one behind the other.
+    mutating func withUnsafeMutableLanes(_ body: (UnsafeMutablePointer<Float>) -> Void) {
+        // A row is three times eight numbers and nothing else.
+        withUnsafeMutableBytes(of: &self) { bytes in
+            if let lanes = bytes.assumingMemoryBound(to: Float.self).baseAddress { body(lanes) }
+        }
+    }
+
     /// The sum of all lanes, in the same order always.
     func sum() -> Float { (low + middle + high).sum() }
 
@@ -67,33 +75,44 @@ struct BandRow: Hashable, Sendable {
         return result
     }
 
+    @inline(__always)
     static func + (left: BandRow, right: BandRow) -> BandRow { left.merged(right) { $0 + $1 } }
+    @inline(__always)
     static func - (left: BandRow, right: BandRow) -> BandRow { left.merged(right) { $0 - $1 } }
+    @inline(__always)
     static func * (left: BandRow, right: BandRow) -> BandRow { left.merged(right) { $0 * $1 } }
+    @inline(__always)
     static func * (factor: Float, row: BandRow) -> BandRow { row.mapEights { factor * $0 } }
 
     /// The larger of each two.
+    @inline(__always)
     func raised(to lowest: BandRow) -> BandRow {
         merged(lowest) { $0.replacing(with: $1, where: $0 .< $1) }
     }
 
+    /// What is no number is at the lowest.
+    @inline(__always)
     func clamped(_ lowest: Float, _ highest: Float) -> BandRow {
         mapEights {
-            $0.replacing(with: lowest, where: $0 .< lowest)
+            $0.replacing(with: lowest, where: .!($0 .>= lowest))
                 .replacing(with: highest, where: $0 .> highest)
         }
     }
 
-    /// The nearest whole numbers from 0 to 255, of the lanes up to `count`.
-    func appendBytes(count: Int, to bytes: inout [UInt8]) {
-        func rounded(_ eight: SIMD8<Float>) -> SIMD8<UInt8> {
+    /// The nearest whole numbers from 0 to `most`, and zeros behind them.
+    @inline(__always)
+    func nearest<Whole: FixedWidthInteger & SIMDScalar>(upTo most: Whole) -> SIMD32<Whole> {
+        func rounded(_ eight: SIMD8<Float>) -> SIMD8<Whole> {
             SIMD8(truncatingIfNeeded: Decibels.nearest(eight))
         }
-        let row = clamped(0, 255)
-        let (low, middle, high) = (rounded(row.low), rounded(row.middle), rounded(row.high))
-        let all = SIMD32(
-            lowHalf: SIMD16(lowHalf: low, highHalf: middle),
-            highHalf: SIMD16(lowHalf: high, highHalf: .zero))
-        withUnsafeBytes(of: all) { bytes.append(contentsOf: $0.prefix(count)) }
+        let row = clamped(0, Float(most))
+        return SIMD32(
+            lowHalf: SIMD16(lowHalf: rounded(row.low), highHalf: rounded(row.middle)),
+            highHalf: SIMD16(lowHalf: rounded(row.high), highHalf: .zero))
+    }
+
+    /// The same from 0 to 255, of the lanes up to `count`.
+    func appendBytes(count: Int, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: nearest(upTo: UInt8.max)) { bytes.append(contentsOf: $0.prefix(count)) }
     }
 }

@@ -49,6 +49,10 @@ enum Decibels {
         unsafeBitCast(numbers + whole, to: SIMD8<Int32>.self) &- wholeBits
     }
 
+    /// The same as numbers.
+    @inline(__always)
+    static func rounded(_ numbers: SIMD8<Float>) -> SIMD8<Float> { (numbers + whole) - whole }
+
     /// Added to a number of up to 22 bits, it leaves a whole number in the low bits.
     private static let whole: Float = 12_582_912
     private static let wholeBits = SIMD8<Int32>(repeating: 0x4b40_0000)

@@ -50,21 +50,21 @@ struct LastingSound {
         let bands = track.reachedBands
         let count = bands > 0 ? track.bandFloors.count / bands : 0
         let tenths = (0..<count).filter { !isSilent(track, $0) }
-        var percentiles = Array(repeating: SlidingPercentile(), count: bands)
+        func steps(_ tenth: Int) -> SlidingPercentiles.Steps {
+            SlidingPercentiles.steps(of: BandRow { $0 < bands ? floor(track, tenth, $0) : 0 })
+        }
+        var window = SlidingPercentiles(lanes: bands)
         var (first, end) = (0, 0)
         return (0..<count).map { tenth in
             while end < tenths.count, tenths[end] <= tenth + reach {
-                for band in 0..<bands { percentiles[band].insert(floor(track, tenths[end], band)) }
+                window.insert(steps(tenths[end]))
                 end += 1
             }
             while first < end, tenths[first] < tenth - reach {
-                let past = tenths[first]
-                for band in 0..<bands { percentiles[band].remove(floor(track, past, band)) }
+                window.remove(steps(tenths[first]))
                 first += 1
             }
-            return BandRow {
-                $0 < bands ? percentiles[$0].value(atShare: share) ?? .infinity : 0
-            }
+            return window.values(atShare: share) ?? BandRow(repeating: .infinity)
         }
     }
 

@@ -1,6 +1,6 @@
 import Recordings
 
-/// Listens for activity: scores every 10 ms by how far its spectrum stands above the noise floor.
+/// Listens for activity: scores every 10 ms by how far its spectrum stands above the noise builder.
 ///
 /// What a frame's spectrum shows depends on the samples around it alone (`SpectrumFrames`), so
 /// that may be found out section by section (`SpectrumSection`); the floor takes all of it in
@@ -8,7 +8,7 @@ import Recordings
 package struct SpectrumMeter: BlockConsumer {
     private let layout: SpectrumLayout
     private var frames: SpectrumFrames
-    private var floor: NoiseFloor
+    private var builder: TrackBuilder
 
     /// - Parameter keepsBands: Whether the track is to have what the speech network is shown, which
     ///   has never heard rates under 8 kHz: there it has what the levels are judged by.
@@ -18,27 +18,27 @@ package struct SpectrumMeter: BlockConsumer {
         frames = SpectrumFrames(layout: layout, channels: channels)
         let keepsBands = keepsBands && sampleRateHertz >= 8000
         let count = keepsBands ? frames.knownBandCount : frames.bandCount
-        floor = NoiseFloor(
+        builder = TrackBuilder(
             bands: count, high: frames.lowestHighBand..<count, keepsBands: keepsBands)
     }
 
     /// Makes room for the track of a recording of so many frames, so that it does not move, and
     /// need its room twice, as it grows.
     package mutating func expect(frames: Int) {
-        floor.expect(hops: (frames + layout.sampleRateHertz / 100) * 100 / layout.sampleRateHertz)
+        builder.expect(hops: (frames + layout.sampleRateHertz / 100) * 100 / layout.sampleRateHertz)
     }
 
     package mutating func consume(_ block: borrowing AudioBlock) {
-        frames.consume(block, into: &floor)
+        frames.consume(block, into: &builder)
     }
 
     /// Takes in what the next section showed, where all of a recording comes in sections.
-    package mutating func append(_ rows: SpectrumRows) { rows.give(to: &floor) }
+    package mutating func append(_ rows: SpectrumRows) { rows.give(to: &builder) }
 
     /// The track of everything consumed.
     package mutating func finish() -> ActivityTrack {
-        frames.finish(into: &floor)
-        floor.finish()
-        return floor.track
+        frames.finish(into: &builder)
+        builder.finish()
+        return builder.track
     }
 }

@@ -12,8 +12,8 @@ struct SpeechInputs {
     private var loud: [Float] = []
     private var quiet: [Float] = []
     private var thresholds: [Float] = []
-    /// By tenth of a second.
-    private let floors: [Float]
+    /// By frame, in hundredths.
+    private let floors: [Int16]
 
     static let count = 28
     /// Stands for the level of digital silence.
@@ -54,7 +54,7 @@ struct SpeechInputs {
         inputs[..<before].update(repeating: 0)
         inputs[behind...].update(repeating: 0)
         let scores = smoothedScores(frames)
-        let levels = smoothed(frames, reach: 1) { level($0) }
+        let levels = smoothed(frames, reach: 1) { SpeechInputs.level(of: track, at: $0) }
         let highs = smoothed(frames, reach: 1) { track.highRise(at: $0) }
         for (place, frame) in frames.enumerated() {
             let start = before + place * SpeechInputs.count
@@ -67,7 +67,7 @@ struct SpeechInputs {
             row[21] = (score - windows.interpolated(thresholds, at: window)) / 10
             row[22] = bounded((level - windows.interpolated(loud, at: window)) / 10)
             row[23] = bounded((level - windows.interpolated(quiet, at: window)) / 10)
-            row[24] = bounded((level - levelFloor(frame)) / 10)
+            row[24] = bounded((level - Float(floors[frame]) / 100) / 10)
             row[25] = 4 * (max(0, track.periodicity(at: frame)) - 0.4)
             row[26] = highs[place] / 10
             row[27] = Float(ActivityTrack.bandsPerFrame - track.bandCount) / 5
@@ -91,8 +91,8 @@ struct SpeechInputs {
 // MARK: - Parts
 
 extension SpeechInputs {
-    private func level(_ frame: Int) -> Float {
-        track.isDigitalSilence(at: frame) ? SpeechInputs.silenceDBFS : track.levelDBFS(at: frame)
+    private static func level(of track: ActivityTrack, at frame: Int) -> Float {
+        track.isDigitalSilence(at: frame) ? silenceDBFS : track.levelDBFS(at: frame)
     }
 
     /// Levels from -160 to 40 dBFS and smoothed scores of a range, digital silence left out.
@@ -176,33 +176,37 @@ extension SpeechInputs {
         return Float(max(1.5, min(highestThreshold, mixture.low.mean + 0.28 * distance)))
     }
 
-    private func levelFloor(_ frame: Int) -> Float {
-        let place = Float(frame) / Float(ActivityTrack.framesPerFloor)
-        let left = min(Int(place), floors.count - 1)
-        let right = min(left + 1, floors.count - 1)
-        return floors[left] + (place - Float(left)) * (floors[right] - floors[left])
+    /// At each frame the level that a fifth of the six seconds around do not reach, as its mean
+    /// over most of a second: of the means of ten frames, like the floors of the bands.
+    private static func levelFloors(_ track: ActivityTrack) -> [Int16] {
+        let steps = movingMeans(count: track.frames, before: 5, after: 4) {
+            hundredths(level(of: track, at: $0))
+        }.map { SlidingPercentiles.step(of: Float($0) / 100) }
+        let reach = 300
+        var window = SlidingPercentiles(lanes: 1)
+        for step in steps.prefix(reach) { window.insert(step) }
+        let floors = steps.indices.map { frame in
+            if frame + reach < steps.count { window.insert(steps[frame + reach]) }
+            if frame > reach { window.remove(steps[frame - reach - 1]) }
+            return hundredths(window.value(atShare: 0.2) ?? silenceDBFS)
+        }
+        return movingMeans(count: floors.count, before: 45, after: 45) { floors[$0] }
     }
 
-    /// Every tenth of a second, the level that a fifth of the six seconds around does not reach, as
-    /// its mean over most of the second around.
-    private static func levelFloors(_ track: ActivityTrack) -> [Float] {
-        let length = ActivityTrack.framesPerFloor
-        let points = stride(from: 0, to: track.frames, by: length).map { start in
-            let frames = start..<min(track.frames, start + length)
-            let sum = frames.reduce(Float(0)) {
-                $0 + (track.isDigitalSilence(at: $1) ? silenceDBFS : track.levelDBFS(at: $1))
-            }
-            return sum / Float(frames.count)
+    private static func hundredths(_ decibels: Float) -> Int16 { Int16((decibels * 100).rounded()) }
+
+    /// Means of the values around each one, of fewer at the ends; sums of whole numbers, which do
+    /// not depend on what was added before.
+    private static func movingMeans(
+        count: Int, before: Int, after: Int, _ value: (Int) -> Int16
+    ) -> [Int16] {
+        var sum = (0..<min(after, count)).reduce(0) { $0 + Int(value($1)) }
+        return (0..<count).map { place in
+            if place + after < count { sum += Int(value(place + after)) }
+            if place > before { sum -= Int(value(place - before - 1)) }
+            let length = min(count, place + after + 1) - max(0, place - before)
+            return Int16(sum / length)
         }
-        let reach = 30
-        var window = SlidingPercentile()
-        for point in points.prefix(reach) { window.insert(point) }
-        let floors = points.indices.map { point in
-            if point + reach < points.count { window.insert(points[point + reach]) }
-            if point > reach { window.remove(points[point - reach - 1]) }
-            return window.value(atShare: 0.2) ?? silenceDBFS
-        }
-        return means(floors, reach: 4)
     }
 }
 

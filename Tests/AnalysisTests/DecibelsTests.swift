@@ -63,39 +63,3 @@ import Testing
         #expect(bytes.last == 255)
     }
 }
-
-@Suite struct SlidingPercentileTests {
-    @Test func readsOffAnyRankToAQuarterOfADecibel() {
-        var window = SlidingPercentile()
-        #expect(window.value(atShare: 0.5) == nil)
-        for value in 0...100 { window.insert(Float((value * 37) % 101) - 90) }
-        for share in [0, 0.2, 0.3, 0.9, 1] as [Float] {
-            let value = window.value(atShare: share) ?? .infinity
-            #expect(abs(value - (100 * share - 90)) <= 0.25, "\(share)")
-        }
-    }
-
-    @Test func forgetsWhatIsRemoved() {
-        var window = SlidingPercentile()
-        let values = (0..<300).map { Float(($0 * 7919) % 83) / 2 - 70 }
-        for (place, value) in values.enumerated() {
-            window.insert(value)
-            if place >= 61 { window.remove(values[place - 61]) }
-            let held = values[max(0, place - 60)...place].sorted()
-            let rank = Int(0.3 * Float(held.count - 1))
-            let found = window.value(atShare: 0.3) ?? .infinity
-            #expect(found >= held[rank] - 0.25, "\(place)")
-            #expect(found <= held[min(rank + 1, held.count - 1)] + 0.25, "\(place)")
-        }
-    }
-
-    @Test func takesWhatLiesBeyondForTheOutermost() {
-        var window = SlidingPercentile()
-        window.insert(-500)
-        window.insert(500)
-        #expect(window.value(atShare: 0).map { $0 < -149 } == true)
-        #expect(window.value(atShare: 1).map { $0 > 41 } == true)
-        window.remove(500)
-        #expect(window.value(atShare: 1).map { $0 < -149 } == true)
-    }
-}

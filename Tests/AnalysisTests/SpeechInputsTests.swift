@@ -14,12 +14,12 @@ import Testing
     }
 
     private func track(_ levels: [Float]) -> ActivityTrack {
-        var floor = NoiseFloor(bands: 20, high: 14..<20, keepsBands: true)
+        var builder = TrackBuilder(bands: 20, high: 14..<20, keepsBands: true)
         for level in levels {
-            floor.add(BandRow(repeating: level), periodicity: 0.5, isDigitalSilence: false)
+            builder.add(BandRow(repeating: level), periodicity: 0.5, isDigitalSilence: false)
         }
-        floor.finish()
-        return floor.track
+        builder.finish()
+        return builder.track
     }
 
     /// Half a minute of a level that hovers by chance, with louder stretches.
@@ -45,14 +45,18 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 5, 10, 33]) func whereTheRecordingBeginsHardlyMatters(frames: Int) {
+    @Test(arguments: [1, 5, 10, 33]) func itDoesNotMatterWhichFrameIsTheFirst(dropped: Int) {
         let levels = hovering(2)
-        let (whole, later) = (inputs(levels), inputs(Array(levels.dropFirst(frames))))
-        let differences = (1000..<2000).flatMap { frame in
-            zip(whole[frame], later[frame - frames]).map { abs($0 - $1) }
+        let (whole, later) = (inputs(levels), inputs(Array(levels.dropFirst(dropped))))
+        for frame in 1000..<2900 {
+            var (one, other) = (whole[frame], later[frame - dropped])
+            // What the minute around is like is known to half a decibel.
+            for place in 21...23 {
+                #expect(abs(one[place] - other[place]) < 0.06, "\(place) of frame \(frame)")
+                (one[place], other[place]) = (0, 0)
+            }
+            #expect(one == other, "frame \(frame)")
         }
-        #expect(differences.reduce(0, +) / Float(differences.count) < 0.02)
-        #expect(differences.allSatisfy { $0 < 0.15 })
     }
 
     @Test func framesThatAreNotThereAreZero() {

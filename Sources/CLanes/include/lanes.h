@@ -77,4 +77,16 @@ void lanes_separable_rows(
 /// The sum of the products of `count` numbers, a multiple of eight.
 float lanes_dot(const float *one, const float *other, long count);
 
+/// Counts a value in each of some lanes, or takes it out again with a `change` of -1.
+///
+/// `steps` names the step that each lane's value lies in. `counts` holds how many values lie in
+/// each of `stepCount` steps, one lane's behind the other's; behind them a place for each lane,
+/// which is one of the steps, and then how many of its values lie in the steps before.
+void lanes_count(
+    const uint16_t *steps, long lanes, int change, long stepCount, uint16_t *counts);
+
+/// Moves the place of each lane to the step of the value that `rank` others lie before, fewer than
+/// there are, and writes where it lies, in steps: the values of a step lie evenly.
+void lanes_find_rank(float rank, long lanes, long stepCount, uint16_t *counts, float *found);
+
 #pragma clang assume_nonnull end

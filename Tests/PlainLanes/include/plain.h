@@ -26,5 +26,8 @@ void plain_separable_rows(
     const float *rows, long dilation, long taps, const float *weights, long width, float *scratch,
     float *outputs);
 float plain_dot(const float *one, const float *other, long count);
+void plain_count(
+    const uint16_t *steps, long lanes, int change, long stepCount, uint16_t *counts);
+void plain_find_rank(float rank, long lanes, long stepCount, uint16_t *counts, float *found);
 
 #pragma clang assume_nonnull end

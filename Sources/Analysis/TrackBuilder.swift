@@ -1,0 +1,105 @@
+/// Builds the track of a recording: scores each frame by how far it stands above the noise floor.
+///
+/// Frames wait about six seconds for their floor.
+struct TrackBuilder: SpectrumTaker {
+    private(set) var track: ActivityTrack
+
+    /// Of each lane whether it is one of the bands, or of the upper ones that answer for
+    /// fricatives.
+    private let isBand: BandRow
+    private let isHigh: BandRow
+
+    private var floors: NoiseFloor
+    /// Frames that wait for their floor, those from `first` on.
+    private var waiting: [Frame] = []
+    private var first = 0
+    /// Whether there was anything but digital silence.
+    private var hasBegun = false
+
+    private struct Frame {
+        var row: BandRow
+        var periodicity: Float
+        var isDigitalSilence: Bool
+    }
+
+    /// Of so many bands, of which `high` answer for fricatives.
+    /// - Parameter keepsBands: whether the track is to have what the speech network is shown.
+    init(bands: Int, high: Range<Int>, keepsBands: Bool) {
+        track = ActivityTrack(bandCount: bands, keepsBands: keepsBands)
+        isBand = BandRow { $0 < bands ? 1 : 0 }
+        isHigh = BandRow { high.contains($0) ? 1 : 0 }
+        // The sum of the voice bands is asked for only where the bands are not kept.
+        floors = NoiseFloor(lanes: keepsBands ? bands : BandRow.count)
+    }
+
+    /// Makes room in the track for so many frames.
+    mutating func expect(hops: Int) { track.reserve(hops) }
+
+    /// Takes in the next frame: its levels, and how much it repeats at the pitch of a voice.
+    mutating func add(_ row: BandRow, periodicity: Float, isDigitalSilence: Bool) {
+        let frame = Frame(row: row, periodicity: periodicity, isDigitalSilence: isDigitalSilence)
+        if isDigitalSilence, !hasBegun {
+            // Floors are what they would be without it.
+            return append(frame, BandRow(repeating: ActivityTrack.lowestFloorDBFS))
+        }
+        hasBegun = true
+        waiting.append(frame)
+        floors.add(isDigitalSilence ? nil : row)
+        appendFrames()
+    }
+
+    /// Scores the frames that still wait.
+    mutating func finish() {
+        floors.finish()
+        appendFrames()
+    }
+
+    private mutating func appendFrames() {
+        while let floor = floors.next() {
+            append(waiting[first], floor)
+            first += 1
+        }
+        // Now and then, so that moving the rest costs little.
+        if first >= 500 {
+            waiting.removeFirst(first)
+            first = 0
+        }
+    }
+
+    private mutating func append(_ frame: Frame, _ floor: BandRow) {
+        if track.frames.isMultiple(of: ActivityTrack.framesPerFloor) {
+            let sum = (floor.mapEights(Decibels.power) * isBand).sum()
+            track.append(floorDBFS: decibels(sum + TrackBuilder.silentPower), bandFloors: floor)
+        }
+        if frame.isDigitalSilence { return track.appendDigitalSilence() }
+        let rises = (frame.row - floor).clamped(-10, 40)
+        // Between the mean and the maximum of decibels, nearer to the loudest.
+        let powers = rises.mapEights {
+            Decibels.exponential2($0 * (TrackBuilder.exponent * Decibels.octavesPerDecibel))
+        }
+        let highRise = mean(powers, isHigh)
+        if track.keepsBands {
+            track.append(
+                bandRises: rises * isBand, highRise: highRise,
+                levelDBFS: frame.row[BandRow.whole], periodicity: frame.periodicity)
+        } else {
+            track.append(
+                TrackFrame(
+                    rise: mean(powers, isBand), voiceRise: rises[BandRow.voice],
+                    voiceDBFS: frame.row[BandRow.voice], levelDBFS: frame.row[BandRow.whole],
+                    highRise: highRise, periodicity: frame.periodicity))
+        }
+    }
+
+    private static let exponent: Float = 0.7
+    /// Stands for the power of digital silence, which has no decibels.
+    private static let silentPower: Float = 1e-16
+
+    /// The power mean of the bands that `mask` names, in decibels; zero where it names none.
+    private func mean(_ powers: BandRow, _ mask: BandRow) -> Float {
+        let count = mask.sum()
+        return count > 0 ? decibels((powers * mask).sum() / count) / TrackBuilder.exponent : 0
+    }
+
+    private func decibels(_ power: Float) -> Float { Decibels.ofPower(SIMD8(repeating: power))[0] }
+}
