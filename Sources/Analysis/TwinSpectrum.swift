@@ -36,10 +36,9 @@ final class TwinSpectrum {
     func measure(
         _ one: UnsafePointer<Float>, _ other: UnsafePointer<Float>, channels: Int
     ) {
-        powers.withUnsafeMutableBufferPointer { $0.update(repeating: .zero) }
         if channels == 1 {
             run(transform, one, other, stride: 1)
-            addPowers(of: transform)
+            withPowers { lanes_twin_powers(transform.outputNumbers, count, scale, $0) }
             return
         }
         let second = other == one ? transform : secondTransform
@@ -48,7 +47,12 @@ final class TwinSpectrum {
             let next = min(channel + 1, channels - 1)
             run(transform, one + channel, one + next, stride: channels)
             if other != one { run(second, other + channel, other + next, stride: channels) }
-            addPowers(of: transform, and: second, share: next == channel ? 0.5 : 1)
+            let share: Float = next == channel ? 0.5 : 1
+            withPowers {
+                lanes_joint_powers(
+                    transform.outputNumbers, second.outputNumbers, count, scale * share,
+                    channel > 0 ? 1 : 0, $0)
+            }
         }
     }
 }
@@ -71,20 +75,11 @@ extension TwinSpectrum {
         transform.run()
     }
 
-    /// Adds the powers of two signals that were transformed together, or, where there is a second
-    /// transform, of those of each together.
-    private func addPowers(
-        of first: FourierTransform, and second: FourierTransform? = nil, share: Float = 1
-    ) {
-        let (scale, count, bins) = (scale * share, count, first.outputNumbers)
+    /// Lends the powers, one number behind the other.
+    private func withPowers(_ body: (UnsafeMutablePointer<Float>) -> Void) {
         powers.withUnsafeMutableBufferPointer { powers in
             powers.withMemoryRebound(to: Float.self) { powers in
-                guard let powers = powers.baseAddress else { return }
-                if let second {
-                    lanes_add_joint_powers(bins, second.outputNumbers, count, scale, powers)
-                } else {
-                    lanes_add_twin_powers(bins, count, scale, powers)
-                }
+                if let powers = powers.baseAddress { body(powers) }
             }
         }
     }

@@ -184,10 +184,10 @@ INLINE void mirrored_bin(
     *mirror = (Eight){back[0], back[1]};
 }
 
-/// Adds to `powers` what `twin_powers` makes of each bin of the first spectrum, or, where there is
-/// a second one, `joint_powers` of both.
-INLINE void add_powers(
-    const float *first, const float *second, long count, float share, float *powers) {
+/// Writes to `powers`, or adds to them, what `twin_powers` makes of each bin of the first spectrum,
+/// or, where there is a second one, `joint_powers` of both.
+INLINE void write_powers(
+    const float *first, const float *second, long count, float share, int adds, float *powers) {
     const long half = count / 2;
     long bin = 0;
     while (bin < half) {
@@ -207,25 +207,29 @@ INLINE void add_powers(
         }
         added *= share;
         if (isFour) {
-            Eight sums;
-            load(&sums, powers + 2 * bin);
+            Eight sums = {0};
+            if (adds) load(&sums, powers + 2 * bin);
             sums += added;
             store(powers + 2 * bin, &sums);
         } else {
-            powers[2 * bin] += added[0];
-            powers[2 * bin + 1] += added[1];
+            powers[2 * bin] = (adds ? powers[2 * bin] : 0) + added[0];
+            powers[2 * bin + 1] = (adds ? powers[2 * bin + 1] : 0) + added[1];
         }
         bin += isFour ? 4 : 1;
     }
 }
 
-WIDEST void lanes_add_twin_powers(const float *bins, long count, float scale, float *powers) {
-    add_powers(bins, 0, count, scale / 4, powers);
+WIDEST void lanes_twin_powers(const float *bins, long count, float scale, float *powers) {
+    write_powers(bins, 0, count, scale / 4, 0, powers);
 }
 
-WIDEST void lanes_add_joint_powers(
-    const float *first, const float *second, long count, float scale, float *powers) {
-    add_powers(first, second, count, scale / 2, powers);
+WIDEST void lanes_joint_powers(
+    const float *first, const float *second, long count, float scale, int adds, float *powers) {
+    if (adds) {
+        write_powers(first, second, count, scale / 2, 1, powers);
+    } else {
+        write_powers(first, second, count, scale / 2, 0, powers);
+    }
 }
 
 WIDEST void lanes_sum_pairs(const float *pairs, long count, float *sum) {

@@ -100,14 +100,16 @@ import Testing
     @Test(arguments: [2, 8, 30, 640]) func powers(count: Int) {
         let (bins, others) = (samples(2 * count, seed: 7), samples(2 * count, seed: 13))
         expectSame(count) {
-            lanes_add_twin_powers(bins, count, 0.3, $0)
+            lanes_twin_powers(bins, count, 0.3, $0)
         } _: {
-            plain_add_twin_powers(bins, count, 0.3, $0)
+            plain_twin_powers(bins, count, 0.3, $0)
         }
-        expectSame(count) {
-            lanes_add_joint_powers(bins, others, count, 0.3, $0)
-        } _: {
-            plain_add_joint_powers(bins, others, count, 0.3, $0)
+        for adds: Int32 in [0, 1] {
+            expectSame(count) {
+                lanes_joint_powers(bins, others, count, 0.3, adds, $0)
+            } _: {
+                plain_joint_powers(bins, others, count, 0.3, adds, $0)
+            }
         }
     }
 

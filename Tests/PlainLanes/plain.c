@@ -6,8 +6,8 @@
 #define lanes_level_sums plain_level_sums
 #define lanes_step_squares plain_step_squares
 #define lanes_window_pairs plain_window_pairs
-#define lanes_add_twin_powers plain_add_twin_powers
-#define lanes_add_joint_powers plain_add_joint_powers
+#define lanes_twin_powers plain_twin_powers
+#define lanes_joint_powers plain_joint_powers
 #define lanes_sum_pairs plain_sum_pairs
 #define lanes_dense_rows plain_dense_rows
 #define lanes_separable_rows plain_separable_rows

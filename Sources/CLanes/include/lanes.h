@@ -43,14 +43,14 @@ void lanes_window_pairs(
     const float *first, const float *second, long stride, const float *window, float *outputs,
     long count);
 
-/// Adds to `powers` (pairs, by bin up to half of `count`) the powers of the two real signals whose
-/// `count` samples were transformed together into `bins` (pairs), times `scale`.
-void lanes_add_twin_powers(const float *bins, long count, float scale, float *powers);
+/// Writes to `powers` (pairs, by bin up to half of `count`) the powers of the two real signals
+/// whose `count` samples were transformed together into `bins` (pairs), times `scale`.
+void lanes_twin_powers(const float *bins, long count, float scale, float *powers);
 
-/// Adds to `powers` (pairs, as above) the power of both signals together that were transformed into
-/// `first`, and of those that were transformed into `second`, times `scale`.
-void lanes_add_joint_powers(
-    const float *first, const float *second, long count, float scale, float *powers);
+/// Writes to `powers` (pairs, as above) the power of both signals together that were transformed
+/// into `first`, and of those that were transformed into `second`, times `scale`; or adds it.
+void lanes_joint_powers(
+    const float *first, const float *second, long count, float scale, int adds, float *powers);
 
 /// The sum of `count` pairs into one.
 void lanes_sum_pairs(const float *pairs, long count, float *sum);

@@ -15,9 +15,9 @@ float plain_step_squares(const float *samples, long distance, long count);
 void plain_window_pairs(
     const float *first, const float *second, long stride, const float *window, float *outputs,
     long count);
-void plain_add_twin_powers(const float *bins, long count, float scale, float *powers);
-void plain_add_joint_powers(
-    const float *first, const float *second, long count, float scale, float *powers);
+void plain_twin_powers(const float *bins, long count, float scale, float *powers);
+void plain_joint_powers(
+    const float *first, const float *second, long count, float scale, int adds, float *powers);
 void plain_sum_pairs(const float *pairs, long count, float *sum);
 void plain_dense_rows(
     const float *inputs, long inputStride, long inputCount, const float *weights, long width,
