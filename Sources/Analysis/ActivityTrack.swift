@@ -54,7 +54,7 @@ package struct ActivityTrack: Hashable, Sendable {
     private static let digitalSilence = Int16.min
 
     package static let framesPerSecond = 100
-    /// The floor is noted once for so many frames.
+    /// The floor is noted once for so many frames, as a rule at the first of them.
     static let framesPerFloor = 10
     static let bandsPerFrame = 20
     static let lowestFloorDBFS: Float = -160
@@ -201,8 +201,13 @@ extension ActivityTrack {
         levels[levels.count - 1] = ActivityTrack.digitalSilence
     }
 
-    /// Notes the floor around the next ten frames: all bands together, and each.
-    mutating func append(floorDBFS: Float, bandFloors row: BandRow) {
+    /// Notes the floor at the next frame as that of its tenth of a second, in place of what was
+    /// noted of it before: all bands together, and each.
+    mutating func note(floorDBFS: Float, bandFloors row: BandRow) {
+        if floors.count * ActivityTrack.framesPerFloor > frames {
+            floors.removeLast()
+            bandFloors.removeLast(keepsBands ? 0 : reachedBands)
+        }
         floors.append(hundredths(floorDBFS))
         guard !keepsBands else { return }
         row.mapEights { $0 - ActivityTrack.lowestFloorDBFS }

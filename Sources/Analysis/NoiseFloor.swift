@@ -3,11 +3,12 @@
 ///
 /// Takes the levels of frames in order, and gives their floors in the same order, about 5.5 seconds
 /// later: so they know the future as well as the past. Digital silence is left out. All frames are
-/// treated alike, so it does not matter with which of them a recording begins.
+/// treated alike: it does not matter which of them is the first, but for what lies near it, and for
+/// the cleanest recordings, whose floor hangs on the loudest passage so far.
 struct NoiseFloor {
     /// Single frames waver too much to take a percentile of them.
-    private var levels = MovingMean(before: 5, after: 4)
-    private var smoothed = MovingMean(before: 45, after: 45)
+    private var levels = MovingMean<BandRow>(before: 5, after: 4)
+    private var smoothed = MovingMean<BandRow>(before: 45, after: 45)
 
     /// The levels in the window, each at its place by the remainder of its number.
     private var window: [Level] = []
@@ -60,20 +61,20 @@ struct NoiseFloor {
     mutating func next() -> BandRow? {
         while first < waiting.count {
             first += 1
-            if let mean = smoothed.add(waiting[first - 1]) { return mean.row }
+            if let mean = smoothed.add(waiting[first - 1]) { return mean.levels }
         }
         waiting.removeAll(keepingCapacity: true)
         first = 0
-        return isFinished ? smoothed.finish()?.row : nil
+        return isFinished ? smoothed.finish()?.levels : nil
     }
 }
 
 // MARK: - The window
 
 extension NoiseFloor {
-    private mutating func slide(to mean: MovingMean.Mean) {
+    private mutating func slide(to mean: MovingMean<BandRow>.Mean) {
         let level = Level(
-            steps: mean.count > 0 ? SlidingPercentiles.steps(of: mean.row) : nil,
+            steps: mean.count > 0 ? SlidingPercentiles.steps(of: mean.levels) : nil,
             frames: mean.count + mean.missing, silentFrames: mean.missing)
         let length = 2 * NoiseFloor.reach + 1
         if window.count < length {
@@ -84,7 +85,7 @@ extension NoiseFloor {
         }
         insert(level)
         if mean.count > 0 {
-            let loudness = mean.row[BandRow.whole]
+            let loudness = mean.levels[BandRow.whole]
             loudestDBFS = max(loudestDBFS ?? loudness, loudness)
         }
         added += 1

@@ -4,7 +4,8 @@ import CLanes
 /// be read off.
 ///
 /// To the nearest steps of a quarter of a decibel between -150 and 42 dB; within a step, values are
-/// taken to lie evenly. Each change costs the same, however many values there are.
+/// taken to lie evenly. Each change costs the same, however many values there are, of which there
+/// may be 65,535.
 struct SlidingPercentiles {
     /// The step that each lane's value lies in.
     typealias Steps = SIMD32<UInt16>
@@ -47,6 +48,7 @@ struct SlidingPercentiles {
     /// There is a step for each lane, below `stepCount`, as `steps(of:)` and `step(of:)` give it.
     private mutating func count(_ steps: UnsafePointer<UInt16>, _ change: Int32) {
         total += Int(change)
+        precondition((0...65_535).contains(total), "counts have sixteen bits")
         lanes_count(steps, lanes, change, SlidingPercentiles.stepCount, &counts)
     }
 
@@ -63,6 +65,7 @@ struct SlidingPercentiles {
 
     /// There is something, so the rank is below its number.
     private mutating func find(_ share: Float, _ found: UnsafeMutablePointer<Float>) {
+        precondition((0...1).contains(share), "no rank lies beyond the outermost values")
         let rank = share * Float(total - 1)
         lanes_find_rank(rank, lanes, SlidingPercentiles.stepCount, &counts, found)
     }
@@ -73,7 +76,8 @@ struct SlidingPercentiles {
 extension SlidingPercentiles {
     /// Where a value lies.
     static func step(of value: Float) -> UInt16 {
-        UInt16(max(0, min(Float(stepCount - 1), (value - lowest) * stepsPerDecibel)))
+        let place = ((value - lowest) * stepsPerDecibel - 0.5).rounded(.toNearestOrEven)
+        return UInt16(max(0, min(Float(stepCount - 1), place)))
     }
 
     mutating func insert(_ step: UInt16) { count(step, 1) }

@@ -1,6 +1,6 @@
 import Recordings
 
-/// Listens for activity: scores every 10 ms by how far its spectrum stands above the noise builder.
+/// Listens for activity: scores every 10 ms by how far its spectrum stands above the noise floor.
 ///
 /// What a frame's spectrum shows depends on the samples around it alone (`SpectrumFrames`), so
 /// that may be found out section by section (`SpectrumSection`); the floor takes all of it in

@@ -12,8 +12,7 @@ struct SpeechInputs {
     private var loud: [Float] = []
     private var quiet: [Float] = []
     private var thresholds: [Float] = []
-    /// By frame, in hundredths.
-    private let floors: [Int16]
+    private let floors: LevelFloors
 
     static let count = 28
     /// Stands for the level of digital silence.
@@ -25,7 +24,7 @@ struct SpeechInputs {
         self.track = track
         precondition(track.keepsBands, "the network needs the bands")
         windows = SlidingWindows(frames: track.frames, hop: SpeechInputs.hopFrames)
-        floors = SpeechInputs.levelFloors(track)
+        floors = LevelFloors((0..<track.frames).lazy.map { SpeechInputs.level(of: track, at: $0) })
         // The windows overlap by half of their length, so each half is looked at once.
         let halves = stride(from: 0, to: track.frames, by: SpeechInputs.hopFrames).map {
             histograms($0..<min(track.frames, $0 + SpeechInputs.hopFrames))
@@ -67,7 +66,7 @@ struct SpeechInputs {
             row[21] = (score - windows.interpolated(thresholds, at: window)) / 10
             row[22] = bounded((level - windows.interpolated(loud, at: window)) / 10)
             row[23] = bounded((level - windows.interpolated(quiet, at: window)) / 10)
-            row[24] = bounded((level - Float(floors[frame]) / 100) / 10)
+            row[24] = bounded((level - floors[frame]) / 10)
             row[25] = 4 * (max(0, track.periodicity(at: frame)) - 0.4)
             row[26] = highs[place] / 10
             row[27] = Float(ActivityTrack.bandsPerFrame - track.bandCount) / 5
@@ -174,39 +173,6 @@ extension SpeechInputs {
         guard mixture.separation >= 0.9 else { return Float(highestThreshold) }
         let distance = mixture.high.mean - mixture.low.mean
         return Float(max(1.5, min(highestThreshold, mixture.low.mean + 0.28 * distance)))
-    }
-
-    /// At each frame the level that a fifth of the six seconds around do not reach, as its mean
-    /// over most of a second: of the means of ten frames, like the floors of the bands.
-    private static func levelFloors(_ track: ActivityTrack) -> [Int16] {
-        let steps = movingMeans(count: track.frames, before: 5, after: 4) {
-            hundredths(level(of: track, at: $0))
-        }.map { SlidingPercentiles.step(of: Float($0) / 100) }
-        let reach = 300
-        var window = SlidingPercentiles(lanes: 1)
-        for step in steps.prefix(reach) { window.insert(step) }
-        let floors = steps.indices.map { frame in
-            if frame + reach < steps.count { window.insert(steps[frame + reach]) }
-            if frame > reach { window.remove(steps[frame - reach - 1]) }
-            return hundredths(window.value(atShare: 0.2) ?? silenceDBFS)
-        }
-        return movingMeans(count: floors.count, before: 45, after: 45) { floors[$0] }
-    }
-
-    private static func hundredths(_ decibels: Float) -> Int16 { Int16((decibels * 100).rounded()) }
-
-    /// Means of the values around each one, of fewer at the ends; sums of whole numbers, which do
-    /// not depend on what was added before.
-    private static func movingMeans(
-        count: Int, before: Int, after: Int, _ value: (Int) -> Int16
-    ) -> [Int16] {
-        var sum = (0..<min(after, count)).reduce(0) { $0 + Int(value($1)) }
-        return (0..<count).map { place in
-            if place + after < count { sum += Int(value(place + after)) }
-            if place > before { sum -= Int(value(place - before - 1)) }
-            let length = min(count, place + after + 1) - max(0, place - before)
-            return Int16(sum / length)
-        }
     }
 }
 

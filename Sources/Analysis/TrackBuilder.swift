@@ -1,6 +1,6 @@
 /// Builds the track of a recording: scores each frame by how far it stands above the noise floor.
 ///
-/// Frames wait about six seconds for their floor.
+/// Frames wait about 5.5 seconds for their floor, the first ones ten.
 struct TrackBuilder: SpectrumTaker {
     private(set) var track: ActivityTrack
 
@@ -13,8 +13,8 @@ struct TrackBuilder: SpectrumTaker {
     /// Frames that wait for their floor, those from `first` on.
     private var waiting: [Frame] = []
     private var first = 0
-    /// Whether there was anything but digital silence.
-    private var hasBegun = false
+    /// The first frame that is not digital silence.
+    private var begin: Int?
 
     private struct Frame {
         var row: BandRow
@@ -37,15 +37,23 @@ struct TrackBuilder: SpectrumTaker {
 
     /// Takes in the next frame: its levels, and how much it repeats at the pitch of a voice.
     mutating func add(_ row: BandRow, periodicity: Float, isDigitalSilence: Bool) {
-        let frame = Frame(row: row, periodicity: periodicity, isDigitalSilence: isDigitalSilence)
-        if isDigitalSilence, !hasBegun {
-            // Floors are what they would be without it.
-            return append(frame, BandRow(repeating: ActivityTrack.lowestFloorDBFS))
+        if begin == nil {
+            // Floors are what they would be without the silence in front.
+            if isDigitalSilence { return appendSilence() }
+            begin = track.frames
         }
-        hasBegun = true
-        waiting.append(frame)
+        waiting.append(
+            Frame(row: row, periodicity: periodicity, isDigitalSilence: isDigitalSilence))
         floors.add(isDigitalSilence ? nil : row)
         appendFrames()
+    }
+
+    private mutating func appendSilence() {
+        if track.frames.isMultiple(of: ActivityTrack.framesPerFloor) {
+            let lowest = ActivityTrack.lowestFloorDBFS
+            track.note(floorDBFS: lowest, bandFloors: BandRow(repeating: lowest))
+        }
+        track.appendDigitalSilence()
     }
 
     /// Scores the frames that still wait.
@@ -67,9 +75,10 @@ struct TrackBuilder: SpectrumTaker {
     }
 
     private mutating func append(_ frame: Frame, _ floor: BandRow) {
-        if track.frames.isMultiple(of: ActivityTrack.framesPerFloor) {
+        // Where the sound begins within a tenth of a second, the tenth has its floor.
+        if track.frames.isMultiple(of: ActivityTrack.framesPerFloor) || track.frames == begin {
             let sum = (floor.mapEights(Decibels.power) * isBand).sum()
-            track.append(floorDBFS: decibels(sum + TrackBuilder.silentPower), bandFloors: floor)
+            track.note(floorDBFS: decibels(sum), bandFloors: floor)
         }
         if frame.isDigitalSilence { return track.appendDigitalSilence() }
         let rises = (frame.row - floor).clamped(-10, 40)
@@ -92,8 +101,6 @@ struct TrackBuilder: SpectrumTaker {
     }
 
     private static let exponent: Float = 0.7
-    /// Stands for the power of digital silence, which has no decibels.
-    private static let silentPower: Float = 1e-16
 
     /// The power mean of the bands that `mask` names, in decibels; zero where it names none.
     private func mean(_ powers: BandRow, _ mask: BandRow) -> Float {

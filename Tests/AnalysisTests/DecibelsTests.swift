@@ -61,5 +61,7 @@ import Testing
         #expect(bytes[12] == 20 && bytes[20] == 180)
         (100 * row).appendBytes(count: 24, to: &bytes)
         #expect(bytes.last == 255)
+        BandRow(repeating: .nan).appendBytes(count: 24, to: &bytes)
+        #expect(bytes.suffix(24).allSatisfy { $0 == 0 })
     }
 }

@@ -25,8 +25,10 @@ import Testing
         }
     }
 
-    private func track(_ frames: [Frame], raisedBy gain: Float = 0) -> ActivityTrack {
-        var builder = TrackBuilder(bands: Self.bands, high: 14..<20, keepsBands: true)
+    private func track(
+        _ frames: [Frame], raisedBy gain: Float = 0, keepsBands: Bool = true
+    ) -> ActivityTrack {
+        var builder = TrackBuilder(bands: Self.bands, high: 14..<20, keepsBands: keepsBands)
         for frame in frames {
             let row = frame.map { $0 + BandRow(repeating: gain) } ?? BandRow(repeating: -160)
             builder.add(row, periodicity: 0, isDigitalSilence: frame == nil)
@@ -81,7 +83,7 @@ import Testing
         return range.lowerBound
     }
 
-    @Test(arguments: [1, 9, 10, 500, 1009, 1010, 1011, 4321], [0, 0.3])
+    @Test(arguments: [1, 4, 5, 6, 45, 46, 91, 1000, 1001, 1002, 1050, 4321], [0, 0.3])
     func isALowPercentileOfTheTenSecondsAround(count: Int, silentShare: Double) {
         let frames = frames(count, silentShare: silentShare, seed: UInt64(count))
         let track = track(frames)
@@ -97,8 +99,20 @@ import Testing
         }
     }
 
+    @Test func theWindowReachesAsFarToBothSides() {
+        // In the middle of steps of a quarter of a decibel.
+        let frames = (0..<2600).map { BandRow(repeating: $0 < 1300 ? -79.875 : -39.875) as Frame }
+        let (found, expected) = (track(frames).bands, naiveFloors(frames))
+        // The floor rises by 0.44 dB a frame.
+        for frame in 1400..<1600 {
+            let rise = Float(found[frame * 20]) * 0.2 - 10
+            let floor = expected[frame] ?? .infinity
+            #expect(abs(rise - max(-10, min(40, -39.875 - floor))) < 0.3, "frame \(frame)")
+        }
+    }
+
     @Test func everyFrameCountsForTheFloor() {
-        // Five frames in ten, half of them around each point.
+        // Five frames in ten are loud.
         let frames = (0..<3000).map { frame in
             BandRow(repeating: (3..<8).contains(frame % 10) ? -40 : -80) as Frame
         }
@@ -134,6 +148,21 @@ import Testing
             #expect(later.frames == silent + plain.frames)
             #expect((0..<silent).allSatisfy(later.isDigitalSilence))
             #expect(later.bands.suffix(plain.bands.count) == plain.bands[...])
+        }
+    }
+
+    @Test(arguments: [1, 7, 10, 17, 110]) func theTenthInWhichSoundBeginsHasItsFloor(silent: Int) {
+        let sound = frames(300, silentShare: 0, seed: 4)
+        for keepsBands in [true, false] {
+            let plain = track(sound, keepsBands: keepsBands)
+            let later = track(Array(repeating: nil, count: silent) + sound, keepsBands: keepsBands)
+            let tenth = silent / 10
+            #expect(later.floorDBFS(at: silent) == plain.floorDBFS(at: 0))
+            #expect((0..<tenth * 10).allSatisfy { later.floorDBFS(at: $0) == -160 })
+            let width = plain.reachedBands
+            #expect(
+                later.bandFloors.dropFirst(tenth * width).prefix(width)
+                    == plain.bandFloors.prefix(width))
         }
     }
 
