@@ -175,7 +175,7 @@ import Testing
         // {"silence":{"activity":"speech","detector":"learned",…},"trim":{…},"waveform":{…}}.
         #expect(
             ManifestFile.fingerprint(of: Recipe())
-                == "0f08105d2747dbdc03daf58535ccaabcb998a2aa6966cc842cd80244a1784fd9")
+                == "d7aa641084847dbbc8ea156cde12b7eb8df96fde608204816c36f696d34a5f1c")
         var other = Recipe()
         other.trim.fadeMilliseconds = 6
         #expect(ManifestFile.fingerprint(of: other) != ManifestFile.fingerprint(of: Recipe()))
