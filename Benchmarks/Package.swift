@@ -17,7 +17,7 @@ let package = Package(
         .target(name: "Recordings"),
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
         .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f"),
-        .target(name: "Audio", dependencies: ["CSndfile", "Recordings"]),
+        .target(name: "Audio", dependencies: ["CLanes", "CSndfile", "Recordings"]),
         .target(name: "CLanes"),
         .target(name: "PlainLanes", dependencies: ["CLanes"]),
         .target(name: "Analysis", dependencies: ["CFFTW", "CLanes", "Recordings"]),

@@ -53,9 +53,12 @@ enum Decibels {
     @inline(__always)
     static func rounded(_ numbers: SIMD8<Float>) -> SIMD8<Float> { (numbers + whole) - whole }
 
+    @inline(__always)
+    static func rounded(_ number: Float) -> Float { (number + whole) - whole }
+
     /// Added to a number of up to 22 bits, it leaves a whole number in the low bits.
     private static let whole: Float = 12_582_912
-    private static let wholeBits = SIMD8<Int32>(repeating: 0x4b40_0000)
+    private static var wholeBits: SIMD8<Int32> { SIMD8(repeating: 0x4b40_0000) }
 
     /// Ten times the decimal logarithm of two.
     static let decibelsPerOctave: Float = 3.0103

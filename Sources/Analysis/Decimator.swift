@@ -31,7 +31,6 @@ struct Decimator {
     private let phaseRoom: Int
     /// Frames in all phases together.
     private var held = 0
-    private var results: [Float]
 
     /// - Parameters:
     ///   - lead: So many frames at the lower rate before the first one are held ready.
@@ -50,7 +49,6 @@ struct Decimator {
         phaseRoom = (lead + 2 * reach + mostFrames / factor + 2) * channels + LowPass.group
         lowPass = LowPass(reach: reach, factor: factor, channels: channels, room: phaseRoom)
         phases = Array(repeating: 0, count: phaseRoom * factor)
-        results = Array(repeating: 0, count: phaseRoom)
         output = FrameQueue(start: place.map { $0 + reach } ?? -lead, channels: channels)
         precondition(output.start >= 0 || place == nil, "only the beginning has nothing before it")
     }
@@ -92,23 +90,10 @@ struct Decimator {
             precondition(
                 (place / factor + own) * channels <= phaseRoom - LowPass.group,
                 "no more come than was agreed")
-            phases.withUnsafeMutableBytes { phases in
-                let (source, target) = (4 * first * channels, 4 * start)
-                let frames = UnsafeRawBufferPointer(frames)
-                switch channels {
-                case 1: phases.scatter(frames, UInt32.self, source, target, factor, count: own)
-                case 2: phases.scatter(frames, UInt64.self, source, target, factor, count: own)
-                default:
-                    for index in 0..<own {
-                        let frame = source + 4 * index * factor * channels
-                        UnsafeMutableRawBufferPointer(
-                            rebasing: phases[(target + 4 * index * channels)...]
-                        )
-                        .copyMemory(
-                            from: UnsafeRawBufferPointer(
-                                rebasing: frames[frame..<frame + 4 * channels]))
-                    }
-                }
+            phases.withUnsafeMutableBufferPointer { phases in
+                // Neither is empty, so both have addresses.
+                guard let from = frames.baseAddress, let to = phases.baseAddress else { return }
+                lanes_take_frames(from + first * channels, channels, factor, own, to + start)
             }
         }
         held += count
@@ -120,14 +105,14 @@ struct Decimator {
         guard outputs > 0 else { return }
         let samples = outputs * channels
         let lowPass = lowPass
-        results.withUnsafeMutableBufferPointer { results in
+        output.append(count: outputs, spare: LowPass.group) { results in
             phases.withUnsafeBufferPointer { phases in
-                // Arrays that are never empty have addresses.
-                guard let from = phases.baseAddress, let to = results.baseAddress else { return }
-                lowPass.run(from, into: to, count: samples)
+                // Never empty, so they have an address.
+                if let phases = phases.baseAddress {
+                    lowPass.run(phases, into: results, count: samples)
+                }
             }
         }
-        output.append(results[..<samples])
         let kept = (held / factor + 1) * channels - samples
         let phaseRoom = phaseRoom
         phases.withUnsafeMutableBufferPointer { phases in
@@ -139,28 +124,10 @@ struct Decimator {
     }
 }
 
-extension UnsafeMutableRawBufferPointer {
-    /// Copies every `factor`th unit from a place in bytes on, so that they come to lie side by
-    /// side.
-    @inline(__always)
-    fileprivate func scatter<Unit: FixedWidthInteger>(
-        _ source: UnsafeRawBufferPointer, _ unit: Unit.Type, _ from: Int, _ target: Int,
-        _ factor: Int, count: Int
-    ) {
-        let size = MemoryLayout<Unit>.size
-        for index in 0..<count {
-            storeBytes(
-                of: source.loadUnaligned(
-                    fromByteOffset: from &+ index &* factor &* size, as: Unit.self),
-                toByteOffset: target &+ index &* size, as: Unit.self)
-        }
-    }
-}
-
 /// A sinc under a Kaiser window, sorted by phases.
 private struct LowPass {
     /// So many outputs are made at once.
-    static let group = 32
+    static let group = 64
 
     /// Frames of a phase that an output reads on either side.
     let reach: Int

@@ -26,12 +26,13 @@ package final class FourierTransform {
         precondition(count > 0, "a transform has a length")
         self.count = count
         plan = FourierPlan.shared(count: count)
-        guard let samples = fftwf_alloc_complex(count), let bins = fftwf_alloc_complex(count) else {
+        guard let samples = fftwf_alloc_complex(count), let bins = fftwf_alloc_complex(count + 1)
+        else {
             // A few kilobytes: a process that cannot have them can do nothing else either.
             fatalError("no memory for a Fourier transform of \(count) samples")
         }
         samples.initialize(repeating: (0, 0), count: count)
-        bins.initialize(repeating: (0, 0), count: count)
+        bins.initialize(repeating: (0, 0), count: count + 1)
         self.samples = samples
         self.bins = bins
         input = FourierTransform.pairs(samples, count)
@@ -45,7 +46,7 @@ package final class FourierTransform {
 
     /// `input` as numbers, a real part and an imaginary one in turn.
     var inputNumbers: UnsafeMutablePointer<Float> { FourierTransform.numbers(samples) }
-    /// `output` as numbers.
+    /// `output` as numbers, and behind its last bin the first once more, with which bins repeat.
     var outputNumbers: UnsafePointer<Float> { UnsafePointer(FourierTransform.numbers(bins)) }
 
     /// Transforms `input` into `output`, without scaling.
@@ -53,6 +54,7 @@ package final class FourierTransform {
         // Plans out of place keep their input, and both buffers are aligned like the ones the plan
         // was made for, since the same allocator made them.
         fftwf_execute_dft(plan.handle, samples, bins)
+        bins[count] = bins[0]
     }
 
     /// `Complex` and `fftwf_complex` are the same pair of floats, and the allocator aligns for

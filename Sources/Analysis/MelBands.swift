@@ -16,8 +16,10 @@ struct MelBands {
     private let voiceBands: Range<Int>
     /// What lies above the last band, where all of them are there: below 16 kHz it is little.
     let above: Range<Int>
-    /// Where the first band begins that lies wholly in `level`.
-    private let firstWholeBin: Int
+    /// The bands that lie wholly in `level`.
+    private let wholeBands: Range<Int>
+    /// The bands, then what lies above them, and below the first whole one.
+    private let parts: [LanesBand]
     /// The bands that hold the "s" and its kin: the upper three tenths.
     let high: Range<Int>
 
@@ -46,9 +48,18 @@ struct MelBands {
         let end = bins.count == MelBands.count ? bins.last?.upperBound : nil
         above = min(end ?? level.upperBound, level.upperBound)..<level.upperBound
         voiceBands = MelBands.voiceBands.clamped(to: bins.indices)
-        let level = level
-        firstWholeBin =
-            bins.first { $0.lowerBound >= level.lowerBound }?.lowerBound ?? level.lowerBound
+        let (bins, level) = (bins, level)
+        wholeBands =
+            (bins.firstIndex { $0.lowerBound >= level.lowerBound } ?? bins.count)..<bins.count
+        let firstWhole =
+            wholeBands.isEmpty ? level.lowerBound : bins[wholeBands.lowerBound].lowerBound
+        let last = bins.last?.upperBound ?? firstWhole
+        parts =
+            (bins + [
+                last..<max(last, level.upperBound),
+                level.lowerBound..<max(level.lowerBound, firstWhole),
+            ])
+            .map { LanesBand(first: $0.lowerBound, count: $0.count) }
     }
 
     /// O'Shaughnessy's formula (Speech Communication, 1987), turned round.
@@ -59,33 +70,27 @@ struct MelBands {
     /// Sums the powers of two spectra by band, those of the voice bands, and all from 78 Hz up,
     /// each into its lane of a row.
     func sum(_ powers: [SIMD2<Float>], into sums: inout [SIMD2<Float>]) {
-        sums[BandRow.voice] = .zero
-        sums[BandRow.whole] = sum(powers, level.lowerBound..<max(level.lowerBound, firstWholeBin))
-        for band in bins.indices {
-            let own = sum(powers, bins[band])
-            sums[band] = own
-            if voiceBands.contains(band) { sums[BandRow.voice] += own }
-            if bins[band].lowerBound >= firstWholeBin { sums[BandRow.whole] += own }
-        }
-        let end = bins.last?.upperBound ?? firstWholeBin
-        let rest = sum(powers, end..<max(end, level.upperBound))
-        sums[BandRow.whole] += rest
-        if !above.isEmpty { sums[bins.count] = rest }
-    }
-
-    private func sum(_ powers: [SIMD2<Float>], _ bins: Range<Int>) -> SIMD2<Float> {
-        var result = SIMD2<Float>.zero
+        precondition(sums.count == BandRow.count && powers.count >= level.upperBound, "all fits")
         powers.withUnsafeBufferPointer { powers in
-            // A pair of powers is two numbers, one behind the other.
-            UnsafeBufferPointer(rebasing: powers[bins]).withMemoryRebound(to: Float.self) { own in
-                withUnsafeMutablePointer(to: &result) {
-                    $0.withMemoryRebound(to: Float.self, capacity: 2) { result in
-                        guard let own = own.baseAddress else { return }
-                        lanes_sum_pairs(own, bins.count, result)
+            sums.withUnsafeMutableBufferPointer { sums in
+                // Pairs of numbers are numbers, one behind the other.
+                powers.withMemoryRebound(to: Float.self) { powers in
+                    sums.withMemoryRebound(to: Float.self) { sums in
+                        guard let powers = powers.baseAddress, let sums = sums.baseAddress else {
+                            return
+                        }
+                        lanes_sum_bands(powers, parts, parts.count, sums)
                     }
                 }
             }
         }
-        return result
+        let (rest, below) = (sums[bins.count], sums[bins.count + 1])
+        sums[bins.count + 1] = .zero
+        sums[BandRow.voice] = .zero
+        sums[BandRow.whole] = below
+        for band in voiceBands { sums[BandRow.voice] += sums[band] }
+        for band in wholeBands { sums[BandRow.whole] += sums[band] }
+        sums[BandRow.whole] += rest
+        if above.isEmpty { sums[bins.count] = .zero }
     }
 }

@@ -9,12 +9,12 @@ protocol Averaged {
 }
 
 extension BandRow: Averaged {
-    static let zero = BandRow(repeating: 0)
+    static var zero: BandRow { BandRow(repeating: 0) }
     var nearestStep: BandRow { mapEights { Decibels.rounded($0 * 256) / 256 } }
 }
 
 extension Float: Averaged {
-    var nearestStep: Float { (self * 256).rounded(.toNearestOrEven) / 256 }
+    var nearestStep: Float { Decibels.rounded(self * 256) / 256 }
 }
 
 /// The mean of the levels around each, of fewer at the ends.

@@ -7,45 +7,49 @@ final class NetworkRows {
     /// So many rows as the margin holds lie before it, and behind the last step, all zero.
     private(set) var state: UnsafeMutablePointer<Float>
     /// The first row of what the next layer gives, with the same margins.
-    private(set) var next: UnsafeMutablePointer<Float>
-    /// Four rows on their way through one layer.
-    let between: UnsafeMutablePointer<Float>
+    private var next: UnsafeMutablePointer<Float>
 
-    private let width: Int
     private let margin: Int
     private let memory: UnsafeMutableBufferPointer<Float>
-    /// The first of every four steps.
-    ///
-    /// The last four may share some with those before, and come to the same.
-    private(set) var fours: [Int] = []
+    private var steps = 0
 
     /// Room for so many steps, at least four.
-    init(steps: Int, width: Int, margin: Int) {
-        self.width = width
+    init(steps: Int, margin: Int) {
+        let width = SpeechNetwork.width
         self.margin = margin
         let inputCount = (2 * steps + 3) * SpeechInputs.count
         let rowCount = (steps + 2 * margin) * width
-        memory = .allocate(capacity: inputCount + 2 * rowCount + 4 * width)
+        memory = .allocate(capacity: inputCount + 2 * rowCount)
         memory.initialize(repeating: 0)
         inputs = UnsafeMutableBufferPointer(rebasing: memory[..<inputCount])
         // Never empty, so it has an address.
         guard let start = memory.baseAddress else { preconditionFailure("no memory") }
         state = start + inputCount + margin * width
         next = state + rowCount
-        between = start + inputCount + 2 * rowCount
     }
 
     deinit { memory.deallocate() }
 
     /// Begins a chunk of so many steps, at least four, behind which there is nothing.
     func begin(steps: Int) {
-        fours = Array(stride(from: 0, to: steps - 3, by: 4))
-        if !steps.isMultiple(of: 4) { fours.append(steps - 4) }
+        self.steps = steps
+        let width = SpeechNetwork.width
         for rows in [state, next] {
             (rows + steps * width).update(repeating: 0, count: margin * width)
         }
     }
 
-    /// What the last layer gave becomes what the next one reads.
-    func swap() { (state, next) = (next, state) }
+    /// Takes all steps through a layer, a multiple of four at a time: `layer` is told which, and
+    /// where they lie in what the last one gave and in what it gives itself.
+    func pass(
+        _ layer: (Range<Int>, UnsafePointer<Float>, UnsafeMutablePointer<Float>) -> Void
+    ) {
+        let fours = 0..<steps / 4 * 4
+        // The last four may share some with those before, and come to the same.
+        for own in fours.count < steps ? [fours, steps - 4..<steps] : [fours] {
+            let place = own.lowerBound * SpeechNetwork.width
+            layer(own, state + place, next + place)
+        }
+        (state, next) = (next, state)
+    }
 }

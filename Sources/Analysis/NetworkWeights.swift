@@ -3,7 +3,6 @@
 /// They are text, since a resource would have to travel beside the binary, and thousands of
 /// literals keep the compiler busy.
 enum NetworkWeights {
-    static let width = 24
     static let blocks = 6
     /// CRC-32 of the decoded bytes, as in zlib.
     private static let checksum: UInt32 = 0x3d61ec14

@@ -33,7 +33,7 @@ struct NoiseFloor {
     private static let share: Float = 0.3
     /// No floor lies lower beneath the loudest level so far: lower than what rooms and recorders
     /// leave in one band, so clean recordings look alike, whatever their gain.
-    private static let depth = BandRow { $0 == BandRow.voice ? 71 : 77 }
+    private let depth = BandRow { $0 == BandRow.voice ? 71 : 77 }
 
     private struct Level {
         /// Where its lanes lie; `nil` where there is only digital silence.
@@ -118,7 +118,7 @@ extension NoiseFloor {
         let silentShare = Float(silentFrames) / Float(frames)
         // Where much is digital silence, there may be no other pause to take the floor from.
         let share = max(0.05, NoiseFloor.share * (1 - 2 * silentShare))
-        let lowest = BandRow(repeating: loudestDBFS ?? 0) - NoiseFloor.depth
+        let lowest = BandRow(repeating: loudestDBFS ?? 0) - depth
         guard let floor = percentiles.values(atShare: share) else { return lowest }
         return floor.raised(to: lowest)
     }

@@ -1,3 +1,5 @@
+import CLanes
+
 /// How strongly two spectra repeat at the pitch of a voice.
 struct Periodicity {
     private let transform = FourierTransform(count: 128)
@@ -17,13 +19,14 @@ struct Periodicity {
     /// magnitudes, over its value without a lag; of both spectra, since the transform of what is
     /// real and symmetric is real.
     func measure(_ powers: [SIMD2<Float>]) -> SIMD2<Float> {
-        let count = transform.count
-        let input = transform.input
+        precondition(powers.count >= bins.upperBound, "there are as many bins as was said")
         powers.withUnsafeBufferPointer { powers in
-            for bin in bins {
-                let magnitudes = powers[bin].squareRoot()
-                input[bin] = magnitudes
-                input[count &- bin] = magnitudes
+            powers.withMemoryRebound(to: Float.self) { powers in
+                // A spectrum without bins has nothing to repeat.
+                guard let powers = powers.baseAddress else { return }
+                lanes_mirror_roots(
+                    powers, bins.lowerBound, bins.upperBound, transform.count,
+                    transform.inputNumbers)
             }
         }
         transform.run()

@@ -8,7 +8,7 @@ struct SampleSums {
     var peak: Float = 0
 
     /// Channels that divide this number are summed side by side.
-    static let laneCount = 8
+    static let laneCount = 16
 
     init() {}
 
@@ -32,31 +32,31 @@ struct SampleSums {
     }
 }
 
-/// Eight sums side by side: sample `i` of a stretch goes to lane `i % 8`.
+/// Sixteen sums side by side: sample `i` of a stretch goes to lane `i % 16`.
 ///
 /// In single precision, which some hundred samples of a lane do not wear out; whoever adds up
 /// stretches does so in double.
 struct LaneSums {
     private var lanes = Lanes()
-    /// The samples behind the last full eight, from lane 0 on.
+    /// The samples behind the last full sixteen, from lane 0 on.
     private var rest: UnsafeBufferPointer<Float>.SubSequence
 
     init(_ samples: UnsafeBufferPointer<Float>) {
-        let whole = samples.count - samples.count % 8
+        let whole = samples.count - samples.count % SampleSums.laneCount
         rest = samples[whole...]
         guard whole > 0, let base = samples.baseAddress else { return }
-        // Three times eight lanes, one behind the other.
+        // Three times sixteen lanes, one behind the other.
         withUnsafeMutablePointer(to: &lanes) {
-            $0.withMemoryRebound(to: Float.self, capacity: 24) {
+            $0.withMemoryRebound(to: Float.self, capacity: 3 * SampleSums.laneCount) {
                 lanes_level_sums(base, whole, $0)
             }
         }
     }
 
     private struct Lanes {
-        var sums = SIMD8<Float>.zero
-        var squares = SIMD8<Float>.zero
-        var peaks = SIMD8<Float>.zero
+        var sums = SIMD16<Float>.zero
+        var squares = SIMD16<Float>.zero
+        var peaks = SIMD16<Float>.zero
     }
 
     /// The sums of one channel of a stretch that began with a whole frame.

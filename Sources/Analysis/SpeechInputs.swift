@@ -123,19 +123,22 @@ extension SpeechInputs {
         let share = 1 / Float(max(1, own))
         // One is nothing in decibels.
         var sums = [Float](repeating: 1, count: (frames.count + 7) / 8 * 8)
-        track.bands.withUnsafeBufferPointer { bytes in
-            for (place, frame) in frames.enumerated() {
-                var sum: Float = 0
-                for band in 0..<own {
-                    sum += SpeechInputs.powers[Int(bytes[frame &* bands &+ band])]
+        SpeechInputs.powers.withUnsafeBufferPointer { powers in
+            track.bands.withUnsafeBufferPointer { bytes in
+                for (place, frame) in frames.enumerated() {
+                    var sum: Float = 0
+                    for band in 0..<own { sum += powers[Int(bytes[frame &* bands &+ band])] }
+                    sums[place] = sum * share
                 }
-                sums[place] = sum * share
             }
         }
-        for start in stride(from: 0, to: sums.count, by: 8) {
-            let eight = SIMD8(sums[start..<start + 8])
-            let decibels = Decibels.ofPower(eight) / SpeechInputs.exponent
-            for lane in 0..<8 { sums[start + lane] = decibels[lane] }
+        sums.withUnsafeMutableBytes { sums in
+            for place in stride(from: 0, to: sums.count, by: 32) {
+                let eight = sums.loadUnaligned(fromByteOffset: place, as: SIMD8<Float>.self)
+                sums.storeBytes(
+                    of: Decibels.ofPower(eight) / SpeechInputs.exponent, toByteOffset: place,
+                    as: SIMD8<Float>.self)
+            }
         }
         return sums
     }
@@ -159,11 +162,14 @@ extension SpeechInputs {
 
     /// Means over so many values on either side, of fewer at the ends.
     private static func means(_ values: [Float], reach: Int) -> [Float] {
-        values.indices.map { place in
-            let own = max(0, place - reach)..<min(values.count, place + reach + 1)
-            var sum: Float = 0
-            for neighbour in own { sum += values[neighbour] }
-            return sum / Float(own.count)
+        values.withUnsafeBufferPointer { values in
+            values.indices.map { place in
+                let first = max(0, place &- reach)
+                let last = min(values.count &- 1, place &+ reach)
+                var sum: Float = 0
+                for neighbour in first...last { sum += values[neighbour] }
+                return sum / Float(last &- first &+ 1)
+            }
         }
     }
 

@@ -9,8 +9,6 @@ import CLanes
 /// 2018), looking both ways, with the separable convolutions of Howard et al. ("MobileNets",
 /// 2017). With six blocks it hears 2.5 s back and ahead.
 struct SpeechNetwork: Sendable {
-    /// Channels between the layers, a multiple of eight.
-    let width: Int
     /// The taps of the last block lie `1 << (blocks - 1)` steps apart.
     let blocks: Int
     /// Layer by layer the weights, those of one input side by side, and then the offsets.
@@ -18,27 +16,31 @@ struct SpeechNetwork: Sendable {
 
     /// Frames that a step of the first layer sees.
     static let frontFrames = 4
-    static let taps = 5
+    static let taps = Int(LANES_TAPS)
+    /// Channels between the layers.
+    static let width = Int(LANES_CHANNELS)
 
     /// The network that comes with the package.
     static let shipped = SpeechNetwork(
-        width: NetworkWeights.width, blocks: NetworkWeights.blocks,
-        weights: NetworkWeights.decoded())
+        blocks: NetworkWeights.blocks, weights: NetworkWeights.decoded())
 
-    init(width: Int, blocks: Int, weights: [Float]) {
-        precondition(width > 0 && width.isMultiple(of: 8), "the width suits eight lanes")
+    init(blocks: Int, weights: [Float]) {
         precondition((2...8).contains(blocks), "the blocks see four steps, and no chunk too far")
-        self.width = width
         self.blocks = blocks
         self.weights = weights
-        precondition(weights.count == backPlace + 2 * (width + 1), "each weight has its place")
+        precondition(
+            weights.count == backPlace + 2 * (SpeechNetwork.width + 1),
+            "each weight has its place")
     }
 
     /// Steps on either side that an answer depends on.
     private var reach: Int { SpeechNetwork.taps / 2 * ((1 << blocks) - 1) }
     private var frontInputs: Int { SpeechNetwork.frontFrames * SpeechInputs.count }
-    private var blockStride: Int { (SpeechNetwork.taps + 1 + width + 1) * width }
-    private var backPlace: Int { (frontInputs + 1) * width + blocks * blockStride }
+    private var frontStride: Int { (frontInputs + 1) * SpeechNetwork.width }
+    private var blockStride: Int {
+        (SpeechNetwork.taps + 1 + SpeechNetwork.width + 1) * SpeechNetwork.width
+    }
+    private var backPlace: Int { frontStride + blocks * blockStride }
 
     /// Where the steps of two frames begin.
     enum Phase {
@@ -64,7 +66,7 @@ struct SpeechNetwork: Sendable {
         let total = frames / 2 + 1
         precondition(frames >= 8 && chunkSteps >= 4, "four steps are worked on side by side")
         let rows = NetworkRows(
-            steps: min(total, chunkSteps + 1 + 2 * reach), width: width,
+            steps: min(total, chunkSteps + 1 + 2 * reach),
             margin: (SpeechNetwork.taps / 2) << (blocks - 1))
         var logits = [Float](repeating: 0, count: 2 * chunkSteps)
         for start in stride(from: 0, to: frames, by: 2 * chunkSteps) {
@@ -93,8 +95,8 @@ struct SpeechNetwork: Sendable {
             rows.begin(steps: count)
             front(weights, rows, skipping: 1 - early)
             for block in 0..<blocks {
-                let place = (frontInputs + 1) * width + block * blockStride
-                separable(weights + place, dilation: 1 << block, rows)
+                let own = weights + frontStride + block * blockStride
+                separable(own, dilation: 1 << block, rows)
             }
             for frame in own {
                 let (step, half) = (frame + early).quotientAndRemainder(dividingBy: 2)
@@ -118,29 +120,26 @@ extension SpeechNetwork {
         let stride = 2 * SpeechInputs.count
         guard let first = Floats(rows.inputs.baseAddress) else { return }
         let inputs = first + frames * SpeechInputs.count
-        for step in rows.fours {
+        rows.pass { steps, _, next in
             lanes_dense_rows(
-                inputs + step * stride, stride, frontInputs, weights, width,
-                rows.next + step * width)
+                inputs + steps.lowerBound * stride, stride, frontInputs, weights, steps.count,
+                next)
         }
-        rows.swap()
     }
 
     /// One block: along time for each channel by itself, then across the channels.
     private func separable(_ weights: Floats, dilation: Int, _ rows: NetworkRows) {
-        for step in rows.fours {
-            lanes_separable_rows(
-                rows.state + step * width, dilation, SpeechNetwork.taps, weights, width,
-                rows.between, rows.next + step * width)
+        rows.pass { steps, state, next in
+            lanes_separable_rows(state, dilation, weights, steps.count, next)
         }
-        rows.swap()
     }
 
     /// One logit of a step.
     private func back(
         _ weights: Floats, _ output: Int, _ step: Int, _ rows: NetworkRows
     ) -> Float {
-        lanes_dot(weights + output * width, rows.state + step * width, width)
+        let width = SpeechNetwork.width
+        return lanes_dot(weights + output * width, rows.state + step * width, width)
             + weights[2 * width + output]
     }
 }

@@ -8,6 +8,9 @@ struct TrackBuilder: SpectrumTaker {
     /// fricatives.
     private let isBand: BandRow
     private let isHigh: BandRow
+    /// How many these are.
+    private let bandCount: Float
+    private let highCount: Float
 
     private var floors: NoiseFloor
     /// Frames that wait for their floor, those from `first` on.
@@ -28,6 +31,7 @@ struct TrackBuilder: SpectrumTaker {
         track = ActivityTrack(bandCount: bands, keepsBands: keepsBands)
         isBand = BandRow { $0 < bands ? 1 : 0 }
         isHigh = BandRow { high.contains($0) ? 1 : 0 }
+        (bandCount, highCount) = (isBand.sum(), isHigh.sum())
         // The sum of the voice bands is asked for only where the bands are not kept.
         floors = NoiseFloor(lanes: keepsBands ? bands : BandRow.count)
     }
@@ -86,7 +90,7 @@ struct TrackBuilder: SpectrumTaker {
         let powers = rises.mapEights {
             Decibels.exponential2($0 * (TrackBuilder.exponent * Decibels.octavesPerDecibel))
         }
-        let highRise = mean(powers, isHigh)
+        let highRise = mean(powers, isHigh, highCount)
         if track.keepsBands {
             track.append(
                 bandRises: rises * isBand, highRise: highRise,
@@ -94,7 +98,7 @@ struct TrackBuilder: SpectrumTaker {
         } else {
             track.append(
                 TrackFrame(
-                    rise: mean(powers, isBand), voiceRise: rises[BandRow.voice],
+                    rise: mean(powers, isBand, bandCount), voiceRise: rises[BandRow.voice],
                     voiceDBFS: frame.row[BandRow.voice], levelDBFS: frame.row[BandRow.whole],
                     highRise: highRise, periodicity: frame.periodicity))
         }
@@ -102,10 +106,9 @@ struct TrackBuilder: SpectrumTaker {
 
     private static let exponent: Float = 0.7
 
-    /// The power mean of the bands that `mask` names, in decibels; zero where it names none.
-    private func mean(_ powers: BandRow, _ mask: BandRow) -> Float {
-        let count = mask.sum()
-        return count > 0 ? decibels((powers * mask).sum() / count) / TrackBuilder.exponent : 0
+    /// The power mean of the `count` bands that `mask` names, in decibels; zero of none.
+    private func mean(_ powers: BandRow, _ mask: BandRow, _ count: Float) -> Float {
+        count > 0 ? decibels((powers * mask).sum() / count) / TrackBuilder.exponent : 0
     }
 
     private func decibels(_ power: Float) -> Float { Decibels.ofPower(SIMD8(repeating: power))[0] }

@@ -1,3 +1,4 @@
+import CLanes
 import Recordings
 
 /// The arithmetic between the encodings' samples and the two views of a block.
@@ -9,9 +10,9 @@ enum SampleConversion {
     static func widen(
         _ int16: UnsafeBufferPointer<Int16>, into samples: UnsafeMutableBufferPointer<Float>
     ) {
-        for index in int16.indices {
-            samples[index] = Float(int16[index]) * 0x1p-15
-        }
+        precondition(samples.count >= int16.count, "there is room for all")
+        guard let from = int16.baseAddress, let to = samples.baseAddress else { return }
+        lanes_widen(from, int16.count, to)
     }
 
     /// Left-aligned 32-bit samples to both views; 16 bits by shifting, that is, downward.

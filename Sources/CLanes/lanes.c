@@ -3,7 +3,7 @@
 #if defined(WIDEST)
 // Whoever includes this file has said what it is to be.
 #elif defined(__x86_64__) && defined(__ELF__)
-#define WIDEST __attribute__((target_clones("avx2", "default")))
+#define WIDEST __attribute__((target_clones("avx512bw", "avx2", "default")))
 #else
 #define WIDEST
 #endif
@@ -11,61 +11,94 @@
 // A product fused with a sum rounds once instead of twice: other bits on other processors.
 #pragma STDC FP_CONTRACT OFF
 
+typedef float Sixteen __attribute__((vector_size(64), aligned(4)));
 typedef float Eight __attribute__((vector_size(32), aligned(4)));
-typedef float Four __attribute__((vector_size(16), aligned(4)));
+typedef int SixteenBits __attribute__((vector_size(64)));
 typedef int EightBits __attribute__((vector_size(32)));
-typedef int LooseBits __attribute__((vector_size(32), aligned(2), may_alias));
-typedef unsigned EightCounts __attribute__((vector_size(32)));
-typedef short EightShorts __attribute__((vector_size(16), aligned(2)));
+typedef int LooseBits __attribute__((vector_size(64), aligned(2), may_alias));
+typedef unsigned SixteenCounts __attribute__((vector_size(64)));
+typedef uint32_t Mono __attribute__((aligned(4), may_alias));
+typedef uint64_t Stereo __attribute__((aligned(4), may_alias));
+typedef short SixteenShorts __attribute__((vector_size(32), aligned(2)));
 
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE void load(Eight *value, const float *place) { *value = *(const Eight *)place; }
 INLINE void store(float *place, const Eight *value) { *(Eight *)place = *value; }
-
-/// Zero where a lane lies below it.
-INLINE void positive(Eight *value) { *value = (Eight)((EightBits)*value & (*value > 0)); }
+INLINE void load_wide(Sixteen *value, const float *place) { *value = *(const Sixteen *)place; }
+INLINE void store_wide(float *place, const Sixteen *value) { *(Sixteen *)place = *value; }
 
 INLINE float folded(const Eight *value) {
     const Eight v = *value;
     return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
 }
 
+WIDEST void lanes_widen(
+    const int16_t *restrict samples, long count, float *restrict widened) {
+    for (long place = 0; place < count; place++) widened[place] = samples[place] * 0x1p-15f;
+}
+
+// Factors that are known are copied several at once.
+#define TAKE(Frame) \
+    for (long place = 0; place < count; place++) { \
+        ((Frame *)taken)[place] = ((const Frame *)frames)[place * factor]; \
+    }
+#define TAKE_EACH(Frame) \
+    switch (factor) { \
+    case 2: { enum { factor = 2 }; TAKE(Frame) } break; \
+    case 3: { enum { factor = 3 }; TAKE(Frame) } break; \
+    default: TAKE(Frame) \
+    }
+
+WIDEST void lanes_take_frames(
+    const float *restrict frames, long channels, long factor, long count, float *restrict taken) {
+    switch (channels) {
+    case 1: TAKE_EACH(Mono) break;
+    case 2: TAKE_EACH(Stereo) break;
+    default:
+        for (long place = 0; place < count; place++) {
+            for (long channel = 0; channel < channels; channel++) {
+                taken[place * channels + channel] = frames[place * factor * channels + channel];
+            }
+        }
+    }
+}
+
 WIDEST void lanes_low_pass(
     const float *samples, const LanesTap *taps, long tapCount, long centre, float centreWeight,
     float *outputs, long count) {
-    // Thirty-two at once, so that a tap is fetched once for all of them.
-    for (long place = 0; place < count; place += 32) {
+    // Sixty-four at once, so that a tap is fetched once for all of them.
+    for (long place = 0; place < count; place += 64) {
         const float *here = samples + place;
-        Eight sums[4];
-        for (long eight = 0; eight < 4; eight++) {
-            load(&sums[eight], here + centre + 8 * eight);
-            sums[eight] *= centreWeight;
+        Sixteen sums[4];
+        for (long part = 0; part < 4; part++) {
+            load_wide(&sums[part], here + centre + 16 * part);
+            sums[part] *= centreWeight;
         }
         for (long tap = 0; tap < tapCount; tap++) {
             const float *before = here + taps[tap].before, *after = here + taps[tap].after;
             const float weight = taps[tap].weight;
-            for (long eight = 0; eight < 4; eight++) {
-                Eight one, other;
-                load(&one, before + 8 * eight);
-                load(&other, after + 8 * eight);
-                sums[eight] += weight * (one + other);
+            for (long part = 0; part < 4; part++) {
+                Sixteen one, other;
+                load_wide(&one, before + 16 * part);
+                load_wide(&other, after + 16 * part);
+                sums[part] += weight * (one + other);
             }
         }
-        for (long eight = 0; eight < 4; eight++) {
-            store(outputs + place + 8 * eight, &sums[eight]);
+        for (long part = 0; part < 4; part++) {
+            store_wide(outputs + place + 16 * part, &sums[part]);
         }
     }
 }
 
 WIDEST void lanes_mix_pairs(const int16_t *pairs, long count, int16_t *mix) {
     long place = 0;
-    for (; place + 8 <= count; place += 8) {
-        const EightBits words = *(const LooseBits *)(pairs + 2 * place);
-        const EightBits sums = ((EightBits)((EightCounts)words << 16) >> 16) + (words >> 16);
+    for (; place + 16 <= count; place += 16) {
+        const SixteenBits words = *(const LooseBits *)(pairs + 2 * place);
+        const SixteenBits sums = ((SixteenBits)((SixteenCounts)words << 16) >> 16) + (words >> 16);
         // Shifting alone would round down.
-        const EightBits halves = (sums + (EightBits)((EightCounts)sums >> 31)) >> 1;
-        *(EightShorts *)(mix + place) = __builtin_convertvector(halves, EightShorts);
+        const SixteenBits halves = (sums + (SixteenBits)((SixteenCounts)sums >> 31)) >> 1;
+        *(SixteenShorts *)(mix + place) = __builtin_convertvector(halves, SixteenShorts);
     }
     for (; place < count; place++) {
         const int sum = pairs[2 * place] + pairs[2 * place + 1];
@@ -84,33 +117,36 @@ WIDEST void lanes_range(const int16_t *samples, long count, int16_t range[2]) {
 }
 
 WIDEST void lanes_level_sums(const float *samples, long count, float *levels) {
-    Eight sum = {0}, square = {0}, peak = {0};
-    for (long place = 0; place < count; place += 8) {
-        Eight values;
-        load(&values, samples + place);
+    Sixteen sum = {0}, square = {0};
+    SixteenBits peak = {0};
+    for (long place = 0; place < count; place += 16) {
+        Sixteen values;
+        load_wide(&values, samples + place);
         sum += values;
         square += values * values;
-        const Eight magnitudes = (Eight)((EightBits)values & 0x7fffffff);
         // Bits of magnitudes are in the order of what they stand for.
-        const EightBits one = (EightBits)magnitudes, other = (EightBits)peak;
-        peak = (Eight)__builtin_elementwise_max(one, other);
+        peak = __builtin_elementwise_max((SixteenBits)values & 0x7fffffff, peak);
     }
-    store(levels, &sum);
-    store(levels + 8, &square);
-    store(levels + 16, &peak);
+    store_wide(levels, &sum);
+    store_wide(levels + 16, &square);
+    const Sixteen magnitudes = (Sixteen)peak;
+    store_wide(levels + 32, &magnitudes);
 }
 
 WIDEST float lanes_step_squares(const float *samples, long distance, long count) {
-    Eight sums = {0};
+    Sixteen sums = {0};
     long place = 0;
-    for (; place + 8 <= count; place += 8) {
-        Eight before, after;
-        load(&before, samples + place);
-        load(&after, samples + distance + place);
-        const Eight steps = after - before;
+    for (; place + 16 <= count; place += 16) {
+        Sixteen before, after;
+        load_wide(&before, samples + place);
+        load_wide(&after, samples + distance + place);
+        const Sixteen steps = after - before;
         sums += steps * steps;
     }
-    float sum = folded(&sums);
+    const Eight halves =
+        __builtin_shufflevector(sums, sums, 0, 1, 2, 3, 4, 5, 6, 7)
+        + __builtin_shufflevector(sums, sums, 8, 9, 10, 11, 12, 13, 14, 15);
+    float sum = folded(&halves);
     for (; place < count; place++) {
         const float step = samples[distance + place] - samples[place];
         sum += step * step;
@@ -123,18 +159,22 @@ WIDEST void lanes_window_pairs(
     long count) {
     long place = 0;
     if (stride == 1 || (stride == 2 && second == first + 1)) {
-        for (; place + 4 <= count; place += 4) {
-            const Four weights = *(const Four *)(window + place);
-            Eight pairs;
+        for (; place + 8 <= count; place += 8) {
+            Eight weights;
+            load(&weights, window + place);
+            Sixteen pairs;
             if (stride == 1) {
-                const Four one = *(const Four *)(first + place);
-                const Four other = *(const Four *)(second + place);
-                pairs = __builtin_shufflevector(one, other, 0, 4, 1, 5, 2, 6, 3, 7);
+                Eight one, other;
+                load(&one, first + place);
+                load(&other, second + place);
+                pairs = __builtin_shufflevector(
+                    one, other, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
             } else {
-                load(&pairs, first + 2 * place);
+                load_wide(&pairs, first + 2 * place);
             }
-            pairs *= __builtin_shufflevector(weights, weights, 0, 0, 1, 1, 2, 2, 3, 3);
-            store(outputs + 2 * place, &pairs);
+            pairs *= __builtin_shufflevector(
+                weights, weights, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
+            store_wide(outputs + 2 * place, &pairs);
         }
     }
     for (; place < count; place++) {
@@ -143,45 +183,49 @@ WIDEST void lanes_window_pairs(
     }
 }
 
-/// Four bins from `bin` on, and their mirror images among `count`.
-INLINE void mirrored(
-    const float *bins, long count, long bin, Eight *values, Eight *mirror) {
-    load(values, bins + 2 * bin);
-    Eight back;
-    load(&back, bins + 2 * (count - bin - 3));
-    *mirror = __builtin_shufflevector(back, back, 6, 7, 4, 5, 2, 3, 0, 1);
-}
-
-/// The sums of neighbours, in turn one of the first eight numbers and one of the second.
-INLINE void paired_sums(const Eight *first, const Eight *second, Eight *sums) {
-    const Eight one = __builtin_shufflevector(*first, *second, 0, 8, 2, 10, 4, 12, 6, 14);
-    const Eight other = __builtin_shufflevector(*first, *second, 1, 9, 3, 11, 5, 13, 7, 15);
+/// The sums of neighbours, in turn one of the first sixteen numbers and one of the second.
+INLINE void paired_sums(const Sixteen *first, const Sixteen *second, Sixteen *sums) {
+    const Sixteen one = __builtin_shufflevector(
+        *first, *second, 0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14, 30);
+    const Sixteen other = __builtin_shufflevector(
+        *first, *second, 1, 17, 3, 19, 5, 21, 7, 23, 9, 25, 11, 27, 13, 29, 15, 31);
     *sums = one + other;
 }
 
-/// Of four bins the power of each of the two signals, in pairs, times four.
-INLINE void twin_powers(const Eight *values, const Eight *mirror, Eight *powers) {
-    const Eight signs = {1, -1, 1, -1, 1, -1, 1, -1};
-    const Eight one = *values + *mirror * signs, other = *values - *mirror * signs;
-    const Eight squares = one * one, others = other * other;
+/// Of eight bins the power of each of the two signals, in pairs, times four.
+INLINE void twin_powers(const Sixteen *values, const Sixteen *mirror, Sixteen *powers) {
+    const Sixteen signs = {1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1};
+    const Sixteen one = *values + *mirror * signs, other = *values - *mirror * signs;
+    const Sixteen squares = one * one, others = other * other;
     paired_sums(&squares, &others, powers);
 }
 
-/// Of four bins of each of two spectra the power of both signals together, in pairs, times two.
+/// Of eight bins of each of two spectra the power of both signals together, in pairs, times two.
 INLINE void joint_powers(
-    const Eight *values, const Eight *mirror, const Eight *seconds, const Eight *secondMirror,
-    Eight *powers) {
-    const Eight squares = *values * *values + *mirror * *mirror;
-    const Eight others = *seconds * *seconds + *secondMirror * *secondMirror;
+    const Sixteen *values, const Sixteen *mirror, const Sixteen *seconds,
+    const Sixteen *secondMirror, Sixteen *powers) {
+    const Sixteen squares = *values * *values + *mirror * *mirror;
+    const Sixteen others = *seconds * *seconds + *secondMirror * *secondMirror;
     paired_sums(&squares, &others, powers);
 }
 
-/// One bin and its mirror image; the first bin is its own.
-INLINE void mirrored_bin(
-    const float *bins, long count, long bin, Eight *values, Eight *mirror) {
-    const float *value = bins + 2 * bin, *back = bins + 2 * (bin == 0 ? 0 : count - bin);
-    *values = (Eight){value[0], value[1]};
-    *mirror = (Eight){back[0], back[1]};
+/// Up to eight bins from `bin` on, and their mirror images among `count`; that of the first bin, it
+/// itself, stands behind the last one.
+INLINE void mirrored(
+    const float *bins, long count, long bin, long own, Sixteen *values, Sixteen *mirror) {
+    if (own == 8) {
+        Sixteen back;
+        load_wide(values, bins + 2 * bin);
+        load_wide(&back, bins + 2 * (count - bin - 7));
+        *mirror = __builtin_shufflevector(
+            back, back, 14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1);
+        return;
+    }
+    for (long part = 0; part < 16; part++) (*values)[part] = (*mirror)[part] = 0;
+    for (long part = 0; part < 2 * own; part++) {
+        (*values)[part] = bins[2 * bin + part];
+        (*mirror)[part] = bins[2 * (count - bin - part / 2) + part % 2];
+    }
 }
 
 /// Writes to `powers`, or adds to them, what `twin_powers` makes of each bin of the first spectrum,
@@ -189,33 +233,27 @@ INLINE void mirrored_bin(
 INLINE void write_powers(
     const float *first, const float *second, long count, float share, int adds, float *powers) {
     const long half = count / 2;
-    long bin = 0;
-    while (bin < half) {
-        const int isFour = bin > 0 && bin + 4 <= half;
-        Eight values, mirror, seconds, secondMirror, added;
-        if (isFour) {
-            mirrored(first, count, bin, &values, &mirror);
-            if (second) mirrored(second, count, bin, &seconds, &secondMirror);
-        } else {
-            mirrored_bin(first, count, bin, &values, &mirror);
-            if (second) mirrored_bin(second, count, bin, &seconds, &secondMirror);
-        }
+    for (long bin = 0; bin < half; bin += 8) {
+        const long own = bin + 8 <= half ? 8 : half - bin;
+        Sixteen values, mirror, seconds, secondMirror, added;
+        mirrored(first, count, bin, own, &values, &mirror);
         if (second) {
+            mirrored(second, count, bin, own, &seconds, &secondMirror);
             joint_powers(&values, &mirror, &seconds, &secondMirror, &added);
         } else {
             twin_powers(&values, &mirror, &added);
         }
         added *= share;
-        if (isFour) {
-            Eight sums = {0};
-            if (adds) load(&sums, powers + 2 * bin);
+        if (own == 8) {
+            Sixteen sums = {0};
+            if (adds) load_wide(&sums, powers + 2 * bin);
             sums += added;
-            store(powers + 2 * bin, &sums);
+            store_wide(powers + 2 * bin, &sums);
         } else {
-            powers[2 * bin] = (adds ? powers[2 * bin] : 0) + added[0];
-            powers[2 * bin + 1] = (adds ? powers[2 * bin + 1] : 0) + added[1];
+            for (long part = 0; part < 2 * own; part++) {
+                powers[2 * bin + part] = (adds ? powers[2 * bin + part] : 0) + added[part];
+            }
         }
-        bin += isFour ? 4 : 1;
     }
 }
 
@@ -232,7 +270,28 @@ WIDEST void lanes_joint_powers(
     }
 }
 
-WIDEST void lanes_sum_pairs(const float *pairs, long count, float *sum) {
+WIDEST void lanes_mirror_roots(
+    const float *powers, long first, long end, long count, float *roots) {
+    long bin = first;
+    for (; bin + 8 <= end; bin += 8) {
+        Sixteen values;
+        load_wide(&values, powers + 2 * bin);
+        values = __builtin_elementwise_sqrt(values);
+        store_wide(roots + 2 * bin, &values);
+        values = __builtin_shufflevector(
+            values, values, 14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1);
+        store_wide(roots + 2 * (count - bin - 7), &values);
+    }
+    for (; bin < end; bin++) {
+        for (long part = 0; part < 2; part++) {
+            const float root = __builtin_sqrtf(powers[2 * bin + part]);
+            roots[2 * bin + part] = root;
+            roots[2 * (count - bin) + part] = root;
+        }
+    }
+}
+
+INLINE void sum_pairs(const float *pairs, long count, float *sum) {
     Eight sums = {0};
     long place = 0;
     for (; place + 4 <= count; place += 4) {
@@ -250,20 +309,58 @@ WIDEST void lanes_sum_pairs(const float *pairs, long count, float *sum) {
     sum[1] = other;
 }
 
-/// Eight outputs of a dense layer for each of four rows: so each weight is fetched once for four.
+WIDEST void lanes_sum_bands(
+    const float *pairs, const LanesBand *bands, long bandCount, float *sums) {
+    for (long band = 0; band < bandCount; band++) {
+        sum_pairs(pairs + 2 * bands[band].first, bands[band].count, sums + 2 * band);
+    }
+}
+
+/// A row of the network.
+typedef struct {
+    Sixteen low;
+    Eight high;
+} Row;
+
+INLINE void load_row(Row *row, const float *place) {
+    load_wide(&row->low, place);
+    load(&row->high, place + 16);
+}
+
+INLINE void store_row(float *place, const Row *row) {
+    store_wide(place, &row->low);
+    store(place + 16, &row->high);
+}
+
+INLINE void add_product(Row *sum, const Row *one, const Row *other) {
+    sum->low += one->low * other->low;
+    sum->high += one->high * other->high;
+}
+
+INLINE void add_scaled(Row *sum, const Row *row, float factor) {
+    sum->low += row->low * factor;
+    sum->high += row->high * factor;
+}
+
+/// Zero where a lane lies below it.
+INLINE void positive(Row *row) {
+    row->low = (Sixteen)((SixteenBits)row->low & (row->low > 0));
+    row->high = (Eight)((EightBits)row->high & (row->high > 0));
+}
+
+/// The outputs of a dense layer for each of four rows: so each weight is fetched once for four.
 INLINE void dense(
-    const float *inputs, long stride, long count, const float *weights, long width,
-    Eight results[4]) {
-    Eight offset;
-    load(&offset, weights + count * width);
-    Eight first = offset, second = offset, third = offset, fourth = offset;
+    const float *inputs, long stride, long count, const float *weights, Row results[4]) {
+    Row first, second, third, fourth;
+    load_row(&first, weights + count * LANES_CHANNELS);
+    second = third = fourth = first;
     for (long input = 0; input < count; input++) {
-        Eight weight;
-        load(&weight, weights + input * width);
-        first += weight * inputs[input];
-        second += weight * inputs[stride + input];
-        third += weight * inputs[2 * stride + input];
-        fourth += weight * inputs[3 * stride + input];
+        Row weight;
+        load_row(&weight, weights + input * LANES_CHANNELS);
+        add_scaled(&first, &weight, inputs[input]);
+        add_scaled(&second, &weight, inputs[stride + input]);
+        add_scaled(&third, &weight, inputs[2 * stride + input]);
+        add_scaled(&fourth, &weight, inputs[3 * stride + input]);
     }
     results[0] = first;
     results[1] = second;
@@ -272,45 +369,46 @@ INLINE void dense(
 }
 
 WIDEST void lanes_dense_rows(
-    const float *inputs, long inputStride, long inputCount, const float *weights, long width,
+    const float *inputs, long inputStride, long inputCount, const float *weights, long rowCount,
     float *outputs) {
-    for (long lane = 0; lane < width; lane += 8) {
-        Eight results[4];
-        dense(inputs, inputStride, inputCount, weights + lane, width, results);
+    for (long four = 0; four < rowCount; four += 4) {
+        Row results[4];
+        dense(inputs + four * inputStride, inputStride, inputCount, weights, results);
         for (long row = 0; row < 4; row++) {
             positive(&results[row]);
-            store(outputs + row * width + lane, &results[row]);
+            store_row(outputs + (four + row) * LANES_CHANNELS, &results[row]);
         }
     }
 }
 
 WIDEST void lanes_separable_rows(
-    const float *rows, long dilation, long taps, const float *weights, long width, float *scratch,
-    float *outputs) {
-    for (long row = 0; row < 4; row++) {
-        const float *first = rows + (row - taps / 2 * dilation) * width;
-        for (long lane = 0; lane < width; lane += 8) {
-            Eight sum;
-            load(&sum, weights + taps * width + lane);
-            for (long tap = 0; tap < taps; tap++) {
-                Eight weight, values;
-                load(&weight, weights + tap * width + lane);
-                load(&values, first + tap * dilation * width + lane);
-                sum += weight * values;
+    const float *rows, long dilation, const float *weights, long rowCount, float *outputs) {
+    const long step = dilation * LANES_CHANNELS;
+    const float *across = weights + (LANES_TAPS + 1) * LANES_CHANNELS;
+    for (long four = 0; four < rowCount; four += 4) {
+        const float *own = rows + four * LANES_CHANNELS;
+        float mixed[4 * LANES_CHANNELS];
+        for (long row = 0; row < 4; row++) {
+            const float *first = own + row * LANES_CHANNELS - LANES_TAPS / 2 * step;
+            Row sum;
+            load_row(&sum, weights + LANES_TAPS * LANES_CHANNELS);
+            for (long tap = 0; tap < LANES_TAPS; tap++) {
+                Row weight, values;
+                load_row(&weight, weights + tap * LANES_CHANNELS);
+                load_row(&values, first + tap * step);
+                add_product(&sum, &weight, &values);
             }
             positive(&sum);
-            store(scratch + row * width + lane, &sum);
+            store_row(mixed + row * LANES_CHANNELS, &sum);
         }
-    }
-    const float *across = weights + (taps + 1) * width;
-    for (long lane = 0; lane < width; lane += 8) {
-        Eight results[4];
-        dense(scratch, width, width, across + lane, width, results);
+        Row results[4];
+        dense(mixed, LANES_CHANNELS, LANES_CHANNELS, across, results);
         for (long row = 0; row < 4; row++) {
-            Eight values;
-            load(&values, rows + row * width + lane);
-            results[row] += values;
-            store(outputs + row * width + lane, &results[row]);
+            Row values;
+            load_row(&values, own + row * LANES_CHANNELS);
+            values.low += results[row].low;
+            values.high += results[row].high;
+            store_row(outputs + (four + row) * LANES_CHANNELS, &values);
         }
     }
 }

@@ -25,12 +25,12 @@ import Testing
         var (first, second) = (before, before)
         one(&first)
         other(&second)
-        #expect(first != before, sourceLocation: sourceLocation)
+        #expect(count == 0 || first != before, sourceLocation: sourceLocation)
         #expect(
             first.map(\.bitPattern) == second.map(\.bitPattern), sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: [32, 64, 896]) func lowPass(count: Int) {
+    @Test(arguments: [64, 128, 896]) func lowPass(count: Int) {
         let input = samples(count + 200, seed: 1)
         let taps = (0..<9).map {
             LanesTap(before: 90 - $0, after: 91 + $0, weight: 1 / Float($0 + 3))
@@ -65,16 +65,16 @@ import Testing
         #expect(range == [halves.min() ?? 0, halves.max() ?? 0])
     }
 
-    @Test(arguments: [8, 48, 512]) func levels(count: Int) {
+    @Test(arguments: [16, 48, 512]) func levels(count: Int) {
         let input = samples(count, seed: 2)
-        expectSame(24) {
+        expectSame(48) {
             lanes_level_sums(input, count, $0)
         } _: {
             plain_level_sums(input, count, $0)
         }
     }
 
-    @Test(arguments: [1, 7, 8, 441], [1, 2, 3]) func steps(count: Int, distance: Int) {
+    @Test(arguments: [1, 7, 16, 441], [1, 2, 3]) func steps(count: Int, distance: Int) {
         let input = samples(count + distance, seed: 3)
         #expect(
             lanes_step_squares(input, distance, count)
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [2, 8, 30, 640]) func powers(count: Int) {
-        let (bins, others) = (samples(2 * count, seed: 7), samples(2 * count, seed: 13))
+        let (bins, others) = (samples(2 * count + 2, seed: 7), samples(2 * count + 2, seed: 13))
         expectSame(count) {
             lanes_twin_powers(bins, count, 0.3, $0)
         } _: {
@@ -113,37 +113,80 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 4, 77]) func pairs(count: Int) {
-        let pairs = samples(2 * count, seed: 8)
-        expectSame(2) {
-            lanes_sum_pairs(pairs, count, $0)
+    @Test func bands() {
+        let pairs = samples(2 * 90, seed: 8)
+        let bands = [(3, 1), (4, 4), (8, 0), (13, 77)].map { LanesBand(first: $0, count: $1) }
+        expectSame(8) {
+            lanes_sum_bands(pairs, bands, 4, $0)
         } _: {
-            plain_sum_pairs(pairs, count, $0)
+            plain_sum_bands(pairs, bands, 4, $0)
         }
     }
 
-    @Test(arguments: [8, 24]) func layers(width: Int) {
-        let inputs = samples(1000, seed: 9)
-        let weights = samples(113 * width, seed: 10)
-        expectSame(4 * width) {
-            lanes_dense_rows(inputs, 56, 112, weights, width, $0)
+    @Test(arguments: [(3, 64), (0, 4), (5, 5)]) func roots(first: Int, end: Int) {
+        let powers = samples(2 * 64, seed: 16).map(abs)
+        expectSame(first == end ? 0 : 2 * 129) {
+            lanes_mirror_roots(powers, first, end, 128, $0)
         } _: {
-            plain_dense_rows(inputs, 56, 112, weights, width, $0)
+            plain_mirror_roots(powers, first, end, 128, $0)
         }
-        var scratch = [Float](repeating: 0, count: 4 * width)
-        inputs.withUnsafeBufferPointer { inputs in
-            let rows = inputs.baseAddress! + 12 * width
-            expectSame(4 * width) {
-                lanes_separable_rows(rows, 4, 5, weights, width, &scratch, $0)
-            } _: {
-                plain_separable_rows(rows, 4, 5, weights, width, &scratch, $0)
+        var roots = [Float](repeating: -1, count: 2 * 129)
+        lanes_mirror_roots(powers, first, end, 128, &roots)
+        for bin in 0...128 {
+            let own = min(bin, 128 - bin)
+            for part in 0..<2 {
+                let root = first..<end ~= own ? powers[2 * own + part].squareRoot() : -1
+                #expect(roots[2 * bin + part] == root)
             }
         }
-        #expect(lanes_dot(inputs, weights, width) == plain_dot(inputs, weights, width))
     }
 
-    @Test(arguments: [32, 64]) func comeToWhatTheLongWayComesTo(count: Int) {
-        let (one, other) = (samples(600, seed: 11), samples(600, seed: 12))
+    @Test func widened() {
+        let samples = [.min, .max, 0, -1, 1] + (0..<60).map { Int16(300 * $0 - 9000) }
+        var (wide, plain) = (
+            [Float](repeating: 9, count: 65), [Float](repeating: 9, count: 65)
+        )
+        lanes_widen(samples, 65, &wide)
+        plain_widen(samples, 65, &plain)
+        #expect(wide == plain && wide == samples.map { Float($0) / 32_768 })
+    }
+
+    @Test(arguments: [1, 2, 3], [1, 2, 3, 5]) func taken(channels: Int, factor: Int) {
+        let count = 37
+        let frames = samples(count * factor * channels, seed: 17)
+        expectSame(count * channels) {
+            lanes_take_frames(frames, channels, factor, count, $0)
+        } _: {
+            plain_take_frames(frames, channels, factor, count, $0)
+        }
+        var taken = [Float](repeating: 0, count: count * channels)
+        lanes_take_frames(frames, channels, factor, count, &taken)
+        for place in taken.indices {
+            let (frame, channel) = place.quotientAndRemainder(dividingBy: channels)
+            #expect(taken[place] == frames[frame * factor * channels + channel])
+        }
+    }
+
+    @Test(arguments: [4, 12]) func layers(rowCount: Int) {
+        let (inputs, weights) = (samples(2000, seed: 9), samples(113 * 24, seed: 10))
+        expectSame(24 * rowCount) {
+            lanes_dense_rows(inputs, 56, 112, weights, rowCount, $0)
+        } _: {
+            plain_dense_rows(inputs, 56, 112, weights, rowCount, $0)
+        }
+        inputs.withUnsafeBufferPointer { inputs in
+            let rows = inputs.baseAddress! + 12 * 24
+            expectSame(24 * rowCount) {
+                lanes_separable_rows(rows, 4, weights, rowCount, $0)
+            } _: {
+                plain_separable_rows(rows, 4, weights, rowCount, $0)
+            }
+        }
+        #expect(lanes_dot(inputs, weights, 24) == plain_dot(inputs, weights, 24))
+    }
+
+    @Test(arguments: [64, 128]) func comeToWhatTheLongWayComesTo(count: Int) {
+        let (one, other) = (samples(2048, seed: 11), samples(200, seed: 12))
         func near(_ value: Float, _ terms: [Float]) -> Bool {
             let magnitude: Float = terms.reduce(0) { $0 + abs($1) }
             return abs(value - terms.reduce(0, +)) <= 1e-5 * magnitude
@@ -167,13 +210,13 @@ import Testing
             }
             #expect(near(outputs[place], terms))
         }
-        var levels = [Float](repeating: 0, count: 24)
-        lanes_level_sums(one, 8 * count, &levels)
-        for lane in 0..<8 {
-            let own = (0..<count).map { one[8 * $0 + lane] }
+        var levels = [Float](repeating: 0, count: 48)
+        lanes_level_sums(one, 16 * count, &levels)
+        for lane in 0..<16 {
+            let own = (0..<count).map { one[16 * $0 + lane] }
             #expect(near(levels[lane], own))
-            #expect(near(levels[8 + lane], own.map { $0 * $0 }))
-            #expect(levels[16 + lane] == own.map { abs($0) }.max())
+            #expect(near(levels[16 + lane], own.map { $0 * $0 }))
+            #expect(levels[32 + lane] == own.map { abs($0) }.max())
         }
     }
 

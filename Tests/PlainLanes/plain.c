@@ -1,5 +1,7 @@
 // Without clones, and under other names.
 #define WIDEST
+#define lanes_widen plain_widen
+#define lanes_take_frames plain_take_frames
 #define lanes_low_pass plain_low_pass
 #define lanes_mix_pairs plain_mix_pairs
 #define lanes_range plain_range
@@ -8,7 +10,8 @@
 #define lanes_window_pairs plain_window_pairs
 #define lanes_twin_powers plain_twin_powers
 #define lanes_joint_powers plain_joint_powers
-#define lanes_sum_pairs plain_sum_pairs
+#define lanes_mirror_roots plain_mirror_roots
+#define lanes_sum_bands plain_sum_bands
 #define lanes_dense_rows plain_dense_rows
 #define lanes_separable_rows plain_separable_rows
 #define lanes_dot plain_dot

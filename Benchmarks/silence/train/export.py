@@ -16,12 +16,14 @@ import torch
 
 import train
 
+# What the loops of the Swift program are written for.
+WIDTH = 24
+
 SWIFT = '''/// The weights of the speech network, written by Benchmarks/silence/train/export.py.
 ///
 /// They are text, since a resource would have to travel beside the binary, and thousands of
 /// literals keep the compiler busy.
 enum NetworkWeights {{
-    static let width = {width}
     static let blocks = {blocks}
     /// CRC-32 of the decoded bytes, as in zlib.
     private static let checksum: UInt32 = 0x{checksum:08x}
@@ -82,17 +84,19 @@ def load(path):
     with torch.no_grad():
         for parameter in network.parameters():
             parameter.copy_(parameter.half().float())
-    return network.eval(), saved["width"], saved["blocks"]
+    if saved["width"] != WIDTH:
+        sys.exit(f"{path}: it is {saved['width']} channels wide, and has to be {WIDTH}")
+    return network.eval(), saved["blocks"]
 
 
 def main(path, swift, golden):
     torch.set_num_threads(1)
-    network, width, blocks = load(path)
+    network, blocks = load(path)
     data = packed(network).astype("<f2").tobytes()
     text = base64.b64encode(data).decode()
     lines = [text[i:i + 90] for i in range(0, len(text), 90)]
     with open(swift, "w") as file:
-        file.write(SWIFT.format(width=width, blocks=blocks, checksum=zlib.crc32(data),
+        file.write(SWIFT.format(blocks=blocks, checksum=zlib.crc32(data),
                                 text="\\\n".join("        " + line for line in lines)))
     frames = 601
     answers = train.logits_of(network, golden_inputs(frames))[:frames:7]

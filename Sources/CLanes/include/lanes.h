@@ -1,14 +1,21 @@
-// The innermost loops of the analysis, for as many lanes at once as the processor has.
+// The innermost loops over sound, for as many lanes at once as the processor has.
 //
-// Each is compiled twice on Linux for x86-64, for the vectors that every such processor has and for
-// AVX2, and the loader takes the wider one where it can. Both come to the same bits: sums run in
-// eight lanes either way, and no product is fused with a sum. What a loop reads and writes is said
-// with it; none checks anything, so its callers do.
+// Each is compiled three times on Linux for x86-64, for the vectors that every such processor has,
+// for AVX2 and for AVX-512, and the loader takes the widest that it can. All come to the same bits:
+// sums run in so many lanes always, however many a vector has, and no product is fused with a sum.
+// What a loop reads and writes is said with it; none checks anything, so its callers do.
 #pragma once
 
 #include <stdint.h>
 
 #pragma clang assume_nonnull begin
+
+/// Writes `count` samples of 16 bits as what they are of full scale.
+void lanes_widen(const int16_t *samples, long count, float *widened);
+
+/// Writes `count` frames of so many channels, every `factor`th of those that there are.
+void lanes_take_frames(
+    const float *frames, long channels, long factor, long count, float *taken);
 
 /// A weight of a symmetric low-pass, and where the two samples that it serves lie, in samples.
 typedef struct {
@@ -17,7 +24,7 @@ typedef struct {
     float weight;
 } LanesTap;
 
-/// Writes `count` outputs, a multiple of 32: output `i` is the weighted sum of the samples at
+/// Writes `count` outputs, a multiple of 64: output `i` is the weighted sum of the samples at
 /// `centre + i`, and for each tap at `before + i` and `after + i`.
 void lanes_low_pass(
     const float *samples, const LanesTap *taps, long tapCount, long centre, float centreWeight,
@@ -29,8 +36,8 @@ void lanes_mix_pairs(const int16_t *pairs, long count, int16_t *mix);
 /// Writes the lowest and the highest of `count` samples, at least one.
 void lanes_range(const int16_t *samples, long count, int16_t range[_Nonnull 2]);
 
-/// Eight sums of `count` samples, a multiple of eight, then eight sums of their squares, then eight
-/// largest magnitudes: sample `i` belongs to lane `i % 8` of each.
+/// Sixteen sums of `count` samples, a multiple of sixteen, then as many sums of their squares, then
+/// as many largest magnitudes: sample `i` belongs to lane `i % 16` of each.
 void lanes_level_sums(const float *samples, long count, float *levels);
 
 /// The sum of the squares of `samples[i + distance] - samples[i]`, for `i` below `count`.
@@ -44,7 +51,8 @@ void lanes_window_pairs(
     long count);
 
 /// Writes to `powers` (pairs, by bin up to half of `count`) the powers of the two real signals
-/// whose `count` samples were transformed together into `bins` (pairs), times `scale`.
+/// whose `count` samples were transformed together into `bins` (pairs, behind the last one the
+/// first again), times `scale`.
 void lanes_twin_powers(const float *bins, long count, float scale, float *powers);
 
 /// Writes to `powers` (pairs, as above) the power of both signals together that were transformed
@@ -52,27 +60,42 @@ void lanes_twin_powers(const float *bins, long count, float scale, float *powers
 void lanes_joint_powers(
     const float *first, const float *second, long count, float scale, int adds, float *powers);
 
-/// The sum of `count` pairs into one.
-void lanes_sum_pairs(const float *pairs, long count, float *sum);
+/// Writes the roots of pairs of powers, those of the bins from `first` to before `end`, at the same
+/// bins of `roots` and at their mirror images among `count`.
+void lanes_mirror_roots(
+    const float *powers, long first, long end, long count, float *roots);
 
-/// A dense layer for four rows of inputs, without what lies below zero.
+/// Bins that lie side by side.
+typedef struct {
+    long first;
+    long count;
+} LanesBand;
+
+/// Writes to `sums`, for each of some bands, the sum of its pairs: a pair again.
+void lanes_sum_bands(
+    const float *pairs, const LanesBand *bands, long bandCount, float *sums);
+
+/// Channels of a row of the speech network.
+#define LANES_CHANNELS 24
+/// Rows that its convolutions look at, an odd number.
+#define LANES_TAPS 5
+
+/// A dense layer for `rowCount` rows of inputs, a multiple of four, without what lies below zero.
 ///
-/// Row `r` of the inputs begins at `r * inputStride` and holds `inputCount`; row `r` of the outputs
-/// has `width`, a multiple of eight. The weights of one input lie side by side, behind them the
-/// offsets.
+/// Row `r` of the inputs begins at `r * inputStride` and holds `inputCount`. The weights of one
+/// input lie side by side, behind them the offsets.
 void lanes_dense_rows(
-    const float *inputs, long inputStride, long inputCount, const float *weights, long width,
+    const float *inputs, long inputStride, long inputCount, const float *weights, long rowCount,
     float *outputs);
 
-/// A separable block for four rows of `width` values, a multiple of eight: a convolution along time
-/// of `taps` rows, an odd number, that lie `dilation` apart, without what lies below zero; then a
-/// dense layer, added to the rows that went in.
+/// A separable block for `rowCount` rows, a multiple of four: a convolution along time of rows that
+/// lie `dilation` apart, without what lies below zero; then a dense layer, added to the rows that
+/// went in.
 ///
 /// Behind the weights of the convolution, a row a tap, come its offsets, the dense layer's weights
-/// and its offsets. `scratch` has room for four rows.
+/// and its offsets.
 void lanes_separable_rows(
-    const float *rows, long dilation, long taps, const float *weights, long width, float *scratch,
-    float *outputs);
+    const float *rows, long dilation, const float *weights, long rowCount, float *outputs);
 
 /// The sum of the products of `count` numbers, a multiple of eight.
 float lanes_dot(const float *one, const float *other, long count);

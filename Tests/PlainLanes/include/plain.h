@@ -5,6 +5,9 @@
 
 #pragma clang assume_nonnull begin
 
+void plain_widen(const int16_t *samples, long count, float *widened);
+void plain_take_frames(
+    const float *frames, long channels, long factor, long count, float *taken);
 void plain_low_pass(
     const float *samples, const LanesTap *taps, long tapCount, long centre, float centreWeight,
     float *outputs, long count);
@@ -18,13 +21,15 @@ void plain_window_pairs(
 void plain_twin_powers(const float *bins, long count, float scale, float *powers);
 void plain_joint_powers(
     const float *first, const float *second, long count, float scale, int adds, float *powers);
-void plain_sum_pairs(const float *pairs, long count, float *sum);
+void plain_mirror_roots(
+    const float *powers, long first, long end, long count, float *roots);
+void plain_sum_bands(
+    const float *pairs, const LanesBand *bands, long bandCount, float *sums);
 void plain_dense_rows(
-    const float *inputs, long inputStride, long inputCount, const float *weights, long width,
+    const float *inputs, long inputStride, long inputCount, const float *weights, long rowCount,
     float *outputs);
 void plain_separable_rows(
-    const float *rows, long dilation, long taps, const float *weights, long width, float *scratch,
-    float *outputs);
+    const float *rows, long dilation, const float *weights, long rowCount, float *outputs);
 float plain_dot(const float *one, const float *other, long count);
 void plain_count(
     const uint16_t *steps, long lanes, int change, long stepCount, uint16_t *counts);
