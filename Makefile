@@ -7,7 +7,11 @@ DEMO  := .build/demo
 # starts in half the time. GNU's linker would warn of calls in them that nobody makes.
 RELEASE := -c release
 ifeq ($(shell uname -s),Linux)
-RELEASE += --static-swift-stdlib -Xswiftc -use-ld=lld
+RELEASE += --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic
+# From 2.36 on the C library takes relocations packed, fifty thousand in a hundredth of the room.
+ifneq ($(shell printf '2.36\n%s\n' "$$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)" | sort -VC && echo 1),)
+RELEASE += -Xlinker -z -Xlinker pack-relative-relocs
+endif
 endif
 # Generic types are asked for by a call. By name, which takes less room, each would cost a search
 # among all that conforms to anything, a twelfth of the time that a short recording takes.

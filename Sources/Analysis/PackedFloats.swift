@@ -4,10 +4,12 @@ enum PackedFloats {
     /// over.
     static func bytes(base64 text: String) -> [UInt8] {
         var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count / 4 * 3)
+        let sextets = (0...UInt8.max).map { sextet($0) }
         var bits: UInt32 = 0
         var count = 0
         for character in text.utf8 {
-            guard let value = sextet(character) else { continue }
+            guard let value = sextets[Int(character)] else { continue }
             bits = bits << 6 | value
             count += 6
             if count >= 8 {
@@ -20,10 +22,13 @@ enum PackedFloats {
 
     /// CRC-32 as in zlib and PNG.
     static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(UInt32.max) { sum, byte in
-            (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in
+        let remainders = (0...UInt32(UInt8.max)).map { byte in
+            (0..<8).reduce(byte) { value, _ in
                 value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0)
             }
+        }
+        return ~bytes.reduce(UInt32.max) { sum, byte in
+            sum >> 8 ^ remainders[Int(UInt8(truncatingIfNeeded: sum) ^ byte)]
         }
     }
 
