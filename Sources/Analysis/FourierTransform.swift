@@ -86,6 +86,8 @@ private struct FourierPlan: @unchecked Sendable {
 
     static func shared(count: Int) -> FourierPlan {
         cache.withLock { plans in
+            // A library that does not understand it estimates.
+            if plans.isEmpty { fftwf_import_wisdom_from_string(FourierWisdom.text) }
             if let plan = plans[count] { return plan }
             let plan = FourierPlan(count: count)
             plans[count] = plan
@@ -93,7 +95,8 @@ private struct FourierPlan: @unchecked Sendable {
         }
     }
 
-    /// Plans by estimate, not by measuring, so that every run takes the same way to the same bits.
+    /// Plans by what was measured once, or else by estimate, and measures nothing itself, so that
+    /// every run takes the same way to the same bits.
     private init(count: Int) {
         let samples = fftwf_alloc_complex(count)
         let bins = fftwf_alloc_complex(count)
