@@ -38,6 +38,56 @@ WIDEST void lanes_widen(
     for (long place = 0; place < count; place++) widened[place] = samples[place] * 0x1p-15f;
 }
 
+WIDEST void lanes_narrow(
+    const int32_t *restrict samples, long count, float *restrict widened,
+    int16_t *restrict narrowed) {
+    for (long place = 0; place < count; place++) {
+        widened[place] = (float)samples[place] * 0x1p-31f;
+        narrowed[place] = (int16_t)(samples[place] >> 16);
+    }
+}
+
+/// Zero for what is no number, or beyond all measure.
+INLINE float measurable(float sample, float largest) {
+    return __builtin_fabsf(sample) <= largest ? sample : 0;
+}
+
+INLINE float clamped(float scaled) {
+    const float low = scaled > -32768 ? scaled : -32768;
+    return low < 32767 ? low : 32767;
+}
+
+/// The nearest integer, halves to even: with 1.5 times 2 to the 23rd added there is no room for a
+/// fraction, so the processor rounds, and the integer stands in the low bits of the sum.
+INLINE int16_t nearest(float scaled) {
+    const union { float number; int32_t bits; } sum = {.number = scaled + 0x1.8p23f};
+    return (int16_t)sum.bits;
+}
+
+/// Without its fraction, by the same means.
+INLINE float toward_zero(float scaled) {
+    const float magnitude = __builtin_fabsf(scaled);
+    const float rounded = (magnitude + 0x1p23f) - 0x1p23f;
+    const float whole = rounded > magnitude ? rounded - 1 : rounded;
+    return scaled < 0 ? -whole : whole;
+}
+
+WIDEST void lanes_round(
+    float *restrict samples, long count, float largest, int16_t *restrict rounded) {
+    for (long place = 0; place < count; place++) {
+        samples[place] = measurable(samples[place], largest);
+        rounded[place] = nearest(clamped(samples[place] * 32767));
+    }
+}
+
+WIDEST void lanes_truncate(
+    float *restrict samples, long count, float largest, int16_t *restrict truncated) {
+    for (long place = 0; place < count; place++) {
+        samples[place] = measurable(samples[place], largest);
+        truncated[place] = nearest(toward_zero(clamped(samples[place] * 32767)));
+    }
+}
+
 // Factors that are known are copied several at once.
 #define TAKE(Frame) \
     for (long place = 0; place < count; place++) { \

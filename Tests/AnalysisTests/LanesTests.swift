@@ -151,6 +151,43 @@ import Testing
         #expect(wide == plain && wide == samples.map { Float($0) / 32_768 })
     }
 
+    @Test func narrowed() {
+        var random = SeededGenerator(seed: 18)
+        let int32 =
+            [.min, .max, 0, -1]
+            + (0..<70).map { _ in Int32.random(in: .min ... .max, using: &random) }
+        var (wide, plain) = ([Float](repeating: 9, count: 74), [Float](repeating: 9, count: 74))
+        var (int16, other) = ([Int16](repeating: 9, count: 74), [Int16](repeating: 9, count: 74))
+        lanes_narrow(int32, 74, &wide, &int16)
+        plain_narrow(int32, 74, &plain, &other)
+        #expect(wide == plain && wide == int32.map { Float($0) * 0x1p-31 })
+        #expect(int16 == other && int16 == int32.map { Int16(truncatingIfNeeded: $0 >> 16) })
+    }
+
+    @Test func roundedAndTruncated() {
+        let odd: [Float] = [
+            .nan, -.nan, .infinity, -.infinity, 1e9, -1e9, 0, -0.0, 1, -1, 1.5, -1.5,
+            .leastNonzeroMagnitude,
+        ]
+        let halves = (-200..<200).map { Float($0) / 65_534 }
+        let input = odd + halves + samples(300, seed: 19)
+        for isRounded in [true, false] {
+            var (wide, plain) = (input, input)
+            var int16 = [Int16](repeating: 9, count: input.count)
+            var other = int16
+            (isRounded ? lanes_round : lanes_truncate)(&wide, input.count, 1e6, &int16)
+            (isRounded ? plain_round : plain_truncate)(&plain, input.count, 1e6, &other)
+            #expect(wide.map(\.bitPattern) == plain.map(\.bitPattern) && int16 == other)
+            for (place, sample) in input.enumerated() {
+                let measurable = abs(sample) <= 1e6 ? sample : 0
+                #expect(wide[place] == measurable)
+                let scaled = max(-32_768, min(32_767, measurable * 32_767))
+                let whole = scaled.rounded(isRounded ? .toNearestOrEven : .towardZero)
+                #expect(int16[place] == Int16(whole))
+            }
+        }
+    }
+
     @Test(arguments: [1, 2, 3], [1, 2, 3, 5]) func taken(channels: Int, factor: Int) {
         let count = 37
         let frames = samples(count * factor * channels, seed: 17)

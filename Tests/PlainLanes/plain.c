@@ -1,6 +1,9 @@
 // Without clones, and under other names.
 #define WIDEST
 #define lanes_widen plain_widen
+#define lanes_narrow plain_narrow
+#define lanes_round plain_round
+#define lanes_truncate plain_truncate
 #define lanes_take_frames plain_take_frames
 #define lanes_low_pass plain_low_pass
 #define lanes_mix_pairs plain_mix_pairs

@@ -13,6 +13,16 @@
 /// Writes `count` samples of 16 bits as what they are of full scale.
 void lanes_widen(const int16_t *samples, long count, float *widened);
 
+/// The same for left-aligned samples of 32 bits, and their upper 16.
+void lanes_narrow(const int32_t *samples, long count, float *widened, int16_t *narrowed);
+
+/// Writes `count` samples in 16 bits: times 32767, to the nearest, clamped. Those that are no
+/// numbers, or larger than the largest, become zero first.
+void lanes_round(float *samples, long count, float largest, int16_t *rounded);
+
+/// The same, but toward zero.
+void lanes_truncate(float *samples, long count, float largest, int16_t *truncated);
+
 /// Writes `count` frames of so many channels, every `factor`th of those that there are.
 void lanes_take_frames(
     const float *frames, long channels, long factor, long count, float *taken);
