@@ -83,18 +83,14 @@ struct Decimator {
     /// Puts each frame behind those of its phase.
     private mutating func sort(_ frames: UnsafeBufferPointer<Float>) {
         let (factor, channels, count) = (factor, channels, frames.count / channels)
-        for first in 0..<min(factor, count) {
-            let place = held + first
-            let own = (count - first + factor - 1) / factor
-            let start = place % factor * phaseRoom + place / factor * channels
-            precondition(
-                (place / factor + own) * channels <= phaseRoom - LowPass.group,
-                "no more come than was agreed")
-            phases.withUnsafeMutableBufferPointer { phases in
-                // Neither is empty, so both have addresses.
-                guard let from = frames.baseAddress, let to = phases.baseAddress else { return }
-                lanes_take_frames(from + first * channels, channels, factor, own, to + start)
-            }
+        let (first, phaseRoom) = (held, phaseRoom)
+        precondition(
+            ((first + count) / factor + 1) * channels <= phaseRoom - LowPass.group,
+            "no more come than was agreed")
+        phases.withUnsafeMutableBufferPointer { phases in
+            // Neither is empty, so both have addresses.
+            guard let from = frames.baseAddress, let to = phases.baseAddress else { return }
+            lanes_sort_frames(from, channels, factor, first, count, to, phaseRoom)
         }
         held += count
     }

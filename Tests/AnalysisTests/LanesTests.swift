@@ -188,19 +188,26 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 3], [1, 2, 3, 5]) func taken(channels: Int, factor: Int) {
-        let count = 37
-        let frames = samples(count * factor * channels, seed: 17)
-        expectSame(count * channels) {
-            lanes_take_frames(frames, channels, factor, count, $0)
-        } _: {
-            plain_take_frames(frames, channels, factor, count, $0)
-        }
-        var taken = [Float](repeating: 0, count: count * channels)
-        lanes_take_frames(frames, channels, factor, count, &taken)
-        for place in taken.indices {
-            let (frame, channel) = place.quotientAndRemainder(dividingBy: channels)
-            #expect(taken[place] == frames[frame * factor * channels + channel])
+    @Test(arguments: [1, 2, 3], [2, 3, 5]) func sorted(channels: Int, factor: Int) {
+        let room = 100 * channels
+        for (first, count) in [(0, 37), (1, 64), (4, 1), (7, 2)] {
+            let frames = samples(count * channels, seed: 17)
+            expectSame(factor * room) {
+                lanes_sort_frames(frames, channels, factor, first, count, $0, room)
+            } _: {
+                plain_sort_frames(frames, channels, factor, first, count, $0, room)
+            }
+            var expected = samples(factor * room, seed: 20)
+            var phases = expected
+            lanes_sort_frames(frames, channels, factor, first, count, &phases, room)
+            for frame in 0..<count {
+                let (number, phase) = (first + frame).quotientAndRemainder(dividingBy: factor)
+                for channel in 0..<channels {
+                    expected[phase * room + number * channels + channel] =
+                        frames[frame * channels + channel]
+                }
+            }
+            #expect(phases == expected)
         }
     }
 

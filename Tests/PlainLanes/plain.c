@@ -4,7 +4,7 @@
 #define lanes_narrow plain_narrow
 #define lanes_round plain_round
 #define lanes_truncate plain_truncate
-#define lanes_take_frames plain_take_frames
+#define lanes_sort_frames plain_sort_frames
 #define lanes_low_pass plain_low_pass
 #define lanes_mix_pairs plain_mix_pairs
 #define lanes_range plain_range
@@ -21,4 +21,7 @@
 #define lanes_count plain_count
 #define lanes_find_rank plain_find_rank
 
-#include "../../Sources/CLanes/lanes.c"
+#include "../../Sources/CLanes/counts.c"
+#include "../../Sources/CLanes/network.c"
+#include "../../Sources/CLanes/samples.c"
+#include "../../Sources/CLanes/spectra.c"

@@ -23,9 +23,12 @@ void lanes_round(float *samples, long count, float largest, int16_t *rounded);
 /// The same, but toward zero.
 void lanes_truncate(float *samples, long count, float largest, int16_t *truncated);
 
-/// Writes `count` frames of so many channels, every `factor`th of those that there are.
-void lanes_take_frames(
-    const float *frames, long channels, long factor, long count, float *taken);
+/// Sorts `count` frames of so many channels by phase, of which there are `factor`, each with room
+/// for `room` samples: frame `i` becomes number `(first + i) / factor` of phase
+/// `(first + i) % factor`.
+void lanes_sort_frames(
+    const float *frames, long channels, long factor, long first, long count, float *phases,
+    long room);
 
 /// A weight of a symmetric low-pass, and where the two samples that it serves lie, in samples.
 typedef struct {

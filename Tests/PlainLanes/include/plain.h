@@ -9,8 +9,9 @@ void plain_widen(const int16_t *samples, long count, float *widened);
 void plain_narrow(const int32_t *samples, long count, float *widened, int16_t *narrowed);
 void plain_round(float *samples, long count, float largest, int16_t *rounded);
 void plain_truncate(float *samples, long count, float largest, int16_t *truncated);
-void plain_take_frames(
-    const float *frames, long channels, long factor, long count, float *taken);
+void plain_sort_frames(
+    const float *frames, long channels, long factor, long first, long count, float *phases,
+    long room);
 void plain_low_pass(
     const float *samples, const LanesTap *taps, long tapCount, long centre, float centreWeight,
     float *outputs, long count);

@@ -1,0 +1,109 @@
+#include "vectors.h"
+
+/// A row of the network.
+typedef struct {
+    Sixteen low;
+    Eight high;
+} Row;
+
+INLINE void load_row(Row *row, const float *place) {
+    load_wide(&row->low, place);
+    load(&row->high, place + 16);
+}
+
+INLINE void store_row(float *place, const Row *row) {
+    store_wide(place, &row->low);
+    store(place + 16, &row->high);
+}
+
+INLINE void add_product(Row *sum, const Row *one, const Row *other) {
+    sum->low += one->low * other->low;
+    sum->high += one->high * other->high;
+}
+
+INLINE void add_scaled(Row *sum, const Row *row, float factor) {
+    sum->low += row->low * factor;
+    sum->high += row->high * factor;
+}
+
+/// Zero where a lane lies below it.
+INLINE void positive(Row *row) {
+    row->low = (Sixteen)((SixteenBits)row->low & (row->low > 0));
+    row->high = (Eight)((EightBits)row->high & (row->high > 0));
+}
+
+/// The outputs of a dense layer for each of four rows: so each weight is fetched once for four.
+INLINE void dense(
+    const float *inputs, long stride, long count, const float *weights, Row results[4]) {
+    Row first, second, third, fourth;
+    load_row(&first, weights + count * LANES_CHANNELS);
+    second = third = fourth = first;
+    for (long input = 0; input < count; input++) {
+        Row weight;
+        load_row(&weight, weights + input * LANES_CHANNELS);
+        add_scaled(&first, &weight, inputs[input]);
+        add_scaled(&second, &weight, inputs[stride + input]);
+        add_scaled(&third, &weight, inputs[2 * stride + input]);
+        add_scaled(&fourth, &weight, inputs[3 * stride + input]);
+    }
+    results[0] = first;
+    results[1] = second;
+    results[2] = third;
+    results[3] = fourth;
+}
+
+WIDEST void lanes_dense_rows(
+    const float *inputs, long inputStride, long inputCount, const float *weights, long rowCount,
+    float *outputs) {
+    for (long four = 0; four < rowCount; four += 4) {
+        Row results[4];
+        dense(inputs + four * inputStride, inputStride, inputCount, weights, results);
+        for (long row = 0; row < 4; row++) {
+            positive(&results[row]);
+            store_row(outputs + (four + row) * LANES_CHANNELS, &results[row]);
+        }
+    }
+}
+
+WIDEST void lanes_separable_rows(
+    const float *rows, long dilation, const float *weights, long rowCount, float *outputs) {
+    const long step = dilation * LANES_CHANNELS;
+    const float *across = weights + (LANES_TAPS + 1) * LANES_CHANNELS;
+    for (long four = 0; four < rowCount; four += 4) {
+        const float *own = rows + four * LANES_CHANNELS;
+        float mixed[4 * LANES_CHANNELS];
+        for (long row = 0; row < 4; row++) {
+            const float *first = own + row * LANES_CHANNELS - LANES_TAPS / 2 * step;
+            Row sum;
+            load_row(&sum, weights + LANES_TAPS * LANES_CHANNELS);
+            for (long tap = 0; tap < LANES_TAPS; tap++) {
+                Row weight, values;
+                load_row(&weight, weights + tap * LANES_CHANNELS);
+                load_row(&values, first + tap * step);
+                add_product(&sum, &weight, &values);
+            }
+            positive(&sum);
+            store_row(mixed + row * LANES_CHANNELS, &sum);
+        }
+        Row results[4];
+        dense(mixed, LANES_CHANNELS, LANES_CHANNELS, across, results);
+        for (long row = 0; row < 4; row++) {
+            Row values;
+            load_row(&values, own + row * LANES_CHANNELS);
+            values.low += results[row].low;
+            values.high += results[row].high;
+            store_row(outputs + (four + row) * LANES_CHANNELS, &values);
+        }
+    }
+}
+
+WIDEST float lanes_dot(const float *one, const float *other, long count) {
+    Eight sums = {0};
+    for (long place = 0; place < count; place += 8) {
+        Eight left, right;
+        load(&left, one + place);
+        load(&right, other + place);
+        sums += left * right;
+    }
+    return folded(&sums);
+}

@@ -1,0 +1,207 @@
+#include "vectors.h"
+
+WIDEST void lanes_widen(
+    const int16_t *restrict samples, long count, float *restrict widened) {
+    for (long place = 0; place < count; place++) widened[place] = samples[place] * 0x1p-15f;
+}
+
+WIDEST void lanes_narrow(
+    const int32_t *restrict samples, long count, float *restrict widened,
+    int16_t *restrict narrowed) {
+    for (long place = 0; place < count; place++) {
+        widened[place] = (float)samples[place] * 0x1p-31f;
+        narrowed[place] = (int16_t)(samples[place] >> 16);
+    }
+}
+
+/// Zero for what is no number, or beyond all measure.
+INLINE float measurable(float sample, float largest) {
+    return __builtin_fabsf(sample) <= largest ? sample : 0;
+}
+
+INLINE float clamped(float scaled) {
+    const float low = scaled > -32768 ? scaled : -32768;
+    return low < 32767 ? low : 32767;
+}
+
+/// The nearest integer, halves to even: with 1.5 times 2 to the 23rd added there is no room for a
+/// fraction, so the processor rounds, and the integer stands in the low bits of the sum.
+INLINE int16_t nearest(float scaled) {
+    const union { float number; int32_t bits; } sum = {.number = scaled + 0x1.8p23f};
+    return (int16_t)sum.bits;
+}
+
+/// Without its fraction, by the same means.
+INLINE float toward_zero(float scaled) {
+    const float magnitude = __builtin_fabsf(scaled);
+    const float rounded = (magnitude + 0x1p23f) - 0x1p23f;
+    const float whole = rounded > magnitude ? rounded - 1 : rounded;
+    return scaled < 0 ? -whole : whole;
+}
+
+WIDEST void lanes_round(
+    float *restrict samples, long count, float largest, int16_t *restrict rounded) {
+    for (long place = 0; place < count; place++) {
+        samples[place] = measurable(samples[place], largest);
+        rounded[place] = nearest(clamped(samples[place] * 32767));
+    }
+}
+
+WIDEST void lanes_truncate(
+    float *restrict samples, long count, float largest, int16_t *restrict truncated) {
+    for (long place = 0; place < count; place++) {
+        samples[place] = measurable(samples[place], largest);
+        truncated[place] = nearest(toward_zero(clamped(samples[place] * 32767)));
+    }
+}
+
+#define TAKE(Frame, factor) \
+    for (long place = 0; place < count; place++) { \
+        ((Frame *)taken)[place] = ((const Frame *)frames)[place * (factor)]; \
+    }
+
+/// Every `factor`th frame; where that is three, as for 48 kHz, several at once.
+INLINE void take_frames(
+    const float *restrict frames, long channels, long factor, long count, float *restrict taken) {
+    if (channels == 1 && factor == 3) {
+        TAKE(Mono, 3)
+    } else if (channels == 1) {
+        TAKE(Mono, factor)
+    } else if (channels == 2 && factor == 3) {
+        TAKE(Stereo, 3)
+    } else if (channels == 2) {
+        TAKE(Stereo, factor)
+    } else {
+        for (long place = 0; place < count; place++) {
+            for (long channel = 0; channel < channels; channel++) {
+                taken[place * channels + channel] = frames[place * factor * channels + channel];
+            }
+        }
+    }
+}
+
+#define SPLIT(Frame) \
+    for (long place = 0; place < count / 2; place++) { \
+        ((Frame *)one)[place] = ((const Frame *)frames)[2 * place]; \
+        ((Frame *)other)[place] = ((const Frame *)frames)[2 * place + 1]; \
+    } \
+    if (count % 2) ((Frame *)one)[count / 2] = ((const Frame *)frames)[count - 1];
+
+/// The frames in turn to one and to the other, in one sweep.
+INLINE void split_frames(
+    const float *restrict frames, long channels, long count, float *restrict one,
+    float *restrict other) {
+    if (channels == 1) {
+        SPLIT(Mono)
+    } else {
+        SPLIT(Stereo)
+    }
+}
+
+WIDEST void lanes_sort_frames(
+    const float *frames, long channels, long factor, long first, long count, float *phases,
+    long room) {
+    float *own[2] = {0, 0};
+    for (long phase = 0; phase < factor && phase < count; phase++) {
+        const long place = first + phase;
+        float *taken = phases + place % factor * room + place / factor * channels;
+        const float *from = frames + phase * channels;
+        const long taking = (count - phase + factor - 1) / factor;
+        if (factor == 2 && channels <= 2 && count > 1) {
+            own[phase] = taken;
+        } else {
+            take_frames(from, channels, factor, taking, taken);
+        }
+    }
+    if (own[1]) split_frames(frames, channels, count, own[0], own[1]);
+}
+
+WIDEST void lanes_low_pass(
+    const float *samples, const LanesTap *taps, long tapCount, long centre, float centreWeight,
+    float *outputs, long count) {
+    // Sixty-four at once, so that a tap is fetched once for all of them.
+    for (long place = 0; place < count; place += 64) {
+        const float *here = samples + place;
+        Sixteen sums[4];
+        for (long part = 0; part < 4; part++) {
+            load_wide(&sums[part], here + centre + 16 * part);
+            sums[part] *= centreWeight;
+        }
+        for (long tap = 0; tap < tapCount; tap++) {
+            const float *before = here + taps[tap].before, *after = here + taps[tap].after;
+            const float weight = taps[tap].weight;
+            for (long part = 0; part < 4; part++) {
+                Sixteen one, other;
+                load_wide(&one, before + 16 * part);
+                load_wide(&other, after + 16 * part);
+                sums[part] += weight * (one + other);
+            }
+        }
+        for (long part = 0; part < 4; part++) {
+            store_wide(outputs + place + 16 * part, &sums[part]);
+        }
+    }
+}
+
+WIDEST void lanes_mix_pairs(const int16_t *pairs, long count, int16_t *mix) {
+    long place = 0;
+    for (; place + 16 <= count; place += 16) {
+        const SixteenBits words = *(const LooseBits *)(pairs + 2 * place);
+        const SixteenBits sums = ((SixteenBits)((SixteenCounts)words << 16) >> 16) + (words >> 16);
+        // Shifting alone would round down.
+        const SixteenBits halves = (sums + (SixteenBits)((SixteenCounts)sums >> 31)) >> 1;
+        *(SixteenShorts *)(mix + place) = __builtin_convertvector(halves, SixteenShorts);
+    }
+    for (; place < count; place++) {
+        const int sum = pairs[2 * place] + pairs[2 * place + 1];
+        mix[place] = (int16_t)(sum / 2);
+    }
+}
+
+WIDEST void lanes_range(const int16_t *samples, long count, int16_t range[2]) {
+    int16_t low = samples[0], high = samples[0];
+    for (long place = 1; place < count; place++) {
+        low = samples[place] < low ? samples[place] : low;
+        high = samples[place] > high ? samples[place] : high;
+    }
+    range[0] = low;
+    range[1] = high;
+}
+
+WIDEST void lanes_level_sums(const float *samples, long count, float *levels) {
+    Sixteen sum = {0}, square = {0};
+    SixteenBits peak = {0};
+    for (long place = 0; place < count; place += 16) {
+        Sixteen values;
+        load_wide(&values, samples + place);
+        sum += values;
+        square += values * values;
+        // Bits of magnitudes are in the order of what they stand for.
+        peak = __builtin_elementwise_max((SixteenBits)values & 0x7fffffff, peak);
+    }
+    store_wide(levels, &sum);
+    store_wide(levels + 16, &square);
+    const Sixteen magnitudes = (Sixteen)peak;
+    store_wide(levels + 32, &magnitudes);
+}
+
+WIDEST float lanes_step_squares(const float *samples, long distance, long count) {
+    Sixteen sums = {0};
+    long place = 0;
+    for (; place + 16 <= count; place += 16) {
+        Sixteen before, after;
+        load_wide(&before, samples + place);
+        load_wide(&after, samples + distance + place);
+        const Sixteen steps = after - before;
+        sums += steps * steps;
+    }
+    const Eight halves =
+        __builtin_shufflevector(sums, sums, 0, 1, 2, 3, 4, 5, 6, 7)
+        + __builtin_shufflevector(sums, sums, 8, 9, 10, 11, 12, 13, 14, 15);
+    float sum = folded(&halves);
+    for (; place < count; place++) {
+        const float step = samples[distance + place] - samples[place];
+        sum += step * step;
+    }
+    return sum;
+}

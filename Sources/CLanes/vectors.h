@@ -1,0 +1,37 @@
+// What the loops share: vectors, and how wide each loop is compiled.
+#pragma once
+
+#include "include/lanes.h"
+
+#if defined(WIDEST)
+// Whoever includes this file has said what it is to be.
+#elif defined(__x86_64__) && defined(__ELF__)
+#define WIDEST __attribute__((target_clones("avx512bw", "avx2", "default")))
+#else
+#define WIDEST
+#endif
+
+// A product fused with a sum rounds once instead of twice: other bits on other processors.
+#pragma STDC FP_CONTRACT OFF
+
+typedef float Sixteen __attribute__((vector_size(64), aligned(4)));
+typedef float Eight __attribute__((vector_size(32), aligned(4)));
+typedef int SixteenBits __attribute__((vector_size(64)));
+typedef int EightBits __attribute__((vector_size(32)));
+typedef int LooseBits __attribute__((vector_size(64), aligned(2), may_alias));
+typedef unsigned SixteenCounts __attribute__((vector_size(64)));
+typedef uint32_t Mono __attribute__((aligned(4), may_alias));
+typedef uint64_t Stereo __attribute__((aligned(4), may_alias));
+typedef short SixteenShorts __attribute__((vector_size(32), aligned(2)));
+
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE void load(Eight *value, const float *place) { *value = *(const Eight *)place; }
+INLINE void store(float *place, const Eight *value) { *(Eight *)place = *value; }
+INLINE void load_wide(Sixteen *value, const float *place) { *value = *(const Sixteen *)place; }
+INLINE void store_wide(float *place, const Sixteen *value) { *(Sixteen *)place = *value; }
+
+INLINE float folded(const Eight *value) {
+    const Eight v = *value;
+    return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
+}
