@@ -9,8 +9,8 @@ package struct AudioFileReader: ~Copyable {
     /// Frames that amortise the calls and still stay in the cache on their way through the
     /// listeners.
     ///
-    /// Measured from 1024 to 65536: the time to decode hardly differs.
-    package static let recommendedBlockFrames = 4096
+    /// Measured from 1024 to 16384, of a whole run over WAV and FLAC.
+    package static let recommendedBlockFrames = 8192
 
     /// What the header declares; `frames` is 0 where it declares none.
     package let format: AudioFormat
