@@ -12,6 +12,14 @@ RELEASE += --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynam
 ifneq ($(shell printf '2.36\n%s\n' "$$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)" | sort -VC && echo 1),)
 RELEASE += -Xlinker -z -Xlinker pack-relative-relocs
 endif
+# GNU's C++ library goes in as well, where its archive is there: to load it takes as long as to load
+# those for sound. The linker takes what it finds first, so the archive gets a folder of its own.
+ARCHIVE := $(shell $(dir $(realpath $(shell command -v $(SWIFT))))clang \
+	-print-file-name=libstdc++.a 2> /dev/null)
+ifneq ($(wildcard $(ARCHIVE)),)
+STATIC := .build/static
+RELEASE += -Xlinker -L$(CURDIR)/$(STATIC)
+endif
 endif
 # Generic types are asked for by a call. By name, which takes less room, each would cost a search
 # among all that conforms to anything, a twelfth of the time that a short recording takes.
@@ -71,9 +79,13 @@ demo: build
 	@echo "The failures are meant: corpus/troubled holds broken recordings."
 	@echo "The results are in $(DEMO); corpus/README.md says what is in each recording."
 
-build:
+build: $(if $(STATIC),$(STATIC)/libstdc++.a)
 	@.ci/install build
 	$(SWIFT) build $(RELEASE) --product $(PRODUCT)
+
+$(STATIC)/libstdc++.a:
+	@mkdir -p $(@D)
+	@ln -sf $(ARCHIVE) $@
 
 # Often by somebody with more rights and without Swift, so nothing is built here.
 install:
