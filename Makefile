@@ -18,7 +18,7 @@ ARCHIVE := $(shell $(dir $(realpath $(shell command -v $(SWIFT))))clang \
 	-print-file-name=libstdc++.a 2> /dev/null)
 ifneq ($(wildcard $(ARCHIVE)),)
 STATIC := .build/static
-RELEASE += -Xlinker -L$(CURDIR)/$(STATIC)
+RELEASE += -Xlinker -L$(STATIC)
 endif
 endif
 # Generic types are asked for by a call. By name, which takes less room, each would cost a search
