@@ -31,10 +31,11 @@ func measureLanes() {
     } _: {
         plain_low_pass(samples, taps, taps.count, 20, 0.5, $0, count / 64 * 64)
     }
-    measure("levels") {
-        lanes_level_sums(samples, count / 16 * 16, $0)
-    } _: {
-        plain_level_sums(samples, count / 16 * 16, $0)
+    var levels = [LanesLevels](repeating: LanesLevels(), count: 2)
+    measure("levels") { _ in
+        lanes_level_sums(samples, count / 16 * 16, 2, &levels)
+    } _: { _ in
+        plain_level_sums(samples, count / 16 * 16, 2, &levels)
     }
     let pairs = samples.map { Int16($0 * 65_534) }
     /// A mix and its range, pixel by pixel.

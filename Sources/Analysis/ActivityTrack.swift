@@ -216,17 +216,11 @@ extension ActivityTrack {
 
     private mutating func append(_ levelDBFS: Float, _ highRise: Float, _ periodicity: Float) {
         levels.append(hundredths(levelDBFS))
-        highRises.append(Int8(max(-127, min(127, highRise * 4)).nearest))
-        periodicities.append(Int8(max(-100, min(100, periodicity * 100)).nearest))
+        highRises.append(Int8(Decibels.rounded(max(-127, min(127, highRise * 4)))))
+        periodicities.append(Int8(Decibels.rounded(max(-100, min(100, periodicity * 100)))))
     }
 
     private func hundredths(_ decibels: Float) -> Int16 {
-        Int16(max(-32_000, min(32_000, decibels * 100)).nearest)
+        Int16(Decibels.rounded(max(-32_000, min(32_000, decibels * 100))))
     }
-}
-
-extension Float {
-    /// The nearest whole number, of numbers up to 2²², halves to the even one; without a call to
-    /// the system, which asks how it should round.
-    fileprivate var nearest: Float { (self + 12_582_912) - 12_582_912 }
 }

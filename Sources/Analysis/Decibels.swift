@@ -53,6 +53,7 @@ enum Decibels {
     @inline(__always)
     static func rounded(_ numbers: SIMD8<Float>) -> SIMD8<Float> { (numbers + whole) - whole }
 
+    /// Halves to the even one; without a call to the system, which asks how it should round.
     @inline(__always)
     static func rounded(_ number: Float) -> Float { (number + whole) - whole }
 

@@ -1,3 +1,4 @@
+import CLanes
 import Recordings
 
 #if canImport(Glibc)
@@ -121,12 +122,22 @@ package struct LevelMeter: BlockConsumer {
         }
     }
 
-    /// All channels in one sweep, each in its own lanes.
+    /// All channels in one sweep, each in its own lanes; in single precision, which some hundred
+    /// samples of a lane do not wear out.
     private mutating func takeLanes(_ samples: UnsafeBufferPointer<Float>, frames: Int) {
-        let sums = LaneSums(samples)
-        for channel in meters.indices {
-            let sums = sums.sums(ofChannel: channel, of: meters.count)
-            meters[channel].add(sums, frames: frames)
+        let channels = meters.count
+        let whole = samples.count - samples.count % SampleSums.laneCount
+        withUnsafeTemporaryAllocation(of: LanesLevels.self, capacity: channels) { levels in
+            // A stretch without samples comes to nothing.
+            guard let base = samples.baseAddress, let first = levels.baseAddress else { return }
+            lanes_level_sums(base, whole, channels, first)
+            for channel in meters.indices {
+                var sums = SampleSums(levels[channel])
+                for index in stride(from: whole + channel, to: samples.count, by: channels) {
+                    sums.add(samples[index])
+                }
+                meters[channel].add(sums, frames: frames)
+            }
         }
     }
 

@@ -168,7 +168,8 @@ WIDEST void lanes_range(const int16_t *samples, long count, int16_t range[2]) {
     range[1] = high;
 }
 
-WIDEST void lanes_level_sums(const float *samples, long count, float *levels) {
+WIDEST void lanes_level_sums(
+    const float *samples, long count, long channels, LanesLevels *levels) {
     Sixteen sum = {0}, square = {0};
     SixteenBits peak = {0};
     for (long place = 0; place < count; place += 16) {
@@ -179,10 +180,16 @@ WIDEST void lanes_level_sums(const float *samples, long count, float *levels) {
         // Bits of magnitudes are in the order of what they stand for.
         peak = __builtin_elementwise_max((SixteenBits)values & 0x7fffffff, peak);
     }
-    store_wide(levels, &sum);
-    store_wide(levels + 16, &square);
     const Sixteen magnitudes = (Sixteen)peak;
-    store_wide(levels + 32, &magnitudes);
+    for (long channel = 0; channel < channels; channel++) {
+        LanesLevels own = {0, 0, 0};
+        for (long lane = channel; lane < 16; lane += channels) {
+            own.sum += (double)sum[lane];
+            own.sumOfSquares += (double)square[lane];
+            own.peak = magnitudes[lane] > own.peak ? magnitudes[lane] : own.peak;
+        }
+        levels[channel] = own;
+    }
 }
 
 WIDEST float lanes_step_squares(const float *samples, long distance, long count) {

@@ -49,9 +49,18 @@ void lanes_mix_pairs(const int16_t *pairs, long count, int16_t *mix);
 /// Writes the lowest and the highest of `count` samples, at least one.
 void lanes_range(const int16_t *samples, long count, int16_t range[_Nonnull 2]);
 
-/// Sixteen sums of `count` samples, a multiple of sixteen, then as many sums of their squares, then
-/// as many largest magnitudes: sample `i` belongs to lane `i % 16` of each.
-void lanes_level_sums(const float *samples, long count, float *levels);
+/// What some samples of a channel come to.
+typedef struct {
+    double sum;
+    double sumOfSquares;
+    float peak;
+} LanesLevels;
+
+/// Writes for each channel, whose number divides sixteen, what its samples come to among `count`,
+/// a multiple of sixteen: sample `i` is summed in lane `i % 16`, in single precision, and the lanes
+/// of a channel in double.
+void lanes_level_sums(
+    const float *samples, long count, long channels, LanesLevels *levels);
 
 /// The sum of the squares of `samples[i + distance] - samples[i]`, for `i` below `count`.
 float lanes_step_squares(const float *samples, long distance, long count);

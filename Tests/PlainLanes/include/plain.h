@@ -17,7 +17,8 @@ void plain_low_pass(
     float *outputs, long count);
 void plain_mix_pairs(const int16_t *pairs, long count, int16_t *mix);
 void plain_range(const int16_t *samples, long count, int16_t range[_Nonnull 2]);
-void plain_level_sums(const float *samples, long count, float *levels);
+void plain_level_sums(
+    const float *samples, long count, long channels, LanesLevels *levels);
 float plain_step_squares(const float *samples, long distance, long count);
 void plain_window_pairs(
     const float *first, const float *second, long stride, const float *window, float *outputs,
