@@ -14,9 +14,10 @@ RELEASE += -Xlinker -z -Xlinker pack-relative-relocs
 endif
 # GNU's C++ library goes in as well, where its archive is there: to load it takes as long as to load
 # those for sound. The linker takes what it finds first, so the archive gets a folder of its own.
-ARCHIVE := $(shell $(dir $(realpath $(shell command -v $(SWIFT))))clang \
+# ARCHIVE= leaves it out.
+ARCHIVE ?= $(shell $(dir $(realpath $(shell command -v $(SWIFT))))clang \
 	-print-file-name=libstdc++.a 2> /dev/null)
-ifneq ($(wildcard $(ARCHIVE)),)
+ifneq ($(and $(shell command -v $(SWIFT)),$(wildcard $(ARCHIVE))),)
 STATIC := .build/static
 RELEASE += -Xlinker -L$(STATIC)
 endif
@@ -79,11 +80,11 @@ demo: build
 	@echo "The failures are meant: corpus/troubled holds broken recordings."
 	@echo "The results are in $(DEMO); corpus/README.md says what is in each recording."
 
-build: $(if $(STATIC),$(STATIC)/libstdc++.a)
+build: $(STATIC:%=%/libstdc++.a)
 	@.ci/install build
 	$(SWIFT) build $(RELEASE) --product $(PRODUCT)
 
-$(STATIC)/libstdc++.a:
+.build/static/libstdc++.a:
 	@mkdir -p $(@D)
 	@ln -sf $(ARCHIVE) $@
 

@@ -83,7 +83,7 @@ let package = Package(
         .testTarget(name: "AudioTests", dependencies: ["Audio", "CSndfile", "TestSupport"]),
         .testTarget(
             name: "AnalysisTests",
-            dependencies: ["Analysis", "CLanes", "PlainLanes", "TestSupport"]),
+            dependencies: ["Analysis", "CFFTW", "CLanes", "PlainLanes", "TestSupport"]),
         .testTarget(
             name: "WaveformDataTests",
             dependencies: ["Analysis", "Audio", "TestSupport", "WaveformData"]),

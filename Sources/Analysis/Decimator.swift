@@ -123,7 +123,7 @@ struct Decimator {
 /// A sinc under a Kaiser window, sorted by phases.
 private struct LowPass {
     /// So many outputs are made at once.
-    static let group = 64
+    static let group = Int(LANES_GROUP)
 
     /// Frames of a phase that an output reads on either side.
     let reach: Int

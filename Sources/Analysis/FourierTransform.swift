@@ -76,13 +76,18 @@ package final class FourierTransform {
 }
 
 /// A way of computing transforms of one size, kept for the life of the process.
-private struct FourierPlan: @unchecked Sendable {
+struct FourierPlan: @unchecked Sendable {
     // Unchecked, because a plan is a raw pointer: it is never changed or freed once made, and
     // FFTW documents that threads may execute one plan on different buffers at the same time.
     let handle: fftwf_plan
 
     /// Plans by size; also the lock around FFTW's planner, which only one thread may enter.
     private static let cache = Mutex<[Int: FourierPlan]>([:])
+
+    /// Keeps others out of the planner meanwhile.
+    static func withPlanner<Result>(_ body: () -> sending Result) -> sending Result {
+        cache.withLock { _ in body() }
+    }
 
     static func shared(count: Int) -> FourierPlan {
         cache.withLock { plans in

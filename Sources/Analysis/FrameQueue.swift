@@ -3,8 +3,8 @@ struct FrameQueue {
     let channels: Int
     /// The place of the oldest frame held; negative in the padding before the recording.
     private(set) var start: Int
-    /// Room for what is held and for what comes next; it stays where it is, once it is large
-    /// enough.
+    /// Room for what is held and for what comes next, and for no more, so that it stays in the
+    /// cache: what is held is moved to its beginning whenever it is full.
     private var room: [Float] = []
     /// Where in the room the samples lie that are held.
     private var held = 0..<0
@@ -20,6 +20,7 @@ struct FrameQueue {
 
     /// Appends whole frames.
     mutating func append(_ frames: some Collection<Float>) {
+        precondition(frames.count.isMultiple(of: channels), "frames are whole")
         append(count: frames.count / channels) {
             _ = UnsafeMutableBufferPointer(start: $0, count: frames.count).initialize(from: frames)
         }
@@ -27,6 +28,7 @@ struct FrameQueue {
 
     /// Appends one frame so many times.
     mutating func append(repeating frame: some Collection<Float>, count: Int) {
+        makeRoom(for: count * channels)
         for _ in 0..<count { append(frame) }
     }
 

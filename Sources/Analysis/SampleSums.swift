@@ -8,7 +8,7 @@ struct SampleSums {
     var peak: Float = 0
 
     /// Channels that divide this number are summed side by side (`lanes_level_sums`).
-    static let laneCount = 16
+    static let laneCount = Int(LANES_SUMS)
 
     init(_ levels: LanesLevels) {
         (sum, sumOfSquares, peak) = (levels.sum, levels.sumOfSquares, levels.peak)

@@ -59,8 +59,8 @@ final class TwinSpectrum {
 
 // MARK: - Loops
 
-// Pointers without bounds: callers lend `count` samples of each signal, the transforms' inputs and
-// outputs hold as many pairs, and there are powers for half of them.
+// Pointers without bounds: callers lend `count` samples of each signal, the transforms' inputs hold
+// as many pairs and their outputs one more, and there are powers for half of them.
 extension TwinSpectrum {
     /// Transforms the samples of two signals under the window.
     private func run(

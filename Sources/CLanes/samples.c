@@ -119,25 +119,25 @@ WIDEST void lanes_sort_frames(
 WIDEST void lanes_low_pass(
     const float *samples, const LanesTap *taps, long tapCount, long centre, float centreWeight,
     float *outputs, long count) {
-    // Sixty-four at once, so that a tap is fetched once for all of them.
-    for (long place = 0; place < count; place += 64) {
+    // A group at once, so that a tap is fetched once for all of them.
+    for (long place = 0; place < count; place += LANES_GROUP) {
         const float *here = samples + place;
-        Sixteen sums[4];
-        for (long part = 0; part < 4; part++) {
+        Sixteen sums[LANES_GROUP / 16];
+        for (long part = 0; part < LANES_GROUP / 16; part++) {
             load_wide(&sums[part], here + centre + 16 * part);
             sums[part] *= centreWeight;
         }
         for (long tap = 0; tap < tapCount; tap++) {
             const float *before = here + taps[tap].before, *after = here + taps[tap].after;
             const float weight = taps[tap].weight;
-            for (long part = 0; part < 4; part++) {
+            for (long part = 0; part < LANES_GROUP / 16; part++) {
                 Sixteen one, other;
                 load_wide(&one, before + 16 * part);
                 load_wide(&other, after + 16 * part);
                 sums[part] += weight * (one + other);
             }
         }
-        for (long part = 0; part < 4; part++) {
+        for (long part = 0; part < LANES_GROUP / 16; part++) {
             store_wide(outputs + place + 16 * part, &sums[part]);
         }
     }
@@ -172,7 +172,7 @@ WIDEST void lanes_level_sums(
     const float *samples, long count, long channels, LanesLevels *levels) {
     Sixteen sum = {0}, square = {0};
     SixteenBits peak = {0};
-    for (long place = 0; place < count; place += 16) {
+    for (long place = 0; place < count; place += LANES_SUMS) {
         Sixteen values;
         load_wide(&values, samples + place);
         sum += values;
@@ -183,7 +183,7 @@ WIDEST void lanes_level_sums(
     const Sixteen magnitudes = (Sixteen)peak;
     for (long channel = 0; channel < channels; channel++) {
         LanesLevels own = {0, 0, 0};
-        for (long lane = channel; lane < 16; lane += channels) {
+        for (long lane = channel; lane < LANES_SUMS; lane += channels) {
             own.sum += (double)sum[lane];
             own.sumOfSquares += (double)square[lane];
             own.peak = magnitudes[lane] > own.peak ? magnitudes[lane] : own.peak;

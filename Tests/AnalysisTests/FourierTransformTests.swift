@@ -1,3 +1,4 @@
+import CFFTW
 import Testing
 
 @testable import Analysis
@@ -21,6 +22,28 @@ import Testing
             #expect(abs(value[0] - (bin == 5 ? 64 : 0)) < 1e-4)
             #expect(abs(value[1]) < 1e-4)
         }
+    }
+
+    /// By whoever wrote `FourierWisdom`; a library of another release or build is not told.
+    @Test(arguments: [128, 256, 320, 384, 512, 640, 768]) func isToldTheWay(count: Int) throws {
+        _ = FourierTransform(count: count)
+        let isTold: Bool? = FourierPlan.withPlanner {
+            guard let wisdom = fftwf_export_wisdom_to_string() else { return nil }
+            defer { free(wisdom) }
+            // The release, and what stands for its loops.
+            func header(_ text: String) -> [Substring] {
+                Array(text.split { $0.isWhitespace }.prefix(6))
+            }
+            guard header(String(cString: wisdom)) == header(FourierWisdom.text) else { return nil }
+            let (samples, bins) = (fftwf_alloc_complex(count), fftwf_alloc_complex(count + 1))
+            defer {
+                fftwf_free(samples)
+                fftwf_free(bins)
+            }
+            let flags = UInt32(FFTW_ESTIMATE) | UInt32(FFTW_PRESERVE_INPUT) | FFTW_WISDOM_ONLY
+            return fftwf_plan_dft_1d(Int32(count), samples, bins, FFTW_FORWARD, flags) != nil
+        }
+        #expect(isTold != false)
     }
 
     @Test func leavesItsInputAlone() {

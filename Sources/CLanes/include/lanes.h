@@ -3,7 +3,8 @@
 // Each is compiled three times on Linux for x86-64, for the vectors that every such processor has,
 // for AVX2 and for AVX-512, and the loader takes the widest that it can. All come to the same bits:
 // sums run in so many lanes always, however many a vector has, and no product is fused with a sum.
-// What a loop reads and writes is said with it; none checks anything, so its callers do.
+// What a loop reads and writes is said with it, and lies apart unless it is the same; none checks
+// anything, so its callers do.
 #pragma once
 
 #include <stdint.h>
@@ -37,8 +38,11 @@ typedef struct {
     float weight;
 } LanesTap;
 
-/// Writes `count` outputs, a multiple of 64: output `i` is the weighted sum of the samples at
-/// `centre + i`, and for each tap at `before + i` and `after + i`.
+/// Outputs of a low-pass that are made at once.
+#define LANES_GROUP 64
+
+/// Writes `count` outputs, a multiple of the group: output `i` is the weighted sum of the samples
+/// at `centre + i`, and for each tap at `before + i` and `after + i`.
 void lanes_low_pass(
     const float *samples, const LanesTap *taps, long tapCount, long centre, float centreWeight,
     float *outputs, long count);
@@ -49,6 +53,9 @@ void lanes_mix_pairs(const int16_t *pairs, long count, int16_t *mix);
 /// Writes the lowest and the highest of `count` samples, at least one.
 void lanes_range(const int16_t *samples, long count, int16_t range[_Nonnull 2]);
 
+/// Lanes in which samples are summed.
+#define LANES_SUMS 16
+
 /// What some samples of a channel come to.
 typedef struct {
     double sum;
@@ -56,9 +63,9 @@ typedef struct {
     float peak;
 } LanesLevels;
 
-/// Writes for each channel, whose number divides sixteen, what its samples come to among `count`,
-/// a multiple of sixteen: sample `i` is summed in lane `i % 16`, in single precision, and the lanes
-/// of a channel in double.
+/// Writes for each channel, whose number divides that of the lanes, what its samples come to among
+/// `count`, a multiple of it: sample `i` is summed in lane `i % LANES_SUMS`, in single precision,
+/// and the lanes of a channel in double.
 void lanes_level_sums(
     const float *samples, long count, long channels, LanesLevels *levels);
 
@@ -77,13 +84,13 @@ void lanes_window_pairs(
 /// first again), times `scale`.
 void lanes_twin_powers(const float *bins, long count, float scale, float *powers);
 
-/// Writes to `powers` (pairs, as above) the power of both signals together that were transformed
-/// into `first`, and of those that were transformed into `second`, times `scale`; or adds it.
+/// Writes to `powers` the power of both signals together that were transformed into `first`, and of
+/// those that were transformed into `second`, all pairs as above, times `scale`; or adds it.
 void lanes_joint_powers(
     const float *first, const float *second, long count, float scale, int adds, float *powers);
 
-/// Writes the roots of pairs of powers, those of the bins from `first` to before `end`, at the same
-/// bins of `roots` and at their mirror images among `count`.
+/// Writes the roots of pairs of powers, those of the bins from `first`, at least 1, to before
+/// `end`, at the same bins of `roots` and at their mirror images among `count`.
 void lanes_mirror_roots(
     const float *powers, long first, long end, long count, float *roots);
 
