@@ -15,7 +15,7 @@ endif
 # GNU's C++ library goes in as well, where its archive is there: to load it takes as long as to load
 # those for sound. The linker takes what it finds first, so the archive gets a folder of its own.
 # ARCHIVE= leaves it out.
-ARCHIVE ?= $(shell $(dir $(realpath $(shell command -v $(SWIFT))))clang \
+ARCHIVE := $(shell $(dir $(realpath $(shell command -v $(SWIFT))))clang \
 	-print-file-name=libstdc++.a 2> /dev/null)
 ifneq ($(and $(shell command -v $(SWIFT)),$(wildcard $(ARCHIVE))),)
 STATIC := .build/static

@@ -10,6 +10,8 @@ func measureLanes() {
     let weights = (0..<31 * 24).map { Float($0 % 31) / 31 - 0.5 }
     let taps = (0..<6).map { LanesTap(before: 20 - $0, after: 21 + $0, weight: 0.1) }
 
+    /// So many of all, in whole groups.
+    func whole(_ group: Int32) -> Int { count / Int(group) * Int(group) }
     func measure(
         _ name: String, _ wide: @escaping (UnsafeMutablePointer<Float>) -> Void,
         _ plain: @escaping (UnsafeMutablePointer<Float>) -> Void
@@ -27,15 +29,15 @@ func measureLanes() {
     }
 
     measure("low-pass") {
-        lanes_low_pass(samples, taps, taps.count, 20, 0.5, $0, count / 64 * 64)
+        lanes_low_pass(samples, taps, taps.count, 20, 0.5, $0, whole(LANES_GROUP))
     } _: {
-        plain_low_pass(samples, taps, taps.count, 20, 0.5, $0, count / 64 * 64)
+        plain_low_pass(samples, taps, taps.count, 20, 0.5, $0, whole(LANES_GROUP))
     }
     var levels = [LanesLevels](repeating: LanesLevels(), count: 2)
     measure("levels") { _ in
-        lanes_level_sums(samples, count / 16 * 16, 2, &levels)
+        lanes_level_sums(samples, whole(LANES_SUMS), 2, &levels)
     } _: { _ in
-        plain_level_sums(samples, count / 16 * 16, 2, &levels)
+        plain_level_sums(samples, whole(LANES_SUMS), 2, &levels)
     }
     let pairs = samples.map { Int16($0 * 65_534) }
     /// A mix and its range, pixel by pixel.

@@ -76,7 +76,7 @@ struct SlidingPercentiles {
 extension SlidingPercentiles {
     /// Where a value lies.
     static func step(of value: Float) -> UInt16 {
-        let place = ((value - lowest) * stepsPerDecibel - 0.5).rounded(.toNearestOrEven)
+        let place = Decibels.rounded((value - lowest) * stepsPerDecibel - 0.5)
         return UInt16(max(0, min(Float(stepCount - 1), place)))
     }
 
