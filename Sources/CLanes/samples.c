@@ -101,19 +101,18 @@ INLINE void split_frames(
 WIDEST void lanes_sort_frames(
     const float *frames, long channels, long factor, long first, long count, float *phases,
     long room) {
-    float *own[2] = {0, 0};
+    if (factor == 2 && channels <= 2) {
+        float *one = phases + first % 2 * room + first / 2 * channels;
+        float *other = phases + (first + 1) % 2 * room + (first + 1) / 2 * channels;
+        split_frames(frames, channels, count, one, other);
+        return;
+    }
     for (long phase = 0; phase < factor && phase < count; phase++) {
         const long place = first + phase;
-        float *taken = phases + place % factor * room + place / factor * channels;
-        const float *from = frames + phase * channels;
-        const long taking = (count - phase + factor - 1) / factor;
-        if (factor == 2 && channels <= 2 && count > 1) {
-            own[phase] = taken;
-        } else {
-            take_frames(from, channels, factor, taking, taken);
-        }
+        take_frames(
+            frames + phase * channels, channels, factor, (count - phase + factor - 1) / factor,
+            phases + place % factor * room + place / factor * channels);
     }
-    if (own[1]) split_frames(frames, channels, count, own[0], own[1]);
 }
 
 WIDEST void lanes_low_pass(
