@@ -45,8 +45,15 @@ struct BandRow: Hashable, Sendable {
     }
 
     /// Lends the lanes, one behind the other.
-    mutating func withUnsafeMutableLanes(_ body: (UnsafeMutablePointer<Float>) -> Void) {
+    func withUnsafeLanes(_ body: (UnsafePointer<Float>) -> Void) {
         // A row is three times eight numbers and nothing else.
+        withUnsafeBytes(of: self) { bytes in
+            if let lanes = bytes.assumingMemoryBound(to: Float.self).baseAddress { body(lanes) }
+        }
+    }
+
+    /// The same, to be written.
+    mutating func withUnsafeMutableLanes(_ body: (UnsafeMutablePointer<Float>) -> Void) {
         withUnsafeMutableBytes(of: &self) { bytes in
             if let lanes = bytes.assumingMemoryBound(to: Float.self).baseAddress { body(lanes) }
         }

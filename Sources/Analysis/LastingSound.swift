@@ -50,18 +50,15 @@ struct LastingSound {
         let bands = track.reachedBands
         let count = bands > 0 ? track.bandFloors.count / bands : 0
         let tenths = (0..<count).filter { !isSilent(track, $0) }
-        func steps(_ tenth: Int) -> SlidingPercentiles.Steps {
-            SlidingPercentiles.steps(of: BandRow { $0 < bands ? floor(track, tenth, $0) : 0 })
-        }
-        var window = SlidingPercentiles(lanes: bands)
+        var window = SlidingPercentiles(lanes: bands, capacity: 2 * reach + 2)
         var (first, end) = (0, 0)
         return (0..<count).map { tenth in
             while end < tenths.count, tenths[end] <= tenth + reach {
-                window.insert(steps(tenths[end]))
+                window.insert(BandRow { $0 < bands ? floor(track, tenths[end], $0) : 0 })
                 end += 1
             }
             while first < end, tenths[first] < tenth - reach {
-                window.remove(steps(tenths[first]))
+                window.removeFirst()
                 first += 1
             }
             return window.values(atShare: share) ?? BandRow(repeating: .infinity)

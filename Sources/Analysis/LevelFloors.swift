@@ -8,9 +8,7 @@ struct LevelFloors {
     private var levels = MovingMean<Float>(before: 5, after: 4)
     private var smoothed = MovingMean<Float>(before: 45, after: 45)
 
-    private var window = SlidingPercentiles(lanes: 1)
-    /// Where the levels in the window lie, each at its place by the remainder of its number.
-    private var steps = [UInt16](repeating: 0, count: length)
+    private var window = SlidingPercentiles(lanes: 1, capacity: 2 * reach + 1)
     /// Levels that have come into the window, that have left it, and floors that it has given.
     private var added = 0
     private var removed = 0
@@ -18,7 +16,6 @@ struct LevelFloors {
 
     /// Levels in the window before and after the one in the middle.
     private static let reach = 300
-    private static let length = 2 * reach + 1
     private static let share: Float = 0.2
 
     init(_ levelsDBFS: some Collection<Float>) {
@@ -33,10 +30,8 @@ struct LevelFloors {
     subscript(frame: Int) -> Float { Float(floors[frame]) / 100 }
 
     private mutating func slide(to level: Float) {
-        let step = SlidingPercentiles.step(of: level)
         removeLevels(before: added - 2 * LevelFloors.reach)
-        steps[added % LevelFloors.length] = step
-        window.insert(step)
+        window.insert(level)
         added += 1
         if added > LevelFloors.reach { give() }
     }
@@ -51,7 +46,7 @@ struct LevelFloors {
 
     private mutating func removeLevels(before first: Int) {
         while removed < first {
-            window.remove(steps[removed % LevelFloors.length])
+            window.removeFirst()
             removed += 1
         }
     }

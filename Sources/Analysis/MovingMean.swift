@@ -25,8 +25,10 @@ struct MovingMean<Value: Averaged> {
     /// How many before and after each count.
     private let before: Int
     private let after: Int
-    /// The latest, each at its place by the remainder of its number.
+    /// Those that are in the sum, round and round: the oldest, and the place of the next to come.
     private var latest: [Entry] = []
+    private var oldest = 0
+    private var place = 0
     private var sum = Value.zero
     /// How many are in the sum, and how many there would be if all counted.
     private var count = 0
@@ -61,11 +63,12 @@ struct MovingMean<Value: Averaged> {
         sum = sum + entry.levels
         count += entry.count
         length += 1
-        if latest.count <= before + after {
+        if place == latest.count {
             latest.append(entry)
         } else {
-            latest[added % latest.count] = entry
+            latest[place] = entry
         }
+        place = following(place)
         added += 1
         return added > after ? next() : nil
     }
@@ -77,7 +80,8 @@ struct MovingMean<Value: Averaged> {
         let mean = Mean(
             levels: (1 / Float(max(1, count))) * sum, count: count, missing: length - count)
         if given >= before {
-            let entry = latest[(given - before) % latest.count]
+            let entry = latest[oldest]
+            oldest = following(oldest)
             sum = sum - entry.levels
             count -= entry.count
             length -= 1
@@ -85,4 +89,6 @@ struct MovingMean<Value: Averaged> {
         given += 1
         return mean
     }
+
+    private func following(_ place: Int) -> Int { place < before + after ? place + 1 : 0 }
 }

@@ -12,6 +12,7 @@ struct NoiseFloor {
 
     /// The levels in the window, each at its place by the remainder of its number.
     private var window: [Level] = []
+    /// Those that are not only digital silence.
     private var percentiles: SlidingPercentiles
     /// Frames that the levels in the window are means of, and of digital silence between them.
     private var frames = 0
@@ -35,15 +36,19 @@ struct NoiseFloor {
     /// leave in one band, so clean recordings look alike, whatever their gain.
     private let depth = BandRow { $0 == BandRow.voice ? 71 : 77 }
 
+    /// What is known of a level besides its lanes: the frames that it is the mean of, and those of
+    /// digital silence between them.
     private struct Level {
-        /// Where its lanes lie; `nil` where there is only digital silence.
-        var steps: SlidingPercentiles.Steps?
-        var frames: Int
-        var silentFrames: Int
+        var frames: UInt8
+        var silentFrames: UInt8
+
+        var hasSound: Bool { silentFrames < frames }
     }
 
     /// Of so many lanes of each row; what it says of the others means nothing.
-    init(lanes: Int) { percentiles = SlidingPercentiles(lanes: lanes) }
+    init(lanes: Int) {
+        percentiles = SlidingPercentiles(lanes: lanes, capacity: 2 * NoiseFloor.reach + 1)
+    }
 
     /// Takes in the levels of the next frame, `nil` in digital silence.
     mutating func add(_ row: BandRow?) {
@@ -73,21 +78,16 @@ struct NoiseFloor {
 
 extension NoiseFloor {
     private mutating func slide(to mean: MovingMean<BandRow>.Mean) {
-        let level = Level(
-            steps: mean.count > 0 ? SlidingPercentiles.steps(of: mean.levels) : nil,
-            frames: mean.count + mean.missing, silentFrames: mean.missing)
         let length = 2 * NoiseFloor.reach + 1
+        let level = Level(
+            frames: UInt8(mean.count + mean.missing), silentFrames: UInt8(mean.missing))
         if window.count < length {
             window.append(level)
         } else {
             remove(window[added % length])
             window[added % length] = level
         }
-        insert(level)
-        if mean.count > 0 {
-            let loudness = mean.levels[BandRow.whole]
-            loudestDBFS = max(loudestDBFS ?? loudness, loudness)
-        }
+        insert(level, mean.levels)
         added += 1
         current = nil
         // The first half window has no window of its own, and shares the first whole one.
@@ -95,16 +95,19 @@ extension NoiseFloor {
         while given < added - NoiseFloor.reach { appendFloor() }
     }
 
-    private mutating func insert(_ level: Level) {
-        if let steps = level.steps { percentiles.insert(steps) }
-        frames += level.frames
-        silentFrames += level.silentFrames
+    private mutating func insert(_ level: Level, _ row: BandRow) {
+        frames += Int(level.frames)
+        silentFrames += Int(level.silentFrames)
+        guard level.hasSound else { return }
+        percentiles.insert(row)
+        loudestDBFS = max(loudestDBFS ?? -.infinity, row[BandRow.whole])
     }
 
+    /// The first of those that are there.
     private mutating func remove(_ level: Level) {
-        if let steps = level.steps { percentiles.remove(steps) }
-        frames -= level.frames
-        silentFrames -= level.silentFrames
+        frames -= Int(level.frames)
+        silentFrames -= Int(level.silentFrames)
+        if level.hasSound { percentiles.removeFirst() }
     }
 
     private mutating func appendFloor() {

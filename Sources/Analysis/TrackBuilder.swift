@@ -1,6 +1,6 @@
 /// Builds the track of a recording: scores each frame by how far it stands above the noise floor.
 ///
-/// Frames wait about 5.5 seconds for their floor, the first ones ten.
+/// Frames wait about 5.5 seconds for their floor, the first ones ten, and up to 2.5 for each other.
 struct TrackBuilder: SpectrumTaker {
     private(set) var track: ActivityTrack
 
@@ -16,6 +16,8 @@ struct TrackBuilder: SpectrumTaker {
     /// Frames that wait for their floor, those from `first` on.
     private var waiting: [Frame] = []
     private var first = 0
+    /// Those whose levels the floors have.
+    private var handed = 0
     /// The first frame that is not digital silence.
     private var begin: Int?
 
@@ -48,9 +50,12 @@ struct TrackBuilder: SpectrumTaker {
         }
         waiting.append(
             Frame(row: row, periodicity: periodicity, isDigitalSilence: isDigitalSilence))
-        floors.add(isDigitalSilence ? nil : row)
-        appendFrames()
+        if waiting.count - handed == TrackBuilder.framesAtOnce { scoreFrames() }
     }
+
+    /// One at a time, each would find that the samples since the last one have driven what floors
+    /// are made of out of the processor's caches.
+    private static let framesAtOnce = 256
 
     private mutating func appendSilence() {
         if track.frames.isMultiple(of: ActivityTrack.framesPerFloor) {
@@ -62,7 +67,15 @@ struct TrackBuilder: SpectrumTaker {
 
     /// Scores the frames that still wait.
     mutating func finish() {
+        scoreFrames()
         floors.finish()
+        appendFrames()
+    }
+
+    /// Scores the frames whose floor is known once the floors have all levels.
+    private mutating func scoreFrames() {
+        for frame in waiting[handed...] { floors.add(frame.isDigitalSilence ? nil : frame.row) }
+        handed = waiting.count
         appendFrames()
     }
 
@@ -74,6 +87,7 @@ struct TrackBuilder: SpectrumTaker {
         // Now and then, so that moving the rest costs little.
         if first >= 500 {
             waiting.removeFirst(first)
+            handed -= first
             first = 0
         }
     }

@@ -1,5 +1,19 @@
 #include "vectors.h"
 
+// Added to a number of up to 22 bits, it leaves the nearest whole one in the low bits.
+static const float WHOLE = 12582912;
+
+WIDEST void lanes_find_steps(
+    const float *values, long lanes, float lowest, float perUnit, long stepCount,
+    uint16_t *steps) {
+    const float last = (float)(stepCount - 1);
+    for (long lane = 0; lane < lanes; lane++) {
+        const float place = (values[lane] - lowest) * perUnit - 0.5f;
+        const float inside = place > last ? last : place >= 0 ? place : 0;
+        steps[lane] = (uint16_t)((inside + WHOLE) - WHOLE);
+    }
+}
+
 WIDEST void lanes_count(
     const uint16_t *steps, long lanes, int change, long stepCount, uint16_t *counts) {
     const uint16_t *places = counts + lanes * stepCount;

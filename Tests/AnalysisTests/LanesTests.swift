@@ -277,33 +277,4 @@ import Testing
             #expect(near(outputs[place], terms))
         }
     }
-
-    @Test(arguments: [1, 8, 21, 24]) func ranks(lanes: Int) {
-        var random = SeededGenerator(seed: 15)
-        let stepCount = 100
-        var wide = [UInt16](repeating: 0, count: lanes * (stepCount + 2))
-        var plain = wide
-        var held: [[UInt16]] = []
-        func count(_ steps: [UInt16], _ change: Int32) {
-            lanes_count(steps, lanes, change, stepCount, &wide)
-            plain_count(steps, lanes, change, stepCount, &plain)
-        }
-        for _ in 0..<500 {
-            held.append((0..<lanes).map { _ in UInt16.random(in: 0..<100, using: &random) })
-            count(held[held.count - 1], 1)
-            if held.count > 50 { count(held.removeFirst(), -1) }
-            let rank = Float(held.count - 1) * Float.random(in: 0...1, using: &random)
-            var found = [Float](repeating: 0, count: lanes)
-            var other = found
-            lanes_find_rank(rank, lanes, stepCount, &wide, &found)
-            plain_find_rank(rank, lanes, stepCount, &plain, &other)
-            #expect(found == other && wide == plain)
-            for lane in 0..<lanes {
-                let sorted = held.map { $0[lane] }.sorted()
-                // Where values lie evenly in a step, the last may lie at its end.
-                let own = Float(sorted[Int(rank)])
-                #expect(own <= found[lane] && found[lane] <= own + 1)
-            }
-        }
-    }
 }

@@ -18,6 +18,7 @@
 #define lanes_dense_rows plain_dense_rows
 #define lanes_separable_rows plain_separable_rows
 #define lanes_dot plain_dot
+#define lanes_find_steps plain_find_steps
 #define lanes_count plain_count
 #define lanes_find_rank plain_find_rank
 

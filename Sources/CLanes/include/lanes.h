@@ -129,6 +129,12 @@ void lanes_separable_rows(
 /// The sum of the products of `count` numbers, a multiple of eight.
 float lanes_dot(const float *one, const float *other, long count);
 
+/// Writes for each of some lanes which of `stepCount` steps its value lies in, of which there are
+/// `perUnit` to one, from `lowest` up; what lies beyond them lies in the outermost.
+void lanes_find_steps(
+    const float *values, long lanes, float lowest, float perUnit, long stepCount,
+    uint16_t *steps);
+
 /// Counts a value in each of some lanes, or takes it out again with a `change` of -1.
 ///
 /// `steps` names the step that each lane's value lies in. `counts` holds how many values lie in

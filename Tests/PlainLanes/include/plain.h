@@ -36,6 +36,9 @@ void plain_dense_rows(
 void plain_separable_rows(
     const float *rows, long dilation, const float *weights, long rowCount, float *outputs);
 float plain_dot(const float *one, const float *other, long count);
+void plain_find_steps(
+    const float *values, long lanes, float lowest, float perUnit, long stepCount,
+    uint16_t *steps);
 void plain_count(
     const uint16_t *steps, long lanes, int change, long stepCount, uint16_t *counts);
 void plain_find_rank(float rank, long lanes, long stepCount, uint16_t *counts, float *found);
