@@ -26,6 +26,22 @@ struct Tapedeck: ParsableCommand {
         // A limit on the size of files is to be a full disk, not the end of the process.
         signal(SIGXFSZ, SIG_IGN)
         FreedMemory.keepSome()
-        main(ArgumentText.ofThisProcess)
+        do {
+            var command = try command(ArgumentText.ofThisProcess)
+            try command.run()
+        } catch {
+            exit(withError: error)
+        }
+    }
+
+    /// The command that the arguments are for.
+    ///
+    /// From the root on, the parser makes the options of the command three times over, a tenth of
+    /// what a short recording costs. So the command takes its own, where it can make something of
+    /// them; what is to be explained, such as an error, is left to the root.
+    private static func command(_ arguments: [String]) throws -> any ParsableCommand {
+        let named = configuration.subcommands.first { $0._commandName == arguments.first }
+        let command = try? named?.parseAsRoot(Array(arguments.dropFirst()))
+        return try command ?? parseAsRoot(arguments)
     }
 }
