@@ -20,6 +20,9 @@ package final class Driver<
     /// The far side of the switch: what is done about a command and for a subscription.
     package struct Surroundings: Sendable {
         /// Carries out a command, on the driver's queue: anything slow belongs elsewhere.
+        ///
+        /// What is sent answers the command, at the end of what was done about it and with nothing
+        /// held: the thread that answers goes on with what follows.
         package var interpret: @Sendable (Command, @escaping Send) -> Void
         /// Starts a source of actions and returns what ends it.
         package var start: @Sendable (Subscription, @escaping Send) -> @Sendable () -> Void
@@ -60,12 +63,22 @@ package final class Driver<
 
     /// The only door: queues an action behind those that arrived before it.
     package func send(_ action: Action) {
-        let mustWake = inbox.withLock { inbox in
+        if takeIn(action) { queue.async { self.drain() } }
+    }
+
+    /// The same door, from its inside: to wake a thread for what follows from an answer would take
+    /// longer than most of it.
+    private func answer(_ action: Action) {
+        if takeIn(action) { queue.sync { drain() } }
+    }
+
+    /// Whether nobody drains the inbox, so that whoever brings this is to.
+    private func takeIn(_ action: Action) -> Bool {
+        inbox.withLock { inbox in
             inbox.actions.append(action)
             defer { inbox.isDraining = true }
             return !inbox.isDraining
         }
-        if mustWake { queue.async { self.drain() } }
     }
 
     /// Calls `body`, on the driver's queue, with a derived value: now, and whenever it has changed.
@@ -91,7 +104,7 @@ package final class Driver<
                 surroundings.start($0, send)
             }
             store.notify()
-            for command in commands { surroundings.interpret(command, send) }
+            for command in commands { surroundings.interpret(command, answer) }
         }
     }
 

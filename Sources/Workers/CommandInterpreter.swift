@@ -50,32 +50,13 @@ package struct CommandInterpreter: Sendable {
         case .scan(.forget(let folder)):
             // Behind what was ordered of it before, and before what is ordered of it later.
             queues.scanning.async { watcher?.forget(folder) }
-        case .job(let id, .listen(let order)):
-            queues.sound.async {
-                let pass = ListeningPass(
-                    order: order, places: places, tag: "\(id.index)-\(order.attempt)",
-                    cancellation: cancellation)
-                send(.job(id, pass.run()))
-            }
-        case .job(let id, .trim(let order)):
-            queues.sound.async {
-                let pass = TrimmingPass(
-                    order: order, places: places, tag: "\(id.index)-\(order.attempt)",
-                    cancellation: cancellation)
-                send(.job(id, pass.run()))
-            }
-        case .job(let id, .identify(let source)):
-            queues.sound.async {
-                let pass = IdentifyingPass(
-                    source: source, places: places, cancellation: cancellation)
-                send(.job(id, pass.run()))
-            }
-        case .job(let id, .adopt(let order)):
-            queues.sound.async {
-                let pass = AdoptionPass(
-                    order: order, places: places, tag: "\(id.index)-\(order.attempt)",
-                    cancellation: cancellation)
-                send(.job(id, pass.run()))
+        case .job(let id, let command):
+            let queue = queues.takeForSound()
+            queue.async {
+                let answer = carryOut(command, id)
+                // Before the answer, so that the next work is taken up by the same thread.
+                queues.giveBack(queue)
+                send(.job(id, answer))
             }
         case .commit(let command):
             queues.keeping.async {
@@ -95,6 +76,28 @@ package struct CommandInterpreter: Sendable {
         case .finish:
             // Behind what is still to be removed.
             queues.keeping.async { finish() }
+        }
+    }
+
+    private func carryOut(_ command: Job.Command, _ id: RecordingID) -> Job.Action {
+        switch command {
+        case .listen(let order):
+            ListeningPass(
+                order: order, places: places, tag: "\(id.index)-\(order.attempt)",
+                cancellation: cancellation
+            ).run()
+        case .trim(let order):
+            TrimmingPass(
+                order: order, places: places, tag: "\(id.index)-\(order.attempt)",
+                cancellation: cancellation
+            ).run()
+        case .identify(let source):
+            IdentifyingPass(source: source, places: places, cancellation: cancellation).run()
+        case .adopt(let order):
+            AdoptionPass(
+                order: order, places: places, tag: "\(id.index)-\(order.attempt)",
+                cancellation: cancellation
+            ).run()
         }
     }
 

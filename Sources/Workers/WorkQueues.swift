@@ -1,13 +1,21 @@
 import Dispatch
+import Synchronization
 
 /// Where commands are carried out, but for manifests, which have a queue of their own.
 ///
 /// None of them limits anything: how many passes run at once is decided in the state.
-struct WorkQueues: Sendable {
+final class WorkQueues: Sendable {
     let scanning = DispatchQueue(label: "tapedeck.scanning")
-    /// One for each pass: a concurrent queue runs no more at once than there are cores, though what
-    /// runs waits for a disk or a share.
-    var sound: DispatchQueue { DispatchQueue(label: "tapedeck.sound") }
     /// Serial: what is discarded is gone before the run ends, what is recorded was synced.
     let keeping = DispatchQueue(label: "tapedeck.keeping")
+    /// Those for sound that have nothing to do, the one that was last given back at the end.
+    private let idle = Mutex<[DispatchQueue]>([])
+
+    /// A queue for a pass, which nobody else is given meanwhile: a concurrent one would run no more
+    /// at once than there are cores, though what runs waits for a disk or a share.
+    func takeForSound() -> DispatchQueue {
+        idle.withLock { $0.popLast() } ?? DispatchQueue(label: "tapedeck.sound")
+    }
+
+    func giveBack(_ queue: DispatchQueue) { idle.withLock { $0.append(queue) } }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import ReducerKit
 import Synchronization
 import Testing
@@ -167,6 +168,59 @@ import Testing
         #expect(counts() == [])
         driver.send(.arrived(6))
         #expect(counts() == ["count 6"])
+    }
+
+    /// A driver whose questions are answered by hand.
+    private func driver(_ notes: Notes, keeping answer: Answer) -> ToyDriver {
+        let reducer = Reducer<State, Action, Command> { state, action in
+            guard case .arrived(let number) = action else { return [.answer(0)] }
+            notes.append("reduce \(number) on \(pthread_self())")
+            state.arrived.append(number)
+            return []
+        }
+        return ToyDriver(
+            label: "test", initialState: State(), reducer: reducer, subscriptions: { _ in [] },
+            surroundings: ToyDriver.Surroundings(
+                interpret: { _, send in answer.send.withLock { $0 = send } },
+                start: { _, _ in {} }))
+    }
+
+    /// What answers the last question.
+    final class Answer: Sendable {
+        let send = Mutex<ToyDriver.Send?>(nil)
+
+        func callAsFunction(_ number: Int) throws {
+            let send = try #require(send.withLock { $0 })
+            send(.arrived(number))
+        }
+    }
+
+    @Test func whoAnswersGoesOnWithWhatFollows() throws {
+        let (notes, answer) = (Notes(), Answer())
+        let driver = driver(notes, keeping: answer)
+        driver.send(.asked(1))
+        _ = driver.read { $0.arrived }
+        try answer(1)
+        #expect(notes.take() == ["reduce 1 on \(pthread_self())"])
+    }
+
+    @Test func whoAnswersDoesNotWaitForWhoIsAtIt() throws {
+        let (notes, answer) = (Notes(), Answer())
+        let driver = driver(notes, keeping: answer)
+        driver.send(.asked(1))
+        _ = driver.read { $0.arrived }
+        let (holding, held) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        driver.observe({ $0.arrived.count }) { count in
+            guard count == 1 else { return }
+            holding.signal()
+            held.wait()
+        }
+        driver.send(.arrived(1))
+        holding.wait()
+        try answer(2)
+        #expect(notes.take().count == 1)
+        held.signal()
+        #expect(driver.read { $0.arrived } == [1, 2])
     }
 
     @Test func anObserverMaySend() {
