@@ -27,21 +27,23 @@ struct Tapedeck: ParsableCommand {
         signal(SIGXFSZ, SIG_IGN)
         FreedMemory.keepSome()
         do {
-            var command = try command(ArgumentText.ofThisProcess)
+            var command = try parsed(ArgumentText.ofThisProcess)
             try command.run()
         } catch {
             exit(withError: error)
         }
     }
 
-    /// The command that the arguments are for.
+    /// What `parseAsRoot` makes of these arguments, in less time.
     ///
     /// From the root on, the parser makes the options of the command three times over, a tenth of
     /// what a short recording costs. So the command takes its own, where it can make something of
     /// them; what is to be explained, such as an error, is left to the root.
-    private static func command(_ arguments: [String]) throws -> any ParsableCommand {
+    static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
         let named = configuration.subcommands.first { $0._commandName == arguments.first }
-        let command = try? named?.parseAsRoot(Array(arguments.dropFirst()))
-        return try command ?? parseAsRoot(arguments)
+        let own = try? named?.parseAsRoot(Array(arguments.dropFirst()))
+        // What explains it would be another command.
+        if let own, type(of: own) == named { return own }
+        return try parseAsRoot(arguments)
     }
 }

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Testing
+
+@testable import tapedeck
+
+/// The short way to a command comes to what the parser's own comes to.
+@Suite struct ParsedArgumentsTests {
+    private func outcome(_ parse: () throws -> any ParsableCommand) -> String {
+        do {
+            var text = ""
+            dump(try parse(), to: &text)
+            return text
+        } catch {
+            return "\(Tapedeck.exitCode(for: error)): " + Tapedeck.fullMessage(for: error)
+        }
+    }
+
+    @Test(arguments: [
+        "", "run", "run in", "run in --output out --jobs 2 --trim gaps", "run --help", "run -h",
+        "run in --help", "run --version", "run in --version", "run in --job 2", "run in --jobs x",
+        "run in --jobs", "run -- --help", "run help", "run run", "run --generate-completion-script",
+        "watch in --quiet", "status out", "map m.json a.wav --to-source 12", "bench", "bench in",
+        "help", "help run", "--help", "--version", "runs in", "Run in", "in", "--quiet run in",
+        "--generate-completion-script bash", "run in --generate-completion-script=bash",
+        "run in --experimental-dump-help", "inspect", "verify out extra",
+    ])
+    func areTheSame(line: String) {
+        let arguments = line.split(separator: " ").map(String.init)
+        let outcome = outcome { try Tapedeck.parsed(arguments) }
+        #expect(outcome == self.outcome { try Tapedeck.parseAsRoot(arguments) })
+    }
+}
