@@ -84,36 +84,32 @@ extension ActivityTrack {
     /// Level of a frame from 78 Hz up; means nothing in digital silence.
     func levelDBFS(at frame: Int) -> Float { Float(levels[frame]) / 100 }
 
-    /// The frames without the digital silence at either end, from a tenth of a second on; empty
-    /// where there is no sound.
+    /// The frames without the digital silence at either end; empty where there is no sound.
     var soundingFrames: Range<Int> {
         guard let first = levels.firstIndex(where: { $0 != ActivityTrack.digitalSilence }),
             let last = levels.lastIndex(where: { $0 != ActivityTrack.digitalSilence })
         else { return 0..<0 }
-        return first / ActivityTrack.framesPerFloor * ActivityTrack.framesPerFloor..<last + 1
+        return first..<last + 1
     }
 
-    /// Some frames alone, which begin with a tenth of a second; a copy.
+    /// Some frames alone, of a track that does not keep its bands; a copy.
     func part(_ range: Range<Int>) -> ActivityTrack {
         if range == 0..<frames { return self }
-        let length = ActivityTrack.framesPerFloor
-        precondition(
-            range.lowerBound.isMultiple(of: length), "floors are tenths of a second apart")
-        var part = ActivityTrack(bandCount: reachedBands, keepsBands: keepsBands)
+        precondition(!keepsBands, "what is heard with its bands is not copied")
+        var part = ActivityTrack(bandCount: reachedBands)
         part.levels = Array(levels[range])
         part.periodicities = Array(periodicities[range])
         part.highRises = Array(highRises[range])
-        let tenths = range.lowerBound / length..<(range.upperBound + length - 1) / length
-        part.floors = Array(floors[tenths])
-        if keepsBands {
-            let width = ActivityTrack.bandsPerFrame
-            part.bands = Array(bands[range.lowerBound * width..<range.upperBound * width])
-        } else {
-            part.rises = Array(rises[range])
-            part.voiceRises = Array(voiceRises[range])
-            part.voiceLevels = Array(voiceLevels[range])
-            part.bandFloors = Array(
-                bandFloors[tenths.lowerBound * reachedBands..<tenths.upperBound * reachedBands])
+        part.rises = Array(rises[range])
+        part.voiceRises = Array(voiceRises[range])
+        part.voiceLevels = Array(voiceLevels[range])
+        // Floors change slowly: those of the tenths in which the tenths of the part begin will do.
+        for frame in stride(
+            from: range.lowerBound, to: range.upperBound, by: ActivityTrack.framesPerFloor)
+        {
+            let tenth = frame / ActivityTrack.framesPerFloor
+            part.floors.append(floors[tenth])
+            part.bandFloors += bandFloors[tenth * reachedBands..<(tenth + 1) * reachedBands]
         }
         return part
     }

@@ -8,8 +8,8 @@
 /// that it had never heard.
 struct SpeechConfidence {
     private var wrong = 0.0
-    private var frames = 0
-    private var silentFrames = 0
+    private var frames: Int
+    private var silentFrames: Int
 
     /// The natural logarithm of how much dearer the network takes a miss to be than a false alarm.
     private static let missLogit: Float = 1.0986123
@@ -20,6 +20,12 @@ struct SpeechConfidence {
     /// times in all by a network that was trained on less than the one that ships. With voices that
     /// it was trained on it expects rightly, so it errs low there.
     private static let wrongPerExpected = 1.5
+
+    /// With so many frames of digital silence beside those that are taken in.
+    init(digitalSilence frames: Int = 0) {
+        self.frames = frames
+        silentFrames = frames
+    }
 
     /// Takes in a frame that was told to be speech or not, `nil` for digital silence.
     mutating func add(_ logit: Float?, isSpeech: Bool) {

@@ -20,13 +20,14 @@ struct SpeechFinder {
     init(
         _ track: ActivityTrack, _ recipe: SilenceRecipe
     ) {
+        let heard = SpeechFinder.heardFrames(of: track)
         var division = LikeliestStretches(
             shortestPause: SpeechFinder.shortestPauseFrames,
             shortestSpeech: SpeechFinder.shortestFrames(recipe))
         var withoutCaution = division
-        var confidence = SpeechConfidence()
+        var confidence = SpeechConfidence(digitalSilence: track.frames - heard.count)
         let caution = SpeechFinder.caution(recipe)
-        SpeechFinder.listen(track) { logit, isSilent in
+        SpeechFinder.listen(track, heard) { logit, isSilent in
             division.add(isSilent ? logit : logit + caution)
             if caution > 0 { withoutCaution.add(logit) }
             // Caution is what somebody prefers, and makes nothing surer.
@@ -36,12 +37,14 @@ struct SpeechFinder {
         // rest.
         let nothingIsSaid = caution > 0 && withoutCaution.find().isEmpty
         stretches = (nothingIsSaid ? [] : division.find()).map {
-            max(0, $0.lowerBound - SpeechFinder.framesBefore)..<$0.upperBound
+            let first = max(0, $0.lowerBound - SpeechFinder.framesBefore)
+            return heard.lowerBound + first..<heard.lowerBound + $0.upperBound
         }
         // What either end cuts off may have been longer.
         let shortest = Int((recipe.minimumSoundSeconds * 100).rounded())
         speech = stretches.filter {
-            $0.count >= shortest || $0.lowerBound == 0 || $0.upperBound == track.frames
+            $0.count >= shortest || $0.lowerBound == heard.lowerBound
+                || $0.upperBound == heard.upperBound
         }
         self.confidence = confidence.value
         let isShort = track.soundingFrames.count < SpeechFinder.shortFrames
@@ -81,28 +84,32 @@ struct SpeechFinder {
 
     /// What the network says of each frame: speech where it is over minus the caution.
     static func logits(of track: ActivityTrack) -> [Float] {
-        var logits: [Float] = []
-        listen(track) { logit, _ in logits.append(logit) }
+        var logits = [Float](repeating: endLogit, count: track.frames)
+        let heard = heardFrames(of: track)
+        var frame = heard.lowerBound
+        listen(track, heard) { logit, _ in
+            logits[frame] = logit
+            frame += 1
+        }
         return logits
     }
 
-    /// Hands over each frame's logit, and whether the frame is digital silence.
-    ///
-    /// Digital silence at either end is no part of what was recorded, and the network does not get
-    /// to hear it: what lies beyond it sounds as it would alone.
-    private static func listen(_ track: ActivityTrack, _ body: (Float, Bool) -> Void) {
+    /// Digital silence at either end is no part of what was recorded: what lies beyond it sounds as
+    /// it would alone, whenever it begins.
+    private static func heardFrames(of track: ActivityTrack) -> Range<Int> {
         let sounding = track.soundingFrames
-        // Where all sound lies in the last frames, some of those before it are heard with it.
-        let tenth = ActivityTrack.framesPerFloor
-        let first = min(
-            sounding.lowerBound, max(0, track.frames - fewestFrames) / tenth * tenth)
-        let heard = first..<max(sounding.upperBound, min(track.frames, first + fewestFrames))
-        for _ in 0..<heard.lowerBound { body(endLogit, true) }
-        let part = track.part(heard)
-        SpeechNetwork.shipped.run(frames: part.frames, fill: SpeechInputs(part).fill) {
-            let isSilent = part.isDigitalSilence(at: $0)
+        let first = min(sounding.lowerBound, max(0, track.frames - fewestFrames))
+        return first..<max(sounding.upperBound, min(track.frames, first + fewestFrames))
+    }
+
+    /// Hands over the logit of each frame that is heard, and whether it is digital silence.
+    private static func listen(
+        _ track: ActivityTrack, _ heard: Range<Int>, _ body: (Float, Bool) -> Void
+    ) {
+        let inputs = SpeechInputs(track, heard)
+        SpeechNetwork.shipped.run(frames: heard.count, fill: inputs.fill) {
+            let isSilent = track.isDigitalSilence(at: heard.lowerBound + $0)
             body(isSilent ? min($1, silenceLogit) : $1, isSilent)
         }
-        for _ in heard.upperBound..<track.frames { body(endLogit, true) }
     }
 }

@@ -5,8 +5,11 @@
 /// ones and over its own floor of six seconds; periodicity; the upper bands; the share of bands
 /// that the sample rate lacks. Loud, quiet and threshold are those of the minute around, so that
 /// the net sees as much of an hour as of half a minute.
+///
+/// Of a range of frames, as if there were no others.
 struct SpeechInputs {
     private let track: ActivityTrack
+    private let heard: Range<Int>
     private let windows: SlidingWindows
     /// By window: levels that 3 and 90 frames in a hundred exceed, and the score between the modes.
     private var loud: [Float] = []
@@ -20,14 +23,16 @@ struct SpeechInputs {
     private static let hopFrames = 3000
     private static let highestThreshold = 8.0
 
-    init(_ track: ActivityTrack) {
+    init(_ track: ActivityTrack, _ heard: Range<Int>) {
         self.track = track
+        self.heard = heard
         precondition(track.keepsBands, "the network needs the bands")
-        windows = SlidingWindows(frames: track.frames, hop: SpeechInputs.hopFrames)
-        floors = LevelFloors((0..<track.frames).lazy.map { SpeechInputs.level(of: track, at: $0) })
+        windows = SlidingWindows(frames: heard.count, hop: SpeechInputs.hopFrames)
+        floors = LevelFloors(heard.lazy.map { SpeechInputs.level(of: track, at: $0) })
         // The windows overlap by half of their length, so each half is looked at once.
-        let halves = stride(from: 0, to: track.frames, by: SpeechInputs.hopFrames).map {
-            histograms($0..<min(track.frames, $0 + SpeechInputs.hopFrames))
+        let hop = SpeechInputs.hopFrames
+        let halves = stride(from: heard.lowerBound, to: heard.upperBound, by: hop).map {
+            histograms($0..<min(heard.upperBound, $0 + hop))
         }
         for range in windows.ranges {
             let first = range.lowerBound / SpeechInputs.hopFrames
@@ -43,12 +48,13 @@ struct SpeechInputs {
         }
     }
 
-    /// Writes the inputs of a range of frames, one frame behind the other; zeros for frames that
-    /// are not there.
+    /// Writes the inputs of a range of frames, counted from the first that is heard, one frame
+    /// behind the other; zeros for frames that are not there.
     func fill(_ range: Range<Int>, into inputs: UnsafeMutableBufferPointer<Float>) {
         precondition(inputs.count >= range.count * SpeechInputs.count, "there is room for all")
-        let frames = range.clamped(to: 0..<track.frames)
-        let before = (frames.lowerBound - range.lowerBound) * SpeechInputs.count
+        let first = heard.lowerBound
+        let frames = (first + range.lowerBound..<first + range.upperBound).clamped(to: heard)
+        let before = (frames.lowerBound - first - range.lowerBound) * SpeechInputs.count
         let behind = before + frames.count * SpeechInputs.count
         inputs[..<before].update(repeating: 0)
         inputs[behind...].update(repeating: 0)
@@ -61,12 +67,12 @@ struct SpeechInputs {
                 rebasing: inputs[start..<start + SpeechInputs.count])
             fillBands(frame, row)
             let (score, level) = (scores[place], levels[place])
-            let window = windows.place(of: frame)
+            let window = windows.place(of: frame - first)
             row[20] = score / 10
             row[21] = (score - windows.interpolated(thresholds, at: window)) / 10
             row[22] = bounded((level - windows.interpolated(loud, at: window)) / 10)
             row[23] = bounded((level - windows.interpolated(quiet, at: window)) / 10)
-            row[24] = bounded((level - floors[frame]) / 10)
+            row[24] = bounded((level - floors[frame - first]) / 10)
             row[25] = 4 * (max(0, track.periodicity(at: frame)) - 0.4)
             row[26] = highs[place] / 10
             row[27] = Float(ActivityTrack.bandsPerFrame - track.bandCount) / 5
@@ -110,10 +116,9 @@ extension SpeechInputs {
 
     /// Between the mean and the loudest of the bands that there are, the mean of five frames.
     private func smoothedScores(_ frames: Range<Int>) -> [Float] {
-        let sums = powerSums(
-            max(0, frames.lowerBound - 2)..<min(track.frames, frames.upperBound + 2))
-        let first = max(0, frames.lowerBound - 2)
-        return smoothed(frames, reach: 2) { sums[$0 - first] }
+        let around = reaching(2, around: frames)
+        let sums = powerSums(around)
+        return smoothed(frames, reach: 2) { sums[$0 - around.lowerBound] }
     }
 
     /// The power mean of each frame's bands in decibels.
@@ -150,14 +155,18 @@ extension SpeechInputs {
         return Decibels.power(SIMD8(repeating: exponent * rise))[0]
     }
 
-    /// Means over so many frames on either side, of fewer at the ends of the recording.
+    /// Means over so many frames on either side, of fewer at the ends of what is heard.
     private func smoothed(
         _ frames: Range<Int>, reach: Int, _ value: (Int) -> Float
     ) -> [Float] {
-        let first = max(0, frames.lowerBound - reach)
-        let last = min(track.frames, frames.upperBound + reach)
-        let means = SpeechInputs.means((first..<max(first, last)).map(value), reach: reach)
-        return Array(means[(frames.lowerBound - first)...].prefix(frames.count))
+        let around = reaching(reach, around: frames)
+        let means = SpeechInputs.means(around.map(value), reach: reach)
+        return Array(means[(frames.lowerBound - around.lowerBound)...].prefix(frames.count))
+    }
+
+    /// So many frames more on either side, where they are heard.
+    private func reaching(_ reach: Int, around frames: Range<Int>) -> Range<Int> {
+        (frames.lowerBound - reach..<frames.upperBound + reach).clamped(to: heard)
     }
 
     /// Means over so many values on either side, of fewer at the ends.
@@ -185,7 +194,7 @@ extension SpeechInputs {
 extension ActivityTrack {
     /// What the speech network is shown of all frames, 28 numbers each, for its training.
     package func speechInputs() -> [Float] {
-        let inputs = SpeechInputs(self)
+        let inputs = SpeechInputs(self, 0..<frames)
         return [Float](unsafeUninitializedCapacity: frames * SpeechInputs.count) {
             $0.initialize(repeating: 0)
             inputs.fill(0..<frames, into: $0)

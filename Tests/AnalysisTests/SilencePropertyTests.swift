@@ -80,12 +80,9 @@ import Testing
         for it: Case, frames: Int
     ) {
         let signal = recording(it.seed)
-        let hop = signal.sampleRateHertz / ActivityTrack.framesPerSecond
-        let earlier = Signal(
-            sampleRateHertz: signal.sampleRateHertz,
-            samples: Array(signal.samples.dropFirst(frames * hop)))
         let seconds = Double(frames) / Double(ActivityTrack.framesPerSecond)
-        var found = later(silences(earlier, by: it), bySeconds: seconds)
+        let rest = signal.withoutFirst(seconds: seconds)
+        var found = later(silences(rest, by: it), bySeconds: seconds)
         // Both begin in silence, at their own beginning.
         #expect(found.first?[0] == seconds)
         found[0][0] = 0
@@ -116,6 +113,31 @@ import Testing
         found[0][0] = 1
         expectSame(
             later(silences(signal, by: it), bySeconds: 1), found)
+    }
+
+    @Test(arguments: cases, [1, 7, 137]) func digitalSilenceAroundMovesNothing(
+        for it: Case, frames: Int
+    ) {
+        let seconds = Double(frames) / Double(ActivityTrack.framesPerSecond)
+        let more = Signal.constant(seconds: seconds)
+        // They begin with a word, in its middle, or a little before it.
+        for late in [1.6, 2.1] {
+            let signal = recording(it.seed).withoutFirst(seconds: late)
+            let whole = silences(more.followed(by: signal).followed(by: more), by: it)
+            let alone = later(silences(signal, by: it), bySeconds: seconds)
+            // A pause at either end that is too short alone may be long enough with what lies
+            // around it.
+            let (first, last) = (seconds, seconds + signal.seconds - 0.0001)
+            expectSame(
+                alone.filter { $0[0] > first && $0[1] < last },
+                whole.filter { $0[0] > 0 && $0[1] < last })
+            if let pause = alone.first, pause[0] == first {
+                #expect(abs(whole[0][1] - pause[1]) <= 0.0101)
+            }
+            if let pause = alone.last, pause[1] > last {
+                #expect(abs(whole[whole.count - 1][0] - pause[0]) <= 0.0101)
+            }
+        }
     }
 
     @Test(arguments: cases) func aConcatenationIsItsPartsAwayFromTheJoint(for it: Case) {

@@ -64,7 +64,7 @@ import Testing
         let room = UnsafeMutableBufferPointer<Float>.allocate(capacity: 10 * SpeechInputs.count)
         defer { room.deallocate() }
         room.initialize(repeating: 9)
-        SpeechInputs(track).fill(-4..<6, into: room)
+        SpeechInputs(track, 0..<track.frames).fill(-4..<6, into: room)
         #expect(room[..<(4 * SpeechInputs.count)].allSatisfy { $0 == 0 })
         #expect(Array(room[(4 * SpeechInputs.count)...]) == Array(track.speechInputs().prefix(168)))
     }

@@ -180,6 +180,12 @@ extension Signal {
     package func followed(by other: Signal) -> Signal {
         Signal(sampleRateHertz: sampleRateHertz, samples: samples + other.samples)
     }
+
+    package func withoutFirst(seconds: Double) -> Signal {
+        let count = Int((seconds * Double(sampleRateHertz)).rounded())
+        return Signal(
+            sampleRateHertz: sampleRateHertz, samples: Array(samples.dropFirst(count)))
+    }
 }
 
 // MARK: - Blocks

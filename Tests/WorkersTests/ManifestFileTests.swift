@@ -175,7 +175,7 @@ import Testing
         // {"silence":{"activity":"speech","detector":"learned",…},"trim":{…},"waveform":{…}}.
         #expect(
             ManifestFile.fingerprint(of: Recipe())
-                == "d7aa641084847dbbc8ea156cde12b7eb8df96fde608204816c36f696d34a5f1c")
+                == "4c1a8d3865c611ea99ef57662e404224b74a0ebed52c73132e895327cfc3e0f2")
         var other = Recipe()
         other.trim.fadeMilliseconds = 6
         #expect(ManifestFile.fingerprint(of: other) != ManifestFile.fingerprint(of: Recipe()))
