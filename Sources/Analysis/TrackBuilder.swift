@@ -13,18 +13,19 @@ struct TrackBuilder: SpectrumTaker {
     private let highCount: Float
 
     private var floors: NoiseFloor
-    /// Frames that wait for their floor, those from `first` on.
-    private var waiting: [Frame] = []
+    /// Frames that wait for their floor, those from `first` on; `nil` is digital silence.
+    private var waiting: [Frame?] = []
     private var first = 0
     /// Those whose levels the floors have.
     private var handed = 0
+    /// Frames of digital silence since the last ones that were not.
+    private var silentFrames = 0
     /// The first frame that is not digital silence.
     private var begin: Int?
 
     private struct Frame {
         var row: BandRow
         var periodicity: Float
-        var isDigitalSilence: Bool
     }
 
     /// Of so many bands, of which `high` answer for fricatives.
@@ -43,13 +44,23 @@ struct TrackBuilder: SpectrumTaker {
 
     /// Takes in the next frame: its levels, and how much it repeats at the pitch of a voice.
     mutating func add(_ row: BandRow, periodicity: Float, isDigitalSilence: Bool) {
+        if isDigitalSilence {
+            silentFrames += 1
+            return
+        }
         if begin == nil {
-            // Floors are what they would be without the silence in front.
-            if isDigitalSilence { return appendSilence() }
+            appendSilence()
             begin = track.frames
         }
-        waiting.append(
-            Frame(row: row, periodicity: periodicity, isDigitalSilence: isDigitalSilence))
+        // What lies between sounds counts for their floors; what lies around all of them, before
+        // or behind, does not.
+        for _ in 0..<silentFrames { wait(with: nil) }
+        silentFrames = 0
+        wait(with: Frame(row: row, periodicity: periodicity))
+    }
+
+    private mutating func wait(with frame: Frame?) {
+        waiting.append(frame)
         if waiting.count - handed == TrackBuilder.framesAtOnce { scoreFrames() }
     }
 
@@ -57,12 +68,16 @@ struct TrackBuilder: SpectrumTaker {
     /// are made of out of the processor's caches.
     private static let framesAtOnce = 256
 
+    /// Appends what lies around all sound.
     private mutating func appendSilence() {
-        if track.frames.isMultiple(of: ActivityTrack.framesPerFloor) {
-            let lowest = ActivityTrack.lowestFloorDBFS
-            track.note(floorDBFS: lowest, bandFloors: BandRow(repeating: lowest))
+        let lowest = ActivityTrack.lowestFloorDBFS
+        for _ in 0..<silentFrames {
+            if track.frames.isMultiple(of: ActivityTrack.framesPerFloor) {
+                track.note(floorDBFS: lowest, bandFloors: BandRow(repeating: lowest))
+            }
+            track.appendDigitalSilence()
         }
-        track.appendDigitalSilence()
+        silentFrames = 0
     }
 
     /// Scores the frames that still wait.
@@ -70,11 +85,12 @@ struct TrackBuilder: SpectrumTaker {
         scoreFrames()
         floors.finish()
         appendFrames()
+        appendSilence()
     }
 
     /// Scores the frames whose floor is known once the floors have all levels.
     private mutating func scoreFrames() {
-        for frame in waiting[handed...] { floors.add(frame.isDigitalSilence ? nil : frame.row) }
+        for frame in waiting[handed...] { floors.add(frame?.row) }
         handed = waiting.count
         appendFrames()
     }
@@ -92,13 +108,13 @@ struct TrackBuilder: SpectrumTaker {
         }
     }
 
-    private mutating func append(_ frame: Frame, _ floor: BandRow) {
+    private mutating func append(_ frame: Frame?, _ floor: BandRow) {
         // Where the sound begins within a tenth of a second, the tenth has its floor.
         if track.frames.isMultiple(of: ActivityTrack.framesPerFloor) || track.frames == begin {
             let sum = (floor.mapEights(Decibels.power) * isBand).sum()
             track.note(floorDBFS: decibels(sum), bandFloors: floor)
         }
-        if frame.isDigitalSilence { return track.appendDigitalSilence() }
+        guard let frame else { return track.appendDigitalSilence() }
         let rises = (frame.row - floor).clamped(-10, 40)
         // Between the mean and the maximum of decibels, nearer to the loudest.
         let powers = rises.mapEights {

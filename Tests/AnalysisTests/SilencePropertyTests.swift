@@ -115,7 +115,7 @@ import Testing
             later(silences(signal, by: it), bySeconds: 1), found)
     }
 
-    @Test(arguments: cases, [1, 7, 137]) func digitalSilenceAroundMovesNothing(
+    @Test(arguments: cases, [7, 700]) func digitalSilenceAroundMovesNothing(
         for it: Case, frames: Int
     ) {
         let seconds = Double(frames) / Double(ActivityTrack.framesPerSecond)
