@@ -8,6 +8,7 @@ struct SoundJoints {
 
     private let longestGapFrames: Int
     private let shortestFrames: Int
+    private let lasting: LastingSounds
     private let marginBefore: Int
     private let marginAfter: Int
 
@@ -21,17 +22,18 @@ struct SoundJoints {
         self.frames = frames
         let rate = Double(ActivityTrack.framesPerSecond)
         longestGapFrames = steps.contains(.gapFilling) ? SoundJoints.longestGapFrames : 0
-        shortestFrames =
-            steps.contains(.shortest) ? Int((recipe.minimumSoundSeconds * rate).rounded()) : 0
+        let seconds = min(recipe.minimumSoundSeconds, SilenceRecipe().minimumSoundSeconds)
+        shortestFrames = steps.contains(.shortest) ? Int((seconds * rate).rounded()) : 0
         marginBefore = steps.contains(.margins) ? SoundJoints.framesBefore : 0
         marginAfter = steps.contains(.margins) ? SoundJoints.framesAfter : 0
+        lasting = LastingSounds(recipe, margins: marginBefore + marginAfter)
     }
 
     /// Runs in order and apart become stretches in order and apart.
     func stretches(of runs: [Range<Int>]) -> [Range<Int>] {
         let phrases = joined(runs, acrossGaps: longestGapFrames)
             .filter { $0.count >= shortestFrames }
-        return joined(phrases.map(padded), acrossGaps: 0)
+        return joined(lasting.filter(phrases).map(padded), acrossGaps: 0)
     }
 
     /// Runs with a margin, joined where the margins meet.

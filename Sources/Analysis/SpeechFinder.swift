@@ -41,10 +41,8 @@ struct SpeechFinder {
             return heard.lowerBound + first..<heard.lowerBound + $0.upperBound
         }
         // What either end cuts off may have been longer.
-        let shortest = Int((recipe.minimumSoundSeconds * 100).rounded())
-        speech = stretches.filter {
-            $0.count >= shortest || $0.lowerBound == heard.lowerBound
-                || $0.upperBound == heard.upperBound
+        speech = LastingSounds(recipe).filter(stretches) {
+            $0.lowerBound == heard.lowerBound || $0.upperBound == heard.upperBound
         }
         self.confidence = confidence.value
         let isShort = track.soundingFrames.count < SpeechFinder.shortFrames

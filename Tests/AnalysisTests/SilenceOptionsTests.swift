@@ -53,6 +53,24 @@ import Testing
         #expect(map(2).silent)
     }
 
+    @Test(arguments: SilenceRecipe.Detector.allCases)
+    func soundsLastTogetherWhereNoSilenceIsToldBetweenThem(detector: SilenceRecipe.Detector) {
+        // Four words with breaths between them, one alone, and one that lasts by itself.
+        let spoken = [3...3.6, 4.2...4.8, 5.4...6, 6.6...7.2]
+        let signal = words(spoken + [11...11.6, 15...17], on: ground)
+        func map(shortestPause seconds: Double) -> SilenceMap {
+            silenceMap([signal]) {
+                $0.minimumSeconds = seconds
+                $0.minimumSoundSeconds = 1.5
+                $0.detector = detector
+            }
+        }
+        let joined = map(shortestPause: 0.8)
+        #expect(joined.silentSeconds(within: 3...7.2) == 0)
+        #expect(joined.silentSeconds(within: 11...11.6) > 0.59)
+        #expect(map(shortestPause: 0.3).silentSeconds(within: 3...7.2) > 4.19)
+    }
+
     @Test func shorterSoundsThanTheMinimumAreSilence() {
         let signal = words(stretches, on: ground)
         let long = map(signal) { $0.minimumSoundSeconds = 0.8 }

@@ -1,0 +1,40 @@
+import Recordings
+
+/// Leaves out what somebody wants to be longer than words are.
+///
+/// Sounds count as one where no silence lies between them that would be told: gaps are filled
+/// before what is short is left out, or a talk with breaths in it would go in pieces.
+struct LastingSounds {
+    private let shortestFrames: Int
+    private let shortestSilenceFrames: Int
+
+    /// - Parameter margins: Frames that stretches of sound have yet to get on both sides together.
+    init(_ recipe: SilenceRecipe, margins: Int = 0) {
+        let rate = Double(ActivityTrack.framesPerSecond)
+        shortestFrames = Int((recipe.minimumSoundSeconds * rate).rounded())
+        shortestSilenceFrames = Int((recipe.minimumSeconds * rate).rounded()) + margins
+    }
+
+    /// Those of the stretches, in order and apart, that last.
+    /// - Parameter isCutOff: Whether a stretch may have been longer than what was recorded of it.
+    func filter(
+        _ stretches: [Range<Int>], isCutOff: (Range<Int>) -> Bool = { _ in false }
+    ) -> [Range<Int>] {
+        var result: [Range<Int>] = []
+        var start = 0
+        for (place, stretch) in stretches.enumerated() {
+            let next = place + 1
+            if next < stretches.count,
+                stretches[next].lowerBound - stretch.upperBound < shortestSilenceFrames
+            {
+                continue
+            }
+            let whole = stretches[start].lowerBound..<stretch.upperBound
+            if whole.count >= shortestFrames || isCutOff(whole) {
+                result += stretches[start..<next]
+            }
+            start = next
+        }
+        return result
+    }
+}
