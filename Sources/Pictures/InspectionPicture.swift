@@ -109,10 +109,8 @@ extension InspectionPicture {
 
     private mutating func drawLevels(_ panel: Panel, _ trace: DetectorTrace) {
         begin(
-            panel, [("level", Palette.level), ("noise floor, dBFS", Palette.floor)],
-            ticks: stride(from: panel.values.lowerBound, through: 0, by: 20).map {
-                ($0, "\(Int($0))")
-            })
+            panel, [("level", Palette.level), ("noise floor as followed, dBFS", Palette.floor)],
+            ticks: panel.ticks)
         let rate = Double(trace.framesPerSecond)
         panel.draw(trace.levelsDBFS, perSecond: rate, Palette.level, on: &canvas)
         panel.draw(trace.floorsDBFS, perSecond: rate, Palette.floor, on: &canvas)
@@ -125,12 +123,8 @@ extension InspectionPicture {
             case .logOdds: "threshold, log odds of speech"
             case .dBFS: "threshold, dBFS"
             }
-        let lowest = (panel.values.lowerBound / 10).rounded(.up) * 10
         begin(
-            panel, [("score", Palette.level), (unit, Palette.threshold)],
-            ticks: stride(from: lowest, through: panel.values.upperBound, by: 10).map {
-                ($0, "\(Int($0))")
-            })
+            panel, [("score", Palette.level), (unit, Palette.threshold)], ticks: panel.ticks)
         let rate = Double(trace.framesPerSecond)
         panel.draw(trace.scores, perSecond: rate, Palette.level, on: &canvas)
         panel.draw(trace.thresholds, perSecond: rate, Palette.threshold, on: &canvas)

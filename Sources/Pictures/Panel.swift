@@ -35,6 +35,20 @@ struct Panel {
         return ys.upperBound - 1 - Int((share * Double(ys.count - 1)).rounded())
     }
 
+    /// Multiples of ten, or of as many tens as leave room for a label each.
+    var ticks: [(value: Double, label: String)] {
+        let span = values.upperBound - values.lowerBound
+        let room = span * Double(Panel.tickHeight) / Double(ys.count)
+        let step = [10, 20, 50].first { $0 >= room } ?? 100
+        let lowest = (values.lowerBound / step).rounded(.up) * step
+        return stride(from: lowest, through: values.upperBound, by: step).map {
+            ($0, "\(Int($0))")
+        }
+    }
+
+    /// Rows of pixels for a label and the space to the next.
+    private static let tickHeight = 26
+
     /// For each column of pixels the values of which it has a part, given how many there are in a
     /// second; empty behind the last.
     func indices(atX x: Int, perSecond: Double, count: Int) -> Range<Int> {

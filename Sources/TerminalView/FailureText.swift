@@ -119,7 +119,8 @@ package enum FailureText {
             "its results have no place in the output, where a file stands in the way of a folder, or"
                 + " a folder called manifest.json in that of a manifest: rename it, or remove it"
         case .nameTaken:
-            "\(Pathname(failure.detail ?? "a file").displayText) in the output is none of its results: rename it, or"
+            Pathname(failure.detail ?? "a file").displayText
+                + " in the output is none of its results, or was changed since: rename it, or"
                 + " remove it"
         case .outputGone: "the output is gone, or another folder is in its place"
         case .noSpace: "there is no space left"

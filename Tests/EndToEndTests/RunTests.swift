@@ -233,7 +233,7 @@ import Testing
         #expect(
             outcome.errors
                 == "tapedeck: b.wav: the trimmed copy could not be written: b.wav in the output is"
-                + " none of its results: rename it, or remove it\n")
+                + " none of its results, or was changed since: rename it, or remove it\n")
         #expect(TestFolder.bytes(of: library.root.appending("tapedeck/b.wav")) == [1, 2, 3])
         // Nothing but another name is asked for.
         #expect(unlink(library.root.appending("tapedeck/b.wav").text) == 0)

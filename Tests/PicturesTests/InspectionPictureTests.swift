@@ -88,6 +88,18 @@ import Testing
 }
 
 @Suite struct PanelTests {
+    @Test(arguments: [
+        (-10.0...10, ["-10", "0", "10"]), (-5...15, ["0", "10"]),
+        (-60...0, ["-60", "-40", "-20", "0"]),
+        (-100...0, ["-100", "-80", "-60", "-40", "-20", "0"]),
+        (-150...0, ["-150", "-100", "-50", "0"]),
+    ])
+    func labelsLeaveRoomForEachOther(values: ClosedRange<Double>, labels: [String]) {
+        let panel = Panel(xs: 0..<1, ys: 0..<140, durationSeconds: 1, values: values)
+        #expect(panel.ticks.map(\.label) == labels)
+        #expect(panel.ticks.map(\.value) == labels.compactMap(Double.init))
+    }
+
     private let panel = Panel(
         xs: 100..<200, ys: 10..<31, durationSeconds: 10, values: -100...0)
 

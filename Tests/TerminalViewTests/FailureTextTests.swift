@@ -33,7 +33,9 @@ import Testing
         .placeTaken: "its results have no place in the output, where a file stands in the way of a"
             + " folder, or a folder called manifest.json in that of a manifest: rename it, or"
             + " remove it",
-        .nameTaken: "a file in the output is none of its results: rename it, or remove it",
+        .nameTaken:
+            "a file in the output is none of its results, or was changed since: rename it, or"
+            + " remove it",
         .outputGone: "the output is gone, or another folder is in its place",
         .noSpace: "there is no space left",
         .readOnly: "it is read-only there",
