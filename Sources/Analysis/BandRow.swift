@@ -108,8 +108,8 @@ struct BandRow: Hashable, Sendable {
 
     /// The nearest whole numbers from 0 to `most`, and zeros behind them.
     @inline(__always)
-    func nearest<Whole: FixedWidthInteger & SIMDScalar>(upTo most: Whole) -> SIMD32<Whole> {
-        func rounded(_ eight: SIMD8<Float>) -> SIMD8<Whole> {
+    func nearest(upTo most: UInt8) -> SIMD32<UInt8> {
+        func rounded(_ eight: SIMD8<Float>) -> SIMD8<UInt8> {
             SIMD8(truncatingIfNeeded: Decibels.nearest(eight))
         }
         let row = clamped(0, Float(most))

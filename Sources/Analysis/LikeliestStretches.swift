@@ -4,10 +4,13 @@
 /// speech and of their opposites in pauses, in which pauses and stretches of speech have a shortest
 /// length: Viterbi's algorithm over segments (Ferguson's explicit durations, 1980). Only where the
 /// sign of the logits changes may one segment end and another begin, so that memory and time grow
-/// with the changes, of which there are a few a second. What touches either end of the recording
-/// may be shorter, since nobody knows how it went on.
+/// with the changes, of which there are a few a second. A pause at either end may be shorter, and
+/// so may speech that an end cuts off, since nobody knows how it went on.
 struct LikeliestStretches {
     private let shortest: [Int]
+    /// How short speech at the beginning and at the end may be.
+    private let shortestFirst: Int
+    private let shortestLast: Int
     /// Frames at which the sign changes, beginning with 0, and the sum of all logits before each.
     private var edges = [0]
     private var sums = [0.0]
@@ -37,8 +40,16 @@ struct LikeliestStretches {
     static let shortestTail = 2
 
     /// Pauses and stretches of speech at least so many frames long, but for the first and the last.
-    init(shortestPause: Int, shortestSpeech: Int) {
+    /// - Parameters:
+    ///   - beginIsCut: Whether speech may have begun before the first frame.
+    ///   - endIsCut: Whether it may have gone on behind the last one.
+    init(
+        shortestPause: Int, shortestSpeech: Int, beginIsCut: Bool = true, endIsCut: Bool = true
+    ) {
         shortest = [shortestPause, shortestSpeech]
+        let cut = LikeliestStretches.shortestAtEnds
+        shortestFirst = beginIsCut ? cut : max(cut, shortestSpeech)
+        shortestLast = endIsCut ? cut : max(cut, shortestSpeech)
     }
 
     /// Takes in the next frame.
@@ -94,7 +105,7 @@ struct LikeliestStretches {
                     next[kind] += 1
                 }
                 var ending = open[kind]
-                let isLongEnough = kind == 0 || edges[edge] >= LikeliestStretches.shortestAtEnds
+                let isLongEnough = kind == 0 || edges[edge] >= shortestFirst
                 if isLongEnough, ending.worth < 0 { ending = Ending(worth: 0, start: 0) }
                 ending.worth += sign * sums[edge]
                 endings[kind].append(ending)
@@ -114,7 +125,7 @@ struct LikeliestStretches {
             guard edge == last || edges[last] - edges[edge] < shortest.max() ?? 0 else { break }
             let rest = (sums[last] - sums[edge]) / 2
             let restFrames = edges[last] - edges[edge]
-            let isTooShort = (1..<LikeliestStretches.shortestAtEnds).contains(restFrames)
+            let isTooShort = (1..<shortestLast).contains(restFrames)
             for isSpeech in isTooShort ? [true] : [false, true] {
                 let worth = endings[isSpeech ? 1 : 0][edge].worth + (isSpeech ? -rest : rest)
                 if worth > best.worth { best = (worth, isSpeech, edge) }

@@ -4,8 +4,8 @@ import CLanes
 /// be read off.
 ///
 /// To the nearest steps of a quarter of a decibel between -150 and 42 dB; within a step, values are
-/// taken to lie evenly. Each change costs the same, however many values there are. Memory: two
-/// bytes for each, and 1.5 kB a lane.
+/// taken to lie evenly. Each change costs the same, however many values there are. Memory, from the
+/// beginning: two bytes for each value that there is room for, and 1.5 kB a lane.
 struct SlidingPercentiles {
     private let lanes: Int
     /// How many values a lane may have.

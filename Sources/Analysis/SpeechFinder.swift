@@ -21,9 +21,12 @@ struct SpeechFinder {
         _ track: ActivityTrack, _ recipe: SilenceRecipe
     ) {
         let heard = SpeechFinder.heardFrames(of: track)
+        // What either end cuts off may have been longer; digital silence cuts nothing off.
+        let (beginIsCut, endIsCut) = (heard.lowerBound == 0, heard.upperBound == track.frames)
         var division = LikeliestStretches(
             shortestPause: SpeechFinder.shortestPauseFrames,
-            shortestSpeech: SpeechFinder.shortestFrames(recipe))
+            shortestSpeech: SpeechFinder.shortestFrames(recipe), beginIsCut: beginIsCut,
+            endIsCut: endIsCut)
         var withoutCaution = division
         var confidence = SpeechConfidence(digitalSilence: track.frames - heard.count)
         let caution = SpeechFinder.caution(recipe)
@@ -40,9 +43,8 @@ struct SpeechFinder {
             let first = max(0, $0.lowerBound - SpeechFinder.framesBefore)
             return heard.lowerBound + first..<heard.lowerBound + $0.upperBound
         }
-        // What either end cuts off may have been longer.
         speech = LastingSounds(recipe).filter(stretches) {
-            $0.lowerBound == heard.lowerBound || $0.upperBound == heard.upperBound
+            (beginIsCut && $0.lowerBound == 0) || (endIsCut && $0.upperBound == track.frames)
         }
         self.confidence = confidence.value
         let isShort = track.soundingFrames.count < SpeechFinder.shortFrames

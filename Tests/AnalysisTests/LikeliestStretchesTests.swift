@@ -43,6 +43,21 @@ import Testing
         #expect(find((9, 2)) == [0..<9])
     }
 
+    @Test func asksForAWholeWordWhereNothingIsCutOff() {
+        func find(_ runs: [(Int, Float)], beginIsCut: Bool, endIsCut: Bool) -> [Range<Int>] {
+            var stretches = LikeliestStretches(
+                shortestPause: 30, shortestSpeech: 20, beginIsCut: beginIsCut, endIsCut: endIsCut)
+            for (count, logit) in runs { for _ in 0..<count { stretches.add(logit) } }
+            return stretches.find()
+        }
+        let short: [(Int, Float)] = [(19, 2), (100, -1), (19, 2)]
+        #expect(find(short, beginIsCut: false, endIsCut: true) == [119..<138])
+        #expect(find(short, beginIsCut: true, endIsCut: false) == [0..<21])
+        #expect(find(short, beginIsCut: false, endIsCut: false) == [])
+        let whole: [(Int, Float)] = [(20, 2), (100, -1), (20, 2)]
+        #expect(find(whole, beginIsCut: false, endIsCut: false) == [0..<22, 120..<140])
+    }
+
     @Test func givesAWordTheTailThatDiesAway() {
         // As long as the odds are hardly against it, and no longer than a twentieth of a second.
         #expect(find((50, -2), (40, 1), (1, -0.1), (60, -2)) == [50..<93])

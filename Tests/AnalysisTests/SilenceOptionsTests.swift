@@ -71,6 +71,18 @@ import Testing
         #expect(map(shortestPause: 0.3).silentSeconds(within: 3...7.2) > 4.19)
     }
 
+    @Test func digitalSilenceCutsNothingOff() {
+        let word = words([3...3.54], on: .constant(seconds: 6.54), inSyllables: true)
+        func map(_ signal: Signal, shortestSound seconds: Double) -> SilenceMap {
+            silenceMap([signal]) {
+                $0.minimumSoundSeconds = seconds
+                $0.detector = .learned
+            }
+        }
+        #expect(map(word, shortestSound: 0.2).silentSeconds(within: 3...3.54) == 0)
+        #expect(map(word, shortestSound: 2).silent)
+    }
+
     @Test func shorterSoundsThanTheMinimumAreSilence() {
         let signal = words(stretches, on: ground)
         let long = map(signal) { $0.minimumSoundSeconds = 0.8 }

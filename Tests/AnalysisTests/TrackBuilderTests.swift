@@ -37,10 +37,11 @@ import Testing
         return builder.track
     }
 
-    /// The floor of the first band at each frame, by sorting; digital silence in front has none.
+    /// The floor of the first band at each frame, by sorting; digital silence around all has none.
     private func naiveFloors(_ all: [Frame]) -> [Float?] {
         let begin = all.firstIndex { $0 != nil } ?? all.count
-        let frames = Array(all[begin...])
+        let end = (all.lastIndex { $0 != nil } ?? -1) + 1
+        let frames = Array(all[begin..<max(begin, end)])
         let near = frames.indices.map { frames[max(0, $0 - 5)..<min(frames.count, $0 + 5)] }
         let levels: [Float?] = near.map { near in
             let own = near.compactMap { $0 }
@@ -69,6 +70,7 @@ import Testing
             return near.isEmpty ? nil : near.reduce(0, +) / Float(near.count)
         }
         return Array(repeating: nil, count: begin) + smoothed
+            + Array(repeating: nil, count: all.count - max(begin, end))
     }
 
     /// How many of the sorted values are lower.
@@ -163,6 +165,26 @@ import Testing
             #expect(
                 later.bandFloors.dropFirst(tenth * width).prefix(width)
                     == plain.bandFloors.prefix(width))
+        }
+    }
+
+    @Test(arguments: [0..<300, 10..<290, 13..<44, 7..<8, 299..<300, 45..<45])
+    func aPartHasTheFloorsOfTheTenthsInWhichItsOwnBegin(range: Range<Int>) {
+        let whole = track(frames(300, silentShare: 0.3, seed: 6), keepsBands: false)
+        let part = whole.part(range)
+        #expect(part.frames == range.count)
+        for frame in 0..<part.frames {
+            let place = range.lowerBound + frame
+            #expect(part.isDigitalSilence(at: frame) == whole.isDigitalSilence(at: place))
+            #expect(part.levelDBFS(at: frame) == whole.levelDBFS(at: place))
+            #expect(part.highRise(at: frame) == whole.highRise(at: place))
+            #expect(part.rises[frame] == whole.rises[place])
+            let begin = range.lowerBound + frame / 10 * 10
+            #expect(part.floorDBFS(at: frame) == whole.floorDBFS(at: begin))
+            let width = whole.reachedBands
+            #expect(
+                part.bandFloors.dropFirst(frame / 10 * width).prefix(width)
+                    == whole.bandFloors.dropFirst(begin / 10 * width).prefix(width))
         }
     }
 
