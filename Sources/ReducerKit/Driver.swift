@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// One serial queue owns the state. For each batch of actions that has arrived it will
 /// *reduce* all of them → *refresh the subscriptions* from the new state → *tell the observers*
-/// once → *interpret the commands* in order. Answers of commands come back through `send`, like
+/// once → *interpret the commands* in order. Answers of commands come back into the same inbox as
 /// every other action, and are reduced in the next batch, never inside this one.
 ///
 /// `@unchecked Sendable`, because: `store`, `subscriptions` and the closures over them are touched
@@ -21,8 +21,8 @@ package final class Driver<
     package struct Surroundings: Sendable {
         /// Carries out a command, on the driver's queue: anything slow belongs elsewhere.
         ///
-        /// What is sent answers the command, at the end of what was done about it and with nothing
-        /// held: the thread that answers goes on with what follows.
+        /// What is sent answers the command: at the end of what was done about it, with nothing
+        /// held and not from an observer, as the thread that answers goes on with what follows.
         package var interpret: @Sendable (Command, @escaping Send) -> Void
         /// Starts a source of actions and returns what ends it.
         package var start: @Sendable (Subscription, @escaping Send) -> @Sendable () -> Void
@@ -61,7 +61,7 @@ package final class Driver<
         self.surroundings = surroundings
     }
 
-    /// The only door: queues an action behind those that arrived before it.
+    /// The only door from outside: queues an action behind those that arrived before it.
     package func send(_ action: Action) {
         if takeIn(action) { queue.async { self.drain() } }
     }
@@ -69,7 +69,9 @@ package final class Driver<
     /// The same door, from its inside: to wake a thread for what follows from an answer would take
     /// longer than most of it.
     private func answer(_ action: Action) {
-        if takeIn(action) { queue.sync { drain() } }
+        guard takeIn(action) else { return }
+        dispatchPrecondition(condition: .notOnQueue(queue))
+        queue.sync { drain() }
     }
 
     /// Whether nobody drains the inbox, so that whoever brings this is to.

@@ -44,18 +44,22 @@ final class ManifestQueue: Sendable {
         } catch {
             for (order, _) in orders { errors[order.folder] = errors[order.folder] ?? error }
         }
-        for (order, answer) in orders {
-            let manifest = staged[order.folder]
-            do throws(RecordingFailure) {
-                if let error = errors[order.folder] {
-                    throw RecordingFailure(error, in: .manifest)
-                }
-                try manifest?.publish(claims)
-                answer(nil)
-            } catch {
-                manifest?.discard()
-                answer(error)
-            }
+        // Who answers goes on with what follows, so none does before all are in their place.
+        let failures = orders.map { publish(staged[$0.order.folder], errors[$0.order.folder]) }
+        for ((_, answer), failure) in zip(orders, failures) { answer(failure) }
+    }
+
+    /// Puts a manifest in its place unless it could not be written; `nil` where that is done.
+    private func publish(
+        _ manifest: StagedManifest?, _ error: FileSystemError?
+    ) -> RecordingFailure? {
+        do throws(RecordingFailure) {
+            if let error { throw RecordingFailure(error, in: .manifest) }
+            try manifest?.publish(claims)
+            return nil
+        } catch {
+            manifest?.discard()
+            return error
         }
     }
 }

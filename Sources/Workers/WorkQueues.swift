@@ -8,7 +8,10 @@ final class WorkQueues: Sendable {
     let scanning = DispatchQueue(label: "tapedeck.scanning")
     /// Serial: what is discarded is gone before the run ends, what is recorded was synced.
     let keeping = DispatchQueue(label: "tapedeck.keeping")
-    /// Those for sound that have nothing to do, the one that was last given back at the end.
+    /// Those for sound that have no pass, the one that was last given back at the end.
+    ///
+    /// Its thread may still be at what follows from its answer: a pass that is ordered meanwhile is
+    /// taken up by the same thread right behind that, which is sooner than another would wake.
     private let idle = Mutex<[DispatchQueue]>([])
 
     /// A queue for a pass, which nobody else is given meanwhile: a concurrent one would run no more

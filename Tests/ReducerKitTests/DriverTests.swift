@@ -204,7 +204,7 @@ import Testing
         #expect(notes.take() == ["reduce 1 on \(pthread_self())"])
     }
 
-    @Test func whoAnswersDoesNotWaitForWhoIsAtIt() throws {
+    @Test(.timeLimit(.minutes(1))) func whoAnswersDoesNotWaitForWhoIsAtIt() throws {
         let (notes, answer) = (Notes(), Answer())
         let driver = driver(notes, keeping: answer)
         driver.send(.asked(1))
