@@ -27,7 +27,11 @@ struct Tapedeck: ParsableCommand {
         signal(SIGXFSZ, SIG_IGN)
         FreedMemory.keepSome()
         do {
-            var command = try parsed(ArgumentText.ofThisProcess)
+            let arguments = ArgumentText.ofThisProcess
+            let commands = configuration.subcommands.map(name(of:))
+            try MisreadArguments(commands: commands, isThere: FileSystem.leadsSomewhere)
+                .check(arguments)
+            var command = try parsed(arguments)
             try command.run()
         } catch {
             exit(withError: error)
@@ -40,10 +44,14 @@ struct Tapedeck: ParsableCommand {
     /// what a short recording costs. So the command takes its own, where it can make something of
     /// them; what is to be explained, such as an error, is left to the root.
     static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-        let named = configuration.subcommands.first { $0._commandName == arguments.first }
+        let named = configuration.subcommands.first { name(of: $0) == arguments.first }
         let own = try? named?.parseAsRoot(Array(arguments.dropFirst()))
-        // What explains it would be another command.
+        // Where help is asked for, that is a command too, which explains another.
         if let own, type(of: own) == named { return own }
         return try parseAsRoot(arguments)
+    }
+
+    private static func name(of command: any ParsableCommand.Type) -> String {
+        command.configuration.commandName ?? ""
     }
 }
