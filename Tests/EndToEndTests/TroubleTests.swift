@@ -58,7 +58,7 @@ import Testing
         #expect(
             outcome.errors
                 == "tapedeck: b.wav: the waveform could not be written: b.wav.dat in the output is none"
-                + " of its results: rename it, or remove it\n")
+                + " of its results, or was changed since: rename it, or remove it\n")
         let hidden = library.outputs().names.filter(\.lastComponent.isHidden)
         #expect(hidden == [".tapedeck"])
         #expect(try library.manifest()["a.wav"]?.status == .done)
