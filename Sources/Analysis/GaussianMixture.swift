@@ -80,11 +80,11 @@ struct GaussianMixture {
     private mutating func improve(_ histogram: DecibelHistogram, _ used: [Int]) {
         var lowSums = WeightedSums()
         var highSums = WeightedSums()
+        let odds = high.height / low.height
         for index in used {
             let value = histogram.value(index)
-            let lowDensity = low.density(value)
-            let highDensity = high.density(value)
-            let share = lowDensity / max(lowDensity + highDensity, .leastNormalMagnitude)
+            // By the ratio of the densities, which is there where both are too small for a number.
+            let share = 1 / (1 + odds * exp(high.exponent(value) - low.exponent(value)))
             lowSums.add(value, weight: share * histogram.counts[index])
             highSums.add(value, weight: (1 - share) * histogram.counts[index])
         }
@@ -94,9 +94,12 @@ struct GaussianMixture {
 }
 
 extension GaussianMixture.Mode {
-    fileprivate func density(_ value: Double) -> Double {
+    /// The density of a mode at a value is its height times e to the power of its exponent.
+    fileprivate var height: Double { weight / deviation }
+
+    fileprivate func exponent(_ value: Double) -> Double {
         let distance = (value - mean) / deviation
-        return weight / deviation * exp(-0.5 * distance * distance)
+        return -0.5 * distance * distance
     }
 }
 
