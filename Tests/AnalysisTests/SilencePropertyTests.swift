@@ -9,10 +9,15 @@ import Testing
     struct Case: Sendable {
         let seed: UInt64
         let detector: SilenceRecipe.Detector
+        var activity = SilenceRecipe.Activity.speech
     }
 
     private static let cases = SilenceRecipe.Detector.allCases.flatMap { detector in
         (1...4).map { Case(seed: $0, detector: detector) }
+    }
+
+    private static let casesOfAny = [1, 2].map {
+        Case(seed: $0, detector: .classical, activity: .any)
     }
 
     /// Words of random lengths with random pauses, over noise of a random level or a fan.
@@ -53,7 +58,10 @@ import Testing
 
     /// The silences that the detector of a case finds.
     private func silences(_ channels: Signal..., by it: Case) -> [[Double]] {
-        silenceMap(channels, detector: it.detector).intervalsSeconds
+        silenceMap(channels) {
+            $0.detector = it.detector
+            $0.activity = it.activity
+        }.intervalsSeconds
     }
 
     private func later(_ intervals: [[Double]], bySeconds seconds: Double) -> [[Double]] {
@@ -115,7 +123,7 @@ import Testing
             later(silences(signal, by: it), bySeconds: 1), found)
     }
 
-    @Test(arguments: cases, [7, 700]) func digitalSilenceAroundMovesNothing(
+    @Test(arguments: cases + casesOfAny, [7, 700]) func digitalSilenceAroundMovesNothing(
         for it: Case, frames: Int
     ) {
         let seconds = Double(frames) / Double(ActivityTrack.framesPerSecond)
