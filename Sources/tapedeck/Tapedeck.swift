@@ -27,18 +27,15 @@ struct Tapedeck: ParsableCommand {
         signal(SIGXFSZ, SIG_IGN)
         FreedMemory.keepSome()
         do {
-            let arguments = ArgumentText.ofThisProcess
-            let commands = configuration.subcommands.map(name(of:))
-            try MisreadArguments(commands: commands, isThere: FileSystem.leadsSomewhere)
-                .check(arguments)
-            var command = try parsed(arguments)
+            var command = try parsed(ArgumentText.ofThisProcess)
             try command.run()
         } catch {
             exit(withError: error)
         }
     }
 
-    /// What `parseAsRoot` makes of these arguments, in less time.
+    /// What `parseAsRoot` makes of these arguments, in less time, and a word about those that it
+    /// misreads.
     ///
     /// From the root on, the parser makes the options of the command three times over, a tenth of
     /// what a short recording costs. So the command takes its own, where it can make something of
@@ -48,6 +45,9 @@ struct Tapedeck: ParsableCommand {
         let own = try? named?.parseAsRoot(Array(arguments.dropFirst()))
         // Where help is asked for, that is a command too, which explains another.
         if let own, type(of: own) == named { return own }
+        let commands = configuration.subcommands.map(name(of:))
+        try MisreadArguments(commands: commands, isThere: FileSystem.leadsSomewhere)
+            .check(arguments)
         return try parseAsRoot(arguments)
     }
 

@@ -20,7 +20,7 @@ import Testing
         "run in --help", "run --version", "run in --version", "run in --job 2", "run in --jobs x",
         "run in --jobs", "run -- --help", "run help", "run run", "run --generate-completion-script",
         "watch in --quiet", "status out", "map m.json a.wav --to-source 12", "bench", "bench in",
-        "help", "help run", "--help", "--version", "runs in", "Run in", "in", "--quiet run in",
+        "help", "help run", "--help", "--version", "--quiet run in",
         "--generate-completion-script bash", "run in --generate-completion-script=bash",
         "run in --experimental-dump-help", "inspect", "verify out extra",
     ])
@@ -28,5 +28,17 @@ import Testing
         let arguments = line.split(separator: " ").map(String.init)
         let outcome = outcome { try Tapedeck.parsed(arguments) }
         #expect(outcome == self.outcome { try Tapedeck.parseAsRoot(arguments) })
+    }
+
+    @Test(arguments: ["runs in", "in", "help runs", "run in -hello.wav", "-hello.wav"])
+    func whatWouldBeMisreadIsTold(line: String) {
+        let arguments = line.split(separator: " ").map(String.init)
+        #expect(outcome { try Tapedeck.parsed(arguments) }.contains(": Error: '"))
+        #expect(outcome { try Tapedeck.parsed(arguments) }.hasPrefix("ExitCode(rawValue: 64)"))
+    }
+
+    @Test func theValueOfAnOptionMayLookLikeAName() throws {
+        let command = try Tapedeck.parsed(["run", "in", "--threshold", "-45dBFS"])
+        #expect(command is RunCommand)
     }
 }
