@@ -61,6 +61,28 @@ import Testing
         #expect(!TestWorld.tree(world.output).contains { $0.lastComponent.isHidden })
     }
 
+    @Test func noneIsAnsweredBeforeAllOfAGroupAreInTheirPlaces() {
+        let answers = Answers()
+        let missing = Mutex<Set<Pathname>>([])
+        let queue = ManifestQueue(output: world.output, world.claims)
+        let ordered = DispatchSemaphore(value: 0)
+        // Holds the queue until the others have been ordered, which it then writes together.
+        queue.write(order("first")) { _ in ordered.wait() }
+        let folders: [Pathname] = ["a", "b", "c"]
+        for folder in folders {
+            queue.write(order(folder)) { [output = world.output] in
+                let gone = folders.filter {
+                    (try? ManifestFile.read(in: output.appending($0))) == nil
+                }
+                missing.withLock { $0.formUnion(gone) }
+                answers.note(folder, $0)
+            }
+        }
+        ordered.signal()
+        #expect(answers.first(3).values.allSatisfy { $0 == [nil] })
+        #expect(missing.withLock { $0 } == [])
+    }
+
     @Test func oneThatFailsDoesNotFailTheOthers() {
         world.makeFolder(world.output)
         // A file bears one folder's name, a folder one manifest's.
