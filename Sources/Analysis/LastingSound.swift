@@ -1,7 +1,7 @@
 /// Sound that lasts for so long that the floor of the seconds around has risen to it, such as a
 /// machine.
 ///
-/// Memory: four bytes for each tenth of a second, and up to 300 kB meanwhile.
+/// Memory: four bytes for each tenth of a second; meanwhile eight more, and 300 kB.
 struct LastingSound {
     /// By tenth of a second, how far the floors of the bands stand above their lowest of the ten
     /// minutes around: their power mean, as for the bands of a frame.
@@ -19,18 +19,38 @@ struct LastingSound {
 
     /// - Complexity: O(frames).
     init(_ track: ActivityTrack) {
-        let lowest = LastingSound.lowestFloors(track)
         let bands = track.reachedBands
-        rises = lowest.indices.map { tenth in
-            var sum: Float = 0
-            for band in 0..<bands {
-                let rise = LastingSound.floor(track, tenth, band) - lowest[tenth][band]
-                let weighed = LastingSound.exponent * max(0, min(LastingSound.highestRise, rise))
-                sum += Decibels.power(SIMD8(repeating: weighed))[0]
+        let count = bands > 0 ? track.bandFloors.count / bands : 0
+        let tenths = (0..<count).filter { !LastingSound.isSilent(track, $0) }
+        let reach = LastingSound.reach
+        var window = SlidingPercentiles(lanes: bands, capacity: 2 * reach + 2)
+        var (first, end) = (0, 0)
+        rises = (0..<count).map { tenth in
+            while end < tenths.count, tenths[end] <= tenth + reach {
+                window.insert(
+                    BandRow { $0 < bands ? LastingSound.floor(track, tenths[end], $0) : 0 })
+                end += 1
             }
-            let mean = sum / Float(max(1, bands))
-            return Decibels.ofPower(SIMD8(repeating: mean))[0] / LastingSound.exponent
+            while first < end, tenths[first] < tenth - reach {
+                window.removeFirst()
+                first += 1
+            }
+            let lowest = window.values(atShare: LastingSound.share)
+            return lowest.map { LastingSound.rise(track, tenth, over: $0) } ?? 0
         }
+    }
+
+    /// The power mean of how far the floors of the bands stand above others.
+    private static func rise(
+        _ track: ActivityTrack, _ tenth: Int, over lowest: BandRow
+    ) -> Float {
+        let bands = track.reachedBands
+        var sum: Float = 0
+        for band in 0..<bands {
+            let rise = floor(track, tenth, band) - lowest[band]
+            sum += Decibels.power(SIMD8(repeating: exponent * max(0, min(highestRise, rise))))[0]
+        }
+        return Decibels.ofPower(SIMD8(repeating: sum / Float(bands)))[0] / exponent
     }
 
     /// How far the floor around a frame stands above what is usual.
@@ -44,25 +64,6 @@ struct LastingSound {
     private static func floor(_ track: ActivityTrack, _ tenth: Int, _ band: Int) -> Float {
         ActivityTrack.lowestFloorDBFS
             + Float(track.bandFloors[tenth * track.reachedBands + band])
-    }
-
-    private static func lowestFloors(_ track: ActivityTrack) -> [BandRow] {
-        let bands = track.reachedBands
-        let count = bands > 0 ? track.bandFloors.count / bands : 0
-        let tenths = (0..<count).filter { !isSilent(track, $0) }
-        var window = SlidingPercentiles(lanes: bands, capacity: 2 * reach + 2)
-        var (first, end) = (0, 0)
-        return (0..<count).map { tenth in
-            while end < tenths.count, tenths[end] <= tenth + reach {
-                window.insert(BandRow { $0 < bands ? floor(track, tenths[end], $0) : 0 })
-                end += 1
-            }
-            while first < end, tenths[first] < tenth - reach {
-                window.removeFirst()
-                first += 1
-            }
-            return window.values(atShare: share) ?? BandRow(repeating: .infinity)
-        }
     }
 
     /// Whether a tenth of a second is digital silence, which has no floor.

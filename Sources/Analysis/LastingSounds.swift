@@ -3,7 +3,8 @@ import Recordings
 /// Leaves out what somebody wants to be longer than words are.
 ///
 /// Sounds count as one where no silence lies between them that would be told: gaps are filled
-/// before what is short is left out, or a talk with breaths in it would go in pieces.
+/// before what is short is left out, or a talk with breaths in it would go in pieces. How long they
+/// last is counted in the frames that are given, with a margin or without.
 struct LastingSounds {
     private let shortestFrames: Int
     private let shortestSilenceFrames: Int
@@ -12,7 +13,9 @@ struct LastingSounds {
     init(_ recipe: SilenceRecipe, margins: Int = 0) {
         let rate = Double(ActivityTrack.framesPerSecond)
         shortestFrames = Int((recipe.minimumSoundSeconds * rate).rounded())
-        shortestSilenceFrames = Int((recipe.minimumSeconds * rate).rounded()) + margins
+        // As many frames as it takes, but for what seconds in binary are off.
+        let pause = (recipe.minimumSeconds * rate - 1e-6).rounded(.up)
+        shortestSilenceFrames = Int(pause) + margins
     }
 
     /// Those of the stretches, in order and apart, that last.

@@ -4,10 +4,12 @@ extension SilenceDetector {
     /// What `detect` goes by, frame by frame, for people who want to see why.
     package static func trace(_ track: ActivityTrack, recipe: SilenceRecipe) -> DetectorTrace {
         var trace = DetectorTrace(framesPerSecond: ActivityTrack.framesPerSecond)
+        let heard = track.soundingFrames
         for frame in 0..<track.frames {
             let isSilent = track.isDigitalSilence(at: frame)
             trace.levelsDBFS.append(isSilent ? -.infinity : track.levelDBFS(at: frame))
-            trace.floorsDBFS.append(track.floorDBFS(at: frame))
+            // Around all sound there is none.
+            trace.floorsDBFS.append(heard.contains(frame) ? track.floorDBFS(at: frame) : -.infinity)
         }
         if let threshold = recipe.thresholdDBFS {
             trace.scale = .dBFS
@@ -21,7 +23,6 @@ extension SilenceDetector {
             let threshold = -SpeechFinder.caution(recipe)
             trace.thresholds = Array(repeating: threshold, count: track.frames)
         } else {
-            let heard = track.soundingFrames
             let activity = Activity(track.part(heard), recipe)
             let thresholds = ActivityThresholds(activity, caution: recipe.sensitivityDecibels)
             let finder = SoundFinder(activity, thresholds, recipe)

@@ -112,11 +112,12 @@ struct SoundHops {
         return power
     }
 
-    /// The mean square of the steps through a hop: zero only where all frames are the same, and
-    /// else a measure of what lies above the bands.
+    /// The mean square of the steps into and through a hop: zero where all its frames are the same,
+    /// whatever went before, and else a measure of what lies above the bands.
     ///
     /// `samples` begin with the frame before the hop, which has `count` of its own.
     private func stepPower(_ samples: UnsafePointer<Float>, _ count: Int) -> Float {
+        if isConstant(samples + channels, count) { return 0 }
         let wide = count - (stepFrames - 1) * channels
         if stepFrames > 1, wide > 0 {
             let power =
@@ -125,5 +126,11 @@ struct SoundHops {
             if power > 0 { return power }
         }
         return lanes_step_squares(samples, channels, count) / Float(max(1, count))
+    }
+
+    /// Whether all frames of a hop are the same, of which there are two or more.
+    private func isConstant(_ samples: UnsafePointer<Float>, _ count: Int) -> Bool {
+        count > channels
+            && (channels..<count).allSatisfy { samples[$0] == samples[$0 - channels] }
     }
 }

@@ -8,7 +8,7 @@ struct SoundJoints {
 
     private let longestGapFrames: Int
     private let shortestFrames: Int
-    private let lasting: LastingSounds
+    private let lasting: LastingSounds?
     private let marginBefore: Int
     private let marginAfter: Int
 
@@ -26,14 +26,16 @@ struct SoundJoints {
         shortestFrames = steps.contains(.shortest) ? Int((seconds * rate).rounded()) : 0
         marginBefore = steps.contains(.margins) ? SoundJoints.framesBefore : 0
         marginAfter = steps.contains(.margins) ? SoundJoints.framesAfter : 0
-        lasting = LastingSounds(recipe, margins: marginBefore + marginAfter)
+        lasting =
+            steps.contains(.shortest)
+            ? LastingSounds(recipe, margins: marginBefore + marginAfter) : nil
     }
 
     /// Runs in order and apart become stretches in order and apart.
     func stretches(of runs: [Range<Int>]) -> [Range<Int>] {
         let phrases = joined(runs, acrossGaps: longestGapFrames)
             .filter { $0.count >= shortestFrames }
-        return joined(lasting.filter(phrases).map(padded), acrossGaps: 0)
+        return joined((lasting?.filter(phrases) ?? phrases).map(padded), acrossGaps: 0)
     }
 
     /// Runs with a margin, joined where the margins meet.

@@ -22,7 +22,9 @@ struct SpeechFinder {
     ) {
         let heard = SpeechFinder.heardFrames(of: track)
         // What either end cuts off may have been longer; digital silence cuts nothing off.
-        let (beginIsCut, endIsCut) = (heard.lowerBound == 0, heard.upperBound == track.frames)
+        let sounding = track.soundingFrames
+        let beginIsCut = sounding.lowerBound == 0
+        let endIsCut = sounding.upperBound == track.frames
         var division = LikeliestStretches(
             shortestPause: SpeechFinder.shortestPauseFrames,
             shortestSpeech: SpeechFinder.shortestFrames(recipe), beginIsCut: beginIsCut,
@@ -47,7 +49,7 @@ struct SpeechFinder {
             (beginIsCut && $0.lowerBound == 0) || (endIsCut && $0.upperBound == track.frames)
         }
         self.confidence = confidence.value
-        let isShort = track.soundingFrames.count < SpeechFinder.shortFrames
+        let isShort = sounding.count < SpeechFinder.shortFrames
         isSure =
             confidence.valueBesideDigitalSilence
             >= (isShort ? SpeechFinder.leastConfidenceWhereShort : SpeechFinder.leastConfidence)

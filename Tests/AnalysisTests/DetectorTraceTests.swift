@@ -48,6 +48,18 @@ import Testing
         }
     }
 
+    @Test(arguments: SilenceRecipe.Detector.allCases)
+    func thereIsNoFloorAroundAllSound(detector: SilenceRecipe.Detector) {
+        var recipe = SilenceRecipe()
+        recipe.detector = detector
+        let more = Signal.constant(seconds: 0.55)
+        let trace = trace(more.followed(by: Self.signal).followed(by: more), recipe)
+        #expect(trace.frames == 810)
+        for frame in 0..<810 {
+            #expect(trace.floorsDBFS[frame].isFinite == (55..<755).contains(frame), "\(frame)")
+        }
+    }
+
     @Test func scoresPassTheThresholdInWordsAndNotInPauses() {
         let trace = trace(Self.signal)
         for stretch in [1.7..<2.3, 4.2..<4.8] {

@@ -123,7 +123,7 @@ import Testing
             later(silences(signal, by: it), bySeconds: 1), found)
     }
 
-    @Test(arguments: cases + casesOfAny, [7, 700]) func digitalSilenceAroundMovesNothing(
+    @Test(arguments: cases + casesOfAny, [1, 7, 700]) func digitalSilenceAroundMovesNothing(
         for it: Case, frames: Int
     ) {
         let seconds = Double(frames) / Double(ActivityTrack.framesPerSecond)

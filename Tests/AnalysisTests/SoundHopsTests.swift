@@ -81,6 +81,21 @@ import Testing
         #expect(hops.count == 2 && hops.frames == 100)
     }
 
+    @Test(arguments: [8000, 96_000], [1, 2])
+    func aHopWhoseFramesAreAllTheSameHasNoPower(sampleRateHertz: Int, channels: Int) {
+        let hop = sampleRateHertz / 100 * channels
+        let sound = samples(frames: sampleRateHertz / 100, channels: channels)
+        let last = Array(sound.suffix(channels))
+        let held = (0..<hop).map { last[$0 % channels] }
+        // Silence, sound that begins and ends within steps, silence again, another value, sound.
+        let parts = [Array(repeating: 0, count: hop), sound, Array(repeating: 0, count: hop), held]
+        for piece in [1, 77, 4 * hop] {
+            var hops = SoundHops(sampleRateHertz: sampleRateHertz, channels: channels)
+            let powers = powers((parts + [sound]).flatMap { $0 }, &hops, piece: piece)
+            #expect(powers.map { $0 > 0 } == [false, true, false, false, true])
+        }
+    }
+
     @Test func hopsMayHaveNoFrames() {
         let samples = samples(frames: 30, channels: 1)
         var hops = SoundHops(sampleRateHertz: 30, channels: 1)
