@@ -52,7 +52,7 @@ import Testing
     func thereIsNoFloorAroundAllSound(detector: SilenceRecipe.Detector) {
         var recipe = SilenceRecipe()
         recipe.detector = detector
-        let more = Signal.constant(seconds: 0.55)
+        let more = Signal.constant(seconds: 0.55, sampleRateHertz: 16_000)
         let trace = trace(more.followed(by: Self.signal).followed(by: more), recipe)
         #expect(trace.frames == 810)
         for frame in 0..<810 {

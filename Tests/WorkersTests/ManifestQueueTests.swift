@@ -65,9 +65,13 @@ import Testing
         let answers = Answers()
         let missing = Mutex<Set<Pathname>>([])
         let queue = ManifestQueue(output: world.output, world.claims)
-        let ordered = DispatchSemaphore(value: 0)
+        let (held, ordered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         // Holds the queue until the others have been ordered, which it then writes together.
-        queue.write(order("first")) { _ in ordered.wait() }
+        queue.write(order("first")) { _ in
+            held.signal()
+            ordered.wait()
+        }
+        held.wait()
         let folders: [Pathname] = ["a", "b", "c"]
         for folder in folders {
             queue.write(order(folder)) { [output = world.output] in
