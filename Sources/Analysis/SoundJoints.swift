@@ -8,7 +8,7 @@ struct SoundJoints {
 
     private let longestGapFrames: Int
     private let shortestFrames: Int
-    private let lasting: LastingSounds?
+    private let asked: ShortestSound?
     private let marginBefore: Int
     private let marginAfter: Int
 
@@ -20,22 +20,20 @@ struct SoundJoints {
 
     init(_ recipe: SilenceRecipe, frames: Int, _ steps: DetectorSteps = .all) {
         self.frames = frames
-        let rate = Double(ActivityTrack.framesPerSecond)
         longestGapFrames = steps.contains(.gapFilling) ? SoundJoints.longestGapFrames : 0
-        let seconds = min(recipe.minimumSoundSeconds, SilenceRecipe().minimumSoundSeconds)
-        shortestFrames = steps.contains(.shortest) ? Int((seconds * rate).rounded()) : 0
+        shortestFrames = steps.contains(.shortest) ? ShortestSound.aloneFrames(recipe) : 0
         marginBefore = steps.contains(.margins) ? SoundJoints.framesBefore : 0
         marginAfter = steps.contains(.margins) ? SoundJoints.framesAfter : 0
-        lasting =
+        asked =
             steps.contains(.shortest)
-            ? LastingSounds(recipe, margins: marginBefore + marginAfter) : nil
+            ? ShortestSound(recipe, margins: marginBefore + marginAfter) : nil
     }
 
     /// Runs in order and apart become stretches in order and apart.
     func stretches(of runs: [Range<Int>]) -> [Range<Int>] {
         let phrases = joined(runs, acrossGaps: longestGapFrames)
             .filter { $0.count >= shortestFrames }
-        return joined((lasting?.filter(phrases) ?? phrases).map(padded), acrossGaps: 0)
+        return joined((asked?.filter(phrases) ?? phrases).map(padded), acrossGaps: 0)
     }
 
     /// Runs with a margin, joined where the margins meet.

@@ -45,7 +45,7 @@ struct SpeechFinder {
             let first = max(0, $0.lowerBound - SpeechFinder.framesBefore)
             return heard.lowerBound + first..<heard.lowerBound + $0.upperBound
         }
-        speech = LastingSounds(recipe).filter(stretches) {
+        speech = ShortestSound(recipe).filter(stretches) {
             (beginIsCut && $0.lowerBound == 0) || (endIsCut && $0.upperBound == track.frames)
         }
         self.confidence = confidence.value
@@ -76,12 +76,11 @@ struct SpeechFinder {
 
     /// The margins that stretches get belong to them.
     ///
-    /// What somebody wants to be longer than words are is left out afterwards: the likeliest
-    /// division would make it up to that length with the silence around it.
+    /// What is asked for beyond a word is left out afterwards: the likeliest division would make it
+    /// up to that length with the silence around it.
     private static func shortestFrames(_ recipe: SilenceRecipe) -> Int {
-        let seconds = min(recipe.minimumSoundSeconds, SilenceRecipe().minimumSoundSeconds)
-        let frames = Int((seconds * 100).rounded())
-        return max(1, frames - framesBefore - LikeliestStretches.shortestTail)
+        let margins = framesBefore + LikeliestStretches.shortestTail
+        return max(1, ShortestSound.aloneFrames(recipe) - margins)
     }
 
     /// What the network says of each frame: speech where it is over minus the caution.

@@ -1,13 +1,19 @@
 import Recordings
 
-/// Leaves out what somebody wants to be longer than words are.
+/// Leaves out what is shorter than sound is asked to be, where that is longer than words are.
 ///
 /// Sounds count as one where no silence lies between them that would be told: gaps are filled
 /// before what is short is left out, or a talk with breaths in it would go in pieces. How long they
 /// last is counted in the frames that are given, with a margin or without.
-struct LastingSounds {
+struct ShortestSound {
     private let shortestFrames: Int
     private let shortestSilenceFrames: Int
+
+    /// How long each stretch has to be by itself: as asked, and no longer than a word.
+    static func aloneFrames(_ recipe: SilenceRecipe) -> Int {
+        let seconds = min(recipe.minimumSoundSeconds, SilenceRecipe().minimumSoundSeconds)
+        return Int((seconds * Double(ActivityTrack.framesPerSecond)).rounded())
+    }
 
     /// - Parameter margins: Frames that stretches of sound have yet to get on both sides together.
     init(_ recipe: SilenceRecipe, margins: Int = 0) {

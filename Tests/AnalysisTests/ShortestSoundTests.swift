@@ -3,13 +3,13 @@ import Testing
 
 @testable import Analysis
 
-@Suite struct LastingSoundsTests {
+@Suite struct ShortestSoundTests {
     /// What lasts for a second of stretches of half a second, with less than half between some.
     private func lasting(pauseSeconds: Double, margins: Int = 0) -> [Range<Int>] {
         var recipe = SilenceRecipe()
         recipe.minimumSeconds = pauseSeconds
         recipe.minimumSoundSeconds = 1
-        return LastingSounds(recipe, margins: margins)
+        return ShortestSound(recipe, margins: margins)
             .filter([0..<50, 90..<140, 200..<300, 350..<449])
     }
 
@@ -25,7 +25,7 @@ import Testing
     @Test func whatIsCutOffMayBeShorter() {
         var recipe = SilenceRecipe()
         recipe.minimumSoundSeconds = 3
-        let sounds = LastingSounds(recipe)
+        let sounds = ShortestSound(recipe)
         #expect(sounds.filter([0..<20, 200..<220]) { $0.lowerBound == 0 } == [0..<20])
         #expect(sounds.filter([]) { _ in true } == [])
     }
