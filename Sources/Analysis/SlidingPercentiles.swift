@@ -41,6 +41,7 @@ struct SlidingPercentiles {
         withUnsafePointer(to: value) { insert($0) }
     }
 
+    /// There is a value for each lane: a row has all that may be asked for, and else there is one.
     private mutating func insert(_ values: UnsafePointer<Float>) {
         precondition(total < capacity, "there is room for one more")
         let place = oldest + total < capacity ? oldest + total : oldest + total - capacity
@@ -48,6 +49,7 @@ struct SlidingPercentiles {
         steps.withUnsafeMutableBufferPointer { steps in
             // Of nothing there is nothing to count.
             guard let first = steps.baseAddress else { return }
+            // The place is below the capacity, so the row ends where the steps do or before.
             let own = first + place * lanes
             lanes_find_steps(
                 values, lanes, SlidingPercentiles.lowest, SlidingPercentiles.stepsPerDecibel,
@@ -60,6 +62,7 @@ struct SlidingPercentiles {
     mutating func removeFirst() {
         precondition(total > 0, "there is one to forget")
         steps.withUnsafeBufferPointer { steps in
+            // The oldest is below the capacity too.
             guard let first = steps.baseAddress else { return }
             lanes_count(
                 first + oldest * lanes, lanes, -1, SlidingPercentiles.stepCount, &counts)
