@@ -29,7 +29,7 @@ let package = Package(
         .target(name: "CLanes"),
 
         // Sound.
-        .target(name: "Audio", dependencies: ["CLanes", "CSndfile", "Recordings"]),
+        .target(name: "Audio", dependencies: ["CLanes", "CSndfile", "CSync", "Recordings"]),
         .target(name: "Analysis", dependencies: ["CFFTW", "CLanes", "Recordings"]),
         .target(name: "WaveformData", dependencies: ["Recordings"]),
 

@@ -14,9 +14,12 @@ enum AIFFLength {
     /// More than what the library writes in front of the sound.
     private static let headerBytes = 512
 
-    /// Writes the number of frames into the file's header, if there is one that lacks it.
-    static func correct(_ path: Pathname, frames: Int64, bytes: Int64) throws(AudioFileError) {
-        guard !bytes.isMultiple(of: 2), bytes < Int64(UInt32.max) - 8 else { return }
+    /// Writes the number of frames into the file's header, if it may lack it, and says whether it
+    /// has.
+    static func correct(
+        _ path: Pathname, frames: Int64, bytes: Int64
+    ) throws(AudioFileError) -> Bool {
+        guard !bytes.isMultiple(of: 2), bytes < Int64(UInt32.max) - 8 else { return false }
         let descriptor = path.withCString { open($0, O_RDWR | O_CLOEXEC) }
         guard descriptor >= 0 else { throw AudioFileError(.closing, path, errno: errno) }
         defer { close(descriptor) }
@@ -31,6 +34,7 @@ enum AIFFLength {
         guard written == count else {
             throw AudioFileError(.closing, path, errno: written < 0 ? errno : ENOSPC)
         }
+        return true
     }
 
     /// Walks the chunks as far as the one with the sound.

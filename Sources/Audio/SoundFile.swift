@@ -88,12 +88,40 @@ struct SoundFile: ~Copyable {
     }
 
     /// Creates a sound file of `info`'s format at `path`, or empties the one that is there.
-    init(writing path: Pathname, info: SF_INFO) throws(AudioFileError) {
-        let file = try VirtualFile(creating: path)
+    ///
+    /// - Parameters:
+    ///   - soundBytes: What its samples will take, where that is known.
+    ///   - told: Gets the file's bytes as they leave; see `isToldInOrder`.
+    init(
+        writing path: Pathname, info: SF_INFO, soundBytes: Int64? = nil,
+        told: @escaping (UnsafeRawBufferPointer) -> Void = { _ in }
+    ) throws(AudioFileError) {
+        let file = try VirtualFile(creating: path, expected: soundBytes, told: told)
         try self.init(path: path, activity: .creating, info: info, virtualFile: file) { info in
             file.open(mode: SFM_WRITE, info: &info)
         }
     }
+
+    /// Has the header say from the beginning what will follow: so many frames, of so many bytes.
+    ///
+    /// Where it is the same before and after, all can be told in order (`isToldInOrder`); where the
+    /// library does not go along, it writes the header anew when it closes the file.
+    func announce(frames: Int64, bytes: Int64) {
+        var frames = frames
+        let size = Int32(MemoryLayout.size(ofValue: frames))
+        // Counts frames that are not there yet. There is no descriptor that it could truncate.
+        sf_command(handle, Int32(SFC_FILE_TRUNCATE), &frames, size)
+        // The header may be shorter by now than when the file was opened.
+        sf_command(handle, Int32(SFC_UPDATE_HEADER_NOW), nil, 0)
+        sf_seek(handle, 0, SEEK_SET)
+        virtualFile?.announcing(bytes) {
+            sf_command(handle, Int32(SFC_UPDATE_HEADER_NOW), nil, 0)
+        }
+    }
+
+    /// Whether whoever is told of what is written has heard all of it, in order; to be asked when
+    /// the file is closed.
+    var isToldInOrder: Bool { virtualFile?.isToldInOrder ?? false }
 
     /// Writes out what the library still holds; `errorNumber` tells whether that succeeded.
     mutating func close() {

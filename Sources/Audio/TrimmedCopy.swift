@@ -3,6 +3,12 @@ import Recordings
 
 /// Writes the kept stretches of a recording to a file of their own.
 package enum TrimmedCopy {
+    package enum Answer: Sendable, Hashable {
+        case cancelled
+        /// Whether what was told is what is in the file, from its beginning to its end.
+        case complete(isToldInOrder: Bool)
+    }
+
     /// Writes what `edits` keeps of `source` to `destination`, creating or emptying it.
     ///
     /// Samples of lossless encodings are copied as they are, apart from fades of `fadeFrames` (at
@@ -10,14 +16,17 @@ package enum TrimmedCopy {
     /// bytes each time. Memory is a block's; of a lossy source everything up to the last edit is
     /// decoded, because only that gives the frames which listening gave.
     ///
-    /// Returns false when cancelled. Neither then nor after throwing is anything removed:
-    /// `destination` may hold part of a copy. Throws `unsupportedEncoding` for a container that
-    /// cannot hold the samples unchanged, and `truncated` where the source ends before an edit
-    /// does.
+    /// Neither when cancelled nor after throwing is anything removed: `destination` may hold part
+    /// of a copy. Throws `unsupportedEncoding` for a container that cannot hold the samples
+    /// unchanged, and `truncated` where the source ends before an edit does.
+    ///
+    /// - Parameter told: Gets the copy's bytes as they are written; whether it can make anything of
+    ///   them, the answer says.
     package static func write(
         keeping edits: EditList, from source: Pathname, to destination: Pathname,
-        container: TrimmedContainer, fadeFrames: Int, isCancelled: () -> Bool
-    ) throws(AudioFileError) -> Bool {
+        container: TrimmedContainer, fadeFrames: Int, isCancelled: () -> Bool,
+        told: @escaping (UnsafeRawBufferPointer) -> Void = { _ in }
+    ) throws(AudioFileError) -> Answer {
         let input = try DecodableFile(opening: source)
         var info = input.sound.info
         guard
@@ -28,10 +37,15 @@ package enum TrimmedCopy {
             throw AudioFileError(
                 activity: .creating, path: destination, reason: .unsupportedEncoding)
         }
-        var output = try SoundFile(writing: destination, info: info)
+        let soundBytes = format.soundBytes(edits.trimmedFrameCount, channels: Int(info.channels))
+        var output = try SoundFile(
+            writing: destination, info: info, soundBytes: soundBytes, told: told)
         // The chunk of peak values holds the time of writing.
         output.set(SFC_SET_ADD_PEAK_CHUNK, to: false)
         output.copyChannelMap(from: input.sound)
+        if let soundBytes {
+            output.announce(frames: edits.trimmedFrameCount, bytes: soundBytes)
+        }
 
         let copying = Copying(
             edits: edits, fadeFrames: fadeFrames, step: format.step, source: source,
@@ -48,16 +62,20 @@ package enum TrimmedCopy {
                 try copying.run(Double.self, from: input, to: output, isCancelled: isCancelled)
             }
         output.close()
+        guard isComplete else { return .cancelled }
         guard output.errorNumber == 0 else {
             throw AudioFileError(.closing, destination, errno: output.errorNumber)
         }
-        if isComplete, Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_AIFF {
+        var isToldInOrder = output.isToldInOrder
+        if Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_AIFF {
             let frames = edits.trimmedFrameCount
             let width = SampleEncoding(sndfileFormat: info.format).bytesPerSample ?? 2
-            try AIFFLength.correct(
-                destination, frames: frames, bytes: frames * Int64(width) * Int64(info.channels))
+            let bytes = frames * Int64(width) * Int64(info.channels)
+            if try AIFFLength.correct(destination, frames: frames, bytes: bytes) {
+                isToldInOrder = false
+            }
         }
-        return isComplete
+        return .complete(isToldInOrder: isToldInOrder)
     }
 }
 

@@ -37,6 +37,21 @@ struct TrimmedFormat {
         }
         (carrier, step) = stored.carriage
     }
+
+    /// What so many frames take in the file, where its header says nothing else of them; `nil`
+    /// where that hangs on what is in them.
+    func soundBytes(_ frames: Int64, channels: Int) -> Int64? {
+        let container = Int(sndfileFormat) & SF_FORMAT_TYPEMASK
+        guard TrimmedFormat.plainContainers.contains(container),
+            let width = SampleEncoding(sndfileFormat: sndfileFormat).bytesPerSample
+        else { return nil }
+        return frames * Int64(channels * width)
+    }
+
+    /// RF64 is none of them: its header has the peaks.
+    private static let plainContainers: Set = [
+        SF_FORMAT_WAV, SF_FORMAT_WAVEX, SF_FORMAT_W64, SF_FORMAT_AIFF, SF_FORMAT_AU, SF_FORMAT_CAF,
+    ]
 }
 
 extension SampleEncoding {

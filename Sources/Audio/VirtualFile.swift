@@ -11,8 +11,8 @@ import Recordings
 ///
 /// The library drops the errors of its last writes when a file is closed; this keeps the first one.
 /// It reads most formats in pieces of a few bytes, and asks where it is after each: here that costs
-/// no system call. It also shows the library a file that ends earlier, or one whose end cannot be
-/// sought.
+/// no system call, and so is writing. It also shows the library a file that ends earlier, or one
+/// whose end cannot be sought.
 final class VirtualFile {
     private let descriptor: Int32
     /// Whether the descriptor is closed here, or by whoever lent it.
@@ -21,8 +21,12 @@ final class VirtualFile {
     private(set) var position: Int64 = 0
     /// Where the file ends for the library; grows by writing.
     private var length: Int64
+    /// Where it will end, while its header is to say so already.
+    private var announcedLength: Int64?
     private let isEndSeekable: Bool
     private var readAhead = ReadAhead()
+    /// For a file that is written.
+    private var writeBehind: WriteBehind?
     /// The first error number of the system, 0 while all is well.
     private(set) var errorNumber: Int32 = 0
 
@@ -34,9 +38,12 @@ final class VirtualFile {
         ownsDescriptor = false
     }
 
-    /// An empty file to be written at `path`, created or emptied; the user's mask says who may
-    /// read.
-    init(creating path: Pathname) throws(AudioFileError) {
+    /// An empty file to be written at `path`, created or emptied, by way of `WriteBehind`; the
+    /// user's mask says who may read.
+    init(
+        creating path: Pathname, expected: Int64?,
+        told: @escaping (UnsafeRawBufferPointer) -> Void
+    ) throws(AudioFileError) {
         let flags = O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC
         descriptor = path.withCString { Self.open($0, flags) }
         length = 0
@@ -46,6 +53,7 @@ final class VirtualFile {
             ownsDescriptor = false
             throw AudioFileError(.creating, path, errno: errno)
         }
+        writeBehind = WriteBehind(to: descriptor, expected: expected, told: told)
     }
 
     private static func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
@@ -60,10 +68,12 @@ final class VirtualFile {
         closeDescriptor()
     }
 
-    /// Gives the file back to the system, which may only now say that there is no room for it.
+    /// Writes what is left, unless something could not be written before, and gives the file back
+    /// to the system, which may only now say that there is no room for it.
     func closeDescriptor() {
         guard ownsDescriptor else { return }
         ownsDescriptor = false
+        if let writeBehind, errorNumber == 0, !writeBehind.finish() { errorNumber = errno }
         if close(descriptor) != 0 && errno != EINTR && errorNumber == 0 { errorNumber = errno }
     }
 
@@ -71,7 +81,7 @@ final class VirtualFile {
     func open(mode: Int, info: inout SF_INFO) -> OpaquePointer? {
         // Unretained is sound: `SoundFile` keeps `self` for as long as it keeps the result.
         var calls = SF_VIRTUAL_IO(
-            get_filelen: { VirtualFile.from($0).length },
+            get_filelen: { VirtualFile.from($0).shownLength },
             seek: { VirtualFile.from($2).seek(by: $0, from: $1) },
             read: { VirtualFile.from($2).read(into: $0, count: $1) },
             write: { VirtualFile.from($2).write($0, count: $1) },
@@ -92,13 +102,25 @@ final class VirtualFile {
     /// Zeroes the time of day that the library has written, once it is done with the file.
     func removeWritingTime() {
         guard ownsDescriptor else { return }
-        var header = [UInt8](repeating: 0, count: WritingTime.headerBytes)
-        let count = pread(descriptor, &header, header.count, 0)
-        guard let place = WritingTime.place(in: Array(header.prefix(max(0, count)))) else { return }
+        guard let header = writeBehind?.beginning(WritingTime.headerBytes),
+            let place = WritingTime.place(in: header)
+        else { return }
         position = Int64(place.lowerBound)
         let zeros = [UInt8](repeating: 0, count: place.count)
         _ = zeros.withUnsafeBytes { write($0.baseAddress, count: Int64($0.count)) }
     }
+
+    /// Whether whoever is told of what is written has heard all of it, in order.
+    var isToldInOrder: Bool { writeBehind?.isToldInOrder ?? false }
+
+    /// Shows the library, as long as `body` runs, a file in which so many bytes follow from here.
+    func announcing(_ bytes: Int64, _ body: () -> Void) {
+        announcedLength = position + bytes
+        body()
+        announcedLength = nil
+    }
+
+    private var shownLength: Int64 { announcedLength ?? length }
 
     private func seek(by offset: Int64, from whence: Int32) -> Int64 {
         let origin: Int64
@@ -130,10 +152,15 @@ final class VirtualFile {
     }
 
     private func write(_ buffer: UnsafeRawPointer?, count: Int64) -> Int64 {
-        guard let buffer, count > 0 else { return 0 }
-        let done = transfer(Int(count)) { pwrite(descriptor, buffer + $0, $1, off_t($2)) }
+        guard let buffer, count > 0, let writeBehind else { return 0 }
+        let bytes = UnsafeRawBufferPointer(start: buffer, count: Int(count))
+        guard writeBehind.write(bytes, at: position) else {
+            if errorNumber == 0 { errorNumber = errno }
+            return 0
+        }
+        position += count
         length = max(length, position)
-        return Int64(done)
+        return count
     }
 
     /// Repeats a system call (done, left, place in the file) until everything is transferred, or

@@ -1,9 +1,10 @@
 // The system's syncfs(2) and renameat2(2), whose declarations the C library keeps back unless
 // _GNU_SOURCE is set, and statfs(2) and mallopt(3), which Swift's module of the C library leaves
-// out.
+// out; writing past the system's cache (open(2), O_DIRECT), which each system has in its own way.
 #pragma once
 
 #ifdef __linux__
+#include <fcntl.h>
 #include <linux/stat.h>
 #include <malloc.h>
 #include <sys/syscall.h>
@@ -27,3 +28,33 @@ static inline long long birth_nanoseconds(int folder, const char *name, int flag
         + info.stx_btime.tv_nsec;
 }
 #endif
+
+// Has a file written past the cache from here on, in pieces and from places that are multiples of
+// `most`; 0 where its file system does not say that it can do that.
+static inline int begin_direct_writing(int descriptor, unsigned most) {
+#if defined(__linux__) && defined(STATX_DIOALIGN)
+    struct statx info;
+    if (syscall(SYS_statx, descriptor, "", 0x1000 /* AT_EMPTY_PATH */, STATX_DIOALIGN, &info) != 0
+        || !(info.stx_mask & STATX_DIOALIGN) || info.stx_dio_offset_align == 0
+        || most % info.stx_dio_offset_align != 0 || info.stx_dio_mem_align == 0
+        || most % info.stx_dio_mem_align != 0) {
+        return 0;
+    }
+    const int flags = fcntl(descriptor, F_GETFL);
+    return flags >= 0 && fcntl(descriptor, F_SETFL, flags | __O_DIRECT) == 0;
+#else
+    (void)descriptor;
+    (void)most;
+    return 0;
+#endif
+}
+
+// Has it written through the cache again.
+static inline void end_direct_writing(int descriptor) {
+#ifdef __linux__
+    const int flags = fcntl(descriptor, F_GETFL);
+    if (flags >= 0) fcntl(descriptor, F_SETFL, flags & ~__O_DIRECT);
+#else
+    (void)descriptor;
+#endif
+}

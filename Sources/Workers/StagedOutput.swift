@@ -75,12 +75,10 @@ struct StagedOutput: ~Copyable {
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
         let descriptor = temporary.withCString { open($0, flags, 0o666) }
         guard descriptor >= 0 else { throw FileSystemError(temporary) }
-        var hash = SHA256()
-        var bytes: Int64 = 0
+        var running = RunningReceipt()
         do throws(FileSystemError) {
             try body { (chunk: [UInt8]) throws(FileSystemError) in
-                hash.update(data: chunk)
-                bytes += Int64(chunk.count)
+                chunk.withUnsafeBytes { running.add($0) }
                 try FileSystem.write(chunk, to: descriptor, of: temporary)
             }
             if syncing, fsync(descriptor) != 0 { throw FileSystemError(temporary) }
@@ -89,7 +87,7 @@ struct StagedOutput: ~Copyable {
             throw error
         }
         guard close(descriptor) == 0 else { throw FileSystemError(temporary) }
-        return Receipt(bytes: bytes, sha256: hash.finalize().hexadecimal)
+        return running.receipt
     }
 
     /// Hashes what somebody else has written to `temporary`.
@@ -103,13 +101,9 @@ struct StagedOutput: ~Copyable {
     static func receipt(
         of path: Pathname, isCancelled: () -> Bool = { false }
     ) throws(FileSystemError) -> Receipt {
-        var hash = SHA256()
-        var bytes: Int64 = 0
-        try FileSystem.forEachChunk(of: path, isCancelled: isCancelled) { chunk in
-            hash.update(bufferPointer: chunk)
-            bytes += Int64(chunk.count)
-        }
-        return Receipt(bytes: bytes, sha256: hash.finalize().hexadecimal)
+        var running = RunningReceipt()
+        try FileSystem.forEachChunk(of: path, isCancelled: isCancelled) { running.add($0) }
+        return running.receipt
     }
 
     /// Leaves the complete file under its temporary name, bearing a given time of last change.
@@ -141,6 +135,22 @@ struct StagedOutput: ~Copyable {
         let folder = folder
         try commit()
         try FileSystem.syncFolder(folder)
+    }
+}
+
+/// The receipt of what has gone by so far.
+struct RunningReceipt {
+    private var hash = SHA256()
+    private var bytes: Int64 = 0
+
+    /// Takes in the next bytes.
+    mutating func add(_ chunk: UnsafeRawBufferPointer) {
+        hash.update(bufferPointer: chunk)
+        bytes += Int64(chunk.count)
+    }
+
+    var receipt: StagedOutput.Receipt {
+        StagedOutput.Receipt(bytes: bytes, sha256: hash.finalize().hexadecimal)
     }
 }
 

@@ -33,16 +33,19 @@ struct TrimmingPass {
         let staged = try inStage(.trim) { () throws(FileSystemError) in
             try StagedOutput(order.name, in: folder, below: places.output, tag: "\(tag).copy")
         }
-        let isComplete = try inStage(.trim) { () throws(AudioFileError) in
+        var running = RunningReceipt()
+        let answer = try inStage(.trim) { () throws(AudioFileError) in
             try TrimmedCopy.write(
                 keeping: order.edits, from: source, to: staged.temporary,
                 container: order.container, fadeFrames: order.fadeFrames,
-                isCancelled: { cancellation.isCancelled })
+                isCancelled: { cancellation.isCancelled }, told: { running.add($0) })
         }
-        guard isComplete else { return nil }
+        guard case .complete(let isToldInOrder) = answer else { return nil }
         try SourceCheck.check(source, order.source.stamp, in: .trim)
         let receipt = try inStage(.trim) { () throws(FileSystemError) in
-            try staged.receipt(isCancelled: { cancellation.isCancelled })
+            // Of what the library has changed behind its back it has to read all again.
+            if isToldInOrder { return running.receipt }
+            return try staged.receipt(isCancelled: { cancellation.isCancelled })
         }
         if cancellation.isCancelled { return nil }
         let modified = order.source.stamp.modifiedNanoseconds

@@ -25,6 +25,22 @@ import Testing
         #expect(one.outputs == ["A", "A/.tapedeck.1.copy.partial"])
     }
 
+    /// More than is gathered before it is written, so that the FLAC's header is changed afterwards.
+    @Test(arguments: [TrimmedContainer.same, .flac])
+    func knowsTheDigestOfLongCopies(container: TrimmedContainer) throws {
+        var random = SeededGenerator(seed: 1)
+        let noise = (0..<3_000_000).map { _ in Int16.random(in: .min ... .max, using: &random) }
+        let one = try OneRecording(noise)
+        guard case .trimmed(let file, let staged) = one.trim(keeping: 9..<3_000_000, as: container)
+        else {
+            return #expect(Bool(false), "it was not trimmed")
+        }
+        let path = one.world.output.appending("A").appending(staged.temporary)
+        let receipt = try StagedOutput.receipt(of: path)
+        #expect(file.bytes == receipt.bytes)
+        #expect(file.sha256 == receipt.sha256)
+    }
+
     @Test func fadesAtTheCuts() throws {
         let one = try OneRecording([Int16](repeating: 8000, count: 1000))
         guard case .trimmed(_, let staged) = one.trim(keeping: 100..<1000, fadeFrames: 10) else {
