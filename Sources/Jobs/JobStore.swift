@@ -175,12 +175,15 @@ package enum StopSignal: String, Hashable, Codable, Sendable {
     /// Control-C.
     case interrupt
     case terminate
+    /// The terminal was closed, or the line to it is down.
+    case hangUp
 }
 
 /// Why a run ends before its work is done.
 package enum StopReason: Hashable, Codable, Sendable {
     case interrupt
     case terminate
+    case hangUp
     /// Nothing can be written any more.
     case trouble(RecordingFailure)
 
@@ -188,6 +191,7 @@ package enum StopReason: Hashable, Codable, Sendable {
         switch signal {
         case .interrupt: self = .interrupt
         case .terminate: self = .terminate
+        case .hangUp: self = .hangUp
         }
     }
 

@@ -54,6 +54,7 @@ package enum SummaryView {
             switch reason {
             case .interrupt: "interrupted"
             case .terminate: "terminated"
+            case .hangUp: "hung up"
             case .trouble: "stopped"
             }
         return left > 0 ? ", \(CountText.grouped(left)) left (\(word))" : " (\(word))"

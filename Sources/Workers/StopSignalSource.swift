@@ -8,14 +8,14 @@ import Synchronization
     import Darwin
 #endif
 
-/// Control-C and termination, as actions.
+/// Control-C, termination and the loss of the terminal, as actions.
 ///
 /// Whoever says so again after a moment means it: then the process ends at once, as by `kill -9`,
 /// which loses nothing. That is for when something hangs that cannot be waited for, such as a pager
 /// that reads no further.
 enum StopSignalSource {
     private static let signals: [(number: Int32, meaning: StopSignal)] = [
-        (SIGINT, .interrupt), (SIGTERM, .terminate),
+        (SIGINT, .interrupt), (SIGTERM, .terminate), (SIGHUP, .hangUp),
     ]
     /// Returns once no signal can be missed any more.
     static func start(
@@ -23,7 +23,8 @@ enum StopSignalSource {
     ) -> @Sendable () -> Void {
         let queue = DispatchQueue(label: "tapedeck.signals")
         let patience = Patience()
-        // A shell has those it runs in the background ignore Control-C, which is not for them.
+        // A shell has those it runs in the background ignore Control-C, which is not for them, and
+        // `nohup` the loss of the terminal.
         let heeded = signals.filter { !isIgnored($0.number) }
         let sources = heeded.map { number, meaning in
             #if !canImport(Glibc)

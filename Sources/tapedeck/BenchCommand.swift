@@ -16,7 +16,7 @@ struct BenchCommand: ParsableCommand {
             removed at the end.
 
             Exit status: 0 measured, 1 could not measure, or not read or write the baseline, 64 \
-            wrong usage, 130 interrupted, 143 terminated.
+            wrong usage, 129 hung up, 130 interrupted, 143 terminated.
             """)
 
     /// Without a word of the user's, a minute or so is enough.
@@ -139,6 +139,7 @@ extension ExitStatus {
         switch refusal {
         case .stopped(.interrupt): self = .interrupted
         case .stopped(.terminate): self = .terminated
+        case .stopped(.hangUp): self = .hungUp
         default: self = .couldNotRun
         }
     }

@@ -10,6 +10,8 @@ enum ExitStatus: Int32 {
     case someFailed = 3
     /// The command line makes no sense.
     case usage = 64
+    /// The terminal is gone.
+    case hungUp = 129
     /// Control-C.
     case interrupted = 130
     case terminated = 143
@@ -19,6 +21,7 @@ enum ExitStatus: Int32 {
         switch phase {
         case .finished(.interrupt?): self = .interrupted
         case .finished(.terminate?): self = .terminated
+        case .finished(.hangUp?): self = .hungUp
         default:
             if summary.manifestsFailed > 0 || summary.journalFailed || phase.isTrouble {
                 self = .couldNotRun

@@ -13,7 +13,7 @@ struct RunCommand: ParsableCommand {
             again.
 
             Exit status: 0 all well, 1 could not run or go on, 3 some recordings failed (the others are \
-            done), 64 wrong usage, 130 interrupted, 143 terminated.
+            done), 64 wrong usage, 129 hung up, 130 interrupted, 143 terminated.
             """)
 
     @OptionGroup

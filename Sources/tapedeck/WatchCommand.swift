@@ -11,10 +11,11 @@ struct WatchCommand: ParsableCommand {
             A recording is taken once it is complete: nobody writes to it any more as far as can be \
             known, and it holds what its header promises. One that is overwritten is done again; what \
             was made of one that is renamed or moved moves with it. Ends when it is told to, with \
-            Control-C or by termination, and then all that is done is in manifests.
+            Control-C, by termination or with its terminal, and then all that is done is in \
+            manifests.
 
-            Exit status: 130 interrupted, 143 terminated, 1 could not run or go on, 64 wrong usage; \
-            with --once-idle also 0 all well, 3 some recordings failed.
+            Exit status: 129 hung up, 130 interrupted, 143 terminated, 1 could not run or go on, \
+            64 wrong usage; with --once-idle also 0 all well, 3 some recordings failed.
             """)
 
     @OptionGroup

@@ -112,7 +112,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143)), (SIGHUP, Int32(129))])
     func leavesNothingWhenItIsStopped(signal: Int32, status: Int32) {
         library.addRecording("b.wav")
         let before = library.snapshot(comparingFolderTimes: false)

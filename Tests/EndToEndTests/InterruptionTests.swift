@@ -24,7 +24,7 @@ import Testing
         return tool.wait()
     }
 
-    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
     func leavesWhatIsFinishedAndNothingElse(number: Int32, status: Int32) throws {
         addRecordings()
         let outcome = try interrupt(with: number)

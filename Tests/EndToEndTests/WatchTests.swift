@@ -128,7 +128,7 @@ private final class WatchProcess {
         #expect(SchemaCheck.run(library.output).status == 0)
     }
 
-    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
     func hasAllThatIsDoneInManifestsWhenItEnds(number: Int32, status: Int32) throws {
         let watch = WatchProcess(library)
         try watch.begin()

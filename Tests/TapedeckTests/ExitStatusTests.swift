@@ -32,6 +32,7 @@ typealias Status = tapedeck.ExitStatus
         Ending(failed: 1, foldersFailed: 1, manifestsFailed: 1, status: .couldNotRun),
         Ending(phase: .finished(.interrupt), status: .interrupted),
         Ending(phase: .finished(.terminate), status: .terminated),
+        Ending(phase: .finished(.hangUp), status: .hungUp),
         Ending(
             phase: .finished(.interrupt), failed: 1, foldersFailed: 1, manifestsFailed: 1,
             status: .interrupted),
@@ -64,15 +65,15 @@ typealias Status = tapedeck.ExitStatus
             #expect(status.whereOutputIsLost(true) == .couldNotRun)
             #expect(status.whereOutputIsLost(false) == status)
         }
-        for status: Status in [.couldNotRun, .usage, .interrupted, .terminated] {
+        for status: Status in [.couldNotRun, .usage, .hungUp, .interrupted, .terminated] {
             #expect(status.whereOutputIsLost(true) == status)
         }
     }
 
     @Test func hasTheNumbersThatScriptsKnow() {
         let statuses: [Status] = [
-            .allWell, .couldNotRun, .someFailed, .usage, .interrupted, .terminated,
+            .allWell, .couldNotRun, .someFailed, .usage, .hungUp, .interrupted, .terminated,
         ]
-        #expect(statuses.map(\.rawValue) == [0, 1, 3, 64, 130, 143])
+        #expect(statuses.map(\.rawValue) == [0, 1, 3, 64, 129, 130, 143])
     }
 }

@@ -40,7 +40,8 @@ enum HelpTexts {
         to date is not done again.
 
         Exit status: 0 all well, 1 could not run or go on, 3 some recordings failed
-        (the others are done), 64 wrong usage, 130 interrupted, 143 terminated.
+        (the others are done), 64 wrong usage, 129 hung up, 130 interrupted, 143
+        terminated.
 
         USAGE: tapedeck run [<options>] <path> ...
 
@@ -119,11 +120,12 @@ enum HelpTexts {
         A recording is taken once it is complete: nobody writes to it any more as far
         as can be known, and it holds what its header promises. One that is overwritten
         is done again; what was made of one that is renamed or moved moves with it.
-        Ends when it is told to, with Control-C or by termination, and then all that is
-        done is in manifests.
+        Ends when it is told to, with Control-C, by termination or with its terminal,
+        and then all that is done is in manifests.
 
-        Exit status: 130 interrupted, 143 terminated, 1 could not run or go on, 64
-        wrong usage; with --once-idle also 0 all well, 3 some recordings failed.
+        Exit status: 129 hung up, 130 interrupted, 143 terminated, 1 could not run or
+        go on, 64 wrong usage; with --once-idle also 0 all well, 3 some recordings
+        failed.
 
         USAGE: tapedeck watch [<options>] <path> ...
 
@@ -365,7 +367,7 @@ enum HelpTexts {
         /tmp, and is removed at the end.
 
         Exit status: 0 measured, 1 could not measure, or not read or write the
-        baseline, 64 wrong usage, 130 interrupted, 143 terminated.
+        baseline, 64 wrong usage, 129 hung up, 130 interrupted, 143 terminated.
 
         USAGE: tapedeck bench [<path>] [--jobs <n,...>] [--repeat <n>] [--minutes <minutes>] [--baseline <file>] [--json]
 

@@ -130,6 +130,7 @@ import Testing
                 == "5 recordings: 2 done, 3 left (interrupted)")
         #expect(
             lines(.finished(.terminate), fill).first == "5 recordings: 2 done, 3 left (terminated)")
+        #expect(lines(.finished(.hangUp), fill).first == "5 recordings: 2 done, 3 left (hung up)")
         #expect(
             lines(.finished(.interrupt)) {
                 $0.recordings = 2

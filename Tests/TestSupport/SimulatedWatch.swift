@@ -114,7 +114,7 @@ extension SimulatedWorld {
 
     private mutating func stop() {
         happened(.signal)
-        send(.stopRequested(random.pick([.interrupt, .terminate])))
+        send(.stopRequested(random.pick([.interrupt, .terminate, .hangUp])))
     }
 
     /// What is wrong with a run in which nothing is left to do.

@@ -185,7 +185,7 @@ extension SimulatedWorld {
         guard actions < 10_000 else { return violation = "the run does not end" }
         if actions == plan.stopAt {
             happened(.signal)
-            return send(.stopRequested(random.pick([.interrupt, .terminate])))
+            return send(.stopRequested(random.pick([.interrupt, .terminate, .hangUp])))
         }
         let isIdle = tasks.isEmpty && answers.isEmpty
         let isResting = !state.scheduler.resting.isEmpty

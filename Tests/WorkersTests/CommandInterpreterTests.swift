@@ -219,7 +219,8 @@ private final class Answers: Sendable {
 
     @Test func turnsEachSignalIntoOneActionUntilItEnds() {
         let stop = ActionSources.start(.stopSignals, send: answers.send)
-        for (number, meaning) in [(SIGINT, StopSignal.interrupt), (SIGTERM, .terminate)] {
+        let signals = [(SIGINT, StopSignal.interrupt), (SIGTERM, .terminate), (SIGHUP, .hangUp)]
+        for (number, meaning) in signals {
             kill(getpid(), number)
             #expect(answers.next() == [.stopRequested(meaning)])
         }

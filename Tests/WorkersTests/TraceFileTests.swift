@@ -98,7 +98,7 @@ import Testing
             RecordingID(2),
             .started(.waveform, previous: Boxed(Example.doneEntry("b.mp3")))),
         .job(RecordingID(1), .failed(Example.failure(), measured: nil)),
-        .stopRequested(.interrupt), .stopRequested(.terminate),
+        .stopRequested(.interrupt), .stopRequested(.terminate), .stopRequested(.hangUp),
     ]
 
     @Test(arguments: rareActions)
