@@ -288,6 +288,21 @@ import Testing
         #expect(answer == .complete(isToldInOrder: false))
     }
 
+    @Test func removesTheTimeOfWritingFromALongCopy() throws {
+        let frames = 600_000
+        let path = folder.path("long")
+        SoundMaker.write(
+            [Int32](repeating: 1 << 28, count: 2 * frames),
+            format: SF_FORMAT_RF64 | SF_FORMAT_FLOAT, rate: 22050, channels: 2, to: path)
+        let bytes = TestFolder.bytes(
+            of: try copy(path, keeping: [9..<Int64(frames)], of: Int64(frames)))
+        let peaks = try #require(bytes[..<512].firstRange(of: Array("PEAK".utf8)))
+        // Behind the chunk's size and version.
+        #expect(bytes[peaks.upperBound + 8..<peaks.upperBound + 12] == [0, 0, 0, 0])
+        // The peaks themselves came with the header's second writing.
+        #expect(bytes[peaks.upperBound + 12..<peaks.upperBound + 16] != [0, 0, 0, 0])
+    }
+
     @Test func stopsWhenCancelled() throws {
         let source = source(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
         var asked = 0
