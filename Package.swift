@@ -80,7 +80,8 @@ let package = Package(
             name: "speed-check", dependencies: ["Analysis", "Audio", "Recordings"],
             path: "Tests/SpeedCheck"),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
-        .testTarget(name: "AudioTests", dependencies: ["Audio", "CSndfile", "TestSupport"]),
+        .testTarget(
+            name: "AudioTests", dependencies: ["Audio", "CSndfile", "CSync", "TestSupport"]),
         .testTarget(
             name: "AnalysisTests",
             dependencies: ["Analysis", "CFFTW", "CLanes", "PlainLanes", "TestSupport"]),

@@ -20,7 +20,7 @@ package struct AudioFileError: Error, Sendable, Hashable {
     package var code: Int?
     /// The decoder's or the system's own words.
     package var detail: String?
-    /// Frames that had been decoded or written.
+    /// Frames that had been decoded.
     package var frame: Int64?
     /// Frames promised; bytes of sound where it did not come to be opened.
     package var expected: Int64?

@@ -9,7 +9,6 @@ package struct AudioFileWriter: ~Copyable {
     private var file: SoundFile
     private let path: Pathname
     private let channels: Int
-    private var framesWritten: Int64 = 0
 
     /// Creates a sound file in `format`, or empties the one that is there; `frames` do not matter.
     ///
@@ -36,15 +35,14 @@ package struct AudioFileWriter: ~Copyable {
     package mutating func write(_ samples: [Float]) throws(AudioFileError) {
         let frames = samples.count / channels
         let written = sf_writef_float(file.handle, samples, Int64(frames))
-        framesWritten += max(0, written)
         if file.errorNumber != 0 {
-            throw AudioFileError(.writing, path, errno: file.errorNumber, frame: framesWritten)
+            throw AudioFileError(.writing, path, errno: file.errorNumber)
         }
         guard written < frames else { return }
         let refusal = file.refusal
         throw AudioFileError(
             activity: .writing, path: path, reason: .other, code: refusal?.code,
-            detail: refusal?.detail, frame: framesWritten)
+            detail: refusal?.detail)
     }
 
     /// Writes out what the encoder still holds.

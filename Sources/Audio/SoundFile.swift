@@ -109,12 +109,15 @@ struct SoundFile: ~Copyable {
     func announce(frames: Int64, bytes: Int64) {
         var frames = frames
         let size = Int32(MemoryLayout.size(ofValue: frames))
+        // The header may be longer or shorter by now than when the file was opened.
+        sf_command(handle, Int32(SFC_UPDATE_HEADER_NOW), nil, 0)
         // Counts frames that are not there yet. There is no descriptor that it could truncate.
         sf_command(handle, Int32(SFC_FILE_TRUNCATE), &frames, size)
-        // The header may be shorter by now than when the file was opened.
-        sf_command(handle, Int32(SFC_UPDATE_HEADER_NOW), nil, 0)
         sf_seek(handle, 0, SEEK_SET)
-        virtualFile?.announcing(bytes) {
+        let type = Int(info.format) & SF_FORMAT_TYPEMASK
+        // Here the library counts the byte that stands behind an odd number of them.
+        let isPadded = [SF_FORMAT_WAV, SF_FORMAT_WAVEX].contains(type)
+        virtualFile?.announcing(bytes + (isPadded ? bytes % 2 : 0)) {
             sf_command(handle, Int32(SFC_UPDATE_HEADER_NOW), nil, 0)
         }
     }
@@ -132,8 +135,16 @@ struct SoundFile: ~Copyable {
         virtualFile?.closeDescriptor()
     }
 
+    /// Leaves a file that is written as it is, incomplete.
+    mutating func abandon() {
+        virtualFile?.abandon()
+        close()
+    }
+
     deinit {
-        if !isClosed { sf_close(handle) }
+        guard !isClosed else { return }
+        virtualFile?.abandon()
+        sf_close(handle)
     }
 
     /// What the library says of the last call, if it was not content.

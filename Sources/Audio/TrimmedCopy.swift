@@ -29,53 +29,44 @@ package enum TrimmedCopy {
     ) throws(AudioFileError) -> Answer {
         let input = try DecodableFile(opening: source)
         var info = input.sound.info
-        guard
-            let format = TrimmedFormat(
-                copying: info, as: container, frames: edits.trimmedFrameCount),
+        let frames = edits.trimmedFrameCount
+        guard let format = TrimmedFormat(copying: info, as: container, frames: frames),
             format.isWritable(&info)
         else {
             throw AudioFileError(
                 activity: .creating, path: destination, reason: .unsupportedEncoding)
         }
-        let soundBytes = format.soundBytes(edits.trimmedFrameCount, channels: Int(info.channels))
-        var output = try SoundFile(
-            writing: destination, info: info, soundBytes: soundBytes, told: told)
+        let bytes = format.soundBytes(frames, channels: Int(info.channels))
+        var output = try SoundFile(writing: destination, info: info, soundBytes: bytes, told: told)
         // The chunk of peak values holds the time of writing.
         output.set(SFC_SET_ADD_PEAK_CHUNK, to: false)
         output.copyChannelMap(from: input.sound)
-        if let soundBytes {
-            output.announce(frames: edits.trimmedFrameCount, bytes: soundBytes)
-        }
+        if let bytes { output.announce(frames: frames, bytes: bytes) }
 
         let copying = Copying(
             edits: edits, fadeFrames: fadeFrames, step: format.step, source: source,
             destination: destination)
-        let isComplete =
-            switch format.carrier {
-            case .int16:
-                try copying.run(Int16.self, from: input, to: output, isCancelled: isCancelled)
-            case .int32:
-                try copying.run(Int32.self, from: input, to: output, isCancelled: isCancelled)
-            case .float32:
-                try copying.run(Float.self, from: input, to: output, isCancelled: isCancelled)
-            case .float64:
-                try copying.run(Double.self, from: input, to: output, isCancelled: isCancelled)
-            }
+        guard try copying.run(format.carrier, from: input, to: output, isCancelled: isCancelled)
+        else {
+            output.abandon()
+            return .cancelled
+        }
         output.close()
-        guard isComplete else { return .cancelled }
         guard output.errorNumber == 0 else {
             throw AudioFileError(.closing, destination, errno: output.errorNumber)
         }
-        var isToldInOrder = output.isToldInOrder
-        if Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_AIFF {
-            let frames = edits.trimmedFrameCount
-            let width = SampleEncoding(sndfileFormat: info.format).bytesPerSample ?? 2
-            let bytes = frames * Int64(width) * Int64(info.channels)
-            if try AIFFLength.correct(destination, frames: frames, bytes: bytes) {
-                isToldInOrder = false
-            }
-        }
-        return .complete(isToldInOrder: isToldInOrder)
+        let isCorrected = try correctLength(of: destination, info, frames: frames)
+        return .complete(isToldInOrder: output.isToldInOrder && !isCorrected)
+    }
+
+    /// Corrects what the library says of an AIFF file's length; whether it had to.
+    private static func correctLength(
+        of path: Pathname, _ info: SF_INFO, frames: Int64
+    ) throws(AudioFileError) -> Bool {
+        guard Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_AIFF else { return false }
+        let width = SampleEncoding(sndfileFormat: info.format).bytesPerSample ?? 2
+        let bytes = frames * Int64(width) * Int64(info.channels)
+        return try AIFFLength.correct(path, frames: frames, bytes: bytes)
     }
 }
 
@@ -97,7 +88,19 @@ private struct Copying {
     let destination: Pathname
 
     /// Copies all edits; false when cancelled.
-    func run<Sample: CarriedSample>(
+    func run(
+        _ carrier: TrimmedFormat.Carrier, from input: borrowing DecodableFile,
+        to output: borrowing SoundFile, isCancelled: () -> Bool
+    ) throws(AudioFileError) -> Bool {
+        switch carrier {
+        case .int16: try run(Int16.self, from: input, to: output, isCancelled: isCancelled)
+        case .int32: try run(Int32.self, from: input, to: output, isCancelled: isCancelled)
+        case .float32: try run(Float.self, from: input, to: output, isCancelled: isCancelled)
+        case .float64: try run(Double.self, from: input, to: output, isCancelled: isCancelled)
+        }
+    }
+
+    private func run<Sample: CarriedSample>(
         _ type: Sample.Type, from input: borrowing DecodableFile, to output: borrowing SoundFile,
         isCancelled: () -> Bool
     ) throws(AudioFileError) -> Bool {
@@ -121,7 +124,7 @@ private struct Copying {
                 try fill(&block, with: frames, at: position, from: input.sound)
                 if isKept {
                     fade.apply(to: &block, at: position - edit.source.lowerBound)
-                    try write(block, at: position, to: output)
+                    try write(block, to: output)
                 }
                 position += Int64(frames)
             }
@@ -154,18 +157,18 @@ private struct Copying {
             expected: edits.sourceFrameCount)
     }
 
+    /// Says nothing of the frame at which it fails: what fails to be written was gathered before.
     private func write<Sample>(
-        _ block: CarriedBlock<Sample>, at position: Int64, to output: borrowing SoundFile
+        _ block: CarriedBlock<Sample>, to output: borrowing SoundFile
     ) throws(AudioFileError) {
         let written = block.write(to: output)
-        let frame = position + Int64(written)
         if output.errorNumber != 0 {
-            throw AudioFileError(.writing, destination, errno: output.errorNumber, frame: frame)
+            throw AudioFileError(.writing, destination, errno: output.errorNumber)
         }
         guard written < block.frames else { return }
         let refusal = output.refusal
         throw AudioFileError(
             activity: .writing, path: destination, reason: .other, code: refusal?.code,
-            detail: refusal?.detail, frame: frame)
+            detail: refusal?.detail)
     }
 }

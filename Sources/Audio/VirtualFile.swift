@@ -11,8 +11,8 @@ import Recordings
 ///
 /// The library drops the errors of its last writes when a file is closed; this keeps the first one.
 /// It reads most formats in pieces of a few bytes, and asks where it is after each: here that costs
-/// no system call, and so is writing. It also shows the library a file that ends earlier, or one
-/// whose end cannot be sought.
+/// no system call. What it writes is gathered by `WriteBehind`. It is also shown files that end
+/// earlier, and files whose end cannot be sought.
 final class VirtualFile {
     private let descriptor: Int32
     /// Whether the descriptor is closed here, or by whoever lent it.
@@ -27,6 +27,8 @@ final class VirtualFile {
     private var readAhead = ReadAhead()
     /// For a file that is written.
     private var writeBehind: WriteBehind?
+    /// Whether nothing is written any more, whatever the library has still to say.
+    private var isAbandoned = false
     /// The first error number of the system, 0 while all is well.
     private(set) var errorNumber: Int32 = 0
 
@@ -44,7 +46,7 @@ final class VirtualFile {
         creating path: Pathname, expected: Int64?,
         told: @escaping (UnsafeRawBufferPointer) -> Void
     ) throws(AudioFileError) {
-        let flags = O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
         descriptor = path.withCString { Self.open($0, flags) }
         length = 0
         ownsDescriptor = true
@@ -68,12 +70,16 @@ final class VirtualFile {
         closeDescriptor()
     }
 
+    /// Leaves the file as it is, for one that nobody wants any more.
+    func abandon() { isAbandoned = true }
+
     /// Writes what is left, unless something could not be written before, and gives the file back
     /// to the system, which may only now say that there is no room for it.
     func closeDescriptor() {
         guard ownsDescriptor else { return }
         ownsDescriptor = false
-        if let writeBehind, errorNumber == 0, !writeBehind.finish() { errorNumber = errno }
+        let isWanted = errorNumber == 0 && !isAbandoned
+        if isWanted, let writeBehind, !writeBehind.finish() { errorNumber = errno }
         if close(descriptor) != 0 && errno != EINTR && errorNumber == 0 { errorNumber = errno }
     }
 
@@ -140,7 +146,8 @@ final class VirtualFile {
 
     private func read(into buffer: UnsafeMutableRawPointer?, count: Int64) -> Int64 {
         let wanted = Int(min(count, length - position))
-        guard let buffer, wanted > 0 else { return 0 }
+        // What is gathered could not be read; no encoder has asked for it yet.
+        guard let buffer, wanted > 0, writeBehind == nil else { return 0 }
         let done = transfer(wanted) { done, left, place in
             if ReadAhead.isWorthwhile(for: left), !readAhead.holds(place) {
                 readAhead.fill(from: descriptor, at: place, end: length)
@@ -152,10 +159,12 @@ final class VirtualFile {
     }
 
     private func write(_ buffer: UnsafeRawPointer?, count: Int64) -> Int64 {
-        guard let buffer, count > 0, let writeBehind else { return 0 }
+        guard let buffer, count > 0, let writeBehind, errorNumber == 0, !isAbandoned else {
+            return 0
+        }
         let bytes = UnsafeRawBufferPointer(start: buffer, count: Int(count))
         guard writeBehind.write(bytes, at: position) else {
-            if errorNumber == 0 { errorNumber = errno }
+            errorNumber = errno
             return 0
         }
         position += count

@@ -13,16 +13,22 @@ import CSync
 /// who wants to know what is in the file need not read it again. Where the file system offers it, a
 /// long file goes past the system's cache, which has its pages for those who read.
 ///
-/// Memory is `capacity`, allocated once. For one thread at a time.
+/// Memory is a megabyte at most, allocated once. For one thread at a time.
 final class WriteBehind {
-    /// More than the headers that the library writes, and what every disk can be asked for at once.
-    private static let pageBytes = 4096
+    /// What every disk writes at once, and as much of the beginning as is remembered: of a longer
+    /// header it is not known whether it is the same again.
+    static let pageBytes = 4096
+    /// As many bytes are gathered.
     static let mostBytes = 1 << 20
     /// Files from this size on leave the cache alone: what is shorter costs little there, and who
     /// made it may want to hear it.
     static let directBytes: Int64 = 4 << 20
 
+    /// Writes bytes at a place in the file as `pwrite` does.
+    typealias Put = (UnsafeRawBufferPointer, Int64) -> Int
+
     private let descriptor: Int32
+    private let put: Put
     /// Aligned as direct writing wants it.
     private let bytes: UnsafeMutableRawBufferPointer
     /// Where the gathered bytes lie in the file.
@@ -31,25 +37,31 @@ final class WriteBehind {
     /// What the file begins with, once that has left.
     private var head: [UInt8] = []
     private let told: (UnsafeRawBufferPointer) -> Void
+    private let isLengthKnown: Bool
     /// Whether `told` has heard of all that has left, in order, and nothing of it was changed
     /// since.
     private(set) var isToldInOrder = true
     private(set) var isDirect = false
 
-    /// For an empty file that will hold about `expected` bytes, if that is known.
+    /// For an empty file.
     /// - Parameters:
+    ///   - expected: The bytes of its sound. Where that is not known beforehand, the header is
+    ///     written in the end, and only what fits in here is told in order.
     ///   - most: So many bytes are gathered at most, a whole number of pages.
+    ///   - put: The system call, for tests.
     ///   - told: Gets the bytes as they leave.
     init(
         to descriptor: Int32, expected: Int64?, most: Int = WriteBehind.mostBytes,
-        told: @escaping (UnsafeRawBufferPointer) -> Void
+        put: Put? = nil, told: @escaping (UnsafeRawBufferPointer) -> Void
     ) {
         self.descriptor = descriptor
+        self.put = put ?? { pwrite(descriptor, $0.baseAddress, $0.count, off_t($1)) }
         self.told = told
+        isLengthKnown = expected != nil
         let page = WriteBehind.pageBytes
-        // A page more than the samples, for the header.
-        let wanted = Int(min(Int64(most), max(0, expected ?? Int64(most)))) / page * page + page
-        bytes = .allocate(byteCount: min(wanted, most), alignment: page)
+        // Two pages more than the samples take, for a header, which in CAF is a page.
+        let pages = Int(min(Int64(most), max(0, expected ?? Int64(most)))) / page + 3
+        bytes = .allocate(byteCount: min(pages * page, most), alignment: page)
         if let expected, expected >= WriteBehind.directBytes {
             isDirect = begin_direct_writing(descriptor, UInt32(WriteBehind.pageBytes)) != 0
         }
@@ -113,7 +125,8 @@ extension WriteBehind {
     private func flush() -> Bool {
         let leaving = UnsafeRawBufferPointer(rebasing: bytes[..<count])
         guard !leaving.isEmpty else { return true }
-        guard put(leaving, at: start) else { return false }
+        guard putAll(leaving, at: start) else { return false }
+        if start > 0, !isLengthKnown { isToldInOrder = false }
         if isToldInOrder { told(leaving) }
         if start == 0 { head = Array(leaving.prefix(WriteBehind.pageBytes)) }
         start += Int64(count)
@@ -127,7 +140,7 @@ extension WriteBehind {
         if end <= head.count, head[place..<end].elementsEqual(source) { return true }
         isToldInOrder = false
         endDirectWriting()
-        guard put(source, at: Int64(place)) else { return false }
+        guard putAll(source, at: Int64(place)) else { return false }
         if place < head.count {
             let known = place..<min(end, head.count)
             head.replaceSubrange(known, with: source.prefix(known.count))
@@ -151,11 +164,11 @@ extension WriteBehind {
     }
 
     /// Writes all of it; where that cannot be done past the cache, through it.
-    private func put(_ source: UnsafeRawBufferPointer, at place: Int64) -> Bool {
+    private func putAll(_ source: UnsafeRawBufferPointer, at place: Int64) -> Bool {
         var done = 0
         while done < source.count {
             let left = UnsafeRawBufferPointer(rebasing: source[done...])
-            let moved = pwrite(descriptor, left.baseAddress, left.count, off_t(place) + off_t(done))
+            let moved = put(left, place + Int64(done))
             if moved > 0 {
                 done += moved
                 // What follows would not be aligned.

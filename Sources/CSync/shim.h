@@ -29,22 +29,22 @@ static inline long long birth_nanoseconds(int folder, const char *name, int flag
 }
 #endif
 
-// Has a file written past the cache from here on, in pieces and from places that are multiples of
-// `most`; 0 where its file system does not say that it can do that.
-static inline int begin_direct_writing(int descriptor, unsigned most) {
+// Has a file written past the cache from here on, out of memory, to places and in lengths that are
+// all multiples of `unit` bytes; 0 where its file system does not say that it can do that.
+static inline int begin_direct_writing(int descriptor, unsigned unit) {
 #if defined(__linux__) && defined(STATX_DIOALIGN)
     struct statx info;
     if (syscall(SYS_statx, descriptor, "", 0x1000 /* AT_EMPTY_PATH */, STATX_DIOALIGN, &info) != 0
         || !(info.stx_mask & STATX_DIOALIGN) || info.stx_dio_offset_align == 0
-        || most % info.stx_dio_offset_align != 0 || info.stx_dio_mem_align == 0
-        || most % info.stx_dio_mem_align != 0) {
+        || unit % info.stx_dio_offset_align != 0 || info.stx_dio_mem_align == 0
+        || unit % info.stx_dio_mem_align != 0) {
         return 0;
     }
     const int flags = fcntl(descriptor, F_GETFL);
     return flags >= 0 && fcntl(descriptor, F_SETFL, flags | __O_DIRECT) == 0;
 #else
     (void)descriptor;
-    (void)most;
+    (void)unit;
     return 0;
 #endif
 }

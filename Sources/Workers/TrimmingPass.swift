@@ -43,7 +43,7 @@ struct TrimmingPass {
         guard case .complete(let isToldInOrder) = answer else { return nil }
         try SourceCheck.check(source, order.source.stamp, in: .trim)
         let receipt = try inStage(.trim) { () throws(FileSystemError) in
-            // Of what the library has changed behind its back it has to read all again.
+            // Where the copy was changed after it was told, it is not what has gone by.
             if isToldInOrder { return running.receipt }
             return try staged.receipt(isCancelled: { cancellation.isCancelled })
         }

@@ -4,11 +4,18 @@ import TestSupport
 
 /// Small sound files with known samples, written by libsndfile.
 enum SoundMaker {
-    /// Writes samples, interleaved by channel, as the encoding holds them.
+    /// Writes samples, interleaved by channel, as the encoding holds them; `map` says which channel
+    /// goes to which loudspeaker.
     static func write(
-        _ samples: [Int32], format: Int, rate: Int = 8000, channels: Int = 1, to path: Pathname
+        _ samples: [Int32], format: Int, rate: Int = 8000, channels: Int = 1, map: [Int32] = [],
+        to path: Pathname
     ) {
-        write(samples, format, rate, channels, path) { sf_write_int($0, samples, $1) }
+        write(samples, format, rate, channels, path) { file, count in
+            var map = map
+            let bytes = Int32(map.count * MemoryLayout<Int32>.size)
+            if bytes > 0 { sf_command(file, Int32(SFC_SET_CHANNEL_MAP_INFO), &map, bytes) }
+            return sf_write_int(file, samples, count)
+        }
     }
 
     static func write(

@@ -1,3 +1,4 @@
+import CSync
 import Foundation
 import Recordings
 import TestSupport
@@ -16,7 +17,9 @@ import Testing
     }
 
     /// Writes pieces at their places through a buffer of two pages.
-    private func write(_ pieces: [(at: Int, [UInt8])], expected: Int64? = nil) throws -> Written {
+    private func write(
+        _ pieces: [(at: Int, [UInt8])], expected: Int64? = 50_000
+    ) throws -> Written {
         let path = folder.write([], to: "file")
         let descriptor = open(path.text, O_RDWR | O_CLOEXEC)
         try #require(descriptor >= 0)
@@ -35,8 +38,8 @@ import Testing
         (first..<first + count).map { UInt8(truncatingIfNeeded: $0 &* 37 >> 3) }
     }
 
-    @Test(arguments: [0, 1, 8191, 8192, 8193, 50_000], [nil, 50_000, WriteBehind.directBytes])
-    func writesWhatItGetsAndTellsOfIt(count: Int, expected: Int64?) throws {
+    @Test(arguments: [0, 1, 8191, 8192, 8193, 50_000], [50_000, WriteBehind.directBytes])
+    func writesWhatItGetsAndTellsOfIt(count: Int, expected: Int64) throws {
         let all = bytes(count)
         let pieces = stride(from: 0, to: count, by: 777).map {
             (at: $0, Array(all[$0..<min(count, $0 + 777)]))
@@ -51,15 +54,15 @@ import Testing
         #expect(written == Written(bytes: all, told: all, isToldInOrder: true))
     }
 
-    @Test(arguments: [nil, WriteBehind.directBytes])
-    func leavesAHeaderAloneThatIsTheSameAgain(expected: Int64?) throws {
+    @Test(arguments: [50_000, WriteBehind.directBytes])
+    func leavesAHeaderAloneThatIsTheSameAgain(expected: Int64) throws {
         let all = bytes(20_000)
         let written = try write([(0, all), (0, Array(all[..<44]))], expected: expected)
         #expect(written == Written(bytes: all, told: all, isToldInOrder: true))
     }
 
-    @Test(arguments: [nil, WriteBehind.directBytes], [0, 40, 4095, 5000])
-    func changesWhatHasLeft(expected: Int64?, place: Int) throws {
+    @Test(arguments: [50_000, WriteBehind.directBytes], [0, 40, 4095, 5000])
+    func changesWhatHasLeft(expected: Int64, place: Int) throws {
         var all = bytes(20_000)
         let written = try write([(0, all), (place, [255, 254, 253])], expected: expected)
         all.replaceSubrange(place..<place + 3, with: [255, 254, 253])
@@ -103,10 +106,17 @@ import Testing
             all.replaceSubrange(place..<min(all.count, place + count), with: new)
             pieces.append((place, new))
         }
-        let expected = Bool.random(using: &random) ? WriteBehind.directBytes : nil
+        let expected: Int64? = [nil, 50_000, WriteBehind.directBytes].randomElement(using: &random)!
         let written = try write(pieces, expected: expected)
         #expect(written.bytes == all)
         if written.isToldInOrder { #expect(written.told == all) }
+    }
+
+    @Test func tellsNoMoreThanItHoldsOfWhatHasNoLengthBeforehand() throws {
+        let short = try write([(0, bytes(8192))], expected: nil)
+        #expect(short == Written(bytes: bytes(8192), told: bytes(8192), isToldInOrder: true))
+        let long = try write([(0, bytes(8193))], expected: nil)
+        #expect(long == Written(bytes: bytes(8193), told: bytes(8192), isToldInOrder: false))
     }
 
     @Test func knowsTheBeginning() throws {
@@ -138,5 +148,106 @@ import Testing
         #expect(!bytes(1).withUnsafeBytes { behind.write($0, at: 8192) })
         #expect(errno == ENOSPC)
         #expect(!behind.finish())
+    }
+}
+
+// MARK: - Past the cache
+
+extension WriteBehindTests {
+    /// A file whose system call answers as it is told to, once for each answer.
+    private final class Unwilling {
+        /// Bytes that are written instead of all, or a negative error number.
+        var answers: [Int]
+        var calls = 0
+        let descriptor: Int32
+
+        init(_ answers: [Int], _ path: Pathname) {
+            self.answers = answers
+            descriptor = open(path.text, O_RDWR | O_CLOEXEC)
+        }
+
+        deinit { close(descriptor) }
+
+        func put(_ source: UnsafeRawBufferPointer, at place: Int64) -> Int {
+            calls += 1
+            let answer = answers.isEmpty ? source.count : answers.removeFirst()
+            if answer < 0 {
+                errno = Int32(-answer)
+                return -1
+            }
+            // The test's own call goes through the cache, whatever its place and length.
+            _ = fcntl(descriptor, F_SETFL, O_RDWR)
+            return pwrite(descriptor, source.baseAddress, min(answer, source.count), off_t(place))
+        }
+    }
+
+    /// Whether this folder's file system can write past the cache, asked without `WriteBehind`.
+    private var mayBeDirect: Bool {
+        let descriptor = open(folder.write([], to: "probe").text, O_RDWR | O_CLOEXEC)
+        defer { close(descriptor) }
+        return begin_direct_writing(descriptor, UInt32(WriteBehind.pageBytes)) != 0
+    }
+
+    @Test func goesPastTheCacheWithLongFilesAlone() throws {
+        let descriptor = open(folder.write([], to: "file").text, O_RDWR | O_CLOEXEC)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        for (expected, isLong) in [
+            (nil, false), (WriteBehind.directBytes - 1, false), (WriteBehind.directBytes, true),
+        ] as [(Int64?, Bool)] {
+            let behind = WriteBehind(to: descriptor, expected: expected) { _ in }
+            #expect(behind.isDirect == (isLong && mayBeDirect))
+            #expect(bytes(20_000).withUnsafeBytes { behind.write($0, at: 0) })
+            #expect(behind.finish())
+            #expect(!behind.isDirect)
+        }
+    }
+
+    @Test(arguments: [
+        [-Int(EINTR)], [100], [4096], [4096, 10, -Int(EINTR), 7], [-Int(EINTR), -Int(EINTR), 1],
+    ])
+    func goesOnWhereTheSystemWroteLess(answers: [Int]) throws {
+        let path = folder.write([], to: "file")
+        let file = Unwilling(answers, path)
+        var told: [UInt8] = []
+        let behind = WriteBehind(
+            to: file.descriptor, expected: WriteBehind.directBytes, most: 8192,
+            put: { file.put($0, at: $1) }, told: { told += $0 })
+        let all = bytes(20_000)
+        #expect(all.withUnsafeBytes { behind.write($0, at: 0) })
+        // What follows a piece of odd length could not go past the cache.
+        let isOdd = answers.contains { $0 > 0 && !$0.isMultiple(of: 4096) }
+        #expect(behind.isDirect == (mayBeDirect && !isOdd))
+        #expect(behind.finish())
+        #expect(TestFolder.bytes(of: path) == all)
+        #expect(told == all)
+        #expect(behind.isToldInOrder)
+        #expect(file.calls == 3 + answers.count)
+    }
+
+    @Test func takesTheCacheWhereTheSystemRefuses() throws {
+        let path = folder.write([], to: "file")
+        let file = Unwilling([-Int(EINVAL)], path)
+        let behind = WriteBehind(
+            to: file.descriptor, expected: WriteBehind.directBytes, most: 8192,
+            put: { file.put($0, at: $1) }, told: { _ in })
+        // Without direct writing it is an error like any other.
+        let mayBeDirect = behind.isDirect
+        let all = bytes(20_000)
+        #expect(all.withUnsafeBytes { behind.write($0, at: 0) } == mayBeDirect)
+        #expect(!behind.isDirect)
+        guard mayBeDirect else { return }
+        #expect(behind.finish())
+        #expect(TestFolder.bytes(of: path) == all)
+    }
+
+    @Test(arguments: [[-Int(EIO)], [4096, -Int(EIO)], [4096, 0]])
+    func saysThatItFailed(answers: [Int]) throws {
+        let file = Unwilling(answers, folder.write([], to: "file"))
+        let behind = WriteBehind(
+            to: file.descriptor, expected: 50_000, most: 8192, put: { file.put($0, at: $1) },
+            told: { _ in #expect(Bool(false), "it has not left whole") })
+        #expect(!bytes(8193).withUnsafeBytes { behind.write($0, at: 0) })
+        #expect(errno == (answers.last == 0 ? ENOSPC : EIO))
     }
 }
