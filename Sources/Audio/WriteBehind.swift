@@ -9,9 +9,10 @@ import CSync
 /// The end of a new file, gathered until there is enough of it to be worth a system call.
 ///
 /// The library writes its headers two or three times and its samples in small pieces. A file that
-/// fits in here is written at once, and of a longer one each byte leaves once, in order, so that
-/// who wants to know what is in the file need not read it again. Where the file system offers it, a
-/// long file goes past the system's cache, which has its pages for those who read.
+/// fits in here is written at once. Of a longer one each byte leaves once, in order, as long as the
+/// library does not change what has left, so that who wants to know what is in the file need not
+/// read it again. Where the file system offers it, a long file goes past the system's cache, which
+/// has its pages for those who read.
 ///
 /// Memory is a megabyte at most, allocated once. For one thread at a time.
 final class WriteBehind {

@@ -1,7 +1,7 @@
 extension JobStore {
     /// The sources of actions that a run listens to.
     package enum Subscription: Hashable, Codable, Sendable {
-        /// Control-C and termination, as `stopRequested`.
+        /// Control-C, termination and the loss of the terminal, as `stopRequested`.
         case stopSignals
         /// The time, as `ticked`, so many times a second.
         case ticks(perSecond: Int)

@@ -35,7 +35,9 @@ enum StopSignalSource {
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             let isListening = DispatchSemaphore(value: 0)
             source.setEventHandler {
-                if patience.isOver(nowSeconds: ActionSources.nowSeconds) { _exit(128 + number) }
+                if patience.isOver(meaning, nowSeconds: ActionSources.nowSeconds) {
+                    _exit(128 + number)
+                }
                 send(.stopRequested(meaning))
             }
             source.setRegistrationHandler { isListening.signal() }
@@ -70,8 +72,12 @@ final class Patience: Sendable {
     private let firstSeconds = Mutex<Double?>(nil)
 
     /// Called each time; true from the first that comes more than a moment after the first of all.
-    func isOver(nowSeconds: Double) -> Bool {
-        firstSeconds.withLock { first in
+    ///
+    /// That a terminal is gone is told by the shell and again by the system, and nobody means more
+    /// by it: it never counts.
+    func isOver(_ signal: StopSignal, nowSeconds: Double) -> Bool {
+        if signal == .hangUp { return false }
+        return firstSeconds.withLock { first in
             guard let before = first else {
                 first = nowSeconds
                 return false

@@ -14,14 +14,14 @@ import Testing
         var bytes: [UInt8]
     }
 
-    /// Copies all but the first frames of a tone of so many, and says what was told of it.
+    /// Copies all but the first frames of a noise of so many, and says what was told of it.
     private func copy(
         _ format: Int, frames: Int, channels: Int = 2, map: [Int32] = []
     ) throws -> Told {
         let source = folder.path("source")
         SoundMaker.write(
-            [Int32](repeating: 1 << 28, count: channels * frames), format: format, rate: 22050,
-            channels: channels, map: map, to: source)
+            (0..<channels * frames).map { Int32(truncatingIfNeeded: ($0 + 1) &* 0x9E37_79B1) },
+            format: format, rate: 22050, channels: channels, map: map, to: source)
         var bytes: [UInt8] = []
         let answer = try TrimmedCopy.write(
             keeping: EditList(keeping: [100..<Int64(frames)], of: Int64(frames)), from: source,

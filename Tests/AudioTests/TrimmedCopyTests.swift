@@ -280,15 +280,24 @@ import Testing
 
     @Test(arguments: [TrimmedContainer.wav, .flac])
     func tellsOfADeviceWithoutRoom(container: TrimmedContainer) throws {
-        for frames: Int64 in [10, 12000] {
+        // What fits into memory fails when the file is closed.
+        for (frames, activity) in [(10, .closing), (12000, .closing), (2_000_000, .writing)]
+            as [(Int, AudioFileError.Activity)]
+        {
+            let path = folder.path("noise")
+            SoundMaker.write(
+                (0..<frames).map { Int16(truncatingIfNeeded: (($0 + 1) &* 0x9E37_79B1) >> 16) },
+                format: SF_FORMAT_WAV | SF_FORMAT_PCM_16, to: path)
             let error = #expect(throws: AudioFileError.self) {
                 try TrimmedCopy.write(
-                    keeping: EditList(keeping: [0..<frames], of: 12000),
-                    from: source(SF_FORMAT_WAV | SF_FORMAT_PCM_16), to: "/dev/full",
-                    container: container, fadeFrames: 0, isCancelled: { false })
+                    keeping: EditList(keeping: [0..<Int64(frames)], of: Int64(frames)),
+                    from: path, to: "/dev/full", container: container, fadeFrames: 0,
+                    isCancelled: { false })
             }
             #expect(error?.reason == .noSpace)
+            #expect(error?.activity == activity)
             #expect(error?.path == "/dev/full")
+            #expect(error?.frame == nil)
         }
     }
 

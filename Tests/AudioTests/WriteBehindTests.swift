@@ -34,8 +34,11 @@ import Testing
             bytes: TestFolder.bytes(of: path), told: told, isToldInOrder: behind.isToldInOrder)
     }
 
+    /// Bytes of which no page is like another, from a place on.
     private func bytes(_ count: Int, from first: Int = 0) -> [UInt8] {
-        (first..<first + count).map { UInt8(truncatingIfNeeded: $0 &* 37 >> 3) }
+        (first..<first + count).map {
+            UInt8(truncatingIfNeeded: (UInt64($0 + 1) &* 0x9E37_79B9_7F4A_7C15) >> 56)
+        }
     }
 
     @Test(arguments: [0, 1, 8191, 8192, 8193, 50_000], [50_000, WriteBehind.directBytes])

@@ -64,14 +64,15 @@ import Testing
         #expect(library.outputs().wherever.differences(from: expected.wherever) == [])
     }
 
-    /// As the shell of a script has those it runs in the background.
-    @Test func isNotForARunThatWasBegunToIgnoreIt() throws {
+    /// As the shell of a script has those it runs in the background, and `nohup` all.
+    @Test(arguments: [("INT", SIGINT), ("HUP", SIGHUP)])
+    func isNotForARunThatWasBegunToIgnoreIt(name: String, number: Int32) throws {
         for number in 0..<4 { library.addRecording(Pathname("\(number).wav"), seconds: 3) }
-        let script = #"trap '' INT; exec "$0" run "$1" --json --jobs 1"#
+        let script = #"trap '' \#(name); exec "$0" run "$1" --json --jobs 1"#
         let tool = RunningTool(
             program: "/bin/sh", ["-c", script, Tool.path, library.root.text])
         _ = try #require(tool.nextLine())
-        tool.send(signal: SIGINT)
+        tool.send(signal: number)
         let outcome = tool.wait()
         #expect(outcome.status == 0)
         #expect(try library.manifest().recordings.count == 4)

@@ -226,10 +226,22 @@ private final class Answers: Sendable {
         }
         stop()
         #expect(answers.next(0).isEmpty)
-        var action = sigaction()
-        sigaction(SIGINT, nil, &action)
-        // The default action, which is no function.
-        #expect(unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 0)
+        for (number, _) in signals {
+            var action = sigaction()
+            sigaction(number, nil, &action)
+            // The default action, which is no function.
+            #expect(unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 0)
+        }
+    }
+
+    @Test func takesASecondSignalAfterAMomentAtItsWord() {
+        let patience = Patience()
+        #expect(!patience.isOver(.hangUp, nowSeconds: 0))
+        #expect(!patience.isOver(.interrupt, nowSeconds: 10))
+        #expect(!patience.isOver(.interrupt, nowSeconds: 10.9))
+        // The shell and the system tell of the same terminal.
+        #expect(!patience.isOver(.hangUp, nowSeconds: 12))
+        #expect(patience.isOver(.terminate, nowSeconds: 12))
     }
 
     @Test func ticksForwardUntilItEnds() {
