@@ -32,6 +32,13 @@ import Testing
 
     private var written: [UInt8] { TestFolder.bytes(of: folder.path("copy")) }
 
+    /// Expects that all of the copy was told, from its beginning to its end.
+    private func expectAll(_ told: Told) {
+        #expect(told.answer == .complete(isToldInOrder: true))
+        let isAll = told.bytes == written
+        #expect(isAll)
+    }
+
     /// Formats whose headers say from the beginning what will follow.
     private static let announced = TrimmedCopyTests.lossless.filter {
         ![SF_FORMAT_FLAC, SF_FORMAT_RF64].contains($0 & SF_FORMAT_TYPEMASK)
@@ -40,10 +47,7 @@ import Testing
 
     @Test(arguments: announced)
     func tellsOfAllInOrder(format: Int) throws {
-        let told = try copy(format, frames: 600_000)
-        #expect(told.answer == .complete(isToldInOrder: true))
-        let isAll = told.bytes == written
-        #expect(isAll)
+        expectAll(try copy(format, frames: 600_000))
     }
 
     /// An odd number of bytes, behind which most containers have one more.
@@ -53,10 +57,7 @@ import Testing
         SF_FORMAT_CAF | SF_FORMAT_PCM_24,
     ])
     func tellsOfAnOddNumberOfBytes(format: Int) throws {
-        let told = try copy(format, frames: 1_200_001, channels: 1)
-        #expect(told.answer == .complete(isToldInOrder: true))
-        let isAll = told.bytes == written
-        #expect(isAll)
+        expectAll(try copy(format, frames: 1_200_001, channels: 1))
     }
 
     @Test(arguments: [
@@ -64,12 +65,10 @@ import Testing
         SF_FORMAT_CAF | SF_FORMAT_PCM_16,
     ])
     func tellsOfCopiesWithChannelMaps(format: Int) throws {
-        let told = try copy(
-            format, frames: 600_000,
-            map: [Int32(SF_CHANNEL_MAP_LEFT), Int32(SF_CHANNEL_MAP_RIGHT)])
-        #expect(told.answer == .complete(isToldInOrder: true))
-        let isAll = told.bytes == written
-        #expect(isAll)
+        expectAll(
+            try copy(
+                format, frames: 600_000,
+                map: [Int32(SF_CHANNEL_MAP_LEFT), Int32(SF_CHANNEL_MAP_RIGHT)]))
     }
 
     /// The library comes back to these headers at the end.
