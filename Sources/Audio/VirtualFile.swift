@@ -148,20 +148,32 @@ final class VirtualFile {
         let wanted = Int(min(count, length - position))
         // What is gathered could not be read; no encoder has asked for it yet.
         guard let buffer, wanted > 0, writeBehind == nil else { return 0 }
-        let done = transfer(wanted) { done, left, place in
-            if ReadAhead.isWorthwhile(for: left), !readAhead.holds(place) {
-                readAhead.fill(from: descriptor, at: place, end: length)
-            }
-            let held = readAhead.copy(left, from: place, to: buffer + done)
-            return held > 0 ? held : pread(descriptor, buffer + done, left, off_t(place))
+        var done = 0
+        while done < wanted {
+            let moved = readOn(wanted - done, into: buffer + done)
+            if moved < 0 && errno == EINTR { continue }
+            if moved < 0 && errorNumber == 0 { errorNumber = errno }
+            if moved <= 0 { break }
+            done += moved
+            position += Int64(moved)
         }
         return Int64(done)
+    }
+
+    /// Reads up to `count` bytes from the position on, as `pread` does.
+    private func readOn(_ count: Int, into buffer: UnsafeMutableRawPointer) -> Int {
+        if ReadAhead.isWorthwhile(for: count), !readAhead.holds(position) {
+            readAhead.fill(from: descriptor, at: position, end: length)
+        }
+        let held = readAhead.copy(count, from: position, to: buffer)
+        return held > 0 ? held : pread(descriptor, buffer, count, off_t(position))
     }
 
     private func write(_ buffer: UnsafeRawPointer?, count: Int64) -> Int64 {
         guard let buffer, count > 0, let writeBehind, errorNumber == 0, !isAbandoned else {
             return 0
         }
+        // The library lends what it wants to have written.
         let bytes = UnsafeRawBufferPointer(start: buffer, count: Int(count))
         guard writeBehind.write(bytes, at: position) else {
             errorNumber = errno
@@ -170,20 +182,5 @@ final class VirtualFile {
         position += count
         length = max(length, position)
         return count
-    }
-
-    /// Repeats a system call (done, left, place in the file) until everything is transferred, or
-    /// nothing more is; moves the position and returns what was.
-    private func transfer(_ count: Int, _ call: (Int, Int, Int64) -> Int) -> Int {
-        var done = 0
-        while done < count {
-            let moved = call(done, count - done, position)
-            if moved < 0 && errno == EINTR { continue }
-            if moved < 0 && errorNumber == 0 { errorNumber = errno }
-            if moved <= 0 { break }
-            done += moved
-            position += Int64(moved)
-        }
-        return done
     }
 }

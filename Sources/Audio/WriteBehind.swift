@@ -95,6 +95,7 @@ final class WriteBehind {
             if place - start == Int64(bytes.count) {
                 guard flush() else { return false }
             }
+            // From the first gathered byte to behind the last, and there is room there.
             let offset = Int(place - start)
             let taken = source.prefix(bytes.count - offset)
             UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + taken.count])
