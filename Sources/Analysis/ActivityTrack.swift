@@ -1,3 +1,5 @@
+import CLanes
+
 /// What one frame of 10 ms that is not digital silence showed; decibels.
 struct TrackFrame {
     /// How far its bands stand above their floors.
@@ -58,6 +60,8 @@ package struct ActivityTrack: Hashable, Sendable {
     static let framesPerFloor = 10
     static let bandsPerFrame = 20
     static let lowestFloorDBFS: Float = -160
+    /// The step that stands for a band at its floor.
+    private static let noRise: UInt8 = 50
     /// Decibels of one step of a band, and what the lowest step stands for.
     static let bandStepDecibels: Float = 0.2
     static let lowestBandDecibels: Float = -10
@@ -170,24 +174,47 @@ extension ActivityTrack {
         rises.append(hundredths(frame.rise))
         voiceRises.append(hundredths(frame.voiceRise))
         voiceLevels.append(hundredths(frame.voiceDBFS))
-        append(frame.levelDBFS, frame.highRise, frame.periodicity)
+        append(
+            levelDBFS: frame.levelDBFS, highRise: frame.highRise, periodicity: frame.periodicity)
     }
 
-    /// Appends a frame of a track that keeps its bands: how far each stands above its floor.
-    mutating func append(
-        bandRises: BandRow, highRise: Float, levelDBFS: Float, periodicity: Float
-    ) {
-        let steps = 1 / ActivityTrack.bandStepDecibels
-        bandRises.mapEights { ($0 - ActivityTrack.lowestBandDecibels) * steps }
-            .appendBytes(count: ActivityTrack.bandsPerFrame, to: &bands)
-        append(levelDBFS, highRise, periodicity)
+    /// Appends the bands of some frames, of a track that keeps them: how far each stands above its
+    /// floor, and nothing in digital silence.
+    ///
+    /// The frames themselves are to follow, one by one.
+    mutating func append(bandRises rows: ArraySlice<BandRow>, areSilent: ArraySlice<Bool>) {
+        let start = bands.count
+        let width = ActivityTrack.bandsPerFrame
+        bands.append(contentsOf: repeatElement(0, count: rows.count * width))
+        bands.withUnsafeMutableBufferPointer { bands in
+            rows.withUnsafeLanes {
+                guard let first = bands.baseAddress else { return }
+                lanes_narrow_rows(
+                    $0, rows.count, width, ActivityTrack.lowestBandDecibels,
+                    1 / ActivityTrack.bandStepDecibels, first + start)
+            }
+        }
+        for (place, isSilent) in areSilent.enumerated() where isSilent || bandCount < width {
+            let first = start + place * width
+            for band in (isSilent ? 0 : bandCount)..<width {
+                bands[first + band] = isSilent ? 0 : ActivityTrack.noRise
+            }
+        }
     }
 
+    /// Appends a frame whose bands are there.
+    mutating func append(levelDBFS: Float, highRise: Float, periodicity: Float) {
+        levels.append(hundredths(levelDBFS))
+        highRises.append(Int8(Decibels.rounded(max(-127, min(127, highRise * 4)))))
+        periodicities.append(Int8(Decibels.rounded(max(-100, min(100, periodicity * 100)))))
+    }
+
+    /// Appends a frame of digital silence, whose bands may be there.
     mutating func appendDigitalSilence() {
         if keepsBands {
-            append(
-                bandRises: BandRow(repeating: ActivityTrack.lowestBandDecibels), highRise: 0,
-                levelDBFS: 0, periodicity: 0)
+            let lacking = (frames + 1) * ActivityTrack.bandsPerFrame - bands.count
+            bands.append(contentsOf: repeatElement(0, count: max(0, lacking)))
+            append(levelDBFS: 0, highRise: 0, periodicity: 0)
         } else {
             append(
                 TrackFrame(
@@ -206,14 +233,9 @@ extension ActivityTrack {
         }
         floors.append(hundredths(floorDBFS))
         guard !keepsBands else { return }
-        row.mapEights { $0 - ActivityTrack.lowestFloorDBFS }
-            .appendBytes(count: reachedBands, to: &bandFloors)
-    }
-
-    private mutating func append(_ levelDBFS: Float, _ highRise: Float, _ periodicity: Float) {
-        levels.append(hundredths(levelDBFS))
-        highRises.append(Int8(Decibels.rounded(max(-127, min(127, highRise * 4)))))
-        periodicities.append(Int8(Decibels.rounded(max(-100, min(100, periodicity * 100)))))
+        row.appendBytes(
+            count: reachedBands, lowest: ActivityTrack.lowestFloorDBFS, unitsPerDecibel: 1,
+            to: &bandFloors)
     }
 
     private func hundredths(_ decibels: Float) -> Int16 {

@@ -1,3 +1,5 @@
+import CLanes
+
 /// A number for each band of a frame, in rows of 24 lanes, so that all bands are worked on at once.
 ///
 /// The bands come first, from the lowest up, behind them what lies above them where the rate
@@ -10,6 +12,8 @@ struct BandRow: Hashable, Sendable {
     static let count = 24
     static let voice = 22
     static let whole = 23
+
+    static let zero = BandRow(repeating: 0)
 
     init(repeating value: Float) {
         low = SIMD8(repeating: value)
@@ -59,18 +63,6 @@ struct BandRow: Hashable, Sendable {
         }
     }
 
-    /// The sum of all lanes, in the same order always.
-    func sum() -> Float { (low + middle + high).sum() }
-
-    @inline(__always)
-    func mapEights(_ body: (SIMD8<Float>) -> SIMD8<Float>) -> BandRow {
-        var result = self
-        result.low = body(low)
-        result.middle = body(middle)
-        result.high = body(high)
-        return result
-    }
-
     @inline(__always)
     private func merged(
         _ other: BandRow, _ body: (SIMD8<Float>, SIMD8<Float>) -> SIMD8<Float>
@@ -87,9 +79,7 @@ struct BandRow: Hashable, Sendable {
     @inline(__always)
     static func - (left: BandRow, right: BandRow) -> BandRow { left.merged(right) { $0 - $1 } }
     @inline(__always)
-    static func * (left: BandRow, right: BandRow) -> BandRow { left.merged(right) { $0 * $1 } }
-    @inline(__always)
-    static func * (factor: Float, row: BandRow) -> BandRow { row.mapEights { factor * $0 } }
+    static func * (factor: Float, row: BandRow) -> BandRow { row.merged(row) { $1 * factor } }
 
     /// The larger of each two.
     @inline(__always)
@@ -97,29 +87,41 @@ struct BandRow: Hashable, Sendable {
         merged(lowest) { $0.replacing(with: $1, where: $0 .< $1) }
     }
 
-    /// What is no number is at the lowest.
-    @inline(__always)
-    func clamped(_ lowest: Float, _ highest: Float) -> BandRow {
-        mapEights {
-            $0.replacing(with: lowest, where: .!($0 .>= lowest))
-                .replacing(with: highest, where: $0 .> highest)
+    /// The lanes up to `count` as bytes: how many units each lies over the lowest, to the nearest.
+    func appendBytes(
+        count: Int, lowest: Float, unitsPerDecibel: Float, to bytes: inout [UInt8]
+    ) {
+        precondition(count <= BandRow.count, "there are no more")
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { units in
+            withUnsafeLanes {
+                // Of no lanes there is no address.
+                guard let first = units.baseAddress else { return }
+                lanes_narrow_rows($0, 1, count, lowest, unitsPerDecibel, first)
+            }
+            bytes.append(contentsOf: units)
         }
     }
+}
 
-    /// The nearest whole numbers from 0 to `most`, and zeros behind them.
-    @inline(__always)
-    func nearest(upTo most: UInt8) -> SIMD32<UInt8> {
-        func rounded(_ eight: SIMD8<Float>) -> SIMD8<UInt8> {
-            SIMD8(truncatingIfNeeded: Decibels.nearest(eight))
+// MARK: - Many rows
+
+extension ArraySlice<BandRow> {
+    /// Lends the lanes of all rows, one row behind the other; there is at least one.
+    func withUnsafeLanes(_ body: (UnsafePointer<Float>) -> Void) {
+        withUnsafeBytes { bytes in
+            if let lanes = bytes.assumingMemoryBound(to: Float.self).baseAddress { body(lanes) }
         }
-        let row = clamped(0, Float(most))
-        return SIMD32(
-            lowHalf: SIMD16(lowHalf: rounded(row.low), highHalf: rounded(row.middle)),
-            highHalf: SIMD16(lowHalf: rounded(row.high), highHalf: .zero))
     }
+}
 
-    /// The same from 0 to 255, of the lanes up to `count`.
-    func appendBytes(count: Int, to bytes: inout [UInt8]) {
-        withUnsafeBytes(of: nearest(upTo: UInt8.max)) { bytes.append(contentsOf: $0.prefix(count)) }
+extension [BandRow] {
+    /// Lends the lanes of all rows, one row behind the other; there is at least one.
+    func withUnsafeLanes(_ body: (UnsafePointer<Float>) -> Void) { self[...].withUnsafeLanes(body) }
+
+    /// The same, to be written.
+    mutating func withUnsafeMutableLanes(_ body: (UnsafeMutablePointer<Float>) -> Void) {
+        withUnsafeMutableBytes { bytes in
+            if let lanes = bytes.assumingMemoryBound(to: Float.self).baseAddress { body(lanes) }
+        }
     }
 }

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// How often each value occurred, in steps of a quarter of a decibel.
 struct DecibelHistogram {
     private(set) var counts: [Double]
@@ -71,25 +65,28 @@ struct GaussianMixture {
         high = Mode(mean: histogram.percentile(0.9), deviation: 3, weight: 0.5)
         guard histogram.total > 0 else { return }
         let used = histogram.counts.indices.filter { histogram.counts[$0] > 0 }
-        for _ in 0..<GaussianMixture.rounds { improve(histogram, used) }
+        let values = used.map { histogram.value($0) }
+        let counts = used.map { histogram.counts[$0] }
+        for _ in 0..<GaussianMixture.rounds { improve(values, counts, histogram.total) }
     }
 
     /// How far the means lie apart, in units of the deviations between them.
     var separation: Double { (high.mean - low.mean) / (low.deviation + high.deviation) }
 
-    private mutating func improve(_ histogram: DecibelHistogram, _ used: [Int]) {
+    private mutating func improve(_ values: [Double], _ counts: [Double], _ total: Double) {
         var lowSums = WeightedSums()
         var highSums = WeightedSums()
+        // By the ratio of the densities, which is there where both are too small for a number.
+        var ratios = values.map { Float(high.exponent($0) - low.exponent($0)) }
+        Decibels.exponentiate(&ratios)
         let odds = high.height / low.height
-        for index in used {
-            let value = histogram.value(index)
-            // By the ratio of the densities, which is there where both are too small for a number.
-            let share = 1 / (1 + odds * exp(high.exponent(value) - low.exponent(value)))
-            lowSums.add(value, weight: share * histogram.counts[index])
-            highSums.add(value, weight: (1 - share) * histogram.counts[index])
+        for (place, value) in values.enumerated() {
+            let share = 1 / (1 + odds * Double(ratios[place]))
+            lowSums.add(value, weight: share * counts[place])
+            highSums.add(value, weight: (1 - share) * counts[place])
         }
-        low = lowSums.mode(of: histogram.total, leastDeviation: 0.6)
-        high = highSums.mode(of: histogram.total, leastDeviation: 1)
+        low = lowSums.mode(of: total, leastDeviation: 0.6)
+        high = highSums.mode(of: total, leastDeviation: 1)
     }
 }
 

@@ -23,7 +23,7 @@ struct LastingSound {
         let count = bands > 0 ? track.bandFloors.count / bands : 0
         let tenths = (0..<count).filter { !LastingSound.isSilent(track, $0) }
         let reach = LastingSound.reach
-        var window = SlidingPercentiles(lanes: bands, capacity: 2 * reach + 2)
+        var window = SlidingPercentiles(lanes: bands, stride: BandRow.count)
         var (first, end) = (0, 0)
         rises = (0..<count).map { tenth in
             while end < tenths.count, tenths[end] <= tenth + reach {
@@ -48,9 +48,9 @@ struct LastingSound {
         var sum: Float = 0
         for band in 0..<bands {
             let rise = floor(track, tenth, band) - lowest[band]
-            sum += Decibels.power(SIMD8(repeating: exponent * max(0, min(highestRise, rise))))[0]
+            sum += Decibels.power(exponent * max(0, min(highestRise, rise)))
         }
-        return Decibels.ofPower(SIMD8(repeating: sum / Float(bands)))[0] / exponent
+        return Decibels.ofPower(sum / Float(bands)) / exponent
     }
 
     /// How far the floor around a frame stands above what is usual.

@@ -69,28 +69,25 @@ struct MelBands {
 
     /// Sums the powers of two spectra by band, those of the voice bands, and all from 78 Hz up,
     /// each into its lane of a row.
-    func sum(_ powers: [SIMD2<Float>], into sums: inout [SIMD2<Float>]) {
+    func sum(_ powers: UnsafeBufferPointer<SIMD2<Float>>, into sums: inout [SIMD2<Float>]) {
         precondition(sums.count == BandRow.count && powers.count >= level.upperBound, "all fits")
-        powers.withUnsafeBufferPointer { powers in
-            sums.withUnsafeMutableBufferPointer { sums in
-                // Pairs of numbers are numbers, one behind the other.
-                powers.withMemoryRebound(to: Float.self) { powers in
-                    sums.withMemoryRebound(to: Float.self) { sums in
-                        guard let powers = powers.baseAddress, let sums = sums.baseAddress else {
-                            return
-                        }
-                        lanes_sum_bands(powers, parts, parts.count, sums)
+        sums.withUnsafeMutableBufferPointer { sums in
+            // Pairs of numbers are numbers, one behind the other.
+            powers.withMemoryRebound(to: Float.self) { powers in
+                sums.withMemoryRebound(to: Float.self) { sums in
+                    guard let powers = powers.baseAddress, let sums = sums.baseAddress else {
+                        return
                     }
+                    lanes_sum_bands(powers, parts, parts.count, sums)
                 }
             }
+            let (rest, below) = (sums[bins.count], sums[bins.count + 1])
+            var (voice, whole) = (SIMD2<Float>.zero, below)
+            for band in voiceBands { voice += sums[band] }
+            for band in wholeBands { whole += sums[band] }
+            (sums[BandRow.voice], sums[BandRow.whole]) = (voice, whole + rest)
+            sums[bins.count + 1] = .zero
+            if above.isEmpty { sums[bins.count] = .zero }
         }
-        let (rest, below) = (sums[bins.count], sums[bins.count + 1])
-        sums[bins.count + 1] = .zero
-        sums[BandRow.voice] = .zero
-        sums[BandRow.whole] = below
-        for band in voiceBands { sums[BandRow.voice] += sums[band] }
-        for band in wholeBands { sums[BandRow.whole] += sums[band] }
-        sums[BandRow.whole] += rest
-        if above.isEmpty { sums[bins.count] = .zero }
     }
 }

@@ -1,94 +1,106 @@
-/// What means are taken of: levels in decibels, one or a row of them.
-protocol Averaged {
-    static var zero: Self { get }
-    static func + (left: Self, right: Self) -> Self
-    static func - (left: Self, right: Self) -> Self
-    static func * (factor: Float, levels: Self) -> Self
-    /// To the nearest 1/256 dB, of levels up to 16,384 dB.
-    var nearestStep: Self { get }
-}
-
-extension BandRow: Averaged {
-    static var zero: BandRow { BandRow(repeating: 0) }
-    var nearestStep: BandRow { mapEights { Decibels.rounded($0 * 256) / 256 } }
-}
-
-extension Float: Averaged {
-    var nearestStep: Float { Decibels.rounded(self * 256) / 256 }
-}
+import CLanes
 
 /// The mean of the levels around each, of fewer at the ends.
 ///
 /// They are taken to the nearest 1/256 dB, whose sums are exact up to 65,536 dB: a mean depends on
-/// what is around it alone, and not on what has passed through before.
-struct MovingMean<Value: Averaged> {
-    /// How many before and after each count.
+/// what is around it alone, and not on what has passed through before. Many at a time cost the
+/// least.
+struct MovingMean {
+    /// The means that are known and that nobody has taken yet, and of how many levels each.
+    private(set) var means: [BandRow] = []
+    private(set) var counts: [Count] = []
+
+    /// How many levels before and after each its mean is of.
     private let before: Int
     private let after: Int
-    /// Those that are in the sum, round and round: the oldest, and the place of the next to come.
-    private var latest: [Entry] = []
-    private var oldest = 0
-    private var place = 0
-    private var sum = Value.zero
-    /// How many are in the sum, and how many there would be if all counted.
-    private var count = 0
-    private var length = 0
-    /// Levels that have come, and means that have gone.
-    private var added = 0
-    private var given = 0
+    /// The levels in the sum, zero where they do not count, and room for those that come.
+    private var levels: [BandRow]
+    private var kinds: [Kind]
+    private var sum = BandRow.zero
+    private var count = Count()
+    /// Levels that are in the sum or were, and those that stand for none at the end.
+    private var placed = 0
+    private var shares: [Float] = []
 
-    private struct Entry {
-        /// Zero where they do not count.
-        var levels: Value
-        var count: Int
+    struct Count: Hashable {
+        /// How many of those around count, and how many do not.
+        var own = 0
+        var missing = 0
     }
 
-    struct Mean {
-        /// Zero where nothing counts.
-        var levels: Value
-        /// How many of those around count, and how many do not.
-        var count: Int
-        var missing: Int
+    private enum Kind {
+        case none, own, missing
     }
 
     init(before: Int, after: Int) {
-        self.before = before
-        self.after = after
+        (self.before, self.after) = (before, after)
+        levels = Array(repeating: .zero, count: before + 1 + after)
+        kinds = Array(repeating: .none, count: before + 1 + after)
     }
 
-    /// Takes in the next levels, `nil` for some that do not count, and gives the mean around those
-    /// that came `after` before.
-    mutating func add(_ levels: Value?) -> Mean? {
-        let entry = Entry(levels: (levels ?? .zero).nearestStep, count: levels == nil ? 0 : 1)
-        sum = sum + entry.levels
-        count += entry.count
-        length += 1
-        if place == latest.count {
-            latest.append(entry)
-        } else {
-            latest[place] = entry
+    /// Takes in the next levels, which are zero where they do not count.
+    mutating func add(_ rows: ArraySlice<BandRow>, areMissing: ArraySlice<Bool>) {
+        precondition(rows.count == areMissing.count, "of each it is known whether it counts")
+        kinds.append(contentsOf: areMissing.lazy.map { $0 ? .missing : .own })
+        put(rows)
+    }
+
+    /// Gives the means that are left when no more come.
+    mutating func finish() {
+        kinds.append(contentsOf: repeatElement(.none, count: after))
+        put(Array(repeating: .zero, count: after)[...])
+    }
+
+    /// Forgets the means that are known.
+    mutating func take() {
+        means.removeAll(keepingCapacity: true)
+        counts.removeAll(keepingCapacity: true)
+    }
+
+    /// Puts rows behind those that are held, of which as many fall out of the sum.
+    private mutating func put(_ rows: ArraySlice<BandRow>) {
+        let (length, number) = (before + 1 + after, rows.count)
+        shares.removeAll(keepingCapacity: true)
+        // Around the first ones there is nothing yet.
+        let early = max(0, min(number, after - placed))
+        for index in 0..<number {
+            note(kinds[length + index], 1)
+            note(kinds[index], -1)
+            shares.append(1 / Float(max(1, count.own)))
+            if index >= early { counts.append(count) }
         }
-        place = following(place)
-        added += 1
-        return added > after ? next() : nil
-    }
-
-    /// The next of the means that are left when no more come.
-    mutating func finish() -> Mean? { given < added ? next() : nil }
-
-    private mutating func next() -> Mean {
-        let mean = Mean(
-            levels: (1 / Float(max(1, count))) * sum, count: count, missing: length - count)
-        if given >= before {
-            let entry = latest[oldest]
-            oldest = following(oldest)
-            sum = sum - entry.levels
-            count -= entry.count
-            length -= 1
+        kinds.removeFirst(number)
+        placed += number
+        let known = means.count
+        means.append(contentsOf: repeatElement(.zero, count: number))
+        if levels.count < length + number {
+            levels.append(contentsOf: repeatElement(.zero, count: number))
         }
-        given += 1
-        return mean
+        moveSum(rows, length, from: known)
+        means.removeSubrange(known..<known + early)
     }
 
-    private func following(_ place: Int) -> Int { place < before + after ? place + 1 : 0 }
+    private mutating func note(_ kind: Kind, _ change: Int) {
+        if kind == .own { count.own += change }
+        if kind == .missing { count.missing += change }
+    }
+
+    /// Writes the mean of each of the last `length` rows, while more come in.
+    private mutating func moveSum(_ rows: ArraySlice<BandRow>, _ length: Int, from known: Int) {
+        let shares = shares
+        rows.withUnsafeLanes { rows in
+            levels.withUnsafeMutableLanes { levels in
+                sum.withUnsafeMutableLanes { sum in
+                    means.withUnsafeMutableLanes {
+                        // There is room for the rows in both.
+                        lanes_moving_means(
+                            rows, shares.count, length, shares, levels, sum,
+                            $0 + known * BandRow.count)
+                    }
+                }
+                levels.update(
+                    from: levels + shares.count * BandRow.count, count: length * BandRow.count)
+            }
+        }
+    }
 }

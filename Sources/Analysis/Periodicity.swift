@@ -18,25 +18,24 @@ struct Periodicity {
     /// The highest peak between 80 and 400 Hz of the autocorrelation that belongs to the
     /// magnitudes, over its value without a lag; of both spectra, since the transform of what is
     /// real and symmetric is real.
-    func measure(_ powers: [SIMD2<Float>]) -> SIMD2<Float> {
+    func measure(_ powers: UnsafeBufferPointer<SIMD2<Float>>) -> SIMD2<Float> {
         precondition(powers.count >= bins.upperBound, "there are as many bins as was said")
-        powers.withUnsafeBufferPointer { powers in
-            powers.withMemoryRebound(to: Float.self) { powers in
-                // A spectrum without bins has nothing to repeat.
-                guard let powers = powers.baseAddress else { return }
-                lanes_mirror_roots(
-                    powers, bins.lowerBound, bins.upperBound, transform.count,
-                    transform.inputNumbers)
-            }
+        powers.withMemoryRebound(to: Float.self) { powers in
+            // A spectrum without bins has nothing to repeat.
+            guard let powers = powers.baseAddress else { return }
+            lanes_mirror_roots(
+                powers, bins.lowerBound, bins.upperBound, transform.count, transform.inputNumbers)
         }
         transform.run()
-        let output = transform.output
-        var highest = -output[0]
-        for lag in lags {
-            highest = highest.replacing(with: output[lag], where: output[lag] .> highest)
+        var highest = SIMD2<Float>.zero
+        withUnsafeMutableBytes(of: &highest) {
+            // A pair of numbers is two of them.
+            guard let pair = $0.assumingMemoryBound(to: Float.self).baseAddress else { return }
+            lanes_highest_pair(transform.outputNumbers + 2 * lags.lowerBound, lags.count, pair)
         }
+        let whole = transform.output[0]
         // Nothing repeats in nothing.
-        let whole = output[0].replacing(with: 1, where: output[0] .<= 0)
-        return (highest / whole).replacing(with: 0, where: output[0] .<= 0)
+        return (highest / whole.replacing(with: 1, where: whole .<= 0))
+            .replacing(with: 0, where: whole .<= 0)
     }
 }

@@ -1,100 +1,118 @@
 import CLanes
 
-/// The values in a sliding window, up to a row of them, counted, so that any rank in each lane can
-/// be read off.
+/// The rows in a sliding window, counted, so that any rank in each lane can be read off.
 ///
 /// To the nearest steps of a quarter of a decibel between -150 and 42 dB; within a step, values are
-/// taken to lie evenly. Each change costs the same, however many values there are. Memory, from the
-/// beginning: two bytes for each value that there is room for, and 1.5 kB a lane.
+/// taken to lie evenly. Each move costs the same, however many rows there are in the window.
+/// Memory: two bytes for each number that is held, and 1.5 kB a lane.
 struct SlidingPercentiles {
+    /// Numbers of a row, of which the first ones are lanes.
+    private let stride: Int
     private let lanes: Int
-    /// How many values a lane may have.
-    private let capacity: Int
-    /// How many it has, the same in all lanes.
-    private var total = 0
-    /// How many values lie in each step, one lane's behind the other's; behind them for each lane
-    /// the step that the last rank that was asked for lay in, then how many values lie before that.
+    /// How many rows there are in the window.
+    private(set) var total = 0
+    /// As `lanes_slide` says: a place in each lane, which is the step that the last rank that was
+    /// asked for lay in, how many values lie before that, and how many values lie in each step.
     private var counts: [UInt16]
-    /// The steps that the values lie in, row by row, those of the oldest at `oldest`, round and
-    /// round.
-    private var steps: [UInt16]
-    private var oldest = 0
+    /// The steps that the values of rows lie in, row by row, from the row `first` on.
+    private var steps: [UInt16] = []
+    private var first = 0
+    /// Those that are carried out together.
+    private var moves: [LanesMove] = []
 
     private static let stepCount = 768
     private static let lowest: Float = -150
     private static let stepsPerDecibel: Float = 4
 
-    init(lanes: Int, capacity: Int) {
-        precondition(lanes <= BandRow.count, "a row has no more")
-        precondition((1...65_535).contains(capacity), "counts have sixteen bits")
-        (self.lanes, self.capacity) = (lanes, capacity)
-        counts = Array(repeating: 0, count: lanes * (SlidingPercentiles.stepCount + 2))
-        steps = Array(repeating: 0, count: lanes * capacity)
+    /// Of the first lanes of rows of so many numbers.
+    init(lanes: Int, stride: Int) {
+        precondition(lanes <= stride && lanes <= BandRow.count, "a row has no more")
+        (self.lanes, self.stride) = (lanes, stride)
+        counts = Array(repeating: 0, count: lanes * (2 + SlidingPercentiles.stepCount))
     }
 
-    /// Takes in a value for each lane; those beyond the steps lie in the outermost.
-    mutating func insert(_ row: BandRow) { row.withUnsafeLanes { insert($0) } }
+    /// Moves that the next `run` carries out.
+    var moveCount: Int { moves.count }
 
-    /// The same where there is but one lane.
-    mutating func insert(_ value: Float) {
-        precondition(lanes == 1, "there is a value for each lane")
-        withUnsafePointer(to: value) { insert($0) }
-    }
+    /// How many rows have been held so far; the number of the next.
+    var end: Int { first + steps.count / stride }
 
-    /// There is a value for each lane: a row has all that may be asked for, and else there is one.
-    private mutating func insert(_ values: UnsafePointer<Float>) {
-        precondition(total < capacity, "there is room for one more")
-        let place = oldest + total < capacity ? oldest + total : oldest + total - capacity
-        total += 1
+    /// Holds rows that are to come into the window, which are numbered from `end` on; values beyond
+    /// the steps lie in the outermost.
+    mutating func hold(_ numbers: UnsafeBufferPointer<Float>) {
+        precondition(numbers.count.isMultiple(of: stride), "rows are whole")
+        let place = steps.count
+        steps.append(contentsOf: repeatElement(0, count: numbers.count))
         steps.withUnsafeMutableBufferPointer { steps in
-            // Of nothing there is nothing to count.
-            guard let first = steps.baseAddress else { return }
-            // The place is below the capacity, so the row ends where the steps do or before.
-            let own = first + place * lanes
+            // Of nothing there is nothing to hold.
+            guard let from = numbers.baseAddress, let to = steps.baseAddress else { return }
             lanes_find_steps(
-                values, lanes, SlidingPercentiles.lowest, SlidingPercentiles.stepsPerDecibel,
-                SlidingPercentiles.stepCount, own)
-            lanes_count(own, lanes, 1, SlidingPercentiles.stepCount, &counts)
+                from, numbers.count, SlidingPercentiles.lowest, SlidingPercentiles.stepsPerDecibel,
+                SlidingPercentiles.stepCount, to + place)
         }
     }
 
-    /// Forgets the value of each lane that came first of those that are there.
+    /// Forgets the rows before one, which have left the window or never come into it.
+    mutating func forget(before row: Int) {
+        steps.removeFirst((row - first) * stride)
+        first = row
+    }
+
+    /// Has a row come into the window and another one go, which lies in it, and asks for the value
+    /// in each lane below which a share of all lies, from 0 to 1; whether there is any.
+    ///
+    /// Carried out with the next `run`.
+    mutating func move(come: Int?, gone: Int?, share: Float?) -> Bool {
+        total += (come == nil ? 0 : 1) - (gone == nil ? 0 : 1)
+        precondition(total >= 0 && (share ?? 0) <= 1, "what goes was there")
+        let rank = share.flatMap { total > 0 ? max(0, $0) * Float(total - 1) : nil }
+        moves.append(
+            LanesMove(
+                come: Int32(come.map { $0 - first } ?? -1),
+                gone: Int32(gone.map { $0 - first } ?? -1), rank: rank ?? -1))
+        return rank != nil
+    }
+
+    /// Carries out all moves, and writes a row for each: what was asked for, where there is any.
+    mutating func run(_ found: UnsafeMutableBufferPointer<Float>) {
+        precondition(found.count >= moves.count * stride, "there is room for all rows")
+        guard let first = found.baseAddress else { return }
+        lanes_slide(
+            moves, moves.count, steps, stride, lanes, SlidingPercentiles.stepCount,
+            SlidingPercentiles.lowest, 1 / SlidingPercentiles.stepsPerDecibel, &counts, first)
+        moves.removeAll(keepingCapacity: true)
+    }
+}
+
+// MARK: - One at a time
+
+extension SlidingPercentiles {
+    /// Takes in a row.
+    mutating func insert(_ row: BandRow) {
+        precondition(stride == BandRow.count, "a row has as many numbers")
+        row.withUnsafeLanes { hold(UnsafeBufferPointer(start: $0, count: BandRow.count)) }
+        _ = run(come: end - 1, gone: nil, share: nil)
+    }
+
+    /// Forgets the row that came first of those that are there.
     mutating func removeFirst() {
-        precondition(total > 0, "there is one to forget")
-        steps.withUnsafeBufferPointer { steps in
-            // The oldest is below the capacity too.
-            guard let first = steps.baseAddress else { return }
-            lanes_count(
-                first + oldest * lanes, lanes, -1, SlidingPercentiles.stepCount, &counts)
-        }
-        total -= 1
-        oldest = oldest + 1 < capacity ? oldest + 1 : 0
+        let gone = end - total
+        _ = run(come: nil, gone: gone, share: nil)
+        // Now and then, so that moving the rest costs little.
+        if gone - first >= 1000 { forget(before: gone + 1) }
     }
 
     /// The value in each lane below which a share of all lies, from 0 to 1; `nil` of nothing.
     mutating func values(atShare share: Float) -> BandRow? {
-        guard total > 0 else { return nil }
-        var row = BandRow(repeating: 0)
-        // A row has all lanes.
-        row.withUnsafeMutableLanes { find(share, $0) }
-        return row.mapEights {
-            $0 / SlidingPercentiles.stepsPerDecibel + SlidingPercentiles.lowest
+        run(come: nil, gone: nil, share: share)
+    }
+
+    private mutating func run(come: Int?, gone: Int?, share: Float?) -> BandRow? {
+        let isFound = move(come: come, gone: gone, share: share)
+        var row = BandRow.zero
+        row.withUnsafeMutableLanes {
+            run(UnsafeMutableBufferPointer(start: $0, count: BandRow.count))
         }
-    }
-
-    /// The same where there is but one lane.
-    mutating func value(atShare share: Float) -> Float? {
-        precondition(lanes == 1, "there is room for the value of each lane")
-        guard total > 0 else { return nil }
-        var steps: Float = 0
-        withUnsafeMutablePointer(to: &steps) { find(share, $0) }
-        return steps / SlidingPercentiles.stepsPerDecibel + SlidingPercentiles.lowest
-    }
-
-    /// There is something, so the rank is below its number.
-    private mutating func find(_ share: Float, _ found: UnsafeMutablePointer<Float>) {
-        precondition((0...1).contains(share), "no rank lies beyond the outermost values")
-        let rank = share * Float(total - 1)
-        lanes_find_rank(rank, lanes, SlidingPercentiles.stepCount, &counts, found)
+        return isFound ? row : nil
     }
 }

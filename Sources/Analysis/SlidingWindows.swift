@@ -4,7 +4,16 @@ struct SlidingWindows {
     /// Frames from one window to the next, half of its length.
     let hop: Int
 
-    /// The windows, at least one.
+    /// How many windows there are, at least one.
+    private let count: Int
+
+    init(frames: Int, hop: Int) {
+        self.frames = frames
+        self.hop = hop
+        count = max(1, (frames - 1) / hop)
+    }
+
+    /// The windows.
     var ranges: [Range<Int>] {
         stride(from: 0, to: max(1, frames - hop), by: hop).map { start in
             start..<min(frames, start + 2 * hop)
@@ -14,17 +23,27 @@ struct SlidingWindows {
     /// What a frame has of the values of all windows, which run straight from the middle of one
     /// window to that of the next.
     func interpolated(_ values: [Float], at frame: Int) -> Float {
-        interpolated(values, at: place(of: frame))
+        place(of: frame).interpolated(values)
     }
 
     /// Where a frame lies among the middles of the windows.
-    func place(of frame: Int) -> Float { Float(frame - hop) / Float(hop) }
-
-    /// What lies at a place among the values of all windows.
-    func interpolated(_ values: [Float], at place: Float) -> Float {
-        let inside = max(0, min(Float(values.count - 1), place))
+    func place(of frame: Int) -> Place {
+        let last = count - 1
+        let inside = max(0, min(Float(last), Float(frame - hop) / Float(hop)))
         let left = Int(inside)
-        let right = min(left + 1, values.count - 1)
-        return values[left] + (inside - Float(left)) * (values[right] - values[left])
+        return Place(left: left, right: min(left + 1, last), share: inside - Float(left))
+    }
+
+    /// Between two windows, or at the middle of one.
+    struct Place {
+        fileprivate let left: Int
+        fileprivate let right: Int
+        /// How far on the way from the left one.
+        fileprivate let share: Float
+
+        /// What lies here among the values of all windows.
+        func interpolated(_ values: [Float]) -> Float {
+            values[left] + share * (values[right] - values[left])
+        }
     }
 }

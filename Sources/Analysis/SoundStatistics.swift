@@ -98,13 +98,13 @@ private struct Side {
     var levelDeviation: Double { moments.deviation }
 
     mutating func add(_ track: ActivityTrack, _ range: Range<Int>) {
-        for frame in range where !track.isDigitalSilence(at: frame) {
-            let level = Double(track.levelDBFS(at: frame))
-            frames += 1
-            powerSum += pow(10, level / 10)
-            moments.add(level)
-            levels.add(track.levelDBFS(at: frame))
+        let own = range.filter { !track.isDigitalSilence(at: $0) }.map(track.levelDBFS)
+        frames += Double(own.count)
+        for level in own {
+            moments.add(Double(level))
+            levels.add(level)
         }
+        for power in Decibels.powers(own) { powerSum += Double(power) }
     }
 }
 

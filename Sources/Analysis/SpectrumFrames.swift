@@ -1,3 +1,4 @@
+import CLanes
 import Recordings
 
 /// The levels of the bands of every 10 ms, and what else their spectrum shows.
@@ -107,28 +108,31 @@ protocol SpectrumTaker {
 extension SpectrumFrames {
     /// Analyses the frames whose last sample is there.
     private mutating func analyse(into taker: inout some SpectrumTaker) {
-        while stepPowers.count >= 2, next < end,
+        let from = next
+        while stepPowers.count >= next - from + 2, next < end,
             layout.firstSample(of: next + 1) + spectrum.count <= decimator.output.end
         {
-            analysePair(into: &taker)
+            let place = next - from
+            analysePair(SIMD2(stepPowers[place], stepPowers[place + 1]), into: &taker)
+            next += 2
         }
+        stepPowers.removeFirst(next - from)
+        decimator.output.drop(before: layout.firstSample(of: next))
     }
 
-    private mutating func analysePair(into taker: inout some SpectrumTaker) {
-        let steps = SIMD2(stepPowers[0], stepPowers[1])
+    private mutating func analysePair(_ steps: SIMD2<Float>, into taker: inout some SpectrumTaker) {
         var periodicities = SIMD2<Float>.zero
         if steps != .zero {
             transformPair()
             sumBands(steps)
             periodicities = periodicity.measure(spectrum.powers)
         }
+        let rows = rows()
         for lane in 0..<2 where hops.start(of: next + lane) < hops.frames {
-            let row = BandRow { sums[$0][lane] }.mapEights { Decibels.ofPower($0 + 1e-16) }
-            taker.add(row, periodicity: periodicities[lane], isDigitalSilence: steps[lane] == 0)
+            taker.add(
+                lane == 0 ? rows.first : rows.second, periodicity: periodicities[lane],
+                isDigitalSilence: steps[lane] == 0)
         }
-        next += 2
-        stepPowers.removeFirst(2)
-        decimator.output.drop(before: layout.firstSample(of: next))
     }
 
     /// Sums the powers of both frames into the lanes of their rows.
@@ -139,6 +143,22 @@ extension SpectrumFrames {
             // Steps are up to twice as large as the samples they lie between.
             sums[BandRow.whole] += steps / 4
         }
+    }
+
+    /// The powers of both frames as levels.
+    private func rows() -> (first: BandRow, second: BandRow) {
+        var (first, second) = (BandRow.zero, BandRow.zero)
+        sums.withUnsafeBufferPointer { sums in
+            // Pairs of numbers are numbers, one behind the other.
+            sums.withMemoryRebound(to: Float.self) { sums in
+                // There is a pair for each lane.
+                guard let sums = sums.baseAddress else { return }
+                first.withUnsafeMutableLanes { first in
+                    second.withUnsafeMutableLanes { lanes_pair_levels(sums, 1e-16, first, $0) }
+                }
+            }
+        }
+        return (first, second)
     }
 
     /// Brings the powers of the next two frames into `spectrum`.

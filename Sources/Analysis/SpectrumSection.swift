@@ -2,14 +2,23 @@ import Recordings
 
 /// What a section of a recording showed of its spectrum: about a hundred bytes for every 10 ms.
 package struct SpectrumRows: SpectrumTaker, Hashable, Sendable {
-    private var rows: [BandRow] = []
-    private var periodicities: [Float] = []
-    private var silences: [Bool] = []
+    private(set) var rows: [BandRow] = []
+    private(set) var periodicities: [Float] = []
+    private(set) var silences: [Bool] = []
+
+    var count: Int { rows.count }
 
     mutating func add(_ row: BandRow, periodicity: Float, isDigitalSilence: Bool) {
         rows.append(row)
         periodicities.append(periodicity)
         silences.append(isDigitalSilence)
+    }
+
+    /// Forgets so many frames, those that came first.
+    mutating func removeFirst(_ count: Int) {
+        rows.removeFirst(count)
+        periodicities.removeFirst(count)
+        silences.removeFirst(count)
     }
 
     func give(to taker: inout some SpectrumTaker) {

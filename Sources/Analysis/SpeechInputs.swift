@@ -1,3 +1,5 @@
+import CLanes
+
 /// What the speech network is shown of a track: 28 numbers for each frame, all near ±1.
 ///
 /// In order: how far each of the twenty bands stands above its floor; the score of all bands
@@ -61,17 +63,17 @@ struct SpeechInputs {
         let scores = smoothedScores(frames)
         let levels = smoothed(frames, reach: 1) { SpeechInputs.level(of: track, at: $0) }
         let highs = smoothed(frames, reach: 1) { track.highRise(at: $0) }
+        fillBands(frames, inputs, from: before)
         for (place, frame) in frames.enumerated() {
             let start = before + place * SpeechInputs.count
             let row = UnsafeMutableBufferPointer(
                 rebasing: inputs[start..<start + SpeechInputs.count])
-            fillBands(frame, row)
             let (score, level) = (scores[place], levels[place])
             let window = windows.place(of: frame - first)
             row[20] = score / 10
-            row[21] = (score - windows.interpolated(thresholds, at: window)) / 10
-            row[22] = bounded((level - windows.interpolated(loud, at: window)) / 10)
-            row[23] = bounded((level - windows.interpolated(quiet, at: window)) / 10)
+            row[21] = (score - window.interpolated(thresholds)) / 10
+            row[22] = bounded((level - window.interpolated(loud)) / 10)
+            row[23] = bounded((level - window.interpolated(quiet)) / 10)
             row[24] = bounded((level - floors[frame - first]) / 10)
             row[25] = 4 * (max(0, track.periodicity(at: frame)) - 0.4)
             row[26] = highs[place] / 10
@@ -79,15 +81,19 @@ struct SpeechInputs {
         }
     }
 
-    private func fillBands(_ frame: Int, _ row: UnsafeMutableBufferPointer<Float>) {
+    /// Writes how far the bands of some frames stand above their floors, from `place` on.
+    private func fillBands(
+        _ frames: Range<Int>, _ inputs: UnsafeMutableBufferPointer<Float>, from place: Int
+    ) {
         let bands = ActivityTrack.bandsPerFrame
-        let step = ActivityTrack.bandStepDecibels / 10
-        track.bands.withUnsafeBufferPointer { bytes in
-            for band in 0..<bands {
-                let byte = Float(bytes[frame &* bands &+ band])
-                row[band] = byte * step + ActivityTrack.lowestBandDecibels / 10
+        track.bands[frames.lowerBound * bands..<frames.upperBound * bands]
+            .withUnsafeBufferPointer { bytes in
+                // Without frames there is nothing to write.
+                guard let first = bytes.baseAddress, let rows = inputs.baseAddress else { return }
+                lanes_widen_rows(
+                    first, frames.count, bands, ActivityTrack.lowestBandDecibels / 10,
+                    ActivityTrack.bandStepDecibels / 10, SpeechInputs.count, rows + place)
             }
-        }
     }
 
     private func bounded(_ value: Float) -> Float { max(-6, min(6, value)) }
@@ -126,8 +132,7 @@ extension SpeechInputs {
         let bands = ActivityTrack.bandsPerFrame
         let own = track.bandCount
         let share = 1 / Float(max(1, own))
-        // One is nothing in decibels.
-        var sums = [Float](repeating: 1, count: (frames.count + 7) / 8 * 8)
+        var sums = [Float](repeating: 0, count: frames.count)
         SpeechInputs.powers.withUnsafeBufferPointer { powers in
             track.bands.withUnsafeBufferPointer { bytes in
                 for (place, frame) in frames.enumerated() {
@@ -137,14 +142,8 @@ extension SpeechInputs {
                 }
             }
         }
-        sums.withUnsafeMutableBytes { sums in
-            for place in stride(from: 0, to: sums.count, by: 32) {
-                let eight = sums.loadUnaligned(fromByteOffset: place, as: SIMD8<Float>.self)
-                sums.storeBytes(
-                    of: Decibels.ofPower(eight) / SpeechInputs.exponent, toByteOffset: place,
-                    as: SIMD8<Float>.self)
-            }
-        }
+        lanes_decibels(&sums, sums.count)
+        for place in sums.indices { sums[place] /= SpeechInputs.exponent }
         return sums
     }
 
@@ -152,7 +151,7 @@ extension SpeechInputs {
     /// What a step of a band adds to the power mean.
     private static let powers: [Float] = (0...255).map { step in
         let rise = Float(step) * ActivityTrack.bandStepDecibels + ActivityTrack.lowestBandDecibels
-        return Decibels.power(SIMD8(repeating: exponent * rise))[0]
+        return Decibels.power(exponent * rise)
     }
 
     /// Means over so many frames on either side, of fewer at the ends of what is heard.
@@ -171,15 +170,23 @@ extension SpeechInputs {
 
     /// Means over so many values on either side, of fewer at the ends.
     private static func means(_ values: [Float], reach: Int) -> [Float] {
+        let last = values.count - 1
+        var means = [Float](repeating: 0, count: values.count)
         values.withUnsafeBufferPointer { values in
-            values.indices.map { place in
-                let first = max(0, place &- reach)
-                let last = min(values.count &- 1, place &+ reach)
-                var sum: Float = 0
-                for neighbour in first...last { sum += values[neighbour] }
-                return sum / Float(last &- first &+ 1)
+            means.withUnsafeMutableBufferPointer { means in
+                // Neighbour by neighbour, so that many sums are made at once.
+                for distance in -reach...reach {
+                    let range = max(0, -distance)..<max(0, min(last, last - distance) + 1)
+                    for place in range.clamped(to: means.indices) {
+                        means[place] += values[place &+ distance]
+                    }
+                }
             }
         }
+        for place in means.indices {
+            means[place] /= Float(min(last, place + reach) - max(0, place - reach) + 1)
+        }
+        return means
     }
 
     /// Between the modes of the score, as for the classical detector; high where there is but one.

@@ -1,20 +1,22 @@
+import CLanes
+
 /// Builds the track of a recording: scores each frame by how far it stands above the noise floor.
 ///
 /// Frames wait about 5.5 seconds for their floor, the first ones ten, and up to 2.5 for each other.
 struct TrackBuilder: SpectrumTaker {
     private(set) var track: ActivityTrack
 
-    /// Of each lane whether it is one of the bands, or of the upper ones that answer for
-    /// fricatives.
-    private let isBand: BandRow
-    private let isHigh: BandRow
-    /// How many these are.
-    private let bandCount: Float
-    private let highCount: Float
+    /// The share that each lane has in the mean of the bands, and in that of the upper ones, which
+    /// answer for fricatives.
+    private let shares: [BandRow]
+    /// What the decibels of these power means are to be multiplied by: nothing of no lanes.
+    private let scales: SIMD2<Float>
+    /// How many bands there are.
+    private let bandCount: Int
 
     private var floors: NoiseFloor
-    /// Frames that wait for their floor, those from `first` on; `nil` is digital silence.
-    private var waiting: [Frame?] = []
+    /// Frames that wait for their floor, those from `first` on.
+    private var waiting = SpectrumRows()
     private var first = 0
     /// Those whose levels the floors have.
     private var handed = 0
@@ -23,18 +25,20 @@ struct TrackBuilder: SpectrumTaker {
     /// The first frame that is not digital silence.
     private var begin: Int?
 
-    private struct Frame {
-        var row: BandRow
-        var periodicity: Float
-    }
+    /// Of each of some frames how far its lanes stand above their floor, and the power means of the
+    /// bands and of the upper ones.
+    private var rises: [BandRow] = []
+    private var means: [SIMD2<Float>] = []
 
     /// Of so many bands, of which `high` answer for fricatives.
     /// - Parameter keepsBands: whether the track is to have what the speech network is shown.
     init(bands: Int, high: Range<Int>, keepsBands: Bool) {
         track = ActivityTrack(bandCount: bands, keepsBands: keepsBands)
-        isBand = BandRow { $0 < bands ? 1 : 0 }
-        isHigh = BandRow { high.contains($0) ? 1 : 0 }
-        (bandCount, highCount) = (isBand.sum(), isHigh.sum())
+        bandCount = bands
+        shares = [0..<bands, high].map { own in
+            BandRow { own.contains($0) ? 1 / Float(own.count) : 0 }
+        }
+        scales = SIMD2(bands > 0 ? 1 : 0, high.isEmpty ? 0 : 1) / TrackBuilder.exponent
         // The sum of the voice bands is asked for only where the bands are not kept.
         floors = NoiseFloor(lanes: keepsBands ? bands : BandRow.count)
     }
@@ -54,13 +58,13 @@ struct TrackBuilder: SpectrumTaker {
         }
         // What lies between sounds counts for their floors; what lies around all of them, before
         // or behind, does not.
-        for _ in 0..<silentFrames { wait(with: nil) }
+        for _ in 0..<silentFrames { wait(.zero, 0, isDigitalSilence: true) }
         silentFrames = 0
-        wait(with: Frame(row: row, periodicity: periodicity))
+        wait(row, periodicity, isDigitalSilence: false)
     }
 
-    private mutating func wait(with frame: Frame?) {
-        waiting.append(frame)
+    private mutating func wait(_ row: BandRow, _ periodicity: Float, isDigitalSilence: Bool) {
+        waiting.add(row, periodicity: periodicity, isDigitalSilence: isDigitalSilence)
         if waiting.count - handed == TrackBuilder.framesAtOnce { scoreFrames() }
     }
 
@@ -90,16 +94,34 @@ struct TrackBuilder: SpectrumTaker {
 
     /// Scores the frames whose floor is known once the floors have all levels.
     private mutating func scoreFrames() {
-        for frame in waiting[handed...] { floors.add(frame?.row) }
+        floors.add(waiting.rows[handed...], areSilent: waiting.silences[handed...])
         handed = waiting.count
         appendFrames()
     }
 
+    /// Appends the frames whose floors are known.
     private mutating func appendFrames() {
-        while let floor = floors.next() {
-            append(waiting[first], floor)
-            first += 1
+        let floors = floors.known
+        if floors.isEmpty { return }
+        let frames = first..<first + floors.count
+        measure(frames, over: floors)
+        if track.keepsBands {
+            track.append(
+                bandRises: rises[..<floors.count], areSilent: waiting.silences[frames])
         }
+        for (place, floor) in floors.enumerated() {
+            // Where the sound begins within a tenth of a second, the tenth has its floor.
+            if track.frames.isMultiple(of: ActivityTrack.framesPerFloor) || track.frames == begin {
+                note(floor)
+            }
+            if waiting.silences[first + place] {
+                track.appendDigitalSilence()
+            } else {
+                append(first + place, rises[place], means[place])
+            }
+        }
+        first += floors.count
+        self.floors.take()
         // Now and then, so that moving the rest costs little.
         if first >= 500 {
             waiting.removeFirst(first)
@@ -108,38 +130,58 @@ struct TrackBuilder: SpectrumTaker {
         }
     }
 
-    private mutating func append(_ frame: Frame?, _ floor: BandRow) {
-        // Where the sound begins within a tenth of a second, the tenth has its floor.
-        if track.frames.isMultiple(of: ActivityTrack.framesPerFloor) || track.frames == begin {
-            let sum = (floor.mapEights(Decibels.power) * isBand).sum()
-            track.note(floorDBFS: decibels(sum), bandFloors: floor)
+    /// Brings how far some frames stand above their floors into `rises` and `means`.
+    private mutating func measure(_ frames: Range<Int>, over floors: [BandRow]) {
+        precondition(frames.count == floors.count && frames.upperBound <= waiting.count, "all fits")
+        let lacking = frames.count - rises.count
+        if lacking > 0 {
+            rises.append(contentsOf: repeatElement(BandRow.zero, count: lacking))
+            means.append(contentsOf: repeatElement(SIMD2.zero, count: lacking))
         }
-        guard let frame else { return track.appendDigitalSilence() }
-        let rises = (frame.row - floor).clamped(-10, 40)
-        // Between the mean and the maximum of decibels, nearer to the loudest.
-        let powers = rises.mapEights {
-            Decibels.exponential2($0 * (TrackBuilder.exponent * Decibels.octavesPerDecibel))
+        let exponent = TrackBuilder.exponent * Decibels.octavesPerDecibel
+        means.withUnsafeMutableBufferPointer { means in
+            // Pairs of numbers are numbers, one behind the other.
+            means.withMemoryRebound(to: Float.self) { means in
+                guard let means = means.baseAddress else { return }
+                waiting.rows.withUnsafeLanes { rows in
+                    floors.withUnsafeLanes { floors in
+                        shares.withUnsafeLanes { shares in
+                            rises.withUnsafeMutableLanes {
+                                lanes_rises(
+                                    rows + frames.lowerBound * BandRow.count, floors, frames.count,
+                                    -10, 40, exponent, shares, $0, means)
+                            }
+                        }
+                    }
+                }
+                lanes_decibels(means, 2 * frames.count)
+            }
         }
-        let highRise = mean(powers, isHigh, highCount)
+    }
+
+    private mutating func note(_ floor: BandRow) {
+        let powers = Decibels.power(floor)
+        let sum = (0..<bandCount).reduce(Float.zero) { $0 + powers[$1] }
+        track.note(floorDBFS: Decibels.ofPower(sum), bandFloors: floor)
+    }
+
+    private mutating func append(_ frame: Int, _ rises: BandRow, _ means: SIMD2<Float>) {
+        let row = waiting.rows[frame]
+        let means = scales * means
         if track.keepsBands {
             track.append(
-                bandRises: rises * isBand, highRise: highRise,
-                levelDBFS: frame.row[BandRow.whole], periodicity: frame.periodicity)
+                levelDBFS: row[BandRow.whole], highRise: means[1],
+                periodicity: waiting.periodicities[frame])
         } else {
             track.append(
                 TrackFrame(
-                    rise: mean(powers, isBand, bandCount), voiceRise: rises[BandRow.voice],
-                    voiceDBFS: frame.row[BandRow.voice], levelDBFS: frame.row[BandRow.whole],
-                    highRise: highRise, periodicity: frame.periodicity))
+                    rise: means[0], voiceRise: rises[BandRow.voice],
+                    voiceDBFS: row[BandRow.voice], levelDBFS: row[BandRow.whole],
+                    highRise: means[1], periodicity: waiting.periodicities[frame]))
         }
     }
 
+    /// Of the power means, which lie between the mean and the maximum of decibels, nearer to the
+    /// loudest.
     private static let exponent: Float = 0.7
-
-    /// The power mean of the `count` bands that `mask` names, in decibels; zero of none.
-    private func mean(_ powers: BandRow, _ mask: BandRow, _ count: Float) -> Float {
-        count > 0 ? decibels((powers * mask).sum() / count) / TrackBuilder.exponent : 0
-    }
-
-    private func decibels(_ power: Float) -> Float { Decibels.ofPower(SIMD8(repeating: power))[0] }
 }

@@ -12,8 +12,10 @@ final class TwinSpectrum {
     let count: Int
     /// Powers of both stretches, bin by bin, of `count / 2` bins: those of the first stretch in the
     /// first lane, those of the second in the second.
-    private(set) var powers: [SIMD2<Float>]
+    let powers: UnsafeBufferPointer<SIMD2<Float>>
 
+    /// The same, one number behind the other.
+    private let numbers: UnsafeMutableBufferPointer<Float>
     private let transform: FourierTransform
     /// For the second stretch, where two channels of the first take a transform; most recordings
     /// have one channel, and never ask for it.
@@ -28,8 +30,13 @@ final class TwinSpectrum {
         self.window = window
         self.scale = scale
         transform = FourierTransform(count: count)
-        powers = Array(repeating: .zero, count: count / 2)
+        numbers = .allocate(capacity: count)
+        numbers.initialize(repeating: 0)
+        // Pairs of numbers are numbers, and memory for pairs is what the allocator aligns for.
+        powers = UnsafeRawBufferPointer(numbers).assumingMemoryBound(to: SIMD2<Float>.self)
     }
+
+    deinit { numbers.deallocate() }
 
     /// Brings the powers of two stretches of so many channels each into `powers`, those of all
     /// channels added up; both may be the same.
@@ -38,7 +45,7 @@ final class TwinSpectrum {
     ) {
         if channels == 1 {
             run(transform, one, other, stride: 1)
-            withPowers { lanes_twin_powers(transform.outputNumbers, count, scale, $0) }
+            lanes_twin_powers(transform.outputNumbers, count, scale, powerNumbers)
             return
         }
         let second = other == one ? transform : secondTransform
@@ -48,11 +55,9 @@ final class TwinSpectrum {
             run(transform, one + channel, one + next, stride: channels)
             if other != one { run(second, other + channel, other + next, stride: channels) }
             let share: Float = next == channel ? 0.5 : 1
-            withPowers {
-                lanes_joint_powers(
-                    transform.outputNumbers, second.outputNumbers, count, scale * share,
-                    channel > 0 ? 1 : 0, $0)
-            }
+            lanes_joint_powers(
+                transform.outputNumbers, second.outputNumbers, count, scale * share,
+                channel > 0 ? 1 : 0, powerNumbers)
         }
     }
 }
@@ -75,12 +80,9 @@ extension TwinSpectrum {
         transform.run()
     }
 
-    /// Lends the powers, one number behind the other.
-    private func withPowers(_ body: (UnsafeMutablePointer<Float>) -> Void) {
-        powers.withUnsafeMutableBufferPointer { powers in
-            powers.withMemoryRebound(to: Float.self) { powers in
-                if let powers = powers.baseAddress { body(powers) }
-            }
-        }
+    private var powerNumbers: UnsafeMutablePointer<Float> {
+        // There are at least two, as the window is never empty.
+        guard let first = numbers.baseAddress else { preconditionFailure("no memory for powers") }
+        return first
     }
 }

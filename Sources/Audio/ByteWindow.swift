@@ -1,6 +1,6 @@
 /// A stretch of a file in memory, moved along as it is asked for.
 struct ByteWindow {
-    private static let bytesAtOnce = 1 << 18
+    private static let bytesAtOnce = 1 << 16
 
     private var start: Int64 = 0
     private var held: [UInt8] = []

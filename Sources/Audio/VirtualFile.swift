@@ -148,9 +148,11 @@ final class VirtualFile {
         let wanted = Int(min(count, length - position))
         // What is gathered could not be read; no encoder has asked for it yet.
         guard let buffer, wanted > 0, writeBehind == nil else { return 0 }
+        // Of what is large the end is as little worth reading ahead for as the whole.
+        let readsAhead = ReadAhead.isWorthwhile(for: wanted)
         var done = 0
         while done < wanted {
-            let moved = readOn(wanted - done, into: buffer + done)
+            let moved = readOn(wanted - done, into: buffer + done, readsAhead: readsAhead)
             if moved < 0 && errno == EINTR { continue }
             if moved < 0 && errorNumber == 0 { errorNumber = errno }
             if moved <= 0 { break }
@@ -161,8 +163,10 @@ final class VirtualFile {
     }
 
     /// Reads up to `count` bytes from the position on, as `pread` does.
-    private func readOn(_ count: Int, into buffer: UnsafeMutableRawPointer) -> Int {
-        if ReadAhead.isWorthwhile(for: count), !readAhead.holds(position) {
+    private func readOn(
+        _ count: Int, into buffer: UnsafeMutableRawPointer, readsAhead: Bool
+    ) -> Int {
+        if readsAhead, !readAhead.holds(position) {
             readAhead.fill(from: descriptor, at: position, end: length)
         }
         let held = readAhead.copy(count, from: position, to: buffer)

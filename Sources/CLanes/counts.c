@@ -4,38 +4,88 @@
 static const float WHOLE = 12582912;
 
 WIDEST void lanes_find_steps(
-    const float *values, long lanes, float lowest, float perUnit, long stepCount,
+    const float *values, long count, float lowest, float perUnit, long stepCount,
     uint16_t *steps) {
     const float last = (float)(stepCount - 1);
-    for (long lane = 0; lane < lanes; lane++) {
-        const float place = (values[lane] - lowest) * perUnit - 0.5f;
+    for (long value = 0; value < count; value++) {
+        const float place = (values[value] - lowest) * perUnit - 0.5f;
         const float inside = place > last ? last : place >= 0 ? place : 0;
-        steps[lane] = (uint16_t)((inside + WHOLE) - WHOLE);
+        steps[value] = (uint16_t)((inside + WHOLE) - WHOLE);
     }
 }
 
-WIDEST void lanes_count(
-    const uint16_t *steps, long lanes, int change, long stepCount, uint16_t *counts) {
-    const uint16_t *places = counts + lanes * stepCount;
-    uint16_t *before = counts + lanes * (stepCount + 1);
-    for (long lane = 0; lane < lanes; lane++) {
-        before[lane] += steps[lane] < places[lane] ? change : 0;
+/// Counts in what comes in each lane and out what goes.
+INLINE void recount(
+    const uint16_t *come, const uint16_t *gone, long lanes, long stepCount, uint16_t *counts) {
+    uint16_t *before = counts + lanes, *own = counts + 2 * lanes;
+    for (long lane = 0; lane < lanes; lane++, own += stepCount) {
+        int below = before[lane];
+        if (come) {
+            own[come[lane]]++;
+            below += come[lane] < counts[lane];
+        }
+        if (gone) {
+            own[gone[lane]]--;
+            below -= gone[lane] < counts[lane];
+        }
+        before[lane] = (uint16_t)below;
     }
-    for (long lane = 0; lane < lanes; lane++) counts[lane * stepCount + steps[lane]] += change;
 }
 
-WIDEST void lanes_find_rank(
-    float rank, long lanes, long stepCount, uint16_t *counts, float *found) {
-    uint16_t *places = counts + lanes * stepCount;
+/// Moves the place of each lane to that of a rank, and writes where that lies.
+INLINE void find_rank(
+    float rank, long lanes, long stepCount, float lowest, float unit, uint16_t *counts,
+    float *found) {
     const int whole = (int)rank;
-    for (long lane = 0; lane < lanes; lane++) {
-        const uint16_t *own = counts + lane * stepCount;
-        int place = places[lane], before = places[lanes + lane];
-        while (before > whole) before -= own[--place];
-        while (before + own[place] <= whole) before += own[place++];
-        places[lane] = (uint16_t)place;
-        places[lanes + lane] = (uint16_t)before;
-        const float within = (rank - (float)before + 0.5f) / (float)own[place];
-        found[lane] = (float)place + (within < 1 ? within : 1);
+    uint16_t *befores = counts + lanes;
+    const uint16_t *own = counts + 2 * lanes;
+    int places[LANES_CHANNELS], before[LANES_CHANNELS], here[LANES_CHANNELS];
+    for (long lane = 0; lane < lanes; lane++, own += stepCount) {
+        int place = counts[lane], below = befores[lane];
+        while (below > whole) below -= own[--place];
+        while (below + own[place] <= whole) below += own[place++];
+        counts[lane] = (uint16_t)(places[lane] = place);
+        befores[lane] = (uint16_t)(before[lane] = below);
+        here[lane] = own[place];
     }
+    for (long lane = 0; lane < lanes; lane++) {
+        const float within = (rank - (float)before[lane] + 0.5f) / (float)here[lane];
+        found[lane] = ((float)places[lane] + (within < 1 ? within : 1)) * unit + lowest;
+    }
+}
+
+WIDEST void lanes_slide(
+    const LanesMove *moves, long moveCount, const uint16_t *steps, long stride, long lanes,
+    long stepCount, float lowest, float unit, uint16_t *counts, float *found) {
+    for (long move = 0; move < moveCount; move++) {
+        const uint16_t *come = moves[move].come < 0 ? 0 : steps + moves[move].come * stride;
+        const uint16_t *gone = moves[move].gone < 0 ? 0 : steps + moves[move].gone * stride;
+        recount(come, gone, lanes, stepCount, counts);
+        const float rank = moves[move].rank;
+        if (rank >= 0) {
+            find_rank(rank, lanes, stepCount, lowest, unit, counts, found + move * stride);
+        }
+    }
+}
+
+WIDEST void lanes_moving_means(
+    const float *rows, long rowCount, long length, const float *shares, float *held, float *sum,
+    float *means) {
+    Row all;
+    load_row(&all, sum);
+    for (long row = 0; row < rowCount; row++) {
+        Row come, gone;
+        load_row(&come, rows + row * LANES_CHANNELS);
+        load_row(&gone, held + row * LANES_CHANNELS);
+        come.low = ((come.low * 256 + WHOLE) - WHOLE) / 256;
+        come.high = ((come.high * 256 + WHOLE) - WHOLE) / 256;
+        store_row(held + (length + row) * LANES_CHANNELS, &come);
+        all.low = all.low + come.low - gone.low;
+        all.high = all.high + come.high - gone.high;
+        Row mean = all;
+        mean.low *= shares[row];
+        mean.high *= shares[row];
+        store_row(means + row * LANES_CHANNELS, &mean);
+    }
+    store_row(sum, &all);
 }

@@ -1,21 +1,5 @@
 #include "vectors.h"
 
-/// A row of the network.
-typedef struct {
-    Sixteen low;
-    Eight high;
-} Row;
-
-INLINE void load_row(Row *row, const float *place) {
-    load_wide(&row->low, place);
-    load(&row->high, place + 16);
-}
-
-INLINE void store_row(float *place, const Row *row) {
-    store_wide(place, &row->low);
-    store(place + 16, &row->high);
-}
-
 INLINE void add_product(Row *sum, const Row *one, const Row *other) {
     sum->low += one->low * other->low;
     sum->high += one->high * other->high;

@@ -36,3 +36,28 @@ INLINE float folded(const Eight *value) {
     const Eight v = *value;
     return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
 }
+
+/// A row of channels, or of bands.
+typedef struct {
+    Sixteen low;
+    Eight high;
+} Row;
+
+INLINE void load_row(Row *row, const float *place) {
+    load_wide(&row->low, place);
+    load(&row->high, place + 16);
+}
+
+INLINE void store_row(float *place, const Row *row) {
+    store_wide(place, &row->low);
+    store(place + 16, &row->high);
+}
+
+/// A row as two vectors; the second has its upper lanes twice.
+INLINE void load_halves(Sixteen *low, Sixteen *high, const float *place) {
+    Row row;
+    load_row(&row, place);
+    *low = row.low;
+    *high = __builtin_shufflevector(
+        row.high, row.high, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7);
+}

@@ -28,29 +28,78 @@ import Testing
 
     @Test(arguments: [1, 8, 21, 24]) func ranks(lanes: Int) {
         var random = SeededGenerator(seed: 15)
-        let stepCount = 100
-        var wide = [UInt16](repeating: 0, count: lanes * (stepCount + 2))
-        var plain = wide
-        var held: [[UInt16]] = []
-        func count(_ steps: [UInt16], _ change: Int32) {
-            lanes_count(steps, lanes, change, stepCount, &wide)
-            plain_count(steps, lanes, change, stepCount, &plain)
+        let (stepCount, stride, moveCount) = (100, 25, 500)
+        let steps = (0..<moveCount * stride).map { _ in UInt16.random(in: 0..<100, using: &random) }
+        // The rows in the window, one of which goes now and then before or after another comes.
+        var held: [Int] = []
+        var windows: [[Int]] = []
+        let moves = (0..<moveCount).map { (move: Int) -> LanesMove in
+            let comes = held.isEmpty || !move.isMultiple(of: 7)
+            let goes = held.count > 50 || (!comes && held.count > 1)
+            let gone = goes ? held.removeFirst() : -1
+            if comes { held.append(move) }
+            windows.append(held)
+            let share = Float.random(in: -0.1...1, using: &random)
+            return LanesMove(
+                come: comes ? Int32(move) : -1, gone: Int32(gone),
+                rank: share < 0 ? -1 : share * Float(held.count - 1))
         }
-        for _ in 0..<500 {
-            held.append((0..<lanes).map { _ in UInt16.random(in: 0..<100, using: &random) })
-            count(held[held.count - 1], 1)
-            if held.count > 50 { count(held.removeFirst(), -1) }
-            let rank = Float(held.count - 1) * Float.random(in: 0...1, using: &random)
-            var found = [Float](repeating: 0, count: lanes)
-            var other = found
-            lanes_find_rank(rank, lanes, stepCount, &wide, &found)
-            plain_find_rank(rank, lanes, stepCount, &plain, &other)
-            #expect(found == other && wide == plain)
+        func slide(
+            _ loop: (
+                UnsafePointer<LanesMove>, Int, UnsafePointer<UInt16>, Int, Int, Int, Float, Float,
+                UnsafeMutablePointer<UInt16>, UnsafeMutablePointer<Float>
+            ) -> Void
+        ) -> (counts: [UInt16], found: [Float]) {
+            var counts = [UInt16](repeating: 0, count: lanes * (stepCount + 2))
+            var found = [Float](repeating: -1, count: moveCount * stride)
+            loop(moves, moveCount, steps, stride, lanes, stepCount, 10, 2, &counts, &found)
+            return (counts, found)
+        }
+        let (wide, plain) = (slide(lanes_slide), slide(plain_slide))
+        #expect(wide.counts == plain.counts && wide.found == plain.found)
+        for (move, window) in zip(moves, windows).enumerated() {
             for lane in 0..<lanes {
-                let sorted = held.map { $0[lane] }.sorted()
+                let found = wide.found[move * stride + lane]
+                guard window.0.rank >= 0 else {
+                    #expect(found == -1)
+                    continue
+                }
+                let sorted = window.1.map { steps[$0 * stride + lane] }.sorted()
                 // Where values lie evenly in a step, the last may lie at its end.
-                let own = Float(sorted[Int(rank)])
-                #expect(own <= found[lane] && found[lane] <= own + 1)
+                let own = Float(sorted[Int(window.0.rank)])
+                #expect(10 + 2 * own <= found && found <= 12 + 2 * own)
+            }
+            #expect(wide.found[move * stride + lanes..<(move + 1) * stride].allSatisfy { $0 == -1 })
+        }
+    }
+
+    @Test(arguments: [1, 3, 91], [1, 5, 200]) func movingMeans(length: Int, rowCount: Int) {
+        var random = SeededGenerator(seed: 21)
+        let width = Int(LANES_CHANNELS)
+        let rows = (0..<rowCount * width).map { _ in Float.random(in: -160...40, using: &random) }
+        let shares = (0..<rowCount).map { _ in Float.random(in: 0...1, using: &random) }
+        func means(
+            _ loop: (
+                UnsafePointer<Float>, Int, Int, UnsafePointer<Float>, UnsafeMutablePointer<Float>,
+                UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>
+            ) -> Void
+        ) -> [[Float]] {
+            var held = [Float](repeating: 0, count: (length + rowCount) * width)
+            var sum = [Float](repeating: 0, count: width)
+            var means = [Float](repeating: 0, count: rowCount * width)
+            loop(rows, rowCount, length, shares, &held, &sum, &means)
+            return [held, sum, means]
+        }
+        let wide = means(lanes_moving_means)
+        #expect(wide == means(plain_moving_means))
+        for row in 0..<rowCount {
+            for lane in [0, 15, 16, 23] {
+                let last = max(0, row - length + 1)...row
+                let sum = last.reduce(0.0) {
+                    $0 + (Double(rows[$1 * width + lane]) * 256).rounded(.toNearestOrEven) / 256
+                }
+                let mean = Double(shares[row]) * sum
+                #expect(abs(Double(wide[2][row * width + lane]) - mean) < 1e-3)
             }
         }
     }

@@ -27,7 +27,7 @@ import Testing
     func sumsEachBandAndAllTogether(rate: Double, count: Int) {
         let (bands, powers) = Self.example(rate: rate, count: count, seed: 3)
         var sums = [SIMD2<Float>](repeating: .zero, count: BandRow.count)
-        bands.sum(powers, into: &sums)
+        powers.withUnsafeBufferPointer { bands.sum($0, into: &sums) }
         for (band, bins) in bands.bins.enumerated() {
             #expect(isNear(sums[band], Self.naiveSum(powers, bins)))
         }

@@ -4,11 +4,27 @@ import Testing
 @testable import Analysis
 
 @Suite struct MovingMeanTests {
-    private func means(_ rows: [BandRow?], before: Int, after: Int) -> [MovingMean<BandRow>.Mean] {
-        var mean = MovingMean<BandRow>(before: before, after: after)
-        var means = rows.compactMap { mean.add($0) }
-        while let last = mean.finish() { means.append(last) }
-        return means
+    private typealias Known = (levels: BandRow, count: MovingMean.Count)
+
+    /// The means of rows that come so many at a time.
+    private func means(
+        _ rows: [BandRow?], before: Int, after: Int, atOnce: Int = 7
+    ) -> [Known] {
+        var mean = MovingMean(before: before, after: after)
+        var known: [Known] = []
+        func take() {
+            #expect(mean.means.count == mean.counts.count)
+            known += zip(mean.means, mean.counts).map { ($0, $1) }
+            mean.take()
+        }
+        for start in stride(from: 0, to: rows.count, by: atOnce) {
+            let own = rows[start..<min(start + atOnce, rows.count)]
+            mean.add(own.map { $0 ?? .zero }[...], areMissing: own.map { $0 == nil }[...])
+            if start % 2 == 0 { take() }
+        }
+        mean.finish()
+        take()
+        return known
     }
 
     /// Levels of very different sizes by chance, some of which do not count.
@@ -28,7 +44,8 @@ import Testing
         for (place, mean) in means.enumerated() {
             let around = rows[max(0, place - reach.before)...min(count - 1, place + reach.after)]
             let own = around.compactMap { $0 }
-            #expect(mean.count == own.count && mean.missing == around.count - own.count)
+            #expect(mean.count.own == own.count)
+            #expect(mean.count.missing == around.count - own.count)
             for lane in [0, 7, 8, 23] {
                 let sum = own.reduce(0.0) { $0 + Double($1[lane]) }
                 let naive = Float(sum / Double(max(1, own.count)))
@@ -37,11 +54,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 2, 100, 256, 1000]) func itDoesNotMatterHowManyComeAtOnce(atOnce: Int) {
+        let rows = rows(600)
+        for (one, other) in zip(
+            means(rows, before: 45, after: 45, atOnce: atOnce), means(rows, before: 45, after: 45))
+        {
+            #expect(one.levels == other.levels && one.count == other.count)
+        }
+    }
+
     @Test func whatHasPassedThroughLeavesNoTrace() {
         let rows = rows(500)
         let loud = Array(repeating: BandRow(repeating: 39.77), count: 100_000)
         let alone = means(rows, before: 45, after: 45)
-        let later = means(loud + rows, before: 45, after: 45).suffix(rows.count)
+        let later = means(loud + rows, before: 45, after: 45, atOnce: 256).suffix(rows.count)
         for (one, other) in zip(alone, later).dropFirst(45) { #expect(one.levels == other.levels) }
     }
 }

@@ -15,14 +15,22 @@
 #define lanes_joint_powers plain_joint_powers
 #define lanes_mirror_roots plain_mirror_roots
 #define lanes_sum_bands plain_sum_bands
+#define lanes_decibels plain_decibels
+#define lanes_exponentials plain_exponentials
+#define lanes_highest_pair plain_highest_pair
+#define lanes_pair_levels plain_pair_levels
+#define lanes_rises plain_rises
+#define lanes_narrow_rows plain_narrow_rows
+#define lanes_widen_rows plain_widen_rows
 #define lanes_dense_rows plain_dense_rows
 #define lanes_separable_rows plain_separable_rows
 #define lanes_dot plain_dot
 #define lanes_find_steps plain_find_steps
-#define lanes_count plain_count
-#define lanes_find_rank plain_find_rank
+#define lanes_slide plain_slide
+#define lanes_moving_means plain_moving_means
 
 #include "../../Sources/CLanes/counts.c"
 #include "../../Sources/CLanes/network.c"
+#include "../../Sources/CLanes/rows.c"
 #include "../../Sources/CLanes/samples.c"
 #include "../../Sources/CLanes/spectra.c"

@@ -104,8 +104,41 @@ typedef struct {
 void lanes_sum_bands(
     const float *pairs, const LanesBand *bands, long bandCount, float *sums);
 
-/// Channels of a row of the speech network.
+/// Writes the highest of the first and of the second of each of `count` pairs, at least one.
+void lanes_highest_pair(const float *pairs, long count, float highest[_Nonnull 2]);
+
+/// Brings powers to decibels where they stand, to 0.00001 dB: normal numbers above zero.
+void lanes_decibels(float *powers, long count);
+
+/// Brings numbers between -120 and 120 to two to their power where they stand, to 0.0003 %.
+void lanes_exponentials(float *numbers, long count);
+
+/// Lanes of a row, of bands or of the speech network's channels.
 #define LANES_CHANNELS 24
+
+/// Writes the first of each pair of powers of a row's lanes to one row and the second to another,
+/// in decibels, `least` added to each power.
+void lanes_pair_levels(const float *pairs, float least, float *one, float *other);
+
+/// Writes how far the lanes of each of `rowCount` rows lie above those of its floor, which is
+/// another row, and no more than the highest nor less than the lowest, which also stands for what
+/// is no number.
+///
+/// To `sums` go two numbers for each row: the sum of two to the power of `exponent` times the rise
+/// of each lane, times the weights of the lanes, which are two rows.
+void lanes_rises(
+    const float *rows, const float *floors, long rowCount, float lowest, float highest,
+    float exponent, const float *weights, float *rises, float *sums);
+
+/// Writes the first `count` lanes of each of `rowCount` rows as bytes: how many units they lie over
+/// `lowest`, of which there are `perUnit` to one, to the nearest, those of a row behind each other.
+void lanes_narrow_rows(
+    const float *rows, long rowCount, long count, float lowest, float perUnit, uint8_t *bytes);
+
+/// Writes bytes back as rows that begin `stride` numbers apart.
+void lanes_widen_rows(
+    const uint8_t *bytes, long rowCount, long count, float lowest, float unit, long stride,
+    float *rows);
 /// Rows that its convolutions look at, an odd number.
 #define LANES_TAPS 5
 
@@ -129,22 +162,39 @@ void lanes_separable_rows(
 /// The sum of the products of `count` numbers, a multiple of eight.
 float lanes_dot(const float *one, const float *other, long count);
 
-/// Writes for each of some lanes which of `stepCount` steps its value lies in, of which there are
-/// `perUnit` to one, from `lowest` up; what lies beyond them lies in the outermost.
+/// Writes which of `stepCount` steps each of some values lies in, of which there are `perUnit` to
+/// one, from `lowest` up; what lies beyond them lies in the outermost, and what is no number in the
+/// first.
 void lanes_find_steps(
-    const float *values, long lanes, float lowest, float perUnit, long stepCount,
+    const float *values, long count, float lowest, float perUnit, long stepCount,
     uint16_t *steps);
 
-/// Counts a value in each of some lanes, or takes it out again with a `change` of -1.
-///
-/// `steps` names the step that each lane's value lies in. `counts` holds how many values lie in
-/// each of `stepCount` steps, one lane's behind the other's; behind them a place for each lane,
-/// which is one of the steps, and then how many of its values lie in the steps before.
-void lanes_count(
-    const uint16_t *steps, long lanes, int change, long stepCount, uint16_t *counts);
+/// A row that comes into a window, one that goes, each by its number, or -1; and how many values of
+/// each lane lie before the one that is then asked for, fewer than there are, or -1.
+typedef struct {
+    int32_t come;
+    int32_t gone;
+    float rank;
+} LanesMove;
 
-/// Moves the place of each lane to the step of the value that `rank` others lie before, fewer than
-/// there are, and writes where it lies, in steps: the values of a step lie evenly.
-void lanes_find_rank(float rank, long lanes, long stepCount, uint16_t *counts, float *found);
+/// Moves a window, and writes for each move that asks for a value a row of what the values are,
+/// `unit` for each step over `lowest`: those of a step lie evenly.
+///
+/// Rows, those of steps and those that are written, begin `stride` numbers apart, and their first
+/// lanes count, up to `LANES_CHANNELS`. `counts` holds a place for each lane, which is one of
+/// `stepCount` steps, then how many of its values lie in the steps before, and behind them how many
+/// values lie in each step, one lane's behind the other's.
+void lanes_slide(
+    const LanesMove *moves, long moveCount, const uint16_t *steps, long stride, long lanes,
+    long stepCount, float lowest, float unit, uint16_t *counts, float *found);
+
+/// Writes for each of `rowCount` rows a share of the sum of the last `length`, to the nearest 1/256
+/// each, this one included.
+///
+/// These are held, so many of them; there is room for as many more as come, which are held behind
+/// them then.
+void lanes_moving_means(
+    const float *rows, long rowCount, long length, const float *shares, float *held, float *sum,
+    float *means);
 
 #pragma clang assume_nonnull end

@@ -30,6 +30,18 @@ void plain_mirror_roots(
     const float *powers, long first, long end, long count, float *roots);
 void plain_sum_bands(
     const float *pairs, const LanesBand *bands, long bandCount, float *sums);
+void plain_highest_pair(const float *pairs, long count, float highest[_Nonnull 2]);
+void plain_decibels(float *powers, long count);
+void plain_exponentials(float *numbers, long count);
+void plain_pair_levels(const float *pairs, float least, float *one, float *other);
+void plain_rises(
+    const float *rows, const float *floors, long rowCount, float lowest, float highest,
+    float exponent, const float *weights, float *rises, float *sums);
+void plain_narrow_rows(
+    const float *rows, long rowCount, long count, float lowest, float perUnit, uint8_t *bytes);
+void plain_widen_rows(
+    const uint8_t *bytes, long rowCount, long count, float lowest, float unit, long stride,
+    float *rows);
 void plain_dense_rows(
     const float *inputs, long inputStride, long inputCount, const float *weights, long rowCount,
     float *outputs);
@@ -37,10 +49,13 @@ void plain_separable_rows(
     const float *rows, long dilation, const float *weights, long rowCount, float *outputs);
 float plain_dot(const float *one, const float *other, long count);
 void plain_find_steps(
-    const float *values, long lanes, float lowest, float perUnit, long stepCount,
+    const float *values, long count, float lowest, float perUnit, long stepCount,
     uint16_t *steps);
-void plain_count(
-    const uint16_t *steps, long lanes, int change, long stepCount, uint16_t *counts);
-void plain_find_rank(float rank, long lanes, long stepCount, uint16_t *counts, float *found);
+void plain_slide(
+    const LanesMove *moves, long moveCount, const uint16_t *steps, long stride, long lanes,
+    long stepCount, float lowest, float unit, uint16_t *counts, float *found);
+void plain_moving_means(
+    const float *rows, long rowCount, long length, const float *shares, float *held, float *sum,
+    float *means);
 
 #pragma clang assume_nonnull end

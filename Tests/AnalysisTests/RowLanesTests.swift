@@ -1,0 +1,140 @@
+import CLanes
+import PlainLanes
+import TestSupport
+import Testing
+
+@testable import Analysis
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The loops over rows of bands, against themselves compiled plainly and against a plain sum.
+@Suite struct RowLanesTests {
+    private static let lanes = Int(LANES_CHANNELS)
+
+    private func numbers(_ count: Int, _ range: ClosedRange<Float>, seed: UInt64 = 7) -> [Float] {
+        var random = SeededGenerator(seed: seed)
+        return (0..<count).map { _ in Float.random(in: range, using: &random) }
+    }
+
+    private func expectSame(
+        _ one: [Float], _ other: [Float], sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let areSame = one.map(\.bitPattern) == other.map(\.bitPattern)
+        #expect(areSame, sourceLocation: sourceLocation)
+    }
+
+    @Test(arguments: [0, 1, 15, 16, 17, 100]) func decibelsAndPowers(count: Int) {
+        let powers = numbers(count, 1e-12...4)
+        var (wide, plain) = (powers, powers)
+        lanes_decibels(&wide, count)
+        plain_decibels(&plain, count)
+        expectSame(wide, plain)
+        for (power, level) in zip(powers, wide) {
+            #expect(abs(Double(level) - 10 * log10(Double(power))) < 3e-5)
+        }
+        let octaves = numbers(count, -119...119)
+        (wide, plain) = (octaves, octaves)
+        lanes_exponentials(&wide, count)
+        plain_exponentials(&plain, count)
+        expectSame(wide, plain)
+        for (octave, power) in zip(octaves, wide) {
+            #expect(abs(Double(power) / exp2(Double(octave)) - 1) < 4e-6)
+        }
+    }
+
+    @Test func pairLevels() {
+        let pairs = numbers(2 * Self.lanes, 0...3)
+        var wide = [Float](repeating: 0, count: 2 * Self.lanes)
+        var plain = wide
+        wide.withUnsafeMutableBufferPointer {
+            guard let first = $0.baseAddress else { return }
+            lanes_pair_levels(pairs, 0.5, first, first + Self.lanes)
+        }
+        plain.withUnsafeMutableBufferPointer {
+            guard let first = $0.baseAddress else { return }
+            plain_pair_levels(pairs, 0.5, first, first + Self.lanes)
+        }
+        expectSame(wide, plain)
+        for lane in 0..<Self.lanes {
+            for part in 0..<2 {
+                let level = Decibels.ofPower(pairs[2 * lane + part] + 0.5)
+                #expect(wide[part * Self.lanes + lane] == level)
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2, 7, 8, 9, 16, 41]) func highestPair(count: Int) {
+        for seed in 0..<20 {
+            let pairs = numbers(2 * count, -5...5, seed: UInt64(seed))
+            var (wide, plain) = ([Float](repeating: 0, count: 2), [Float](repeating: 0, count: 2))
+            lanes_highest_pair(pairs, count, &wide)
+            plain_highest_pair(pairs, count, &plain)
+            expectSame(wide, plain)
+            for part in 0..<2 {
+                #expect(wide[part] == (0..<count).map { pairs[2 * $0 + part] }.max())
+            }
+        }
+    }
+
+    @Test(arguments: [1, 2, 5]) func rises(rowCount: Int) {
+        let count = rowCount * Self.lanes
+        var rows = numbers(count, -90...20)
+        rows[3] = .nan
+        let floors = numbers(count, -70 ... -20, seed: 8)
+        let weights = numbers(2 * Self.lanes, 0...1, seed: 9)
+        func rises(
+            _ loop: (
+                UnsafePointer<Float>, UnsafePointer<Float>, Int, Float, Float, Float,
+                UnsafePointer<Float>, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>
+            ) -> Void
+        ) -> (rises: [Float], sums: [Float]) {
+            var rises = [Float](repeating: 0, count: count)
+            var sums = [Float](repeating: 0, count: 2 * rowCount)
+            loop(rows, floors, rowCount, -10, 40, 0.2, weights, &rises, &sums)
+            return (rises, sums)
+        }
+        let (wide, plain) = (rises(lanes_rises), rises(plain_rises))
+        expectSame(wide.rises, plain.rises)
+        expectSame(wide.sums, plain.sums)
+        for row in 0..<rowCount {
+            var sums = [0.0, 0.0]
+            for lane in 0..<Self.lanes {
+                let place = row * Self.lanes + lane
+                let rise = place == 3 ? -10 : max(-10, min(40, rows[place] - floors[place]))
+                #expect(wide.rises[place] == rise)
+                for part in 0..<2 {
+                    sums[part] += exp2(0.2 * Double(rise)) * Double(weights[24 * part + lane])
+                }
+            }
+            for part in 0..<2 {
+                #expect(abs(Double(wide.sums[2 * row + part]) / sums[part] - 1) < 1e-5)
+            }
+        }
+    }
+
+    @Test(arguments: [0, 1, 3], [1, 20, 24]) func bytes(rowCount: Int, count: Int) {
+        let rows = numbers(max(1, rowCount * Self.lanes), -30...60)
+        var wide = [UInt8](repeating: 7, count: rowCount * count + 1)
+        var plain = wide
+        lanes_narrow_rows(rows, rowCount, count, -10, 5, &wide)
+        plain_narrow_rows(rows, rowCount, count, -10, 5, &plain)
+        #expect(wide == plain && wide.last == 7)
+        let stride = 28
+        var back = [Float](repeating: 99, count: rowCount * stride + 1)
+        var other = back
+        lanes_widen_rows(wide, rowCount, count, -10, 0.2, stride, &back)
+        plain_widen_rows(wide, rowCount, count, -10, 0.2, stride, &other)
+        expectSame(back, other)
+        for row in 0..<rowCount {
+            for lane in 0..<count {
+                let number = max(-10, min(41, rows[row * Self.lanes + lane]))
+                #expect(abs(back[row * stride + lane] - number) < 0.1001)
+            }
+            #expect(back[row * stride + count] == 99)
+        }
+    }
+}
