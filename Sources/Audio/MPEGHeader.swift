@@ -26,7 +26,9 @@ struct MPEGHeader {
     /// Reads a header; `nil` for anything else, and for frames of no declared bit rate.
     init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count >= 4 else { return nil }
-        word = UInt32(integer(bytes.prefix(4), bigEndian: true))
+        word = bytes.withUnsafeBytes {
+            UInt32(bigEndian: $0.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
+        }
         guard word >> 21 == 0x7FF else { return nil }
         let version = Int(word >> 19 & 3)
         let layer = 4 - Int(word >> 17 & 3)
@@ -35,8 +37,9 @@ struct MPEGHeader {
         guard version != 1, layer != 4, rate != 0, rate != 15, frequency != 3, word & 3 != 2
         else { return nil }
         let isFirstVersion = version == 3
-        let kilobits = MPEGHeader.kilobits(isFirstVersion: isFirstVersion, layer: layer)[rate - 1]
-        let hertz = [44100, 48000, 32000][frequency] >> (isFirstVersion ? 0 : version == 2 ? 1 : 2)
+        let kilobits =
+            MPEGHeader.kilobits[14 * (isFirstVersion ? layer - 1 : layer == 1 ? 3 : 4) + rate - 1]
+        let hertz = MPEGHeader.hertz[frequency] >> (isFirstVersion ? 0 : version == 2 ? 1 : 2)
         let padding = Int(word >> 9 & 1)
         samples = layer == 1 ? 384 : layer == 3 && !isFirstVersion ? 576 : 1152
         byteCount =
@@ -45,15 +48,17 @@ struct MPEGHeader {
             : samples / 8 * 1000 * kilobits / hertz + padding
     }
 
-    private static func kilobits(isFirstVersion: Bool, layer: Int) -> [Int] {
-        switch (isFirstVersion, layer) {
-        case (true, 1): (1...14).map { $0 * 32 }
-        case (true, 2): [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384]
-        case (true, _): [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
-        case (false, 1): [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256]
-        case (false, _): [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
-        }
-    }
+    private static let hertz = [44100, 48000, 32000]
+
+    /// By the index in the header: of the first version's layers I to III, then of the layers I and
+    /// of the others of the later versions.
+    private static let kilobits = [
+        32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448,
+        32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384,
+        32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
+        32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256,
+        8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160,
+    ]
 
     /// Whether version, layer and sampling frequency are those of an earlier frame.
     func continues(_ other: MPEGHeader) -> Bool {

@@ -17,8 +17,17 @@ enum MPEGSideInformation {
         let start = header.hasChecksum ? 6 : 4
         let byteCount = header.sideInformationByteCount
         guard frame.count >= start + byteCount else { return false }
-        var bits = Bits(frame.dropFirst(start).prefix(byteCount))
+        return frame.withUnsafeBytes { frame in
+            isPossible(
+                Bits(UnsafeRawBufferPointer(rebasing: frame[start..<start + byteCount])),
+                bytesOfSound: frame.count - start - byteCount, of: header)
+        }
+    }
 
+    private static func isPossible(
+        _ information: Bits, bytesOfSound: Int, of header: MPEGHeader
+    ) -> Bool {
+        var bits = information
         let bytesOfEarlierFrames = bits.next(header.isFirstVersion ? 9 : 8)
         let granules: Int
         if header.isFirstVersion {
@@ -36,7 +45,7 @@ enum MPEGSideInformation {
             }
             bitsOfSound += count
         }
-        return bitsOfSound <= 8 * (bytesOfEarlierFrames + frame.count - start - byteCount)
+        return bitsOfSound <= 8 * (bytesOfEarlierFrames + bytesOfSound)
     }
 
     /// The bits that the sound of one channel takes in one granule; `nil` where what is said of it
@@ -57,22 +66,25 @@ enum MPEGSideInformation {
 }
 
 /// Numbers of some bits out of bytes, the highest bit first.
+///
+/// For as long as the bytes are lent.
 private struct Bits {
-    private let bytes: ArraySlice<UInt8>
+    private let bytes: UnsafeRawBufferPointer
     private var position = 0
 
-    init(_ bytes: ArraySlice<UInt8>) {
+    init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
     }
 
     /// The next `count` bits, 12 at most; bits behind the end are 0.
     mutating func next(_ count: Int) -> Int {
-        let first = bytes.startIndex + position / 8
         // Twelve bits may lie in three bytes.
-        let window = (0..<3).reduce(0) { sum, offset in
-            sum << 8 | (first + offset < bytes.endIndex ? Int(bytes[first + offset]) : 0)
+        let first = position >> 3
+        var window = 0
+        for place in first..<first + 3 {
+            window = window << 8 | (place < bytes.count ? Int(bytes[place]) : 0)
         }
-        let value = window >> (24 - position % 8 - count) & (1 << count - 1)
+        let value = window >> (24 - (position & 7) - count) & (1 << count - 1)
         position += count
         return value
     }
