@@ -67,17 +67,25 @@ struct GaussianMixture {
         let used = histogram.counts.indices.filter { histogram.counts[$0] > 0 }
         let values = used.map { histogram.value($0) }
         let counts = used.map { histogram.counts[$0] }
-        for _ in 0..<GaussianMixture.rounds { improve(values, counts, histogram.total) }
+        var ratios = [Float](repeating: 0, count: used.count)
+        for _ in 0..<GaussianMixture.rounds {
+            improve(values, counts, histogram.total, &ratios)
+        }
     }
 
     /// How far the means lie apart, in units of the deviations between them.
     var separation: Double { (high.mean - low.mean) / (low.deviation + high.deviation) }
 
-    private mutating func improve(_ values: [Double], _ counts: [Double], _ total: Double) {
+    /// - Parameter ratios: room for a number for each value.
+    private mutating func improve(
+        _ values: [Double], _ counts: [Double], _ total: Double, _ ratios: inout [Float]
+    ) {
         var lowSums = WeightedSums()
         var highSums = WeightedSums()
         // By the ratio of the densities, which is there where both are too small for a number.
-        var ratios = values.map { Float(high.exponent($0) - low.exponent($0)) }
+        for place in ratios.indices {
+            ratios[place] = Float(high.exponent(values[place]) - low.exponent(values[place]))
+        }
         Decibels.exponentiate(&ratios)
         let odds = high.height / low.height
         for (place, value) in values.enumerated() {
