@@ -4,58 +4,111 @@
 /// Memory: two bytes a frame.
 struct LevelFloors {
     /// In hundredths of a decibel.
-    private let floors: [Int16]
+    private var floors: [Int16] = []
+    private var levels = SlidingMean(before: 5, after: 4)
+    private var smoothed = SlidingMean(before: 45, after: 45)
+    private var window = SlidingPercentiles(lanes: 1, stride: 1)
+    /// Means that come into the window together, and what is read off meanwhile.
+    private var means: [Float] = []
+    private var found: [Float] = []
+    /// How many of the next moves ask for a floor, the last ones.
+    private var asked = 0
 
     /// Levels in the window before and after the one in the middle.
     private static let reach = 300
     private static let share: Float = 0.2
+    private static let meansAtOnce = 4096
 
     init(_ levelsDBFS: some Collection<Float>) {
-        let levels = LevelFloors.means(Array(levelsDBFS), before: 5, after: 4)
-        let floors = LevelFloors.percentiles(levels)
-        self.floors = LevelFloors.means(floors, before: 45, after: 45)
-            .map { Int16(Decibels.rounded($0 * 100)) }
+        floors.reserveCapacity(levelsDBFS.count)
+        means.reserveCapacity(LevelFloors.meansAtOnce)
+        for level in levelsDBFS {
+            if let mean = levels.add(level) { means.append(mean) }
+            if means.count == LevelFloors.meansAtOnce { slide() }
+        }
+        while let mean = levels.finish() { means.append(mean) }
+        slide()
+        // Around the last ones there are fewer.
+        let count = window.end
+        for place in max(0, count - LevelFloors.reach)..<count { ask(place, come: nil) }
+        readOff()
+        while let floor = smoothed.finish() { append(floor) }
     }
 
     /// The floor at a frame.
     subscript(frame: Int) -> Float { Float(floors[frame]) / 100 }
 
-    /// What a share of the levels around each does not reach, of fewer at the ends.
-    private static func percentiles(_ levels: [Float]) -> [Float] {
-        var window = SlidingPercentiles(lanes: 1, stride: 1)
-        levels.withUnsafeBufferPointer { window.hold($0) }
-        for place in 0..<min(reach, levels.count) {
-            _ = window.move(come: place, gone: nil, share: nil)
-        }
-        var floors = [Float](repeating: 0, count: levels.count)
-        // Somewhat more than the moves that came before the first of them.
-        var found = [Float](repeating: 0, count: 4096)
-        found.withUnsafeMutableBufferPointer { window.run($0) }
-        for start in stride(from: 0, to: levels.count, by: found.count) {
-            let own = start..<min(start + found.count, levels.count)
-            for place in own {
-                let (next, last) = (place + reach, place - reach - 1)
-                _ = window.move(
-                    come: next < levels.count ? next : nil, gone: last >= 0 ? last : nil,
-                    share: share)
-            }
-            found.withUnsafeMutableBufferPointer { window.run($0) }
-            floors.replaceSubrange(own, with: found[..<own.count])
-        }
-        return floors
+    /// Moves the window on over the means.
+    private mutating func slide() {
+        let first = window.end
+        means.withUnsafeBufferPointer { window.hold($0) }
+        for number in first..<window.end { ask(number - LevelFloors.reach, come: number) }
+        means.removeAll(keepingCapacity: true)
+        readOff()
+        window.forget(before: window.end - 2 * LevelFloors.reach - 1)
     }
 
-    /// The mean of the levels around each, of fewer at the ends; to the nearest 1/256 dB, whose
-    /// sums are exact (`MovingMean`).
-    private static func means(_ levels: [Float], before: Int, after: Int) -> [Float] {
-        let steps = levels.map { Int32(Decibels.rounded($0 * 256)) }
-        var (sum, count): (Int32, Int) = (0, 0)
-        for step in steps.prefix(after) { (sum, count) = (sum + step, count + 1) }
-        return steps.indices.map { place in
-            let (next, last) = (place + after, place - before - 1)
-            if next < steps.count { (sum, count) = (sum + steps[next], count + 1) }
-            if last >= 0 { (sum, count) = (sum - steps[last], count - 1) }
-            return Float(sum) / 256 / Float(count)
+    /// Asks for the floor at a place, if it is one.
+    private mutating func ask(_ place: Int, come: Int?) {
+        let last = place - LevelFloors.reach - 1
+        _ = window.move(
+            come: come, gone: last >= 0 ? last : nil, share: place >= 0 ? LevelFloors.share : nil)
+        if place >= 0 { asked += 1 }
+    }
+
+    /// Carries out the moves, and smooths the floors that were asked for.
+    private mutating func readOff() {
+        let moves = window.moveCount
+        if found.count < moves { found = Array(repeating: 0, count: moves) }
+        found.withUnsafeMutableBufferPointer { window.run($0) }
+        // None is asked for before the window is half full, and then each time.
+        for place in (moves - asked)..<moves {
+            if let floor = smoothed.add(found[place]) { append(floor) }
         }
+        asked = 0
+    }
+
+    private mutating func append(_ floor: Float) {
+        floors.append(Int16(Decibels.rounded(floor * 100)))
+    }
+}
+
+/// The mean of the levels around each, of fewer at the ends: `MovingMean` for single levels.
+private struct SlidingMean {
+    private let after: Int
+    /// The last levels, in steps of 1/256 dB, zero where there are none, round and round.
+    private var latest: [Int32]
+    private var place = 0
+    private var sum: Int32 = 0
+    /// Levels that have come, and those that have been put in their places, or none for them.
+    private var added = 0
+    private var placed = 0
+
+    init(before: Int, after: Int) {
+        self.after = after
+        latest = Array(repeating: 0, count: before + 1 + after)
+    }
+
+    /// Takes in the next level, and gives the mean around the one that came `after` before.
+    mutating func add(_ level: Float) -> Float? {
+        added += 1
+        return put(Int32(Decibels.rounded(level * 256)))
+    }
+
+    /// The next of the means that are left when no more come.
+    mutating func finish() -> Float? {
+        while placed < added + after {
+            if let mean = put(0) { return mean }
+        }
+        return nil
+    }
+
+    private mutating func put(_ steps: Int32) -> Float? {
+        sum += steps - latest[place]
+        latest[place] = steps
+        place = place + 1 < latest.count ? place + 1 : 0
+        placed += 1
+        let count = min(added, placed) - max(0, placed - latest.count)
+        return placed > after ? 1 / Float(max(1, count)) * (Float(sum) / 256) : nil
     }
 }

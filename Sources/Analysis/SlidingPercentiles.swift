@@ -54,6 +54,7 @@ struct SlidingPercentiles {
 
     /// Forgets the rows before one, which have left the window or never come into it.
     mutating func forget(before row: Int) {
+        if row <= first { return }
         steps.removeFirst((row - first) * stride)
         first = row
     }

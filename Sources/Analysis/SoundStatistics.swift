@@ -98,7 +98,21 @@ private struct Side {
     var levelDeviation: Double { moments.deviation }
 
     mutating func add(_ track: ActivityTrack, _ range: Range<Int>) {
-        let own = range.filter { !track.isDigitalSilence(at: $0) }.map(track.levelDBFS)
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: Side.framesAtOnce) {
+            let end = min(start + Side.framesAtOnce, range.upperBound)
+            var own: [Float] = []
+            own.reserveCapacity(end - start)
+            for frame in start..<end where !track.isDigitalSilence(at: frame) {
+                own.append(track.levelDBFS(at: frame))
+            }
+            add(own)
+        }
+    }
+
+    /// Few enough that a long recording takes no more memory.
+    private static let framesAtOnce = 4096
+
+    private mutating func add(_ own: [Float]) {
         frames += Double(own.count)
         for level in own {
             moments.add(Double(level))

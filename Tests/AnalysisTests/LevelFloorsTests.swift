@@ -1,0 +1,36 @@
+import TestSupport
+import Testing
+
+@testable import Analysis
+
+@Suite struct LevelFloorsTests {
+    /// The mean of the values from `before` ahead of each to `after` behind it.
+    private func means(_ values: [Double], before: Int, after: Int) -> [Double] {
+        values.indices.map {
+            let around = values[max(0, $0 - before)...min(values.count - 1, $0 + after)]
+            return around.reduce(0, +) / Double(around.count)
+        }
+    }
+
+    @Test(arguments: [0, 1, 4, 300, 301, 700, 4095, 4096, 4097, 9000])
+    func areAFifthOfTheSecondsAround(count: Int) {
+        var random = SeededGenerator(seed: UInt64(count))
+        var level = -50.0
+        let levels = (0..<count).map { _ in
+            level = max(-90, min(-10, level + Double.random(in: -2...2, using: &random)))
+            return level
+        }
+        let floors = LevelFloors(levels.map { Float($0) })
+        let smooth = means(levels, before: 5, after: 4)
+        let fifths = smooth.indices.map { place in
+            let around = smooth[max(0, place - 300)...min(count - 1, place + 300)].sorted()
+            let rank = 0.2 * Double(around.count - 1)
+            let (low, high) = (around[Int(rank)], around[Int(rank.rounded(.up))])
+            return low + (rank - rank.rounded(.down)) * (high - low)
+        }
+        for (frame, floor) in means(fifths, before: 45, after: 45).enumerated() {
+            // Levels are counted in steps of a quarter of a decibel.
+            #expect(abs(Double(floors[frame]) - floor) < 0.3, "frame \(frame)")
+        }
+    }
+}
