@@ -59,6 +59,29 @@ import Testing
         }
     }
 
+    @Test(arguments: [14, 20]) func lackingBandsStandAtTheirFloorAndSilenceBelow(count: Int) {
+        var builder = TrackBuilder(bands: count, high: 9..<count, keepsBands: true)
+        for frame in 0..<2000 {
+            let level: Float = frame % 200 < 50 ? -30 : -60
+            builder.add(
+                BandRow { $0 < count ? level : -160 }, periodicity: 0.5,
+                isDigitalSilence: (700..<800).contains(frame))
+        }
+        builder.finish()
+        let all = builder.track.speechInputs()
+        for frame in 200..<1800 {
+            let start = frame * SpeechInputs.count
+            let bands = all[start..<start + 20]
+            if (700..<800).contains(frame) {
+                #expect(bands.allSatisfy { $0 == -1 }, "frame \(frame)")
+            } else {
+                #expect(bands.dropFirst(count).allSatisfy { abs($0) < 1e-6 }, "frame \(frame)")
+                let isLoud = frame % 200 < 50
+                #expect(bands.prefix(count).allSatisfy { ($0 > 2) == isLoud }, "frame \(frame)")
+            }
+        }
+    }
+
     @Test func framesThatAreNotThereAreZero() {
         let track = track(hovering(3))
         let room = UnsafeMutableBufferPointer<Float>.allocate(capacity: 10 * SpeechInputs.count)
