@@ -14,6 +14,13 @@ package struct SpectrumRows: SpectrumTaker, Hashable, Sendable {
         silences.append(isDigitalSilence)
     }
 
+    /// Makes room for so many frames.
+    mutating func reserve(_ count: Int) {
+        rows.reserveCapacity(count)
+        periodicities.reserveCapacity(count)
+        silences.reserveCapacity(count)
+    }
+
     /// Forgets so many frames, those that came first.
     mutating func removeFirst(_ count: Int) {
         rows.removeFirst(count)

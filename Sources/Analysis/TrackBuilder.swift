@@ -44,7 +44,10 @@ struct TrackBuilder: SpectrumTaker {
     }
 
     /// Makes room in the track for so many frames.
-    mutating func expect(hops: Int) { track.reserve(hops) }
+    mutating func expect(hops: Int) {
+        track.reserve(hops)
+        waiting.reserve(min(hops, 4 * TrackBuilder.framesAtOnce))
+    }
 
     /// Takes in the next frame: its levels, and how much it repeats at the pitch of a voice.
     mutating func add(_ row: BandRow, periodicity: Float, isDigitalSilence: Bool) {
