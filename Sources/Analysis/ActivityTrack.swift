@@ -61,7 +61,7 @@ package struct ActivityTrack: Hashable, Sendable {
     static let bandsPerFrame = 20
     static let lowestFloorDBFS: Float = -160
     /// The step that stands for a band at its floor.
-    private static let noRise: UInt8 = 50
+    private static let noRise = UInt8(-lowestBandDecibels / bandStepDecibels)
     /// Decibels of one step of a band, and what the lowest step stands for.
     static let bandStepDecibels: Float = 0.2
     static let lowestBandDecibels: Float = -10
@@ -202,7 +202,7 @@ extension ActivityTrack {
         }
     }
 
-    /// Appends a frame whose bands are there.
+    /// Appends a frame, but for its bands.
     mutating func append(levelDBFS: Float, highRise: Float, periodicity: Float) {
         levels.append(hundredths(levelDBFS))
         highRises.append(Int8(Decibels.rounded(max(-127, min(127, highRise * 4)))))

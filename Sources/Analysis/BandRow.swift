@@ -79,7 +79,9 @@ struct BandRow: Hashable, Sendable {
     @inline(__always)
     static func - (left: BandRow, right: BandRow) -> BandRow { left.merged(right) { $0 - $1 } }
     @inline(__always)
-    static func * (factor: Float, row: BandRow) -> BandRow { row.merged(row) { $1 * factor } }
+    static func * (factor: Float, row: BandRow) -> BandRow {
+        row.merged(BandRow(repeating: factor)) { $1 * $0 }
+    }
 
     /// The larger of each two.
     @inline(__always)
@@ -106,7 +108,7 @@ struct BandRow: Hashable, Sendable {
 // MARK: - Many rows
 
 extension ArraySlice<BandRow> {
-    /// Lends the lanes of all rows, one row behind the other; there is at least one.
+    /// Lends the lanes of all rows, one row behind the other; of no rows, nothing to be read.
     func withUnsafeLanes(_ body: (UnsafePointer<Float>) -> Void) {
         withUnsafeBytes { bytes in
             if let lanes = bytes.assumingMemoryBound(to: Float.self).baseAddress { body(lanes) }
@@ -115,7 +117,7 @@ extension ArraySlice<BandRow> {
 }
 
 extension [BandRow] {
-    /// Lends the lanes of all rows, one row behind the other; there is at least one.
+    /// Lends the lanes of all rows, one row behind the other; of no rows, nothing to be read.
     func withUnsafeLanes(_ body: (UnsafePointer<Float>) -> Void) { self[...].withUnsafeLanes(body) }
 
     /// The same, to be written.

@@ -1,7 +1,7 @@
 /// Sound that lasts for so long that the floor of the seconds around has risen to it, such as a
 /// machine.
 ///
-/// Memory: four bytes for each tenth of a second; meanwhile eight more, and 300 kB.
+/// Memory: four bytes for each tenth of a second; meanwhile eight more, and 600 kB.
 struct LastingSound {
     /// By tenth of a second, how far the floors of the bands stand above their lowest of the ten
     /// minutes around: their power mean, as for the bands of a frame.

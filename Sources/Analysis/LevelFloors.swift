@@ -1,7 +1,7 @@
 /// At each frame the level that a fifth of the six seconds around do not reach, smoothed over most
 /// of a second: of the means of ten frames, like the floors of bands (`NoiseFloor`).
 ///
-/// Memory: two bytes a frame.
+/// Memory: two bytes a frame, and 100 kB.
 struct LevelFloors {
     /// In hundredths of a decibel.
     private var floors: [Int16] = []
@@ -30,7 +30,7 @@ struct LevelFloors {
         slide()
         // Around the last ones there are fewer.
         let count = window.end
-        for place in max(0, count - LevelFloors.reach)..<count { ask(place, come: nil) }
+        for place in max(0, count - LevelFloors.reach)..<count { move(to: place, come: nil) }
         readOff()
         while let floor = smoothed.finish() { append(floor) }
     }
@@ -42,14 +42,14 @@ struct LevelFloors {
     private mutating func slide() {
         let first = window.end
         means.withUnsafeBufferPointer { window.hold($0) }
-        for number in first..<window.end { ask(number - LevelFloors.reach, come: number) }
+        for number in first..<window.end { move(to: number - LevelFloors.reach, come: number) }
         means.removeAll(keepingCapacity: true)
         readOff()
         window.forget(before: window.end - 2 * LevelFloors.reach - 1)
     }
 
-    /// Asks for the floor at a place, if it is one.
-    private mutating func ask(_ place: Int, come: Int?) {
+    /// Moves the window to a place, and asks for the floor there, if it is one.
+    private mutating func move(to place: Int, come: Int?) {
         let last = place - LevelFloors.reach - 1
         _ = window.move(
             come: come, gone: last >= 0 ? last : nil, share: place >= 0 ? LevelFloors.share : nil)

@@ -52,7 +52,7 @@ struct MovingMean {
     }
 
     /// Forgets the means that are known.
-    mutating func take() {
+    mutating func forget() {
         means.removeAll(keepingCapacity: true)
         counts.removeAll(keepingCapacity: true)
     }

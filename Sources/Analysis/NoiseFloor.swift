@@ -12,9 +12,9 @@ struct NoiseFloor {
     private var levels = MovingMean(before: 5, after: 4)
     private var smoothed = MovingMean(before: 45, after: 45)
 
-    /// The levels in the window, from the first one that is held on, and its number.
+    /// The levels in the window, and those that have left it since they were last sorted out; as
+    /// many as rows are held.
     private var window: [Level] = []
-    private var first = 0
     /// Those that are not only digital silence.
     private var percentiles: SlidingPercentiles
     /// Frames that the levels in the window are means of, and of digital silence between them.
@@ -65,7 +65,7 @@ struct NoiseFloor {
     var known: [BandRow] { smoothed.means }
 
     /// Forgets the floors that are known.
-    mutating func take() { smoothed.take() }
+    mutating func forget() { smoothed.forget() }
 
     /// Takes in the levels of the next frames, zero in digital silence.
     mutating func add(_ rows: ArraySlice<BandRow>, areSilent: ArraySlice<Bool>) {
@@ -102,12 +102,10 @@ extension NoiseFloor {
                 frames: UInt8(count.own + count.missing), silentFrames: UInt8(count.missing))
             slide(to: level, levels.means[index][BandRow.whole], number + index)
         }
-        levels.take()
+        levels.forget()
         readOff()
-        let begin = max(first, percentiles.end - NoiseFloor.length)
-        window.removeFirst(begin - first)
-        percentiles.forget(before: begin)
-        first = begin
+        window.removeFirst(max(0, window.count - NoiseFloor.length))
+        percentiles.forget(before: percentiles.end - window.count)
     }
 
     private mutating func slide(to level: Level, _ levelDBFS: Float, _ number: Int) {
@@ -117,7 +115,7 @@ extension NoiseFloor {
         let last = number - NoiseFloor.length
         var gone: Int?
         if last >= 0 {
-            let level = window[last - first]
+            let level = window[window.count - 1 - NoiseFloor.length]
             frames -= Int(level.frames)
             silentFrames -= Int(level.silentFrames)
             gone = level.hasSound ? last : nil

@@ -54,6 +54,7 @@ struct SlidingPercentiles {
 
     /// Forgets the rows before one, which have left the window or never come into it.
     mutating func forget(before row: Int) {
+        precondition(moves.isEmpty && row <= end, "no move waits for what is forgotten")
         if row <= first { return }
         steps.removeFirst((row - first) * stride)
         first = row
@@ -64,8 +65,12 @@ struct SlidingPercentiles {
     ///
     /// Carried out with the next `run`.
     mutating func move(come: Int?, gone: Int?, share: Float?) -> Bool {
+        for row in [come, gone] {
+            precondition(row.map { $0 >= first && $0 < end } != false, "what moves is held")
+        }
         total += (come == nil ? 0 : 1) - (gone == nil ? 0 : 1)
         precondition(total >= 0 && (share ?? 0) <= 1, "what goes was there")
+        precondition(total <= UInt16.max, "counts have sixteen bits")
         let rank = share.flatMap { total > 0 ? max(0, $0) * Float(total - 1) : nil }
         moves.append(
             LanesMove(
@@ -87,6 +92,7 @@ struct SlidingPercentiles {
 
 // MARK: - One at a time
 
+/// For windows that nothing else moves: the rows in them are the last ones that are held.
 extension SlidingPercentiles {
     /// Takes in a row.
     mutating func insert(_ row: BandRow) {
@@ -100,7 +106,7 @@ extension SlidingPercentiles {
         let gone = end - total
         _ = run(come: nil, gone: gone, share: nil)
         // Now and then, so that moving the rest costs little.
-        if gone - first >= 1000 { forget(before: gone + 1) }
+        if gone - first >= 100 { forget(before: gone + 1) }
     }
 
     /// The value in each lane below which a share of all lies, from 0 to 1; `nil` of nothing.

@@ -1,6 +1,7 @@
 import Recordings
 
-/// What a section of a recording showed of its spectrum: about a hundred bytes for every 10 ms.
+/// What some frames of a recording showed of their spectrum, such as those of a section: about a
+/// hundred bytes for every 10 ms.
 package struct SpectrumRows: SpectrumTaker, Hashable, Sendable {
     private(set) var rows: [BandRow] = []
     private(set) var periodicities: [Float] = []

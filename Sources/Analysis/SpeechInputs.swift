@@ -176,8 +176,9 @@ extension SpeechInputs {
             means.withUnsafeMutableBufferPointer { means in
                 // Neighbour by neighbour, so that many sums are made at once.
                 for distance in -reach...reach {
-                    let range = max(0, -distance)..<max(0, min(last, last - distance) + 1)
-                    for place in range.clamped(to: means.indices) {
+                    let first = max(0, -distance)
+                    let end = min(values.count, values.count - distance)
+                    for place in first..<max(first, end) {
                         means[place] += values[place &+ distance]
                     }
                 }

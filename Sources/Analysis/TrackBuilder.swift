@@ -124,7 +124,7 @@ struct TrackBuilder: SpectrumTaker {
             }
         }
         first += floors.count
-        self.floors.take()
+        self.floors.forget()
         // Now and then, so that moving the rest costs little.
         if first >= 500 {
             waiting.removeFirst(first)

@@ -12,6 +12,8 @@ final class TwinSpectrum {
     let count: Int
     /// Powers of both stretches, bin by bin, of `count / 2` bins: those of the first stretch in the
     /// first lane, those of the second in the second.
+    ///
+    /// To be read while the object lives.
     let powers: UnsafeBufferPointer<SIMD2<Float>>
 
     /// The same, one number behind the other.

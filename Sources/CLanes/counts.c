@@ -1,8 +1,5 @@
 #include "vectors.h"
 
-// Added to a number of up to 22 bits, it leaves the nearest whole one in the low bits.
-static const float WHOLE = 12582912;
-
 WIDEST void lanes_find_steps(
     const float *values, long count, float lowest, float perUnit, long stepCount,
     uint16_t *steps) {

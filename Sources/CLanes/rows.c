@@ -5,10 +5,6 @@
 // Polynomials of least error over an octave (Remez, 1934) instead of the system's functions: an
 // eighth of the time, and the same bits on every machine.
 
-/// Added to a number of up to 22 bits, it leaves the nearest whole one in the low bits.
-#define WHOLE 12582912.0f
-#define WHOLE_BITS 0x4b400000
-
 #define DECIBELS_PER_OCTAVE 3.0103f
 
 INLINE void take_decibels(Sixteen *value) {
@@ -112,7 +108,8 @@ WIDEST void lanes_highest_pair(const float *pairs, long count, float highest[2])
 
 /// How far some lanes lie over the floor, within limits.
 INLINE void rise(Sixteen *lanes, const Sixteen *floor, float lowest, float highest) {
-    const Sixteen rise = *lanes - *floor, low = (Sixteen){0} + lowest, high = (Sixteen){0} + highest;
+    const Sixteen rise = *lanes - *floor;
+    const Sixteen low = (Sixteen){0} + lowest, high = (Sixteen){0} + highest;
     const SixteenBits isIn = rise >= low, isOver = rise > high;
     const SixteenBits inside = ((SixteenBits)rise & isIn) | ((SixteenBits)low & ~isIn);
     *lanes = (Sixteen)((inside & ~isOver) | ((SixteenBits)high & isOver));

@@ -37,6 +37,10 @@ INLINE float folded(const Eight *value) {
     return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
 }
 
+// Added to a number of up to 22 bits, it leaves the nearest whole one in the low bits.
+#define WHOLE 12582912.0f
+#define WHOLE_BITS 0x4b400000
+
 /// A row of channels, or of bands.
 typedef struct {
     Sixteen low;

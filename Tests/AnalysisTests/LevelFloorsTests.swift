@@ -33,4 +33,14 @@ import Testing
             #expect(abs(Double(floors[frame]) - floor) < 0.3, "frame \(frame)")
         }
     }
+
+    @Test func theWindowReachesAsFarToBothSides() {
+        let floors = LevelFloors((0..<3000).map { $0 < 1500 ? -60 : -20 })
+        // Levels are the means of ten, and the upper four fifths of a window of 601 count.
+        let way = (1400..<1900).map { floors[$0] }
+        #expect(abs(way[0] + 60) < 0.3 && abs(way[499] + 20) < 0.3)
+        // Half of the 91 floors around this frame are those of the louder half.
+        let middle = way.firstIndex { $0 > -40 }.map { $0 + 1400 }
+        #expect(middle.map { (1679...1681).contains($0) } == true, "\(middle as Int?)")
+    }
 }

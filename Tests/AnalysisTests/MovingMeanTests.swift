@@ -15,7 +15,7 @@ import Testing
         func take() {
             #expect(mean.means.count == mean.counts.count)
             known += zip(mean.means, mean.counts).map { ($0, $1) }
-            mean.take()
+            mean.forget()
         }
         for start in stride(from: 0, to: rows.count, by: atOnce) {
             let own = rows[start..<min(start + atOnce, rows.count)]
@@ -56,9 +56,11 @@ import Testing
 
     @Test(arguments: [1, 2, 100, 256, 1000]) func itDoesNotMatterHowManyComeAtOnce(atOnce: Int) {
         let rows = rows(600)
-        for (one, other) in zip(
-            means(rows, before: 45, after: 45, atOnce: atOnce), means(rows, before: 45, after: 45))
-        {
+        let (means, others) = (
+            means(rows, before: 45, after: 45, atOnce: atOnce), means(rows, before: 45, after: 45)
+        )
+        #expect(means.count == 600 && others.count == 600)
+        for (one, other) in zip(means, others) {
             #expect(one.levels == other.levels && one.count == other.count)
         }
     }

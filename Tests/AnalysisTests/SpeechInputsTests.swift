@@ -82,6 +82,11 @@ import Testing
         }
     }
 
+    @Test(arguments: 1...5) func someFramesAreEnough(count: Int) {
+        let shown = inputs(Array(repeating: -50, count: count))
+        #expect(shown.count == count && shown.allSatisfy { $0[20] == shown[0][20] })
+    }
+
     @Test func framesThatAreNotThereAreZero() {
         let track = track(hovering(3))
         let room = UnsafeMutableBufferPointer<Float>.allocate(capacity: 10 * SpeechInputs.count)

@@ -1,7 +1,8 @@
-import Audio
 import Recordings
 import TestSupport
 import Testing
+
+@testable import Audio
 
 /// MPEG streams of silence, frame by frame.
 @Suite struct MPEGTests {
@@ -43,6 +44,31 @@ import Testing
             #expect(decoded.format.encoding == .mp3)
             #expect(decoded.format.container == .mp3)
         }
+    }
+
+    /// The bytes of frames with the first and the last rate of every table: headers, and lengths by
+    /// the formulas of ISO 11172-3, 2.4.3.1.
+    private static let lengths: [([UInt8], Int)] = [
+        // Version 1 at 44.1 kHz, layers I, II and III.
+        ([0xFF, 0xFF, 0x10, 0], 12_000 * 32 / 44_100 * 4),
+        ([0xFF, 0xFF, 0xE2, 0], (12_000 * 448 / 44_100 + 1) * 4),
+        ([0xFF, 0xFD, 0x10, 0], 144_000 * 32 / 44_100),
+        ([0xFF, 0xFD, 0xE0, 0], 144_000 * 384 / 44_100),
+        ([0xFF, 0xFB, 0x10, 0], 144_000 * 32 / 44_100),
+        ([0xFF, 0xFB, 0xE2, 0], 144_000 * 320 / 44_100 + 1),
+        // Version 2 at 24 kHz, and 2.5 at 8 kHz.
+        ([0xFF, 0xF7, 0x14, 0], 12_000 * 32 / 24_000 * 4),
+        ([0xFF, 0xF7, 0xE4, 0], 12_000 * 256 / 24_000 * 4),
+        ([0xFF, 0xF5, 0x14, 0], 144_000 * 8 / 24_000),
+        ([0xFF, 0xF5, 0xE4, 0], 144_000 * 160 / 24_000),
+        ([0xFF, 0xF3, 0x14, 0], 72_000 * 8 / 24_000),
+        ([0xFF, 0xE3, 0xE8, 0], 72_000 * 160 / 8000),
+    ]
+
+    @Test(arguments: lengths) func knowsTheLengthOfFrames(header: [UInt8], bytes: Int) {
+        #expect(MPEGHeader(header[...])?.byteCount == bytes)
+        // Behind something else too.
+        #expect(MPEGHeader(([7] + header)[1...])?.byteCount == bytes)
     }
 
     @Test func holdsTheCountAgainstTheFrames() throws {

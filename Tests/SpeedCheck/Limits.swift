@@ -6,11 +6,11 @@
 /// `CLanes`), of which one with AVX2 is little behind.
 enum Limits {
     /// Decoding with all consumers, and what is concluded of what they heard.
-    static let listen = 1.89
+    static let listen = 1.77
     /// Drawing the waveform of decoded blocks.
     static let waveform = 0.027
     /// Measuring the levels of decoded blocks.
     static let levels = 0.028
     /// Finding the silence in decoded blocks.
-    static let silence = 0.59
+    static let silence = 0.48
 }

@@ -107,7 +107,8 @@ void lanes_sum_bands(
 /// Writes the highest of the first and of the second of each of `count` pairs, at least one.
 void lanes_highest_pair(const float *pairs, long count, float highest[_Nonnull 2]);
 
-/// Brings powers to decibels where they stand, to 0.00001 dB: normal numbers above zero.
+/// Brings powers to decibels where they stand, to 0.00001 dB: normal numbers above zero; zero
+/// becomes some number far below.
 void lanes_decibels(float *powers, long count);
 
 /// Brings numbers between -120 and 120 to two to their power where they stand, to 0.0003 %.
@@ -139,7 +140,8 @@ void lanes_narrow_rows(
 void lanes_widen_rows(
     const uint8_t *bytes, long rowCount, long count, float lowest, float unit, long stride,
     float *rows);
-/// Rows that its convolutions look at, an odd number.
+
+/// Rows that a convolution of the speech network looks at, an odd number.
 #define LANES_TAPS 5
 
 /// A dense layer for `rowCount` rows of inputs, a multiple of four, without what lies below zero.
@@ -191,8 +193,8 @@ void lanes_slide(
 /// Writes for each of `rowCount` rows a share of the sum of the last `length`, to the nearest 1/256
 /// each, this one included.
 ///
-/// These are held, so many of them; there is room for as many more as come, which are held behind
-/// them then.
+/// These are held, so many of them, and `sum` is a row of their sums; there is room for as many
+/// more as come, which are held behind them then, and the sums are those of the last ones.
 void lanes_moving_means(
     const float *rows, long rowCount, long length, const float *shares, float *held, float *sum,
     float *means);
