@@ -40,26 +40,23 @@ func measureLanes() {
         plain_level_sums(samples, whole(LANES_SUMS), 2, &levels)
     }
     let pairs = samples.map { Int16($0 * 65_534) }
-    /// A mix and its range, pixel by pixel.
+    /// A mix and its ranges, those of all pixels.
     func mixing(
         _ mix: @escaping (UnsafePointer<Int16>, Int, UnsafeMutablePointer<Int16>) -> Void,
-        _ range: @escaping (UnsafePointer<Int16>, Int, UnsafeMutablePointer<Int16>) -> Void
+        _ range: @escaping (UnsafePointer<Int16>, Int, Int, UnsafeMutablePointer<Int16>) -> Void
     ) -> (UnsafeMutablePointer<Float>) -> Void {
         { _ in
             var mixed = [Int16](repeating: 0, count: 2 * count)
-            var ends: [Int16] = [0, 0]
+            let pixels = mixed.count / 256
+            var ends = [Int16](repeating: 0, count: 2 * pixels)
             mix(pairs, mixed.count, &mixed)
-            for start in stride(from: 0, to: mixed.count - 256, by: 256) {
-                mixed[start...].withUnsafeBufferPointer {
-                    if let first = $0.baseAddress { range(first, 256, &ends) }
-                }
-            }
+            range(mixed, 256, pixels, &ends)
             blackHole(ends)
         }
     }
     measure(
-        "mix and range", mixing(lanes_mix_pairs, lanes_range),
-        mixing(plain_mix_pairs, plain_range))
+        "mix and range", mixing(lanes_mix_pairs, lanes_ranges),
+        mixing(plain_mix_pairs, plain_ranges))
     /// A block over so many steps as there are outputs for.
     func separable(
         _ loop:

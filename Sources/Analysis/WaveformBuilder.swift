@@ -165,12 +165,45 @@ private struct Zoom {
     mutating func extend(_ index: Int, by samples: UnsafeBufferPointer<Int16>) {
         var start = 0
         while start < samples.count {
+            let whole = (samples.count - start) / samplesPerPixel
+            if lanes[index].frames == 0, whole > 0 {
+                let end = start + whole * samplesPerPixel
+                append(index, whole, UnsafeBufferPointer(rebasing: samples[start..<end]))
+                start = end
+                continue
+            }
             let end = min(samples.count, start + samplesPerPixel - lanes[index].frames)
-            let (low, high) = range(of: UnsafeBufferPointer(rebasing: samples[start..<end]))
-            widen(index, low: low, high: high)
+            widen(index, by: UnsafeBufferPointer(rebasing: samples[start..<end]))
             lanes[index].frames += end - start
             if lanes[index].frames == samplesPerPixel { close(index) }
             start = end
+        }
+    }
+
+    /// Widens the open pixel by samples, of which there are some.
+    private mutating func widen(_ index: Int, by samples: UnsafeBufferPointer<Int16>) {
+        var range = (low: Int16.max, high: Int16.min)
+        withUnsafeMutablePointer(to: &range) {
+            // Two numbers, one behind the other.
+            $0.withMemoryRebound(to: Int16.self, capacity: 2) {
+                guard let first = samples.baseAddress else { return }
+                lanes_ranges(first, samples.count, 1, $0)
+            }
+        }
+        widen(index, low: range.low, high: range.high)
+    }
+
+    /// Appends so many whole pixels.
+    private mutating func append(
+        _ index: Int, _ pixels: Int, _ samples: UnsafeBufferPointer<Int16>
+    ) {
+        let samplesPerPixel = samplesPerPixel
+        let first = lanes[index].values.count
+        lanes[index].values.append(contentsOf: repeatElement(0, count: 2 * pixels))
+        lanes[index].values.withUnsafeMutableBufferPointer { values in
+            // There is a pixel at least, and two values for each.
+            guard let from = samples.baseAddress, let to = values.baseAddress else { return }
+            lanes_ranges(from, samplesPerPixel, pixels, to + first)
         }
     }
 
@@ -199,17 +232,5 @@ private struct Zoom {
             }
         }
         return values
-    }
-
-    private func range(of samples: UnsafeBufferPointer<Int16>) -> (low: Int16, high: Int16) {
-        guard let first = samples.baseAddress, !samples.isEmpty else { return (.max, .min) }
-        var range = (low: Int16.max, high: Int16.min)
-        withUnsafeMutablePointer(to: &range) {
-            // Two numbers, one behind the other.
-            $0.withMemoryRebound(to: Int16.self, capacity: 2) {
-                lanes_range(first, samples.count, $0)
-            }
-        }
-        return range
     }
 }

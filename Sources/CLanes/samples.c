@@ -157,14 +157,56 @@ WIDEST void lanes_mix_pairs(const int16_t *pairs, long count, int16_t *mix) {
     }
 }
 
-WIDEST void lanes_range(const int16_t *samples, long count, int16_t range[2]) {
-    int16_t low = samples[0], high = samples[0];
-    for (long place = 1; place < count; place++) {
-        low = samples[place] < low ? samples[place] : low;
-        high = samples[place] > high ? samples[place] : high;
+WIDEST void lanes_ranges(
+    const int16_t *samples, long count, long rangeCount, int16_t *ranges) {
+    for (long range = 0; range < rangeCount; range++) {
+        const int16_t *own = samples + range * count;
+        int16_t low = own[0], high = own[0];
+        for (long place = 0; place < count; place++) {
+            low = own[place] < low ? own[place] : low;
+            high = own[place] > high ? own[place] : high;
+        }
+        ranges[2 * range] = low;
+        ranges[2 * range + 1] = high;
     }
-    range[0] = low;
-    range[1] = high;
+}
+
+/// The sums of the even and of the odd lanes.
+INLINE void fold_pairs(const Sixteen *lanes, double pair[2]) {
+    const SixteenDoubles all = __builtin_convertvector(*lanes, SixteenDoubles);
+    const EightDoubles eight =
+        __builtin_shufflevector(all, all, 0, 1, 2, 3, 4, 5, 6, 7)
+        + __builtin_shufflevector(all, all, 8, 9, 10, 11, 12, 13, 14, 15);
+    const FourDoubles four =
+        __builtin_shufflevector(eight, eight, 0, 1, 2, 3)
+        + __builtin_shufflevector(eight, eight, 4, 5, 6, 7);
+    pair[0] = four[0] + four[2];
+    pair[1] = four[1] + four[3];
+}
+
+/// Brings the lanes together to the levels of one channel or two.
+INLINE void fold_levels(
+    const Sixteen *sum, const Sixteen *square, const SixteenBits *peak, long channels,
+    LanesLevels *levels) {
+    double sums[2], squares[2];
+    fold_pairs(sum, sums);
+    fold_pairs(square, squares);
+    const SixteenBits bits = *peak;
+    const EightBits eight = __builtin_elementwise_max(
+        __builtin_shufflevector(bits, bits, 0, 1, 2, 3, 4, 5, 6, 7),
+        __builtin_shufflevector(bits, bits, 8, 9, 10, 11, 12, 13, 14, 15));
+    union { int bits; float number; } peaks[2] = {{eight[0]}, {eight[1]}};
+    for (long lane = 2; lane < 8; lane++) {
+        if (eight[lane] > peaks[lane % 2].bits) peaks[lane % 2].bits = eight[lane];
+    }
+    if (channels == 1) {
+        if (peaks[1].bits > peaks[0].bits) peaks[0].bits = peaks[1].bits;
+        levels[0] = (LanesLevels){sums[0] + sums[1], squares[0] + squares[1], peaks[0].number};
+        return;
+    }
+    for (long channel = 0; channel < 2; channel++) {
+        levels[channel] = (LanesLevels){sums[channel], squares[channel], peaks[channel].number};
+    }
 }
 
 WIDEST void lanes_level_sums(
@@ -178,6 +220,10 @@ WIDEST void lanes_level_sums(
         square += values * values;
         // Bits of magnitudes are in the order of what they stand for.
         peak = __builtin_elementwise_max((SixteenBits)values & 0x7fffffff, peak);
+    }
+    if (channels <= 2) {
+        fold_levels(&sum, &square, &peak, channels, levels);
+        return;
     }
     const Sixteen magnitudes = (Sixteen)peak;
     for (long channel = 0; channel < channels; channel++) {

@@ -58,11 +58,18 @@ import Testing
             return Int16(sum / 2)
         }
         #expect(wide == halves)
-        var (range, plainRange) = ([Int16](repeating: 0, count: 2), [Int16](repeating: 0, count: 2))
-        lanes_range(wide, count, &range)
-        plain_range(wide, count, &plainRange)
-        #expect(range == plainRange)
-        #expect(range == [halves.min() ?? 0, halves.max() ?? 0])
+        for length in [1, 2, 7, 61, count] where length <= count {
+            let runs = count / length
+            var ranges = [Int16](repeating: 7, count: 2 * runs + 1)
+            var plainRanges = ranges
+            lanes_ranges(wide, length, runs, &ranges)
+            plain_ranges(wide, length, runs, &plainRanges)
+            #expect(ranges == plainRanges && ranges.last == 7)
+            for run in 0..<runs {
+                let own = halves[run * length..<(run + 1) * length]
+                #expect(ranges[2 * run] == own.min() && ranges[2 * run + 1] == own.max())
+            }
+        }
     }
 
     @Test(arguments: [0, 16, 48, 512], [1, 2, 4, 16]) func levels(count: Int, channels: Int) {

@@ -7,7 +7,7 @@
 #define lanes_sort_frames plain_sort_frames
 #define lanes_low_pass plain_low_pass
 #define lanes_mix_pairs plain_mix_pairs
-#define lanes_range plain_range
+#define lanes_ranges plain_ranges
 #define lanes_level_sums plain_level_sums
 #define lanes_step_squares plain_step_squares
 #define lanes_window_pairs plain_window_pairs

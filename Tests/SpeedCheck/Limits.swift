@@ -8,9 +8,9 @@ enum Limits {
     /// Decoding with all consumers, and what is concluded of what they heard.
     static let listen = 1.77
     /// Drawing the waveform of decoded blocks.
-    static let waveform = 0.027
+    static let waveform = 0.0135
     /// Measuring the levels of decoded blocks.
-    static let levels = 0.028
+    static let levels = 0.022
     /// Finding the silence in decoded blocks.
     static let silence = 0.48
 }

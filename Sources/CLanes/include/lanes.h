@@ -50,8 +50,9 @@ void lanes_low_pass(
 /// Writes for each of `count` pairs half its sum, toward zero; the mix lies apart from the pairs.
 void lanes_mix_pairs(const int16_t *pairs, long count, int16_t *mix);
 
-/// Writes the lowest and the highest of `count` samples, at least one.
-void lanes_range(const int16_t *samples, long count, int16_t range[_Nonnull 2]);
+/// Writes the lowest and the highest of each of so many runs of `count` samples, at least one.
+void lanes_ranges(
+    const int16_t *samples, long count, long rangeCount, int16_t *ranges);
 
 /// Lanes in which samples are summed.
 #define LANES_SUMS 16

@@ -16,7 +16,8 @@ void plain_low_pass(
     const float *samples, const LanesTap *taps, long tapCount, long centre, float centreWeight,
     float *outputs, long count);
 void plain_mix_pairs(const int16_t *pairs, long count, int16_t *mix);
-void plain_range(const int16_t *samples, long count, int16_t range[_Nonnull 2]);
+void plain_ranges(
+    const int16_t *samples, long count, long rangeCount, int16_t *ranges);
 void plain_level_sums(
     const float *samples, long count, long channels, LanesLevels *levels);
 float plain_step_squares(const float *samples, long distance, long count);
