@@ -10,7 +10,7 @@
 /// would only be copied once more.
 struct ReadAhead {
     private static let mostBytes = 1 << 16
-    private static let fewestBytesAlone = 1 << 14
+    private static let fewestBytesAlone = 1 << 15
 
     private var start: Int64 = 0
     private var count = 0
