@@ -149,7 +149,7 @@ extension DiskTroubleTests {
         addRecordings(40)
         let tool = RunningTool(["run", library.root.text, "--json", "--jobs", "2"])
         let first = try #require(tool.nextLine())
-        tool.send(signal: SIGSTOP)
+        tool.hold()
         let outcome = Mount.readOnly(library.output) {
             tool.send(signal: SIGCONT)
             return tool.wait()

@@ -27,7 +27,7 @@ import Testing
             return watch.events.count(where: \.isDone) == 3
         }
         try #require(hasDone)
-        watch.send(signal: SIGSTOP)
+        watch.hold()
         library.addRecording("A/early.wav")
         // By turns, as the kernel makes one of equal events that follow each other.
         for number in 0...OverflowTests.longestQueue {

@@ -94,11 +94,10 @@ import Testing
     }
 
     @Test func namesTheProcessThatWritesThere() throws {
-        library.addRecording("A/c.wav", seconds: 90)
-        let holder = RunningTool(["run", path("A"), "--json", "--jobs", "1"])
+        // A watch does not end by itself, and writes nothing while it is held.
+        let holder = RunningTool(["watch", path("A"), "--json"])
         _ = try #require(holder.nextLine())
-        // Held, so that it cannot end meanwhile.
-        holder.send(signal: SIGSTOP)
+        holder.hold()
         #expect(
             try refusal(path("A"))
                 == "tapedeck: another tapedeck (process \(holder.processIdentifier)) is writing to"

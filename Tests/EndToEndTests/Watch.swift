@@ -151,6 +151,9 @@ final class Watch {
 
     func send(signal number: Int32) { tool.send(signal: number) }
 
+    /// Stops it, and returns when it stands still.
+    func hold() { tool.hold() }
+
     /// Waits for the end, and takes in all that was told up to it.
     func end() async -> Tool.Outcome {
         let outcome = await tool.end()

@@ -106,6 +106,15 @@ package final class RunningTool {
         kill(process.processIdentifier, number)
     }
 
+    /// Stops the process, and returns when it stands still; `SIGCONT` lets it go on.
+    package func hold() {
+        send(signal: SIGSTOP)
+        var news = siginfo_t()
+        // Without taking the news of an end from whoever waits for that.
+        _ = waitid(
+            P_PID, id_t(process.processIdentifier), &news, WSTOPPED | WEXITED | WNOWAIT)
+    }
+
     /// Goes away as a reader, as `head` does when it has seen enough.
     package func closeOutput() {
         try? output.fileHandleForReading.close()
