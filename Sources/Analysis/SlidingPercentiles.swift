@@ -65,9 +65,7 @@ struct SlidingPercentiles {
     ///
     /// Carried out with the next `run`.
     mutating func move(come: Int?, gone: Int?, share: Float?) -> Bool {
-        for row in [come, gone] {
-            precondition(row.map { $0 >= first && $0 < end } != false, "what moves is held")
-        }
+        precondition(isHeld(come) && isHeld(gone), "what moves is held")
         total += (come == nil ? 0 : 1) - (gone == nil ? 0 : 1)
         precondition(total >= 0 && (share ?? 0) <= 1, "what goes was there")
         precondition(total <= UInt16.max, "counts have sixteen bits")
@@ -78,6 +76,8 @@ struct SlidingPercentiles {
                 gone: Int32(gone.map { $0 - first } ?? -1), rank: rank ?? -1))
         return rank != nil
     }
+
+    private func isHeld(_ row: Int?) -> Bool { row.map { $0 >= first && $0 < end } != false }
 
     /// Carries out all moves, and writes a row for each: what was asked for, where there is any.
     mutating func run(_ found: UnsafeMutableBufferPointer<Float>) {
