@@ -31,34 +31,26 @@ INLINE void take_exponential(Sixteen *value) {
     *value = (Sixteen)((SixteenBits)sum + ((SixteenBits)shifted - WHOLE_BITS) * 0x800000);
 }
 
-WIDEST void lanes_decibels(float *powers, long count) {
-    long place = 0;
-    for (; place + 16 <= count; place += 16) {
-        Sixteen values;
-        load_wide(&values, powers + place);
-        take_decibels(&values);
-        store_wide(powers + place, &values);
-    }
-    for (; place < count; place++) {
-        Sixteen values = {powers[place]};
-        take_decibels(&values);
-        powers[place] = values[0];
-    }
-}
-
-WIDEST void lanes_exponentials(float *numbers, long count) {
+/// Brings numbers to something else where they stand, sixteen at a time and the rest one by one.
+INLINE void take_each(void (*take)(Sixteen *), float *numbers, long count) {
     long place = 0;
     for (; place + 16 <= count; place += 16) {
         Sixteen values;
         load_wide(&values, numbers + place);
-        take_exponential(&values);
+        take(&values);
         store_wide(numbers + place, &values);
     }
     for (; place < count; place++) {
         Sixteen values = {numbers[place]};
-        take_exponential(&values);
+        take(&values);
         numbers[place] = values[0];
     }
+}
+
+WIDEST void lanes_decibels(float *powers, long count) { take_each(take_decibels, powers, count); }
+
+WIDEST void lanes_exponentials(float *numbers, long count) {
+    take_each(take_exponential, numbers, count);
 }
 
 WIDEST void lanes_pair_levels(const float *pairs, float least, float *one, float *other) {
