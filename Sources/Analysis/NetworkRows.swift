@@ -10,7 +10,7 @@ final class NetworkRows {
     private var next: UnsafeMutablePointer<Float>
 
     private let margin: Int
-    private let memory: UnsafeMutableBufferPointer<Float>
+    private let memory: AlignedFloats
     private var steps = 0
 
     /// Room for so many steps, at least four.
@@ -19,16 +19,12 @@ final class NetworkRows {
         self.margin = margin
         let inputCount = (2 * steps + 3) * SpeechInputs.count
         let rowCount = (steps + 2 * margin) * width
-        memory = .allocate(capacity: inputCount + 2 * rowCount)
-        memory.initialize(repeating: 0)
-        inputs = UnsafeMutableBufferPointer(rebasing: memory[..<inputCount])
-        // Never empty, so it has an address.
-        guard let start = memory.baseAddress else { preconditionFailure("no memory") }
-        state = start + inputCount + margin * width
+        // Rows first: three vectors each, they stay in line with where memory begins.
+        memory = AlignedFloats(count: 2 * rowCount + inputCount)
+        inputs = UnsafeMutableBufferPointer(rebasing: memory.numbers[(2 * rowCount)...])
+        state = memory.start + margin * width
         next = state + rowCount
     }
-
-    deinit { memory.deallocate() }
 
     /// Begins a chunk of so many steps, at least four, behind which there is nothing.
     func begin(steps: Int) {

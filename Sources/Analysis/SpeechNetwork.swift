@@ -68,14 +68,15 @@ struct SpeechNetwork: Sendable {
         let rows = NetworkRows(
             steps: min(total, chunkSteps + 1 + 2 * reach),
             margin: (SpeechNetwork.taps / 2) << (blocks - 1))
+        let weights = AlignedFloats(weights)
         var logits = [Float](repeating: 0, count: 2 * chunkSteps)
         for start in stride(from: 0, to: frames, by: 2 * chunkSteps) {
             let own = start..<min(frames, start + 2 * chunkSteps)
             let steps = max(0, start / 2 - reach)..<min(total, (own.upperBound + 1) / 2 + 1 + reach)
             fill(2 * steps.lowerBound - 2..<2 * steps.upperBound + 1, rows.inputs)
             for index in logits.indices { logits[index] = 0 }
-            if phase != .odd { add(0, own, steps, frames, rows, to: &logits) }
-            if phase != .even { add(1, own, steps, frames, rows, to: &logits) }
+            if phase != .odd { add(0, own, steps, frames, weights.start, rows, to: &logits) }
+            if phase != .even { add(1, own, steps, frames, weights.start, rows, to: &logits) }
             let share: Float = phase == .both ? 0.5 : 1
             for frame in own { body(frame, share * logits[frame - start]) }
         }
@@ -83,26 +84,21 @@ struct SpeechNetwork: Sendable {
 
     /// Adds the logits of a chunk's own frames, its steps beginning so many frames early.
     private func add(
-        _ early: Int, _ own: Range<Int>, _ steps: Range<Int>, _ frames: Int, _ rows: NetworkRows,
-        to logits: inout [Float]
+        _ early: Int, _ own: Range<Int>, _ steps: Range<Int>, _ frames: Int,
+        _ weights: UnsafePointer<Float>, _ rows: NetworkRows, to logits: inout [Float]
     ) {
         // Steps behind the last frame are as little there as those before the first.
         let last = min(steps.upperBound, (frames + early + 1) / 2)
-        let count = last - steps.lowerBound
-        weights.withUnsafeBufferPointer { weights in
-            // An array that holds weights has an address.
-            guard let weights = weights.baseAddress else { return }
-            rows.begin(steps: count)
-            front(weights, rows, skipping: 1 - early)
-            for block in 0..<blocks {
-                let own = weights + frontStride + block * blockStride
-                separable(own, dilation: 1 << block, rows)
-            }
-            for frame in own {
-                let (step, half) = (frame + early).quotientAndRemainder(dividingBy: 2)
-                logits[frame - own.lowerBound] += back(
-                    weights + backPlace, half, step - steps.lowerBound, rows)
-            }
+        rows.begin(steps: last - steps.lowerBound)
+        front(weights, rows, skipping: 1 - early)
+        for block in 0..<blocks {
+            let own = weights + frontStride + block * blockStride
+            separable(own, dilation: 1 << block, rows)
+        }
+        for frame in own {
+            let (step, half) = (frame + early).quotientAndRemainder(dividingBy: 2)
+            logits[frame - own.lowerBound] += back(
+                weights + backPlace, half, step - steps.lowerBound, rows)
         }
     }
 }

@@ -17,23 +17,29 @@ INLINE void positive(Row *row) {
 }
 
 /// The outputs of a dense layer for each of four rows: so each weight is fetched once for four.
+///
+/// First sixteen channels, then the other eight: all of them, and what goes into them, are more
+/// than the registers of AVX2 hold, and a sum that waits in memory is waited for.
 INLINE void dense(
     const float *inputs, long stride, long count, const float *weights, Row results[4]) {
-    Row first, second, third, fourth;
-    load_row(&first, weights + count * LANES_CHANNELS);
-    second = third = fourth = first;
+    const float *offsets = weights + count * LANES_CHANNELS;
+    for (long row = 0; row < 4; row++) load_row(&results[row], offsets);
+    Sixteen low[4] = {results[0].low, results[1].low, results[2].low, results[3].low};
     for (long input = 0; input < count; input++) {
-        Row weight;
-        load_row(&weight, weights + input * LANES_CHANNELS);
-        add_scaled(&first, &weight, inputs[input]);
-        add_scaled(&second, &weight, inputs[stride + input]);
-        add_scaled(&third, &weight, inputs[2 * stride + input]);
-        add_scaled(&fourth, &weight, inputs[3 * stride + input]);
+        Sixteen weight;
+        load_wide(&weight, weights + input * LANES_CHANNELS);
+        for (long row = 0; row < 4; row++) low[row] += weight * inputs[row * stride + input];
     }
-    results[0] = first;
-    results[1] = second;
-    results[2] = third;
-    results[3] = fourth;
+    Eight high[4] = {results[0].high, results[1].high, results[2].high, results[3].high};
+    for (long input = 0; input < count; input++) {
+        Eight weight;
+        load(&weight, weights + input * LANES_CHANNELS + 16);
+        for (long row = 0; row < 4; row++) high[row] += weight * inputs[row * stride + input];
+    }
+    for (long row = 0; row < 4; row++) {
+        results[row].low = low[row];
+        results[row].high = high[row];
+    }
 }
 
 WIDEST void lanes_dense_rows(
