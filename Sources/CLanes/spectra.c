@@ -55,18 +55,20 @@ INLINE void joint_powers(
     paired_sums(&squares, &others, powers);
 }
 
-/// Up to eight bins from `bin` on, and their mirror images among `count`; that of the first bin, it
+/// Eight bins from `bin` on, and their mirror images among `count`; that of the first bin, it
 /// itself, stands behind the last one.
 INLINE void mirrored(
+    const float *bins, long count, long bin, Sixteen *values, Sixteen *mirror) {
+    Sixteen back;
+    load_wide(values, bins + 2 * bin);
+    load_wide(&back, bins + 2 * (count - bin - 7));
+    *mirror = __builtin_shufflevector(
+        back, back, 14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1);
+}
+
+/// The same of fewer bins, with zeros behind them.
+INLINE void mirrored_few(
     const float *bins, long count, long bin, long own, Sixteen *values, Sixteen *mirror) {
-    if (own == 8) {
-        Sixteen back;
-        load_wide(values, bins + 2 * bin);
-        load_wide(&back, bins + 2 * (count - bin - 7));
-        *mirror = __builtin_shufflevector(
-            back, back, 14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1);
-        return;
-    }
     for (long part = 0; part < 16; part++) (*values)[part] = (*mirror)[part] = 0;
     for (long part = 0; part < 2 * own; part++) {
         (*values)[part] = bins[2 * bin + part];
@@ -79,27 +81,33 @@ INLINE void mirrored(
 INLINE void write_powers(
     const float *first, const float *second, long count, float share, int adds, float *powers) {
     const long half = count / 2;
-    for (long bin = 0; bin < half; bin += 8) {
-        const long own = bin + 8 <= half ? 8 : half - bin;
-        Sixteen values, mirror, seconds, secondMirror, added;
-        mirrored(first, count, bin, own, &values, &mirror);
+    Sixteen values, mirror, seconds, secondMirror, added;
+    long bin = 0;
+    for (; bin + 8 <= half; bin += 8) {
+        mirrored(first, count, bin, &values, &mirror);
         if (second) {
-            mirrored(second, count, bin, own, &seconds, &secondMirror);
+            mirrored(second, count, bin, &seconds, &secondMirror);
             joint_powers(&values, &mirror, &seconds, &secondMirror, &added);
         } else {
             twin_powers(&values, &mirror, &added);
         }
-        added *= share;
-        if (own == 8) {
-            Sixteen sums = {0};
-            if (adds) load_wide(&sums, powers + 2 * bin);
-            sums += added;
-            store_wide(powers + 2 * bin, &sums);
-        } else {
-            for (long part = 0; part < 2 * own; part++) {
-                powers[2 * bin + part] = (adds ? powers[2 * bin + part] : 0) + added[part];
-            }
-        }
+        Sixteen sums = {0};
+        if (adds) load_wide(&sums, powers + 2 * bin);
+        sums += added * share;
+        store_wide(powers + 2 * bin, &sums);
+    }
+    const long own = half - bin;
+    if (own == 0) return;
+    mirrored_few(first, count, bin, own, &values, &mirror);
+    if (second) {
+        mirrored_few(second, count, bin, own, &seconds, &secondMirror);
+        joint_powers(&values, &mirror, &seconds, &secondMirror, &added);
+    } else {
+        twin_powers(&values, &mirror, &added);
+    }
+    added *= share;
+    for (long part = 0; part < 2 * own; part++) {
+        powers[2 * bin + part] = (adds ? powers[2 * bin + part] : 0) + added[part];
     }
 }
 
