@@ -194,10 +194,11 @@ extension ActivityTrack {
                     1 / ActivityTrack.bandStepDecibels, first + start)
             }
         }
+        let noRise = ActivityTrack.noRise
         for (place, isSilent) in areSilent.enumerated() where isSilent || bandCount < width {
             let first = start + place * width
             for band in (isSilent ? 0 : bandCount)..<width {
-                bands[first + band] = isSilent ? 0 : ActivityTrack.noRise
+                bands[first + band] = isSilent ? 0 : noRise
             }
         }
     }

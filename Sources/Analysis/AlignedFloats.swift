@@ -1,7 +1,7 @@
 /// Numbers that begin where a line of the processor's cache does.
 ///
-/// So of vectors that lie side by side none is split over two lines, which would be read twice. All
-/// are zero at first.
+/// So of vectors that lie side by side none is split over two lines, which would be read twice.
+/// They are to be written before they are read.
 final class AlignedFloats {
     let numbers: UnsafeMutableBufferPointer<Float>
     let start: UnsafeMutablePointer<Float>
@@ -14,7 +14,6 @@ final class AlignedFloats {
         start = UnsafeMutableRawPointer.allocate(
             byteCount: count * MemoryLayout<Float>.stride, alignment: AlignedFloats.lineBytes
         ).bindMemory(to: Float.self, capacity: count)
-        start.initialize(repeating: 0, count: count)
         numbers = UnsafeMutableBufferPointer(start: start, count: count)
     }
 

@@ -13,7 +13,8 @@ struct BandRow: Hashable, Sendable {
     static let voice = 22
     static let whole = 23
 
-    static let zero = BandRow(repeating: 0)
+    /// Made anew each time: what is made once is looked up each time whether it was.
+    static var zero: BandRow { BandRow(repeating: 0) }
 
     init(repeating value: Float) {
         low = SIMD8(repeating: value)

@@ -24,6 +24,9 @@ final class NetworkRows {
         inputs = UnsafeMutableBufferPointer(rebasing: memory.numbers[(2 * rowCount)...])
         state = memory.start + margin * width
         next = state + rowCount
+        for rows in [state, next] {
+            (rows - margin * width).initialize(repeating: 0, count: margin * width)
+        }
     }
 
     /// Begins a chunk of so many steps, at least four, behind which there is nothing.

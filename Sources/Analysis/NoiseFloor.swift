@@ -152,8 +152,9 @@ extension NoiseFloor {
         for (asked, place) in zip(asked, (moves - asked.count)...) {
             let lowest = BandRow(repeating: asked.loudestDBFS) - depth
             let floor = asked.isFound ? found[place].raised(to: lowest) : lowest
-            let due = max(0, asked.added - NoiseFloor.reach - given - floors.count)
-            floors.append(contentsOf: repeatElement(floor, count: due))
+            // One, but for the first, which all have that came before it.
+            let due = asked.added - NoiseFloor.reach - given
+            while floors.count < due { floors.append(floor) }
             current = floor
         }
         asked.removeAll(keepingCapacity: true)
