@@ -175,7 +175,7 @@ import Testing
         // {"silence":{"activity":"speech","detector":"learned",…},"trim":{…},"waveform":{…}}.
         #expect(
             ManifestFile.fingerprint(of: Recipe())
-                == "4c1a8d3865c611ea99ef57662e404224b74a0ebed52c73132e895327cfc3e0f2")
+                == "668f5445de75116bcfd04184483a498a197d5362494030c8103c580b4c245ca8")
         var other = Recipe()
         other.trim.fadeMilliseconds = 6
         #expect(ManifestFile.fingerprint(of: other) != ManifestFile.fingerprint(of: Recipe()))
