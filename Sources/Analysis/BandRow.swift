@@ -13,7 +13,7 @@ struct BandRow: Hashable, Sendable {
     static let voice = 22
     static let whole = 23
 
-    /// Made anew each time: what is made once is looked up each time whether it was.
+    /// A row of zeros; computed, since a stored one is asked each time whether it is there yet.
     static var zero: BandRow { BandRow(repeating: 0) }
 
     init(repeating value: Float) {

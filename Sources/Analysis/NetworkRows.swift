@@ -1,6 +1,6 @@
 /// What the layers of a network read and write for one chunk: rows of channels, a row a step.
 final class NetworkRows {
-    /// Inputs of all frames of the chunk, of two before it and of one behind it.
+    /// Inputs of all frames of the chunk, two before it and one behind it; unwritten at first.
     let inputs: UnsafeMutableBufferPointer<Float>
     /// The first row of what the last layer gave.
     ///
@@ -21,7 +21,7 @@ final class NetworkRows {
         let rowCount = (steps + 2 * margin) * width
         // Rows first: three vectors each, they stay in line with where memory begins.
         memory = AlignedFloats(count: 2 * rowCount + inputCount)
-        inputs = UnsafeMutableBufferPointer(rebasing: memory.numbers[(2 * rowCount)...])
+        inputs = UnsafeMutableBufferPointer(start: memory.start + 2 * rowCount, count: inputCount)
         state = memory.start + margin * width
         next = state + rowCount
         for rows in [state, next] {

@@ -152,9 +152,9 @@ extension NoiseFloor {
         for (asked, place) in zip(asked, (moves - asked.count)...) {
             let lowest = BandRow(repeating: asked.loudestDBFS) - depth
             let floor = asked.isFound ? found[place].raised(to: lowest) : lowest
-            // One, but for the first, which all have that came before it.
-            let due = asked.added - NoiseFloor.reach - given
-            while floors.count < due { floors.append(floor) }
+            // The first is also that of all levels before it, the others are of one each.
+            let wanted = asked.added - NoiseFloor.reach - given
+            while floors.count < wanted { floors.append(floor) }
             current = floor
         }
         asked.removeAll(keepingCapacity: true)

@@ -204,7 +204,6 @@ extension ActivityTrack {
     package func speechInputs() -> [Float] {
         let inputs = SpeechInputs(self, 0..<frames)
         return [Float](unsafeUninitializedCapacity: frames * SpeechInputs.count) {
-            $0.initialize(repeating: 0)
             inputs.fill(0..<frames, into: $0)
             $1 = frames * SpeechInputs.count
         }

@@ -69,6 +69,8 @@ struct SpeechNetwork: Sendable {
             steps: min(total, chunkSteps + 1 + 2 * reach),
             margin: (SpeechNetwork.taps / 2) << (blocks - 1))
         let weights = AlignedFloats(weights)
+        // Beyond the last look at where they begin.
+        defer { withExtendedLifetime((weights, rows)) {} }
         var logits = [Float](repeating: 0, count: 2 * chunkSteps)
         for start in stride(from: 0, to: frames, by: 2 * chunkSteps) {
             let own = start..<min(frames, start + 2 * chunkSteps)

@@ -5,11 +5,6 @@ INLINE void add_product(Row *sum, const Row *one, const Row *other) {
     sum->high += one->high * other->high;
 }
 
-INLINE void add_scaled(Row *sum, const Row *row, float factor) {
-    sum->low += row->low * factor;
-    sum->high += row->high * factor;
-}
-
 /// Zero where a lane lies below it.
 INLINE void positive(Row *row) {
     row->low = (Sixteen)((SixteenBits)row->low & (row->low > 0));

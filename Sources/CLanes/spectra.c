@@ -66,7 +66,7 @@ INLINE void mirrored(
         back, back, 14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1);
 }
 
-/// The same of fewer bins, with zeros behind them.
+/// The same of `own` bins, fewer than eight, with zeros behind them.
 INLINE void mirrored_few(
     const float *bins, long count, long bin, long own, Sixteen *values, Sixteen *mirror) {
     for (long part = 0; part < 16; part++) (*values)[part] = (*mirror)[part] = 0;

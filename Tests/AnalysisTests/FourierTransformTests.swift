@@ -169,9 +169,10 @@ import Testing
         (0..<2000).map { Float(sin(2 * Double.pi * hertz * Double($0) / rate)) }
     }
 
-    /// The amplitude that is left of a tone at 48 kHz after decimation to 16 kHz.
-    private func amplitude(ofHertz hertz: Double) -> Float {
-        outputs([tone(hertz: hertz)])[0].dropFirst(20).reduce(0) { max($0, abs($1)) }
+    /// The amplitude that is left of a tone after decimation, from 48 kHz to 16 kHz as a rule.
+    private func amplitude(ofHertz hertz: Double, rate: Int = 48_000) -> Float {
+        outputs([tone(hertz: hertz, rate: Double(rate))], sampleRateHertz: rate)[0]
+            .dropFirst(20).reduce(0) { max($0, abs($1)) }
     }
 
     @Test func passesSpeechAndStopsWhatWouldFoldBack() {
@@ -179,6 +180,18 @@ import Testing
         #expect(amplitude(ofHertz: 6700) > 0.9)
         #expect(amplitude(ofHertz: 9300) < 0.001)
         #expect(amplitude(ofHertz: 20_000) < 0.001)
+    }
+
+    /// By 58 dB, as far as speech is looked for on either side of each multiple of the lower rate.
+    @Test(arguments: [32_000, 44_100, 48_000, 88_200, 96_000, 192_000])
+    func stopsWhatWouldFoldBackAtEveryRate(rate: Int) {
+        let lower = Double(rate) / Double(Decimator.factor(sampleRateHertz: rate))
+        for multiple in stride(from: lower, through: Double(rate) / 2, by: lower) {
+            for hertz in [multiple - 6900, multiple + 6900] where hertz < Double(rate) / 2 {
+                #expect(amplitude(ofHertz: hertz, rate: rate) < 0.00126)
+            }
+        }
+        #expect(abs(amplitude(ofHertz: 6900, rate: rate) - 1) < 0.05)
     }
 
     @Test(arguments: [44_100, 48_000, 96_000])

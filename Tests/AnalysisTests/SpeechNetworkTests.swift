@@ -47,6 +47,28 @@ import Testing
         #expect(isSame)
     }
 
+    /// Whatever is left when four steps at a time are done, and whatever memory held before.
+    @Test(arguments: 8...15) func takesAnyNumberOfFrames(frames: Int) {
+        func logits(of frames: Int, chunkSteps: Int) -> [Float] {
+            var logits: [Float] = []
+            SpeechNetwork.shipped.run(frames: frames, chunkSteps: chunkSteps) { range, inputs in
+                fill(range.lowerBound + 80..<range.upperBound + 80, inputs)
+                for (place, frame) in range.enumerated() where !(0..<frames).contains(frame) {
+                    let first = place * SpeechInputs.count
+                    for input in first..<first + SpeechInputs.count { inputs[input] = 0 }
+                }
+            } body: {
+                logits.append($1)
+            }
+            return logits
+        }
+        let whole = logits(of: frames, chunkSteps: 2048)
+        #expect(whole.count == frames && whole.allSatisfy(\.isFinite))
+        #expect(Set(whole).count == frames)
+        #expect(logits(of: frames, chunkSteps: 4) == whole)
+        #expect(logits(of: frames, chunkSteps: 2048) == whole)
+    }
+
     @Test func theOddPhaseIsTheEvenOneOfARecordingThatBeginsAFrameEarlier() {
         let (odd, even) = (logits(.odd), logits(.even, later: 1).dropFirst())
         #expect(odd == Array(even))
