@@ -11,7 +11,6 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     ],
     targets: [
         // Nouns and C libraries.
@@ -25,6 +24,9 @@ let package = Package(
         .systemLibrary(
             name: "CPNG", pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+        .systemLibrary(
+            name: "CNettle", pkgConfig: "nettle",
+            providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
         .systemLibrary(name: "CSync"),
         .target(name: "CLanes"),
 
@@ -51,8 +53,8 @@ let package = Package(
         .target(
             name: "Workers",
             dependencies: [
-                "Analysis", "Audio", "CSync", "Jobs", "Recordings", "ReducerKit", "WaveformData",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "Analysis", "Audio", "CNettle", "CSync", "Jobs", "Recordings", "ReducerKit",
+                "WaveformData",
             ]),
         .target(name: "TerminalView", dependencies: ["Jobs", "Recordings", "ReducerKit"]),
         .executableTarget(
@@ -77,7 +79,7 @@ let package = Package(
             name: "ablate", dependencies: ["Analysis", "Audio", "Recordings"],
             path: "Tests/Ablate"),
         .executableTarget(
-            name: "speed-check", dependencies: ["Analysis", "Audio", "Recordings"],
+            name: "speed-check", dependencies: ["Analysis", "Audio", "CLanes", "Recordings"],
             path: "Tests/SpeedCheck"),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
         .testTarget(

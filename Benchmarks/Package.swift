@@ -3,8 +3,8 @@ import PackageDescription
 
 // A package of its own, so that nobody who uses Tapedeck downloads what only measuring needs. The
 // rooms that it measures are links to the real ones: what they keep to their package is measured
-// as it is. Of Workers only those files are linked that are measured: the room as a whole needs
-// swift-crypto, which takes longer to build than all else here.
+// as it is. Of Workers only those files are linked that are measured, since the rest would
+// bring what they do not need.
 let package = Package(
     name: "benchmarks",
     platforms: [.macOS(.v15)],

@@ -1,5 +1,4 @@
 import Audio
-import Crypto
 import Jobs
 import Recordings
 
@@ -105,13 +104,13 @@ extension BenchLibrary {
         var hash = SHA256()
         for entry in entries {
             let facts = "\u{0}\(entry.stamp.bytes)\u{0}\(entry.format.frames)\u{0}"
-            hash.update(data: entry.path.lastComponent.bytes + Array(facts.utf8))
+            hash.update(entry.path.lastComponent.bytes + Array(facts.utf8))
         }
         return BenchSound(
             path: path, recordings: entries.count,
             seconds: entries.reduce(0) { $0 + $1.format.durationSeconds },
             bytes: entries.reduce(0) { $0 + $1.stamp.bytes }, found: found,
-            undecodable: undecodable, digest: hash.finalize().hexadecimal)
+            undecodable: undecodable, digest: hash.hexadecimal)
     }
 
     /// All recordings that a run would take up, by their paths.

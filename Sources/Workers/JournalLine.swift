@@ -1,4 +1,3 @@
-import Crypto
 import Recordings
 
 #if canImport(Glibc)
@@ -109,10 +108,8 @@ enum JournalLine {
 
     private static func checksum(of json: Slice<UnsafeRawBufferPointer>) -> UInt64 {
         var hash = SHA256()
-        hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: json))
-        return hash.finalize().withUnsafeBytes { digest in
-            digest.prefix(digits / 2).reduce(0) { $0 << 8 | UInt64($1) }
-        }
+        hash.update(UnsafeRawBufferPointer(rebasing: json))
+        return hash.digest.prefix(digits / 2).reduce(0) { $0 << 8 | UInt64($1) }
     }
 }
 

@@ -1,4 +1,3 @@
-import Crypto
 import Jobs
 import Recordings
 import ReducerKit
@@ -69,7 +68,7 @@ enum ManifestFile {
     static func fingerprint(of recipe: Recipe) -> String {
         var json = JSONWriter()
         json.put(recipe)
-        return SHA256.hash(data: json.bytes).hexadecimal
+        return SHA256.hexadecimal(of: json.bytes)
     }
 
     /// How the text of every manifest begins.

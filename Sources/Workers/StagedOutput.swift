@@ -1,4 +1,3 @@
-import Crypto
 import Recordings
 
 #if canImport(Glibc)
@@ -145,16 +144,11 @@ struct RunningReceipt {
 
     /// Takes in the next bytes.
     mutating func add(_ chunk: UnsafeRawBufferPointer) {
-        hash.update(bufferPointer: chunk)
+        hash.update(chunk)
         bytes += Int64(chunk.count)
     }
 
     var receipt: StagedOutput.Receipt {
-        StagedOutput.Receipt(bytes: bytes, sha256: hash.finalize().hexadecimal)
+        StagedOutput.Receipt(bytes: bytes, sha256: hash.hexadecimal)
     }
-}
-
-extension Sequence<UInt8> {
-    /// Two lower-case digits a byte.
-    var hexadecimal: String { Pathname(bytes: Array(self)).hexadecimal }
 }

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Jobs
 import Recordings
@@ -27,7 +26,7 @@ import Testing
         return FileCheck(
             shown: "a.dat", path: place, temporary: temporary,
             promise: .bytes(
-                Int64(bytes.count), sha256: SHA256.hash(data: bytes).hexadecimal))
+                Int64(bytes.count), sha256: SHA256.hexadecimal(of: bytes)))
     }
 
     private func event(_ finding: Discrepancy.Finding) -> Verification.Event {

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import Jobs
 import Recordings
@@ -32,12 +31,12 @@ import Testing
         entry.waveforms = [
             WaveformFile(
                 path: name.adding(suffix: ".dat"), samplesPerPixel: 256, bits: 8, channels: 1,
-                length: 1, bytes: 8, sha256: SHA256.hash(data: waveform).hexadecimal)
+                length: 1, bytes: 8, sha256: SHA256.hexadecimal(of: waveform))
         ]
         entry.trimmed = TrimmedFile(
             path: name, durationSeconds: 1, bytes: 4,
-            sha256: SHA256.hash(data: copy).hexadecimal, edits: [])
-        entry.sourceSHA256 = SHA256.hash(data: name.bytes).hexadecimal
+            sha256: SHA256.hexadecimal(of: copy), edits: [])
+        entry.sourceSHA256 = SHA256.hexadecimal(of: name.bytes)
         return entry
     }
 
