@@ -25,6 +25,13 @@ endif
 # Generic types are asked for by a call. By name, which takes less room, each would cost a search
 # among all that conforms to anything, a twelfth of the time that a short recording takes.
 RELEASE += -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+# The build for tests: Swift is not optimised, so it builds quickly and asserts are held, which a test
+# expects of it. It is not a debug build, because in one ArgumentParser checks its options against each
+# other at every start of the command. That takes a third of a second, and the tests start it all the
+# time.
+CHECKED := --scratch-path .build/checked -c release -Xswiftc -Onone
+# The tests that make test runs, by their names; all where none is named.
+FILTER ?=
 # What make build builds: the command, or a tool that the benchmarks need.
 PRODUCT ?= tapedeck
 # Where make install puts the command, and by what shells complete it; packagers set DESTDIR too.
@@ -57,7 +64,7 @@ BENCHMARKS := Benchmarks/Package.swift $(addprefix Benchmarks/Sources/,StoreBenc
 
 help:
 	@echo "make demo     build, and run over the sample recordings in corpus/"
-	@echo "make test     run all tests"
+	@echo "make test     run all tests, or FILTER=JobsTests"
 	@echo "make build    build the command in release mode"
 	@echo "make install  put it, and what shells complete it by, below PREFIX=/usr/local"
 	@echo "make uninstall         take it away again"
@@ -103,7 +110,7 @@ uninstall:
 
 test:
 	@.ci/install build test
-	$(SWIFT) test
+	HOLDS_ASSERTS=1 $(SWIFT) test $(CHECKED) $(if $(FILTER),--filter '$(FILTER)')
 
 simulate:
 	@.ci/install build
@@ -112,22 +119,22 @@ simulate:
 
 kills:
 	@.ci/install build test
-	KILLS=$(KILLS) SEED=$(or $(SEED),1) $(SWIFT) test --filter KillTests
+	KILLS=$(KILLS) SEED=$(or $(SEED),1) $(SWIFT) test $(CHECKED) --filter KillTests
 
 # With what was built for release, as for a user.
 release = TAPEDECK="$(abspath $(TOOL))"
 
 landings: build
 	@.ci/install test
-	$(release) LANDINGS=$(or $(LANDINGS),100) $(SWIFT) test --filter LandingTests
+	$(release) LANDINGS=$(or $(LANDINGS),100) $(SWIFT) test $(CHECKED) --filter LandingTests
 
 bursts: build
 	@.ci/install test
-	$(release) FILES=$(FILES) $(SWIFT) test --filter BurstTests
+	$(release) FILES=$(FILES) $(SWIFT) test $(CHECKED) --filter BurstTests
 
 months: build
 	@.ci/install test
-	$(release) LANDINGS=$(or $(LANDINGS),100000) $(SWIFT) test --filter MonthsTests
+	$(release) LANDINGS=$(or $(LANDINGS),100000) $(SWIFT) test $(CHECKED) --filter MonthsTests
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests \

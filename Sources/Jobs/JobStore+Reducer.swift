@@ -16,7 +16,7 @@ extension JobStore.Action {
 }
 
 extension JobStore {
-    /// All decisions; in debug builds the program stops where one leads to what can never be.
+    /// All decisions; where asserts are held, one that leads to what can never be ends the program.
     package static let reducer = uncheckedReducer.checkingInvariants { $0.violation }
 
     /// As `reducer`, for whoever looks for violations without stopping at the first.

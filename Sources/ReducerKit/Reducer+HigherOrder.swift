@@ -1,23 +1,23 @@
 /// Whether this build checks what it could also take for granted.
-public var isDebugBuild: Bool {
-    var isDebug = false
-    // The condition of an assert is evaluated in debug builds only.
+public var holdsAsserts: Bool {
+    var holds = false
+    // The condition of an assert is evaluated where nothing is optimised.
     assert(
         {
-            isDebug = true
+            holds = true
             return true
         }())
-    return isDebug
+    return holds
 }
 
 extension Reducer {
     /// Stops the program with a sentence when an action leaves a state that should not exist.
     ///
     /// - Parameters:
-    ///   - enabled: in release builds it is off, unless a simulation asks for it.
+    ///   - enabled: where asserts are not held it is off, unless a simulation asks for it.
     ///   - violation: says what is wrong with a state, or `nil`. Its cost is paid on each action.
     @inlinable public func checkingInvariants(
-        enabled: Bool = isDebugBuild,
+        enabled: Bool = holdsAsserts,
         _ violation: @escaping @Sendable (State) -> String?
     ) -> Reducer {
         guard enabled else { return self }

@@ -1,4 +1,5 @@
 import Recordings
+import ReducerKit
 
 #if canImport(Glibc)
     import Glibc
@@ -12,14 +13,9 @@ extension BenchMachine {
         var names = utsname()
         uname(&names)
         let system = text(of: names.sysname), kind = text(of: names.machine)
-        #if DEBUG
-            let isOptimized = false
-        #else
-            let isOptimized = true
-        #endif
         return BenchMachine(
             processor: processor ?? kind, cores: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))),
-            system: "\(system) \(kind)", isOptimized: isOptimized)
+            system: "\(system) \(kind)", isOptimized: !holdsAsserts)
     }
 
     /// As the system names it; `nil` where it does not.

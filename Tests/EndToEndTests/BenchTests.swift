@@ -57,6 +57,11 @@ import Testing
         let kept = String(decoding: TestFolder.bytes(of: Pathname(baseline)), as: UTF8.self)
         #expect(SchemaCheck.run(part: "benchmark", kept).status == 0)
         let (first, last) = (try object(outcomes[0]), try object(outcomes[1]))
+        let environment = ProcessInfo.processInfo.environment
+        if environment["HOLDS_ASSERTS"] != nil, environment["TAPEDECK"] == nil {
+            let machine = try #require(first["machine"] as? [String: Any])
+            #expect(machine["isOptimized"] as? Bool == false)
+        }
         #expect(first["comparison"] == nil)
         let comparison = try #require(last["comparison"] as? [String: Any])
         #expect(comparison["differences"] as? [String] == [])

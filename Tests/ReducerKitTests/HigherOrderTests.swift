@@ -13,6 +13,12 @@ import Testing
         }
     }
 
+    /// Else much that is tested would be taken for granted.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["HOLDS_ASSERTS"] != nil))
+    func theBuildForTestsHoldsAsserts() {
+        #expect(holdsAsserts)
+    }
+
     @Test func aStateThatShouldNotExistStopsTheProgram() async {
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -20,7 +26,7 @@ import Testing
             var state = Counter.State()
             _ = HigherOrderTests.checked(enabled: true)(&state, .added(-1))
         }
-        guard isDebugBuild else { return }
+        guard holdsAsserts else { return }
         let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(words.contains("after added(-1): a count is below zero"))
     }

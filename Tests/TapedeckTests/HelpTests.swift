@@ -46,12 +46,31 @@ import Testing
         #expect(try Self.text(answering: ["--version"]) == Tapedeck.version)
     }
 
+    /// The parser checks this itself, but only where it is compiled with DEBUG, as `make test` does
+    /// not.
+    @Test func noArgumentTakesWhatIsMeantForAnother() throws {
+        let text = Tapedeck._dumpHelp()
+        let root = try JSONDecoder().decode(ToolDescription.self, from: Data(text.utf8)).command
+        let commands = [root] + (root.subcommands ?? [])
+        // The last one is `help`.
+        #expect(commands.count == 1 + Tapedeck.configuration.subcommands.count + 1)
+        for command in commands {
+            let names = (command.arguments ?? []).flatMap { $0.names ?? [] }
+            #expect(Set(names).count == names.count, "\(command.commandName)")
+            let places = (command.arguments ?? []).filter { $0.kind == "positional" }
+            #expect(!places.dropLast().contains { $0.isRepeating }, "\(command.commandName)")
+            // Given or not, such a flag would be on.
+            let flags = (command.arguments ?? []).filter { $0.kind == "flag" }
+            #expect(!flags.contains { $0.defaultValue == "true" }, "\(command.commandName)")
+        }
+    }
+
     @Test(.enabled(if: ProcessInfo.processInfo.environment["RECORD_HELP"] != nil))
     func isWrittenAnew() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "HelpTexts.swift")
         let text = """
-            /// Written by `RECORD_HELP=1 swift test --filter HelpTests`.
+            /// Written by `RECORD_HELP=1 make test FILTER=HelpTests`.
             enum HelpTexts {
                 static let tapedeck = #\"\"\"
             \(Self.indented(Self.help))
@@ -115,4 +134,27 @@ import Testing
             .map { $0.isEmpty ? "" : "        \($0)" }
             .joined(separator: "\n")
     }
+}
+
+/// What the parser tells of itself, as far as it matters here.
+private struct ToolDescription: Decodable {
+    struct Command: Decodable {
+        var commandName: String
+        var subcommands: [Command]?
+        var arguments: [Argument]?
+    }
+
+    struct Argument: Decodable {
+        var kind: String
+        var isRepeating: Bool
+        var names: [Name]?
+        var defaultValue: String?
+    }
+
+    struct Name: Decodable, Hashable {
+        var kind: String
+        var name: String
+    }
+
+    var command: Command
 }

@@ -1,4 +1,4 @@
-/// Written by `RECORD_HELP=1 swift test --filter HelpTests`.
+/// Written by `RECORD_HELP=1 make test FILTER=HelpTests`.
 enum HelpTexts {
     static let tapedeck = #"""
         OVERVIEW: Turns folders of recordings into waveforms, trimmed copies and

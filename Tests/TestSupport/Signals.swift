@@ -1,4 +1,5 @@
 import Recordings
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -24,14 +25,26 @@ package struct Signal: Sendable {
     ) {
         self.sampleRateHertz = sampleRateHertz
         let count = Int((seconds * Double(sampleRateHertz)).rounded())
-        samples = (0..<count).map { Float(value(Double($0) / Double(sampleRateHertz))) }
+        samples = [Float](repeating: 0, count: count)
+        var index = 0.0
+        transform { _ in
+            defer { index += 1 }
+            return Float(value(index / Double(sampleRateHertz)))
+        }
     }
 
     package var seconds: Double { Double(samples.count) / Double(sampleRateHertz) }
 
     package var levelDBFS: Double {
-        let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)
-        return 10 * log10(power)
+        var sum = 0.0
+        samples.withUnsafeBufferPointer { samples in
+            var index = 0
+            while index < samples.count {
+                sum += Double(samples[index]) * Double(samples[index])
+                index += 1
+            }
+        }
+        return 10 * log10(sum / Double(samples.count))
     }
 
     /// Replaces each sample in turn.
@@ -55,7 +68,10 @@ extension Signal {
     package static func constant(
         _ value: Double = 0, seconds: Double, sampleRateHertz: Int = 8000
     ) -> Signal {
-        Signal(sampleRateHertz: sampleRateHertz, seconds: seconds) { _ in value }
+        let count = Int((seconds * Double(sampleRateHertz)).rounded())
+        return Signal(
+            sampleRateHertz: sampleRateHertz,
+            samples: [Float](repeating: Float(value), count: count))
     }
 
     package static func tone(
@@ -132,13 +148,7 @@ extension Signal {
     private static func harmonics(
         hertz: Double, count: Int, levelDBFS: Double, seconds: Double, sampleRateHertz: Int
     ) -> Signal {
-        let period = (0..<4096).map { place -> Float in
-            let angle = 2 * Double.pi * Double(place) / 4096
-            return (1...count).reduce(0) { sum, harmonic in
-                let phase = Double(harmonic * harmonic)
-                return sum + Float(sin(angle * Double(harmonic) + phase) / Double(harmonic))
-            }
-        }
+        let period = period(harmonics: count)
         let step = 4096 * hertz / Double(sampleRateHertz)
         var place = 0.0
         var sound = constant(seconds: seconds, sampleRateHertz: sampleRateHertz)
@@ -148,6 +158,31 @@ extension Signal {
         }
         return sound.scaled(toDBFS: levelDBFS)
     }
+
+    /// One period of so many harmonics, 4096 samples long; kept, since many short words ask for the
+    /// same one.
+    private static func period(harmonics count: Int) -> [Float] {
+        precondition(count > 0, "A sound of no harmonics is none.")
+        if let period = periods.withLock({ $0[count] }) { return period }
+        var place = 0.0
+        var period = Signal(
+            sampleRateHertz: 1, samples: [Float](repeating: 0, count: 4096))
+        period.transform { _ in
+            let angle = 2 * Double.pi * place / 4096
+            place += 1
+            var sum: Float = 0
+            var harmonic = 1.0
+            while harmonic <= Double(count) {
+                sum += Float(sin(angle * harmonic + harmonic * harmonic) / harmonic)
+                harmonic += 1
+            }
+            return sum
+        }
+        periods.withLock { $0[count] = period.samples }
+        return period.samples
+    }
+
+    private static let periods = Mutex<[Int: [Float]]>([:])
 }
 
 // MARK: - Composition

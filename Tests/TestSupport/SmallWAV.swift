@@ -1,6 +1,8 @@
 import Foundation
 
 /// WAV files of 16-bit samples, written and read by hand so that no test depends on what it tests.
+///
+/// Loops over samples are plain ones, since test builds are not optimised and there are many.
 package enum SmallWAV {
     package static let sampleRateHertz = 8000
 
@@ -11,7 +13,15 @@ package enum SmallWAV {
         func little(_ number: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
         }
-        let data = samples.flatMap { little(Int($0), 2) }
+        var data = [UInt8](repeating: 0, count: 2 * samples.count)
+        data.withUnsafeMutableBytes { data in
+            var index = 0
+            while index < samples.count {
+                data.storeBytes(
+                    of: samples[index].littleEndian, toByteOffset: 2 * index, as: Int16.self)
+                index += 1
+            }
+        }
         let frameBytes = 2 * channels
         let format =
             little(1, 2) + little(channels, 2) + little(sampleRateHertz, 4)
@@ -36,13 +46,24 @@ package enum SmallWAV {
                 isPCM16 = number(first, 2) == 1 && number(first + 14, 2) == 16
             } else if name == "data", isPCM16 {
                 let end = min(first + size, bytes.count)
-                return stride(from: first, to: end - 1, by: 2).map {
-                    Int16(truncatingIfNeeded: number($0, 2))
-                }
+                return numbers(in: bytes[first..<end])
             }
             place = first + size + size % 2
         }
         return nil
+    }
+
+    private static func numbers(in bytes: ArraySlice<UInt8>) -> [Int16] {
+        var samples = [Int16](repeating: 0, count: bytes.count / 2)
+        bytes.withUnsafeBytes { bytes in
+            var index = 0
+            while index < samples.count {
+                samples[index] = Int16(
+                    littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * index, as: Int16.self))
+                index += 1
+            }
+        }
+        return samples
     }
 
     /// Seconds of digital silence, of a voice that rises and falls, and of digital silence.
@@ -54,22 +75,41 @@ package enum SmallWAV {
     ) -> [Int16] {
         let rate = Double(sampleRateHertz)
         let silence = { [Int16](repeating: 0, count: Int($0 * rate)) }
-        let period = (0..<1024).map { place in
-            let angle = 2 * Double.pi * Double(place) / 1024
-            return (1...max(1, Int(3000 / hertz))).reduce(0.0) {
-                $0 + sin(angle * Double($1) + Double($1 * $1)) / Double($1)
-            }
-        }
+        let period = period(harmonics: max(1, Int(3000 / hertz)))
+        var voice = [Double](repeating: 0, count: Int(seconds * rate))
         var place = 0.0
-        let voice = (0..<Int(seconds * rate)).map { frame in
+        var peak = 1e-9
+        var frame = 0
+        while frame < voice.count {
             let time = Double(frame) / rate
             // Four syllables a second, in a melody: what keeps its tone is no speech.
             place += hertz / rate * (1 + 0.12 * sin(8 * time))
             let loudness = sin(4 * Double.pi * time + 0.7)
-            return (0.3 + 0.7 * loudness * loudness) * period[Int(1024 * place) % 1024]
+            voice[frame] = (0.3 + 0.7 * loudness * loudness) * period[Int(1024 * place) % 1024]
+            peak = max(peak, abs(voice[frame]))
+            frame += 1
         }
-        let peak = voice.reduce(1e-9) { max($0, abs($1)) }
-        let samples = voice.map { Int16((16_384 / peak * $0).rounded()) }
+        var samples = [Int16](repeating: 0, count: voice.count)
+        frame = 0
+        while frame < voice.count {
+            samples[frame] = Int16((16_384 / peak * voice[frame]).rounded())
+            frame += 1
+        }
         return silence(leading) + samples + silence(trailing)
+    }
+
+    private static func period(harmonics count: Int) -> [Double] {
+        var period = [Double](repeating: 0, count: 1024)
+        var place = 0
+        while place < 1024 {
+            let angle = 2 * Double.pi * Double(place) / 1024
+            var harmonic = 1.0
+            while harmonic <= Double(count) {
+                period[place] += sin(angle * harmonic + harmonic * harmonic) / harmonic
+                harmonic += 1
+            }
+            place += 1
+        }
+        return period
     }
 }
