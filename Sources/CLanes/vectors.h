@@ -3,11 +3,14 @@
 
 #include "include/lanes.h"
 
+// Of the processors with AVX-512 those that do not run slower for it: Ice Lake, Zen 4 and later.
+#define WIDE "avx512vbmi2"
+#define MIDDLE "avx2"
+
 #if defined(WIDEST)
 // Whoever includes this file has said what it is to be.
 #elif defined(__x86_64__) && defined(__ELF__)
-// Of the processors with AVX-512 those that do not run slower for it: Ice Lake, Zen 4 and later.
-#define WIDEST __attribute__((target_clones("avx512vbmi2", "avx2", "default")))
+#define WIDEST __attribute__((target_clones(WIDE, MIDDLE, "default")))
 #else
 #define WIDEST
 #endif

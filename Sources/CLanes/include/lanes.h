@@ -11,6 +11,9 @@
 
 #pragma clang assume_nonnull begin
 
+/// The width in bits of the vectors that the loops below use on this processor.
+int lanes_width(void);
+
 /// Writes `count` samples of 16 bits as what they are of full scale.
 void lanes_widen(const int16_t *samples, long count, float *widened);
 
