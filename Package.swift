@@ -19,9 +19,6 @@ let package = Package(
             name: "CSndfile", pkgConfig: "sndfile",
             providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
         .systemLibrary(
-            name: "CFFTW", pkgConfig: "fftw3f",
-            providers: [.apt(["libfftw3-dev"]), .brew(["fftw"])]),
-        .systemLibrary(
             name: "CPNG", pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
         .systemLibrary(
@@ -32,7 +29,7 @@ let package = Package(
 
         // Sound.
         .target(name: "Audio", dependencies: ["CLanes", "CSndfile", "CSync", "Recordings"]),
-        .target(name: "Analysis", dependencies: ["CFFTW", "CLanes", "Recordings"]),
+        .target(name: "Analysis", dependencies: ["CLanes", "Recordings"]),
         .target(name: "WaveformData", dependencies: ["Recordings"]),
 
         // Decisions.
@@ -86,7 +83,7 @@ let package = Package(
             name: "AudioTests", dependencies: ["Audio", "CSndfile", "CSync", "TestSupport"]),
         .testTarget(
             name: "AnalysisTests",
-            dependencies: ["Analysis", "CFFTW", "CLanes", "PlainLanes", "TestSupport"]),
+            dependencies: ["Analysis", "CLanes", "PlainLanes", "TestSupport"]),
         .testTarget(
             name: "WaveformDataTests",
             dependencies: ["Analysis", "Audio", "TestSupport", "WaveformData"]),

@@ -16,12 +16,13 @@ let package = Package(
     targets: [
         .target(name: "Recordings"),
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
+        // What the transforms are held against.
         .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f"),
         .systemLibrary(name: "CSync"),
         .target(name: "Audio", dependencies: ["CLanes", "CSndfile", "CSync", "Recordings"]),
         .target(name: "CLanes"),
         .target(name: "PlainLanes", dependencies: ["CLanes"]),
-        .target(name: "Analysis", dependencies: ["CFFTW", "CLanes", "Recordings"]),
+        .target(name: "Analysis", dependencies: ["CLanes", "Recordings"]),
         .target(
             name: "ReducerKit",
             dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
@@ -36,7 +37,7 @@ let package = Package(
         .executableTarget(
             name: "Rooms",
             dependencies: [
-                "Analysis", "Audio", "CLanes", "PlainLanes", "Recordings", "StoreRuns",
+                "Analysis", "Audio", "CFFTW", "CLanes", "PlainLanes", "Recordings", "StoreRuns",
                 .product(name: "Benchmark", package: "benchmark"),
             ],
             path: "Rooms",

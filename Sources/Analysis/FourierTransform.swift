@@ -1,119 +1,125 @@
-import CFFTW
-import Synchronization
+import CLanes
 
-/// The Fourier transform of `count` complex samples, in single precision.
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The Fourier transforms of sixteen series of complex numbers at once, in single precision.
 ///
-/// Write to `input`, call `run()`, read `output`. Each instance owns its buffers and belongs to one
-/// thread; plans are made once per size and shared by all. Two real signals go through one
-/// transform in less time than one through a transform of real samples: see `TwinSpectrum`.
+/// Lay signals into it, call `run()`, and read `numbers` where the plan says that bins stand. Each
+/// series has a lane of its own, so a vector of whatever width is full in every step, nothing is
+/// shuffled, and the bits are the same on every processor and whatever the other lanes hold. Each
+/// instance owns its numbers and belongs to one thread; plans may be shared.
 package final class FourierTransform {
-    /// A real and an imaginary part.
-    package typealias Complex = SIMD2<Float>
+    /// Transforms that are made at once.
+    package static let lanes = Int(LANES_TRANSFORMS)
 
-    /// Complex samples that go in, and bins that come out.
-    package let count: Int
-    /// `count` samples, left as they are by `run()`.
-    package let input: UnsafeMutableBufferPointer<Complex>
-    /// `count` bins, bin `k` standing for `k / count` of the sample rate.
-    package let output: UnsafeMutableBufferPointer<Complex>
+    package let plan: FourierPlan
+    private let room: AlignedFloats
 
-    private let plan: FourierPlan
-    private let samples: UnsafeMutablePointer<fftwf_complex>
-    private let bins: UnsafeMutablePointer<fftwf_complex>
-
-    /// A transform of `count` samples, at least one; sizes of small prime factors are fast.
-    package init(count: Int) {
-        precondition(count > 0, "a transform has a length")
-        self.count = count
-        plan = FourierPlan.shared(count: count)
-        guard let samples = fftwf_alloc_complex(count), let bins = fftwf_alloc_complex(count + 1)
-        else {
-            // A few kilobytes: a process that cannot have them can do nothing else either.
-            fatalError("no memory for a Fourier transform of \(count) samples")
-        }
-        samples.initialize(repeating: (0, 0), count: count)
-        bins.initialize(repeating: (0, 0), count: count + 1)
-        self.samples = samples
-        self.bins = bins
-        input = FourierTransform.pairs(samples, count)
-        output = FourierTransform.pairs(bins, count)
+    package init(plan: FourierPlan) {
+        self.plan = plan
+        room = AlignedFloats(count: 2 * FourierTransform.lanes * plan.count)
     }
 
-    deinit {
-        fftwf_free(samples)
-        fftwf_free(bins)
+    /// The numbers one behind the other, each so many lanes of a real and as many of an imaginary
+    /// part; to be used while the object lives.
+    package var numbers: UnsafeMutablePointer<Float> { room.start }
+
+    /// Lays two real signals into each transform, one as real and one as imaginary parts, under a
+    /// window of as many weights as there are numbers.
+    ///
+    /// The signals begin at so many samples behind `samples`, a place for each lane, and from one
+    /// of their samples to the next it is `stride` of them.
+    package func lay(
+        _ samples: UnsafePointer<Float>, firsts: [Int], seconds: [Int], stride: Int,
+        window: [Float]
+    ) {
+        precondition(
+            firsts.count == FourierTransform.lanes && seconds.count == FourierTransform.lanes
+                && window.count == plan.count, "all lanes, and all of the window")
+        lanes_lay_signals(samples, firsts, seconds, stride, window, plan.count, numbers)
     }
 
-    /// `input` as numbers, a real part and an imaginary one in turn.
-    var inputNumbers: UnsafeMutablePointer<Float> { FourierTransform.numbers(samples) }
-    /// `output` as numbers, and behind its last bin the first once more, with which bins repeat.
-    var outputNumbers: UnsafePointer<Float> { UnsafePointer(FourierTransform.numbers(bins)) }
-
-    /// Transforms `input` into `output`, without scaling.
+    /// Transforms the numbers where they stand, without scaling.
     package func run() {
-        // Plans out of place keep their input, and both buffers are aligned like the ones the plan
-        // was made for, since the same allocator made them.
-        fftwf_execute_dft(plan.handle, samples, bins)
-        bins[count] = bins[0]
-    }
-
-    /// `Complex` and `fftwf_complex` are the same pair of floats, and the allocator aligns for
-    /// both.
-    private static func pairs(
-        _ pairs: UnsafeMutablePointer<fftwf_complex>, _ count: Int
-    ) -> UnsafeMutableBufferPointer<Complex> {
-        UnsafeMutableRawBufferPointer(
-            start: pairs, count: count * MemoryLayout<Complex>.stride
-        ).assumingMemoryBound(to: Complex.self)
-    }
-
-    /// Memory that is bound to pairs of floats is bound to floats.
-    private static func numbers(
-        _ pairs: UnsafeMutablePointer<fftwf_complex>
-    ) -> UnsafeMutablePointer<Float> {
-        UnsafeMutableRawPointer(pairs).assumingMemoryBound(to: Float.self)
+        lanes_transform(numbers, plan.count, plan.steps, plan.steps.count)
     }
 }
 
-/// A way of computing transforms of one size, kept for the life of the process.
-struct FourierPlan: @unchecked Sendable {
-    // Unchecked, because a plan is a raw pointer: it is never changed or freed once made, and
-    // FFTW documents that threads may execute one plan on different buffers at the same time.
-    let handle: fftwf_plan
+/// How transforms of one size are made: by decimation in frequency (Gentleman and Sande, "Fast
+/// Fourier Transforms for Fun and Profit", 1966), in place, so that bins are not left in order.
+package final class FourierPlan: @unchecked Sendable {
+    // Unchecked, because steps point to their twiddles: neither is ever changed once made, and the
+    // twiddles live as long as the plan.
 
-    /// Plans by size; also the lock around FFTW's planner, which only one thread may enter.
-    private static let cache = Mutex<[Int: FourierPlan]>([:])
+    /// Numbers of a transform: a product of twos, threes and fives.
+    package let count: Int
+    let steps: [LanesStep]
+    /// Where each bin stands, and behind the last one the place of the first, with which they
+    /// repeat.
+    package let places: [Int32]
+    private let twiddles: AlignedFloats
 
-    /// Keeps others out of the planner meanwhile.
-    static func withPlanner<Result>(_ body: () -> sending Result) -> sending Result {
-        cache.withLock { _ in body() }
-    }
-
-    static func shared(count: Int) -> FourierPlan {
-        cache.withLock { plans in
-            // A library that does not understand it estimates.
-            if plans.isEmpty { fftwf_import_wisdom_from_string(FourierWisdom.text) }
-            if let plan = plans[count] { return plan }
-            let plan = FourierPlan(count: count)
-            plans[count] = plan
-            return plan
+    /// A plan for at least two numbers; some microseconds for each hundred.
+    package init(count: Int) {
+        let radices = FourierPlan.radices(count)
+        precondition(!radices.isEmpty, "a transform has numbers, and small prime factors alone")
+        self.count = count
+        var part = count
+        var pairs: [Float] = []
+        var (places, repeats) = ([0], 1)
+        var starts: [Int] = []
+        for radix in radices {
+            starts.append(pairs.count)
+            pairs += FourierPlan.twiddles(part: part, radix: radix)
+            part /= radix
+            places = (0..<repeats * radix).map { places[$0 % repeats] + $0 / repeats * part }
+            repeats *= radix
+        }
+        self.places = (places + [places[0]]).map(Int32.init)
+        let twiddles = AlignedFloats(pairs)
+        self.twiddles = twiddles
+        part = count
+        steps = zip(radices, starts).map { radix, start in
+            defer { part /= radix }
+            return LanesStep(radix: radix, part: part, twiddles: twiddles.start + start)
         }
     }
 
-    /// Plans by what was measured once, or else by estimate, and measures nothing itself, so that
-    /// every run takes the same way to the same bits.
-    private init(count: Int) {
-        let samples = fftwf_alloc_complex(count)
-        let bins = fftwf_alloc_complex(count)
-        defer {
-            fftwf_free(samples)
-            fftwf_free(bins)
+    /// By how much each step divides.
+    ///
+    /// Eights and fours leave the fewest steps that the registers have room for; odd ones come
+    /// last, where there are no twiddles.
+    private static func radices(_ count: Int) -> [Int] {
+        guard count > 1 else { return [] }
+        let twos = count.trailingZeroBitCount
+        var radices: [Int] =
+            switch (twos, twos % 3) {
+            case (_, 0): Array(repeating: 8, count: twos / 3)
+            case (_, 2): Array(repeating: 8, count: twos / 3) + [4]
+            case (1, _): [2]
+            default: Array(repeating: 8, count: twos / 3 - 1) + [4, 4]
+            }
+        var rest = count >> twos
+        for odd in [3, 5] {
+            while rest.isMultiple(of: odd) {
+                radices.append(odd)
+                rest /= odd
+            }
         }
-        let flags = UInt32(FFTW_ESTIMATE) | UInt32(FFTW_PRESERVE_INPUT)
-        guard let plan = fftwf_plan_dft_1d(Int32(count), samples, bins, FFTW_FORWARD, flags) else {
-            // FFTW plans every length; it gives none only where it has no memory.
-            fatalError("no plan for a Fourier transform of \(count) samples")
+        return rest == 1 ? radices : []
+    }
+
+    /// The twiddles of a part, as `LanesStep` has them.
+    private static func twiddles(part: Int, radix: Int) -> [Float] {
+        (0..<part / radix).flatMap { index in
+            (1..<radix).flatMap { share in
+                let angle = -2 * Double.pi * Double(index * share) / Double(part)
+                return [Float(cos(angle)), Float(sin(angle))]
+            }
         }
-        handle = plan
     }
 }

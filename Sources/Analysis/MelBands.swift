@@ -12,20 +12,19 @@ struct MelBands {
     let bins: [Range<Int>]
     /// All bins from 78 Hz up: below lie offset, rumble and the mains.
     let level: Range<Int>
-    /// The bands of 140 Hz to 3.6 kHz, where voices have nearly all of their power.
-    private let voiceBands: Range<Int>
     /// What lies above the last band, where all of them are there: below 16 kHz it is little.
     let above: Range<Int>
-    /// The bands that lie wholly in `level`.
-    private let wholeBands: Range<Int>
     /// The bands, then what lies above them, and below the first whole one.
-    private let parts: [LanesBand]
+    private let parts: [LanesRows]
+    /// The rows of `sums` that come to the voice bands, and to all from 78 Hz up.
+    private let totals: [LanesRows]
     /// The bands that hold the "s" and its kin: the upper three tenths.
     let high: Range<Int>
 
     private static let count = 20
     private static let lowestMel = 80.0
     private static let widthMel = 130.0
+    /// Those of 140 Hz to 3.6 kHz, where voices have nearly all of their power.
     private static let voiceBands = 1..<15
     private static let lowestLevelHertz = 78.0
     /// What a low-pass before decimation leaves alone.
@@ -47,19 +46,19 @@ struct MelBands {
         high = bins.count * 7 / 10..<bins.count
         let end = bins.count == MelBands.count ? bins.last?.upperBound : nil
         above = min(end ?? level.upperBound, level.upperBound)..<level.upperBound
-        voiceBands = MelBands.voiceBands.clamped(to: bins.indices)
         let (bins, level) = (bins, level)
-        wholeBands =
-            (bins.firstIndex { $0.lowerBound >= level.lowerBound } ?? bins.count)..<bins.count
-        let firstWhole =
-            wholeBands.isEmpty ? level.lowerBound : bins[wholeBands.lowerBound].lowerBound
+        // Of the bands that lie wholly in `level`, the first.
+        let whole = bins.firstIndex { $0.lowerBound >= level.lowerBound } ?? bins.count
+        let firstWhole = whole < bins.count ? bins[whole].lowerBound : level.lowerBound
         let last = bins.last?.upperBound ?? firstWhole
         parts =
             (bins + [
                 last..<max(last, level.upperBound),
                 level.lowerBound..<max(level.lowerBound, firstWhole),
             ])
-            .map { LanesBand(first: $0.lowerBound, count: $0.count) }
+            .map(LanesRows.init)
+        totals = [MelBands.voiceBands.clamped(to: bins.indices), whole..<parts.count]
+            .map(LanesRows.init)
     }
 
     /// O'Shaughnessy's formula (Speech Communication, 1987), turned round.
@@ -67,27 +66,17 @@ struct MelBands {
         700 * (pow(10, mel / 2595) - 1)
     }
 
-    /// Sums the powers of two spectra by band, those of the voice bands, and all from 78 Hz up,
-    /// each into its lane of a row.
-    func sum(_ powers: UnsafeBufferPointer<SIMD2<Float>>, into sums: inout [SIMD2<Float>]) {
-        precondition(sums.count == BandRow.count && powers.count >= level.upperBound, "all fits")
-        sums.withUnsafeMutableBufferPointer { sums in
-            // Pairs of numbers are numbers, one behind the other.
-            powers.withMemoryRebound(to: Float.self) { powers in
-                sums.withMemoryRebound(to: Float.self) { sums in
-                    guard let powers = powers.baseAddress, let sums = sums.baseAddress else {
-                        return
-                    }
-                    lanes_sum_bands(powers, parts, parts.count, sums)
-                }
-            }
-            let (rest, below) = (sums[bins.count], sums[bins.count + 1])
-            var (voice, whole) = (SIMD2<Float>.zero, below)
-            for band in voiceBands { voice += sums[band] }
-            for band in wholeBands { whole += sums[band] }
-            (sums[BandRow.voice], sums[BandRow.whole]) = (voice, whole + rest)
-            sums[bins.count + 1] = .zero
-            if above.isEmpty { sums[bins.count] = .zero }
-        }
+    /// Sums the powers of many spectra, a row of `width` for each bin, by band, those of the voice
+    /// bands, and all from 78 Hz up, each into its row of the `BandRow.count` rows of `sums`.
+    func sum(_ powers: UnsafePointer<Float>, width: Int, into sums: UnsafeMutablePointer<Float>) {
+        lanes_sum_rows(powers, width, parts, parts.count, sums)
+        lanes_sum_rows(sums, width, totals, totals.count, sums + BandRow.voice * width)
+        // What lies below the bands is no band, and what lies above them not always.
+        let first = above.isEmpty ? bins.count : bins.count + 1
+        (sums + first * width).update(repeating: 0, count: (BandRow.voice - first) * width)
     }
+}
+
+extension LanesRows {
+    init(_ rows: Range<Int>) { self.init(first: rows.lowerBound, count: rows.count) }
 }

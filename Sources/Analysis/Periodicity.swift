@@ -1,41 +1,51 @@
 import CLanes
 
-/// How strongly two spectra repeat at the pitch of a voice.
-struct Periodicity {
-    private let transform = FourierTransform(count: 128)
-    private let bins: Range<Int>
-    private let lags: ClosedRange<Int>
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// How strongly spectra repeat at the pitch of a voice.
+final class Periodicity: @unchecked Sendable {
+    // Unchecked, because the lags point to their cosines: neither is ever changed once made, and
+    // the cosines live as long as this.
+    private let lags: LanesLags
+    private let cosines: AlignedFloats
+    /// Bins from which on there need to be none.
+    let end: Int
 
     /// For spectra whose bins lie `hertzPerBin` apart and number `binCount`.
     init(hertzPerBin: Double, binCount: Int) {
-        bins = min(3, binCount)..<min(64, binCount)
-        let lagsPerSecond = Double(transform.count) * hertzPerBin
-        let lowest = Int((0.0025 * lagsPerSecond).rounded())
-        let highest = Int((0.0125 * lagsPerSecond).rounded())
-        lags = max(1, lowest)...max(1, min(highest, transform.count / 2))
+        let half = Int(LANES_HALF_LAGS)
+        let bins = min(3, binCount)..<min(Int(LANES_MOST_BINS), binCount)
+        let lagsPerSecond = Double(2 * half) * hertzPerBin
+        let lowest = max(1, Int((0.0025 * lagsPerSecond).rounded()))
+        let highest = max(1, min(Int((0.0125 * lagsPerSecond).rounded()), half))
+        let asked = min(lowest, highest)...highest
+        // Of a lag and what it lacks to half of all, one tells of the other.
+        let least = asked.reduce(half) { min($0, $1, half - $1) }
+        let rows = (half / 2 - least) / 4 * 4 + 4
+        let cosines = (least..<least + rows).flatMap { lag in
+            (Array(bins) + (bins.count.isMultiple(of: 2) ? [] : [0])).map {
+                Float(cos(Double.pi * Double($0 * lag) / Double(half)))
+            }
+        }
+        // Where there are no bins there are no cosines, and none is read.
+        self.cosines = AlignedFloats(cosines.isEmpty ? [0] : cosines)
+        end = bins.upperBound
+        lags = LanesLags(
+            firstBin: bins.lowerBound, binCount: bins.count, lowest: asked.lowerBound,
+            highest: asked.upperBound, first: least, end: least + rows,
+            cosines: self.cosines.start)
     }
 
-    /// The highest peak between 80 and 400 Hz of the autocorrelation that belongs to the
-    /// magnitudes, over its value without a lag; of both spectra, since the transform of what is
-    /// real and symmetric is real.
-    func measure(_ powers: UnsafeBufferPointer<SIMD2<Float>>) -> SIMD2<Float> {
-        precondition(powers.count >= bins.upperBound, "there are as many bins as was said")
-        powers.withMemoryRebound(to: Float.self) { powers in
-            // A spectrum without bins has nothing to repeat.
-            guard let powers = powers.baseAddress else { return }
-            lanes_mirror_roots(
-                powers, bins.lowerBound, bins.upperBound, transform.count, transform.inputNumbers)
-        }
-        transform.run()
-        var highest = SIMD2<Float>.zero
-        withUnsafeMutableBytes(of: &highest) {
-            // A pair of numbers is two of them.
-            guard let pair = $0.assumingMemoryBound(to: Float.self).baseAddress else { return }
-            lanes_highest_pair(transform.outputNumbers + 2 * lags.lowerBound, lags.count, pair)
-        }
-        let whole = transform.output[0]
-        // Nothing repeats in nothing.
-        return (highest / whole.replacing(with: 1, where: whole .<= 0))
-            .replacing(with: 0, where: whole .<= 0)
+    /// Writes for each of `width` spectra, whose powers are a row for each bin, the highest peak
+    /// between 80 and 400 Hz of the autocorrelation that belongs to the magnitudes, over its value
+    /// without a lag.
+    func measure(
+        _ powers: UnsafePointer<Float>, width: Int, into found: UnsafeMutablePointer<Float>
+    ) {
+        withUnsafePointer(to: lags) { lanes_periodicities(powers, width, $0, found) }
     }
 }

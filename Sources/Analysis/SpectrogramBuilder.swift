@@ -14,7 +14,7 @@ import Recordings
 package struct SpectrogramBuilder: BlockConsumer {
     private let sampleRateHertz: Int
     private let channels: Int
-    private let spectrum: TwinSpectrum
+    private let spectra: StretchSpectra
     private let hopFrames: Int
     private let edges: [Double]
     /// For each row the bins it takes the mean of, at least one.
@@ -38,8 +38,8 @@ package struct SpectrogramBuilder: BlockConsumer {
         self.sampleRateHertz = sampleRateHertz
         let count = SpectrumLayout.transformCount(sampleRateHertz: Double(sampleRateHertz))
         self.channels = channels
-        spectrum = TwinSpectrum(
-            window: Window.hann(count),
+        spectra = StretchSpectra(
+            window: Window.hann(count), plan: FourierPlan(count: count), channels: channels,
             scale: Float(2 / (Double(count) * 0.375 * Double(count) * Double(channels))))
         hopFrames = max(1, sampleRateHertz / 100)
         samples = FrameQueue(start: -count / 2, channels: channels)
@@ -63,13 +63,15 @@ package struct SpectrogramBuilder: BlockConsumer {
         precondition(block.channels == channels, "the channel count of a recording is fixed")
         samples.append(block.samples[..<block.sampleCount])
         frames += block.frames
-        while next * hopFrames + spectrum.count / 2 <= samples.end { analyse() }
+        let most = spectra.stretches
+        while (next + most - 1) * hopFrames + spectra.count / 2 <= samples.end { analyse(most) }
     }
 
     /// The picture of everything consumed.
     package mutating func finish() -> Spectrogram {
-        samples.append(repeatElement(0, count: spectrum.count * channels))
-        while next * hopFrames < frames { analyse() }
+        samples.append(repeatElement(0, count: spectra.count * channels))
+        let hops = (frames + hopFrames - 1) / hopFrames
+        while next < hops { analyse(min(hops - next, spectra.stretches)) }
         if hopsInColumn > 0 { closeColumn() }
         return Spectrogram(
             sampleRateHertz: sampleRateHertz, framesPerColumn: hopsPerColumn * hopFrames,
@@ -81,20 +83,26 @@ package struct SpectrogramBuilder: BlockConsumer {
 }
 
 extension SpectrogramBuilder {
-    /// Adds the spectrum around the next hop to the column under way.
-    private mutating func analyse() {
-        let first = next * hopFrames - spectrum.count / 2
-        samples.withFrames(from: first, count: spectrum.count) {
-            spectrum.measure($0, $0, channels: channels)
+    /// Adds the spectra around the next so many hops to their columns.
+    private mutating func analyse(_ count: Int) {
+        let starts = (0..<count).map { $0 * hopFrames }
+        samples.withFrames(
+            from: next * hopFrames - spectra.count / 2,
+            count: (count - 1) * hopFrames + spectra.count
+        ) {
+            spectra.measure($0, starts: starts)
         }
-        for (row, bins) in bins.enumerated() {
-            let sum = spectrum.powers[bins].reduce(0) { $0 + $1[0] }
-            sums[row] += sum / Float(bins.count)
+        for hop in 0..<count {
+            let lane = spectra.lane(of: hop)
+            for (row, bins) in bins.enumerated() {
+                let sum = bins.reduce(0) { $0 + spectra.powers[$1 * spectra.stretches + lane] }
+                sums[row] += sum / Float(bins.count)
+            }
+            hopsInColumn += 1
+            if hopsInColumn == hopsPerColumn { closeColumn() }
         }
-        next += 1
-        hopsInColumn += 1
-        if hopsInColumn == hopsPerColumn { closeColumn() }
-        samples.drop(before: next * hopFrames - spectrum.count / 2)
+        next += count
+        samples.drop(before: next * hopFrames - spectra.count / 2)
     }
 
     private mutating func closeColumn() {

@@ -4,30 +4,34 @@ import Recordings
 /// The levels of the bands of every 10 ms, and what else their spectrum shows.
 ///
 /// Each channel is brought to 16…32 kHz and transformed by itself, and the power of all channels
-/// is averaged, so that opposite phases cannot cancel. Two transforms cost as much as one (see
-/// `TwinSpectrum`), which is why frames are looked at in pairs. Each frame depends on the samples
-/// around it alone. Memory is bounded.
+/// is averaged, so that opposite phases cannot cancel. Frames are looked at many at once (see
+/// `StretchSpectra`), and in pairs, as two of one channel share a transform. Each frame depends on
+/// the samples around it alone, and in the last bits on those of its pair. Memory is bounded.
 struct SpectrumFrames {
     private var hops: SoundHops
     private var decimator: Decimator
-    private let spectrum: TwinSpectrum
-    private let bands: MelBands
-    private let periodicity: Periodicity
+    private let tables: SpectrumTables
+    private let spectra: StretchSpectra
     private let layout: SpectrumLayout
-    /// Frames from this one on are left to others.
-    private let end: Int
+    /// Frames from this one on are left to others, or are not there.
+    private var end: Int
 
     /// The next frame of 10 ms to be analysed.
     private(set) var next: Int
     /// How much the samples of the hops from `next` on change from one to the next.
     private var stepPowers: [Float] = []
-    /// The powers of both frames by lane of their rows.
-    private var sums = [SIMD2<Float>](repeating: .zero, count: BandRow.count)
+    /// Where the samples of the frames begin that are analysed at once.
+    private var starts: [Int] = []
+    /// Powers of the frames that are analysed at once by lane of their rows; then the rows, as
+    /// levels; and how much each frame repeats.
+    private let sums: AlignedFloats
+    private var rows: [BandRow]
+    private let periodicities: AlignedFloats
 
     /// Those of a range of hops; where it does not begin with the first, what leads to it comes
     /// before all else.
     init(layout: SpectrumLayout, channels: Int, range: Range<Int> = 0..<Int.max) {
-        let (rate, count) = (layout.rate, layout.count)
+        let count = layout.count
         let first = range.lowerBound
         precondition(layout.mayBegin(at: first), "a section begins where all suits it")
         self.layout = layout
@@ -39,13 +43,19 @@ struct SpectrumFrames {
             sampleRateHertz: layout.sampleRateHertz, channels: channels, lead: count / 2,
             mostFrames: max(SpectrumFrames.framesAtOnce, hops.mostFrames),
             place: first == 0 ? nil : layout.lead(of: first) / layout.factor)
+        tables = SpectrumTables.shared(layout)
         // A one-sided spectrum; the squares of a Hann window sum up to 3/8 of its length.
-        spectrum = TwinSpectrum(
-            window: Window.hann(count),
+        spectra = StretchSpectra(
+            window: tables.window, plan: tables.plan, channels: channels,
             scale: Float(2 / (Double(count) * 0.375 * Double(count) * Double(channels))))
-        bands = MelBands(sampleRateHertz: rate, count: count)
-        periodicity = Periodicity(hertzPerBin: rate / Double(count), binCount: count / 2)
+        sums = AlignedFloats(count: BandRow.count * spectra.stretches)
+        sums.start.initialize(repeating: 0, count: BandRow.count * spectra.stretches)
+        rows = Array(repeating: .zero, count: spectra.stretches)
+        periodicities = AlignedFloats(count: spectra.stretches)
+        periodicities.start.initialize(repeating: 0, count: spectra.stretches)
     }
+
+    private var bands: MelBands { tables.bands }
 
     /// Levels that there are of bands, and of what lies above them.
     var bandCount: Int {
@@ -87,13 +97,15 @@ struct SpectrumFrames {
 
     /// The frames that wait for more, which does not come.
     mutating func finish(into taker: inout some SpectrumTaker) {
-        let frames = hops.frames
-        while next < end, hops.start(of: next) < frames {
+        var last = next
+        while last < end, hops.start(of: last) < hops.frames { last += 2 }
+        end = last
+        while hops.count < end || !isThere(end - 1) {
             let (rest, power) = hops.pad()
             decimator.consume(rest)
             stepPowers.append(power)
-            analyse(into: &taker)
         }
+        analyse(into: &taker)
     }
 }
 
@@ -106,67 +118,66 @@ protocol SpectrumTaker {
 // MARK: - Analysis
 
 extension SpectrumFrames {
-    /// Analyses the frames whose last sample is there.
+    /// Whether the last sample is there of a frame that is to be analysed, if any is.
+    private func isThere(_ frame: Int) -> Bool {
+        frame < next || layout.firstSample(of: frame) + layout.count <= decimator.output.end
+    }
+
+    /// Analyses the frames whose last sample is there, once there are as many as can be at once, or
+    /// no more come.
     private mutating func analyse(into taker: inout some SpectrumTaker) {
-        let from = next
-        while stepPowers.count >= next - from + 2, next < end,
-            layout.firstSample(of: next + 1) + spectrum.count <= decimator.output.end
-        {
-            let place = next - from
-            analysePair(SIMD2(stepPowers[place], stepPowers[place + 1]), into: &taker)
-            next += 2
+        while true {
+            var ready = min(stepPowers.count / 2 * 2, end - next, spectra.stretches)
+            while ready > 0, !isThere(next + ready - 1) { ready -= 2 }
+            guard ready > 0, ready == spectra.stretches || next + ready == end else { break }
+            analyse(ready, into: &taker)
+            next += ready
+            stepPowers.removeFirst(ready)
         }
-        stepPowers.removeFirst(next - from)
         decimator.output.drop(before: layout.firstSample(of: next))
     }
 
-    private mutating func analysePair(_ steps: SIMD2<Float>, into taker: inout some SpectrumTaker) {
-        var periodicities = SIMD2<Float>.zero
-        if steps != .zero {
-            transformPair()
-            sumBands(steps)
-            periodicities = periodicity.measure(spectrum.powers)
+    /// Analyses the next so many frames.
+    private mutating func analyse(_ count: Int, into taker: inout some SpectrumTaker) {
+        if stepPowers[..<count].contains(where: { $0 != 0 }) {
+            transform(count)
+            sumBands(count)
+            let (sums, width) = (sums.start, spectra.stretches)
+            // There is a row for each of the frames.
+            rows.withUnsafeMutableLanes { lanes_levels(sums, width, 1e-16, $0) }
         }
-        let rows = rows()
-        for lane in 0..<2 where hops.start(of: next + lane) < hops.frames {
+        for place in 0..<count where hops.start(of: next + place) < hops.frames {
             taker.add(
-                lane == 0 ? rows.first : rows.second, periodicity: periodicities[lane],
-                isDigitalSilence: steps[lane] == 0)
+                rows[place], periodicity: periodicities.start[spectra.lane(of: place)],
+                isDigitalSilence: stepPowers[place] == 0)
         }
     }
 
-    /// Sums the powers of both frames into the lanes of their rows.
-    private mutating func sumBands(_ steps: SIMD2<Float>) {
-        bands.sum(spectrum.powers, into: &sums)
-        if decimator.factor > 1 {
-            sums[bands.bins.count] = steps
+    /// Brings the powers of the next so many frames into `spectra`, and what repeats in them into
+    /// `periodicities`.
+    private mutating func transform(_ count: Int) {
+        let first = layout.firstSample(of: next)
+        starts.removeAll(keepingCapacity: true)
+        for place in 0..<count { starts.append(layout.firstSample(of: next + place) - first) }
+        decimator.output.withFrames(from: first, count: starts[count - 1] + layout.count) {
+            spectra.measure($0, starts: starts)
+        }
+        tables.periodicity.measure(
+            spectra.powers, width: spectra.stretches, into: periodicities.start)
+    }
+
+    /// Sums the powers of so many frames into the lanes of their rows.
+    private func sumBands(_ count: Int) {
+        let (sums, width) = (sums.start, spectra.stretches)
+        bands.sum(spectra.powers, width: width, into: sums)
+        guard layout.factor > 1 else { return }
+        let steps = sums + bands.bins.count * width
+        let whole = sums + BandRow.whole * width
+        for place in 0..<count {
+            let lane = spectra.lane(of: place)
+            steps[lane] = stepPowers[place]
             // Steps are up to twice as large as the samples they lie between.
-            sums[BandRow.whole] += steps / 4
-        }
-    }
-
-    /// The powers of both frames as levels.
-    private func rows() -> (first: BandRow, second: BandRow) {
-        var (first, second) = (BandRow.zero, BandRow.zero)
-        sums.withUnsafeBufferPointer { sums in
-            // Pairs of numbers are numbers, one behind the other.
-            sums.withMemoryRebound(to: Float.self) { sums in
-                // There is a pair for each lane.
-                guard let sums = sums.baseAddress else { return }
-                first.withUnsafeMutableLanes { first in
-                    second.withUnsafeMutableLanes { lanes_pair_levels(sums, 1e-16, first, $0) }
-                }
-            }
-        }
-        return (first, second)
-    }
-
-    /// Brings the powers of the next two frames into `spectrum`.
-    private func transformPair() {
-        let (first, second) = (layout.firstSample(of: next), layout.firstSample(of: next + 1))
-        let (count, channels) = (spectrum.count, hops.channels)
-        decimator.output.withFrames(from: first, count: second - first + count) { frames in
-            spectrum.measure(frames, frames + (second - first) * channels, channels: channels)
+            whole[lane] += stepPowers[place] / 4
         }
     }
 }

@@ -53,49 +53,46 @@ WIDEST void lanes_exponentials(float *numbers, long count) {
     take_each(take_exponential, numbers, count);
 }
 
-WIDEST void lanes_pair_levels(const float *pairs, float least, float *one, float *other) {
-    Sixteen first, second, third;
-    load_wide(&first, pairs);
-    load_wide(&second, pairs + 16);
-    load_wide(&third, pairs + 32);
-    first += least;
-    second += least;
-    third += least;
-    take_decibels(&first);
-    take_decibels(&second);
-    take_decibels(&third);
-    Row left, right;
-    left.low = __builtin_shufflevector(
-        first, second, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-    right.low = __builtin_shufflevector(
-        first, second, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
-    left.high = __builtin_shufflevector(third, third, 0, 2, 4, 6, 8, 10, 12, 14);
-    right.high = __builtin_shufflevector(third, third, 1, 3, 5, 7, 9, 11, 13, 15);
-    store_row(one, &left);
-    store_row(other, &right);
+/// Four lanes of four vectors each as four lanes of one.
+INLINE void turn_quarters(const Sixteen columns[4], Sixteen quarters[4]) {
+    Sixteen pairs[4];
+    for (long pair = 0; pair < 2; pair++) {
+        const Sixteen one = columns[2 * pair], other = columns[2 * pair + 1];
+        pairs[pair] = __builtin_shufflevector(
+            one, other, 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29);
+        pairs[pair + 2] = __builtin_shufflevector(
+            one, other, 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31);
+    }
+    for (long part = 0; part < 2; part++) {
+        const Sixteen one = pairs[2 * part], other = pairs[2 * part + 1];
+        quarters[2 * part] = __builtin_shufflevector(
+            one, other, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29);
+        quarters[2 * part + 1] = __builtin_shufflevector(
+            one, other, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31);
+    }
 }
 
-WIDEST void lanes_highest_pair(const float *pairs, long count, float highest[2]) {
-    float one = pairs[0], other = pairs[1];
-    long place = 1;
-    if (count >= 8) {
-        Sixteen most, values;
-        load_wide(&most, pairs);
-        for (place = 8; place + 8 <= count; place += 8) {
-            load_wide(&values, pairs + 2 * place);
-            most = __builtin_elementwise_max(values, most);
-        }
-        for (long lane = 0; lane < 16; lane += 2) {
-            one = most[lane] > one ? most[lane] : one;
-            other = most[lane + 1] > other ? most[lane + 1] : other;
+WIDEST void lanes_levels(const float *sums, long width, float least, float *rows) {
+    const long inTurn = width / 16;
+    for (long part = 0; part < inTurn; part++) {
+        float *own = rows + part * LANES_CHANNELS;
+        for (long lane = 0; lane < LANES_CHANNELS; lane += 4) {
+            Sixteen columns[4], quarters[4];
+            for (long column = 0; column < 4; column++) {
+                load_wide(&columns[column], sums + (lane + column) * width + 16 * part);
+                columns[column] += least;
+                take_decibels(&columns[column]);
+            }
+            turn_quarters(columns, quarters);
+            for (long row = 0; row < 16; row++) {
+                const Sixteen values = quarters[row % 4];
+                for (long column = 0; column < 4; column++) {
+                    own[row * inTurn * LANES_CHANNELS + lane + column] =
+                        values[row / 4 * 4 + column];
+                }
+            }
         }
     }
-    for (; place < count; place++) {
-        one = pairs[2 * place] > one ? pairs[2 * place] : one;
-        other = pairs[2 * place + 1] > other ? pairs[2 * place + 1] : other;
-    }
-    highest[0] = one;
-    highest[1] = other;
 }
 
 /// How far some lanes lie over the floor, within limits.

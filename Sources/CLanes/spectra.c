@@ -1,171 +1,131 @@
 #include "vectors.h"
 
-WIDEST void lanes_window_pairs(
-    const float *first, const float *second, long stride, const float *window, float *outputs,
-    long count) {
-    long place = 0;
-    if (stride == 1 || (stride == 2 && second == first + 1)) {
-        for (; place + 8 <= count; place += 8) {
-            Eight weights;
-            load(&weights, window + place);
-            Sixteen pairs;
-            if (stride == 1) {
-                Eight one, other;
-                load(&one, first + place);
-                load(&other, second + place);
-                pairs = __builtin_shufflevector(
-                    one, other, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
-            } else {
-                load_wide(&pairs, first + 2 * place);
-            }
-            pairs *= __builtin_shufflevector(
-                weights, weights, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7);
-            store_wide(outputs + 2 * place, &pairs);
-        }
+INLINE void load_number(Sixteen *re, Sixteen *im, const float *numbers, long place) {
+    load_wide(re, numbers + place * 2 * LANES_TRANSFORMS);
+    load_wide(im, numbers + place * 2 * LANES_TRANSFORMS + LANES_TRANSFORMS);
+}
+
+WIDEST void lanes_twin_powers(
+    const float *numbers, const int32_t *places, long count, float scale, float *powers) {
+    const float share = scale / 4;
+    for (long bin = 0; bin < count / 2; bin++, powers += 2 * LANES_TRANSFORMS) {
+        Sixteen re, im, mirrorRe, mirrorIm;
+        load_number(&re, &im, numbers, places[bin]);
+        load_number(&mirrorRe, &mirrorIm, numbers, places[count - bin]);
+        const Sixteen ownRe = re + mirrorRe, ownIm = im - mirrorIm;
+        const Sixteen otherRe = re - mirrorRe, otherIm = im + mirrorIm;
+        const Sixteen own = (ownRe * ownRe + ownIm * ownIm) * share;
+        const Sixteen other = (otherRe * otherRe + otherIm * otherIm) * share;
+        store_wide(powers, &own);
+        store_wide(powers + LANES_TRANSFORMS, &other);
     }
-    for (; place < count; place++) {
-        outputs[2 * place] = first[place * stride] * window[place];
-        outputs[2 * place + 1] = second[place * stride] * window[place];
-    }
-}
-
-/// The sums of neighbours, in turn one of the first sixteen numbers and one of the second.
-INLINE void paired_sums(const Sixteen *first, const Sixteen *second, Sixteen *sums) {
-    const Sixteen one = __builtin_shufflevector(
-        *first, *second, 0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14, 30);
-    const Sixteen other = __builtin_shufflevector(
-        *first, *second, 1, 17, 3, 19, 5, 21, 7, 23, 9, 25, 11, 27, 13, 29, 15, 31);
-    *sums = one + other;
-}
-
-/// Of eight bins the power of each of the two signals, in pairs, times four.
-INLINE void twin_powers(const Sixteen *values, const Sixteen *mirror, Sixteen *powers) {
-    const Sixteen signs = {1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1, -1};
-    const Sixteen one = *values + *mirror * signs, other = *values - *mirror * signs;
-    const Sixteen squares = one * one, others = other * other;
-    paired_sums(&squares, &others, powers);
-}
-
-/// Of eight bins of each of two spectra the power of both signals together, in pairs, times two.
-INLINE void joint_powers(
-    const Sixteen *values, const Sixteen *mirror, const Sixteen *seconds,
-    const Sixteen *secondMirror, Sixteen *powers) {
-    const Sixteen squares = *values * *values + *mirror * *mirror;
-    const Sixteen others = *seconds * *seconds + *secondMirror * *secondMirror;
-    paired_sums(&squares, &others, powers);
-}
-
-/// Eight bins from `bin` on, and their mirror images among `count`; that of the first bin, it
-/// itself, stands behind the last one.
-INLINE void mirrored(
-    const float *bins, long count, long bin, Sixteen *values, Sixteen *mirror) {
-    Sixteen back;
-    load_wide(values, bins + 2 * bin);
-    load_wide(&back, bins + 2 * (count - bin - 7));
-    *mirror = __builtin_shufflevector(
-        back, back, 14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1);
-}
-
-/// The same of `own` bins, fewer than eight, with zeros behind them.
-INLINE void mirrored_few(
-    const float *bins, long count, long bin, long own, Sixteen *values, Sixteen *mirror) {
-    for (long part = 0; part < 16; part++) (*values)[part] = (*mirror)[part] = 0;
-    for (long part = 0; part < 2 * own; part++) {
-        (*values)[part] = bins[2 * bin + part];
-        (*mirror)[part] = bins[2 * (count - bin - part / 2) + part % 2];
-    }
-}
-
-/// Writes to `powers`, or adds to them, what `twin_powers` makes of each bin of the first spectrum,
-/// or, where there is a second one, `joint_powers` of both.
-INLINE void write_powers(
-    const float *first, const float *second, long count, float share, int adds, float *powers) {
-    const long half = count / 2;
-    Sixteen values, mirror, seconds, secondMirror, added;
-    long bin = 0;
-    for (; bin + 8 <= half; bin += 8) {
-        mirrored(first, count, bin, &values, &mirror);
-        if (second) {
-            mirrored(second, count, bin, &seconds, &secondMirror);
-            joint_powers(&values, &mirror, &seconds, &secondMirror, &added);
-        } else {
-            twin_powers(&values, &mirror, &added);
-        }
-        Sixteen sums = {0};
-        if (adds) load_wide(&sums, powers + 2 * bin);
-        sums += added * share;
-        store_wide(powers + 2 * bin, &sums);
-    }
-    const long own = half - bin;
-    if (own == 0) return;
-    mirrored_few(first, count, bin, own, &values, &mirror);
-    if (second) {
-        mirrored_few(second, count, bin, own, &seconds, &secondMirror);
-        joint_powers(&values, &mirror, &seconds, &secondMirror, &added);
-    } else {
-        twin_powers(&values, &mirror, &added);
-    }
-    added *= share;
-    for (long part = 0; part < 2 * own; part++) {
-        powers[2 * bin + part] = (adds ? powers[2 * bin + part] : 0) + added[part];
-    }
-}
-
-WIDEST void lanes_twin_powers(const float *bins, long count, float scale, float *powers) {
-    write_powers(bins, 0, count, scale / 4, 0, powers);
 }
 
 WIDEST void lanes_joint_powers(
-    const float *first, const float *second, long count, float scale, int adds, float *powers) {
-    if (adds) {
-        write_powers(first, second, count, scale / 2, 1, powers);
-    } else {
-        write_powers(first, second, count, scale / 2, 0, powers);
+    const float *numbers, const int32_t *places, long count, float scale, int adds,
+    float *powers) {
+    const float share = scale / 2;
+    for (long bin = 0; bin < count / 2; bin++, powers += LANES_TRANSFORMS) {
+        Sixteen re, im, mirrorRe, mirrorIm, before = {0};
+        load_number(&re, &im, numbers, places[bin]);
+        load_number(&mirrorRe, &mirrorIm, numbers, places[count - bin]);
+        if (adds) load_wide(&before, powers);
+        const Sixteen sum = (re * re + mirrorRe * mirrorRe) + (im * im + mirrorIm * mirrorIm);
+        const Sixteen power = before + sum * share;
+        store_wide(powers, &power);
     }
 }
 
-WIDEST void lanes_mirror_roots(
-    const float *powers, long first, long end, long count, float *roots) {
-    long bin = first;
-    for (; bin + 8 <= end; bin += 8) {
-        Sixteen values;
-        load_wide(&values, powers + 2 * bin);
-        values = __builtin_elementwise_sqrt(values);
-        store_wide(roots + 2 * bin, &values);
-        values = __builtin_shufflevector(
-            values, values, 14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1);
-        store_wide(roots + 2 * (count - bin - 7), &values);
-    }
-    for (; bin < end; bin++) {
-        for (long part = 0; part < 2; part++) {
-            const float root = __builtin_sqrtf(powers[2 * bin + part]);
-            roots[2 * bin + part] = root;
-            roots[2 * (count - bin) + part] = root;
+WIDEST void lanes_sum_rows(
+    const float *rows, long width, const LanesRows *sets, long setCount, float *sums) {
+    for (long set = 0; set < setCount; set++) {
+        for (long lane = 0; lane < width; lane += 16) {
+            const float *row = rows + sets[set].first * width + lane;
+            Sixteen even = {0}, odd = {0}, values;
+            long own = 0;
+            for (; own + 2 <= sets[set].count; own += 2, row += 2 * width) {
+                load_wide(&values, row);
+                even += values;
+                load_wide(&values, row + width);
+                odd += values;
+            }
+            if (own < sets[set].count) {
+                load_wide(&values, row);
+                even += values;
+            }
+            even += odd;
+            store_wide(sums + set * width + lane, &even);
         }
     }
 }
 
-INLINE void sum_pairs(const float *pairs, long count, float *sum) {
-    Eight sums = {0};
-    long place = 0;
-    for (; place + 4 <= count; place += 4) {
-        Eight values;
-        load(&values, pairs + 2 * place);
-        sums += values;
+/// So many lags at once, so that a root is fetched once for all of them.
+#define LAGS 4
+
+/// The sums of the even and of the odd bins at each of some lags.
+INLINE void correlate(
+    const float *roots, long binCount, const float *cosines, Sixteen even[LAGS],
+    Sixteen odd[LAGS]) {
+    for (long lag = 0; lag < LAGS; lag++) even[lag] = odd[lag] = (Sixteen){0};
+    for (long bin = 0; bin < binCount; bin += 2) {
+        Sixteen one, other;
+        load_wide(&one, roots + 16 * bin);
+        load_wide(&other, roots + 16 * bin + 16);
+        for (long lag = 0; lag < LAGS; lag++) {
+            even[lag] += one * cosines[lag * binCount + bin];
+            odd[lag] += other * cosines[lag * binCount + bin + 1];
+        }
     }
-    float one = (sums[0] + sums[4]) + (sums[2] + sums[6]);
-    float other = (sums[1] + sums[5]) + (sums[3] + sums[7]);
-    for (; place < count; place++) {
-        one += pairs[2 * place];
-        other += pairs[2 * place + 1];
-    }
-    sum[0] = one;
-    sum[1] = other;
 }
 
-WIDEST void lanes_sum_bands(
-    const float *pairs, const LanesBand *bands, long bandCount, float *sums) {
-    for (long band = 0; band < bandCount; band++) {
-        sum_pairs(pairs + 2 * bands[band].first, bands[band].count, sums + 2 * band);
+/// The roots of the powers of some bins, and their sum; behind an odd number of them zeros.
+INLINE void take_roots(
+    const float *powers, long width, long binCount, float *roots, Sixteen *sum) {
+    Sixteen root = {0};
+    *sum = root;
+    if (binCount % 2) store_wide(roots + 16 * binCount, &root);
+    for (long bin = 0; bin < binCount; bin++) {
+        load_wide(&root, powers + bin * width);
+        root = __builtin_elementwise_sqrt(root);
+        store_wide(roots + 16 * bin, &root);
+        *sum += root;
+    }
+}
+
+/// A share of the whole, or zero where that is nothing.
+INLINE void divide(Sixteen *part, const Sixteen *whole) {
+    const SixteenBits isAny = *whole > 0;
+    const SixteenBits one = (SixteenBits)((Sixteen){0} + 1);
+    const Sixteen divisor = (Sixteen)(((SixteenBits)*whole & isAny) | (one & ~isAny));
+    *part = (Sixteen)((SixteenBits)(*part / divisor) & isAny);
+}
+
+WIDEST void lanes_periodicities(
+    const float *powers, long width, const LanesLags *lags, float *periodicities) {
+    const long binCount = lags->binCount + lags->binCount % 2;
+    const float sign = lags->firstBin % 2 ? -1 : 1;
+    for (long lane = 0; lane < width; lane += 16) {
+        float roots[16 * (LANES_MOST_BINS + 1)];
+        Sixteen whole;
+        take_roots(
+            powers + lags->firstBin * width + lane, width, lags->binCount, roots, &whole);
+        Sixteen highest = -whole;
+        for (long lag = lags->first; lag < lags->end; lag += LAGS) {
+            Sixteen even[LAGS], odd[LAGS];
+            correlate(
+                roots, binCount, lags->cosines + (lag - lags->first) * binCount, even, odd);
+            for (long own = 0; own < LAGS; own++) {
+                // Of a lag and its counterpart the odd bins differ in their sign.
+                const long here = lag + own, mirror = LANES_HALF_LAGS - here;
+                if (here >= lags->lowest && here <= lags->highest) {
+                    highest = __builtin_elementwise_max(even[own] + odd[own], highest);
+                }
+                if (mirror >= lags->lowest && mirror <= lags->highest) {
+                    highest = __builtin_elementwise_max((even[own] - odd[own]) * sign, highest);
+                }
+            }
+        }
+        divide(&highest, &whole);
+        store_wide(periodicities + lane, &highest);
     }
 }

@@ -11,6 +11,7 @@
 // Whoever includes this file has said what it is to be.
 #elif defined(__x86_64__) && defined(__ELF__)
 #define WIDEST __attribute__((target_clones(WIDE, MIDDLE, "default")))
+#define CLONED
 #else
 #define WIDEST
 #endif

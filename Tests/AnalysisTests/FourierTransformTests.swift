@@ -1,4 +1,4 @@
-import CFFTW
+import TestSupport
 import Testing
 
 @testable import Analysis
@@ -10,59 +10,86 @@ import Testing
 #endif
 
 @Suite struct FourierTransformTests {
-    @Test func findsAToneInItsBinAlone() {
-        let transform = FourierTransform(count: 64)
-        for index in 0..<64 {
-            let phase = 2 * Double.pi * 5 * Double(index) / 64
-            transform.input[index] = SIMD2(Float(cos(phase)), Float(sin(phase)))
-        }
-        transform.run()
-        #expect(transform.output.count == 64)
-        for (bin, value) in transform.output.enumerated() {
-            #expect(abs(value[0] - (bin == 5 ? 64 : 0)) < 1e-4)
-            #expect(abs(value[1]) < 1e-4)
+    private static let lanes = FourierTransform.lanes
+
+    /// So many numbers for each lane, a lane's one behind the other, all of them different.
+    private func signals(count: Int, seed: UInt64) -> [Float] {
+        var random = SeededGenerator(seed: seed)
+        return (0..<count * Self.lanes).map { _ in Float.random(in: -1...1, using: &random) }
+    }
+
+    /// The numbers of one lane, in the order that the plan says.
+    private func bins(_ transform: FourierTransform, lane: Int) -> [SIMD2<Float>] {
+        transform.plan.places.dropLast().map {
+            let number = transform.numbers + 2 * Self.lanes * Int($0) + lane
+            return SIMD2(number[0], number[Self.lanes])
         }
     }
 
-    /// By whoever wrote `FourierWisdom`; a library of another release or build is not told.
-    @Test(arguments: [128, 256, 320, 384, 512, 640, 768]) func isToldTheWay(count: Int) throws {
-        _ = FourierTransform(count: count)
-        let isTold: Bool? = FourierPlan.withPlanner {
-            guard let wisdom = fftwf_export_wisdom_to_string() else { return nil }
-            defer { free(wisdom) }
-            // The release, and what stands for its loops.
-            func header(_ text: String) -> [Substring] {
-                Array(text.split { $0.isWhitespace }.prefix(6))
-            }
-            guard header(String(cString: wisdom)) == header(FourierWisdom.text) else { return nil }
-            let (samples, bins) = (fftwf_alloc_complex(count), fftwf_alloc_complex(count + 1))
-            defer {
-                fftwf_free(samples)
-                fftwf_free(bins)
-            }
-            let flags = UInt32(FFTW_ESTIMATE) | UInt32(FFTW_PRESERVE_INPUT) | FFTW_WISDOM_ONLY
-            return fftwf_plan_dft_1d(Int32(count), samples, bins, FFTW_FORWARD, flags) != nil
-        }
-        #expect(isTold != false)
+    private func transformed(
+        _ one: [Float], _ other: [Float], _ plan: FourierPlan
+    ) -> FourierTransform {
+        let transform = FourierTransform(plan: plan)
+        let places = (0..<Self.lanes).map { $0 * plan.count }
+        transform.lay(
+            one + other, firsts: places, seconds: places.map { $0 + one.count }, stride: 1,
+            window: Array(repeating: 1, count: plan.count))
+        transform.run()
+        return transform
     }
 
-    @Test func leavesItsInputAlone() {
-        let transform = FourierTransform(count: 60)
-        let samples = (0..<60).map { SIMD2(Float($0 * $0 % 17), Float($0 % 7)) }
-        for index in 0..<60 { transform.input[index] = samples[index] }
-        transform.run()
-        #expect(Array(transform.input) == samples)
+    /// By its definition, in double precision.
+    private func defined(_ one: ArraySlice<Float>, _ other: ArraySlice<Float>, bin: Int)
+        -> SIMD2<Double>
+    {
+        var sum = SIMD2<Double>.zero
+        for (index, (re, im)) in zip(one, other).enumerated() {
+            let angle = -2 * Double.pi * Double(bin * index % one.count) / Double(one.count)
+            let (re, im) = (Double(re), Double(im))
+            sum += SIMD2(re * cos(angle) - im * sin(angle), re * sin(angle) + im * cos(angle))
+        }
+        return sum
+    }
+
+    /// Sizes of every first and last step, and those that usual sample rates have.
+    @Test(arguments: [
+        2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 18, 25, 30, 32, 36, 40, 64, 72, 90, 128, 160, 256, 288,
+        320, 384, 512, 576, 640, 768, 1024,
+    ])
+    func comesToWhatItsDefinitionSays(count: Int) {
+        let (one, other) = (signals(count: count, seed: 1), signals(count: count, seed: 2))
+        let transform = transformed(one, other, FourierPlan(count: count))
+        for lane in [0, 7, 8, Self.lanes - 1] {
+            let own = lane * count..<(lane + 1) * count
+            for (bin, number) in bins(transform, lane: lane).enumerated()
+            where count <= 64 || bin % 7 == 3 || bin > count - 3 {
+                let expected = defined(one[own], other[own], bin: bin)
+                let error = SIMD2<Double>(number) - expected
+                #expect((error * error).sum().squareRoot() < 4e-7 * Double(count).squareRoot() * 4)
+            }
+        }
+    }
+
+    @Test func comesToTheSameWhateverTheOtherLanesHold() {
+        let plan = FourierPlan(count: 640)
+        let (one, other) = (signals(count: 640, seed: 3), signals(count: 640, seed: 4))
+        let together = transformed(one, other, plan)
+        for lane in 0..<Self.lanes {
+            let own = lane * 640..<(lane + 1) * 640
+            func everywhere(_ signal: [Float]) -> [Float] {
+                (0..<Self.lanes).flatMap { _ in signal[own] }
+            }
+            let alone = transformed(everywhere(one), everywhere(other), plan)
+            #expect(bins(alone, lane: 3) == bins(together, lane: lane))
+        }
     }
 
     @Test func givesTheSameBitsOnManyThreads() async {
+        let plan = FourierPlan(count: 360)
+        let (one, other) = (signals(count: 360, seed: 5), signals(count: 360, seed: 6))
         let results = await withTaskGroup(of: [SIMD2<Float>].self) { group in
             for _ in 0..<16 {
-                group.addTask {
-                    let transform = FourierTransform(count: 360)
-                    for index in 0..<360 { transform.input[index] = SIMD2(Float(index % 13), 0) }
-                    transform.run()
-                    return Array(transform.output)
-                }
+                group.addTask { bins(transformed(one, other, plan), lane: 5) }
             }
             return await group.reduce(into: Set<[SIMD2<Float>]>()) { $0.insert($1) }
         }
@@ -70,15 +97,18 @@ import Testing
     }
 
     @Test func hannWindowKeepsAnOffsetInTheTwoLowestBins() {
-        let spectrum = TwinSpectrum(window: Window.hann(512), scale: 1)
-        let offset = [Float](repeating: 1, count: 512)
-        spectrum.measure(offset, offset, channels: 1)
-        #expect(abs(spectrum.powers[0][0] - 256 * 256) < 1)
-        #expect(spectrum.powers[2...].allSatisfy { $0[0] < 1e-5 })
+        let spectra = StretchSpectra(
+            window: Window.hann(512), plan: FourierPlan(count: 512), channels: 1, scale: 1)
+        spectra.measure([Float](repeating: 1, count: 512), starts: [0, 0])
+        for lane in [0, 16] {
+            let powers = (0..<256).map { spectra.powers[$0 * spectra.stretches + lane] }
+            #expect(abs(powers[0] - 256 * 256) < 1)
+            #expect(powers[2...].allSatisfy { $0 < 1e-5 })
+        }
     }
 }
 
-@Suite struct TwinSpectrumTests {
+@Suite struct StretchSpectraTests {
     private func tone(bin: Int, amplitude: Float = 1, count: Int = 64) -> [Float] {
         (0..<count).map {
             amplitude * Float(sin(2 * Double.pi * Double(bin * $0) / Double(count) + 0.3))
@@ -86,21 +116,31 @@ import Testing
     }
 
     /// A window that leaves all as it is, so that a tone stays in its bin.
-    private func spectrum(count: Int = 64) -> TwinSpectrum {
-        TwinSpectrum(window: Array(repeating: 1, count: count), scale: 4 / Float(count * count))
+    private func spectra(channels: Int, count: Int = 64) -> StretchSpectra {
+        StretchSpectra(
+            window: Array(repeating: 1, count: count), plan: FourierPlan(count: count),
+            channels: channels, scale: 4 / Float(count * count))
+    }
+
+    /// By bin, of a stretch.
+    private func powers(_ spectra: StretchSpectra, of stretch: Int) -> [Float] {
+        (0..<spectra.count / 2).map {
+            spectra.powers[$0 * spectra.stretches + spectra.lane(of: stretch)]
+        }
     }
 
     @Test(arguments: [64, 60, 30, 2])
     func keepsTwoSignalsApart(count: Int) {
-        let spectrum = spectrum(count: count)
+        let spectra = spectra(channels: 1, count: count)
         let (one, other) = (min(5, count / 2 - 1), min(9, count / 2 - 1))
-        spectrum.measure(
-            tone(bin: one, count: count), tone(bin: other, amplitude: 0.01, count: count),
-            channels: 1)
-        guard count > 2 else { return #expect(spectrum.powers.count == 1) }
-        for (bin, powers) in spectrum.powers.enumerated() {
-            #expect(abs(powers[0] - (bin == one ? 1 : 0)) < 1e-5)
-            #expect(abs(powers[1] - (bin == other ? 0.0001 : 0)) < 1e-7, "bin \(bin)")
+        let both = tone(bin: one, count: count) + tone(bin: other, amplitude: 0.01, count: count)
+        spectra.measure(both, starts: [0, count])
+        guard count > 2 else { return #expect(spectra.stretches == 32) }
+        for (bin, power) in powers(spectra, of: 0).enumerated() {
+            #expect(abs(power - (bin == one ? 1 : 0)) < 1e-5)
+        }
+        for (bin, power) in powers(spectra, of: 1).enumerated() {
+            #expect(abs(power - (bin == other ? 0.0001 : 0)) < 1e-7, "bin \(bin)")
         }
     }
 
@@ -112,36 +152,33 @@ import Testing
     }
 
     @Test(arguments: 1...5)
-    func addsUpThePowerOfAllChannelsOfEitherStretch(channels: Int) {
-        let spectrum = spectrum()
+    func addsUpThePowerOfAllChannelsOfEveryStretch(channels: Int) {
+        let spectra = spectra(channels: channels)
+        let stretches = (0..<spectra.stretches).map { $0 % 25 + 1 }
+        let all = stretches.flatMap { frames(channels: channels, firstBin: $0) }
         // What was there before goes.
-        for _ in 0..<2 {
-            spectrum.measure(
-                frames(channels: channels, firstBin: 3), frames(channels: channels, firstBin: 20),
-                channels: channels)
-        }
-        for (bin, powers) in spectrum.powers.enumerated() {
-            for (lane, first) in [3, 20].enumerated() {
+        for _ in 0..<2 { spectra.measure(all, starts: stretches.indices.map { 64 * $0 }) }
+        for (stretch, first) in stretches.enumerated() {
+            for (bin, power) in powers(spectra, of: stretch).enumerated() {
                 let channel = bin - first
                 let amplitude = (0..<channels).contains(channel) ? Float(channel + 1) : 0
-                #expect(abs(powers[lane] - amplitude * amplitude) < 1e-4)
+                #expect(abs(power - amplitude * amplitude) < 1e-4)
             }
         }
     }
 
-    @Test(arguments: 1...3)
-    func knowsOneStretchTwice(channels: Int) {
-        let (once, twice) = (spectrum(), spectrum())
-        let (one, other) = (
-            frames(channels: channels, firstBin: 3), [Float](repeating: 0, count: 192)
-        )
-        one.withUnsafeBufferPointer {
-            guard let one = $0.baseAddress else { return }
-            once.measure(one, one, channels: channels)
-            twice.measure(one, other, channels: channels)
-        }
-        for (own, alone) in zip(once.powers, twice.powers) {
-            #expect(abs(own[0] - own[1]) < 1e-4 && abs(own[0] - alone[0]) < 1e-4)
+    /// Stretches overlap, and few may come.
+    @Test(arguments: [1, 2, 3], [1, 2, 7, 16])
+    func comesToTheSameHoweverManyThereAre(channels: Int, count: Int) {
+        let (few, many) = (spectra(channels: channels), spectra(channels: channels))
+        let frames = frames(channels: channels, firstBin: 3)
+        let sound = frames + frames.map { $0 * $0 } + frames
+        let starts = (0..<many.stretches).map { 3 * $0 }
+        many.measure(sound, starts: starts)
+        few.measure(sound, starts: Array(starts[..<count]))
+        // Of one channel two share a transform, and so their last bits.
+        for stretch in 0..<(channels == 1 ? count / 2 * 2 : count) {
+            #expect(powers(few, of: stretch) == powers(many, of: stretch))
         }
     }
 }

@@ -4,37 +4,47 @@ import Testing
 @testable import Analysis
 
 @Suite struct MelBandsTests {
-    /// A bank at a rate, and two spectra of random powers.
+    private static let width = 16
+
+    /// A bank at a rate, and as many spectra of random powers as there are lanes.
     private static func example(
         rate: Double, count: Int, seed: UInt64
-    ) -> (bands: MelBands, powers: [SIMD2<Float>]) {
+    ) -> (bands: MelBands, powers: [Float]) {
         var random = SeededGenerator(seed: seed)
-        let powers = (0..<count / 2).map { _ in
-            SIMD2(Float.random(in: 0...1, using: &random), Float.random(in: 0...1, using: &random))
-        }
+        let powers = (0..<count / 2 * width).map { _ in Float.random(in: 0...1, using: &random) }
         return (MelBands(sampleRateHertz: rate, count: count), powers)
     }
 
-    private static func naiveSum(_ powers: [SIMD2<Float>], _ bins: Range<Int>) -> SIMD2<Float> {
-        bins.reduce(SIMD2<Float>.zero) { $0 + powers[$1] }
+    private static func naiveSum(_ powers: [Float], _ bins: Range<Int>) -> SIMD16<Float> {
+        bins.reduce(SIMD16<Float>.zero) { $0 + row(powers, $1) }
     }
 
-    private func isNear(_ one: SIMD2<Float>, _ other: SIMD2<Float>) -> Bool {
-        (0..<2).allSatisfy { abs(one[$0] - other[$0]) <= 1e-4 * max(1, other[$0]) }
+    private static func row(_ rows: [Float], _ row: Int) -> SIMD16<Float> {
+        SIMD16(rows[row * width..<(row + 1) * width])
+    }
+
+    private func isNear(_ one: SIMD16<Float>, _ other: SIMD16<Float>) -> Bool {
+        (0..<16).allSatisfy { abs(one[$0] - other[$0]) <= 1e-4 * max(1, other[$0]) }
     }
 
     @Test(arguments: [(8000.0, 256), (11_025, 320), (16_000, 512), (22_050, 640), (24_000, 768)])
     func sumsEachBandAndAllTogether(rate: Double, count: Int) {
         let (bands, powers) = Self.example(rate: rate, count: count, seed: 3)
-        var sums = [SIMD2<Float>](repeating: .zero, count: BandRow.count)
-        powers.withUnsafeBufferPointer { bands.sum($0, into: &sums) }
+        var sums = [Float](repeating: 9, count: BandRow.count * Self.width)
+        bands.sum(powers, width: Self.width, into: &sums)
         for (band, bins) in bands.bins.enumerated() {
-            #expect(isNear(sums[band], Self.naiveSum(powers, bins)))
+            #expect(isNear(Self.row(sums, band), Self.naiveSum(powers, bins)))
         }
         let voice = bands.bins.indices.filter { (1..<15).contains($0) }
-            .reduce(SIMD2<Float>.zero) { $0 + Self.naiveSum(powers, bands.bins[$1]) }
-        #expect(isNear(sums[BandRow.voice], voice))
-        #expect(isNear(sums[BandRow.whole], Self.naiveSum(powers, bands.level)))
+            .reduce(SIMD16<Float>.zero) { $0 + Self.naiveSum(powers, bands.bins[$1]) }
+        #expect(isNear(Self.row(sums, BandRow.voice), voice))
+        #expect(isNear(Self.row(sums, BandRow.whole), Self.naiveSum(powers, bands.level)))
+        // What lies above the bands stands behind them, and nothing else does.
+        for row in bands.bins.count..<BandRow.voice {
+            let isAbove = row == bands.bins.count && !bands.above.isEmpty
+            let expected = isAbove ? Self.naiveSum(powers, bands.above) : .zero
+            #expect(isNear(Self.row(sums, row), expected))
+        }
     }
 
     @Test func bandsAreOfEqualWidthInMel() {

@@ -46,36 +46,17 @@ import Testing
         }
     }
 
-    @Test func pairLevels() {
-        let pairs = numbers(2 * Self.lanes, 0...3)
-        var wide = [Float](repeating: 0, count: 2 * Self.lanes)
-        var plain = wide
-        wide.withUnsafeMutableBufferPointer {
-            guard let first = $0.baseAddress else { return }
-            lanes_pair_levels(pairs, 0.5, first, first + Self.lanes)
-        }
-        plain.withUnsafeMutableBufferPointer {
-            guard let first = $0.baseAddress else { return }
-            plain_pair_levels(pairs, 0.5, first, first + Self.lanes)
-        }
+    @Test(arguments: [16, 32]) func levels(width: Int) {
+        let sums = numbers(width * Self.lanes, 0...3)
+        var (wide, plain) = (sums, sums)
+        lanes_levels(sums, width, 0.5, &wide)
+        plain_levels(sums, width, 0.5, &plain)
         expectSame(wide, plain)
-        for lane in 0..<Self.lanes {
-            for part in 0..<2 {
-                let level = Decibels.ofPower(pairs[2 * lane + part] + 0.5)
-                #expect(wide[part * Self.lanes + lane] == level)
-            }
-        }
-    }
-
-    @Test(arguments: [1, 2, 7, 8, 9, 16, 41]) func highestPair(count: Int) {
-        for seed in 0..<20 {
-            let pairs = numbers(2 * count, -5...5, seed: UInt64(seed))
-            var (wide, plain) = ([Float](repeating: 0, count: 2), [Float](repeating: 0, count: 2))
-            lanes_highest_pair(pairs, count, &wide)
-            plain_highest_pair(pairs, count, &plain)
-            expectSame(wide, plain)
-            for part in 0..<2 {
-                #expect(wide[part] == (0..<count).map { pairs[2 * $0 + part] }.max())
+        for column in 0..<width {
+            let row = column % 16 * (width / 16) + column / 16
+            for lane in 0..<Self.lanes {
+                let level = Decibels.ofPower(sums[lane * width + column] + 0.5)
+                #expect(wide[row * Self.lanes + lane] == level)
             }
         }
     }

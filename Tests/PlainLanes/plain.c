@@ -10,15 +10,15 @@
 #define lanes_ranges plain_ranges
 #define lanes_level_sums plain_level_sums
 #define lanes_step_squares plain_step_squares
-#define lanes_window_pairs plain_window_pairs
+#define lanes_lay_signals plain_lay_signals
+#define lanes_transform plain_transform
 #define lanes_twin_powers plain_twin_powers
 #define lanes_joint_powers plain_joint_powers
-#define lanes_mirror_roots plain_mirror_roots
-#define lanes_sum_bands plain_sum_bands
+#define lanes_sum_rows plain_sum_rows
+#define lanes_periodicities plain_periodicities
 #define lanes_decibels plain_decibels
 #define lanes_exponentials plain_exponentials
-#define lanes_highest_pair plain_highest_pair
-#define lanes_pair_levels plain_pair_levels
+#define lanes_levels plain_levels
 #define lanes_rises plain_rises
 #define lanes_narrow_rows plain_narrow_rows
 #define lanes_widen_rows plain_widen_rows
@@ -34,3 +34,4 @@
 #include "../../Sources/CLanes/rows.c"
 #include "../../Sources/CLanes/samples.c"
 #include "../../Sources/CLanes/spectra.c"
+#include "../../Sources/CLanes/transform.c"

@@ -76,40 +76,90 @@ void lanes_level_sums(
 /// The sum of the squares of `samples[i + distance] - samples[i]`, for `i` below `count`.
 float lanes_step_squares(const float *samples, long distance, long count);
 
-/// Lays two signals under a window: `outputs` gets `count` pairs.
+/// Fourier transforms that are made at once, each in a lane of its own, two real signals by each.
 ///
-/// Sample `i` of either lies at `i * stride`.
-void lanes_window_pairs(
-    const float *first, const float *second, long stride, const float *window, float *outputs,
-    long count);
+/// Their numbers are so many lanes of a real part and behind them as many of an imaginary one.
+#define LANES_TRANSFORMS 16
 
-/// Writes to `powers` (pairs, by bin up to half of `count`) the powers of the two real signals
-/// whose `count` samples were transformed together into `bins` (pairs, behind the last one the
-/// first again), times `scale`.
-void lanes_twin_powers(const float *bins, long count, float scale, float *powers);
+/// Lays the signals under a window: `numbers` gets `count` of them, the first signal of each
+/// transform as real parts, the second as imaginary ones.
+///
+/// Sample `i` of a signal lies `i * stride` behind its first, for which there are places by lane.
+/// Quick where samples lie side by side, or those of the second signals between those of the first.
+void lanes_lay_signals(
+    const float *samples, const long *firsts, const long *seconds, long stride,
+    const float *window, long count, float *numbers);
 
-/// Writes to `powers` the power of both signals together that were transformed into `first`, and of
-/// those that were transformed into `second`, all pairs as above, times `scale`; or adds it.
+/// A step of a transform, which divides parts of so many numbers into `radix` parts each: 2, 3, 4,
+/// 5 or 8.
+///
+/// The twiddles of a part, one behind the other: for `i` below `part / radix` and `k` from 1 below
+/// `radix` the cosine and the sine of `-2 * pi * i * k / part`.
+typedef struct {
+    long radix;
+    long part;
+    const float *twiddles;
+} LanesStep;
+
+/// Transforms `count` numbers where they stand.
+///
+/// The first step divides all of them, each further one the parts that the step before has left,
+/// and the last leaves parts of a single number.
+///
+/// Bins are not left in order: with `k = k0 + radix0 * (k1 + radix1 * (k2 + ...))`, bin `k` stands
+/// at `k0 * part1 + k1 * part2 + ...`.
+void lanes_transform(float *numbers, long count, const LanesStep *steps, long stepCount);
+
+/// Writes to `powers`, by bin up to half of `count`, the powers of the two real signals of each
+/// transform, times `scale`: a row of those of the first signals, and one of those of the second.
+///
+/// `places` says where each bin stands; behind the last one that of the first again.
+void lanes_twin_powers(
+    const float *numbers, const int32_t *places, long count, float scale, float *powers);
+
+/// The same of both signals of each transform together: a row for each bin; or adds it.
 void lanes_joint_powers(
-    const float *first, const float *second, long count, float scale, int adds, float *powers);
+    const float *numbers, const int32_t *places, long count, float scale, int adds,
+    float *powers);
 
-/// Writes the roots of pairs of powers, those of the bins from `first`, at least 1, to before
-/// `end`, at the same bins of `roots` and at their mirror images among `count`.
-void lanes_mirror_roots(
-    const float *powers, long first, long end, long count, float *roots);
-
-/// Bins that lie side by side.
+/// Rows that lie side by side.
 typedef struct {
     long first;
     long count;
-} LanesBand;
+} LanesRows;
 
-/// Writes to `sums`, for each of some bands, the sum of its pairs: a pair again.
-void lanes_sum_bands(
-    const float *pairs, const LanesBand *bands, long bandCount, float *sums);
+/// Writes to `sums` for each of some sets the sum of its rows, each of `width` lanes, a multiple of
+/// sixteen: a row again.
+void lanes_sum_rows(
+    const float *rows, long width, const LanesRows *sets, long setCount, float *sums);
 
-/// Writes the highest of the first and of the second of each of `count` pairs, at least one.
-void lanes_highest_pair(const float *pairs, long count, float highest[_Nonnull 2]);
+/// Half of the numbers in whose transform lags are looked for.
+#define LANES_HALF_LAGS 64
+
+/// No more bins are looked at for them.
+#define LANES_MOST_BINS 64
+
+/// The lags at which spectra are held against themselves.
+///
+/// The cosines are those of the lags from `first` to before `end`, a multiple of four, a row each:
+/// for the bins, from `firstBin` on, `cos(pi * bin * lag / LANES_HALF_LAGS)`; if these are an odd
+/// number, something follows. What is between `lowest` and `highest` stands among them, or what it
+/// lacks to half of all does.
+typedef struct {
+    long firstBin;
+    long binCount;
+    long lowest;
+    long highest;
+    long first;
+    long end;
+    const float *cosines;
+} LanesLags;
+
+/// Writes for each of `width` lanes, a multiple of sixteen, the highest value between two lags of
+/// the autocorrelation that belongs to the roots of its powers, over its value without a lag; zero
+/// where there is no power.
+void lanes_periodicities(
+    const float *powers, long width, const LanesLags *lags, float *periodicities);
 
 /// Brings powers to decibels where they stand, to 0.00001 dB: normal numbers above zero; zero
 /// becomes some number far below.
@@ -121,9 +171,11 @@ void lanes_exponentials(float *numbers, long count);
 /// Lanes of a row, of bands or of the speech network's channels.
 #define LANES_CHANNELS 24
 
-/// Writes the first of each pair of powers of a row's lanes to one row and the second to another,
-/// in decibels, `least` added to each power.
-void lanes_pair_levels(const float *pairs, float least, float *one, float *other);
+/// Brings powers, `least` added to each, to decibels, and their columns to rows.
+///
+/// There are `LANES_CHANNELS` rows of `width` powers, sixteen or a multiple: the first of each
+/// sixteen become the first rows, behind them come the second of each, and so on.
+void lanes_levels(const float *sums, long width, float least, float *rows);
 
 /// Writes how far the lanes of each of `rowCount` rows lie above those of its floor, which is
 /// another row, and no more than the highest nor less than the lowest, which also stands for what

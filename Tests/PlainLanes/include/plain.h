@@ -21,20 +21,22 @@ void plain_ranges(
 void plain_level_sums(
     const float *samples, long count, long channels, LanesLevels *levels);
 float plain_step_squares(const float *samples, long distance, long count);
-void plain_window_pairs(
-    const float *first, const float *second, long stride, const float *window, float *outputs,
-    long count);
-void plain_twin_powers(const float *bins, long count, float scale, float *powers);
+void plain_lay_signals(
+    const float *samples, const long *firsts, const long *seconds, long stride,
+    const float *window, long count, float *numbers);
+void plain_transform(float *numbers, long count, const LanesStep *steps, long stepCount);
+void plain_twin_powers(
+    const float *numbers, const int32_t *places, long count, float scale, float *powers);
 void plain_joint_powers(
-    const float *first, const float *second, long count, float scale, int adds, float *powers);
-void plain_mirror_roots(
-    const float *powers, long first, long end, long count, float *roots);
-void plain_sum_bands(
-    const float *pairs, const LanesBand *bands, long bandCount, float *sums);
-void plain_highest_pair(const float *pairs, long count, float highest[_Nonnull 2]);
+    const float *numbers, const int32_t *places, long count, float scale, int adds,
+    float *powers);
+void plain_sum_rows(
+    const float *rows, long width, const LanesRows *sets, long setCount, float *sums);
+void plain_periodicities(
+    const float *powers, long width, const LanesLags *lags, float *periodicities);
 void plain_decibels(float *powers, long count);
 void plain_exponentials(float *numbers, long count);
-void plain_pair_levels(const float *pairs, float least, float *one, float *other);
+void plain_levels(const float *sums, long width, float least, float *rows);
 void plain_rises(
     const float *rows, const float *floors, long rowCount, float lowest, float highest,
     float exponent, const float *weights, float *rises, float *sums);
