@@ -17,7 +17,9 @@ struct BenchCommand: ParsableCommand {
 
             Exit status: 0 measured, 1 could not measure, or not read or write the baseline, 64 \
             wrong usage, 129 hung up, 130 interrupted, 143 terminated.
-            """)
+            """
+    )
+    .ofTapedeck
 
     /// Without a word of the user's, a minute or so is enough.
     private static let usualRepeats = 5

@@ -16,7 +16,9 @@ struct InspectCommand: ParsableCommand {
 
             Exit status: 0 shown, 1 it could not be read or the picture not written, 3 only its \
             beginning could be decoded, and is shown, 64 wrong usage.
-            """)
+            """
+    )
+    .ofTapedeck
 
     @Argument(help: ArgumentHelp("A recording.", valueName: "file"))
     var file: Pathname

@@ -16,7 +16,9 @@ struct MapCommand: ParsableCommand {
 
             Exit status: 0 all times found, 1 could not read the manifest, or it has no copy of the \
             recording, 3 some times lie beyond the end or are none, 64 wrong usage.
-            """)
+            """
+    )
+    .ofTapedeck
 
     @Argument(help: ArgumentHelp("A manifest.json, or the folder it is in.", valueName: "manifest"))
     var manifest: Pathname

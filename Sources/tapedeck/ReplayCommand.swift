@@ -16,7 +16,9 @@ struct ReplayCommand: ParsableCommand {
 
             Exit status: 0 all as recorded, 1 the trace could not be read, 3 an action leads to \
             other commands than were recorded or to a state that can never be, 64 wrong usage.
-            """)
+            """
+    )
+    .ofTapedeck
 
     @Argument(help: ArgumentHelp("The trace.", valueName: "file"))
     var file: Pathname

@@ -14,7 +14,9 @@ struct RunCommand: ParsableCommand {
 
             Exit status: 0 all well, 1 could not run or go on, 3 some recordings failed (the others are \
             done), 64 wrong usage, 129 hung up, 130 interrupted, 143 terminated.
-            """)
+            """
+    )
+    .ofTapedeck
 
     @OptionGroup
     var work: WorkOptions

@@ -13,7 +13,9 @@ struct StatusCommand: ParsableCommand {
             Reads manifests and the journal only, never a recording, and writes nothing.
 
             Exit status: 0 told, 1 could not be read, or not all of it, 64 wrong usage.
-            """)
+            """
+    )
+    .ofTapedeck
 
     @Argument(
         help: ArgumentHelp(

@@ -29,6 +29,9 @@ struct Tapedeck: ParsableCommand {
         do {
             var command = try parsed(ArgumentText.ofThisProcess)
             try command.run()
+        } catch let code as ExitCode {
+            // The parser would first make out what there is to say of it.
+            end(with: code.rawValue)
         } catch {
             exit(withError: error)
         }
@@ -39,7 +42,8 @@ struct Tapedeck: ParsableCommand {
     ///
     /// From the root on, the parser makes the options of the command three times over, a tenth of
     /// what a short recording costs. So the command takes its own, where it can make something of
-    /// them; what is to be explained, such as an error, is left to the root.
+    /// them; what is to be explained, such as an error, is left to the root. As commands name it
+    /// (`ofTapedeck`), they are not asked for completions, which would cost as much again.
     static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
         let named = configuration.subcommands.first { name(of: $0) == arguments.first }
         let own = try? named?.parseAsRoot(Array(arguments.dropFirst()))
@@ -55,3 +59,15 @@ struct Tapedeck: ParsableCommand {
         command.configuration.commandName ?? ""
     }
 }
+
+extension CommandConfiguration {
+    /// The same of a command below the root, which it names.
+    var ofTapedeck: CommandConfiguration {
+        var configuration = self
+        configuration._superCommandName = "tapedeck"
+        return configuration
+    }
+}
+
+/// Ends the process; a command has methods by the name of the system's own.
+private func end(with status: Int32) -> Never { exit(status) }

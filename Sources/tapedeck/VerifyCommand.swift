@@ -15,7 +15,9 @@ struct VerifyCommand: ParsableCommand {
 
             Exit status: 0 all well, 1 could not check, or not all, or nothing is there to check, \
             3 something does not hold, 64 wrong usage.
-            """)
+            """
+    )
+    .ofTapedeck
 
     @Argument(
         help: ArgumentHelp(

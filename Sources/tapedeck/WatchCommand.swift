@@ -16,7 +16,9 @@ struct WatchCommand: ParsableCommand {
 
             Exit status: 129 hung up, 130 interrupted, 143 terminated, 1 could not run or go on, \
             64 wrong usage; with --once-idle also 0 all well, 3 some recordings failed.
-            """)
+            """
+    )
+    .ofTapedeck
 
     @OptionGroup
     var work: WorkOptions
