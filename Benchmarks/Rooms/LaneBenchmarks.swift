@@ -8,7 +8,7 @@ func measureLanes() {
     let count = 22_050
     let samples = (0..<4 * count).map { Float($0 % 997) / 997 - 0.5 }
     let weights = (0..<31 * 24).map { Float($0 % 31) / 31 - 0.5 }
-    let taps = (0..<6).map { LanesTap(before: 20 - $0, after: 21 + $0, weight: 0.1) }
+    let filter = lowPass()
 
     /// So many of all, in whole groups.
     func whole(_ group: Int32) -> Int { count / Int(group) * Int(group) }
@@ -29,9 +29,9 @@ func measureLanes() {
     }
 
     measure("low-pass") {
-        lanes_low_pass(samples, taps, taps.count, 20, 0.5, $0, whole(LANES_GROUP))
+        lanes_low_pass(samples, filter, 2, $0, whole(LANES_GROUP))
     } _: {
-        plain_low_pass(samples, taps, taps.count, 20, 0.5, $0, whole(LANES_GROUP))
+        plain_low_pass(samples, filter, 2, $0, whole(LANES_GROUP))
     }
     var levels = [LanesLevels](repeating: LanesLevels(), count: 2)
     measure("levels") { _ in
@@ -73,4 +73,21 @@ func measureLanes() {
         }
     }
     measure("separable block", separable(lanes_separable_rows), separable(plain_separable_rows))
+}
+
+/// One as for two channels at 44.1 kHz, for as long as the process lives.
+private func lowPass() -> UnsafePointer<LanesLowPass> {
+    func kept<Value>(_ values: [Value]) -> UnsafeMutablePointer<Value> {
+        let place = UnsafeMutablePointer<Value>.allocate(capacity: values.count)
+        place.initialize(from: values, count: values.count)
+        return place
+    }
+    let arms = kept([LanesArm(before: 48, after: 50)])
+    let weights = kept([0.3, -0.1, 0.05, -0.02, 0.01] as [Float])
+    return UnsafePointer(
+        kept([
+            LanesLowPass(
+                arms: arms, armCount: 1, weights: weights, tapCount: 5, centre: 50,
+                centreWeight: 0.5)
+        ]))
 }

@@ -45,8 +45,11 @@ struct Decimator {
         self.channels = channels
         self.lead = lead
         let reach = Decimator.reach(sampleRateHertz: sampleRateHertz)
-        // The low-pass reads and writes whole groups, so there is room behind the last frame.
-        phaseRoom = (lead + 2 * reach + mostFrames / factor + 2) * channels + LowPass.group
+        // The low-pass reads and writes whole groups, and reads more around them, so there is room
+        // behind the last frame of a phase. Before its first lies another phase: of the one that
+        // comes before all others it reads the centre alone.
+        phaseRoom =
+            (lead + 2 * reach + mostFrames / factor + 2) * channels + LowPass.group + LowPass.spare
         lowPass = LowPass(reach: reach, factor: factor, channels: channels, room: phaseRoom)
         phases = Array(repeating: 0, count: phaseRoom * factor)
         output = FrameQueue(start: place.map { $0 + reach } ?? -lead, channels: channels)
@@ -85,7 +88,8 @@ struct Decimator {
         let (factor, channels, count) = (factor, channels, frames.count / channels)
         let (first, phaseRoom) = (held, phaseRoom)
         precondition(
-            ((first + count) / factor + 1) * channels <= phaseRoom - LowPass.group,
+            ((first + count) / factor + 1) * channels
+                <= phaseRoom - LowPass.group - LowPass.spare,
             "no more come than was agreed")
         phases.withUnsafeMutableBufferPointer { phases in
             // Neither is empty, so both have addresses.
@@ -124,28 +128,32 @@ struct Decimator {
 private struct LowPass {
     /// So many outputs are made at once.
     static let group = Int(LANES_GROUP)
+    /// So many samples around them are read for nothing.
+    static let spare = Int(LANES_SPARE)
 
     /// Frames of a phase that an output reads on either side.
     let reach: Int
-    /// The weights of all phases but the first from the centre on, and where the two frames that
-    /// each of them serves lie, in samples from the first that is read.
-    private let taps: [LanesTap]
+    private let channels: Int
+    /// Of each phase but the first where the two frames lie that its first weight serves, in
+    /// samples from the first that is read; and the weights from the centre on.
+    private let arms: [LanesArm]
+    private let weights: [Float]
     private let centre: Float
-    private let centrePlace: Int
 
     /// - Parameter room: Samples from one phase to the next.
     init(reach: Int, factor: Int, channels: Int, room: Int) {
         let weights = LowPass.weights(reach: reach, factor: factor)
         self.reach = reach
+        self.channels = channels
         centre = weights[0]
-        centrePlace = reach * channels
-        taps = (1..<max(2, factor)).flatMap { phase in
-            (0..<reach).map { tap in
-                LanesTap(
-                    before: (factor - phase) * room + (reach - 1 - tap) * channels,
-                    after: phase * room + (reach + tap) * channels,
-                    weight: weights[factor * tap + phase])
-            }
+        let phases = 1..<max(2, factor)
+        arms = phases.map { phase in
+            LanesArm(
+                before: (factor - phase) * room + (reach - 1) * channels,
+                after: phase * room + reach * channels)
+        }
+        self.weights = phases.flatMap { phase in
+            (0..<reach).map { tap in weights[factor * tap + phase] }
         }
     }
 
@@ -154,11 +162,16 @@ private struct LowPass {
     /// phase.
     func run(_ phases: UnsafePointer<Float>, into outputs: UnsafeMutablePointer<Float>, count: Int)
     {
-        taps.withUnsafeBufferPointer { taps in
-            // There are taps: a rate that needs no low-pass gets none.
-            guard let first = taps.baseAddress else { return }
-            let whole = (count + LowPass.group - 1) / LowPass.group * LowPass.group
-            lanes_low_pass(phases, first, taps.count, centrePlace, centre, outputs, whole)
+        arms.withUnsafeBufferPointer { arms in
+            weights.withUnsafeBufferPointer { weights in
+                // There are some of both: a rate that needs no low-pass gets none.
+                guard let first = arms.baseAddress, let weight = weights.baseAddress else { return }
+                var filter = LanesLowPass(
+                    arms: first, armCount: arms.count, weights: weight, tapCount: reach,
+                    centre: reach * channels, centreWeight: centre)
+                let whole = (count + LowPass.group - 1) / LowPass.group * LowPass.group
+                lanes_low_pass(phases, &filter, channels, outputs, whole)
+            }
         }
     }
 

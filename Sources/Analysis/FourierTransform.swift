@@ -34,18 +34,19 @@ package final class FourierTransform {
     /// The signals begin at so many samples behind `samples`, a place for each lane, and from one
     /// of their samples to the next it is `stride` of them.
     package func lay(
-        _ samples: UnsafePointer<Float>, firsts: [Int], seconds: [Int], stride: Int,
-        window: [Float]
+        _ samples: UnsafePointer<Float>, firsts: UnsafePointer<Int>, seconds: UnsafePointer<Int>,
+        stride: Int, window: [Float]
     ) {
-        precondition(
-            firsts.count == FourierTransform.lanes && seconds.count == FourierTransform.lanes
-                && window.count == plan.count, "all lanes, and all of the window")
+        precondition(window.count == plan.count, "there is a weight for each number")
         lanes_lay_signals(samples, firsts, seconds, stride, window, plan.count, numbers)
     }
 
     /// Transforms the numbers where they stand, without scaling.
-    package func run() {
-        lanes_transform(numbers, plan.count, plan.steps, plan.steps.count)
+    ///
+    /// - Parameter squares: whether only the squares of their magnitudes are wanted: these stand
+    ///   where real parts would, and imaginary ones mean nothing.
+    package func run(squares: Bool = false) {
+        lanes_transform(numbers, plan.count, plan.steps, plan.steps.count, squares ? 1 : 0)
     }
 }
 

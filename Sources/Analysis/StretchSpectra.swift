@@ -21,9 +21,6 @@ final class StretchSpectra {
     private let window: [Float]
     private let scale: Float
     private let room: AlignedFloats
-    /// Where the signals of each lane begin.
-    private var firsts = [Int](repeating: 0, count: FourierTransform.lanes)
-    private var seconds = [Int](repeating: 0, count: FourierTransform.lanes)
 
     /// Spectra of stretches of so many channels and of so many samples as the window has, times
     /// `scale`.
@@ -52,14 +49,9 @@ final class StretchSpectra {
     /// at once at the most; what stands in the lanes of those that lack means nothing.
     func measure(_ frames: UnsafePointer<Float>, starts: [Int]) {
         precondition(!starts.isEmpty && starts.count <= stretches, "there are lanes for all")
-        func start(_ stretch: Int) -> Int {
-            starts[min(stretch, starts.count - 1)]
-        }
+        func start(_ stretch: Int) -> Int { starts[min(stretch, starts.count - 1)] }
         if channels == 1 {
-            for lane in firsts.indices {
-                (firsts[lane], seconds[lane]) = (start(2 * lane), start(2 * lane + 1))
-            }
-            run(frames)
+            run(frames, squares: false) { (start(2 * $0), start(2 * $0 + 1)) }
             lanes_twin_powers(
                 transform.numbers, transform.plan.places, count, scale, room.start)
             return
@@ -67,20 +59,28 @@ final class StretchSpectra {
         for channel in stride(from: 0, to: channels, by: 2) {
             // The last of an odd number stands alone, which is half of it twice.
             let next = min(channel + 1, channels - 1)
-            for lane in firsts.indices {
-                let first = start(lane) * channels
-                (firsts[lane], seconds[lane]) = (first + channel, first + next)
+            run(frames, squares: true) {
+                let first = start($0) * channels
+                return (first + channel, first + next)
             }
-            run(frames)
             lanes_joint_powers(
                 transform.numbers, transform.plan.places, count,
                 next == channel ? scale / 2 : scale, channel > 0 ? 1 : 0, room.start)
         }
     }
 
-    private func run(_ frames: UnsafePointer<Float>) {
-        transform.lay(
-            frames, firsts: firsts, seconds: seconds, stride: channels, window: window)
-        transform.run()
+    /// Transforms the two signals of each lane, which begin at so many samples behind `frames`.
+    private func run(
+        _ frames: UnsafePointer<Float>, squares: Bool, places: (_ lane: Int) -> (Int, Int)
+    ) {
+        let lanes = FourierTransform.lanes
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: 2 * lanes) { room in
+            for lane in 0..<lanes { (room[lane], room[lanes + lane]) = places(lane) }
+            // There is room for some.
+            guard let firsts = room.baseAddress else { return }
+            transform.lay(
+                frames, firsts: firsts, seconds: firsts + lanes, stride: channels, window: window)
+        }
+        transform.run(squares: squares)
     }
 }

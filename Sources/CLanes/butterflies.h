@@ -149,6 +149,30 @@ INLINE void NAMED(divide)(
     }
 }
 
+/// The last step for all among `count` numbers, of which only the squares of their magnitudes are
+/// left, where their real parts were.
+INLINE void NAMED(square)(float *numbers, long count, long radix) {
+    const long size = 2 * LANES_TRANSFORMS;
+    for (float *first = numbers; first < numbers + count * size; first += radix * size) {
+        Number x[8];
+        for (long k = 0; k < radix; k++) NAMED(load)(&x[k], first + k * size);
+        NAMED(butterfly)(x, radix);
+        for (long k = 0; k < radix; k++) {
+            *(Lanes *)(first + k * size) = x[k].re * x[k].re + x[k].im * x[k].im;
+        }
+    }
+}
+
+INLINE void NAMED(last_step)(float *numbers, long count, long radix) {
+    switch (radix) {
+    case 2: NAMED(square)(numbers, count, 2); break;
+    case 3: NAMED(square)(numbers, count, 3); break;
+    case 4: NAMED(square)(numbers, count, 4); break;
+    case 5: NAMED(square)(numbers, count, 5); break;
+    default: NAMED(square)(numbers, count, 8); break;
+    }
+}
+
 INLINE void NAMED(step)(float *numbers, long count, const LanesStep *step) {
     const long part = step->part;
     const float *twiddles = step->twiddles;
@@ -161,17 +185,28 @@ INLINE void NAMED(step)(float *numbers, long count, const LanesStep *step) {
     }
 }
 
+/// The steps from one on, of which the last may leave squares.
+INLINE void NAMED(steps)(
+    float *numbers, long count, const LanesStep *steps, long first, long stepCount, int squares) {
+    const long end = squares ? stepCount - 1 : stepCount;
+    for (long step = first; step < end; step++) NAMED(step)(numbers, count, &steps[step]);
+    if (squares && first <= end) NAMED(last_step)(numbers, count, steps[end].radix);
+}
+
 /// After the first step part by part, so that what a step leaves is near when the next one comes.
 INLINE void NAMED(transform)(
-    float *numbers, long count, const LanesStep *steps, long stepCount) {
+    float *numbers, long count, const LanesStep *steps, long stepCount, int squares) {
     for (long half = 0; half < LANES_TRANSFORMS; half += LANE_COUNT) {
         float *own = numbers + half;
+        if (stepCount == 1) {
+            NAMED(steps)(own, count, steps, 0, stepCount, squares);
+            continue;
+        }
         NAMED(step)(own, count, &steps[0]);
         const long part = count / steps[0].radix;
-        for (long first = 0; first < count && stepCount > 1; first += part) {
-            for (long step = 1; step < stepCount; step++) {
-                NAMED(step)(own + first * 2 * LANES_TRANSFORMS, part, &steps[step]);
-            }
+        for (long first = 0; first < count; first += part) {
+            float *rest = own + first * 2 * LANES_TRANSFORMS;
+            NAMED(steps)(rest, part, steps, 1, stepCount, squares);
         }
     }
 }

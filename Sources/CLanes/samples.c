@@ -115,33 +115,6 @@ WIDEST void lanes_sort_frames(
     }
 }
 
-WIDEST void lanes_low_pass(
-    const float *samples, const LanesTap *taps, long tapCount, long centre, float centreWeight,
-    float *outputs, long count) {
-    // A group at once, so that a tap is fetched once for all of them.
-    for (long place = 0; place < count; place += LANES_GROUP) {
-        const float *here = samples + place;
-        Sixteen sums[LANES_GROUP / 16];
-        for (long part = 0; part < LANES_GROUP / 16; part++) {
-            load_wide(&sums[part], here + centre + 16 * part);
-            sums[part] *= centreWeight;
-        }
-        for (long tap = 0; tap < tapCount; tap++) {
-            const float *before = here + taps[tap].before, *after = here + taps[tap].after;
-            const float weight = taps[tap].weight;
-            for (long part = 0; part < LANES_GROUP / 16; part++) {
-                Sixteen one, other;
-                load_wide(&one, before + 16 * part);
-                load_wide(&other, after + 16 * part);
-                sums[part] += weight * (one + other);
-            }
-        }
-        for (long part = 0; part < LANES_GROUP / 16; part++) {
-            store_wide(outputs + place + 16 * part, &sums[part]);
-        }
-    }
-}
-
 WIDEST void lanes_mix_pairs(const int16_t *pairs, long count, int16_t *mix) {
     long place = 0;
     for (; place + 16 <= count; place += 16) {
@@ -184,14 +157,22 @@ INLINE void fold_pairs(const Sixteen *lanes, double pair[2]) {
     pair[1] = four[1] + four[3];
 }
 
+/// What becomes of sixteen lanes.
+typedef struct {
+    Sixteen sum, square;
+    SixteenBits peak;
+} LaneLevels;
+
 /// Brings the lanes together to the levels of one channel or two.
-INLINE void fold_levels(
-    const Sixteen *sum, const Sixteen *square, const SixteenBits *peak, long channels,
-    LanesLevels *levels) {
-    double sums[2], squares[2];
-    fold_pairs(sum, sums);
-    fold_pairs(square, squares);
-    const SixteenBits bits = *peak;
+INLINE void fold_levels(const LaneLevels lanes[2], long channels, LanesLevels *levels) {
+    double sums[2], squares[2], more[2];
+    fold_pairs(&lanes[0].sum, sums);
+    fold_pairs(&lanes[1].sum, more);
+    for (long part = 0; part < 2; part++) sums[part] += more[part];
+    fold_pairs(&lanes[0].square, squares);
+    fold_pairs(&lanes[1].square, more);
+    for (long part = 0; part < 2; part++) squares[part] += more[part];
+    const SixteenBits bits = __builtin_elementwise_max(lanes[0].peak, lanes[1].peak);
     const EightBits eight = __builtin_elementwise_max(
         __builtin_shufflevector(bits, bits, 0, 1, 2, 3, 4, 5, 6, 7),
         __builtin_shufflevector(bits, bits, 8, 9, 10, 11, 12, 13, 14, 15));
@@ -209,44 +190,60 @@ INLINE void fold_levels(
     }
 }
 
+INLINE void add_levels(LaneLevels *lanes, const float *samples) {
+    Sixteen values;
+    load_wide(&values, samples);
+    lanes->sum += values;
+    lanes->square += values * values;
+    // Bits of magnitudes are in the order of what they stand for.
+    lanes->peak = __builtin_elementwise_max((SixteenBits)values & 0x7fffffff, lanes->peak);
+}
+
 WIDEST void lanes_level_sums(
     const float *samples, long count, long channels, LanesLevels *levels) {
-    Sixteen sum = {0}, square = {0};
-    SixteenBits peak = {0};
+    // One vector's sum would wait for the one before.
+    LaneLevels lanes[2] = {{{0}, {0}, {0}}, {{0}, {0}, {0}}};
     for (long place = 0; place < count; place += LANES_SUMS) {
-        Sixteen values;
-        load_wide(&values, samples + place);
-        sum += values;
-        square += values * values;
-        // Bits of magnitudes are in the order of what they stand for.
-        peak = __builtin_elementwise_max((SixteenBits)values & 0x7fffffff, peak);
+        add_levels(&lanes[0], samples + place);
+        add_levels(&lanes[1], samples + place + 16);
     }
     if (channels <= 2) {
-        fold_levels(&sum, &square, &peak, channels, levels);
+        fold_levels(lanes, channels, levels);
         return;
     }
-    const Sixteen magnitudes = (Sixteen)peak;
     for (long channel = 0; channel < channels; channel++) {
         LanesLevels own = {0, 0, 0};
         for (long lane = channel; lane < LANES_SUMS; lane += channels) {
-            own.sum += (double)sum[lane];
-            own.sumOfSquares += (double)square[lane];
-            own.peak = magnitudes[lane] > own.peak ? magnitudes[lane] : own.peak;
+            const LaneLevels *half = &lanes[lane / 16];
+            const Sixteen magnitudes = (Sixteen)half->peak;
+            own.sum += (double)half->sum[lane % 16];
+            own.sumOfSquares += (double)half->square[lane % 16];
+            own.peak = magnitudes[lane % 16] > own.peak ? magnitudes[lane % 16] : own.peak;
         }
         levels[channel] = own;
     }
 }
 
+INLINE void add_steps(Sixteen *sums, const float *samples, long distance) {
+    Sixteen before, after;
+    load_wide(&before, samples);
+    load_wide(&after, samples + distance);
+    const Sixteen steps = after - before;
+    *sums += steps * steps;
+}
+
 WIDEST float lanes_step_squares(const float *samples, long distance, long count) {
-    Sixteen sums = {0};
+    Sixteen sums = {0}, others = {0};
     long place = 0;
-    for (; place + 16 <= count; place += 16) {
-        Sixteen before, after;
-        load_wide(&before, samples + place);
-        load_wide(&after, samples + distance + place);
-        const Sixteen steps = after - before;
-        sums += steps * steps;
+    for (; place + 32 <= count; place += 32) {
+        add_steps(&sums, samples + place, distance);
+        add_steps(&others, samples + place + 16, distance);
     }
+    if (place + 16 <= count) {
+        add_steps(&sums, samples + place, distance);
+        place += 16;
+    }
+    sums += others;
     const Eight halves =
         __builtin_shufflevector(sums, sums, 0, 1, 2, 3, 4, 5, 6, 7)
         + __builtin_shufflevector(sums, sums, 8, 9, 10, 11, 12, 13, 14, 15);

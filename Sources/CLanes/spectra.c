@@ -22,16 +22,15 @@ WIDEST void lanes_twin_powers(
 }
 
 WIDEST void lanes_joint_powers(
-    const float *numbers, const int32_t *places, long count, float scale, int adds,
+    const float *squares, const int32_t *places, long count, float scale, int adds,
     float *powers) {
     const float share = scale / 2;
     for (long bin = 0; bin < count / 2; bin++, powers += LANES_TRANSFORMS) {
-        Sixteen re, im, mirrorRe, mirrorIm, before = {0};
-        load_number(&re, &im, numbers, places[bin]);
-        load_number(&mirrorRe, &mirrorIm, numbers, places[count - bin]);
+        Sixteen square, mirror, before = {0};
+        load_wide(&square, squares + places[bin] * 2 * LANES_TRANSFORMS);
+        load_wide(&mirror, squares + places[count - bin] * 2 * LANES_TRANSFORMS);
         if (adds) load_wide(&before, powers);
-        const Sixteen sum = (re * re + mirrorRe * mirrorRe) + (im * im + mirrorIm * mirrorIm);
-        const Sixteen power = before + sum * share;
+        const Sixteen power = before + (square + mirror) * share;
         store_wide(powers, &power);
     }
 }

@@ -85,33 +85,22 @@ INLINE void NAMED(transpose)(Lanes rows[16], Lanes columns[16]) {
 
 // MARK: - Whatever the processor has
 
-// Sixteen lanes want as many registers as there are with AVX-512 alone: elsewhere what does not fit
-// would go to memory and back.
-#if defined(CLONED)
-#define ONLY_WIDE __attribute__((target(WIDE)))
-#define NARROWER __attribute__((target_clones(MIDDLE, "default")))
-#define IS_WIDE (lanes_width() == 512)
-#else
-#define ONLY_WIDE
-#define NARROWER
-#define IS_WIDE 0
-#endif
-
 ONLY_WIDE static void transform_wide(
-    float *numbers, long count, const LanesStep *steps, long stepCount) {
-    sixteen_lanes_transform(numbers, count, steps, stepCount);
+    float *numbers, long count, const LanesStep *steps, long stepCount, int squares) {
+    sixteen_lanes_transform(numbers, count, steps, stepCount, squares);
 }
 
 NARROWER static void transform_narrower(
-    float *numbers, long count, const LanesStep *steps, long stepCount) {
-    eight_lanes_transform(numbers, count, steps, stepCount);
+    float *numbers, long count, const LanesStep *steps, long stepCount, int squares) {
+    eight_lanes_transform(numbers, count, steps, stepCount, squares);
 }
 
-void lanes_transform(float *numbers, long count, const LanesStep *steps, long stepCount) {
+void lanes_transform(
+    float *numbers, long count, const LanesStep *steps, long stepCount, int squares) {
     if (IS_WIDE) {
-        transform_wide(numbers, count, steps, stepCount);
+        transform_wide(numbers, count, steps, stepCount, squares);
     } else {
-        transform_narrower(numbers, count, steps, stepCount);
+        transform_narrower(numbers, count, steps, stepCount, squares);
     }
 }
 

@@ -16,6 +16,18 @@
 #define WIDEST
 #endif
 
+// Where what is best for many registers is not for few, there are two functions, and who calls them
+// asks which: sixteen lanes at once want as many as there are with AVX-512 alone.
+#if defined(CLONED)
+#define ONLY_WIDE __attribute__((target(WIDE)))
+#define NARROWER __attribute__((target_clones(MIDDLE, "default")))
+#define IS_WIDE (lanes_width() == 512)
+#else
+#define ONLY_WIDE
+#define NARROWER
+#define IS_WIDE 0
+#endif
+
 // A product fused with a sum rounds once instead of twice: other bits on other processors.
 #pragma STDC FP_CONTRACT OFF
 

@@ -30,16 +30,58 @@ import Testing
             first.map(\.bitPattern) == second.map(\.bitPattern), sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: [64, 128, 896]) func lowPass(count: Int) {
-        let input = samples(count + 200, seed: 1)
-        let taps = (0..<9).map {
-            LanesTap(before: 90 - $0, after: 91 + $0, weight: 1 / Float($0 + 3))
+    /// A low-pass whose two arms lie far enough from where samples begin.
+    private func lowPass(
+        channels: Int, taps: Int, _ body: (inout LanesLowPass, [LanesArm], [Float]) -> Void
+    ) {
+        let centre = 100 * channels
+        let arms = [
+            LanesArm(before: centre - channels, after: centre),
+            LanesArm(before: centre + 3, after: centre + 7),
+        ]
+        let weights = (0..<2 * taps).map { 1 / Float($0 + 3) }
+        arms.withUnsafeBufferPointer { first in
+            weights.withUnsafeBufferPointer { weight in
+                guard let first = first.baseAddress, let weight = weight.baseAddress else { return }
+                var filter = LanesLowPass(
+                    arms: first, armCount: arms.count, weights: weight, tapCount: taps,
+                    centre: centre, centreWeight: 0.5)
+                body(&filter, arms, weights)
+            }
         }
-        expectSame(count) {
-            lanes_low_pass(input, taps, taps.count, 60, 0.5, $0, count)
-        } _: {
-            plain_low_pass(input, taps, taps.count, 60, 0.5, $0, count)
+    }
+
+    /// As many taps as are taken together, fewer and more.
+    @Test(arguments: [1, 2, 3], [1, 5, 8, 9, 14, 16, 17, 35])
+    func lowPass(channels: Int, taps: Int) {
+        for count in [64, 192] {
+            let input = samples(count + 300 * channels, seed: 1)
+            lowPass(channels: channels, taps: taps) { filter, arms, weights in
+                expectSame(count) {
+                    lanes_low_pass(input, &filter, channels, $0, count)
+                } _: {
+                    plain_low_pass(input, &filter, channels, $0, count)
+                }
+                var outputs = [Float](repeating: 0, count: count)
+                lanes_low_pass(input, &filter, channels, &outputs, count)
+                for place in 0..<count {
+                    var terms = [0.5 * input[place + filter.centre]]
+                    for (arm, own) in arms.enumerated() {
+                        for tap in 0..<taps {
+                            let weight = weights[arm * taps + tap]
+                            terms.append(weight * input[place + own.before - tap * channels])
+                            terms.append(weight * input[place + own.after + tap * channels])
+                        }
+                    }
+                    #expect(near(outputs[place], terms))
+                }
+            }
         }
+    }
+
+    private func near(_ value: Float, _ terms: [Float]) -> Bool {
+        let magnitude: Float = terms.reduce(0) { $0 + abs($1) }
+        return abs(value - terms.reduce(0, +)) <= 1e-5 * magnitude
     }
 
     @Test(arguments: [1, 7, 8, 61, 512]) func mixAndRange(count: Int) {
@@ -72,7 +114,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 16, 48, 512], [1, 2, 4, 16]) func levels(count: Int, channels: Int) {
+    @Test(arguments: [0, 32, 96, 512], [1, 2, 4, 16, 32]) func levels(count: Int, channels: Int) {
         let input = samples(count + 1, seed: 2)
         func levels(
             _ sum: (UnsafePointer<Float>, Int, Int, UnsafeMutablePointer<LanesLevels>) -> Void
@@ -92,7 +134,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 7, 16, 441], [1, 2, 3]) func steps(count: Int, distance: Int) {
+    @Test(arguments: [1, 7, 16, 32, 63, 441], [1, 2, 3]) func steps(count: Int, distance: Int) {
         let input = samples(count + distance, seed: 3)
         #expect(
             lanes_step_squares(input, distance, count)
@@ -169,7 +211,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [4, 12]) func layers(rowCount: Int) {
+    @Test(arguments: [4, 8, 12, 24]) func layers(rowCount: Int) {
         let (inputs, weights) = (samples(2000, seed: 9), samples(113 * 24, seed: 10))
         expectSame(24 * rowCount) {
             lanes_dense_rows(inputs, 56, 112, weights, rowCount, $0)
@@ -189,28 +231,11 @@ import Testing
 
     @Test(arguments: [64, 128]) func comeToWhatTheLongWayComesTo(count: Int) {
         let (one, other) = (samples(200, seed: 11), samples(200, seed: 12))
-        func near(_ value: Float, _ terms: [Float]) -> Bool {
-            let magnitude: Float = terms.reduce(0) { $0 + abs($1) }
-            return abs(value - terms.reduce(0, +)) <= 1e-5 * magnitude
-        }
         #expect(near(lanes_dot(one, other, count), (0..<count).map { one[$0] * other[$0] }))
         let steps = (0..<count + 3).map { (place: Int) -> Float in
             let step = one[place + 2] - one[place]
             return step * step
         }
         #expect(near(lanes_step_squares(one, 2, count + 3), steps))
-        let taps = [
-            LanesTap(before: 5, after: 9, weight: 0.5), LanesTap(before: 1, after: 12, weight: -2),
-        ]
-        var outputs = [Float](repeating: 0, count: count)
-        lanes_low_pass(one, taps, taps.count, 7, 3, &outputs, count)
-        for place in 0..<count {
-            var terms: [Float] = [3 * one[place + 7]]
-            for tap in taps {
-                terms.append(tap.weight * one[place + tap.before])
-                terms.append(tap.weight * one[place + tap.after])
-            }
-            #expect(near(outputs[place], terms))
-        }
     }
 }

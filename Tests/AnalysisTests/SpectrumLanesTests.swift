@@ -59,10 +59,20 @@ import Testing
         let plan = FourierPlan(count: count)
         let before = numbers(32 * count, -1...1, seed: 3)
         var (wide, plain) = (before, before)
-        lanes_transform(&wide, count, plan.steps, plan.steps.count)
-        plain_transform(&plain, count, plan.steps, plan.steps.count)
+        lanes_transform(&wide, count, plan.steps, plan.steps.count, 0)
+        plain_transform(&plain, count, plan.steps, plan.steps.count, 0)
         expectSame(wide, plain)
         #expect(wide != before)
+        var squares = before
+        lanes_transform(&squares, count, plan.steps, plan.steps.count, 1)
+        plain = before
+        plain_transform(&plain, count, plan.steps, plan.steps.count, 1)
+        for first in stride(from: 0, to: squares.count, by: 32) {
+            for place in first..<first + 16 {
+                let (re, im) = (wide[place], wide[place + 16])
+                #expect(squares[place] == re * re + im * im && plain[place] == squares[place])
+            }
+        }
     }
 
     @Test(arguments: [2, 10, 64]) func powers(count: Int) {

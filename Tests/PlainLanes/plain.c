@@ -30,6 +30,7 @@
 #define lanes_moving_means plain_moving_means
 
 #include "../../Sources/CLanes/counts.c"
+#include "../../Sources/CLanes/lowpass.c"
 #include "../../Sources/CLanes/network.c"
 #include "../../Sources/CLanes/rows.c"
 #include "../../Sources/CLanes/samples.c"

@@ -34,21 +34,35 @@ void lanes_sort_frames(
     const float *frames, long channels, long factor, long first, long count, float *phases,
     long room);
 
-/// A weight of a symmetric low-pass, and where the two samples that it serves lie, in samples.
+/// Where the samples lie that the first taps of an arm of a symmetric low-pass serve: those of each
+/// further tap lie a frame further before, and a frame further after.
 typedef struct {
     long before;
     long after;
-    float weight;
-} LanesTap;
+} LanesArm;
+
+/// A symmetric low-pass: where the sample lies that stands alone, and arms of so many taps each.
+///
+/// The weights of an arm, from the innermost tap on, stand behind those of the one before it.
+typedef struct {
+    const LanesArm *arms;
+    long armCount;
+    const float *weights;
+    long tapCount;
+    long centre;
+    float centreWeight;
+} LanesLowPass;
 
 /// Outputs of a low-pass that are made at once.
 #define LANES_GROUP 64
 
-/// Writes `count` outputs, a multiple of the group: output `i` is the weighted sum of the samples
-/// at `centre + i`, and for each tap at `before + i` and `after + i`.
+/// Samples on either side that are read beyond those that any tap serves, and mean nothing.
+#define LANES_SPARE 32
+
+/// Writes `count` outputs, a multiple of the group, for frames of so many channels: output `i` is
+/// the weighted sum of the samples that lie `i` behind those of the first.
 void lanes_low_pass(
-    const float *samples, const LanesTap *taps, long tapCount, long centre, float centreWeight,
-    float *outputs, long count);
+    const float *samples, const LanesLowPass *filter, long channels, float *outputs, long count);
 
 /// Writes for each of `count` pairs half its sum, toward zero; the mix lies apart from the pairs.
 void lanes_mix_pairs(const int16_t *pairs, long count, int16_t *mix);
@@ -58,7 +72,7 @@ void lanes_ranges(
     const int16_t *samples, long count, long rangeCount, int16_t *ranges);
 
 /// Lanes in which samples are summed.
-#define LANES_SUMS 16
+#define LANES_SUMS 32
 
 /// What some samples of a channel come to.
 typedef struct {
@@ -107,8 +121,10 @@ typedef struct {
 /// and the last leaves parts of a single number.
 ///
 /// Bins are not left in order: with `k = k0 + radix0 * (k1 + radix1 * (k2 + ...))`, bin `k` stands
-/// at `k0 * part1 + k1 * part2 + ...`.
-void lanes_transform(float *numbers, long count, const LanesStep *steps, long stepCount);
+/// at `k0 * part1 + k1 * part2 + ...`. Where their squares are asked for, those of their magnitudes
+/// stand where real parts would, and imaginary parts mean nothing.
+void lanes_transform(
+    float *numbers, long count, const LanesStep *steps, long stepCount, int squares);
 
 /// Writes to `powers`, by bin up to half of `count`, the powers of the two real signals of each
 /// transform, times `scale`: a row of those of the first signals, and one of those of the second.
@@ -117,9 +133,10 @@ void lanes_transform(float *numbers, long count, const LanesStep *steps, long st
 void lanes_twin_powers(
     const float *numbers, const int32_t *places, long count, float scale, float *powers);
 
-/// The same of both signals of each transform together: a row for each bin; or adds it.
+/// The same of both signals of each transform together, of whose bins there are the squares: a row
+/// for each bin; or adds it.
 void lanes_joint_powers(
-    const float *numbers, const int32_t *places, long count, float scale, int adds,
+    const float *squares, const int32_t *places, long count, float scale, int adds,
     float *powers);
 
 /// Rows that lie side by side.

@@ -13,8 +13,7 @@ void plain_sort_frames(
     const float *frames, long channels, long factor, long first, long count, float *phases,
     long room);
 void plain_low_pass(
-    const float *samples, const LanesTap *taps, long tapCount, long centre, float centreWeight,
-    float *outputs, long count);
+    const float *samples, const LanesLowPass *filter, long channels, float *outputs, long count);
 void plain_mix_pairs(const int16_t *pairs, long count, int16_t *mix);
 void plain_ranges(
     const int16_t *samples, long count, long rangeCount, int16_t *ranges);
@@ -24,11 +23,12 @@ float plain_step_squares(const float *samples, long distance, long count);
 void plain_lay_signals(
     const float *samples, const long *firsts, const long *seconds, long stride,
     const float *window, long count, float *numbers);
-void plain_transform(float *numbers, long count, const LanesStep *steps, long stepCount);
+void plain_transform(
+    float *numbers, long count, const LanesStep *steps, long stepCount, int squares);
 void plain_twin_powers(
     const float *numbers, const int32_t *places, long count, float scale, float *powers);
 void plain_joint_powers(
-    const float *numbers, const int32_t *places, long count, float scale, int adds,
+    const float *squares, const int32_t *places, long count, float scale, int adds,
     float *powers);
 void plain_sum_rows(
     const float *rows, long width, const LanesRows *sets, long setCount, float *sums);
