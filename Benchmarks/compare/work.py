@@ -58,6 +58,12 @@ def tasks(tool, recording, folder):
     return found
 
 
+def format_of(recording):
+    """What tapedeck calls container and encoding of one of the recordings that are compared."""
+    return {".wav": ("wav", "pcm16"), ".flac": ("flac", "pcm16"), ".mp3": ("mp3", "mp3"),
+            ".ogg": ("ogg", "vorbis"), ".opus": ("ogg", "opus")}[recording.suffix]
+
+
 def entry(output, name):
     """What a manifest says of a recording."""
     manifest = json.loads((output / "manifest.json").read_text())

@@ -21,8 +21,8 @@ struct Limits {
     static let here = lanes_width() >= 512 ? wide : narrow
 
     /// For processors on which `CLanes` uses AVX-512.
-    private static let wide = Limits(listen: 1.77, waveform: 0.0135, levels: 0.022, silence: 0.48)
+    private static let wide = Limits(listen: 1.63, waveform: 0.0135, levels: 0.02, silence: 0.34)
     /// For those with AVX2, a third above the least, since there rounds differ by more; with less
     /// nobody has measured.
-    private static let narrow = Limits(listen: 1.8, waveform: 0.021, levels: 0.028, silence: 0.52)
+    private static let narrow = Limits(listen: 1.8, waveform: 0.021, levels: 0.026, silence: 0.52)
 }
