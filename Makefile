@@ -4,10 +4,11 @@
 SWIFT ?= swift
 DEMO  := .build/demo
 # What is built for release holds Swift's libraries, so that it runs where there is no Swift, and
-# starts in half the time. GNU's linker would warn of calls in them that nobody makes.
+# starts in half the time; it need not look for others beside itself. GNU's linker would warn of calls
+# in them that nobody makes.
 RELEASE := -c release
 ifeq ($(shell uname -s),Linux)
-RELEASE += --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic
+RELEASE += --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic
 # From 2.36 on the C library takes relocations packed, fifty thousand in a hundredth of the room.
 ifneq ($(shell printf '2.36\n%s\n' "$$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)" | sort -VC && echo 1),)
 RELEASE += -Xlinker -z -Xlinker pack-relative-relocs

@@ -17,7 +17,9 @@ let package = Package(
         .target(name: "Recordings"),
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
         // What the transforms are held against.
-        .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f"),
+        .systemLibrary(
+            name: "CFFTW", pkgConfig: "fftw3f",
+            providers: [.apt(["libfftw3-dev"]), .brew(["fftw"])]),
         .systemLibrary(name: "CSync"),
         .target(name: "Audio", dependencies: ["CLanes", "CSndfile", "CSync", "Recordings"]),
         .target(name: "CLanes"),

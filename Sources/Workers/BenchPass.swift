@@ -78,27 +78,37 @@ struct BenchPass {
         var sums: [Key: Round] = [:]
         for subject in subjects {
             var floor = 0.0
+            // What went before it is no part of the first stage, against which all others are held.
+            try timed(.decode, subject)
             for stage in BenchStage.allCases where stage != .trim || subject.trimming != nil {
-                let start = Stopwatch.now
-                do throws(RecordingFailure) {
-                    try carryOut(stage, subject)
-                } catch {
-                    try stop.check()
-                    throw .failed(RunPlaces.shown(subject.entry.path), error)
-                }
-                let end = Stopwatch.now
-                removeOutputs()
-                try stop.check()
-                let cpu = end.cpuSeconds - start.cpuSeconds
+                let (wall, cpu) = try timed(stage, subject)
                 if stage == .decode { floor = cpu }
                 let format = subject.entry.format
                 let key = Key(
                     container: format.container, encoding: format.encoding, stage: stage)
                 sums[key, default: Round()].add(
-                    format.durationSeconds, end.wallSeconds - start.wallSeconds, cpu, floor)
+                    format.durationSeconds, wall, cpu, floor)
             }
         }
         for (key, sum) in sums { rounds[key, default: []].append(sum) }
+    }
+
+    /// Carries out a stage, and tells how long it took.
+    @discardableResult
+    private func timed(
+        _ stage: BenchStage, _ subject: Subject
+    ) throws(BenchRefusal) -> (wallSeconds: Double, cpuSeconds: Double) {
+        let start = Stopwatch.now
+        do throws(RecordingFailure) {
+            try carryOut(stage, subject)
+        } catch {
+            try stop.check()
+            throw .failed(RunPlaces.shown(subject.entry.path), error)
+        }
+        let end = Stopwatch.now
+        removeOutputs()
+        try stop.check()
+        return (end.wallSeconds - start.wallSeconds, end.cpuSeconds - start.cpuSeconds)
     }
 
     /// What the rounds come to, by format and stage in their own order.

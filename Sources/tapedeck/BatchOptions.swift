@@ -8,7 +8,7 @@ struct BatchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Container of trimmed copies; auto keeps that of lossless sources and makes FLAC of"
-                + " lossy ones. What FLAC cannot hold, 32 bits and floating point, becomes WAV."
+                + " lossy ones. What FLAC cannot hold, 32 bits and floating point, keeps its own."
                 + " (default: auto)"))
     var trimFormat: TrimRecipe.Format?
 

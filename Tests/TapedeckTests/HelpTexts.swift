@@ -79,8 +79,8 @@ enum HelpTexts {
           --trim-format <trim-format>
                                   Container of trimmed copies; auto keeps that of
                                   lossless sources and makes FLAC of lossy ones. What
-                                  FLAC cannot hold, 32 bits and floating point, becomes
-                                  WAV. (default: auto) (values: auto, wav, flac)
+                                  FLAC cannot hold, 32 bits and floating point, keeps
+                                  its own. (default: auto) (values: auto, wav, flac)
           --samples-per-pixel <count,...>
                                   Zoom of the waveform; several, separated by commas,
                                   make a file each. (default: 256)
@@ -163,8 +163,8 @@ enum HelpTexts {
           --trim-format <trim-format>
                                   Container of trimmed copies; auto keeps that of
                                   lossless sources and makes FLAC of lossy ones. What
-                                  FLAC cannot hold, 32 bits and floating point, becomes
-                                  WAV. (default: auto) (values: auto, wav, flac)
+                                  FLAC cannot hold, 32 bits and floating point, keeps
+                                  its own. (default: auto) (values: auto, wav, flac)
           --samples-per-pixel <count,...>
                                   Zoom of the waveform; several, separated by commas,
                                   make a file each. (default: 256)
