@@ -1,7 +1,7 @@
 /// Numbers that begin where a line of the processor's cache does.
 ///
-/// So of vectors of eight that lie side by side none is split over two lines, which would be read
-/// twice.
+/// So of vectors of eight or sixteen that lie side by side none is split over two lines, which
+/// would be read twice.
 final class AlignedFloats {
     /// The first of them; to be used while the object lives.
     let start: UnsafeMutablePointer<Float>

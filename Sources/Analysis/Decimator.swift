@@ -106,12 +106,7 @@ struct Decimator {
         let samples = outputs * channels
         let lowPass = lowPass
         output.append(count: outputs, spare: LowPass.group) { results in
-            phases.withUnsafeBufferPointer { phases in
-                // Never empty, so they have an address.
-                if let phases = phases.baseAddress {
-                    lowPass.run(phases, into: results, count: samples)
-                }
-            }
+            phases.withUnsafeBufferPointer { lowPass.run($0, into: results, count: samples) }
         }
         let kept = (held / factor + 1) * channels - samples
         let phaseRoom = phaseRoom
@@ -160,16 +155,21 @@ private struct LowPass {
     /// Makes `count` outputs, and what is missing to a whole group, each the same whichever it
     /// stands beside; the first is centred `reach` frames behind the first sample of the first
     /// phase.
-    func run(_ phases: UnsafePointer<Float>, into outputs: UnsafeMutablePointer<Float>, count: Int)
-    {
+    func run(
+        _ phases: UnsafeBufferPointer<Float>, into outputs: UnsafeMutablePointer<Float>, count: Int
+    ) {
+        let whole = (count + LowPass.group - 1) / LowPass.group * LowPass.group
+        let furthest = (arms.last?.after ?? 0) + reach * channels + whole + LowPass.spare
+        precondition(furthest <= phases.count, "all that is read is there")
         arms.withUnsafeBufferPointer { arms in
             weights.withUnsafeBufferPointer { weights in
-                // There are some of both: a rate that needs no low-pass gets none.
-                guard let first = arms.baseAddress, let weight = weights.baseAddress else { return }
+                // There are some of all: a rate that needs no low-pass gets none.
+                guard let first = arms.baseAddress, let weight = weights.baseAddress,
+                    let phases = phases.baseAddress
+                else { return }
                 var filter = LanesLowPass(
                     arms: first, armCount: arms.count, weights: weight, tapCount: reach,
                     centre: reach * channels, centreWeight: centre)
-                let whole = (count + LowPass.group - 1) / LowPass.group * LowPass.group
                 lanes_low_pass(phases, &filter, channels, outputs, whole)
             }
         }

@@ -16,7 +16,7 @@ package final class FourierTransform {
     /// Transforms that are made at once.
     package static let lanes = Int(LANES_TRANSFORMS)
 
-    package let plan: FourierPlan
+    let plan: FourierPlan
     private let room: AlignedFloats
 
     package init(plan: FourierPlan) {
@@ -61,7 +61,7 @@ package final class FourierPlan: @unchecked Sendable {
     let steps: [LanesStep]
     /// Where each bin stands, and behind the last one the place of the first, with which they
     /// repeat.
-    package let places: [Int32]
+    let places: [Int32]
     private let twiddles: AlignedFloats
 
     /// A plan for at least two numbers; some microseconds for each hundred.

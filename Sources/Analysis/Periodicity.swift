@@ -12,8 +12,6 @@ final class Periodicity: @unchecked Sendable {
     // the cosines live as long as this.
     private let lags: LanesLags
     private let cosines: AlignedFloats
-    /// Bins from which on there need to be none.
-    let end: Int
 
     /// For spectra whose bins lie `hertzPerBin` apart and number `binCount`.
     init(hertzPerBin: Double, binCount: Int) {
@@ -33,7 +31,6 @@ final class Periodicity: @unchecked Sendable {
         }
         // Where there are no bins there are no cosines, and none is read.
         self.cosines = AlignedFloats(cosines.isEmpty ? [0] : cosines)
-        end = bins.upperBound
         lags = LanesLags(
             firstBin: bins.lowerBound, binCount: bins.count, lowest: asked.lowerBound,
             highest: asked.upperBound, first: least, end: least + rows,

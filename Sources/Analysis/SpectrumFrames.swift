@@ -139,6 +139,7 @@ extension SpectrumFrames {
 
     /// Analyses the next so many frames.
     private mutating func analyse(_ count: Int, into taker: inout some SpectrumTaker) {
+        precondition(count.isMultiple(of: 2), "frames are looked at in pairs")
         if stepPowers[..<count].contains(where: { $0 != 0 }) {
             transform(count)
             sumBands(count)

@@ -190,7 +190,7 @@ INLINE void NAMED(steps)(
     float *numbers, long count, const LanesStep *steps, long first, long stepCount, int squares) {
     const long end = squares ? stepCount - 1 : stepCount;
     for (long step = first; step < end; step++) NAMED(step)(numbers, count, &steps[step]);
-    if (squares && first <= end) NAMED(last_step)(numbers, count, steps[end].radix);
+    if (squares) NAMED(last_step)(numbers, count, steps[end].radix);
 }
 
 /// After the first step part by part, so that what a step leaves is near when the next one comes.

@@ -61,18 +61,18 @@ WIDEST void lanes_sum_rows(
 /// So many lags at once, so that a root is fetched once for all of them.
 #define LAGS 4
 
-/// The sums of the even and of the odd bins at each of some lags.
+/// The sums of the odd bins, of which the first is one, and of the even ones at each of some lags.
 INLINE void correlate(
-    const float *roots, long binCount, const float *cosines, Sixteen even[LAGS],
-    Sixteen odd[LAGS]) {
-    for (long lag = 0; lag < LAGS; lag++) even[lag] = odd[lag] = (Sixteen){0};
+    const float *roots, long binCount, const float *cosines, Sixteen odd[LAGS],
+    Sixteen even[LAGS]) {
+    for (long lag = 0; lag < LAGS; lag++) odd[lag] = even[lag] = (Sixteen){0};
     for (long bin = 0; bin < binCount; bin += 2) {
         Sixteen one, other;
         load_wide(&one, roots + 16 * bin);
         load_wide(&other, roots + 16 * bin + 16);
         for (long lag = 0; lag < LAGS; lag++) {
-            even[lag] += one * cosines[lag * binCount + bin];
-            odd[lag] += other * cosines[lag * binCount + bin + 1];
+            odd[lag] += one * cosines[lag * binCount + bin];
+            even[lag] += other * cosines[lag * binCount + bin + 1];
         }
     }
 }
@@ -102,7 +102,6 @@ INLINE void divide(Sixteen *part, const Sixteen *whole) {
 WIDEST void lanes_periodicities(
     const float *powers, long width, const LanesLags *lags, float *periodicities) {
     const long binCount = lags->binCount + lags->binCount % 2;
-    const float sign = lags->firstBin % 2 ? -1 : 1;
     for (long lane = 0; lane < width; lane += 16) {
         float roots[16 * (LANES_MOST_BINS + 1)];
         Sixteen whole;
@@ -110,9 +109,9 @@ WIDEST void lanes_periodicities(
             powers + lags->firstBin * width + lane, width, lags->binCount, roots, &whole);
         Sixteen highest = -whole;
         for (long lag = lags->first; lag < lags->end; lag += LAGS) {
-            Sixteen even[LAGS], odd[LAGS];
+            Sixteen odd[LAGS], even[LAGS];
             correlate(
-                roots, binCount, lags->cosines + (lag - lags->first) * binCount, even, odd);
+                roots, binCount, lags->cosines + (lag - lags->first) * binCount, odd, even);
             for (long own = 0; own < LAGS; own++) {
                 // Of a lag and its counterpart the odd bins differ in their sign.
                 const long here = lag + own, mirror = LANES_HALF_LAGS - here;
@@ -120,7 +119,7 @@ WIDEST void lanes_periodicities(
                     highest = __builtin_elementwise_max(even[own] + odd[own], highest);
                 }
                 if (mirror >= lags->lowest && mirror <= lags->highest) {
-                    highest = __builtin_elementwise_max((even[own] - odd[own]) * sign, highest);
+                    highest = __builtin_elementwise_max(even[own] - odd[own], highest);
                 }
             }
         }

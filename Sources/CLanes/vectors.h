@@ -25,7 +25,9 @@
 #else
 #define ONLY_WIDE
 #define NARROWER
+#ifndef IS_WIDE
 #define IS_WIDE 0
+#endif
 #endif
 
 // A product fused with a sum rounds once instead of twice: other bits on other processors.

@@ -255,6 +255,17 @@ import Testing
         }
     }
 
+    /// It is asked beforehand whether all that is read is there: also where a group has one output
+    /// that is wanted, and as many frames come as were agreed.
+    @Test(arguments: [1, 2, 3]) func readsNoFurtherThanItsRoom(channels: Int) {
+        for frames in 800...1000 {
+            var decimator = Decimator(
+                sampleRateHertz: 44_100, channels: channels, lead: 5, mostFrames: frames)
+            decimator.consume([Float](repeating: 0.5, count: frames * channels)[...])
+            #expect(decimator.output.end > frames / 2 - 6)
+        }
+    }
+
     @Test func takesTheFirstFrameForAllBeforeIt() {
         let output = outputs([[Float](repeating: 0.5, count: 300)])[0]
         #expect(output.allSatisfy { abs($0 - 0.5) < 1e-5 })

@@ -62,6 +62,11 @@ import Testing
                 } _: {
                     plain_low_pass(input, &filter, channels, $0, count)
                 }
+                expectSame(count) {
+                    wide_low_pass(input, &filter, channels, $0, count)
+                } _: {
+                    plain_low_pass(input, &filter, channels, $0, count)
+                }
                 var outputs = [Float](repeating: 0, count: count)
                 lanes_low_pass(input, &filter, channels, &outputs, count)
                 for place in 0..<count {
@@ -218,10 +223,20 @@ import Testing
         } _: {
             plain_dense_rows(inputs, 56, 112, weights, rowCount, $0)
         }
+        expectSame(24 * rowCount) {
+            wide_dense_rows(inputs, 56, 112, weights, rowCount, $0)
+        } _: {
+            plain_dense_rows(inputs, 56, 112, weights, rowCount, $0)
+        }
         inputs.withUnsafeBufferPointer { inputs in
             let rows = inputs.baseAddress! + 12 * 24
             expectSame(24 * rowCount) {
                 lanes_separable_rows(rows, 4, weights, rowCount, $0)
+            } _: {
+                plain_separable_rows(rows, 4, weights, rowCount, $0)
+            }
+            expectSame(24 * rowCount) {
+                wide_separable_rows(rows, 4, weights, rowCount, $0)
             } _: {
                 plain_separable_rows(rows, 4, weights, rowCount, $0)
             }

@@ -36,6 +36,20 @@ import Testing
         }
     }
 
+    /// Many are transformed at once, in an order of their own.
+    @Test(arguments: [1, 2]) func soundStandsInItsOwnColumn(channels: Int) {
+        for hop in [0, 5, 31, 37, 64, 99] {
+            var sound = Signal.constant(seconds: 1)
+            sound.samples[sound.sampleRateHertz / 100 * hop] = 0.5
+            let picture = spectrogram(Array(repeating: sound, count: channels))
+            let loudest = (0..<picture.columns).map { column in
+                picture.levelsDBFS[column * picture.rows..<(column + 1) * picture.rows].max() ?? 0
+            }
+            #expect(loudest.indices.max { loudest[$0] < loudest[$1] } == hop)
+            #expect(loudest.indices.allSatisfy { abs($0 - hop) < 3 || loudest[$0] < -110 })
+        }
+    }
+
     @Test func oppositePhasesDoNotCancel() {
         let tone = Signal.tone(hertz: 1_000, levelDBFS: -20, seconds: 0.5, sampleRateHertz: 16_000)
         var opposite = tone

@@ -44,6 +44,9 @@ import Testing
         lanes_lay_signals(samples, firsts, seconds, layout.stride, window, count, &wide)
         plain_lay_signals(samples, firsts, seconds, layout.stride, window, count, &plain)
         expectSame(wide, plain)
+        var broad = [Float](repeating: 0, count: 32 * count)
+        wide_lay_signals(samples, firsts, seconds, layout.stride, window, count, &broad)
+        expectSame(broad, plain)
         for place in 0..<count {
             for lane in 0..<16 {
                 let number = 32 * place + lane
@@ -63,6 +66,9 @@ import Testing
         plain_transform(&plain, count, plan.steps, plan.steps.count, 0)
         expectSame(wide, plain)
         #expect(wide != before)
+        var broad = before
+        wide_transform(&broad, count, plan.steps, plan.steps.count, 0)
+        expectSame(broad, plain)
         var squares = before
         lanes_transform(&squares, count, plan.steps, plan.steps.count, 1)
         plain = before

@@ -37,6 +37,13 @@ import Testing
         #expect(outcome { try Tapedeck.parsed(arguments) }.hasPrefix("ExitCode(rawValue: 64)"))
     }
 
+    /// Else each start would look twice for a wish to complete.
+    @Test func everyCommandNamesTheRoot() {
+        for command in Tapedeck.configuration.subcommands {
+            #expect(command.configuration._superCommandName == "tapedeck")
+        }
+    }
+
     @Test func theValueOfAnOptionMayLookLikeAName() throws {
         let command = try Tapedeck.parsed(["run", "in", "--threshold", "-45dBFS"])
         #expect(command is RunCommand)

@@ -56,11 +56,11 @@ typedef struct {
 /// Outputs of a low-pass that are made at once.
 #define LANES_GROUP 64
 
-/// Samples on either side that are read beyond those that any tap serves, and mean nothing.
-#define LANES_SPARE 32
+/// So many samples on either side are read beyond those that any tap serves, and mean nothing.
+#define LANES_SPARE 16
 
-/// Writes `count` outputs, a multiple of the group, for frames of so many channels: output `i` is
-/// the weighted sum of the samples that lie `i` behind those of the first.
+/// Writes `count` outputs, a multiple of the group, for frames of so many channels: the weighted
+/// sums of the samples that the low-pass says, for output `i` of those that lie `i` behind them.
 void lanes_low_pass(
     const float *samples, const LanesLowPass *filter, long channels, float *outputs, long count);
 
@@ -159,9 +159,9 @@ void lanes_sum_rows(
 /// The lags at which spectra are held against themselves.
 ///
 /// The cosines are those of the lags from `first` to before `end`, a multiple of four, a row each:
-/// for the bins, from `firstBin` on, `cos(pi * bin * lag / LANES_HALF_LAGS)`; if these are an odd
-/// number, something follows. What is between `lowest` and `highest` stands among them, or what it
-/// lacks to half of all does.
+/// for the bins, from `firstBin` on, which is odd, `cos(pi * bin * lag / LANES_HALF_LAGS)`; if
+/// these are an odd number, something follows. What is between `lowest` and `highest` stands among
+/// them, or what it lacks to half of all does.
 typedef struct {
     long firstBin;
     long binCount;

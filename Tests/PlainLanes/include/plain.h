@@ -61,4 +61,18 @@ void plain_moving_means(
     const float *rows, long rowCount, long length, const float *shares, float *held, float *sum,
     float *means);
 
+// Those that are written otherwise where there is AVX-512, as they are there.
+void wide_low_pass(
+    const float *samples, const LanesLowPass *filter, long channels, float *outputs, long count);
+void wide_lay_signals(
+    const float *samples, const long *firsts, const long *seconds, long stride,
+    const float *window, long count, float *numbers);
+void wide_transform(
+    float *numbers, long count, const LanesStep *steps, long stepCount, int squares);
+void wide_dense_rows(
+    const float *inputs, long inputStride, long inputCount, const float *weights, long rowCount,
+    float *outputs);
+void wide_separable_rows(
+    const float *rows, long dilation, const float *weights, long rowCount, float *outputs);
+
 #pragma clang assume_nonnull end

@@ -1,0 +1,13 @@
+// What is only run where there is AVX-512, for any processor, and under other names.
+#define WIDEST
+#define IS_WIDE 1
+#define lanes_low_pass wide_low_pass
+#define lanes_lay_signals wide_lay_signals
+#define lanes_transform wide_transform
+#define lanes_dense_rows wide_dense_rows
+#define lanes_separable_rows wide_separable_rows
+#define lanes_dot wide_dot
+
+#include "../../Sources/CLanes/lowpass.c"
+#include "../../Sources/CLanes/network.c"
+#include "../../Sources/CLanes/transform.c"
