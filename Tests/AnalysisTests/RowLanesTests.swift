@@ -15,18 +15,6 @@ import Testing
 @Suite struct RowLanesTests {
     private static let lanes = Int(LANES_CHANNELS)
 
-    private func numbers(_ count: Int, _ range: ClosedRange<Float>, seed: UInt64 = 7) -> [Float] {
-        var random = SeededGenerator(seed: seed)
-        return (0..<count).map { _ in Float.random(in: range, using: &random) }
-    }
-
-    private func expectSame(
-        _ one: [Float], _ other: [Float], sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-        let areSame = one.map(\.bitPattern) == other.map(\.bitPattern)
-        #expect(areSame, sourceLocation: sourceLocation)
-    }
-
     @Test(arguments: [0, 1, 15, 16, 17, 100]) func decibelsAndPowers(count: Int) {
         let powers = numbers(count, 1e-12...4)
         var (wide, plain) = (powers, powers)

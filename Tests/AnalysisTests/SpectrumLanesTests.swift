@@ -13,18 +13,6 @@ import Testing
 
 /// The loops of spectra, against themselves compiled plainly and against a plain sum.
 @Suite struct SpectrumLanesTests {
-    private func numbers(_ count: Int, _ range: ClosedRange<Float>, seed: UInt64 = 7) -> [Float] {
-        var random = SeededGenerator(seed: seed)
-        return (0..<count).map { _ in Float.random(in: range, using: &random) }
-    }
-
-    private func expectSame(
-        _ one: [Float], _ other: [Float], sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-        let areSame = one.map(\.bitPattern) == other.map(\.bitPattern)
-        #expect(areSame, sourceLocation: sourceLocation)
-    }
-
     /// Where sixteen pairs of signals begin in what is laid out, and from sample to sample.
     enum Layout: CaseIterable {
         case apart, neighbours, thirds
