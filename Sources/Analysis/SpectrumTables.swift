@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What the spectra of all recordings of one rate are made by, worked out once for all of them:
-/// it takes as long as listening to a second of sound.
+/// some sixty microseconds, in which most of a second of sound is listened to.
 final class SpectrumTables: Sendable {
     let window: [Float]
     let plan: FourierPlan

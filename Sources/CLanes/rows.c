@@ -53,25 +53,6 @@ WIDEST void lanes_exponentials(float *numbers, long count) {
     take_each(take_exponential, numbers, count);
 }
 
-/// Four lanes of four vectors each as four lanes of one.
-INLINE void turn_quarters(const Sixteen columns[4], Sixteen quarters[4]) {
-    Sixteen pairs[4];
-    for (long pair = 0; pair < 2; pair++) {
-        const Sixteen one = columns[2 * pair], other = columns[2 * pair + 1];
-        pairs[pair] = __builtin_shufflevector(
-            one, other, 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29);
-        pairs[pair + 2] = __builtin_shufflevector(
-            one, other, 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31);
-    }
-    for (long part = 0; part < 2; part++) {
-        const Sixteen one = pairs[2 * part], other = pairs[2 * part + 1];
-        quarters[2 * part] = __builtin_shufflevector(
-            one, other, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29);
-        quarters[2 * part + 1] = __builtin_shufflevector(
-            one, other, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31);
-    }
-}
-
 WIDEST void lanes_levels(const float *sums, long width, float least, float *rows) {
     const long inTurn = width / 16;
     for (long part = 0; part < inTurn; part++) {
@@ -83,7 +64,7 @@ WIDEST void lanes_levels(const float *sums, long width, float least, float *rows
                 columns[column] += least;
                 take_decibels(&columns[column]);
             }
-            turn_quarters(columns, quarters);
+            turn_blocks(columns, quarters);
             for (long row = 0; row < 16; row++) {
                 const Sixteen values = quarters[row % 4];
                 for (long column = 0; column < 4; column++) {

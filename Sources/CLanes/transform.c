@@ -50,27 +50,12 @@ INLINE void join_quarters(const Sixteen *one, const Sixteen *other, Sixteen *low
 
 /// Rows to columns: first in blocks of four by four, then the blocks.
 INLINE void NAMED(transpose)(Lanes rows[16], Lanes columns[16]) {
-    Lanes pairs[16];
-    for (long row = 0; row < 16; row += 2) {
-        const Lanes one = rows[row], other = rows[row + 1];
-        pairs[row] =
-            SHUFFLE(one, other, 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29);
-        pairs[row + 1] =
-            SHUFFLE(one, other, 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31);
-    }
-    for (long row = 0; row < 16; row += 4) {
-        for (long part = 0; part < 2; part++) {
-            const Lanes one = pairs[row + part], other = pairs[row + part + 2];
-            rows[row + 2 * part] =
-                SHUFFLE(one, other, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29);
-            rows[row + 2 * part + 1] =
-                SHUFFLE(one, other, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31);
-        }
-    }
+    Lanes blocks[16];
+    for (long row = 0; row < 16; row += 4) turn_blocks(&rows[row], &blocks[row]);
     for (long row = 0; row < 4; row++) {
         Lanes low, high, lower, higher;
-        join_quarters(&rows[row], &rows[row + 4], &low, &high);
-        join_quarters(&rows[row + 8], &rows[row + 12], &lower, &higher);
+        join_quarters(&blocks[row], &blocks[row + 4], &low, &high);
+        join_quarters(&blocks[row + 8], &blocks[row + 12], &lower, &higher);
         columns[row] = SHUFFLE(low, lower, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
         columns[row + 4] =
             SHUFFLE(low, lower, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
