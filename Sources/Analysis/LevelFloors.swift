@@ -18,7 +18,26 @@ struct LevelFloors {
     private static let reach = 300
     private static let share: Float = 0.2
     private static let meansAtOnce = 4096
+    /// Levels on either side of a stretch that its floors hang on: of the means around those in the
+    /// windows around the floors that are smoothed.
+    private static let outlook = 45 + reach + 5
 
+    /// Of a stretch of the frames that are heard, as they are among all of them.
+    init(of stretch: Range<Int>, among heard: Range<Int>, _ level: (Int) -> Float) {
+        let around =
+            stretch.lowerBound - LevelFloors.outlook..<stretch.upperBound + LevelFloors.outlook
+        let known = around.clamped(to: heard)
+        self.init(known.lazy.map(level))
+        floors.removeLast(known.upperBound - stretch.upperBound)
+        floors.removeFirst(stretch.lowerBound - known.lowerBound)
+    }
+
+    /// Of stretches that follow each other, one behind the other.
+    init(joining stretches: [LevelFloors]) {
+        floors = stretches.count == 1 ? stretches[0].floors : stretches.flatMap(\.floors)
+    }
+
+    /// Of levels that are all that is heard.
     init(_ levelsDBFS: some Collection<Float>) {
         floors.reserveCapacity(levelsDBFS.count)
         means.reserveCapacity(LevelFloors.meansAtOnce)

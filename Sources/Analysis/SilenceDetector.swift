@@ -13,11 +13,13 @@ import Recordings
 /// from the rest, nothing is called silence unless all of it is.
 package enum SilenceDetector {
     /// The silences of a recording of this format that left this track.
-    /// - Parameter steps: Fewer than all only to see what each is worth.
+    /// - Parameters:
+    ///   - steps: Fewer than all only to see what each is worth.
+    ///   - crew: Who shares what takes long; the silences do not depend on it.
     /// - Complexity: O(frames).
     package static func detect(
         _ track: ActivityTrack, recipe: SilenceRecipe, format: AudioFormat,
-        steps: DetectorSteps = .all
+        steps: DetectorSteps = .all, crew: Crew = .alone
     ) -> SilenceMap {
         let timeline = Timeline(format: format, minimumSeconds: recipe.minimumSeconds)
         precondition(
@@ -29,7 +31,8 @@ package enum SilenceDetector {
         }
         let map =
             track.keepsBands
-            ? mapByNetwork(track, recipe, timeline) : mapByLevels(track, recipe, timeline, steps)
+            ? mapByNetwork(track, recipe, timeline, crew)
+            : mapByLevels(track, recipe, timeline, steps)
         return map ?? digitalSilences(track, SoundJoints(recipe, frames: track.frames), timeline)
             ?? .undecided(floorDBFS: SoundStatistics(track, sound: []).quietLevelDBFS)
     }

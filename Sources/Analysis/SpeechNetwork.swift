@@ -55,33 +55,52 @@ struct SpeechNetwork: Sendable {
     /// Hands the logits of so many frames to `body`, in order: a frame, and the natural logarithm
     /// of how much more speech would cost to lose there than silence to keep.
     ///
-    /// `fill` writes the inputs of a range of frames, zeros for those that are not there. There are
-    /// at least eight. Memory is that of a chunk, whose length the answers do not depend on.
+    /// `fill` writes the inputs of a range of frames, zeros for those that are not there, and may
+    /// be asked to by several at once. There are at least eight frames. Memory is that of a chunk
+    /// for each of the crew; the answers depend neither on it nor on how long chunks are.
     func run(
-        frames: Int, phase: Phase = .both, chunkSteps: Int = 2048,
-        fill: (Range<Int>, UnsafeMutableBufferPointer<Float>) -> Void,
+        frames: Int, phase: Phase = .both, chunkSteps: Int = 2048, crew: Crew = .alone,
+        fill: @Sendable (Range<Int>, UnsafeMutableBufferPointer<Float>) -> Void,
         body: (Int, Float) -> Void
     ) {
+        precondition(frames >= 8 && chunkSteps >= 4, "four steps are worked on side by side")
+        let chunks = (0..<frames).cut(every: 2 * chunkSteps)
+        let together = crew.workers == 1 ? 1 : SpeechNetwork.chunksOfEach * crew.workers
+        for first in stride(from: 0, to: chunks.count, by: together) {
+            let chunks = chunks[first...].prefix(together)
+            let logits = crew.map(chunks.count) {
+                self.logits(chunks[first + $0], of: frames, phase, chunkSteps, fill)
+            }
+            for (chunk, logits) in zip(chunks, logits) {
+                for (frame, logit) in zip(chunk, logits) { body(frame, logit) }
+            }
+        }
+    }
+
+    /// Chunks for each of a crew until all wait for the last.
+    private static let chunksOfEach = 64
+
+    /// The logits of a chunk of so many frames.
+    private func logits(
+        _ own: Range<Int>, of frames: Int, _ phase: Phase, _ chunkSteps: Int,
+        _ fill: (Range<Int>, UnsafeMutableBufferPointer<Float>) -> Void
+    ) -> [Float] {
         // A step more than the frames take, of which the odd phase has half at either end.
         let total = frames / 2 + 1
-        precondition(frames >= 8 && chunkSteps >= 4, "four steps are worked on side by side")
         let rows = NetworkRows(
             steps: min(total, chunkSteps + 1 + 2 * reach),
             margin: (SpeechNetwork.taps / 2) << (blocks - 1))
         let weights = AlignedFloats(weights)
         // Beyond the last look at where they begin.
         defer { withExtendedLifetime((weights, rows)) {} }
-        var logits = [Float](repeating: 0, count: 2 * chunkSteps)
-        for start in stride(from: 0, to: frames, by: 2 * chunkSteps) {
-            let own = start..<min(frames, start + 2 * chunkSteps)
-            let steps = max(0, start / 2 - reach)..<min(total, (own.upperBound + 1) / 2 + 1 + reach)
-            fill(2 * steps.lowerBound - 2..<2 * steps.upperBound + 1, rows.inputs)
-            for index in logits.indices { logits[index] = 0 }
-            if phase != .odd { add(0, own, steps, frames, weights.start, rows, to: &logits) }
-            if phase != .even { add(1, own, steps, frames, weights.start, rows, to: &logits) }
-            let share: Float = phase == .both ? 0.5 : 1
-            for frame in own { body(frame, share * logits[frame - start]) }
-        }
+        let last = min(total, (own.upperBound + 1) / 2 + 1 + reach)
+        let steps = max(0, own.lowerBound / 2 - reach)..<last
+        fill(2 * steps.lowerBound - 2..<2 * steps.upperBound + 1, rows.inputs)
+        var logits = [Float](repeating: 0, count: own.count)
+        if phase != .odd { add(0, own, steps, frames, weights.start, rows, to: &logits) }
+        if phase != .even { add(1, own, steps, frames, weights.start, rows, to: &logits) }
+        if phase == .both { for place in logits.indices { logits[place] *= 0.5 } }
+        return logits
     }
 
     /// Adds the logits of a chunk's own frames, its steps beginning so many frames early.

@@ -56,13 +56,15 @@ struct Listeners {
     }
 
     /// Draws the conclusions, once; of what was heard, where decoding ended in an error.
-    mutating func finish(_ decoded: AudioFormat?) -> Heard {
+    mutating func finish(_ decoded: AudioFormat?, crew: Crew = .alone) -> Heard {
         let format = decoded ?? partialFormat
         let peaks = waveform?.finish() ?? []
         let track = spectrum?.finish()
         let measurements = Measurements(
             format: format, levels: levels?.finish(),
-            silence: track.map { SilenceDetector.detect($0, recipe: recipe, format: format) })
+            silence: track.map {
+                SilenceDetector.detect($0, recipe: recipe, format: format, crew: crew)
+            })
         return Heard(
             sampleRateHertz: format.sampleRateHertz, peaks: peaks, measurements: measurements)
     }

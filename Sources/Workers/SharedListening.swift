@@ -25,7 +25,9 @@ struct SharedListening {
     /// Runs to the end; `nil` when cancelled, and where anything is not as it should be, which
     /// one worker is then to find out.
     func run() -> Heard? {
-        let line = Mutex(Line(Listeners(order, format), sections: plan.sections.count))
+        let line = Mutex(Line(sections: plan.sections.count))
+        // Whoever joins has it, one at a time, so that nobody waits for it.
+        let listeners = Mutex(Listeners(order, format))
         // Made without any, as one that goes with fewer than it was made with is taken for in use.
         let room = DispatchSemaphore(value: 0)
         let trouble = Cancellation()
@@ -33,16 +35,23 @@ struct SharedListening {
         // Whoever has the first section that is not joined never waits, so that others wait in vain
         // for nobody, however few of them really run at once.
         DispatchQueue.concurrentPerform(iterations: workers) { _ in
-            work(line, room, trouble)
+            work(line, listeners, room, trouble)
             // Those who still wait for room are to see that nothing is left to take.
             room.signal()
         }
-        return trouble.isCancelled ? nil : line.withLock { $0.finish() }
+        guard !trouble.isCancelled, let format = line.withLock({ $0.decodedFormat }) else {
+            return nil
+        }
+        let crew = Crew(workers: workers) {
+            DispatchQueue.concurrentPerform(iterations: $0, execute: $1)
+        }
+        return listeners.withLock { $0.finish(format, crew: crew) }
     }
 
     /// What one worker does.
     private func work(
-        _ line: borrowing Mutex<Line>, _ room: DispatchSemaphore, _ trouble: Cancellation
+        _ line: borrowing Mutex<Line>, _ listeners: borrowing Mutex<Listeners>,
+        _ room: DispatchSemaphore, _ trouble: Cancellation
     ) {
         do throws(AudioFileError) {
             var reader = try AudioFileReader(opening: path)
@@ -57,10 +66,14 @@ struct SharedListening {
                 let heard = try HeardSection(
                     plan.sections[number], of: order, in: &reader,
                     while: { !cancellation.isCancelled && !trouble.isCancelled })
-                guard let heard,
-                    let joined = line.withLock({ $0.deliver(heard, as: number, isSure: isSure) })
-                else { return trouble.cancel() }
-                for _ in 0..<joined { room.signal() }
+                guard let heard else { return trouble.cancel() }
+                line.withLock { $0.deliver(heard, as: number) }
+                while let next = line.withLock({ $0.begin() }) {
+                    guard isSure || next.isSmooth else { return trouble.cancel() }
+                    listeners.withLock { $0.append(next.section) }
+                    line.withLock { $0.end(next.section) }
+                    room.signal()
+                }
             }
         } catch {
             trouble.cancel()
@@ -71,19 +84,17 @@ struct SharedListening {
 /// What has become of the sections.
 private struct Line {
     private let sections: Int
-    private var listeners: Listeners
     private var taken = 0
     private var joined = 0
-    /// Those that wait for one before them.
+    private var isJoining = false
+    /// Those that wait for one before them, or for who joins them.
     private var waiting: [Int: HeardSection] = [:]
     /// How the one that was joined last goes on.
     private var continuation = SoundPrint(least: 0)
-    private var decodedFormat: AudioFormat?
+    /// What was decoded, once all are joined.
+    private(set) var decodedFormat: AudioFormat?
 
-    init(_ listeners: Listeners, sections: Int) {
-        self.listeners = listeners
-        self.sections = sections
-    }
+    init(sections: Int) { self.sections = sections }
 
     /// The next section to be heard; `nil` where there is none.
     mutating func take() -> Int? {
@@ -92,30 +103,27 @@ private struct Line {
         return taken - 1
     }
 
-    /// Takes in what was heard of a section, and joins what can be joined: so many; `nil` where one
-    /// does not begin as the one before goes on.
+    /// Takes in what was heard of a section.
+    mutating func deliver(_ heard: HeardSection, as number: Int) { waiting[number] = heard }
+
+    /// The next section to be joined, and whether it begins as the one before goes on; `nil` where
+    /// it was not yet heard, or somebody joins, who will ask for it.
     ///
     /// Where frames vary in size, a decoder that goes from one to the next need not come to the
     /// same place as one that looks for it, if the file was tampered with. So both have to have
     /// read the same there, and more than a constant, which is the same everywhere.
-    mutating func deliver(_ heard: HeardSection, as number: Int, isSure: Bool) -> Int? {
-        waiting[number] = heard
-        let before = joined
-        while let next = waiting.removeValue(forKey: joined) {
-            if joined > 0, !isSure, next.beginning != continuation || continuation.isConstant {
-                return nil
-            }
-            listeners.append(next)
-            continuation = next.continuation
-            decodedFormat = next.decodedFormat
-            joined += 1
-        }
-        return joined - before
+    mutating func begin() -> (section: HeardSection, isSmooth: Bool)? {
+        guard !isJoining, let next = waiting.removeValue(forKey: joined) else { return nil }
+        isJoining = true
+        let isSmooth = next.beginning == continuation && !continuation.isConstant
+        return (next, joined == 0 || isSmooth)
     }
 
-    /// What was heard, if all of it was.
-    mutating func finish() -> Heard? {
-        guard joined == sections, let decodedFormat else { return nil }
-        return listeners.finish(decodedFormat)
+    /// The section has been joined.
+    mutating func end(_ section: HeardSection) {
+        isJoining = false
+        joined += 1
+        continuation = section.continuation
+        decodedFormat = joined == sections ? section.decodedFormat : nil
     }
 }

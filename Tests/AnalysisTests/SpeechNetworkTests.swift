@@ -19,11 +19,13 @@ import Testing
 
     /// - Parameter later: So many frames of nothing come before the first.
     private func logits(
-        chunkSteps: Int = 1024, _ phase: SpeechNetwork.Phase = .both, later: Int = 0
+        chunkSteps: Int = 1024, _ phase: SpeechNetwork.Phase = .both, later: Int = 0,
+        crew: Crew = .alone
     ) -> [Float] {
         var logits: [Float] = []
         SpeechNetwork.shipped.run(
-            frames: GoldenLogits.frames + later, phase: phase, chunkSteps: chunkSteps
+            frames: GoldenLogits.frames + later, phase: phase, chunkSteps: chunkSteps,
+            crew: crew
         ) {
             fill($0.lowerBound - later..<$0.upperBound - later, $1)
         } body: { frame, logit in
@@ -44,6 +46,11 @@ import Testing
     @Test(arguments: [4, 37, 150], [SpeechNetwork.Phase.even, .odd, .both])
     func doesNotDependOnTheLengthOfChunks(steps: Int, phase: SpeechNetwork.Phase) {
         let isSame = logits(chunkSteps: steps, phase) == logits(phase)
+        #expect(isSame)
+    }
+
+    @Test(arguments: CrewTests.crews.indices) func doesNotDependOnWhoWorksOnIt(index: Int) {
+        let isSame = logits(chunkSteps: 4, crew: CrewTests.crews[index]) == logits()
         #expect(isSame)
     }
 

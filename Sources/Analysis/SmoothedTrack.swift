@@ -1,0 +1,99 @@
+import CLanes
+
+/// Levels and scores of the frames of a track that are heard, smoothed as if there were no others.
+struct SmoothedTrack {
+    let track: ActivityTrack
+    let heard: Range<Int>
+
+    /// Stands for the level of digital silence.
+    static let silenceDBFS: Float = -160
+
+    func level(at frame: Int) -> Float {
+        track.isDigitalSilence(at: frame)
+            ? SmoothedTrack.silenceDBFS : track.levelDBFS(at: frame)
+    }
+
+    /// Levels from -160 to 40 dBFS and smoothed scores of a range, digital silence left out.
+    func histograms(
+        _ range: Range<Int>
+    ) -> (levels: DecibelHistogram, scores: DecibelHistogram) {
+        var levels = DecibelHistogram(lowest: -160, step: 0.5)
+        var scores = DecibelHistogram()
+        for (frame, score) in zip(range, self.scores(range))
+        where !track.isDigitalSilence(at: frame) {
+            levels.add(track.levelDBFS(at: frame))
+            scores.add(score)
+        }
+        return (levels, scores)
+    }
+
+    /// Between the mean and the loudest of the bands that there are, the mean of five frames.
+    func scores(_ frames: Range<Int>) -> [Float] {
+        let around = reaching(2, around: frames)
+        let sums = powerSums(around)
+        return smoothed(frames, reach: 2) { sums[$0 - around.lowerBound] }
+    }
+
+    /// The power mean of each frame's bands in decibels.
+    private func powerSums(_ frames: Range<Int>) -> [Float] {
+        let bands = ActivityTrack.bandsPerFrame
+        let own = track.bandCount
+        let share = 1 / Float(max(1, own))
+        var sums = [Float](repeating: 0, count: frames.count)
+        SmoothedTrack.powers.withUnsafeBufferPointer { powers in
+            track.bands.withUnsafeBufferPointer { bytes in
+                for (place, frame) in frames.enumerated() {
+                    var sum: Float = 0
+                    for band in 0..<own { sum += powers[Int(bytes[frame &* bands &+ band])] }
+                    sums[place] = sum * share
+                }
+            }
+        }
+        lanes_decibels(&sums, sums.count)
+        for place in sums.indices { sums[place] /= SmoothedTrack.exponent }
+        return sums
+    }
+
+    private static let exponent: Float = 0.5
+    /// What a step of a band adds to the power mean.
+    private static let powers: [Float] = (0...255).map { step in
+        let rise = Float(step) * ActivityTrack.bandStepDecibels + ActivityTrack.lowestBandDecibels
+        return Decibels.power(exponent * rise)
+    }
+
+    /// Means over so many frames on either side, of fewer at the ends of what is heard.
+    func smoothed(
+        _ frames: Range<Int>, reach: Int, _ value: (Int) -> Float
+    ) -> [Float] {
+        let around = reaching(reach, around: frames)
+        let means = SmoothedTrack.means(around.map(value), reach: reach)
+        return Array(means[(frames.lowerBound - around.lowerBound)...].prefix(frames.count))
+    }
+
+    /// So many frames more on either side, where they are heard.
+    private func reaching(_ reach: Int, around frames: Range<Int>) -> Range<Int> {
+        (frames.lowerBound - reach..<frames.upperBound + reach).clamped(to: heard)
+    }
+
+    /// Means over so many values on either side, of fewer at the ends.
+    private static func means(_ values: [Float], reach: Int) -> [Float] {
+        let last = values.count - 1
+        var means = [Float](repeating: 0, count: values.count)
+        values.withUnsafeBufferPointer { values in
+            means.withUnsafeMutableBufferPointer { means in
+                // Neighbour by neighbour, so that many sums are made at once.
+                for distance in -reach...reach {
+                    let first = max(0, -distance)
+                    let end = min(values.count, values.count - distance)
+                    for place in first..<max(first, end) {
+                        means[place] += values[place &+ distance]
+                    }
+                }
+            }
+        }
+        for place in means.indices {
+            means[place] /= Float(min(last, place + reach) - max(0, place - reach) + 1)
+        }
+        return means
+    }
+}
