@@ -29,11 +29,12 @@ def talk(seconds, rate, channels):
     return np.concatenate(samples)[: round(seconds * rate)].astype(np.float64)
 
 
-def in_each_format(folder, seconds):
+def in_formats(folder, seconds, names=tuple(FORMATS)):
     """One recording a format, in stereo; their paths by the format's name."""
     folder.mkdir(parents=True)
     paths, sound = {}, {}
-    for name, (file, encoding, rate) in FORMATS.items():
+    for name in names:
+        file, encoding, rate = FORMATS[name]
         if rate not in sound:
             sound[rate] = talk(seconds, rate, 2)
         paths[name] = folder / file
