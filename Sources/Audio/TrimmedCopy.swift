@@ -13,8 +13,7 @@ package enum TrimmedCopy {
     ///
     /// Samples of lossless encodings are copied as they are, apart from fades of `fadeFrames` (at
     /// most half an edit) where an edit begins or ends at a cut. The same input gives the same
-    /// bytes each time. Memory is a block's; of a lossy source everything up to the last edit is
-    /// decoded, because only that gives the frames which listening gave.
+    /// bytes each time.
     ///
     /// Neither when cancelled nor after throwing is anything removed: `destination` may hold part
     /// of a copy. Throws `unsupportedEncoding` for a container that cannot hold the samples
@@ -46,8 +45,8 @@ package enum TrimmedCopy {
         let copying = Copying(
             edits: edits, fadeFrames: fadeFrames, step: format.step, source: source,
             destination: destination)
-        guard try copying.run(format.carrier, from: input, to: output, isCancelled: isCancelled)
-        else {
+        let isThrough = try copying.run(format.carrier, from: input, to: output, isCancelled)
+        guard isThrough else {
             output.abandon()
             return .cancelled
         }
@@ -73,7 +72,7 @@ package enum TrimmedCopy {
 extension TrimmedFormat {
     /// Whether the library can write this format with the rate and channels of `info`, which takes
     /// the format on.
-    fileprivate func isWritable(_ info: inout SF_INFO) -> Bool {
+    func isWritable(_ info: inout SF_INFO) -> Bool {
         info.format = sndfileFormat
         return sf_format_check(&info) != 0
     }
@@ -90,71 +89,29 @@ private struct Copying {
     /// Copies all edits; false when cancelled.
     func run(
         _ carrier: TrimmedFormat.Carrier, from input: borrowing DecodableFile,
-        to output: borrowing SoundFile, isCancelled: () -> Bool
+        to output: borrowing SoundFile, _ isCancelled: () -> Bool
     ) throws(AudioFileError) -> Bool {
         switch carrier {
-        case .int16: try run(Int16.self, from: input, to: output, isCancelled: isCancelled)
-        case .int32: try run(Int32.self, from: input, to: output, isCancelled: isCancelled)
-        case .float32: try run(Float.self, from: input, to: output, isCancelled: isCancelled)
-        case .float64: try run(Double.self, from: input, to: output, isCancelled: isCancelled)
+        case .int16: try run(Int16.self, from: input, to: output, isCancelled)
+        case .int32: try run(Int32.self, from: input, to: output, isCancelled)
+        case .float32: try run(Float.self, from: input, to: output, isCancelled)
+        case .float64: try run(Double.self, from: input, to: output, isCancelled)
         }
     }
 
     private func run<Sample: CarriedSample>(
         _ type: Sample.Type, from input: borrowing DecodableFile, to output: borrowing SoundFile,
-        isCancelled: () -> Bool
+        _ isCancelled: () -> Bool
     ) throws(AudioFileError) -> Bool {
-        let channels = Int(input.sound.info.channels)
-        let encoding = SampleEncoding(sndfileFormat: input.sound.info.format)
-        var block = CarriedBlock<Sample>(
-            channels: channels, capacityFrames: AudioFileReader.recommendedBlockFrames,
-            view: SampleView(of: encoding))
-        var position: Int64 = 0
-        for edit in edits.edits {
-            let fade = EditFade(edit, of: edits.sourceFrameCount, frames: fadeFrames, step: step)
-            if encoding.bytesPerSample != nil && input.sound.info.seekable != 0 {
-                try seek(to: edit.source.lowerBound, in: input.sound)
-                position = edit.source.lowerBound
-            }
-            while position < edit.source.upperBound {
-                if isCancelled() { return false }
-                let isKept = position >= edit.source.lowerBound
-                let end = isKept ? edit.source.upperBound : edit.source.lowerBound
-                let frames = Int(min(Int64(block.capacityFrames), end - position))
-                try fill(&block, with: frames, at: position, from: input.sound)
-                if isKept {
-                    fade.apply(to: &block, at: position - edit.source.lowerBound)
-                    try write(block, to: output)
-                }
-                position += Int64(frames)
+        var kept = KeptFrames<Sample>(
+            edits, of: source, in: input, fadeFrames: fadeFrames, step)
+        while true {
+            switch try kept.next(from: input, isCancelled: isCancelled) {
+            case .block: try write(kept.block, to: output)
+            case .end: return true
+            case .cancelled: return false
             }
         }
-        return true
-    }
-
-    private func seek(to frame: Int64, in input: borrowing SoundFile) throws(AudioFileError) {
-        guard sf_seek(input.handle, frame, SEEK_SET) != frame else { return }
-        let refusal = input.refusal
-        throw AudioFileError(
-            activity: .seeking, path: source, reason: refusal?.reason ?? .other,
-            code: refusal?.code, detail: refusal?.detail, frame: frame)
-    }
-
-    private func fill<Sample>(
-        _ block: inout CarriedBlock<Sample>, with frames: Int, at position: Int64,
-        from input: borrowing SoundFile
-    ) throws(AudioFileError) {
-        let received = block.read(frames, from: input)
-        guard received < frames else { return }
-        let frame = position + Int64(received)
-        if input.errorNumber != 0 {
-            throw AudioFileError(.reading, source, errno: input.errorNumber, frame: frame)
-        }
-        let refusal = input.refusal
-        throw AudioFileError(
-            activity: .reading, path: source, reason: refusal?.reason ?? .truncated,
-            code: refusal?.code, detail: refusal?.detail, frame: frame,
-            expected: edits.sourceFrameCount)
     }
 
     /// Says nothing of the frame at which it fails: what fails to be written was gathered before.

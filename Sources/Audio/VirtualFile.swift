@@ -173,6 +173,12 @@ final class VirtualFile {
         return held > 0 ? held : pread(descriptor, buffer, count, off_t(position))
     }
 
+    /// Writes bytes of somebody who does so without the library; whether they were taken.
+    func write(_ bytes: UnsafeRawBufferPointer, at place: Int64) -> Bool {
+        position = place
+        return write(bytes.baseAddress, count: Int64(bytes.count)) == Int64(bytes.count)
+    }
+
     private func write(_ buffer: UnsafeRawPointer?, count: Int64) -> Int64 {
         guard let buffer, count > 0, let writeBehind, errorNumber == 0, !isAbandoned else {
             return 0

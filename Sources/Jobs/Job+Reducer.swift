@@ -9,10 +9,12 @@ extension Job {
             guard case .waiting = state.phase else { return }
             state.start(stages, previous, workers: workers, order)
         case .listened(let measured, let staged):
-            guard case .listening(let stages, let previous) = state.phase else { return }
+            guard case .listening(let stages, let previous, let workers) = state.phase else {
+                return
+            }
             state.phase = .settled
             let entry = state.entry(on: previous, measured)
-            state.trim(entry, stages, staged, order)
+            state.trim(entry, stages, staged, workers: workers, order)
         case .trimmed(let file, let copy):
             guard case .trimming(_, var entry, var staged) = state.phase else { return }
             // Let go of, the entry and the list are changed where they are.
@@ -89,14 +91,15 @@ extension Job.State {
     ) {
         let listening = stages.intersection(.listening)
         if listening.isEmpty, let previous {
-            trim(previous.value, stages, [], order)
+            trim(previous.value, stages, [], workers: workers, order)
             return
         }
-        phase = .listening(stages, previous: previous)
+        phase = .listening(stages, previous: previous, workers: workers)
         order(
             .listen(
                 ListeningOrder(
-                    source: source, stages: listening, attempt: attempts, workers: workers)))
+                    source: source, stages: listening, attempt: attempts,
+                    workers: name.isOfSeekableFormat ? workers : 1)))
     }
 
     /// What was measured, on top of what was known where only some stages were stale.
@@ -115,7 +118,7 @@ extension Job.State {
 
     fileprivate mutating func trim(
         _ measured: consuming ManifestEntry, _ stages: Stages, _ staged: [StagedFile],
-        _ order: (Job.Command) -> Void
+        workers: Int, _ order: (Job.Command) -> Void
     ) {
         guard stages.contains(.trim), let silence = measured.silence, let format = measured.format
         else { return end(Boxed(measured), staged) }
@@ -127,12 +130,14 @@ extension Job.State {
             end(Boxed(measured), staged)
         case .cut(let edits):
             measured.notTrimmed = nil
+            let isShared = hasSharedCopy(of: format)
             phase = .trimming(stages, Boxed(measured), staged: staged)
             order(
                 .trim(
                     TrimmingOrder(
                         source: source, format: format, edits: edits,
-                        container: recipe.container(for: format), attempt: attempts)))
+                        container: recipe.container(for: format), attempt: attempts,
+                        workers: isShared ? workers : 1)))
         }
     }
 
@@ -189,7 +194,7 @@ extension ManifestEntry {
 extension Job.State {
     fileprivate mutating func fail(_ failure: RecordingFailure, _ measured: Measurements?) {
         switch phase {
-        case .listening(let stages, _):
+        case .listening(let stages, _, _):
             if let verdict = ending(for: failure, stages) {
                 phase = .ended(Job.Ending(verdict))
             } else {

@@ -46,8 +46,9 @@ package enum Job {
 
     package enum Phase: Hashable, Codable, Sendable {
         case waiting(Stages)
-        /// `previous` is what there is to build on where only some stages are stale.
-        case listening(Stages, previous: Boxed<ManifestEntry>?)
+        /// `previous` is what there is to build on where only some stages are stale; so many
+        /// workers may be at it.
+        case listening(Stages, previous: Boxed<ManifestEntry>?, workers: Int = 1)
         case trimming(Stages, Boxed<ManifestEntry>, staged: [StagedFile])
         /// Whether it was worked on under another name is being found out.
         case identifying(Stages)
@@ -88,7 +89,7 @@ package enum Job {
     }
 
     package enum Action: Hashable, Codable, Sendable {
-        /// A slot is free for it; so many workers may listen to it.
+        /// A slot is free for it; so many workers may be at it.
         case started(Stages, previous: Boxed<ManifestEntry>?, workers: Int = 1)
         /// It was worked on before, under another name, of which the entry tells.
         indirect case recognised(folder: Pathname, Boxed<ManifestEntry>)
@@ -174,12 +175,15 @@ package struct TrimmingOrder: Hashable, Codable, Sendable {
     package var container: TrimmedContainer
     /// Attempts before this one.
     package var attempt: UInt8
+    /// At most so many workers may write it at once, on which nothing that comes of it depends.
+    package var workers: Int
 
     package init(
         source: RecordingSource, format: AudioFormat, edits: EditList,
-        container: TrimmedContainer, attempt: UInt8 = 0
+        container: TrimmedContainer, attempt: UInt8 = 0, workers: Int = 1
     ) {
         self.attempt = attempt
+        self.workers = workers
         self.source = source
         self.format = format
         self.edits = edits

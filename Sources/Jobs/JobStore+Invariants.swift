@@ -25,8 +25,8 @@ extension JobStore.State {
             return "\(active) jobs are active and \(scheduler.running) are said to run"
         }
         for loan in scheduler.loans {
-            guard jobs.contains(loan.id), jobs[loan.id].isListening, loan.places > 0 else {
-                return "\(loan.places) workers are lent to a job that does not listen"
+            guard jobs.contains(loan.id), jobs[loan.id].isSharing, loan.places > 0 else {
+                return "\(loan.places) workers are lent to a job that has no use for them"
             }
         }
         if Set(scheduler.loans.map(\.id)).count < scheduler.loans.count {

@@ -69,7 +69,9 @@ extension JobStore.State {
                     workers: workers(for: id, stages))
             }
             Job.reducer(&jobs[id], start) { order(.job(id, $0)) }
-            // With nothing to listen to and nothing to cut, it ends as it starts.
+            // Where there is nothing to listen to, the copy may be one that a single worker
+            // writes; and with nothing to cut either, it ends as it starts.
+            takeBackLoan(of: id)
             harvest(id, order)
         }
     }
@@ -83,15 +85,13 @@ extension JobStore.State {
     /// How many workers a job that has a place may have; one, as long as more recordings may be
     /// found that could do with the other places.
     mutating func workers(for id: RecordingID, _ stages: Stages) -> Int {
-        guard scan.isThrough, !stages.isDisjoint(with: .decoding), jobs[id].mayBeShared else {
-            return 1
-        }
+        guard scan.isThrough, jobs[id].mayBeShared(stages) else { return 1 }
         return scheduler.lend(to: id, among: jobs)
     }
 
-    /// Has a job that is being listened to no more give back what it has been lent.
+    /// Has a job whose work is not shared any more give back what it has been lent.
     mutating func takeBackLoan(of id: RecordingID) {
-        guard !scheduler.loans.isEmpty, jobs.contains(id), !jobs[id].isListening else { return }
+        guard !scheduler.loans.isEmpty, jobs.contains(id), !jobs[id].isSharing else { return }
         scheduler.takeBack(from: id)
     }
 

@@ -3,8 +3,8 @@ import Recordings
 /// Decides when a waiting job may start, and how many workers it gets.
 ///
 /// Capacity is state, a limit and counts, so that what starts when is a table test. Each job has a
-/// place. Listening to a long recording may take places that nobody else waits for as well; they
-/// are lent to it until it has been listened to.
+/// place. Work on a long recording may take places that nobody else waits for as well; they are
+/// lent to it for as long as that work can be shared.
 package struct Scheduler: Hashable, Codable, Sendable {
     /// A job that waits for time to pass before it is tried again.
     package struct Rest: Hashable, Codable, Sendable {

@@ -11,6 +11,10 @@ struct TrimmingPass {
     let cancellation: Cancellation
     /// Whether some program has a file open for writing; `nil` where that cannot be known.
     var isBeingWritten: @Sendable (Pathname) -> Bool? = FileWriters.isBeingWritten
+    /// Shorter copies are made in a few tenths of a second by one worker.
+    var shortestSharedSeconds = 300
+    /// About so much of a copy is read and encoded at once where several workers make it.
+    var sectionBytes = CopySections.usualBytes
 
     /// Runs to the end; the only answer that its order gets.
     func run() -> Job.Action {
@@ -26,6 +30,18 @@ struct TrimmingPass {
         places.root.appending(order.source.folder).appending(order.source.name)
     }
 
+    /// Whether several workers have written the copy.
+    ///
+    /// Where they have not, one finds out why not, so that what is said of it is the same.
+    private func writeShared(to destination: Pathname) -> Bool {
+        let seconds = order.edits.trimmedFrameCount / Int64(order.format.sampleRateHertz)
+        guard order.workers > 1, seconds >= Int64(shortestSharedSeconds) else { return false }
+        return SharedTrimming(
+            order: order, source: source, destination: destination,
+            cancellation: cancellation, sectionBytes: sectionBytes
+        ).run()
+    }
+
     private func write() throws(RecordingFailure) -> (TrimmedFile, StagedFile)? {
         try SourceCheck.check(source, order.source.stamp, in: .trim)
         try SourceCheck.checkWriters(of: source, order.source, in: .trim, isBeingWritten)
@@ -34,8 +50,10 @@ struct TrimmingPass {
             try StagedOutput(order.name, in: folder, below: places.output, tag: "\(tag).copy")
         }
         var running = RunningReceipt()
-        let answer = try inStage(.trim) { () throws(AudioFileError) in
-            try TrimmedCopy.write(
+        let answer = try inStage(.trim) { () throws(AudioFileError) -> TrimmedCopy.Answer in
+            if writeShared(to: staged.temporary) { return .complete(isToldInOrder: false) }
+            if cancellation.isCancelled { return .cancelled }
+            return try TrimmedCopy.write(
                 keeping: order.edits, from: source, to: staged.temporary,
                 container: order.container, fadeFrames: order.fadeFrames,
                 isCancelled: { cancellation.isCancelled }, told: { running.add($0) })

@@ -8,9 +8,13 @@ import Testing
     private static let long = FileStamp(bytes: 600_000_000, modifiedNanoseconds: 1)
 
     private func run(
-        _ names: [Pathname], jobs: Int, stamp: FileStamp = long
+        _ names: [Pathname], jobs: Int, stamp: FileStamp = long,
+        trimFormat: TrimRecipe.Format = .auto, trimMode: TrimRecipe.Mode = .edges
     ) -> ScriptedRun {
-        let run = ScriptedRun(JobStore.Configuration(jobLimit: jobs))
+        var recipe = Recipe()
+        recipe.trim.format = trimFormat
+        recipe.trim.mode = trimMode
+        let run = ScriptedRun(JobStore.Configuration(recipe: recipe, jobLimit: jobs))
         run.listings[""] = FolderListing(
             recordings: names.map { Example.sighting($0, stamp: stamp) })
         return run
@@ -52,10 +56,68 @@ import Testing
     }
 
     @Test(arguments: ["a.mp3", "a.opus", "a.ogg", "a.xi"] as [Pathname])
-    func whatCannotBeReadFromAnywhereStaysOnOneWorker(name: Pathname) {
+    func whatCannotBeReadFromAnywhereIsHeardByOneWorker(name: Pathname) {
         let run = run([name], jobs: 4)
         run.run()
         #expect(run.listened.map(\.workers) == [1])
+    }
+
+    /// What is of which format, and whether several workers write its copy.
+    private static let copies: [(Pathname, AudioContainer, TrimRecipe.Format, isShared: Bool)] = [
+        ("a.flac", .flac, .auto, true), ("a.flac", .flac, .flac, true),
+        ("a.flac", .flac, .wav, false), ("a.wav", .wav, .auto, false), ("a.wav", .wav, .flac, true),
+        ("a.mp3", .mp3, .auto, true), ("a.mp3", .mp3, .wav, false),
+        // Names may deceive.
+        ("a.flac", .wav, .auto, false), ("a.wav", .flac, .auto, true),
+    ]
+
+    @Test(arguments: copies.indices) func copiesInFLACAreWrittenByAll(index: Int) {
+        let (name, container, format, isShared) = SharedRecordingTests.copies[index]
+        let run = run([name], jobs: 4, trimFormat: format)
+        run.formats[name] = Example.format(
+            container: container, encoding: container == .mp3 ? .mp3 : .pcm16)
+        run.send(.started([.folder("")], journal: JournalContents()))
+        run.answerNext()
+        run.answer(.work(RecordingID(0)))
+        #expect(run.trimmed.map(\.workers) == [isShared ? 4 : 1])
+        #expect(run.state.scheduler.freePlaces == (isShared ? 0 : 3))
+        #expect(run.state.deepViolation == nil)
+        run.answer(.work(RecordingID(0)))
+        #expect(run.state.scheduler.loans.isEmpty)
+        run.answerAll()
+        #expect(run.state.isFinished)
+    }
+
+    @Test(arguments: [("a.mp3", 1), ("a.flac", 4)] as [(Pathname, Int)])
+    func withoutACopyOnlyListeningIsShared(name: Pathname, workers: Int) {
+        let run = run([name], jobs: 4, trimMode: .off)
+        run.send(.started([.folder("")], journal: JournalContents()))
+        run.answerNext()
+        #expect(run.listened.map(\.workers) == [workers])
+        #expect(run.state.scheduler.freePlaces == 4 - workers)
+    }
+
+    /// A copy that is to be made anew, of a recording that was measured before.
+    @Test(arguments: [(AudioContainer.flac, 4), (.wav, 1)])
+    func aCopyAloneHasAllWorkersToo(container: AudioContainer, workers: Int) {
+        var entry = Example.doneEntry("a.flac", silence: Example.silence())
+        entry.source = SharedRecordingTests.long
+        entry.format = Example.format(container: container)
+        entry.notTrimmed = .off
+        var off = Recipe()
+        off.trim.mode = .off
+        let run = run(["a.flac"], jobs: 4)
+        run.listings[""] = FolderListing(
+            recordings: [
+                Example.sighting(
+                    "a.flac", stamp: SharedRecordingTests.long,
+                    previous: Example.previousWork(entry, recipe: off))
+            ])
+        run.send(.started([.folder("")], journal: JournalContents()))
+        run.answerNext()
+        #expect(run.listened.isEmpty && run.trimmed.map(\.workers) == [workers])
+        #expect(run.state.scheduler.freePlaces == 4 - workers)
+        #expect(run.state.deepViolation == nil)
     }
 
     @Test func whatIsShortStaysOnOneWorker() {

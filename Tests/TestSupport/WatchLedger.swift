@@ -48,10 +48,14 @@ struct WatchLedger {
         return nil
     }
 
-    /// Those who listen, and one for each other recording that is worked on.
+    /// Those who listen or write together, and one for each other recording that is worked on.
     private var workers: Int {
         pending.values.reduce(busy.count) { sum, command in
-            if case .job(_, .listen(let order)) = command { sum + order.workers - 1 } else { sum }
+            switch command {
+            case .job(_, .listen(let order)): sum + order.workers - 1
+            case .job(_, .trim(let order)): sum + order.workers - 1
+            default: sum
+            }
         }
     }
 

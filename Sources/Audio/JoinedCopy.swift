@@ -1,0 +1,64 @@
+import Recordings
+
+/// A trimmed copy in FLAC that is written section by section; for one thread at a time.
+///
+/// The file is to the byte what `TrimmedCopy.write` makes.
+package struct JoinedCopy: ~Copyable {
+    private let file: VirtualFile
+    private let path: Pathname
+    private var header: FLACHeader?
+    private var place: Int64 = 0
+    private var frames: Int64 = 0
+    private var sizes: ClosedRange<Int>?
+
+    /// Creates the file, or empties the one that is there.
+    package init(creating path: Pathname) throws(AudioFileError) {
+        file = try VirtualFile(creating: path, expected: nil, told: { _ in })
+        self.path = path
+    }
+
+    /// Appends the next section.
+    package mutating func append(_ section: EncodedSection) throws(AudioFileError) {
+        if header == nil {
+            header = section.header
+            try write(section.header.bytes)
+        }
+        try write(section.bytes)
+        frames += Int64(section.frames)
+        guard let own = section.sizes else { return }
+        sizes =
+            min(
+                own.lowerBound, sizes?.lowerBound ?? own.lowerBound)...max(
+                own.upperBound, sizes?.upperBound ?? own.upperBound)
+    }
+
+    /// Says at the file's beginning what has become of it, and closes it; whether there is
+    /// anything in it, and not more than the header can say.
+    /// - Parameter digest: The MD5 of all samples as they are stored.
+    package mutating func finish(digest: [UInt8]) throws(AudioFileError) -> Bool {
+        guard var header, let sizes, sizes.upperBound < 1 << 24, frames < 1 << 36 else {
+            return false
+        }
+        header.describe(sizes: sizes, frames: frames, digest: digest)
+        place = 0
+        try write(header.bytes)
+        file.closeDescriptor()
+        guard file.errorNumber == 0 else {
+            throw AudioFileError(.closing, path, errno: file.errorNumber)
+        }
+        return true
+    }
+
+    private mutating func write(_ bytes: [UInt8]) throws(AudioFileError) {
+        let place = place
+        guard bytes.withUnsafeBytes({ file.write($0, at: place) }) else {
+            throw AudioFileError(.writing, path, errno: file.errorNumber)
+        }
+        self.place += Int64(bytes.count)
+    }
+
+    deinit {
+        // Somebody else begins anew, or nobody wants it.
+        file.abandon()
+    }
+}
