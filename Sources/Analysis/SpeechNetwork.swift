@@ -57,7 +57,9 @@ struct SpeechNetwork: Sendable {
     ///
     /// `fill` writes the inputs of a range of frames, zeros for those that are not there, and may
     /// be asked to by several at once. There are at least eight frames. Memory is that of a chunk
-    /// for each of the crew; the answers depend neither on it nor on how long chunks are.
+    /// for each of the crew, and where there are several, four bytes for each frame of the chunks
+    /// that they work on together. The answers depend neither on who works nor on how long chunks
+    /// are.
     func run(
         frames: Int, phase: Phase = .both, chunkSteps: Int = 2048, crew: Crew = .alone,
         fill: @Sendable (Range<Int>, UnsafeMutableBufferPointer<Float>) -> Void,

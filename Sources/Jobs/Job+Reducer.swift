@@ -130,14 +130,13 @@ extension Job.State {
             end(Boxed(measured), staged)
         case .cut(let edits):
             measured.notTrimmed = nil
-            let isShared = hasSharedCopy(of: format)
             phase = .trimming(stages, Boxed(measured), staged: staged)
             order(
                 .trim(
                     TrimmingOrder(
                         source: source, format: format, edits: edits,
                         container: recipe.container(for: format), attempt: attempts,
-                        workers: isShared ? workers : 1)))
+                        workers: min(workers, mostWorkers(onCopyOf: format)))))
         }
     }
 

@@ -9,44 +9,40 @@ extension Job {
 }
 
 extension Job.State {
-    /// Whether several workers may do together what it does now.
-    package var isSharing: Bool {
+    /// How many workers could do together what it does now.
+    package var mostWorkers: Int {
         switch phase {
-        case .listening: true
-        case .trimming(_, let entry, _): entry.value.format.map(hasSharedCopy) ?? false
-        case .waiting, .identifying, .adopting, .ended, .committing, .settled: false
+        case .listening: .max
+        case .trimming(_, let entry, _): entry.value.format.map(mostWorkers(onCopyOf:)) ?? 1
+        case .waiting, .identifying, .adopting, .ended, .committing, .settled: 1
         }
     }
 
     /// Whether several workers could do some of these stages at once, as far as name and size tell.
     ///
-    /// It may be long, and of a format in which a reader can begin anywhere, or have a copy in
-    /// FLAC. What it really is, only the decoder knows.
+    /// It may be long, and of a format in which a reader can begin anywhere, or have a copy. What
+    /// it really is, only the decoder knows.
     package func mayBeShared(_ stages: Stages) -> Bool {
         guard stamp.bytes >= Job.leastSharedBytes else { return false }
         if name.isOfSeekableFormat, !stages.isDisjoint(with: .decoding) { return true }
-        return stages.contains(.trim) && mayHaveSharedCopy
+        return stages.contains(.trim) && setting.value.recipe.trim.mode != .off
     }
 
-    /// Whether a copy of a recording in this format is FLAC, which several workers encode faster.
+    /// How many workers could write a copy of a recording in this format: any number encode FLAC.
     ///
-    /// Of other formats a copy takes little more than to read and to write.
-    func hasSharedCopy(of format: AudioFormat) -> Bool {
-        switch setting.value.recipe.trim.container(for: format) {
+    /// Of what is stored as it is, one reads and writes while another takes its digest.
+    func mostWorkers(onCopyOf format: AudioFormat) -> Int {
+        setting.value.recipe.trim.container(for: format).isFLAC(of: format) ? .max : 2
+    }
+}
+
+extension TrimmedContainer {
+    /// Whether a copy of a recording in this format is FLAC.
+    package func isFLAC(of format: AudioFormat) -> Bool {
+        switch self {
         case .flac: true
         case .wav: false
         case .same: format.container == .flac
-        }
-    }
-
-    private var mayHaveSharedCopy: Bool {
-        let recipe = setting.value.recipe.trim
-        guard recipe.mode != .off else { return false }
-        return switch recipe.format {
-        case .flac: true
-        case .wav: false
-        // What is lossy becomes FLAC, and what is not stays what it is.
-        case .auto: name.fileExtension == "flac" || !name.isOfSeekableFormat
         }
     }
 }

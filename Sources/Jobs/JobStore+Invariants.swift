@@ -25,7 +25,8 @@ extension JobStore.State {
             return "\(active) jobs are active and \(scheduler.running) are said to run"
         }
         for loan in scheduler.loans {
-            guard jobs.contains(loan.id), jobs[loan.id].isSharing, loan.places > 0 else {
+            guard jobs.contains(loan.id), loan.places > 0, loan.places < jobs[loan.id].mostWorkers
+            else {
                 return "\(loan.places) workers are lent to a job that has no use for them"
             }
         }

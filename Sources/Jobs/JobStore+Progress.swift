@@ -89,10 +89,10 @@ extension JobStore.State {
         return scheduler.lend(to: id, among: jobs)
     }
 
-    /// Has a job whose work is not shared any more give back what it has been lent.
+    /// Has a job give back what it has been lent and has no use for any more.
     mutating func takeBackLoan(of id: RecordingID) {
-        guard !scheduler.loans.isEmpty, jobs.contains(id), !jobs[id].isSharing else { return }
-        scheduler.takeBack(from: id)
+        guard !scheduler.loans.isEmpty, jobs.contains(id) else { return }
+        scheduler.takeBack(from: id, butFor: jobs[id].mostWorkers - 1)
     }
 
     /// What a job can build on where only some stages are stale.

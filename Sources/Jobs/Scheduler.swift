@@ -88,9 +88,11 @@ package struct Scheduler: Hashable, Codable, Sendable {
         return workers
     }
 
-    /// Takes back what a job has been lent, if anything.
-    package mutating func takeBack(from id: RecordingID) {
-        loans.removeAll { $0.id == id }
+    /// Takes back what a job has been lent, if anything, but for so many places.
+    package mutating func takeBack(from id: RecordingID, butFor kept: Int = 0) {
+        guard let index = loans.firstIndex(where: { $0.id == id }) else { return }
+        loans[index].places = min(loans[index].places, kept)
+        if loans[index].places == 0 { loans.remove(at: index) }
     }
 
     /// Whether a job is waiting, or resting.

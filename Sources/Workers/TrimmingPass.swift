@@ -30,12 +30,17 @@ struct TrimmingPass {
         places.root.appending(order.source.folder).appending(order.source.name)
     }
 
-    /// Whether several workers have written the copy.
+    /// Whether several workers are to write the copy.
+    private var isShared: Bool {
+        let seconds = order.edits.trimmedFrameCount / Int64(order.format.sampleRateHertz)
+        return order.workers > 1 && seconds >= Int64(shortestSharedSeconds)
+    }
+
+    /// Whether several workers have encoded the copy.
     ///
     /// Where they have not, one finds out why not, so that what is said of it is the same.
     private func writeShared(to destination: Pathname) -> Bool {
-        let seconds = order.edits.trimmedFrameCount / Int64(order.format.sampleRateHertz)
-        guard order.workers > 1, seconds >= Int64(shortestSharedSeconds) else { return false }
+        guard isShared, order.container.isFLAC(of: order.format) else { return false }
         return SharedTrimming(
             order: order, source: source, destination: destination,
             cancellation: cancellation, sectionBytes: sectionBytes
@@ -49,20 +54,20 @@ struct TrimmingPass {
         let staged = try inStage(.trim) { () throws(FileSystemError) in
             try StagedOutput(order.name, in: folder, below: places.output, tag: "\(tag).copy")
         }
-        var running = RunningReceipt()
+        let passing = PassingReceipt(isShared: isShared)
         let answer = try inStage(.trim) { () throws(AudioFileError) -> TrimmedCopy.Answer in
             if writeShared(to: staged.temporary) { return .complete(isToldInOrder: false) }
             if cancellation.isCancelled { return .cancelled }
             return try TrimmedCopy.write(
                 keeping: order.edits, from: source, to: staged.temporary,
                 container: order.container, fadeFrames: order.fadeFrames,
-                isCancelled: { cancellation.isCancelled }, told: { running.add($0) })
+                isCancelled: { cancellation.isCancelled }, told: { passing.add($0) })
         }
         guard case .complete(let isToldInOrder) = answer else { return nil }
         try SourceCheck.check(source, order.source.stamp, in: .trim)
         let receipt = try inStage(.trim) { () throws(FileSystemError) in
             // Where the copy was changed after it was told, it is not what has gone by.
-            if isToldInOrder { return running.receipt }
+            if isToldInOrder { return passing.receipt }
             return try staged.receipt(isCancelled: { cancellation.isCancelled })
         }
         if cancellation.isCancelled { return nil }

@@ -89,12 +89,18 @@ import Testing
         }
     }
 
-    @Test func aCopyOfAnotherKindIsLeftToOne() throws {
+    @Test func theDigestOfAnotherKindOfCopyIsTakenBeside() throws {
         let world = TestWorld()
         try SharedTrimmingTests.write(world, "a")
-        let order = try SharedTrimmingTests.order(world, "a", workers: 2, container: .wav)
-        #expect(!SharedTrimmingTests.isShared(world, order))
-        #expect(try !SharedTrimmingTests.trim(world, order).bytes.isEmpty)
+        let orders = try [1, 2].map {
+            try SharedTrimmingTests.order(world, "a", workers: $0, container: .wav)
+        }
+        #expect(!SharedTrimmingTests.isShared(world, orders[1]))
+        let alone = try SharedTrimmingTests.trim(world, orders[0])
+        let together = try SharedTrimmingTests.trim(world, orders[1])
+        #expect(together.action == alone.action && together.bytes == alone.bytes)
+        guard case .trimmed(let file, _) = together.action else { return #expect(Bool(false)) }
+        #expect(file.sha256 == SHA256.hexadecimal(of: together.bytes))
     }
 
     /// The end is missing, or something in the middle is not what it was.
