@@ -48,7 +48,7 @@ extension Commit.State {
 
     package mutating func beginGroup(_ order: (Commit.Command) -> Void) {
         guard underway == nil, !gathering.isEmpty, !isHeld else { return }
-        if awaitsMore, !isDue, gathering.count < Commit.fullGroup { return }
+        if awaitsMore, !isDue, gathering.count < Commit.fullGroup(after: groups) { return }
         isDue = false
         groups += 1
         underway = Commit.Group(number: groups, step: .syncing, outcomes: gathering)

@@ -8,8 +8,17 @@ import ReducerKit
 /// and as long as others are being worked on it waits for them until the clock ticks: so a hundred
 /// thousand small recordings do not cost a hundred thousand syncs, however fast the disk is.
 package enum Commit {
-    /// As many outcomes as are worth a sync of their own.
-    package static let fullGroup = 16
+    /// As many outcomes as are worth a sync of their own, when there were so many groups before.
+    ///
+    /// Larger groups cost less, and a full disk or a crash takes more of them: never more than a
+    /// quarter of what full groups before have brought onto the disk.
+    package static func fullGroup(after groups: Int) -> Int {
+        switch groups {
+        case ..<8: 16
+        case ..<16: 32
+        default: 64
+        }
+    }
 
     /// What has become of a recording and is not on the disk for certain.
     package struct Outcome: Hashable, Codable, Sendable {

@@ -89,13 +89,20 @@ import Testing
         #expect(run.land(1).contains { $0.due == .commit(2, .syncing) })
     }
 
-    @Test func aFullGroupWaitsForNothing() {
-        let names = (0...Commit.fullGroup).map { Pathname("\($0)") }.sorted()
+    @Test func aFullGroupWaitsForNothingAndIsLargerTheMoreIsSafe() {
+        let sizes = [16, 16, 16, 16, 16, 16, 16, 16, 32, 32, 32, 32, 32, 32, 32, 32, 64, 64]
+        let names = (0...sizes.reduce(0, +)).map { Pathname("\($0)") }.sorted()
         let run = begun(names)
-        for index in 0..<(Commit.fullGroup - 1) { run.answer(work(index)) }
-        #expect(run.state.commit.underway == nil)
-        #expect(run.answer(work(Commit.fullGroup - 1)).contains { $0.due == .commit(1, .syncing) })
-        #expect(run.state.commit.underway?.outcomes.count == Commit.fullGroup)
+        var next = 0
+        for (group, size) in zip(1..., sizes) {
+            for index in next..<next + size - 1 { run.answer(work(index)) }
+            #expect(run.state.commit.underway == nil)
+            let last = run.answer(work(next + size - 1))
+            #expect(last.contains { $0.due == .commit(group, .syncing) })
+            #expect(run.state.commit.underway?.outcomes.count == size)
+            run.land(group)
+            next += size
+        }
     }
 
     @Test func theJournalIsToldTheRecipeTheFilesAndWhatIsSuperfluous() throws {
