@@ -5,16 +5,14 @@ extension Job {
     /// Late and doubled answers find the job in another phase and change nothing.
     package static let reducer = Reducer<State, Action, Command> { state, action, order in
         switch action {
-        case .started(let stages, let previous, let workers):
+        case .started(let stages, let previous):
             guard case .waiting = state.phase else { return }
-            state.start(stages, previous, workers: workers, order)
+            state.start(stages, previous, order)
         case .listened(let measured, let staged):
-            guard case .listening(let stages, let previous, let workers) = state.phase else {
-                return
-            }
+            guard case .listening(let stages, let previous) = state.phase else { return }
             state.phase = .settled
             let entry = state.entry(on: previous, measured)
-            state.trim(entry, stages, staged, workers: workers, order)
+            state.trim(entry, stages, staged, order)
         case .trimmed(let file, let copy):
             guard case .trimming(_, var entry, var staged) = state.phase else { return }
             // Let go of, the entry and the list are changed where they are.
@@ -86,20 +84,19 @@ extension Job.State {
     }
 
     fileprivate mutating func start(
-        _ stages: Stages, _ previous: Boxed<ManifestEntry>?, workers: Int = 1,
-        _ order: (Job.Command) -> Void
+        _ stages: Stages, _ previous: Boxed<ManifestEntry>?, _ order: (Job.Command) -> Void
     ) {
         let listening = stages.intersection(.listening)
         if listening.isEmpty, let previous {
-            trim(previous.value, stages, [], workers: workers, order)
+            trim(previous.value, stages, [], order)
             return
         }
-        phase = .listening(stages, previous: previous, workers: workers)
+        phase = .listening(stages, previous: previous)
         order(
             .listen(
                 ListeningOrder(
                     source: source, stages: listening, attempt: attempts,
-                    workers: name.isOfSeekableFormat ? workers : 1)))
+                    workers: mostWorkers)))
     }
 
     /// What was measured, on top of what was known where only some stages were stale.
@@ -118,7 +115,7 @@ extension Job.State {
 
     fileprivate mutating func trim(
         _ measured: consuming ManifestEntry, _ stages: Stages, _ staged: [StagedFile],
-        workers: Int, _ order: (Job.Command) -> Void
+        _ order: (Job.Command) -> Void
     ) {
         guard stages.contains(.trim), let silence = measured.silence, let format = measured.format
         else { return end(Boxed(measured), staged) }
@@ -136,7 +133,7 @@ extension Job.State {
                     TrimmingOrder(
                         source: source, format: format, edits: edits,
                         container: recipe.container(for: format), attempt: attempts,
-                        workers: min(workers, mostWorkers(onCopyOf: format)))))
+                        workers: mostWorkers)))
         }
     }
 
@@ -193,7 +190,7 @@ extension ManifestEntry {
 extension Job.State {
     fileprivate mutating func fail(_ failure: RecordingFailure, _ measured: Measurements?) {
         switch phase {
-        case .listening(let stages, _, _):
+        case .listening(let stages, _):
             if let verdict = ending(for: failure, stages) {
                 phase = .ended(Job.Ending(verdict))
             } else {

@@ -46,9 +46,8 @@ package enum Job {
 
     package enum Phase: Hashable, Codable, Sendable {
         case waiting(Stages)
-        /// `previous` is what there is to build on where only some stages are stale; so many
-        /// workers may be at it.
-        case listening(Stages, previous: Boxed<ManifestEntry>?, workers: Int = 1)
+        /// `previous` is what there is to build on where only some stages are stale.
+        case listening(Stages, previous: Boxed<ManifestEntry>?)
         case trimming(Stages, Boxed<ManifestEntry>, staged: [StagedFile])
         /// Whether it was worked on under another name is being found out.
         case identifying(Stages)
@@ -89,8 +88,8 @@ package enum Job {
     }
 
     package enum Action: Hashable, Codable, Sendable {
-        /// A slot is free for it; so many workers may be at it.
-        case started(Stages, previous: Boxed<ManifestEntry>?, workers: Int = 1)
+        /// A slot is free for it.
+        case started(Stages, previous: Boxed<ManifestEntry>?)
         /// It was worked on before, under another name, of which the entry tells.
         indirect case recognised(folder: Pathname, Boxed<ManifestEntry>)
         /// A slot is free for it, and another one of its length is gone, which it may be.
@@ -146,7 +145,8 @@ package struct ListeningOrder: Hashable, Codable, Sendable {
     ///
     /// What they left is removed some time: each needs names of its own.
     package var attempt: UInt8
-    /// At most so many workers may listen to it at once, on which nothing that comes of it depends.
+    /// At most so many workers may listen to it at once, on which nothing that comes of it depends:
+    /// as the job says it, as many as it has a use for; as it is carried out, as many as there are.
     package var workers: Int
 
     package init(
@@ -175,7 +175,7 @@ package struct TrimmingOrder: Hashable, Codable, Sendable {
     package var container: TrimmedContainer
     /// Attempts before this one.
     package var attempt: UInt8
-    /// At most so many workers may write it at once, on which nothing that comes of it depends.
+    /// At most so many workers may write it at once, as for `ListeningOrder`.
     package var workers: Int
 
     package init(

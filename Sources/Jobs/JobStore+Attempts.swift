@@ -41,9 +41,7 @@ extension JobStore.State {
         guard let spot = vanished.take(digest), scan.folders.contains(spot.folder) else {
             scheduler.running += 1
             jobs[id].phase = .waiting(stages)
-            let start = Job.Action.started(
-                stages, previous: nil, workers: workers(for: id, stages))
-            return Job.reducer(&jobs[id], start) { order(.job(id, $0)) }
+            return begin(id, .started(stages, previous: nil), order)
         }
         let (folder, name) = (jobs[id].folder, jobs[id].name)
         let now = pace.nowSeconds

@@ -64,14 +64,10 @@ extension JobStore.State {
             } else if mayBeKnown(id) {
                 start = .suspected(stages)
             } else {
-                start = .started(
-                    stages, previous: earlierEntry(of: id, stages),
-                    workers: workers(for: id, stages))
+                start = .started(stages, previous: earlierEntry(of: id, stages))
             }
-            Job.reducer(&jobs[id], start) { order(.job(id, $0)) }
-            // Where there is nothing to listen to, the copy may be one that a single worker
-            // writes; and with nothing to cut either, it ends as it starts.
-            takeBackLoan(of: id)
+            begin(id, start, order)
+            // With nothing to listen to and nothing to cut, it ends as it starts.
             harvest(id, order)
         }
     }
@@ -82,11 +78,31 @@ extension JobStore.State {
         commit.beginGroup { order(.commit($0)) }
     }
 
-    /// How many workers a job that has a place may have; one, as long as more recordings may be
-    /// found that could do with the other places.
-    mutating func workers(for id: RecordingID, _ stages: Stages) -> Int {
-        guard scan.isThrough, jobs[id].mayBeShared(stages) else { return 1 }
-        return scheduler.lend(to: id, among: jobs)
+    /// Starts a job that has a place.
+    mutating func begin(_ id: RecordingID, _ start: Job.Action, _ order: Order) {
+        for command in Job.reducer(&jobs[id], start) { order(.job(id, staffed(command, of: id))) }
+    }
+
+    /// What a job orders, for as many workers as there are of those that it has a use for.
+    ///
+    /// It has its own place, and what it has been lent, or is lent now; nothing, as long as more
+    /// recordings may be found that could do with the other places.
+    mutating func staffed(_ command: Job.Command, of id: RecordingID) -> Job.Command {
+        switch command {
+        case .listen(var order):
+            order.workers = workers(for: id, atMost: order.workers)
+            return .listen(order)
+        case .trim(var order):
+            order.workers = workers(for: id, atMost: order.workers)
+            return .trim(order)
+        case .identify, .adopt: return command
+        }
+    }
+
+    private mutating func workers(for id: RecordingID, atMost most: Int) -> Int {
+        if most == 1 { return 1 }
+        if let places = scheduler.places(lentTo: id) { return min(most, 1 + places) }
+        return scan.isThrough ? scheduler.lend(to: id, atMost: most, among: jobs) : 1
     }
 
     /// Has a job give back what it has been lent and has no use for any more.

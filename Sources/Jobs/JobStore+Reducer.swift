@@ -40,12 +40,17 @@ extension JobStore {
     private static let everyJob: Reducer<State, Action, Command> = Job.reducer.forEach(
         state: \.jobs, action: Action.jobPath, command: Command.job)
 
-    /// The jobs, none of which goes on to a next step once the run is stopping.
+    /// The jobs, none of which goes on to a next step once the run is stopping, and whose orders
+    /// say how many workers there are for them.
     private static let jobs = Reducer<State, Action, Command> { state, action, order in
-        guard case .stopping = state.phase, case .job(let id, _) = action else {
-            return everyJob(&state, action, order)
+        guard case .job(let id, _) = action else { return }
+        for case .job(_, let command) in everyJob(&state, action) {
+            if case .stopping = state.phase {
+                everyJob(&state, .job(id, .cancelled), order)
+            } else {
+                order(.job(id, state.staffed(command, of: id)))
+            }
         }
-        if !everyJob(&state, action).isEmpty { everyJob(&state, .job(id, .cancelled), order) }
     }
 
     /// What the journal is to remember of an action: once the files of a group are on the disk,

@@ -69,12 +69,17 @@ package struct Scheduler: Hashable, Codable, Sendable {
         return nil
     }
 
+    /// What a job has been lent; `nil` where that is nothing.
+    package func places(lentTo id: RecordingID) -> Int? { loans.first { $0.id == id }?.places }
+
     /// Shares the free places evenly among a job that has been claimed and those that wait to be;
     /// each of these keeps one, as far as they go.
-    /// - Returns: how many workers the job may have, its own place included. What it has been lent
-    ///   it has until it is taken back.
+    /// - Returns: how many workers the job may have, `most` at most, its own place included. What
+    ///   it has been lent it has until it is taken back.
     /// - Complexity: O(jobs behind the cursor), where a place is free.
-    package mutating func lend(to id: RecordingID, among jobs: JobTable) -> Int {
+    package mutating func lend(
+        to id: RecordingID, atMost most: Int = .max, among jobs: JobTable
+    ) -> Int {
         let free = freePlaces
         guard free > 0 else { return 1 }
         var waiting = rested.count
@@ -83,7 +88,7 @@ package struct Scheduler: Hashable, Codable, Sendable {
             if jobs.isWaiting(RecordingID(place)) { waiting += 1 }
             place += 1
         }
-        let workers = max(1, (free + 1) / (waiting + 1))
+        let workers = max(1, min(most, (free + 1) / (waiting + 1)))
         if workers > 1 { loans.append(Loan(id: id, places: workers - 1)) }
         return workers
     }

@@ -6,8 +6,9 @@ import Synchronization
 ///
 /// Whoever brings a piece joins what there is to join, one at a time. So nobody waits for the
 /// joining, and no piece is left. What is made ahead is bounded: for who is too far ahead there is
-/// no room. Whoever has the first piece that is not joined never waits, so that others wait in vain
-/// for nobody, however few of them really run at once.
+/// no room. As long as nobody has given up, whoever has the first piece that is not joined does not
+/// wait, however few of them really run at once; once somebody has, nobody waits any more, and each
+/// who comes back wakes another.
 final class SharedWork<Piece: Sendable>: Sendable {
     private let joints = Mutex(Joints<Piece>())
     private let room: DispatchSemaphore
@@ -35,6 +36,8 @@ final class SharedWork<Piece: Sendable>: Sendable {
 
     /// Waits for room for another piece; whether it is still wanted.
     func waitForRoom() -> Bool {
+        // The room that the refused piece and those behind it take up is never given back.
+        if isTroubled { return false }
         room.wait()
         return !isTroubled
     }

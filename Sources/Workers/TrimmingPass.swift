@@ -11,8 +11,6 @@ struct TrimmingPass {
     let cancellation: Cancellation
     /// Whether some program has a file open for writing; `nil` where that cannot be known.
     var isBeingWritten: @Sendable (Pathname) -> Bool? = FileWriters.isBeingWritten
-    /// Shorter copies are made in a few tenths of a second by one worker.
-    var shortestSharedSeconds = 300
     /// About so much of a copy is read and encoded at once where several workers make it.
     var sectionBytes = CopySections.usualBytes
 
@@ -30,17 +28,11 @@ struct TrimmingPass {
         places.root.appending(order.source.folder).appending(order.source.name)
     }
 
-    /// Whether several workers are to write the copy.
-    private var isShared: Bool {
-        let seconds = order.edits.trimmedFrameCount / Int64(order.format.sampleRateHertz)
-        return order.workers > 1 && seconds >= Int64(shortestSharedSeconds)
-    }
-
     /// Whether several workers have encoded the copy.
     ///
     /// Where they have not, one finds out why not, so that what is said of it is the same.
     private func writeShared(to destination: Pathname) -> Bool {
-        guard isShared, order.container.isFLAC(of: order.format) else { return false }
+        guard order.workers > 1, order.container.isFLAC(of: order.format) else { return false }
         return SharedTrimming(
             order: order, source: source, destination: destination,
             cancellation: cancellation, sectionBytes: sectionBytes
@@ -54,7 +46,7 @@ struct TrimmingPass {
         let staged = try inStage(.trim) { () throws(FileSystemError) in
             try StagedOutput(order.name, in: folder, below: places.output, tag: "\(tag).copy")
         }
-        let passing = PassingReceipt(isShared: isShared)
+        let passing = PassingReceipt(isShared: order.workers > 1)
         let answer = try inStage(.trim) { () throws(AudioFileError) -> TrimmedCopy.Answer in
             if writeShared(to: staged.temporary) { return .complete(isToldInOrder: false) }
             if cancellation.isCancelled { return .cancelled }

@@ -72,6 +72,22 @@ import Testing
         #expect(scheduler.freePlaces == free - 1)
     }
 
+    @Test func lendsNoMoreThanThereIsAUseForAndTakesBackAllOrSome() {
+        var scheduler = Scheduler(limit: 8)
+        let jobs = table([.waiting(.all)])
+        let id = RecordingID(0)
+        #expect(scheduler.claim(from: jobs) == id && scheduler.places(lentTo: id) == nil)
+        #expect(scheduler.lend(to: id, atMost: 2, among: jobs) == 2)
+        #expect(scheduler.places(lentTo: id) == 1 && scheduler.freePlaces == 6)
+        scheduler.takeBack(from: id)
+        #expect(scheduler.lend(to: id, among: jobs) == 8)
+        for (kept, free) in [(.max, 0), (7, 0), (3, 4), (5, 4), (0, 7), (0, 7)] {
+            scheduler.takeBack(from: id, butFor: kept)
+            #expect(scheduler.freePlaces == free)
+        }
+        #expect(scheduler.loans.isEmpty)
+    }
+
     @Test func lendsNothingThatAJobIsWaitingForWhoseRestIsOver() {
         var scheduler = Scheduler(limit: 2)
         let jobs = table([.waiting(.all), .waiting(.all)])

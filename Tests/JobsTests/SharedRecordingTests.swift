@@ -66,7 +66,7 @@ import Testing
     private static let copies: [(Pathname, AudioContainer, TrimRecipe.Format, workers: Int)] = [
         ("a.flac", .flac, .auto, 4), ("a.flac", .flac, .flac, 4), ("a.flac", .flac, .wav, 2),
         ("a.wav", .wav, .auto, 2), ("a.wav", .wav, .flac, 4), ("a.mp3", .mp3, .auto, 4),
-        ("a.mp3", .mp3, .wav, 2),
+        ("a.mp3", .mp3, .flac, 4), ("a.mp3", .mp3, .wav, 2),
         // Names may deceive.
         ("a.flac", .wav, .auto, 2), ("a.wav", .flac, .auto, 4),
     ]
@@ -75,9 +75,12 @@ import Testing
         let (name, container, format, workers) = SharedRecordingTests.copies[index]
         let run = run([name], jobs: 4, trimFormat: format)
         run.formats[name] = Example.format(
-            container: container, encoding: container == .mp3 ? .mp3 : .pcm16)
+            seconds: 300, container: container, encoding: container == .mp3 ? .mp3 : .pcm16)
         run.send(.started([.folder("")], journal: JournalContents()))
         run.answerNext()
+        // What is heard by one leaves the other places to whoever comes.
+        #expect(run.listened.map(\.workers) == [name.isOfSeekableFormat ? 4 : 1])
+        #expect(run.state.scheduler.freePlaces == (name.isOfSeekableFormat ? 0 : 3))
         run.answer(.work(RecordingID(0)))
         #expect(run.trimmed.map(\.workers) == [workers])
         #expect(run.state.scheduler.freePlaces == 4 - workers)
@@ -102,7 +105,7 @@ import Testing
     func aCopyAloneHasAllWorkersThatItCanUse(container: AudioContainer, workers: Int) {
         var entry = Example.doneEntry("a.flac", silence: Example.silence())
         entry.source = SharedRecordingTests.long
-        entry.format = Example.format(container: container)
+        entry.format = Example.format(seconds: 400, container: container)
         entry.notTrimmed = .off
         var off = Recipe()
         off.trim.mode = .off
@@ -127,8 +130,36 @@ import Testing
         #expect(run.listened.map(\.workers) == [1])
     }
 
+    @Test func aCopyOfWhatIsShortIsWrittenByOne() {
+        let run = run(["a.flac"], jobs: 4)
+        run.formats["a.flac"] = Example.format(seconds: 299, container: .flac)
+        run.send(.started([.folder("")], journal: JournalContents()))
+        run.answerNext()
+        #expect(run.state.scheduler.freePlaces == 0)
+        run.answer(.work(RecordingID(0)))
+        #expect(run.trimmed.map(\.workers) == [1])
+        #expect(run.state.scheduler.loans.isEmpty)
+    }
+
+    /// Places that nobody waits for when the copy is ordered, although somebody did before.
+    @Test func aCopyHasWhatHasBecomeFreeMeanwhile() {
+        let run = run(["a.mp3", "b.mp3"], jobs: 2)
+        for name in ["a.mp3", "b.mp3"] as [Pathname] {
+            run.formats[name] = Example.format(seconds: 400, container: .mp3, encoding: .mp3)
+        }
+        run.silences["a.mp3"] = Example.silence([])
+        run.send(.started([.folder("")], journal: JournalContents()))
+        run.answerNext()
+        run.answer(.work(RecordingID(0)))
+        run.answer(.work(RecordingID(1)))
+        #expect(run.listened.map(\.workers) == [1, 1] && run.trimmed.map(\.workers) == [2])
+        run.answerAll()
+        #expect(run.state.isFinished && run.state.scheduler.loans.isEmpty)
+    }
+
     @Test func whatTheCopyHasNoUseForIsGivenBackBeforeItIsWritten() {
         let run = run(["a.wav"], jobs: 4)
+        run.formats["a.wav"] = Example.format(seconds: 400)
         run.send(.started([.folder("")], journal: JournalContents()))
         run.answerNext()
         #expect(run.state.scheduler.freePlaces == 0)

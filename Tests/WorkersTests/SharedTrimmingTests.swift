@@ -50,7 +50,6 @@ import Testing
         var pass = TrimmingPass(
             order: order, places: world.places, tag: "1", cancellation: cancellation,
             isBeingWritten: { _ in nil })
-        pass.shortestSharedSeconds = 1
         pass.sectionBytes = 1
         let action = pass.run()
         guard case .trimmed(_, let staged) = action else { return (action, []) }

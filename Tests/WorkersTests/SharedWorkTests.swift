@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 import Testing
 
@@ -44,6 +45,35 @@ import Testing
     @Test func whereOneCannotBeJoinedAllStop() {
         let (isThrough, numbers) = joined(500, workers: 3, ahead: 4, refusing: 20)
         #expect(!isThrough && numbers == (0..<20).map { 10 * $0 })
+    }
+
+    /// Of long digital silence one worker fills all the room while another hears the section before
+    /// it, which is then refused.
+    @Test func whereOneCannotBeJoinedBehindWhichAllRoomIsTakenAllStop() {
+        let work = SharedWork<Int>(ahead: 4)
+        let next = Atomic(0)
+        let isFull = DispatchSemaphore(value: 0)
+        let isThrough = work.run(by: 2) {
+            while work.waitForRoom() {
+                let number = next.add(1, ordering: .relaxed).oldValue
+                if number == 0 { isFull.wait() }
+                work.deliver(number, as: number) { _ in false }
+                if number == 3 { isFull.signal() }
+            }
+        }
+        #expect(!isThrough)
+    }
+
+    @Test func piecesAreJoinedInTheirOrderHoweverTheyCome() {
+        let work = SharedWork<Int>(ahead: 5)
+        let joined = Mutex<[Int]>([])
+        for number in [2, 1, 4, 0, 3] {
+            work.deliver(number, as: number) { piece in
+                joined.withLock { $0.append(piece) }
+                return true
+            }
+            #expect(joined.withLock { $0 } == (number == 0 ? [0, 1, 2] : number == 3 ? Array(0...4) : []))
+        }
     }
 
     @Test func whereOneFailsAllStop() {
