@@ -113,9 +113,11 @@ test:
 	@.ci/install build test
 	HOLDS_ASSERTS=1 $(SWIFT) test $(CHECKED) $(if $(FILTER),--filter '$(FILTER)')
 
+# What it is made of is part of the tests, and is built with them.
 simulate:
-	@.ci/install build
-	$(SWIFT) run $(RELEASE) simulate $(if $(SEED),--seed $(SEED),--seeds $(SEEDS)) \
+	@.ci/install build test
+	$(SWIFT) build $(CHECKED) --build-tests -Xswiftc -enable-testing
+	.build/checked/release/simulate $(if $(SEED),--seed $(SEED),--seeds $(SEEDS)) \
 		$(if $(WATCHED),--watched)
 
 kills:

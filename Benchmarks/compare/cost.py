@@ -49,15 +49,18 @@ def median(costs):
 
 
 def interleaved(commands, rounds, log, before=lambda name: None):
-    """Costs by name, each command once in every round, so that they share good times and bad."""
+    """Costs by name, each command once in every round, so that they share good times and bad; and
+    once before, so that none pays for what is read or brought onto the disk for the first time."""
     costs = {name: [] for name in commands}
-    for _ in range(rounds):
+    os.sync()
+    for number in range(rounds + 1):
         for name, command in commands.items():
             before(name)
             cost = run(command, log)
             if cost.status != 0:
                 sys.exit(f"compare: {name} ended with status {cost.status}: {command}")
-            costs[name].append(cost)
+            if number > 0:
+                costs[name].append(cost)
     return {name: median(some) for name, some in costs.items()}
 
 

@@ -58,16 +58,17 @@ struct SpeechNetwork: Sendable {
     /// `fill` writes the inputs of a range of frames, zeros for those that are not there, and may
     /// be asked to by several at once. There are at least eight frames. Memory is that of a chunk
     /// for each of the crew, and where there are several, four bytes for each frame of the chunks
-    /// that they work on together. The answers depend neither on who works nor on how long chunks
-    /// are.
+    /// that they work on together, `chunksOfEach` for each. The answers depend neither on who works
+    /// nor on how long chunks are.
     func run(
         frames: Int, phase: Phase = .both, chunkSteps: Int = 2048, crew: Crew = .alone,
+        chunksOfEach: Int = 64,
         fill: @Sendable (Range<Int>, UnsafeMutableBufferPointer<Float>) -> Void,
         body: (Int, Float) -> Void
     ) {
         precondition(frames >= 8 && chunkSteps >= 4, "four steps are worked on side by side")
         let chunks = (0..<frames).cut(every: 2 * chunkSteps)
-        let together = crew.workers == 1 ? 1 : SpeechNetwork.chunksOfEach * crew.workers
+        let together = crew.workers == 1 ? 1 : chunksOfEach * crew.workers
         for first in stride(from: 0, to: chunks.count, by: together) {
             let chunks = chunks[first...].prefix(together)
             let logits = crew.map(chunks.count) {
@@ -78,9 +79,6 @@ struct SpeechNetwork: Sendable {
             }
         }
     }
-
-    /// Chunks for each of a crew until all wait for the last.
-    private static let chunksOfEach = 64
 
     /// The logits of a chunk of so many frames.
     private func logits(

@@ -88,14 +88,19 @@ package struct CopySections: ~Copyable {
     /// recording, and enough for the making of an encoder to be nothing.
     package static let usualBytes = 1 << 20
 
-    /// Opens the source; `nil` where the copy is not FLAC.
+    /// What a header can say: eighteen days at 44.1 kHz.
+    private static let mostFrames: Int64 = (1 << 36) - 1
+
+    /// Opens the source; `nil` where the copy is not FLAC, or longer than its header could say.
+    ///
+    /// Throws where the source cannot be read.
     package init?(
         keeping edits: EditList, from source: Pathname, container: TrimmedContainer,
         fadeFrames: Int, sectionBytes: Int = usualBytes
     ) throws(AudioFileError) {
         let file = try DecodableFile(opening: source)
         var info = file.sound.info
-        guard
+        guard edits.trimmedFrameCount <= CopySections.mostFrames,
             let format = TrimmedFormat(
                 copying: info, as: container, frames: edits.trimmedFrameCount),
             format.isWritable(&info), Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC,

@@ -8,37 +8,39 @@ package struct JoinedCopy: ~Copyable {
     private let path: Pathname
     private var header: FLACHeader?
     private var place: Int64 = 0
+    private var sections = 0
     private var frames: Int64 = 0
     private var sizes: ClosedRange<Int>?
 
     /// Creates the file, or empties the one that is there.
+    ///
+    /// Throws where it cannot be written.
     package init(creating path: Pathname) throws(AudioFileError) {
         file = try VirtualFile(creating: path, expected: nil, told: { _ in })
         self.path = path
     }
 
     /// Appends the next section.
+    ///
+    /// Throws where it cannot be written, as on a full disk.
     package mutating func append(_ section: EncodedSection) throws(AudioFileError) {
+        precondition(section.number == sections, "sections come in their order")
+        sections += 1
         if header == nil {
             header = section.header
             try write(section.header.bytes)
         }
         try write(section.bytes)
         frames += Int64(section.frames)
-        guard let own = section.sizes else { return }
-        sizes =
-            min(
-                own.lowerBound, sizes?.lowerBound ?? own.lowerBound)...max(
-                own.upperBound, sizes?.upperBound ?? own.upperBound)
+        if let own = section.sizes { sizes = sizes?.including(own) ?? own }
     }
 
-    /// Says at the file's beginning what has become of it, and closes it; whether there is
-    /// anything in it, and not more than the header can say.
+    /// Says at the file's beginning what has become of it, and closes it; whether it has anything.
+    ///
+    /// Throws where it cannot be written.
     /// - Parameter digest: The MD5 of all samples as they are stored.
     package mutating func finish(digest: [UInt8]) throws(AudioFileError) -> Bool {
-        guard var header, let sizes, sizes.upperBound < 1 << 24, frames < 1 << 36 else {
-            return false
-        }
+        guard var header, let sizes else { return false }
         header.describe(sizes: sizes, frames: frames, digest: digest)
         place = 0
         try write(header.bytes)
@@ -55,10 +57,5 @@ package struct JoinedCopy: ~Copyable {
             throw AudioFileError(.writing, path, errno: file.errorNumber)
         }
         self.place += Int64(bytes.count)
-    }
-
-    deinit {
-        // Somebody else begins anew, or nobody wants it.
-        file.abandon()
     }
 }

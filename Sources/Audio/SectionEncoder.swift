@@ -80,6 +80,13 @@ package struct EncodedSection: Sendable {
         let begin = bytes.count
         frame.append(as: number, to: &bytes)
         let size = bytes.count - begin
-        sizes = min(size, sizes?.lowerBound ?? size)...max(size, sizes?.upperBound ?? size)
+        sizes = sizes?.including(size...size) ?? size...size
+    }
+}
+
+extension ClosedRange<Int> {
+    /// The shortest range that holds both.
+    func including(_ other: ClosedRange<Int>) -> ClosedRange<Int> {
+        Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
     }
 }

@@ -31,7 +31,7 @@ struct TrimmingPass {
     /// Whether several workers have encoded the copy.
     ///
     /// Where they have not, one finds out why not, so that what is said of it is the same.
-    private func writeShared(to destination: Pathname) -> Bool {
+    func writeShared(to destination: Pathname) -> Bool {
         guard order.workers > 1, order.container.isFLAC(of: order.format) else { return false }
         return SharedTrimming(
             order: order, source: source, destination: destination,

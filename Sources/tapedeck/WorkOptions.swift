@@ -16,7 +16,8 @@ struct WorkOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Recordings worked on at once. (default: the number of cores)", valueName: "n"))
+            "Workers: recordings worked on at once, or shares of a long one. (default: the number"
+                + " of cores)", valueName: "n"))
     var jobs: Int?
 
     @Flag(help: "Say of each recording that is not up to date why.")

@@ -131,6 +131,17 @@ import Testing
         }
     }
 
+    @Test func whatNoHeaderCouldSayHasNoSections() throws {
+        let path = folder.path("source")
+        SoundMaker.write([1, 2, 3] as [Int32], format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, to: path)
+        for (frames, fits) in [((1 << 36) - 1, true), (1 << 36, false)] as [(Int64, Bool)] {
+            let edits = EditList(keeping: [0..<frames], of: frames)
+            var isOpened = true
+            do { _ = try opened(edits, of: path) } catch is NoSections { isOpened = false }
+            #expect(isOpened == fits)
+        }
+    }
+
     @Test func throwsWhereTheSourceEndsEarlyAndStopsWhenToldTo() throws {
         let kind = Kind(frames: 9000, kept: [0..<9000])
         let path = source(kind)

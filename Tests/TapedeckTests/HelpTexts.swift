@@ -93,8 +93,8 @@ enum HelpTexts {
         OPTIONS:
           --output <dir>          Folder for the results. (default: tapedeck in the
                                   deepest folder that holds all paths)
-          --jobs <n>              Recordings worked on at once. (default: the number of
-                                  cores)
+          --jobs <n>              Workers: recordings worked on at once, or shares of a
+                                  long one. (default: the number of cores)
           --explain               Say of each recording that is not up to date why.
           --retry-failed          Try again what failed before, though nothing has
                                   changed.
@@ -177,8 +177,8 @@ enum HelpTexts {
         OPTIONS:
           --output <dir>          Folder for the results. (default: tapedeck in the
                                   deepest folder that holds all paths)
-          --jobs <n>              Recordings worked on at once. (default: the number of
-                                  cores)
+          --jobs <n>              Workers: recordings worked on at once, or shares of a
+                                  long one. (default: the number of cores)
           --explain               Say of each recording that is not up to date why.
           --retry-failed          Try again what failed before, though nothing has
                                   changed.

@@ -58,11 +58,11 @@ import Testing
 
     /// Whether several workers come to an end themselves, and do not leave it to one.
     private static func isShared(_ world: TestWorld, _ order: TrimmingOrder) -> Bool {
-        SharedTrimming(
-            order: order, source: world.root.appending(order.source.name),
-            destination: world.output.appending("shared"), cancellation: Cancellation(),
-            sectionBytes: 1
-        ).run()
+        var pass = TrimmingPass(
+            order: order, places: world.places, tag: "1", cancellation: Cancellation(),
+            isBeingWritten: { _ in nil })
+        pass.sectionBytes = 1
+        return pass.writeShared(to: world.output.appending("shared"))
     }
 
     private static let kinds: [(AudioContainer, SampleEncoding, TrimmedContainer)] = [

@@ -72,7 +72,9 @@ import Testing
                 joined.withLock { $0.append(piece) }
                 return true
             }
-            #expect(joined.withLock { $0 } == (number == 0 ? [0, 1, 2] : number == 3 ? Array(0...4) : []))
+            #expect(
+                joined.withLock { $0 }
+                    == (number == 0 ? [0, 1, 2] : number == 3 ? Array(0...4) : []))
         }
     }
 
