@@ -1,5 +1,6 @@
 """What a command costs, with all that it starts."""
 import dataclasses
+import os
 import statistics
 import subprocess
 import sys
