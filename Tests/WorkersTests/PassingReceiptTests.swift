@@ -18,7 +18,8 @@ import Testing
         #expect(receipt.sha256 == SHA256.hexadecimal(of: all))
     }
 
-    /// Somebody may stop in the middle, and want nothing of it: what is under way ends all the same.
+    /// Somebody may stop in the middle, and want nothing of it: what is under way ends all
+    /// the same.
     ///
     /// A process of its own, since Dispatch ends one that lets go of what is in use.
     @Test func mayBeLetGoOf() async {
