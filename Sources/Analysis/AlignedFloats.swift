@@ -5,15 +5,23 @@
 final class AlignedFloats {
     /// The first of them; to be used while the object lives.
     let start: UnsafeMutablePointer<Float>
+    /// Where the memory begins that they lie in.
+    private let memory: UnsafeMutableRawPointer
 
     private static let lineBytes = 64
 
     /// Room for so many, at least one, which are to be written before they are read.
+    ///
+    /// A line more than they take is asked for, and alignment is not: glibc before 2.38 does not
+    /// find what was aligned and let go of again, so that memory would grow by it with each
+    /// recording.
     init(count: Int) {
         precondition(count > 0, "there is something to align")
-        start = UnsafeMutableRawPointer.allocate(
-            byteCount: count * MemoryLayout<Float>.stride, alignment: AlignedFloats.lineBytes
-        ).bindMemory(to: Float.self, capacity: count)
+        memory = UnsafeMutableRawPointer.allocate(
+            byteCount: count * MemoryLayout<Float>.stride + AlignedFloats.lineBytes,
+            alignment: MemoryLayout<Float>.alignment)
+        start = memory.alignedUp(toMultipleOf: AlignedFloats.lineBytes)
+            .bindMemory(to: Float.self, capacity: count)
     }
 
     /// The same numbers in line; they are at least one.
@@ -22,5 +30,5 @@ final class AlignedFloats {
         start.update(from: numbers, count: numbers.count)
     }
 
-    deinit { start.deallocate() }
+    deinit { memory.deallocate() }
 }

@@ -62,7 +62,9 @@ final class WriteBehind {
         let page = WriteBehind.pageBytes
         // Two pages more than the samples take, for a header, which in CAF is a page.
         let pages = Int(min(Int64(most), max(0, expected ?? Int64(most)))) / page + 3
-        bytes = .allocate(byteCount: min(pages * page, most), alignment: page)
+        let isLong = (expected ?? 0) >= WriteBehind.directBytes
+        // Only where it is of use: memory that was aligned is not found again (`AlignedFloats`).
+        bytes = .allocate(byteCount: min(pages * page, most), alignment: isLong ? page : 1)
         if let expected, expected >= WriteBehind.directBytes {
             isDirect = begin_direct_writing(descriptor, UInt32(WriteBehind.pageBytes)) != 0
         }
