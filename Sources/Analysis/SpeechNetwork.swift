@@ -8,11 +8,14 @@ import CLanes
 /// empirical evaluation of generic convolutional and recurrent networks for sequence modeling",
 /// 2018), looking both ways, with the separable convolutions of Howard et al. ("MobileNets",
 /// 2017). With six blocks it hears 2.5 s back and ahead.
-struct SpeechNetwork: Sendable {
+struct SpeechNetwork: @unchecked Sendable {
+    // Unchecked, because the weights lie behind a pointer: they are never changed once made, and
+    // live as long as the network.
+
     /// The taps of the last block lie `1 << (blocks - 1)` steps apart.
     let blocks: Int
     /// Layer by layer the weights, those of one input side by side, and then the offsets.
-    private let weights: [Float]
+    private let weights: AlignedFloats
 
     /// Frames that a step of the first layer sees.
     static let frontFrames = 4
@@ -27,7 +30,7 @@ struct SpeechNetwork: Sendable {
     init(blocks: Int, weights: [Float]) {
         precondition((2...8).contains(blocks), "the blocks see four steps, and no chunk too far")
         self.blocks = blocks
-        self.weights = weights
+        self.weights = AlignedFloats(weights)
         precondition(
             weights.count == backPlace + 2 * (SpeechNetwork.width + 1),
             "each weight has its place")
@@ -90,9 +93,8 @@ struct SpeechNetwork: Sendable {
         let rows = NetworkRows(
             steps: min(total, chunkSteps + 1 + 2 * reach),
             margin: (SpeechNetwork.taps / 2) << (blocks - 1))
-        let weights = AlignedFloats(weights)
         // Beyond the last look at where they begin.
-        defer { withExtendedLifetime((weights, rows)) {} }
+        defer { withExtendedLifetime(rows) {} }
         let last = min(total, (own.upperBound + 1) / 2 + 1 + reach)
         let steps = max(0, own.lowerBound / 2 - reach)..<last
         fill(2 * steps.lowerBound - 2..<2 * steps.upperBound + 1, rows.inputs)

@@ -12,6 +12,10 @@ struct SourceFile: ~Copyable {
     let descriptor: Int32
     /// The file's length when it was opened.
     let byteCount: Int64
+    /// What it began with then: most questions are about that, and each would be a system call.
+    private let beginning: [UInt8]
+
+    private static let beginningBytes = 1024
 
     /// Opens `path`, which must be a regular file with something in it.
     init(opening path: Pathname) throws(AudioFileError) {
@@ -40,6 +44,7 @@ struct SourceFile: ~Copyable {
         self.path = path
         descriptor = opened
         byteCount = Int64(status.st_size)
+        beginning = SourceFile.read(opened, at: 0, count: SourceFile.beginningBytes)
     }
 
     deinit {
@@ -66,7 +71,14 @@ struct SourceFile: ~Copyable {
     /// Up to `count` bytes from `offset` on; fewer at the end of the file or where reading fails.
     func bytes(at offset: Int64, count: Int) -> [UInt8] {
         guard offset >= 0, count > 0 else { return [] }
-        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        if offset <= Int64(beginning.count - count) {
+            return Array(beginning[Int(offset)..<Int(offset) + count])
+        }
+        return SourceFile.read(descriptor, at: offset, count: count)
+    }
+
+    private static func read(_ descriptor: Int32, at offset: Int64, count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
                 let rest = UnsafeMutableRawBufferPointer(
                     rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])

@@ -6,13 +6,16 @@ extension Waveform {
     package func writeBinary<Failure: Error>(
         asVersion2 wantsVersion2: Bool = false, to write: ChunkWriter<Failure>
     ) throws(Failure) {
-        try write(binaryHeader(version: wantsVersion2 || channels != 1 ? 2 : 1))
+        // With the first values: a call of the system costs more than most waveforms are long.
+        var chunk = binaryHeader(version: wantsVersion2 || channels != 1 ? 2 : 1)
         var start = 0
-        while start < values.count {
+        repeat {
             let end = min(start + Waveform.chunkValues, values.count)
-            try write(binary(values[start..<end]))
+            append(values[start..<end], to: &chunk)
+            try write(chunk)
+            chunk.removeAll(keepingCapacity: true)
             start = end
-        }
+        } while start < values.count
     }
 
     /// The binary file as a whole.
@@ -29,15 +32,16 @@ extension Waveform {
         return fields.flatMap { littleEndianBytes(UInt32(truncatingIfNeeded: $0)) }
     }
 
-    private func binary(_ values: ArraySlice<Int16>) -> [UInt8] {
-        if bits == 8 { return values.map { UInt8(truncatingIfNeeded: $0) } }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(values.count * 2)
+    private func append(_ values: ArraySlice<Int16>, to bytes: inout [UInt8]) {
+        bytes.reserveCapacity(bytes.count + values.count * bits / 8)
+        if bits == 8 {
+            bytes += values.lazy.map { UInt8(truncatingIfNeeded: $0) }
+            return
+        }
         for value in values {
             bytes.append(UInt8(truncatingIfNeeded: value))
             bytes.append(UInt8(truncatingIfNeeded: value >> 8))
         }
-        return bytes
     }
 
     /// Reads the binary format, of version 1 or of version 2 with any number of channels.

@@ -44,7 +44,7 @@ final class OutcomeKeeper: Sendable {
                 try append(facts)
             }
         case .publish(let group, let outcomes):
-            return .published(group, outcomes.compactMap(publish))
+            return .published(group, publish(outcomes))
         case .discard(let folder, let files):
             let place = output.appending(folder)
             for file in files { try? FileSystem.remove(place.appending(file.temporary)) }
@@ -116,28 +116,62 @@ final class OutcomeKeeper: Sendable {
         }
     }
 
-    /// Moves the files of a recording to their places; says so where that cannot be done.
-    private func publish(_ outcome: Commit.Outcome) -> Commit.Misplacement? {
-        guard let first = outcome.staged.first else { return nil }
-        note(outcome.path)
-        var landed: [Pathname] = []
-        var stage = stage(of: first, outcome)
-        defer { claims.noteLanded(landed, of: outcome.entry.value, in: outcome.path) }
-        do throws(RecordingFailure) {
-            let folder = try claims.hold(outcome.path)
-            for file in outcome.staged {
-                stage = self.stage(of: file, outcome)
-                try inStage(stage) { () throws(FileSystemError) in
-                    try put(file, in: folder, of: outcome)
-                }
-                landed.append(file.name)
-            }
-            return nil
-        } catch {
-            var failure = error
-            failure.stage = stage
-            return Commit.Misplacement(id: outcome.id, failure: failure, landed: landed)
+    /// Moves the files of recordings to their places, and says which could not be moved.
+    ///
+    /// A folder is looked at once for all its recordings that follow each other.
+    private func publish(_ outcomes: [Commit.Outcome]) -> [Commit.Misplacement] {
+        var rest = outcomes.filter { !$0.staged.isEmpty }[...]
+        var misplaced: [Commit.Misplacement] = []
+        while let path = rest.first?.path {
+            let own = rest.prefix { $0.path == path }
+            misplaced += publish(own, in: path)
+            rest = rest[own.endIndex...]
         }
+        return misplaced
+    }
+
+    /// Moves the files of recordings of one folder.
+    private func publish(
+        _ outcomes: ArraySlice<Commit.Outcome>, in path: Pathname
+    ) -> [Commit.Misplacement] {
+        note(path)
+        do throws(RecordingFailure) {
+            let folder = try claims.hold(path)
+            var misplaced: [Commit.Misplacement] = []
+            for outcome in outcomes {
+                if let misplacement = publish(outcome, in: folder) { misplaced.append(misplacement) }
+            }
+            return misplaced
+        } catch {
+            return outcomes.map { misplacement(of: $0, at: $0.staged[0], error) }
+        }
+    }
+
+    /// Moves the files of one recording.
+    private func publish(
+        _ outcome: Commit.Outcome, in folder: borrowing HeldFolder
+    ) -> Commit.Misplacement? {
+        var landed: [Pathname] = []
+        defer { claims.noteLanded(landed, of: outcome.entry.value, in: outcome.path) }
+        for file in outcome.staged {
+            do throws(FileSystemError) {
+                try put(file, in: folder, of: outcome)
+            } catch {
+                let failure = RecordingFailure(error, in: .manifest)
+                return misplacement(of: outcome, at: file, failure, landed: landed)
+            }
+            landed.append(file.name)
+        }
+        return nil
+    }
+
+    private func misplacement(
+        of outcome: Commit.Outcome, at file: StagedFile, _ failure: RecordingFailure,
+        landed: [Pathname] = []
+    ) -> Commit.Misplacement {
+        var failure = failure
+        failure.stage = stage(of: file, outcome)
+        return Commit.Misplacement(id: outcome.id, failure: failure, landed: landed)
     }
 
     private func stage(of file: StagedFile, _ outcome: Commit.Outcome) -> Stage {

@@ -37,6 +37,21 @@ struct StagedOutput: ~Copyable {
     init(
         _ name: Pathname, in folder: Pathname, below output: Pathname? = nil, tag: String
     ) throws(FileSystemError) {
+        try StagedOutput.makeFolder(folder, below: output)
+        self.folder = folder
+        names = StagedFile(
+            temporary: Pathname(
+                StagedOutput.temporaryPrefix + tag + StagedOutput.temporarySuffix),
+            name: name)
+        temporary = folder.appending(names.temporary)
+    }
+
+    /// Makes the folder if need be, but not the output that it lies in.
+    private static func makeFolder(
+        _ folder: Pathname, below output: Pathname?
+    ) throws(FileSystemError) {
+        // Where it is there, so is what it lies in.
+        if (try? FileSystem.status(folder))?.kind == .folder { return }
         if let output {
             let top = try ifThere { () throws(FileSystemError) in try FileSystem.status(output) }
             guard top != nil else { throw .outputGone(output) }
@@ -49,12 +64,6 @@ struct StagedOutput: ~Copyable {
             let isTaken = error.code == ENOTDIR || error.code == EEXIST && !isLink
             throw output != nil && isTaken ? .placeTaken(folder) : error
         }
-        self.folder = folder
-        names = StagedFile(
-            temporary: Pathname(
-                StagedOutput.temporaryPrefix + tag + StagedOutput.temporarySuffix),
-            name: name)
-        temporary = folder.appending(names.temporary)
     }
 
     deinit {
