@@ -215,7 +215,7 @@ extension [Boxed<ManifestEntry>] {
     }
 
     /// Ascending by name; most come so.
-    fileprivate func sortedByName() -> [Boxed<ManifestEntry>] {
+    func sortedByName() -> [Boxed<ManifestEntry>] {
         let isSorted = zip(self, dropFirst()).allSatisfy { $0.value.name < $1.value.name }
         return isSorted ? self : sorted { $0.value.name < $1.value.name }
     }

@@ -148,6 +148,7 @@ package struct ManifestOrder: Hashable, Codable, Sendable {
     /// Relative to the root.
     package var folder: Pathname
     package var recipe: Boxed<Recipe>
+    /// Ascending by name, as they are written.
     package var entries: [Boxed<ManifestEntry>]
     /// Outputs of earlier runs that the new entries no longer name.
     package var obsolete: [Pathname]
@@ -165,7 +166,7 @@ package struct ManifestOrder: Hashable, Codable, Sendable {
         self.isLast = isLast
         self.folder = folder
         self.recipe = recipe
-        self.entries = entries
+        self.entries = entries.sortedByName()
         self.obsolete = obsolete
     }
 }

@@ -6,6 +6,9 @@
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
 
+    /// Begins anew, in the same memory.
+    mutating func clear() { bytes.removeAll(keepingCapacity: true) }
+
     /// Puts text down as it is.
     mutating func raw(_ text: StaticString) {
         bytes += UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)

@@ -8,17 +8,15 @@ import ReducerKit
     import Darwin
 #endif
 
-/// `manifest.json`: one object with sorted keys, one recording a line.
-///
-/// A line a recording, so that two versions differ by the lines of what changed.
+/// `manifest.json`, as it is found and put in its place; `ManifestText` is what it says.
 enum ManifestFile {
     /// Writes the manifest an order describes under a temporary name.
     static func stage(
         _ order: ManifestOrder, in output: Pathname
     ) throws(FileSystemError) -> StagedManifest {
         let folder = output.appending(order.folder)
-        let text = bytes(of: manifest(for: order))
-        let isThere = (try? FileSystem.contents(of: folder.appending(OutputNames.manifest))) == text
+        let text = ManifestText(order)
+        let isThere = text.isAll(of: folder.appending(OutputNames.manifest))
         let file = isThere ? nil : try stage(text, in: folder, below: output)
         return StagedManifest(
             output: output, place: order.folder, file: file, obsolete: order.obsolete,
@@ -26,11 +24,11 @@ enum ManifestFile {
     }
 
     private static func stage(
-        _ text: [UInt8], in folder: Pathname, below output: Pathname
+        _ text: ManifestText, in folder: Pathname, below output: Pathname
     ) throws(FileSystemError) -> StagedFile {
         let staged = try StagedOutput(
             OutputNames.manifest, in: folder, below: output, tag: "manifest")
-        _ = try staged.write { (put) throws(FileSystemError) in try put(text) }
+        _ = try staged.write { (put) throws(FileSystemError) in try text.write(to: put) }
         return staged.leave()
     }
 
@@ -57,13 +55,6 @@ enum ManifestFile {
         }
     }
 
-    private static func manifest(for order: ManifestOrder) -> Manifest {
-        Manifest(
-            folder: order.folder, recipe: order.recipe.value,
-            recipeFingerprint: fingerprint(of: order.recipe.value),
-            recordings: order.entries.map(\.value))
-    }
-
     /// SHA-256 of the recipe as the manifest spells it.
     static func fingerprint(of recipe: Recipe) -> String {
         var json = JSONWriter()
@@ -71,16 +62,9 @@ enum ManifestFile {
         return SHA256.hexadecimal(of: json.bytes)
     }
 
-    /// How the text of every manifest begins.
-    private static var beginning: JSONWriter {
-        var json = JSONWriter()
-        json.raw("{\"folder\":")
-        return json
-    }
-
     /// Whether there is a manifest in an output folder, of whatever folder, whole or damaged.
     static func isThere(in folder: Pathname) -> Bool {
-        isThere(in: folder, beginningWith: beginning.bytes)
+        isThere(in: folder, beginningWith: ManifestText.beginning.bytes)
     }
 
     private static func isThere(in folder: Pathname, beginningWith bytes: [UInt8]) -> Bool {
@@ -88,35 +72,17 @@ enum ManifestFile {
         return FileSystem.beginning(of: path, bytes: bytes.count) == bytes
     }
 
-    /// How the text of a folder's manifest begins.
-    private static func beginning(of folder: Pathname) -> JSONWriter {
-        var json = beginning
-        json.put(folder.isEmpty ? "." : folder)
-        json.raw(",\"recipe\":")
-        return json
-    }
-
     /// Whether a folder's manifest is there and begins like it, whole or damaged.
     static func isThere(for folder: Pathname, in output: Pathname) -> Bool {
-        isThere(in: output.appending(folder), beginningWith: beginning(of: folder).bytes)
+        isThere(
+            in: output.appending(folder), beginningWith: ManifestText.beginning(of: folder).bytes)
     }
 
-    /// The manifest's text.
+    /// The manifest's text as a whole.
     static func bytes(of manifest: Manifest) -> [UInt8] {
-        var json = beginning(of: manifest.folder)
-        json.put(manifest.recipe)
-        json.raw(",\"recipeFingerprint\":")
-        json.string(manifest.recipeFingerprint)
-        json.raw(",\"recordings\":[")
-        for place in manifest.recordings.indices {
-            json.raw(place == 0 ? "\n" : ",\n")
-            json.put(manifest.recordings[place])
-        }
-        json.raw(manifest.recordings.isEmpty ? "]" : "\n]")
-        json.raw(",\"version\":")
-        json.integer(manifest.version)
-        json.raw("}\n")
-        return json.bytes
+        var bytes: [UInt8] = []
+        ManifestText(manifest).write { bytes += $0 }
+        return bytes
     }
 
     /// A recording as its line in a manifest has it, without what separates lines.

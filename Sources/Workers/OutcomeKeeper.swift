@@ -139,7 +139,9 @@ final class OutcomeKeeper: Sendable {
             let folder = try claims.hold(path)
             var misplaced: [Commit.Misplacement] = []
             for outcome in outcomes {
-                if let misplacement = publish(outcome, in: folder) { misplaced.append(misplacement) }
+                if let misplacement = publish(outcome, in: folder) {
+                    misplaced.append(misplacement)
+                }
             }
             return misplaced
         } catch {
