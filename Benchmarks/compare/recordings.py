@@ -70,7 +70,7 @@ def long(path, hours):
 
 
 def many(folder, count):
-    """So many that are hardly anything, a thousand in a folder; for what is not decoded."""
+    """So many that are hardly anything, a thousand in a folder."""
     samples = talk(1, SMALL_RATE, 1)[: SMALL_RATE // 10, 0]
     for start in range(0, count, 1000):
         place = folder / f"{start // 1000:04}"

@@ -121,3 +121,9 @@ def check_small(output, count):
         return f"{len(done)} of {count} are done"
     cut = sum("trimmed" in one for one in done)
     return None if cut > count // 2 else f"only {cut} of {count} were cut"
+
+
+def check_many(output, count):
+    """Whether all of very many were done, in whatever folders."""
+    done = sum(path.read_text().count('"status":"done"') for path in output.rglob("manifest.json"))
+    return None if done == count else f"{done} of {count} are done"
