@@ -6,7 +6,7 @@ package struct Folder: Hashable, Codable, Sendable {
     /// What its recordings have in common.
     package var setting: Boxed<Job.Setting>
     /// Settled recordings.
-    package var entries: [Boxed<ManifestEntry>] = []
+    package var entries: [SettledEntry] = []
     /// Earlier work on recordings that this run has not settled yet.
     package var previous: [RecordingID: PreviousWork] = [:]
     /// Earlier work on recordings that this run does not look at.
@@ -94,7 +94,7 @@ package struct Folder: Hashable, Codable, Sendable {
     /// Takes in a new entry.
     package mutating func settle(_ entry: Boxed<ManifestEntry>, obsolete: [Pathname]) {
         if !obsolete.isEmpty { self.obsolete += obsolete }
-        entries.append(entry)
+        entries.append(SettledEntry(entry))
         needsManifest = true
     }
 
@@ -112,7 +112,7 @@ package struct Folder: Hashable, Codable, Sendable {
         if !earlier.isEmpty {
             let settled = Set(entries.flatMap(\.value.made))
             all += earlier.filter { settled.isDisjoint(with: $0.entry.value.outputs) }
-                .map { $0.entry(in: recipe) }
+                .map { SettledEntry($0.entry(in: recipe)) }
         }
         all = all.sortedByName()
         if !removes, !leaving.isEmpty { all.joinNamesakes() }
@@ -167,14 +167,14 @@ package struct Folder: Hashable, Codable, Sendable {
     }
 }
 
-extension [Boxed<ManifestEntry>] {
+extension [SettledEntry] {
     /// Has one that is there again name what is still to go of another that had its name.
     ///
     /// They are ascending by name; of two the one that is gone is dropped.
     fileprivate mutating func joinNamesakes() {
         var joined: Self = []
         for entry in self {
-            guard let last = joined.last, last.value.name == entry.value.name else {
+            guard let last = joined.last, last.name == entry.name else {
                 joined.append(entry)
                 continue
             }
@@ -205,19 +205,21 @@ extension [Boxed<ManifestEntry>] {
     ///
     /// What one has left behind under a name that has become another's is the other's file by now.
     fileprivate mutating func nameEachFileOnce() {
-        guard contains(where: { $0.value.leftBehind != nil }) else { return }
+        guard contains(where: \.leavesBehind) else { return }
         var named = Set(flatMap(\.value.made))
         for index in indices {
-            guard let left = self[index].value.leftBehind else { continue }
+            guard self[index].leavesBehind, let left = self[index].value.leftBehind else {
+                continue
+            }
             let rest = left.filter { named.insert($0).inserted }
             if rest != left { self[index].value.leftBehind = rest.isEmpty ? nil : rest }
         }
     }
 
     /// Ascending by name; most come so.
-    func sortedByName() -> [Boxed<ManifestEntry>] {
-        let isSorted = zip(self, dropFirst()).allSatisfy { $0.value.name < $1.value.name }
-        return isSorted ? self : sorted { $0.value.name < $1.value.name }
+    func sortedByName() -> [SettledEntry] {
+        let isSorted = zip(self, dropFirst()).allSatisfy { $0.name < $1.name }
+        return isSorted ? self : sorted { $0.name < $1.name }
     }
 }
 

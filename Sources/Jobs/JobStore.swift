@@ -149,7 +149,7 @@ package struct ManifestOrder: Hashable, Codable, Sendable {
     package var folder: Pathname
     package var recipe: Boxed<Recipe>
     /// Ascending by name, as they are written.
-    package var entries: [Boxed<ManifestEntry>]
+    package var entries: [SettledEntry]
     /// Outputs of earlier runs that the new entries no longer name.
     package var obsolete: [Pathname]
     /// Outputs of recordings that are gone, which go before the manifest no longer names them: what
@@ -159,7 +159,7 @@ package struct ManifestOrder: Hashable, Codable, Sendable {
     package var isLast: Bool
 
     package init(
-        folder: Pathname, recipe: Boxed<Recipe>, entries: [Boxed<ManifestEntry>],
+        folder: Pathname, recipe: Boxed<Recipe>, entries: [SettledEntry],
         obsolete: [Pathname], pruned: [Pathname] = [], isLast: Bool = false
     ) {
         self.pruned = pruned

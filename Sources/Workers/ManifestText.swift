@@ -1,6 +1,5 @@
 import Jobs
 import Recordings
-import ReducerKit
 
 /// The text of a manifest: one object with sorted keys, one recording a line.
 ///
@@ -11,7 +10,7 @@ struct ManifestText {
     private let recipe: Recipe
     private let fingerprint: String
     /// Ascending by name.
-    private let entries: [Boxed<ManifestEntry>]
+    private let entries: [SettledEntry]
     private let version: Int
 
     private static let pieceBytes = 1 << 16
@@ -28,7 +27,7 @@ struct ManifestText {
         folder = manifest.folder
         recipe = manifest.recipe
         fingerprint = manifest.recipeFingerprint
-        entries = manifest.recordings.map(Boxed.init)
+        entries = manifest.recordings.map { SettledEntry($0) }
         version = manifest.version
     }
 

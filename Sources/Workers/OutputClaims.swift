@@ -15,7 +15,8 @@ final class OutputClaims: Sendable {
     /// What an output was like when it was put in its place.
     struct Written: Sendable {
         var stamp: FileStamp
-        var sha256: String
+        /// `nil` where the record has none that could be one.
+        var digest: Digest?
 
         /// `nil` where the entry does not say it of a file of that name.
         init?(_ name: Pathname, of entry: ManifestEntry) {
@@ -24,15 +25,20 @@ final class OutputClaims: Sendable {
             }
             stamp = FileStamp(
                 bytes: written.bytes, modifiedNanoseconds: source.modifiedNanoseconds)
-            sha256 = written.sha256
+            digest = Digest(hexadecimal: written.sha256)
         }
 
         /// Whether a file is that one: read only where its time is another, as a copy of the whole
         /// output may have it.
         fileprivate func isThat(_ found: FileStamp, at path: Pathname) -> Bool {
             guard found.bytes == stamp.bytes else { return false }
-            return FileStamp.isTime(found.modifiedNanoseconds, stamp.modifiedNanoseconds)
-                || (try? StagedOutput.receipt(of: path).sha256) == sha256
+            if FileStamp.isTime(found.modifiedNanoseconds, stamp.modifiedNanoseconds) {
+                return true
+            }
+            guard let digest, let receipt = try? StagedOutput.receipt(of: path) else {
+                return false
+            }
+            return Digest(hexadecimal: receipt.sha256) == digest
         }
     }
 

@@ -37,7 +37,7 @@ import Testing
         }
         let some = try peak(after: 20)
         let many = try peak(after: 800)
-        #expect(many - some < 600 * 8)
+        #expect(many - some < 600 * 5)
         #expect(run.wait().status == 0)
     }
 }

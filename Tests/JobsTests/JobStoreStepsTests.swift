@@ -71,7 +71,7 @@ import Testing
         // A folder whose manifest is ordered keeps nothing that only a manifest needs.
         table[root] = Folder(path: "")
         let manifest = ManifestOrder(
-            folder: "", recipe: Boxed(Recipe()), entries: [entry], obsolete: [])
+            folder: "", recipe: Boxed(Recipe()), entries: [SettledEntry(entry)], obsolete: [])
         store.send(
             .commit(.published(1, [])),
             expecting: {

@@ -245,7 +245,7 @@ import Testing
         let summary = run.run()
         var entry = ManifestEntry(name: "pipe.wav", status: .failed, source: nil)
         entry.failure = failure
-        #expect(run.manifests.first?.entries == [Boxed(entry)])
+        #expect(run.manifests.first?.entries == [SettledEntry(entry)])
         #expect(summary.failed == 1)
     }
 

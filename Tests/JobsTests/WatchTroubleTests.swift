@@ -13,7 +13,7 @@ import Testing
         var waiting = Folder(path: "")
         waiting.previous[RecordingID(0)] = PreviousWork(entry: done, recipe: Boxed(Recipe()))
         var settled = Folder(path: "")
-        settled.entries = [Boxed(failed)]
+        settled.entries = [SettledEntry(failed)]
         for var folder in [waiting, settled] {
             folder.leave(Example.missingWork("a.wav"))
             let order = folder.manifestOrder(recipe: Boxed(Recipe()), removes: false)

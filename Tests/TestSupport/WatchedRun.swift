@@ -189,7 +189,7 @@ package final class WatchedRun {
         var earlier: [Pathname: PreviousWork] = [:]
         for entry in manifests[request.path]?.entries ?? [] {
             let recipe = entry.value.recipe.map { Boxed($0) } ?? Boxed(Recipe())
-            earlier[entry.value.name] = PreviousWork(entry: entry, recipe: recipe)
+            earlier[entry.value.name] = PreviousWork(entry: Boxed(entry.value), recipe: recipe)
         }
         var listing = FolderListing()
         for (name, file) in (files[request.path] ?? [:]).sorted(by: { $0.key < $1.key }) {

@@ -42,7 +42,7 @@ import Testing
     private func writeManifest(_ entries: [ManifestEntry]) throws {
         try world.write(
             ManifestOrder(
-                folder: .empty, recipe: Boxed(recipe), entries: entries.map { Boxed($0) },
+                folder: .empty, recipe: Boxed(recipe), entries: entries.map { SettledEntry($0) },
                 obsolete: []))
     }
 

@@ -41,7 +41,7 @@ import Testing
     private func writeManifest(
         in folder: Pathname = .empty, of names: [Pathname] = ["gone.wav"]
     ) throws {
-        let entries = names.map { Boxed(Example.doneEntry($0)) }
+        let entries = names.map { SettledEntry(Example.doneEntry($0)) }
         try world.write(
             ManifestOrder(
                 folder: folder, recipe: Boxed(Recipe()), entries: entries, obsolete: []))

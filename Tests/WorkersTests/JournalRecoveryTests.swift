@@ -124,7 +124,8 @@ import Testing
         other.waveforms?[0].path = "c.wav.dat"
         try world.write(
             ManifestOrder(
-                folder: .empty, recipe: Boxed(old), entries: [Boxed(before), Boxed(other)],
+                folder: .empty, recipe: Boxed(old),
+                entries: [SettledEntry(before), SettledEntry(other)],
                 obsolete: []))
         let listing = list([fact()])
         let work = listing.recordings.first?.previous

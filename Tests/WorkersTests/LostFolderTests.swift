@@ -30,7 +30,7 @@ import Testing
     private func writeManifest(
         in folder: Pathname, of names: [Pathname] = ["b.wav"], output: Pathname? = nil
     ) throws {
-        let entries = names.map { Boxed(Example.doneEntry($0)) }
+        let entries = names.map { SettledEntry(Example.doneEntry($0)) }
         try world.write(
             ManifestOrder(
                 folder: folder, recipe: Boxed(Recipe()), entries: entries, obsolete: []),

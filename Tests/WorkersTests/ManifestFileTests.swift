@@ -45,7 +45,7 @@ import Testing
         _ entries: [ManifestEntry] = entries, obsolete: [Pathname] = []
     ) -> ManifestOrder {
         ManifestOrder(
-            folder: "A", recipe: Boxed(Recipe()), entries: entries.map { Boxed($0) },
+            folder: "A", recipe: Boxed(Recipe()), entries: entries.map { SettledEntry($0) },
             obsolete: obsolete)
     }
 

@@ -33,7 +33,8 @@ import Testing
 
     private func order(_ folder: Pathname, obsolete: [Pathname] = []) -> ManifestOrder {
         ManifestOrder(
-            folder: folder, recipe: Boxed(Recipe()), entries: [Boxed(Example.doneEntry("b.wav"))],
+            folder: folder, recipe: Boxed(Recipe()),
+            entries: [SettledEntry(Example.doneEntry("b.wav"))],
             obsolete: obsolete)
     }
 

@@ -92,7 +92,7 @@ import Testing
         let entry = Example.doneEntry("b.wav")
         try world.write(
             ManifestOrder(
-                folder: "A", recipe: Boxed(Recipe()), entries: [Boxed(entry)], obsolete: []))
+                folder: "A", recipe: Boxed(Recipe()), entries: [SettledEntry(entry)], obsolete: []))
         let bytes = Int(try #require(entry.waveforms?.first).bytes)
         let path = world.folder.write(
             [UInt8](repeating: 1, count: bytes), to: "output/A/b.wav.dat")
@@ -176,7 +176,8 @@ import Testing
         let names: [Pathname] = ["b.wav", "c.wav"]
         try world.write(
             ManifestOrder(
-                folder: "A", recipe: Boxed(Recipe()), entries: names.map { Boxed(copied($0)) },
+                folder: "A", recipe: Boxed(Recipe()),
+                entries: names.map { SettledEntry(copied($0)) },
                 obsolete: []))
         for (name, count) in zip(names, [500, 3]) {
             let path = world.folder.write(
@@ -188,7 +189,8 @@ import Testing
         #expect(published(outcome("c.wav", "c.wav")) == nil)
         try world.write(
             ManifestOrder(
-                folder: "A", recipe: Boxed(Recipe()), entries: names.map { Boxed(copied($0)) },
+                folder: "A", recipe: Boxed(Recipe()),
+                entries: names.map { SettledEntry(copied($0)) },
                 obsolete: []))
         try world.write(
             ManifestOrder(folder: "A", recipe: Boxed(Recipe()), entries: [], obsolete: names))

@@ -22,7 +22,7 @@ import Testing
         _ entries: [ManifestEntry], in folder: Pathname, of other: Pathname? = nil
     ) throws {
         let order = ManifestOrder(
-            folder: folder, recipe: Boxed(Recipe()), entries: entries.map { Boxed($0) },
+            folder: folder, recipe: Boxed(Recipe()), entries: entries.map { SettledEntry($0) },
             obsolete: [])
         try world.write(order, in: other ?? output)
     }

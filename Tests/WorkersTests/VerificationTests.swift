@@ -42,7 +42,7 @@ import Testing
 
     private func write(_ entries: [ManifestEntry], in folder: Pathname = .empty) throws {
         let order = ManifestOrder(
-            folder: folder, recipe: Boxed(Recipe()), entries: entries.map { Boxed($0) },
+            folder: folder, recipe: Boxed(Recipe()), entries: entries.map { SettledEntry($0) },
             obsolete: [])
         try world.write(order, in: output)
     }

@@ -1,0 +1,162 @@
+import Recordings
+
+/// What lies one behind the other in as few bytes as it needs, and is read in the order in which it
+/// was written, within the same process.
+protocol Packed {
+    func pack(into packer: inout Packer)
+    init(from unpacker: inout Unpacker)
+}
+
+struct Packer {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func byte(_ value: UInt8) { bytes.append(value) }
+
+    mutating func append(_ value: some Collection<UInt8>) { bytes += value }
+
+    /// Seven bits a byte, the lowest first; the eighth says that more follow.
+    mutating func number(_ value: UInt64) {
+        var rest = value
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+}
+
+struct Unpacker {
+    private let bytes: [UInt8]
+    private var place = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func byte() -> UInt8 {
+        defer { place += 1 }
+        return bytes[place]
+    }
+
+    mutating func take(_ count: Int) -> ArraySlice<UInt8> {
+        defer { place += count }
+        return bytes[place..<place + count]
+    }
+
+    mutating func number() -> UInt64 {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while true {
+            let next = byte()
+            value |= UInt64(next & 0x7F) << shift
+            if next < 0x80 { return value }
+            shift += 7
+        }
+    }
+}
+
+// MARK: - Scalars
+
+extension Int64: Packed {
+    // Those near zero on either side are small.
+    func pack(into packer: inout Packer) {
+        packer.number(UInt64(bitPattern: self << 1 ^ self >> 63))
+    }
+
+    init(from unpacker: inout Unpacker) {
+        let number = unpacker.number()
+        self = Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+    }
+}
+
+extension Int: Packed {
+    func pack(into packer: inout Packer) { Int64(self).pack(into: &packer) }
+    init(from unpacker: inout Unpacker) { self = Int(Int64(from: &unpacker)) }
+}
+
+extension Double: Packed {
+    func pack(into packer: inout Packer) {
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+            packer.byte(UInt8(truncatingIfNeeded: bitPattern >> shift))
+        }
+    }
+
+    init(from unpacker: inout Unpacker) {
+        let bits = unpacker.take(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        self.init(bitPattern: bits)
+    }
+}
+
+extension Bool: Packed {
+    func pack(into packer: inout Packer) { packer.byte(self ? 1 : 0) }
+    init(from unpacker: inout Unpacker) { self = unpacker.byte() == 1 }
+}
+
+extension Packed where Self: CaseIterable & Equatable {
+    func pack(into packer: inout Packer) {
+        let number = Self.allCases.enumerated().first { $0.element == self }?.offset ?? 0
+        packer.byte(UInt8(number))
+    }
+
+    init(from unpacker: inout Unpacker) {
+        let number = Int(unpacker.byte())
+        self = Self.allCases[Self.allCases.index(Self.allCases.startIndex, offsetBy: number)]
+    }
+}
+
+extension ManifestEntry.Status: Packed {}
+extension AudioContainer: Packed {}
+extension SampleEncoding: Packed {}
+extension TrimRefusal: Packed {}
+
+// MARK: - Several of them
+
+extension Optional: Packed where Wrapped: Packed {
+    func pack(into packer: inout Packer) {
+        (self != nil).pack(into: &packer)
+        self?.pack(into: &packer)
+    }
+
+    init(from unpacker: inout Unpacker) {
+        self = Bool(from: &unpacker) ? Wrapped(from: &unpacker) : nil
+    }
+}
+
+extension Array: Packed where Element: Packed {
+    func pack(into packer: inout Packer) {
+        packer.number(UInt64(count))
+        for element in self { element.pack(into: &packer) }
+    }
+
+    init(from unpacker: inout Unpacker) {
+        let count = Int(unpacker.number())
+        self = (0..<count).map { _ in Element(from: &unpacker) }
+    }
+}
+
+extension Pathname: Packed {
+    func pack(into packer: inout Packer) {
+        packer.number(UInt64(bytes.count))
+        packer.append(bytes)
+    }
+
+    init(from unpacker: inout Unpacker) {
+        let count = Int(unpacker.number())
+        self.init(bytes: Array(unpacker.take(count)))
+    }
+}
+
+extension String: Packed {
+    /// Digests are by far the most, and in hexadecimal take twice as much.
+    func pack(into packer: inout Packer) {
+        let digest = Digest(hexadecimal: self)
+        (digest != nil).pack(into: &packer)
+        if let digest { packer.append(digest.bytes) } else { Pathname(self).pack(into: &packer) }
+    }
+
+    init(from unpacker: inout Unpacker) {
+        if Bool(from: &unpacker) {
+            self = Digest(bytes: unpacker.take(Digest.byteCount)).hexadecimal
+        } else {
+            self = Pathname(from: &unpacker).text
+        }
+    }
+}
