@@ -1,10 +1,57 @@
 /// At each frame the level that a fifth of the six seconds around do not reach, smoothed over most
 /// of a second: of the means of ten frames, like the floors of bands (`NoiseFloor`).
 ///
-/// Memory: two bytes a frame, and 100 kB.
+/// Memory: two bytes a frame; 100 kB more until it is made.
 struct LevelFloors {
+    /// Of stretches that follow each other, in hundredths of a decibel.
+    private let stretches: [[Int16]]
+    /// Frames of each stretch but the last.
+    private let length: Int
+
+    /// Levels on either side of a stretch that its floors hang on: of the means around those in the
+    /// windows around the floors that are smoothed.
+    private static let outlook = 45 + FloorTracker.reach + 5
+
+    /// Of levels that are all that is heard.
+    init(_ levelsDBFS: some Collection<Float>) {
+        self.init(FloorTracker(levelsDBFS).floors)
+    }
+
+    /// Of a stretch of the frames that are heard, as they are among all of them.
+    init(of stretch: Range<Int>, among heard: Range<Int>, _ level: (Int) -> Float) {
+        let around =
+            stretch.lowerBound - LevelFloors.outlook..<stretch.upperBound + LevelFloors.outlook
+        let known = around.clamped(to: heard)
+        let floors = FloorTracker(known.lazy.map(level)).floors
+        let first = stretch.lowerBound - known.lowerBound
+        self.init(Array(floors[first..<first + stretch.count]))
+    }
+
+    private init(_ floors: [Int16]) {
+        stretches = [floors]
+        length = max(1, floors.count)
+    }
+
+    /// Of stretches that follow each other, all as long as the first but for the last.
+    init(joining floors: [LevelFloors]) {
+        stretches = floors.flatMap(\.stretches)
+        length = floors[0].length
+        precondition(
+            stretches.dropLast().allSatisfy { [length] in $0.count == length },
+            "each frame is where it is looked for")
+    }
+
+    /// The floor at a frame.
+    subscript(frame: Int) -> Float {
+        let (stretch, place) = frame.quotientAndRemainder(dividingBy: length)
+        return Float(stretches[stretch][place]) / 100
+    }
+}
+
+/// Takes in levels and finds their floors.
+private struct FloorTracker {
     /// In hundredths of a decibel.
-    private var floors: [Int16] = []
+    private(set) var floors: [Int16] = []
     private var levels = SlidingMean(before: 5, after: 4)
     private var smoothed = SlidingMean(before: 45, after: 45)
     private var window = SlidingPercentiles(lanes: 1, stride: 1)
@@ -15,69 +62,42 @@ struct LevelFloors {
     private var asked = 0
 
     /// Levels in the window before and after the one in the middle.
-    private static let reach = 300
+    static let reach = 300
     private static let share: Float = 0.2
     private static let meansAtOnce = 4096
-    /// Levels on either side of a stretch that its floors hang on: of the means around those in the
-    /// windows around the floors that are smoothed.
-    private static let outlook = 45 + reach + 5
-
-    /// Of a stretch of the frames that are heard, as they are among all of them.
-    init(of stretch: Range<Int>, among heard: Range<Int>, _ level: (Int) -> Float) {
-        let around =
-            stretch.lowerBound - LevelFloors.outlook..<stretch.upperBound + LevelFloors.outlook
-        let known = around.clamped(to: heard)
-        self.init(known.lazy.map(level))
-        floors.removeLast(known.upperBound - stretch.upperBound)
-        floors.removeFirst(stretch.lowerBound - known.lowerBound)
-    }
-
-    /// Of stretches that follow each other, one behind the other.
-    init(joining stretches: [LevelFloors]) {
-        if stretches.count == 1 {
-            floors = stretches[0].floors
-            return
-        }
-        // At once as long as they will be: of ten hours they are seven megabytes.
-        floors.reserveCapacity(stretches.reduce(0) { $0 + $1.floors.count })
-        for stretch in stretches { floors += stretch.floors }
-    }
 
     /// Of levels that are all that is heard.
     init(_ levelsDBFS: some Collection<Float>) {
         floors.reserveCapacity(levelsDBFS.count)
-        means.reserveCapacity(LevelFloors.meansAtOnce)
+        means.reserveCapacity(FloorTracker.meansAtOnce)
         for level in levelsDBFS {
             if let mean = levels.add(level) { means.append(mean) }
-            if means.count == LevelFloors.meansAtOnce { slide() }
+            if means.count == FloorTracker.meansAtOnce { slide() }
         }
         while let mean = levels.finish() { means.append(mean) }
         slide()
         // Around the last ones there are fewer.
         let count = window.end
-        for place in max(0, count - LevelFloors.reach)..<count { move(to: place, come: nil) }
+        for place in max(0, count - FloorTracker.reach)..<count { move(to: place, come: nil) }
         readOff()
         while let floor = smoothed.finish() { append(floor) }
     }
-
-    /// The floor at a frame.
-    subscript(frame: Int) -> Float { Float(floors[frame]) / 100 }
 
     /// Moves the window on over the means.
     private mutating func slide() {
         let first = window.end
         means.withUnsafeBufferPointer { window.hold($0) }
-        for number in first..<window.end { move(to: number - LevelFloors.reach, come: number) }
+        for number in first..<window.end { move(to: number - FloorTracker.reach, come: number) }
         means.removeAll(keepingCapacity: true)
         readOff()
-        window.forget(before: window.end - 2 * LevelFloors.reach - 1)
+        window.forget(before: window.end - 2 * FloorTracker.reach - 1)
     }
 
     /// Moves the window to a place, and asks for the floor there, if it is one.
     private mutating func move(to place: Int, come: Int?) {
-        let last = place - LevelFloors.reach - 1
+        let last = place - FloorTracker.reach - 1
         _ = window.move(
-            come: come, gone: last >= 0 ? last : nil, share: place >= 0 ? LevelFloors.share : nil)
+            come: come, gone: last >= 0 ? last : nil, share: place >= 0 ? FloorTracker.share : nil)
         if place >= 0 { asked += 1 }
     }
 

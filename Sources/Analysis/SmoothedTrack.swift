@@ -13,18 +13,29 @@ struct SmoothedTrack {
             ? SmoothedTrack.silenceDBFS : track.levelDBFS(at: frame)
     }
 
-    /// Levels from -160 to 40 dBFS and smoothed scores of a range, digital silence left out.
-    func histograms(
-        _ range: Range<Int>
-    ) -> (levels: DecibelHistogram, scores: DecibelHistogram) {
-        var levels = DecibelHistogram(lowest: -160, step: 0.5)
-        var scores = DecibelHistogram()
+    /// How often levels from -160 to 40 dBFS and smoothed scores occur, digital silence left out.
+    struct Histograms {
+        fileprivate(set) var levels = DecibelHistogram(lowest: -160, step: 0.5)
+        fileprivate(set) var scores = DecibelHistogram()
+
+        /// Those of this range and another.
+        func joined(_ other: Histograms) -> Histograms {
+            var both = self
+            both.levels.add(other.levels)
+            both.scores.add(other.scores)
+            return both
+        }
+    }
+
+    /// The histograms of a range.
+    func histograms(_ range: Range<Int>) -> Histograms {
+        var histograms = Histograms()
         for (frame, score) in zip(range, self.scores(range))
         where !track.isDigitalSilence(at: frame) {
-            levels.add(track.levelDBFS(at: frame))
-            scores.add(score)
+            histograms.levels.add(track.levelDBFS(at: frame))
+            histograms.scores.add(score)
         }
-        return (levels, scores)
+        return histograms
     }
 
     /// Between the mean and the loudest of the bands that there are, the mean of five frames.

@@ -10,8 +10,6 @@ import CLanes
 ///
 /// Of a range of frames, as if there were no others.
 struct SpeechInputs {
-    private let track: ActivityTrack
-    private let heard: Range<Int>
     private let smooth: SmoothedTrack
     private let windows: SlidingWindows
     /// By window: levels that 3 and 90 frames in a hundred exceed, and the score between the modes.
@@ -24,39 +22,30 @@ struct SpeechInputs {
     private static let hopFrames = 3000
     /// So many are looked at in one piece: floors want to hear some seconds more on either side.
     private static let hopsAtOnce = 10
-    private static let highestThreshold = 8.0
 
     init(_ track: ActivityTrack, _ heard: Range<Int>, _ crew: Crew = .alone) {
-        self.track = track
-        self.heard = heard
         precondition(track.keepsBands, "the network needs the bands")
         let smooth = SmoothedTrack(track: track, heard: heard)
         self.smooth = smooth
         windows = SlidingWindows(frames: heard.count, hop: SpeechInputs.hopFrames)
-        // The windows overlap by half of their length, so each half is looked at once.
-        let hop = SpeechInputs.hopFrames
-        let stretches = heard.cut(every: SpeechInputs.hopsAtOnce * hop)
-        let parts = crew.map(stretches.count) { number in
-            let own = stretches[number]
-            return (
-                floors: LevelFloors(of: own, among: heard, smooth.level),
-                halves: own.cut(every: hop).map(smooth.histograms)
-            )
-        }
-        let halves = parts.flatMap(\.halves)
+        let stretches = heard.cut(every: SpeechInputs.hopsAtOnce * SpeechInputs.hopFrames)
+        let parts = crew.map(stretches.count) { Part(stretches[$0], smooth) }
         floors = LevelFloors(joining: parts.map(\.floors))
-        for range in windows.ranges {
-            let first = range.lowerBound / SpeechInputs.hopFrames
-            var (levels, scores) = halves[first]
-            if first + 1 < halves.count {
-                levels.add(halves[first + 1].levels)
-                scores.add(halves[first + 1].scores)
-            }
-            let isSilent = levels.total == 0
-            loud.append(isSilent ? SmoothedTrack.silenceDBFS : Float(levels.percentile(0.97)))
-            quiet.append(isSilent ? SmoothedTrack.silenceDBFS : Float(levels.percentile(0.1)))
-            thresholds.append(SpeechInputs.threshold(scores))
+        for (number, part) in parts.enumerated() {
+            for window in part.windows { add(window) }
+            if number + 1 < parts.count { add(Window(part.last.joined(parts[number + 1].first))) }
         }
+        // What is no longer than half a window is one all the same.
+        if thresholds.isEmpty { add(Window(parts[0].first)) }
+    }
+
+    private var track: ActivityTrack { smooth.track }
+    private var heard: Range<Int> { smooth.heard }
+
+    private mutating func add(_ window: Window) {
+        loud.append(window.loud)
+        quiet.append(window.quiet)
+        thresholds.append(window.threshold)
     }
 
     /// Writes the inputs of a range of frames, counted from the first that is heard, one frame
@@ -111,12 +100,47 @@ struct SpeechInputs {
 // MARK: - Parts
 
 extension SpeechInputs {
-    /// Between the modes of the score, as for the classical detector; high where there is but one.
-    private static func threshold(_ scores: DecibelHistogram) -> Float {
-        let mixture = GaussianMixture(scores)
-        guard mixture.separation >= 0.9 else { return Float(highestThreshold) }
-        let distance = mixture.high.mean - mixture.low.mean
-        return Float(max(1.5, min(highestThreshold, mixture.low.mean + 0.28 * distance)))
+    /// What holds for a window.
+    private struct Window {
+        let loud: Float
+        let quiet: Float
+        let threshold: Float
+
+        init(_ histograms: SmoothedTrack.Histograms) {
+            let levels = histograms.levels
+            let isSilent = levels.total == 0
+            loud = isSilent ? SmoothedTrack.silenceDBFS : Float(levels.percentile(0.97))
+            quiet = isSilent ? SmoothedTrack.silenceDBFS : Float(levels.percentile(0.1))
+            threshold = Window.threshold(histograms.scores)
+        }
+
+        private static let highestThreshold = 8.0
+
+        /// Between the modes of the score, as for the classical detector; high where there is but
+        /// one.
+        private static func threshold(_ scores: DecibelHistogram) -> Float {
+            let mixture = GaussianMixture(scores)
+            guard mixture.separation >= 0.9 else { return Float(highestThreshold) }
+            let distance = mixture.high.mean - mixture.low.mean
+            return Float(max(1.5, min(highestThreshold, mixture.low.mean + 0.28 * distance)))
+        }
+    }
+
+    /// What is looked at in one piece: its floors, its windows, and the halves at its ends, which
+    /// windows share with those of its neighbours.
+    private struct Part {
+        let floors: LevelFloors
+        let windows: [Window]
+        let first: SmoothedTrack.Histograms
+        let last: SmoothedTrack.Histograms
+
+        init(_ frames: Range<Int>, _ smooth: SmoothedTrack) {
+            floors = LevelFloors(of: frames, among: smooth.heard, smooth.level)
+            let halves = frames.cut(every: SpeechInputs.hopFrames).map(smooth.histograms)
+            windows = zip(halves, halves.dropFirst()).map { Window($0.joined($1)) }
+            first = halves[0]
+            last = halves[halves.count - 1]
+        }
     }
 }
 
