@@ -44,7 +44,8 @@ struct BenchCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Sound to measure on, at most.", valueName: "minutes"))
+        help: ArgumentHelp(
+            "Sound to measure on, at most; but one recording at the least.", valueName: "minutes"))
     var minutes = 5.0
 
     @Option(
