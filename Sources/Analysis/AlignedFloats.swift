@@ -12,9 +12,8 @@ final class AlignedFloats {
 
     /// Room for so many, at least one, which are to be written before they are read.
     ///
-    /// A line more than they take is asked for, and alignment is not: glibc before 2.38 does not
-    /// find what was aligned and let go of again, so that memory would grow by it with each
-    /// recording.
+    /// A line more than they take is asked for, and alignment is not: glibc 2.36 does not find what
+    /// was aligned and let go of again, so that memory grew by it with each recording.
     init(count: Int) {
         precondition(count > 0, "there is something to align")
         memory = UnsafeMutableRawPointer.allocate(

@@ -94,7 +94,7 @@ struct SpeechNetwork: @unchecked Sendable {
             steps: min(total, chunkSteps + 1 + 2 * reach),
             margin: (SpeechNetwork.taps / 2) << (blocks - 1))
         // Beyond the last look at where they begin.
-        defer { withExtendedLifetime(rows) {} }
+        defer { withExtendedLifetime((weights, rows)) {} }
         let last = min(total, (own.upperBound + 1) / 2 + 1 + reach)
         let steps = max(0, own.lowerBound / 2 - reach)..<last
         fill(2 * steps.lowerBound - 2..<2 * steps.upperBound + 1, rows.inputs)

@@ -3,8 +3,8 @@ import ReducerKit
 
 /// What has become of a recording, kept until its folder's manifest is written.
 ///
-/// There may be very many of them, of which nothing is asked until then: so they are packed, where
-/// nothing seldom is in them. Of a short recording this takes a fifth of the memory.
+/// There may be very many of them, of which nothing is asked until then: so they are packed, unless
+/// something rare is in them. Of a short recording this takes a fifth of the memory.
 package struct SettledEntry: Sendable {
     private enum Form: Hashable, Sendable {
         case packed([UInt8])
@@ -45,7 +45,8 @@ package struct SettledEntry: Sendable {
 }
 
 extension SettledEntry: Hashable, Codable, CustomReflectable {
-    // What is packed alike is the same, and the other way round.
+    // What is packed alike is the same. Two entries that are equal and spelled in other bytes, as 0
+    // and -0 are, count as different.
 
     package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 

@@ -52,8 +52,10 @@ package struct Digest: Hashable, Sendable {
     }
 
     package var hexadecimal: String {
+        // Literals are there for ever, and each place is less than the sixteen digits.
         let digits = StaticString("0123456789abcdef").utf8Start
         return String(unsafeUninitializedCapacity: 2 * Digest.byteCount) { text in
+            // There is room for all that was asked for.
             for place in 0..<2 * Digest.byteCount {
                 text[place] = digits[Int(words[place / 16] >> UInt64(60 - place % 16 * 4) & 15)]
             }

@@ -9,18 +9,11 @@ import Recordings
 extension FileSystem {
     /// Everything in a file; a pipe, which would let us wait for ever, is none.
     static func contents(of path: Pathname) throws(FileSystemError) -> [UInt8] {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        guard descriptor >= 0 else { throw FileSystemError(path) }
+        let (descriptor, bytes) = try openRegular(path)
         defer { close(descriptor) }
-        var info = stat()
-        guard fstat(descriptor, &info) == 0 else { throw FileSystemError(path) }
-        guard info.st_mode & S_IFMT == S_IFREG else {
-            let isFolder = info.st_mode & S_IFMT == S_IFDIR
-            throw FileSystemError(path, code: isFolder ? EISDIR : ENODEV)
-        }
         var contents: [UInt8] = []
         // One more than there are, so that the end shows itself.
-        var room = Int(info.st_size) + 1
+        var room = bytes + 1
         while true {
             var code: Int32 = 0
             let part = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
@@ -32,6 +25,50 @@ extension FileSystem {
             // It has grown.
             room = largestChunkBytes
         }
+    }
+
+    /// Opens a file that can be read to an end, and tells how long it is.
+    private static func openRegular(
+        _ path: Pathname
+    ) throws(FileSystemError) -> (descriptor: Int32, bytes: Int) {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard descriptor >= 0 else { throw FileSystemError(path) }
+        var info = stat()
+        let code = fstat(descriptor, &info) == 0 ? 0 : errno
+        if code == 0, info.st_mode & S_IFMT == S_IFREG { return (descriptor, Int(info.st_size)) }
+        close(descriptor)
+        let isFolder = info.st_mode & S_IFMT == S_IFDIR
+        throw FileSystemError(path, code: code != 0 ? code : isFolder ? EISDIR : ENODEV)
+    }
+
+    /// That a file does not hold what it is held against.
+    struct Difference: Error {}
+
+    /// Whether a file holds the pieces that `text` hands out, one behind the other, and nothing
+    /// else; not where it cannot be read.
+    ///
+    /// Reads no further than to the first piece that is another.
+    static func holds(
+        _ path: Pathname,
+        _ text: (([UInt8]) throws(Difference) -> Void) throws(Difference) -> Void
+    ) -> Bool {
+        guard let (descriptor, _) = try? openRegular(path) else { return false }
+        defer { close(descriptor) }
+        func holdsNext(_ piece: [UInt8]) -> Bool {
+            let found = [UInt8](unsafeUninitializedCapacity: piece.count) {
+                if fill($0, &$1, from: descriptor) != 0 { $1 = 0 }
+            }
+            return found == piece
+        }
+        do throws(Difference) {
+            try text { (piece: [UInt8]) throws(Difference) in
+                guard holdsNext(piece) else { throw Difference() }
+            }
+        } catch {
+            return false
+        }
+        var end: UInt8 = 0
+        return read(descriptor, &end, 1) == 0
     }
 
     /// Reads until the buffer is full or the file ends; gives back `errno`, or 0.

@@ -31,6 +31,12 @@ struct HeldFolder: ~Copyable {
         return FileSystem.Status(info)
     }
 
+    /// Whether its path still leads to it.
+    func isInPlace() throws(FileSystemError) -> Bool {
+        let found = try ifThere { () throws(FileSystemError) in try FileSystem.status(path) }
+        return try found?.identity == status().identity
+    }
+
     /// Gives a file another name in the folder; what bears it already is replaced.
     func rename(_ old: Pathname, to new: Pathname) throws(FileSystemError) {
         try rename(old, new) { renameat(descriptor, $0, descriptor, $1) }

@@ -22,8 +22,7 @@ final class LineReader {
     private var unused = 0..<0
 
     init(_ path: Pathname) throws(FileSystemError) {
-        // A pipe would let us wait for ever.
-        descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw FileSystemError(path) }
         self.path = path
     }

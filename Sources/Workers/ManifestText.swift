@@ -61,23 +61,9 @@ struct ManifestText {
     }
 
     /// Whether a file says this, and nothing else; not where it cannot be read.
-    ///
-    /// Looks no further than to the first line that is another.
     func isAll(of path: Pathname) -> Bool {
-        do {
-            let found = try LineReader(path)
-            try forEachLine { line in
-                guard let other = try found.next(), other.isTerminated, other.bytes == line else {
-                    throw Difference()
-                }
-            }
-            return try found.next() == nil
-        } catch {
-            return false
-        }
+        FileSystem.holds(path) { (put) throws(FileSystem.Difference) in try write(to: put) }
     }
-
-    private struct Difference: Error {}
 
     /// Lends each line without its end.
     private func forEachLine<Failure: Error>(

@@ -117,36 +117,36 @@ final class OutcomeKeeper: Sendable {
     }
 
     /// Moves the files of recordings to their places, and says which could not be moved.
-    ///
-    /// A folder is looked at once for all its recordings that follow each other.
     private func publish(_ outcomes: [Commit.Outcome]) -> [Commit.Misplacement] {
         var rest = outcomes.filter { !$0.staged.isEmpty }[...]
         var misplaced: [Commit.Misplacement] = []
         while let path = rest.first?.path {
             let own = rest.prefix { $0.path == path }
-            misplaced += publish(own, in: path)
-            rest = rest[own.endIndex...]
+            rest = rest.dropFirst(publish(own, in: path, &misplaced))
         }
         return misplaced
     }
 
-    /// Moves the files of recordings of one folder.
+    /// Moves the files of recordings of one folder, as long as it is where it was when it was
+    /// looked at.
+    /// - Returns: of how many, at least one, the files were moved or could not be.
     private func publish(
-        _ outcomes: ArraySlice<Commit.Outcome>, in path: Pathname
-    ) -> [Commit.Misplacement] {
+        _ outcomes: ArraySlice<Commit.Outcome>, in path: Pathname,
+        _ misplaced: inout [Commit.Misplacement]
+    ) -> Int {
         note(path)
         do throws(RecordingFailure) {
             let folder = try claims.hold(path)
-            var misplaced: [Commit.Misplacement] = []
-            for outcome in outcomes {
+            for (number, outcome) in outcomes.enumerated() {
+                if number > 0, (try? folder.isInPlace()) != true { return number }
                 if let misplacement = publish(outcome, in: folder) {
                     misplaced.append(misplacement)
                 }
             }
-            return misplaced
         } catch {
-            return outcomes.map { misplacement(of: $0, at: $0.staged[0], error) }
+            misplaced += outcomes.map { misplacement(of: $0, at: $0.staged[0], error) }
         }
+        return outcomes.count
     }
 
     /// Moves the files of one recording.

@@ -37,6 +37,19 @@ import Testing
         for frame in 1520..<2999 { #expect(abs(shown[frame + 1] - shown[frame]) < 0.03) }
     }
 
+    /// Windows that lie in two of the stretches that are looked at one by one.
+    @Test func aWindowAcrossTwoStretchesHasTheLevelsOfBoth() {
+        let shown = inputs((0..<36_000).map { $0 < 30_000 ? -60 : -40 })
+        // In the middle of the window: as loud as the second, as quiet as the first.
+        let (before, behind) = (shown[29_990], shown[30_010])
+        #expect(abs(before[22] + 2) < 0.1 && abs(before[23]) < 0.1)
+        #expect(abs(behind[22]) < 0.1 && abs(behind[23] - 2) < 0.1)
+        // In the middle of the windows before and behind, only those of one.
+        for middle in [27_000, 33_000] {
+            #expect(abs(shown[middle][22]) < 0.1 && abs(shown[middle][23]) < 0.1)
+        }
+    }
+
     @Test(arguments: [-20, 15] as [Float]) func gainDoesNotMatter(gain: Float) {
         let levels = hovering(1)
         for (one, other) in zip(inputs(levels), inputs(levels.map { $0 + gain })) {

@@ -206,6 +206,25 @@ extension WriteBehindTests {
         }
     }
 
+    /// Without that it would only be refused, and go through the cache.
+    @Test func leavesFromWhereDirectWritingWantsIt() throws {
+        let descriptor = open(folder.write([], to: "file").text, O_RDWR | O_CLOEXEC)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        var places: [UInt] = []
+        let behind = WriteBehind(
+            to: descriptor, expected: WriteBehind.directBytes, most: 8192,
+            put: { bytes, _ in
+                places.append(UInt(bitPattern: bytes.baseAddress))
+                return bytes.count
+            }, told: { _ in })
+        for place in 0..<8 {
+            #expect(bytes(4096).withUnsafeBytes { behind.write($0, at: Int64(4096 * place)) })
+        }
+        #expect(behind.finish())
+        #expect(!places.isEmpty && places.allSatisfy { $0.isMultiple(of: 4096) })
+    }
+
     @Test(arguments: [
         [-Int(EINTR)], [100], [4096], [4096, 10, -Int(EINTR), 7], [-Int(EINTR), -Int(EINTR), 1],
     ])

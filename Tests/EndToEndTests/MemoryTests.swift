@@ -19,11 +19,11 @@ import Testing
     /// manifest will say of it.
     ///
     /// A run is ahead of what is read of it by what a pipe holds, less than 100 lines, and a group
-    /// of outcomes, 64 at the most: so it has not ended when it is looked at last, and 600 lie
+    /// of outcomes, 64 at the most: so it has not ended when it is looked at last, and 1600 lie
     /// between.
     @Test func memoryServesTheNextRecording() throws {
         let sound = SmallWAV.bytes(SmallWAV.voice(after: 0.3, seconds: 0.4, before: 0.3))
-        for number in 0..<1000 { library.add(Pathname("memo-\(number).wav"), sound) }
+        for number in 0..<2000 { library.add(Pathname("memo-\(number).wav"), sound) }
         let run = RunningTool(["run", library.root.text, "--jobs", "1", "--json"])
         var done = 0
         func peak(after count: Int) throws -> Int {
@@ -36,8 +36,8 @@ import Testing
             return try #require(peakKilobytes(of: run.processIdentifier))
         }
         let some = try peak(after: 20)
-        let many = try peak(after: 800)
-        #expect(many - some < 600 * 5)
+        let many = try peak(after: 1800)
+        #expect(many - some < 1600 * 4)
         #expect(run.wait().status == 0)
     }
 }

@@ -32,6 +32,8 @@ import Testing
         // Which would wait for somebody to write to it.
         #expect(mkfifo(folder.path("pipe").text, 0o644) == 0)
         #expect(!ManifestText(manifest).isAll(of: folder.path("pipe")))
+        // Which has no end, and no line.
+        #expect(!ManifestText(manifest).isAll(of: "/dev/zero"))
     }
 
     /// A long one leaves in several pieces, which are the text together.

@@ -118,6 +118,68 @@ import Testing
         #expect(published(outcome) == nil)
     }
 
+    /// Of one that landed it is known what it was, whatever its time is by now.
+    @Test func publishingReplacesWhatLandedAndNothingElseOfItsLength() throws {
+        let path = world.output.appending("A/b.wav.dat")
+        func outcome(_ sha256: String) -> Commit.Outcome {
+            var outcome = self.outcome("b.wav", "b.wav.dat")
+            outcome.entry.value.waveforms?[0].sha256 = sha256
+            return outcome
+        }
+        let own = SHA256.hexadecimal(of: Array("b.wav.dat".utf8))
+        let other = String(repeating: "0", count: 64)
+        #expect(published(outcome(own)) == nil)
+        try FileSystem.setModified(path, nanoseconds: 123_456_789_123)
+        #expect(published(outcome(other)) == nil)
+        #expect(published(outcome(own)) == nil)
+        world.folder.write(Array("somebody!".utf8), to: "output/A/b.wav.dat")
+        try FileSystem.setModified(path, nanoseconds: 123_456_789_123)
+        #expect(published(outcome(other))?.reason == .nameTaken)
+        #expect(TestFolder.bytes(of: path) == Array("somebody!".utf8))
+    }
+
+    @Test func publishingGoesFromFolderToFolder() throws {
+        var elsewhere = outcome("c.wav", "c.wav.dat")
+        elsewhere.path = "B"
+        world.makeFolder(world.output.appending("B"))
+        let temporary = elsewhere.staged[0].temporary
+        try FileSystem.rename(
+            world.output.appending("A").appending(temporary),
+            to: world.output.appending("B").appending(temporary))
+        let outcomes = [
+            outcome("a.wav", "a.wav.dat"), elsewhere, outcome("d.wav", "d.wav.dat"),
+            outcome("e.wav", "e.wav.dat"),
+        ]
+        #expect(keeper.carryOut(.publish(1, outcomes)) == .published(1, []))
+        #expect(files == ["a.wav.dat", "d.wav.dat", "e.wav.dat"])
+        #expect(TestWorld.tree(world.output.appending("B")) == ["c.wav.dat"])
+    }
+
+    @Test func publishingSaysOfEachRecordingThatItsFolderIsNotThere() throws {
+        let outcomes = [outcome("b.wav", "b.wav.dat"), outcome("c.wav", "c.wav.dat", "c.wav")]
+        try FileSystem.rename(world.output.appending("A"), to: world.folder.path("aside"))
+        guard case .published(1, let misplaced)? = keeper.carryOut(.publish(1, outcomes)) else {
+            Issue.record("not published")
+            return
+        }
+        #expect(misplaced.map(\.id) == outcomes.map(\.id))
+        #expect(misplaced.allSatisfy { $0.landed.isEmpty && $0.failure.stage == .waveform })
+    }
+
+    @Test func aHeldFolderKnowsWhetherItIsInItsPlace() throws {
+        let place = world.output.appending("A")
+        let held = try HeldFolder(place)
+        #expect(try held.isInPlace())
+        try FileSystem.rename(place, to: world.folder.path("aside"))
+        #expect(try !held.isInPlace())
+        world.makeFolder(place)
+        #expect(try !held.isInPlace())
+        try FileSystem.rename(place, to: world.folder.path("other"))
+        TestWorld.link(place, to: world.folder.path("aside"))
+        // A link to where it is leads to it all the same.
+        #expect(try held.isInPlace())
+    }
+
     /// What people do to an output while somebody watches.
     @Test func publishingGoesToNoFolderThatHasTakenThePlaceOfTheOutputs() throws {
         #expect(published(outcome("b.wav", "b.wav.dat")) == nil)

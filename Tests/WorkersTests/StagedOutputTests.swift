@@ -27,6 +27,17 @@ import Testing
         #expect(TestFolder.bytes(of: output.appending("x.dat")) == Array("abc".utf8))
     }
 
+    @Test func isMadeInNoOutputThatIsGone() throws {
+        let error = #expect(throws: FileSystemError.self) {
+            _ = try StagedOutput("x.dat", in: output, below: folder.path("a"), tag: "1")
+        }
+        #expect(error?.isOutputGone == true)
+        #expect(throws: FileSystemError.self) { try FileSystem.status(folder.path("a")) }
+        _ = try FileSystem.makeFolder(folder.path("a"))
+        _ = try StagedOutput("x.dat", in: output, below: folder.path("a"), tag: "1")
+        #expect(try FileSystem.status(output).kind == .folder)
+    }
+
     @Test func isRemovedWhenItIsNotCommitted() throws {
         do {
             let staged = try StagedOutput("x.dat", in: output, tag: "7")

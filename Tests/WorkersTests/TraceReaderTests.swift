@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import Jobs
 import Recordings
 import TestSupport
@@ -102,6 +104,25 @@ import Testing
         #expect(throws: TraceRefusal.notRead(folder.path, detail: "Is a directory")) {
             try TraceReader(folder.path)
         }
+    }
+
+    /// As from a program that is slower than we are: it is waited for.
+    @Test func readsFromAPipe() throws {
+        #expect(mkfifo(path.text, 0o644) == 0)
+        // Opened for both, so that nobody waits for the other to open it.
+        let pipe = open(path.text, O_RDWR | O_CLOEXEC)
+        try #require(pipe >= 0)
+        let text = Array((Self.header + Self.tick + Self.finish).utf8)
+        let count = 50
+        DispatchQueue.global().async {
+            for byte in text
+                + Array(repeating: Array((Self.tick + Self.finish).utf8), count: count).joined()
+            {
+                withUnsafeBytes(of: byte) { _ = write(pipe, $0.baseAddress, 1) }
+            }
+            close(pipe)
+        }
+        #expect(try steps(try TraceReader(path)) == count + 1)
     }
 
     /// Lines that are longer than what is read at once, and ends on both sides of its end.
