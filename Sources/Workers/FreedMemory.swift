@@ -13,8 +13,13 @@ package enum FreedMemory {
     /// zeroed again for the next: a tenth of what short recordings cost. What is larger than the
     /// second threshold it gives back at once in any case; setting the first alone would leave that
     /// one at 128 kB, which a block of eight channels is.
-    package static func keepSome() {
+    ///
+    /// And has the threads share those places, two for each core: by itself glibc makes up to eight,
+    /// of which each keeps what it needed at its worst. A watch over a folder of 4,000 recordings
+    /// that were all overwritten again and again came to 160 MB, and comes to 70.
+    package static func keepSome(cores: Int) {
         #if canImport(Glibc)
+            mallopt(M_ARENA_MAX, Int32(clamping: 2 * cores))
             mallopt(M_TRIM_THRESHOLD, keptBytes)
             mallopt(M_MMAP_THRESHOLD, keptBytes)
         #endif

@@ -25,7 +25,7 @@ struct Tapedeck: ParsableCommand {
         StandardStream.secure()
         // A limit on the size of files is to be a full disk, not the end of the process.
         signal(SIGXFSZ, SIG_IGN)
-        FreedMemory.keepSome()
+        FreedMemory.keepSome(cores: BatchRun.cores)
         do {
             var command = try parsed(ArgumentText.ofThisProcess)
             try command.run()
