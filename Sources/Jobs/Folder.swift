@@ -94,8 +94,13 @@ package struct Folder: Hashable, Codable, Sendable {
     /// Takes in a new entry.
     package mutating func settle(_ entry: Boxed<ManifestEntry>, obsolete: [Pathname]) {
         if !obsolete.isEmpty { self.obsolete += obsolete }
-        entries.append(SettledEntry(entry))
+        keep(entry)
         needsManifest = true
+    }
+
+    /// Keeps what is in the manifest already.
+    package mutating func keep(_ entry: Boxed<ManifestEntry>) {
+        entries.append(SettledEntry(entry, isPacked: !setting.value.isPatient))
     }
 
     /// The order that brings the manifest up to date.
@@ -112,7 +117,7 @@ package struct Folder: Hashable, Codable, Sendable {
         if !earlier.isEmpty {
             let settled = Set(entries.flatMap(\.value.made))
             all += earlier.filter { settled.isDisjoint(with: $0.entry.value.outputs) }
-                .map { SettledEntry($0.entry(in: recipe)) }
+                .map { SettledEntry($0.entry(in: recipe), isPacked: false) }
         }
         all = all.sortedByName()
         if !removes, !leaving.isEmpty { all.joinNamesakes() }

@@ -169,7 +169,7 @@ extension JobStore.State {
         var earlier: [Pathname: PreviousWork] = [:]
         for work in folder.unlisted { earlier[work.entry.value.name] = work }
         for entry in folder.entries {
-            let entry = Boxed(entry.value)
+            let entry = entry.boxed
             let recipe = entry.value.recipe.map { Boxed($0) } ?? configuration.recipe
             earlier[entry.value.name] = PreviousWork(entry: entry, recipe: recipe)
         }

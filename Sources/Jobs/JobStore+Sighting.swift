@@ -26,7 +26,7 @@ extension JobStore.State {
             return
         }
         if let previous = sighting.previous, isOldFailure(previous, stamp, look) {
-            return folder.entries.append(SettledEntry(previous.entry(in: configuration.recipe)))
+            return folder.keep(previous.entry(in: configuration.recipe))
         }
         guard mayStart(sighting, stamp, in: &folder, look, order) else { return }
         if configuration.explains {
@@ -98,7 +98,7 @@ extension JobStore.State {
             departures[look.id, entry.value.name] = nil
             if !look.isFirst { summary.missing -= 1 }
         }
-        folder.entries.append(SettledEntry(entry))
+        folder.keep(entry)
         dismiss(previous.entry.value.name, look, in: &folder)
         guard look.isFirst || isBack else { return }
         summary.recordings += 1
@@ -119,7 +119,7 @@ extension JobStore.State {
         let (entry, obsolete) = folder.outcome(of: Boxed(failed), instead: before)
         // Told once: where a folder is looked at again and again, it is no news.
         let isNews = configuration.watch == nil || sighting.previous?.entry.value != entry.value
-        guard isNews else { return folder.entries.append(SettledEntry(entry)) }
+        guard isNews else { return folder.keep(entry) }
         folder.settle(entry, obsolete: obsolete)
         summary.recordings += 1
         tell(of: entry, in: folder.path, upToDate: false, order)

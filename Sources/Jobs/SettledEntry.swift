@@ -4,9 +4,10 @@ import ReducerKit
 /// What has become of a recording, kept until its folder's manifest is written.
 ///
 /// There may be very many of them, of which nothing is asked until then: so they are packed, unless
-/// something rare is in them. Of a short recording this takes a fifth of the memory.
+/// something rare is in them. Of a short recording this takes a fifth of the memory. A run without
+/// end keeps them as they are: it holds them against what it sees next, and soon lets go of them.
 package struct SettledEntry: Sendable {
-    private enum Form: Hashable, Sendable {
+    private enum Form: Equatable, Sendable {
         case packed([UInt8])
         case whole(Boxed<ManifestEntry>)
     }
@@ -16,10 +17,10 @@ package struct SettledEntry: Sendable {
 
     package init(_ entry: ManifestEntry) { self.init(Boxed(entry)) }
 
-    package init(_ entry: Boxed<ManifestEntry>) {
+    package init(_ entry: Boxed<ManifestEntry>, isPacked: Bool = true) {
         name = entry.value.name
         form =
-            if let packed = entry.value.packed { .packed(packed) } else { .whole(entry) }
+            if isPacked, let packed = entry.value.packed { .packed(packed) } else { .whole(entry) }
     }
 
     package var value: ManifestEntry {
@@ -29,7 +30,12 @@ package struct SettledEntry: Sendable {
             case .whole(let entry): entry.value
             }
         }
-        set { self = SettledEntry(newValue) }
+        set { self = SettledEntry(Boxed(newValue), isPacked: packedBytes != nil) }
+    }
+
+    /// The value, which nothing is copied for where it is not packed.
+    package var boxed: Boxed<ManifestEntry> {
+        if case .whole(let entry) = form { entry } else { Boxed(value) }
     }
 
     /// What it takes, where it is packed.
@@ -45,8 +51,12 @@ package struct SettledEntry: Sendable {
 }
 
 extension SettledEntry: Hashable, Codable, CustomReflectable {
-    // What is packed alike is the same. Two entries that are equal and spelled in other bytes, as 0
-    // and -0 are, count as different.
+    /// By what they say, however they are kept.
+    package static func == (left: SettledEntry, right: SettledEntry) -> Bool {
+        left.name == right.name && (left.form == right.form || left.value == right.value)
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
     package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 

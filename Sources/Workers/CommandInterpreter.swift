@@ -15,6 +15,7 @@ package struct CommandInterpreter: Sendable {
     private let manifests: ManifestQueue
     private let queues = WorkQueues()
     private let cancellation = Cancellation()
+    private let need = LargeNeed()
     private let watcher: FolderWatcher?
     private let announce: @Sendable (Announcement) -> Void
     private let finish: @Sendable () -> Void
@@ -46,7 +47,7 @@ package struct CommandInterpreter: Sendable {
     package func callAsFunction(_ command: JobStore.Command, _ send: @escaping Send) {
         switch command {
         case .scan(.list(let id, let request)):
-            queues.scanning.async { send(.scan(scanner.list(id, request))) }
+            queues.scanning.async { need.note(recordings: list(id, request, send)) }
         case .scan(.forget(let folder)):
             // Behind what was ordered of it before, and before what is ordered of it later.
             queues.scanning.async { watcher?.forget(folder) }
@@ -68,7 +69,10 @@ package struct CommandInterpreter: Sendable {
                 send(failure.map { .manifestFailed(id, $0) } ?? .manifestWritten(id))
             }
         case .closeJournal(let folders):
-            queues.keeping.async { send(closeJournal(keeping: folders)) }
+            queues.keeping.async {
+                send(closeJournal(keeping: folders))
+                need.end()
+            }
         case .cancelWork:
             cancellation.cancel()
         case .announce(let announcement):
@@ -77,6 +81,17 @@ package struct CommandInterpreter: Sendable {
             // Behind what is still to be removed.
             queues.keeping.async { finish() }
         }
+    }
+
+    /// Answers with what is in a folder.
+    /// - Returns: how many recordings there are.
+    private func list(
+        _ id: FolderID, _ request: FolderScan.Request, _ send: Send
+    ) -> Int {
+        let answer = scanner.list(id, request)
+        send(.scan(answer))
+        guard case .listed(_, let listing) = answer else { return 0 }
+        return listing.recordings.count
     }
 
     private func carryOut(_ command: Job.Command, _ id: RecordingID) -> Job.Action {

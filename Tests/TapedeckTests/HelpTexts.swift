@@ -379,7 +379,8 @@ enum HelpTexts {
                                   2, 4 and so on up to the number of cores)
           --repeat <n>            How often each figure is taken. (default: 5, or as
                                   often as fits into a minute)
-          --minutes <minutes>     Sound to measure on, at most. (default: 5.0)
+          --minutes <minutes>     Sound to measure on, at most; but one recording at
+                                  the least. (default: 5.0)
           --baseline <file>       Keep the figures there where there is no such file
                                   yet, and compare them with it where there is.
           --json                  Print one JSON object.
