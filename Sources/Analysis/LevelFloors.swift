@@ -12,11 +12,6 @@ struct LevelFloors {
     /// windows around the floors that are smoothed.
     private static let outlook = 45 + FloorTracker.reach + 5
 
-    /// Of levels that are all that is heard.
-    init(_ levelsDBFS: some Collection<Float>) {
-        self.init(FloorTracker(levelsDBFS).floors)
-    }
-
     /// Of a stretch of the frames that are heard, as they are among all of them.
     init(of stretch: Range<Int>, among heard: Range<Int>, _ level: (Int) -> Float) {
         let around =
@@ -24,12 +19,8 @@ struct LevelFloors {
         let known = around.clamped(to: heard)
         let floors = FloorTracker(known.lazy.map(level)).floors
         let first = stretch.lowerBound - known.lowerBound
-        self.init(Array(floors[first..<first + stretch.count]))
-    }
-
-    private init(_ floors: [Int16]) {
-        stretches = [floors]
-        length = max(1, floors.count)
+        stretches = [Array(floors[first..<first + stretch.count])]
+        length = max(1, stretch.count)
     }
 
     /// Of stretches that follow each other, all as long as the first but for the last.

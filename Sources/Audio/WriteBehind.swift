@@ -65,7 +65,7 @@ final class WriteBehind {
         let isLong = (expected ?? 0) >= WriteBehind.directBytes
         // Only where it is of use: memory that was aligned is not found again (`AlignedFloats`).
         bytes = .allocate(byteCount: min(pages * page, most), alignment: isLong ? page : 1)
-        if let expected, expected >= WriteBehind.directBytes {
+        if isLong {
             isDirect = begin_direct_writing(descriptor, UInt32(WriteBehind.pageBytes)) != 0
         }
     }

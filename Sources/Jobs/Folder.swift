@@ -98,7 +98,7 @@ package struct Folder: Hashable, Codable, Sendable {
         needsManifest = true
     }
 
-    /// Keeps what is in the manifest already.
+    /// Keeps what has become of a recording until the manifest is written.
     package mutating func keep(_ entry: Boxed<ManifestEntry>) {
         entries.append(SettledEntry(entry, isPacked: !setting.value.isPatient))
     }

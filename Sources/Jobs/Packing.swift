@@ -14,6 +14,11 @@ struct Packer {
 
     mutating func append(_ value: some Collection<UInt8>) { bytes += value }
 
+    /// Values of any kinds, one behind the other.
+    mutating func put<each Value: Packed>(_ values: repeat each Value) {
+        repeat (each values).pack(into: &self)
+    }
+
     /// Seven bits a byte, the lowest first; the eighth says that more follow.
     mutating func number(_ value: UInt64) {
         var rest = value
@@ -30,6 +35,9 @@ struct Unpacker {
     private var place = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The next value, of the kind that is wanted.
+    mutating func next<Value: Packed>() -> Value { Value(from: &self) }
 
     mutating func byte() -> UInt8 {
         defer { place += 1 }

@@ -73,30 +73,22 @@ extension ManifestEntry {
     fileprivate var packed: [UInt8]? {
         guard failure == nil, leftBehind == nil, recipe == nil else { return nil }
         var packer = Packer()
-        status.pack(into: &packer)
-        source.pack(into: &packer)
-        sourceSHA256.pack(into: &packer)
-        format.pack(into: &packer)
-        levels.pack(into: &packer)
-        silence.pack(into: &packer)
-        waveforms.pack(into: &packer)
-        trimmed.pack(into: &packer)
-        notTrimmed.pack(into: &packer)
+        packer.put(
+            status, source, sourceSHA256, format, levels, silence, waveforms, trimmed, notTrimmed)
         // In no more memory than they take.
         return packer.bytes.withUnsafeBufferPointer { Array($0) }
     }
 
     fileprivate init(name: Pathname, packed bytes: [UInt8]) {
         var unpacker = Unpacker(bytes)
-        self.init(
-            name: name, status: Status(from: &unpacker), source: FileStamp?(from: &unpacker))
-        sourceSHA256 = String?(from: &unpacker)
-        format = AudioFormat?(from: &unpacker)
-        levels = Levels?(from: &unpacker)
-        silence = SilenceMap?(from: &unpacker)
-        waveforms = [WaveformFile]?(from: &unpacker)
-        trimmed = TrimmedFile?(from: &unpacker)
-        notTrimmed = TrimRefusal?(from: &unpacker)
+        self.init(name: name, status: unpacker.next(), source: unpacker.next())
+        sourceSHA256 = unpacker.next()
+        format = unpacker.next()
+        levels = unpacker.next()
+        silence = unpacker.next()
+        waveforms = unpacker.next()
+        trimmed = unpacker.next()
+        notTrimmed = unpacker.next()
     }
 }
 
@@ -104,120 +96,86 @@ extension ManifestEntry {
 
 extension FileStamp: Packed {
     func pack(into packer: inout Packer) {
-        bytes.pack(into: &packer)
-        modifiedNanoseconds.pack(into: &packer)
+        packer.put(bytes, modifiedNanoseconds)
     }
 
     init(from unpacker: inout Unpacker) {
-        self.init(
-            bytes: Int64(from: &unpacker), modifiedNanoseconds: Int64(from: &unpacker))
+        self.init(bytes: unpacker.next(), modifiedNanoseconds: unpacker.next())
     }
 }
 
 extension AudioFormat: Packed {
     func pack(into packer: inout Packer) {
-        container.pack(into: &packer)
-        encoding.pack(into: &packer)
-        sampleRateHertz.pack(into: &packer)
-        channels.pack(into: &packer)
-        frames.pack(into: &packer)
-        durationSeconds.pack(into: &packer)
+        packer.put(container, encoding, sampleRateHertz, channels, frames, durationSeconds)
     }
 
     init(from unpacker: inout Unpacker) {
         self.init(
-            container: AudioContainer(from: &unpacker), encoding: SampleEncoding(from: &unpacker),
-            sampleRateHertz: Int(from: &unpacker), channels: Int(from: &unpacker),
-            frames: Int64(from: &unpacker))
-        durationSeconds = Double(from: &unpacker)
+            container: unpacker.next(), encoding: unpacker.next(), sampleRateHertz: unpacker.next(),
+            channels: unpacker.next(), frames: unpacker.next())
+        durationSeconds = unpacker.next()
     }
 }
 
 extension Levels: Packed {
     func pack(into packer: inout Packer) {
-        peakDBFS.pack(into: &packer)
-        rmsDBFS.pack(into: &packer)
-        dcOffset.pack(into: &packer)
-        clippedSamples.pack(into: &packer)
-        samplesBeyondFullScale.pack(into: &packer)
+        packer.put(peakDBFS, rmsDBFS, dcOffset, clippedSamples, samplesBeyondFullScale)
     }
 
     init(from unpacker: inout Unpacker) {
         self.init(
-            peakDBFS: [Double?](from: &unpacker), rmsDBFS: [Double?](from: &unpacker),
-            dcOffset: [Double](from: &unpacker), clippedSamples: [Int](from: &unpacker),
-            samplesBeyondFullScale: [Int](from: &unpacker))
+            peakDBFS: unpacker.next(), rmsDBFS: unpacker.next(), dcOffset: unpacker.next(),
+            clippedSamples: unpacker.next(), samplesBeyondFullScale: unpacker.next())
     }
 }
 
 extension SilenceMap: Packed {
     func pack(into packer: inout Packer) {
-        noiseFloorDBFS.pack(into: &packer)
-        signalToNoiseDecibels.pack(into: &packer)
-        confidence.pack(into: &packer)
-        separable.pack(into: &packer)
-        silent.pack(into: &packer)
-        intervalsSeconds.pack(into: &packer)
-        thresholdDecibels.pack(into: &packer)
+        packer.put(
+            noiseFloorDBFS, signalToNoiseDecibels, confidence, separable, silent, intervalsSeconds,
+            thresholdDecibels)
     }
 
     init(from unpacker: inout Unpacker) {
         self.init(
-            noiseFloorDBFS: Double?(from: &unpacker),
-            signalToNoiseDecibels: Double?(from: &unpacker),
-            confidence: Double?(from: &unpacker), separable: Bool(from: &unpacker),
-            silent: Bool(from: &unpacker), intervalsSeconds: [[Double]](from: &unpacker))
-        thresholdDecibels = Double?(from: &unpacker)
+            noiseFloorDBFS: unpacker.next(), signalToNoiseDecibels: unpacker.next(),
+            confidence: unpacker.next(), separable: unpacker.next(), silent: unpacker.next(),
+            intervalsSeconds: unpacker.next())
+        thresholdDecibels = unpacker.next()
     }
 }
 
 extension WaveformFile: Packed {
     func pack(into packer: inout Packer) {
-        path.pack(into: &packer)
-        samplesPerPixel.pack(into: &packer)
-        bits.pack(into: &packer)
-        channels.pack(into: &packer)
-        length.pack(into: &packer)
-        bytes.pack(into: &packer)
-        sha256.pack(into: &packer)
+        packer.put(path, samplesPerPixel, bits, channels, length, bytes, sha256)
     }
 
     init(from unpacker: inout Unpacker) {
         self.init(
-            path: Pathname(from: &unpacker), samplesPerPixel: Int(from: &unpacker),
-            bits: Int(from: &unpacker), channels: Int(from: &unpacker),
-            length: Int(from: &unpacker), bytes: Int64(from: &unpacker),
-            sha256: String(from: &unpacker))
+            path: unpacker.next(), samplesPerPixel: unpacker.next(), bits: unpacker.next(),
+            channels: unpacker.next(), length: unpacker.next(), bytes: unpacker.next(),
+            sha256: unpacker.next())
     }
 }
 
 extension TrimmedFile: Packed {
     func pack(into packer: inout Packer) {
-        path.pack(into: &packer)
-        durationSeconds.pack(into: &packer)
-        bytes.pack(into: &packer)
-        sha256.pack(into: &packer)
-        edits.pack(into: &packer)
+        packer.put(path, durationSeconds, bytes, sha256, edits)
     }
 
     init(from unpacker: inout Unpacker) {
         self.init(
-            path: Pathname(from: &unpacker), durationSeconds: Double(from: &unpacker),
-            bytes: Int64(from: &unpacker), sha256: String(from: &unpacker),
-            edits: [Edit](from: &unpacker))
+            path: unpacker.next(), durationSeconds: unpacker.next(), bytes: unpacker.next(),
+            sha256: unpacker.next(), edits: unpacker.next())
     }
 }
 
 extension Edit: Packed {
     func pack(into packer: inout Packer) {
-        source.lowerBound.pack(into: &packer)
-        source.upperBound.pack(into: &packer)
-        trimmedFrame.pack(into: &packer)
+        packer.put(source.lowerBound, source.upperBound, trimmedFrame)
     }
 
     init(from unpacker: inout Unpacker) {
-        self.init(
-            sourceFrames: Int64(from: &unpacker)..<Int64(from: &unpacker),
-            trimmedFrame: Int64(from: &unpacker))
+        self.init(sourceFrames: unpacker.next()..<unpacker.next(), trimmedFrame: unpacker.next())
     }
 }

@@ -12,30 +12,31 @@ import Recordings
 /// What is done in it is done there, whatever its path comes to lead to meanwhile.
 struct HeldFolder: ~Copyable {
     let path: Pathname
+    /// Which folder it is.
+    let identity: UInt64
     private let descriptor: Int32
 
     init(_ path: Pathname) throws(FileSystemError) {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-        descriptor = path.withCString { open($0, flags) }
-        guard descriptor >= 0 else {
+        let opened = path.withCString { open($0, flags) }
+        guard opened >= 0 else {
             throw errno == ENOTDIR ? .placeTaken(path) : FileSystemError(path)
         }
+        var info = stat()
+        guard fstat(opened, &info) == 0 else {
+            let code = errno
+            close(opened)
+            throw FileSystemError(path, code: code)
+        }
+        descriptor = opened
+        identity = FileSystem.Status(info).identity
         self.path = path
     }
 
     deinit { close(descriptor) }
 
-    func status() throws(FileSystemError) -> FileSystem.Status {
-        var info = stat()
-        guard fstat(descriptor, &info) == 0 else { throw FileSystemError(path) }
-        return FileSystem.Status(info)
-    }
-
     /// Whether its path still leads to it.
-    func isInPlace() throws(FileSystemError) -> Bool {
-        let found = try ifThere { () throws(FileSystemError) in try FileSystem.status(path) }
-        return try found?.identity == status().identity
-    }
+    func isInPlace() -> Bool { (try? FileSystem.status(path))?.identity == identity }
 
     /// Gives a file another name in the folder; what bears it already is replaced.
     func rename(_ old: Pathname, to new: Pathname) throws(FileSystemError) {

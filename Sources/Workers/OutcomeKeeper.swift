@@ -138,13 +138,17 @@ final class OutcomeKeeper: Sendable {
         do throws(RecordingFailure) {
             let folder = try claims.hold(path)
             for (number, outcome) in outcomes.enumerated() {
-                if number > 0, (try? folder.isInPlace()) != true { return number }
+                if number > 0, !folder.isInPlace() { return number }
                 if let misplacement = publish(outcome, in: folder) {
                     misplaced.append(misplacement)
                 }
             }
         } catch {
-            misplaced += outcomes.map { misplacement(of: $0, at: $0.staged[0], error) }
+            misplaced += outcomes.map {
+                var failure = error
+                failure.stage = stage(of: $0.staged[0], $0)
+                return Commit.Misplacement(id: $0.id, failure: failure, landed: [])
+            }
         }
         return outcomes.count
     }
@@ -159,21 +163,12 @@ final class OutcomeKeeper: Sendable {
             do throws(FileSystemError) {
                 try put(file, in: folder, of: outcome)
             } catch {
-                let failure = RecordingFailure(error, in: .manifest)
-                return misplacement(of: outcome, at: file, failure, landed: landed)
+                let failure = RecordingFailure(error, in: stage(of: file, outcome))
+                return Commit.Misplacement(id: outcome.id, failure: failure, landed: landed)
             }
             landed.append(file.name)
         }
         return nil
-    }
-
-    private func misplacement(
-        of outcome: Commit.Outcome, at file: StagedFile, _ failure: RecordingFailure,
-        landed: [Pathname] = []
-    ) -> Commit.Misplacement {
-        var failure = failure
-        failure.stage = stage(of: file, outcome)
-        return Commit.Misplacement(id: outcome.id, failure: failure, landed: landed)
     }
 
     private func stage(of file: StagedFile, _ outcome: Commit.Outcome) -> Stage {

@@ -68,15 +68,12 @@ final class OutputClaims: Sendable {
         try inStage(.manifest) { () throws(FileSystemError) in try requireTop() }
         let place = places.output.appending(folder)
         let held = try inStage(.manifest) { () throws(FileSystemError) in try HeldFolder(place) }
-        let identity = try inStage(.manifest) { () throws(FileSystemError) in
-            try held.status().identity
-        }
-        if known.withLock({ $0.folders[folder] }) == identity { return held }
+        if known.withLock({ $0.folders[folder] }) == held.identity { return held }
         let reason = try inStage(.manifest) { () throws(FileSystemError) in
             try obstacle(in: folder)
         }
         if let reason { throw RecordingFailure(stage: .manifest, reason: reason) }
-        guard known.withLock({ $0.folders[folder] }) == identity else {
+        guard known.withLock({ $0.folders[folder] }) == held.identity else {
             // It became another one again while it was looked at.
             throw RecordingFailure(stage: .manifest, reason: .unavailable)
         }

@@ -144,5 +144,5 @@ struct BatchRun {
     }
 
     /// How much is done at once unless the user says otherwise.
-    static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+    static let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 }

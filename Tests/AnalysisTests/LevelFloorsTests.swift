@@ -57,3 +57,10 @@ import Testing
         #expect(middle.map { (1679...1681).contains($0) } == true, "\(middle as Int?)")
     }
 }
+
+extension LevelFloors {
+    /// Of levels that are all that is heard.
+    fileprivate init(_ levels: [Float]) {
+        self.init(of: levels.indices, among: levels.indices) { levels[$0] }
+    }
+}

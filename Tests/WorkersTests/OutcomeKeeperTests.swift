@@ -169,15 +169,17 @@ import Testing
     @Test func aHeldFolderKnowsWhetherItIsInItsPlace() throws {
         let place = world.output.appending("A")
         let held = try HeldFolder(place)
-        #expect(try held.isInPlace())
+        // What cannot be copied cannot be looked into by what says why an expectation fails.
+        func isInPlace() -> Bool { held.isInPlace() }
+        #expect(isInPlace())
         try FileSystem.rename(place, to: world.folder.path("aside"))
-        #expect(try !held.isInPlace())
+        #expect(!isInPlace())
         world.makeFolder(place)
-        #expect(try !held.isInPlace())
+        #expect(!isInPlace())
         try FileSystem.rename(place, to: world.folder.path("other"))
         TestWorld.link(place, to: world.folder.path("aside"))
         // A link to where it is leads to it all the same.
-        #expect(try held.isInPlace())
+        #expect(isInPlace())
     }
 
     /// What people do to an output while somebody watches.
