@@ -1,6 +1,23 @@
 import Recordings
 import ReducerKit
 
+/// A manifest that an earlier run wrote, as far as a later one goes on from it.
+package struct EarlierManifest: Sendable {
+    /// By which all was made that does not say otherwise.
+    package var recipe: Recipe
+    /// Ascending by name.
+    package var entries: [SettledEntry]
+
+    package init(recipe: Recipe, entries: [SettledEntry]) {
+        self.recipe = recipe
+        self.entries = entries
+    }
+
+    package init(_ manifest: Manifest) {
+        self.init(recipe: manifest.recipe, entries: manifest.recordings.map { SettledEntry($0) })
+    }
+}
+
 /// What earlier runs tell of the recordings in a folder, held against the files that are there now.
 ///
 /// It is asked for recordings in the order of their names, as both manifests and listings have
@@ -9,54 +26,53 @@ package struct EarlierWork {
     /// Of the file of a name in the folder; `nil` where there is none.
     package typealias Stamp = (Pathname) -> FileStamp?
 
-    private let recipe: Boxed<Recipe>
-    /// Ascending by name.
-    private let entries: [ManifestEntry]
-    /// The first entry that may still be asked for.
+    /// Ascending by name; of their outputs nothing is known yet.
+    private let works: [PreviousWork]
+    /// The first that may still be asked for.
     private var cursor = 0
-    /// Entries that were not asked for, and will not be any more.
+    /// Those that were not asked for, and will not be any more.
     private var passed: [Int] = []
 
     /// - Parameters:
     ///   - manifest: `nil` where it is missing, damaged or of another version.
     ///   - facts: what the journal tells of the folder, in order of writing.
-    package init(manifest: Manifest?, facts: [JournalFact]) {
-        recipe = Boxed(manifest?.recipe ?? Recipe())
-        entries =
-            facts.isEmpty
-            ? manifest?.recordings ?? [] : EarlierResults.merge(manifest: manifest, facts: facts)
+    package init(manifest: EarlierManifest?, facts: [JournalFact]) {
+        works = EarlierResults.merge(manifest: manifest, facts: facts)
     }
 
     /// Whether it was a recording before, which it then still is, whatever its name.
-    package mutating func knows(_ name: Pathname) -> Bool { find(name) != nil }
+    package mutating func knows(_ name: Pathname) -> Bool {
+        find(name) && works[cursor].entry.value.ownsItsOutputs
+    }
 
     /// The earlier work on a recording, which is taken once.
     package mutating func take(_ name: Pathname, stamp: Stamp) -> PreviousWork? {
-        guard let place = find(name) else { return nil }
-        cursor = place + 1
-        return work(entries[place], stamp)
+        guard find(name), var work = believed(works[cursor], stamp) else { return nil }
+        cursor += 1
+        work.entry = work.entry.sharing(name)
+        return work
     }
 
     /// What was not taken.
     package func rest(stamp: Stamp) -> [PreviousWork] {
-        (passed + (cursor..<entries.count)).filter { entries[$0].ownsItsOutputs }
-            .map { work(entries[$0], stamp) }
+        (passed + (cursor..<works.count)).compactMap { believed(works[$0], stamp) }
     }
 
-    private mutating func find(_ name: Pathname) -> Int? {
-        while cursor < entries.count, entries[cursor].name < name {
+    /// Moves the cursor to where an entry of that name is, or would be; whether it is there.
+    private mutating func find(_ name: Pathname) -> Bool {
+        while cursor < works.count, works[cursor].entry.name < name {
             passed.append(cursor)
             cursor += 1
         }
-        guard cursor < entries.count, entries[cursor].name == name,
-            entries[cursor].ownsItsOutputs
-        else { return nil }
-        return cursor
+        return cursor < works.count && works[cursor].entry.name == name
     }
 
-    private func work(_ entry: ManifestEntry, _ stamp: Stamp) -> PreviousWork {
-        PreviousWork(
-            entry: Boxed(entry), recipe: entry.recipe.map { Boxed($0) } ?? recipe,
-            damage: EarlierResults.damage(to: entry, stamp: stamp))
+    /// Work with what has become of its outputs; `nil` where it is not to be believed.
+    private func believed(_ work: PreviousWork, _ stamp: Stamp) -> PreviousWork? {
+        let entry = work.entry.value
+        guard entry.ownsItsOutputs else { return nil }
+        var work = work
+        work.damage = EarlierResults.damage(to: entry, stamp: stamp)
+        return work
     }
 }

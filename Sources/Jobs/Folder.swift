@@ -84,7 +84,7 @@ package struct Folder: Hashable, Codable, Sendable {
 
     /// Takes in what became of a recording, for good.
     package mutating func settle(
-        _ id: RecordingID, as entry: Boxed<ManifestEntry>, obsolete: [Pathname]
+        _ id: RecordingID, as entry: SettledEntry, obsolete: [Pathname]
     ) {
         if !previous.isEmpty { previous[id] = nil }
         unsettled -= 1
@@ -92,16 +92,14 @@ package struct Folder: Hashable, Codable, Sendable {
     }
 
     /// Takes in a new entry.
-    package mutating func settle(_ entry: Boxed<ManifestEntry>, obsolete: [Pathname]) {
+    package mutating func settle(_ entry: SettledEntry, obsolete: [Pathname]) {
         if !obsolete.isEmpty { self.obsolete += obsolete }
         keep(entry)
         needsManifest = true
     }
 
     /// Keeps what has become of a recording until the manifest is written.
-    package mutating func keep(_ entry: Boxed<ManifestEntry>) {
-        entries.append(SettledEntry(entry, isPacked: !setting.value.isPatient))
-    }
+    package mutating func keep(_ entry: SettledEntry) { entries.append(entry) }
 
     /// The order that brings the manifest up to date.
     ///
@@ -117,7 +115,7 @@ package struct Folder: Hashable, Codable, Sendable {
         if !earlier.isEmpty {
             let settled = Set(entries.flatMap(\.value.made))
             all += earlier.filter { settled.isDisjoint(with: $0.entry.value.outputs) }
-                .map { SettledEntry($0.entry(in: recipe), isPacked: false) }
+                .map { $0.entry(in: recipe) }
         }
         all = all.sortedByName()
         if !removes, !leaving.isEmpty { all.joinNamesakes() }
@@ -230,9 +228,9 @@ extension [SettledEntry] {
 
 extension PreviousWork {
     /// The entry as a manifest with the given recipe has to show it.
-    func entry(in recipe: Boxed<Recipe>) -> Boxed<ManifestEntry> {
+    func entry(in recipe: Boxed<Recipe>) -> SettledEntry {
         let own = self.recipe == recipe ? nil : self.recipe.value
-        guard entry.value.recipe != own else { return entry }
+        guard entry.recipe != own else { return entry }
         var entry = entry
         entry.value.recipe = own
         return entry

@@ -59,7 +59,7 @@ extension JobStore.State {
         }
         var work = work
         work.entry.value.status = .sourceMissing
-        if look.isFirst || !wasGone { summary.count(work.entry, upToDate: true) }
+        if look.isFirst || !wasGone { summary.count(work.entry.value, upToDate: true) }
         if !wasGone {
             folder.needsManifest = true
             // One that turned up in another place is about to be told of as moved.
@@ -167,11 +167,9 @@ extension JobStore.State {
     /// What is known of the recordings of a folder that are settled, by their names.
     private func earlierWork(in folder: Folder) -> [Pathname: PreviousWork] {
         var earlier: [Pathname: PreviousWork] = [:]
-        for work in folder.unlisted { earlier[work.entry.value.name] = work }
+        for work in folder.unlisted { earlier[work.entry.name] = work }
         for entry in folder.entries {
-            let entry = entry.boxed
-            let recipe = entry.value.recipe.map { Boxed($0) } ?? configuration.recipe
-            earlier[entry.value.name] = PreviousWork(entry: entry, recipe: recipe)
+            earlier[entry.name] = PreviousWork(entry, by: configuration.recipe)
         }
         return earlier
     }

@@ -117,10 +117,13 @@ extension JobStore.State {
                 isPatient: configuration.watch != nil))
     }
 
+    /// Counts what has become of a recording, and tells of it.
+    /// - Parameter value: the entry's.
     mutating func tell(
-        of entry: Boxed<ManifestEntry>, in folder: Pathname, upToDate: Bool, _ order: Order
+        of entry: SettledEntry, _ value: ManifestEntry, in folder: Pathname, upToDate: Bool,
+        _ order: Order
     ) {
-        summary.count(entry, upToDate: upToDate)
+        summary.count(value, upToDate: upToDate)
         order(.announce(.settled(folder: folder, entry, upToDate: upToDate)))
     }
 

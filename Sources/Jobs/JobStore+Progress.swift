@@ -117,7 +117,7 @@ extension JobStore.State {
     ) -> Boxed<ManifestEntry>? {
         let folder = jobs[id].folder
         guard !folders[folder].previous.isEmpty, !stages.isSuperset(of: .all) else { return nil }
-        guard var entry = folders[folder].previous[id]?.entry else { return nil }
+        guard var entry = folders[folder].previous[id]?.entry.boxed else { return nil }
         // It is back.
         if entry.value.status == .sourceMissing { entry.value.status = .done }
         return entry
@@ -201,9 +201,11 @@ extension JobStore.State {
             jobs[outcome.id].phase = .settled
             let isMoved = wasMoved(outcome)
             let isNews = takeBackFailure(before: outcome)
-            folders[outcome.folder].settle(
-                outcome.id, as: outcome.entry, obsolete: outcome.obsolete)
-            if isNews { tell(of: outcome.entry, in: outcome.path, upToDate: isMoved, order) }
+            let entry = SettledEntry(outcome.entry)
+            folders[outcome.folder].settle(outcome.id, as: entry, obsolete: outcome.obsolete)
+            if isNews {
+                tell(of: entry, outcome.entry.value, in: outcome.path, upToDate: isMoved, order)
+            }
             seeOff(outcome, order)
             writeManifestIfSettled(outcome.folder, order)
         }

@@ -15,14 +15,17 @@ extension JobStore.State {
             settle(sighting, as: failure, in: &folder, look, order)
             return
         }
-        if let previous = sighting.previous {
+        if knowsByBytes, let previous = sighting.previous {
             vanished.forget(previous.entry.value, in: look.id)
         }
+        let before = sighting.previous?.entry.value
         let staleness = Staleness(
-            stamp: stamp, previous: sighting.previous, names: folder.setting.value.names,
-            wishes: wishes(for: sighting.name, look))
+            stamp: stamp, previous: sighting.previous, before,
+            names: folder.setting.value.names, wishes: wishes(for: sighting.name, look))
         guard case .stale(let stages, let reasons) = staleness else {
-            if let previous = sighting.previous { keep(previous, in: &folder, look, order) }
+            if let previous = sighting.previous, let before {
+                keep(previous, before, in: &folder, look, order)
+            }
             return
         }
         if let previous = sighting.previous, isOldFailure(previous, stamp, look) {
@@ -64,9 +67,9 @@ extension JobStore.State {
         _ previous: PreviousWork, _ stamp: FileStamp, _ look: Look
     ) -> Bool {
         guard let watch = configuration.watch, watch.pollSeconds == nil, !look.isFirst,
-            !scan.folders[look.id].isPolled, let failure = previous.entry.value.failure
+            !scan.folders[look.id].isPolled, let failure = previous.entry.failure
         else { return false }
-        let name = previous.entry.value.name
+        let name = previous.entry.name
         return !failure.liesInRecording && previous.entry.value.source == stamp
             && !look.heard.written.contains(name) && !look.heard.touched.contains(name)
             && waiting[look.id, name] == nil
@@ -85,24 +88,28 @@ extension JobStore.State {
     }
 
     /// A recording that is up to date, or failed before and would again.
+    /// - Parameter before: the earlier work's entry.
     private mutating func keep(
-        _ previous: PreviousWork, in folder: inout Folder, _ look: Look, _ order: Order
+        _ previous: PreviousWork, _ before: ManifestEntry, in folder: inout Folder, _ look: Look,
+        _ order: Order
     ) {
         var entry = previous.entry(in: configuration.recipe)
         // The folder's recipe is that of a run which did not come to it.
-        if entry.value.recipe != previous.entry.value.recipe { folder.needsManifest = true }
-        let isBack = entry.value.status == .sourceMissing
+        if entry.recipe != previous.entry.recipe { folder.needsManifest = true }
+        let isBack = before.status == .sourceMissing
+        var value = before
         if isBack {
-            entry.value.status = entry.value.failure == nil ? .done : .failed
+            value.status = before.failure == nil ? .done : .failed
+            entry.value.status = value.status
             folder.needsManifest = true
-            departures[look.id, entry.value.name] = nil
+            departures[look.id, entry.name] = nil
             if !look.isFirst { summary.missing -= 1 }
         }
         folder.keep(entry)
-        dismiss(previous.entry.value.name, look, in: &folder)
+        dismiss(entry.name, look, in: &folder)
         guard look.isFirst || isBack else { return }
         summary.recordings += 1
-        tell(of: entry, in: folder.path, upToDate: true, order)
+        tell(of: entry, value, in: folder.path, upToDate: true, order)
     }
 
     /// A recording that cannot even be looked at fails on the spot.
@@ -116,12 +123,13 @@ extension JobStore.State {
         failed.failure = failure
         dismiss(sighting.name, look, in: &folder)
         let before = folder.outputs(of: sighting.previous, under: sighting.name)
-        let (entry, obsolete) = folder.outcome(of: Boxed(failed), instead: before)
+        let (outcome, obsolete) = folder.outcome(of: Boxed(failed), instead: before)
+        let entry = SettledEntry(outcome)
         // Told once: where a folder is looked at again and again, it is no news.
-        let isNews = configuration.watch == nil || sighting.previous?.entry.value != entry.value
+        let isNews = configuration.watch == nil || sighting.previous?.entry != entry
         guard isNews else { return folder.keep(entry) }
         folder.settle(entry, obsolete: obsolete)
         summary.recordings += 1
-        tell(of: entry, in: folder.path, upToDate: false, order)
+        tell(of: entry, outcome.value, in: folder.path, upToDate: false, order)
     }
 }

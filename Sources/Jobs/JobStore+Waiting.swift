@@ -83,7 +83,7 @@ extension JobStore.State {
                 isCurrent(work, in: id)
             {
                 let path = scan.folders[id].path
-                guest.found = Folder.Origin(folder: id, path: path, entry: work.entry)
+                guest.found = Folder.Origin(folder: id, path: path, entry: work.entry.boxed)
                 guest.isClosed = true
                 folders[id].holds += 1
             }

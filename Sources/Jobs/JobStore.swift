@@ -205,7 +205,7 @@ package enum StopReason: Hashable, Codable, Sendable {
 package enum Announcement: Hashable, Codable, Sendable {
     /// A recording is settled. One that failed and is up to date failed before, and was not tried
     /// again.
-    case settled(folder: Pathname, Boxed<ManifestEntry>, upToDate: Bool)
+    case settled(folder: Pathname, SettledEntry, upToDate: Bool)
     /// In a dry run: a recording would be worked on.
     case planned(folder: Pathname, name: Pathname, Stages)
     /// Why a recording is not up to date.

@@ -10,6 +10,9 @@ protocol Packed {
 struct Packer {
     private(set) var bytes: [UInt8] = []
 
+    /// - Parameter room: as many bytes as are likely.
+    init(room: Int) { bytes.reserveCapacity(room) }
+
     mutating func byte(_ value: UInt8) { bytes.append(value) }
 
     mutating func append(_ value: some Collection<UInt8>) { bytes += value }
@@ -17,6 +20,11 @@ struct Packer {
     /// Values of any kinds, one behind the other.
     mutating func put<each Value: Packed>(_ values: repeat each Value) {
         repeat (each values).pack(into: &self)
+    }
+
+    /// Eight bytes, whatever they hold.
+    mutating func word(_ value: UInt64) {
+        withUnsafeBytes(of: value) { bytes += $0 }
     }
 
     /// Seven bits a byte, the lowest first; the eighth says that more follow.
@@ -47,6 +55,12 @@ struct Unpacker {
     mutating func take(_ count: Int) -> ArraySlice<UInt8> {
         defer { place += count }
         return bytes[place..<place + count]
+    }
+
+    mutating func word() -> UInt64 {
+        defer { place += 8 }
+        // Which stops where there are not so many bytes.
+        return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt64.self) }
     }
 
     mutating func number() -> UInt64 {
@@ -82,15 +96,10 @@ extension Int: Packed {
 
 extension Double: Packed {
     func pack(into packer: inout Packer) {
-        for shift in stride(from: UInt64(0), to: 64, by: 8) {
-            packer.byte(UInt8(truncatingIfNeeded: bitPattern >> shift))
-        }
+        packer.word(bitPattern)
     }
 
-    init(from unpacker: inout Unpacker) {
-        let bits = unpacker.take(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        self.init(bitPattern: bits)
-    }
+    init(from unpacker: inout Unpacker) { self.init(bitPattern: unpacker.word()) }
 }
 
 extension Bool: Packed {
@@ -152,17 +161,28 @@ extension Pathname: Packed {
     }
 }
 
+extension Digest: Packed {
+    func pack(into packer: inout Packer) {
+        for place in words.indices { packer.word(words[place]) }
+    }
+
+    init(from unpacker: inout Unpacker) {
+        self.init(
+            words: SIMD4(unpacker.word(), unpacker.word(), unpacker.word(), unpacker.word()))
+    }
+}
+
 extension String: Packed {
     /// Digests are by far the most, and in hexadecimal take twice as much.
     func pack(into packer: inout Packer) {
         let digest = Digest(hexadecimal: self)
         (digest != nil).pack(into: &packer)
-        if let digest { packer.append(digest.bytes) } else { Pathname(self).pack(into: &packer) }
+        if let digest { digest.pack(into: &packer) } else { Pathname(self).pack(into: &packer) }
     }
 
     init(from unpacker: inout Unpacker) {
         if Bool(from: &unpacker) {
-            self = Digest(bytes: unpacker.take(Digest.byteCount)).hexadecimal
+            self = Digest(from: &unpacker).hexadecimal
         } else {
             self = Pathname(from: &unpacker).text
         }

@@ -1,7 +1,7 @@
 extension Array {
     /// The first place from which on a condition holds that holds for none before.
     /// - Complexity: O(log count).
-    func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+    package func partitioningIndex(where holds: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2

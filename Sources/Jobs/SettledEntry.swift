@@ -1,11 +1,12 @@
 import Recordings
 import ReducerKit
 
-/// What has become of a recording, kept until its folder's manifest is written.
+/// What has become of a recording, in this run or an earlier one, kept until its folder's manifest
+/// is written.
 ///
-/// There may be very many of them, of which nothing is asked until then: so they are packed, unless
-/// something rare is in them. Of a short recording this takes a fifth of the memory. A run without
-/// end keeps them as they are: it holds them against what it sees next, and soon lets go of them.
+/// There may be very many of them, of which little is asked until then: so they are packed, unless
+/// something rare is in them. Of a short recording this takes a fifth of the memory. To pack one
+/// and to unpack it again costs about a microsecond each.
 package struct SettledEntry: Sendable {
     private enum Form: Equatable, Sendable {
         case packed([UInt8])
@@ -17,10 +18,19 @@ package struct SettledEntry: Sendable {
 
     package init(_ entry: ManifestEntry) { self.init(Boxed(entry)) }
 
-    package init(_ entry: Boxed<ManifestEntry>, isPacked: Bool = true) {
+    package init(_ entry: Boxed<ManifestEntry>) {
         name = entry.value.name
-        form =
-            if isPacked, let packed = entry.value.packed { .packed(packed) } else { .whole(entry) }
+        form = if let packed = entry.value.packed { .packed(packed) } else { .whole(entry) }
+    }
+
+    private init(name: Pathname, _ form: Form) {
+        self.name = name
+        self.form = form
+    }
+
+    /// The same, which from now on shares the memory of a name that is the same.
+    package func sharing(_ name: Pathname) -> SettledEntry {
+        if case .packed = form { SettledEntry(name: name, form) } else { self }
     }
 
     package var value: ManifestEntry {
@@ -30,8 +40,22 @@ package struct SettledEntry: Sendable {
             case .whole(let entry): entry.value
             }
         }
-        set { self = SettledEntry(Boxed(newValue), isPacked: packedBytes != nil) }
+        set { self = SettledEntry(newValue) }
     }
+
+    /// The value's, without unpacking the rest.
+    package var status: ManifestEntry.Status {
+        switch form {
+        case .packed(let bytes): ManifestEntry.status(inPacked: bytes)
+        case .whole(let entry): entry.value.status
+        }
+    }
+
+    /// The value's.
+    package var failure: RecordingFailure? { rarities?.value.failure }
+
+    /// The value's.
+    package var recipe: Recipe? { rarities?.value.recipe }
 
     /// The value, which nothing is copied for where it is not packed.
     package var boxed: Boxed<ManifestEntry> {
@@ -44,9 +68,11 @@ package struct SettledEntry: Sendable {
     }
 
     /// Whether it names files of an earlier one.
-    package var leavesBehind: Bool {
-        // None that does is packed.
-        if case .whole(let entry) = form { entry.value.leftBehind != nil } else { false }
+    package var leavesBehind: Bool { rarities?.value.leftBehind != nil }
+
+    /// The entry where there may be something rare in it: nothing that is packed has such.
+    private var rarities: Boxed<ManifestEntry>? {
+        if case .whole(let entry) = form { entry } else { nil }
     }
 }
 
@@ -72,11 +98,16 @@ extension ManifestEntry {
     /// All but its name; `nil` where something is in it that most do without.
     fileprivate var packed: [UInt8]? {
         guard failure == nil, leftBehind == nil, recipe == nil else { return nil }
-        var packer = Packer()
+        var packer = Packer(room: 256)
         packer.put(
             status, source, sourceSHA256, format, levels, silence, waveforms, trimmed, notTrimmed)
         // In no more memory than they take.
         return packer.bytes.withUnsafeBufferPointer { Array($0) }
+    }
+
+    fileprivate static func status(inPacked bytes: [UInt8]) -> Status {
+        var unpacker = Unpacker(bytes)
+        return unpacker.next()
     }
 
     fileprivate init(name: Pathname, packed bytes: [UInt8]) {

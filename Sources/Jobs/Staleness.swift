@@ -3,14 +3,14 @@ import ReducerKit
 
 /// What an earlier run left of a recording.
 package struct PreviousWork: Hashable, Codable, Sendable {
-    package var entry: Boxed<ManifestEntry>
+    package var entry: SettledEntry
     /// The recipe by which that entry was made.
     package var recipe: Boxed<Recipe>
     /// Outputs that are missing or were altered since.
     package var damage: [OutputDamage]
 
     package init(
-        entry: Boxed<ManifestEntry>, recipe: Boxed<Recipe>, damage: [OutputDamage] = []
+        entry: SettledEntry, recipe: Boxed<Recipe>, damage: [OutputDamage] = []
     ) {
         self.entry = entry
         self.recipe = recipe
@@ -80,22 +80,32 @@ extension Staleness {
     ///
     /// A stage is stale when the source changed, or the part of the recipe that this stage reads,
     /// or when its outputs are not what was written.
-    /// - Complexity: O(outputs); nothing is allocated for a recording that is up to date.
+    /// - Complexity: O(outputs).
     package init(
         stamp: FileStamp, previous: PreviousWork?, names: OutputNames, wishes: Wishes
     ) {
+        self.init(
+            stamp: stamp, previous: previous, previous?.entry.value, names: names, wishes: wishes)
+    }
+
+    /// Where the earlier work's entry is unpacked already: for a recording that is up to date
+    /// nothing is allocated.
+    init(
+        stamp: FileStamp, previous: PreviousWork?, _ entry: ManifestEntry?, names: OutputNames,
+        wishes: Wishes
+    ) {
         // A checksum that was recorded once is kept up.
-        let hasChecksum = previous?.entry.value.sourceSHA256 != nil
+        let hasChecksum = entry?.sourceSHA256 != nil
         let all: Stages = wishes.wantsChecksums || hasChecksum ? [.all, .checksum] : .all
-        guard let previous else {
+        guard let previous, let entry else {
             self = .stale(all, wishes.wantsReasons ? [wishes.redoesAll ? .forced : .new] : [])
             return
         }
         if wishes.redoesAll {
             self = .stale(all, [.forced])
-        } else if let reason = Staleness.sourceReason(stamp, previous.entry.value) {
+        } else if let reason = Staleness.sourceReason(stamp, entry) {
             self = .stale(all, [reason])
-        } else if let failure = previous.entry.value.failure {
+        } else if let failure = entry.failure {
             let isSettled =
                 failure.liesInRecording && !wishes.retriesFailed
                 && previous.recipe == wishes.recipe
@@ -104,7 +114,7 @@ extension Staleness {
                 isSettled
                 ? .stillFailed : .stale(all, [.failedBefore(failure)] + changes.map(\.reason))
         } else {
-            self.init(previous, names: names, wishes: wishes)
+            self.init(previous, entry, names: names, wishes: wishes)
         }
     }
 
@@ -116,7 +126,9 @@ extension Staleness {
     }
 
     /// Of a recording that is as it was, and was done.
-    private init(_ previous: PreviousWork, names: OutputNames, wishes: Wishes) {
+    private init(
+        _ previous: PreviousWork, _ entry: ManifestEntry, names: OutputNames, wishes: Wishes
+    ) {
         var stages: Stages = []
         var reasons: [StaleReason] = []
         func add(_ more: Stages, _ reason: StaleReason) {
@@ -128,7 +140,6 @@ extension Staleness {
         }
         for damage in previous.damage { add(damage.stage, .output(damage)) }
         let recipe = wishes.recipe.value
-        let entry = previous.entry.value
         if !stages.contains(.waveform), names.misnamesWaveforms(of: entry, recipe.waveform) {
             add(.waveform, .renamed(entry.waveforms?.first?.path ?? entry.name))
         }

@@ -43,9 +43,8 @@ package struct Summary: Hashable, Codable, Sendable {
     /// Recordings that have come to an end.
     package var settled: Int { upToDate + done + failed + stillFailed + planned }
 
-    package mutating func count(_ entry: Boxed<ManifestEntry>, upToDate isUpToDate: Bool) {
-        // One field after the other: an entry as a whole is dear to copy.
-        switch (entry.value.status, isUpToDate) {
+    package mutating func count(_ entry: ManifestEntry, upToDate isUpToDate: Bool) {
+        switch (entry.status, isUpToDate) {
         case (.done, true): upToDate += 1
         case (.done, false): done += 1
         // The sound of these is not there to be counted, or cannot be relied on.
@@ -53,11 +52,11 @@ package struct Summary: Hashable, Codable, Sendable {
         case (.failed, false): return failed += 1
         case (.sourceMissing, _): return missing += 1
         }
-        let seconds = entry.value.format?.durationSeconds ?? 0
+        let seconds = entry.format?.durationSeconds ?? 0
         audioSeconds.add(seconds)
         if !isUpToDate { decodedSeconds.add(seconds) }
-        if entry.value.silence?.silent == true { silent += 1 }
-        if let trimmedSeconds = entry.value.trimmed?.durationSeconds {
+        if entry.silence?.silent == true { silent += 1 }
+        if let trimmedSeconds = entry.trimmed?.durationSeconds {
             trimmed += 1
             removedSeconds.add(max(0, seconds - trimmedSeconds))
         }

@@ -4,7 +4,9 @@ package struct Digest: Hashable, Sendable {
     package static let byteCount = 32
 
     /// The first byte is the highest of the first word.
-    private let words: SIMD4<UInt64>
+    package let words: SIMD4<UInt64>
+
+    package init(words: SIMD4<UInt64>) { self.words = words }
 
     /// Of so many bytes.
     package init(bytes: ArraySlice<UInt8>) {

@@ -11,11 +11,9 @@ package enum FailureText {
         switch announcement {
         case .settled(let folder, let entry, let upToDate):
             // Where a recording is gone, why it once failed is no news.
-            guard entry.value.status != .sourceMissing, let failure = entry.value.failure
-            else { return nil }
-            let name = entry.value.name
-            let text = sentence(for: failure, of: name)
-            let place = root.appending(folder).appending(name).displayText
+            guard let failure = entry.failure, entry.status != .sourceMissing else { return nil }
+            let text = sentence(for: failure, of: entry.name)
+            let place = root.appending(folder).appending(entry.name).displayText
             return upToDate ? "\(place): still failed: \(text)" : "\(place): \(text)"
         case .folderFailed(let folder, let failure)
         where [.emptied, .linked, .leadsElsewhere, .placeTaken].contains(failure.reason):

@@ -18,8 +18,8 @@ package enum WatchText {
             root.appending(folder).appending(name).displayText
         }
         switch announcement {
-        case .settled(let folder, let entry, upToDate: false) where entry.value.status == .done:
-            return "done \(place(folder, entry.value.name))"
+        case .settled(let folder, let entry, upToDate: false) where entry.status == .done:
+            return "done \(place(folder, entry.name))"
         case .awaited(let folder, let name, let failure):
             return "waiting \(place(folder, name)) (\(reason(failure, for: name)))"
         case .missing(let folder, let name, let pruned):

@@ -83,16 +83,16 @@ package enum WatchView {
         _ announcement: Announcement, below root: Pathname = .empty
     ) -> String? {
         switch announcement {
-        case .settled(let folder, let entry, upToDate: false) where entry.value.status == .done:
-            let path = root.appending(folder).appending(entry.value.name).displayText
+        case .settled(let folder, let entry, upToDate: false) where entry.status == .done:
+            let path = root.appending(folder).appending(entry.name).displayText
             let seconds = entry.value.format.map {
                 ", \(DurationText.words($0.durationSeconds))"
             }
             return column("done") + path + (seconds ?? "")
-        case .settled(let folder, let entry, upToDate: false) where entry.value.status == .failed:
-            guard let failure = entry.value.failure else { return nil }
-            let path = root.appending(folder).appending(entry.value.name).displayText
-            let text = FailureText.sentence(for: failure.inBrief, of: entry.value.name)
+        case .settled(let folder, let entry, upToDate: false) where entry.status == .failed:
+            guard let failure = entry.failure else { return nil }
+            let path = root.appending(folder).appending(entry.name).displayText
+            let text = FailureText.sentence(for: failure.inBrief, of: entry.name)
             return column("failed") + "\(path): \(text)"
         default:
             return nil

@@ -28,13 +28,13 @@ package enum EditLookup {
             isElsewhere
             ? nil
             : entries.all.first { $0.name == wanted }
-                ?? entries.all.first { $0.trimmed?.path == wanted }
+                ?? entries.all.first { $0.value.trimmed?.path == wanted }
         guard let entry else {
             throw .recordingUnknown(
                 name, manifest: manifest, some: entries.all.prefix(toldNames).map(\.name),
                 count: entries.all.count)
         }
-        return try found(entry, manifest)
+        return try found(entry.value, manifest)
     }
 
     private static func found(
@@ -72,34 +72,32 @@ package enum EditLookup {
     private struct Entries {
         /// Relative to the root, as the manifest spells it.
         var folder: Pathname
-        var all: [ManifestEntry]
+        var all: [SettledEntry]
     }
 
     private static func entries(
         in folder: Pathname, of path: Pathname
     ) throws(MapRefusal) -> Entries {
         do throws(ResultTrouble) {
-            let text = try contents(of: path)
-            let skimmed = try ManifestSkimmer.read(text) { (json) throws(JSONCursor.Malformed) in
-                try ManifestEntry(&json)
-            }
-            let manifest = Manifest(
-                folder: skimmed.folder, recipe: skimmed.recipe, recipeFingerprint: "",
-                recordings: skimmed.entries)
-            return Entries(
-                folder: skimmed.folder,
-                all: EarlierResults.merge(manifest: manifest, facts: facts(in: folder)))
+            let skimmed = try skimmed(path)
+            let manifest = EarlierManifest(recipe: skimmed.recipe, entries: skimmed.entries)
+            let works = EarlierResults.merge(manifest: manifest, facts: facts(in: folder))
+            return Entries(folder: skimmed.folder, all: works.map(\.entry))
         } catch {
             throw .manifestUnreadable(path, error)
         }
     }
 
-    private static func contents(of path: Pathname) throws(ResultTrouble) -> [UInt8] {
+    private static func skimmed(
+        _ path: Pathname
+    ) throws(ResultTrouble) -> ManifestSkimmer.Skimmed<SettledEntry> {
+        let skimmed: Result<ManifestSkimmer.Skimmed<SettledEntry>, ResultTrouble>
         do throws(FileSystemError) {
-            return try FileSystem.contents(of: path)
+            skimmed = try ManifestSkimmer.read(path, SettledEntry.init(json:))
         } catch {
             throw .unreadable(detail: error.detail)
         }
+        return try skimmed.get()
     }
 
     /// What the journal tells of a folder in an output; nothing elsewhere, or where it cannot be

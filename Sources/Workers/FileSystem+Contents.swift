@@ -28,7 +28,7 @@ extension FileSystem {
     }
 
     /// Opens a file that can be read to an end, and tells how long it is.
-    private static func openRegular(
+    static func openRegular(
         _ path: Pathname
     ) throws(FileSystemError) -> (descriptor: Int32, bytes: Int) {
         let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }

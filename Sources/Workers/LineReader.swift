@@ -21,9 +21,16 @@ final class LineReader {
     /// What of the chunk was read and not given out.
     private var unused = 0..<0
 
+    /// Of a file, or a pipe, whose writer is waited for.
     init(_ path: Pathname) throws(FileSystemError) {
         descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw FileSystemError(path) }
+        self.path = path
+    }
+
+    /// Of a regular file alone.
+    init(regular path: Pathname) throws(FileSystemError) {
+        (descriptor, _) = try FileSystem.openRegular(path)
         self.path = path
     }
 
@@ -43,7 +50,7 @@ final class LineReader {
     func next() throws(FileSystemError) -> Line? {
         var line: [UInt8] = []
         while true {
-            if let end = chunk[unused].firstIndex(of: UInt8(ascii: "\n")) {
+            if let end = endOfLine() {
                 line += chunk[unused.lowerBound..<end]
                 unused = (end + 1)..<unused.upperBound
                 return Line(bytes: line, isTerminated: true)
@@ -53,6 +60,17 @@ final class LineReader {
             guard try readMore() else {
                 return line.isEmpty ? nil : Line(bytes: line, isTerminated: false)
             }
+        }
+    }
+
+    /// Where the next line ends, if that was read.
+    private func endOfLine() -> Int? {
+        chunk.withUnsafeBytes { bytes in
+            // What is unused lies in the chunk, and the pointer is not used beyond this.
+            guard let base = bytes.baseAddress,
+                let end = memchr(base + unused.lowerBound, 0x0A, unused.count)
+            else { return nil }
+            return UnsafeRawPointer(end) - base
         }
     }
 

@@ -32,25 +32,22 @@ enum ManifestFile {
         return staged.leave()
     }
 
-    /// The manifest in an output folder; throws where there is none that can be understood.
-    static func read(in folder: Pathname) throws -> Manifest {
-        let text = try FileSystem.contents(of: folder.appending(OutputNames.manifest))
-        return try JSONCursor.read(text) { (json) throws(JSONCursor.Malformed) in
-            let manifest = try Manifest(&json)
-            guard manifest.version == Manifest.currentVersion else { throw json.malformed }
-            return manifest
-        }
-    }
-
     /// The manifest in an output folder; `nil` where there is none, or none that can be understood.
     ///
     /// Throws where it is there and cannot be read just now: what it knows is not lost for that.
-    static func readIfSound(in folder: Pathname) throws(FileSystemError) -> Manifest? {
-        do {
-            return try read(in: folder)
-        } catch let error as FileSystemError where !error.isNoManifest {
-            throw error
+    /// - Parameter entry: reads what is wanted of an entry.
+    static func readIfSound<Entry>(
+        in folder: Pathname, _ entry: ManifestSkimmer.Reader<Entry>
+    ) throws(FileSystemError) -> ManifestSkimmer.Skimmed<Entry>? {
+        do throws(FileSystemError) {
+            let path = folder.appending(OutputNames.manifest)
+            guard case .success(let skimmed) = try ManifestSkimmer.read(path, entry) else {
+                return nil
+            }
+            // Each that was written says which folder it is of.
+            return skimmed.folder.isEmpty ? nil : skimmed
         } catch {
+            guard error.isNoManifest else { throw error }
             return nil
         }
     }

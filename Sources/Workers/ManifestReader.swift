@@ -1,42 +1,9 @@
+import Jobs
 import Recordings
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
-// Reads a manifest by hand: a run with nothing to do does little else, and a general decoder takes
-// several times as long as all the rest of it. What it accepts is held against the general decoder
-// by a test.
-
-extension Manifest {
-    init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
-        var folder: Pathname?
-        var recipe: Recipe?
-        var fingerprint = ""
-        var entries: [ManifestEntry] = []
-        var version = 0
-        try json.object { (json, key) throws(JSONCursor.Malformed) in
-            switch key {
-            case "folder": folder = try Pathname(&json)
-            case "recipe": recipe = try Recipe(&json)
-            case "recipeFingerprint": fingerprint = try json.text()
-            case "recordings":
-                let count = json.linesLeft
-                entries = try json.array(count: count) { (json) throws(JSONCursor.Malformed) in
-                    try ManifestEntry(&json)
-                }
-            case "version": version = Int(try json.integer())
-            default: try json.skip()
-            }
-        }
-        self.init(
-            folder: try json.require(folder), recipe: try json.require(recipe),
-            recipeFingerprint: fingerprint, recordings: entries)
-        self.version = version
-    }
-}
+// Reads the entries of a manifest by hand: a run with nothing to do does little else, and a general
+// decoder takes several times as long as all the rest of it. What it accepts is held against the
+// general decoder by a test.
 
 extension ManifestEntry {
     init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
@@ -73,22 +40,14 @@ extension ManifestEntry {
     }
 }
 
-extension JSONCursor {
-    /// How many entries there can be, one a line as they are written.
-    ///
-    /// Bounded, as the text may be anybody's: an entry takes much more memory than a line's end.
-    fileprivate var linesLeft: Int {
-        guard var start = bytes.baseAddress.map({ UnsafeRawPointer($0) + place }) else { return 0 }
-        let end = start + (bytes.count - place)
-        let most = (end - start) / 64
-        var lines = 0
-        while lines < most, let found = memchr(start, 0x0A, end - start) {
-            lines += 1
-            start = UnsafeRawPointer(found) + 1
-        }
-        return lines
+extension SettledEntry {
+    /// An entry of a manifest, packed.
+    init(json: inout JSONCursor) throws(JSONCursor.Malformed) {
+        self.init(try ManifestEntry(&json))
     }
+}
 
+extension JSONCursor {
     /// A member without which there is no value.
     func require<Value>(_ value: Value?) throws(Malformed) -> Value {
         guard let value else { throw malformed }

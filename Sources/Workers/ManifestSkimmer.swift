@@ -7,7 +7,11 @@ import Recordings
     import Darwin
 #endif
 
-/// Reads of a manifest only what is wanted, in a fraction of the time that all of it takes.
+/// Reads manifests: of each entry what is wanted, in a fraction of the time that all of it takes.
+///
+/// One that is as `ManifestText` spells it is read a line at a time, since of very many recordings
+/// the whole is longer than all that is wanted of it. Any other, which somebody may have spelled
+/// anew, is read as a whole.
 enum ManifestSkimmer {
     struct Skimmed<Entry> {
         /// Relative to the root, "." for the root itself; empty where the manifest does not say.
@@ -16,31 +20,44 @@ enum ManifestSkimmer {
         var entries: [Entry]
     }
 
+    typealias Reader<Entry> = (inout JSONCursor) throws(JSONCursor.Malformed) -> Entry
+
     /// The manifest in an output folder; `nil` where there is none.
     /// - Parameter entry: reads what is wanted of an entry and passes over the rest.
     static func read<Entry>(
-        in folder: Pathname,
-        _ entry: (inout JSONCursor) throws(JSONCursor.Malformed) -> Entry
+        in folder: Pathname, _ entry: Reader<Entry>
     ) throws(ResultTrouble) -> Skimmed<Entry>? {
-        let text: [UInt8]
+        let skimmed: Result<Skimmed<Entry>, ResultTrouble>
         do throws(FileSystemError) {
-            text = try FileSystem.contents(of: folder.appending(OutputNames.manifest))
+            skimmed = try read(folder.appending(OutputNames.manifest), entry)
         } catch {
             guard error.code != ENOENT else { return nil }
             throw .unreadable(detail: error.detail)
         }
-        return try read(text, entry)
+        return try skimmed.get()
+    }
+
+    /// A manifest by its path, or what is wrong with what it says.
+    static func read<Entry>(
+        _ path: Pathname, _ entry: Reader<Entry>
+    ) throws(FileSystemError) -> Result<Skimmed<Entry>, ResultTrouble> {
+        if let skimmed = try ManifestLines(path).read(entry) { return .success(skimmed) }
+        let text = try FileSystem.contents(of: path)
+        return Result { () throws(ResultTrouble) in
+            try read(text) { (json) throws(JSONCursor.Malformed) in try json.array(entry) }
+        }
     }
 
     /// A manifest from its text.
+    /// - Parameter entries: reads the array of all of them.
     static func read<Entry>(
-        _ text: [UInt8], _ entry: (inout JSONCursor) throws(JSONCursor.Malformed) -> Entry
+        _ text: [UInt8], entries: Reader<[Entry]>
     ) throws(ResultTrouble) -> Skimmed<Entry> {
         var version: Int64 = 0
         let skimmed: Skimmed<Entry>
         do throws(JSONCursor.Malformed) {
             skimmed = try JSONCursor.read(text) { (json) throws(JSONCursor.Malformed) in
-                try skim(&json, version: &version, entry)
+                try skim(&json, version: &version, entries)
             }
         } catch {
             throw version > Manifest.currentVersion ? .ofLaterVersion : .damaged(byte: error.offset)
@@ -50,8 +67,7 @@ enum ManifestSkimmer {
     }
 
     private static func skim<Entry>(
-        _ json: inout JSONCursor, version: inout Int64,
-        _ entry: (inout JSONCursor) throws(JSONCursor.Malformed) -> Entry
+        _ json: inout JSONCursor, version: inout Int64, _ read: Reader<[Entry]>
     ) throws(JSONCursor.Malformed) -> Skimmed<Entry> {
         var folder: Pathname?
         var recipe: Recipe?
@@ -60,7 +76,7 @@ enum ManifestSkimmer {
             switch key {
             case "folder": folder = try Pathname(&json)
             case "recipe": recipe = try Recipe(&json)
-            case "recordings": entries = try json.array(entry)
+            case "recordings": entries = try read(&json)
             case "version": version = try json.integer()
             default: try json.passOver()
             }

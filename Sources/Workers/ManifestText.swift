@@ -38,6 +38,9 @@ struct ManifestText {
         return json
     }
 
+    /// What stands before the first entry.
+    static let opening: StaticString = ",\"recordings\":["
+
     /// How the text of a folder's manifest begins.
     static func beginning(of folder: Pathname) -> JSONWriter {
         var json = beginning
@@ -73,7 +76,7 @@ struct ManifestText {
         json.put(recipe)
         json.raw(",\"recipeFingerprint\":")
         json.string(fingerprint)
-        json.raw(",\"recordings\":[")
+        json.raw(ManifestText.opening)
         for place in entries.indices {
             try body(json.bytes)
             json.clear()

@@ -12,44 +12,14 @@ final class OutputClaims: Sendable {
     private let journal: RecoveredJournal
     private let known: Mutex<Known>
 
-    /// What an output was like when it was put in its place.
-    struct Written: Sendable {
-        var stamp: FileStamp
-        /// `nil` where the record has none that could be one.
-        var digest: Digest?
-
-        /// `nil` where the entry does not say it of a file of that name.
-        init?(_ name: Pathname, of entry: ManifestEntry) {
-            guard let written = entry.written(as: name), let source = entry.source else {
-                return nil
-            }
-            stamp = FileStamp(
-                bytes: written.bytes, modifiedNanoseconds: source.modifiedNanoseconds)
-            digest = Digest(hexadecimal: written.sha256)
-        }
-
-        /// Whether a file is that one: read only where its time is another, as a copy of the whole
-        /// output may have it.
-        fileprivate func isThat(_ found: FileStamp, at path: Pathname) -> Bool {
-            guard found.bytes == stamp.bytes else { return false }
-            if FileStamp.isTime(found.modifiedNanoseconds, stamp.modifiedNanoseconds) {
-                return true
-            }
-            guard let digest, let receipt = try? StagedOutput.receipt(of: path) else {
-                return false
-            }
-            return Digest(hexadecimal: receipt.sha256) == digest
-        }
-    }
-
     private struct Known {
         /// Of each folder that was looked at, by its path below the output, which one it is.
         var folders: [Pathname: UInt64] = [:]
         /// Files that were put in their places since the journal was last put away, by folder: not
         /// all manifests have them yet.
-        var landed: [Pathname: [Pathname: Written]] = [:]
+        var landed: [Pathname: [Pathname: OutputRecords.Written]] = [:]
         /// What was recorded before that, of folders where it was asked.
-        var recorded: [Pathname: [Pathname: [Written]]] = [:]
+        var recorded: [Pathname: OutputRecords] = [:]
     }
 
     init(_ places: RunPlaces, _ journal: RecoveredJournal) {
@@ -117,7 +87,7 @@ extension OutputClaims {
     func noteLanded(_ names: [Pathname], of entry: ManifestEntry, in folder: Pathname) {
         known.withLock { known in
             for name in names {
-                known.landed[folder, default: [:]][name] = Written(name, of: entry)
+                known.landed[folder, default: [:]][name] = OutputRecords.Written(name, of: entry)
             }
         }
     }
@@ -159,7 +129,7 @@ extension OutputClaims {
         _ name: Pathname, in held: borrowing HeldFolder, of folder: Pathname
     ) throws(FileSystemError) -> Bool {
         guard !name.isWaveformName, let found = try held.status(of: name) else { return true }
-        return records(in: folder)[name] == nil && landed(name, in: folder) == nil
+        return records(in: folder)[name].isEmpty && landed(name, in: folder) == nil
             || isRecorded(name, found.stamp, in: folder)
     }
 
@@ -168,25 +138,18 @@ extension OutputClaims {
     ) -> Bool {
         let path = places.output.appending(folder).appending(name)
         if let landed = landed(name, in: folder), landed.isThat(found, at: path) { return true }
-        return records(in: folder)[name]?.contains { $0.isThat(found, at: path) } ?? false
+        return records(in: folder)[name].contains { $0.isThat(found, at: path) }
     }
 
-    private func landed(_ name: Pathname, in folder: Pathname) -> Written? {
+    private func landed(_ name: Pathname, in folder: Pathname) -> OutputRecords.Written? {
         known.withLock { $0.landed[folder]?[name] }
     }
 
     /// What the manifest, and the journal of an earlier run, say of outputs in a folder.
-    private func records(in folder: Pathname) -> [Pathname: [Written]] {
+    private func records(in folder: Pathname) -> OutputRecords {
         if let records = known.withLock({ $0.recorded[folder] }) { return records }
-        var records: [Pathname: [Written]] = [:]
-        let facts = journal.facts(in: folder).map(\.entry)
-        for entry in (ownManifest(of: folder)?.recordings ?? []) + facts {
-            for name in entry.made {
-                if let written = Written(name, of: entry) {
-                    records[name, default: []].append(written)
-                }
-            }
-        }
+        let facts = journal.facts(in: folder).lazy.map { SettledEntry($0.entry) }
+        let records = OutputRecords((ownEntries(in: folder) ?? []) + facts)
         known.withLock { $0.recorded[folder] = records }
         return records
     }
@@ -194,15 +157,16 @@ extension OutputClaims {
     /// Whether some record names each of these files in a folder; a manifest is one's own if it
     /// can be read, and is of this folder.
     private func ownsAll(in folder: Pathname, among names: [Pathname]) -> Bool {
-        if names.contains(OutputNames.manifest) { return ownManifest(of: folder) != nil }
+        if names.contains(OutputNames.manifest) { return ownEntries(in: folder) != nil }
         let records = records(in: folder)
-        return names.allSatisfy { records[$0] != nil || landed($0, in: folder) != nil }
+        return names.allSatisfy { !records[$0].isEmpty || landed($0, in: folder) != nil }
     }
 
-    /// `nil` where there is no manifest, or none of this folder.
-    private func ownManifest(of folder: Pathname) -> Manifest? {
-        let manifest = try? ManifestFile.read(in: places.output.appending(folder))
-        return manifest?.folder == (folder.isEmpty ? "." : folder) ? manifest : nil
+    /// What the folder's manifest says; `nil` where there is none, or none of this folder.
+    private func ownEntries(in folder: Pathname) -> [SettledEntry]? {
+        let manifest = try? ManifestFile.readIfSound(
+            in: places.output.appending(folder), SettledEntry.init(json:))
+        return manifest?.folder == (folder.isEmpty ? "." : folder) ? manifest?.entries : nil
     }
 }
 

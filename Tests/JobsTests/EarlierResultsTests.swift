@@ -29,8 +29,8 @@ import Testing
 
     /// Name, size and waveform bits of each entry: what tells where it came from.
     private func merged(_ manifest: Manifest?, _ facts: [JournalFact]) -> [String] {
-        EarlierResults.merge(manifest: manifest, facts: facts).map {
-            "\($0.name) \($0.source?.bytes ?? 0) \($0.recipe?.waveform.bits ?? 0)"
+        EarlierResults.merge(manifest: manifest.map { EarlierManifest($0) }, facts: facts).map {
+            "\($0.entry.name) \($0.entry.value.source?.bytes ?? 0) \($0.recipe.value.waveform.bits)"
         }
     }
 

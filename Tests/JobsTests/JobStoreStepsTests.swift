@@ -84,7 +84,7 @@ import Testing
                 $0.summary.decodedSeconds = 10
             },
             commands: [
-                .announce(.settled(folder: "", entry, upToDate: false)),
+                .announce(.settled(folder: "", SettledEntry(entry), upToDate: false)),
                 .writeManifest(root, manifest),
             ])
         store.send(

@@ -92,7 +92,7 @@ import Testing
         #expect(
             run.announcements
                 == ["a.wav", "b.wav"].map {
-                    .settled(folder: "", Boxed(Example.doneEntry($0)), upToDate: true)
+                    .settled(folder: "", SettledEntry(Example.doneEntry($0)), upToDate: true)
                 })
     }
 
@@ -142,7 +142,7 @@ import Testing
         failed.failure = Example.failure(.truncated)
         entry.status = .sourceMissing
         for work in [
-            PreviousWork(entry: Boxed(entry), recipe: Boxed(Recipe()), damage: damage),
+            PreviousWork(entry: SettledEntry(entry), recipe: Boxed(Recipe()), damage: damage),
             Example.previousWork(failed),
         ] {
             let run = ScriptedRun()

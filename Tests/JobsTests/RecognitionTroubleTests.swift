@@ -65,9 +65,10 @@ import Testing
             entry.trimmed = TrimmedFile(
                 path: "a.wav.wav", durationSeconds: 1, bytes: 1, sha256: "\(name)", edits: [])
             entry.waveforms?[0].path = name.adding(suffix: ".dat")
-            folder.settle(Boxed(entry), obsolete: [])
+            folder.settle(SettledEntry(entry), obsolete: [])
             // One that is to be done again is earlier work.
-            folder.unlisted.append(PreviousWork(entry: Boxed(entry), recipe: Boxed(Recipe())))
+            folder.unlisted.append(
+                PreviousWork(entry: SettledEntry(entry), recipe: Boxed(Recipe())))
         }
         let settled = folder.manifestOrder(recipe: Boxed(Recipe()))
         #expect(settled.entries.map(\.value.name) == ["a.wav.wav"])

@@ -57,12 +57,13 @@ import Testing
         earlier.waveforms = [Example.waveform("b.wav.dat")]
         let manifest = Manifest(
             folder: "", recipe: Recipe(), recipeFingerprint: "", recordings: [earlier])
-        let entries = EarlierResults.merge(manifest: manifest, facts: [fact("b.wav", as: "b")])
-        #expect(entries.map(\.name) == ["b.wav"])
+        let entries = EarlierResults.merge(
+            manifest: EarlierManifest(manifest), facts: [fact("b.wav", as: "b")])
+        #expect(entries.map(\.entry.name) == ["b.wav"])
         // Unless it has been given others since.
         let facts = [fact("a.wav", as: "a"), fact("b.wav", as: "b")]
-        let both = EarlierResults.merge(manifest: manifest, facts: facts)
-        #expect(both.map(\.name) == ["a.wav", "b.wav"])
+        let both = EarlierResults.merge(manifest: EarlierManifest(manifest), facts: facts)
+        #expect(both.map(\.entry.name) == ["a.wav", "b.wav"])
     }
 
     @Test func whatCouldNotBeMovedGoesOnlyOnceTheJournalHasThatItCouldNot() {
@@ -112,7 +113,7 @@ import Testing
         for name in ["a.wav", "a.wav.2"] as [Pathname] {
             var failed = ManifestEntry(name: name, status: .failed, source: Example.stamp)
             failed.leftBehind = ["a.wav.2.dat"]
-            folder.settle(Boxed(failed), obsolete: [])
+            folder.settle(SettledEntry(failed), obsolete: [])
         }
         let order = folder.manifestOrder(recipe: Boxed(Recipe()))
         #expect(order.entries.map(\.value.leftBehind) == [["a.wav.2.dat"], nil])

@@ -7,7 +7,7 @@ import Testing
 /// What a run that goes on makes of trouble that lasts, and of things that happen at once.
 @Suite struct WatchTroubleTests {
     @Test func whatIsThereAgainUnderANameThatIsAboutToGoIsNamedOnce() {
-        let done = Boxed(Example.doneEntry("a.wav"))
+        let done = SettledEntry(Example.doneEntry("a.wav"))
         var failed = ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp)
         failed.failure = Example.failure()
         var waiting = Folder(path: "")

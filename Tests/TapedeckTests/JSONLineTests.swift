@@ -13,7 +13,7 @@ import Testing
         entry.failure = RecordingFailure(
             stage: .decode, reason: .truncated, frame: 100, expected: 250)
         #expect(
-            JSONLine.text(for: .settled(folder: "A/x", Boxed(entry), upToDate: false))
+            JSONLine.text(for: .settled(folder: "A/x", SettledEntry(entry), upToDate: false))
                 == #"{"event":"recording","failure":{"expected":250,"frame":100,"#
                 + #""reason":"truncated","stage":"decode"},"folder":"A/x","name":"b.wav","#
                 + #""source":{"bytes":44,"modifiedNanoseconds":1778049123000000000},"#
@@ -32,7 +32,7 @@ import Testing
             silent: true, intervalsSeconds: [[0, 0.5]])
         entry.notTrimmed = .silent
         #expect(
-            JSONLine.text(for: .settled(folder: .empty, Boxed(entry), upToDate: true))
+            JSONLine.text(for: .settled(folder: .empty, SettledEntry(entry), upToDate: true))
                 == #"{"event":"recording","folder":".","format":{"channels":1,"container":"wav","#
                 + #""durationSeconds":0.5,"encoding":"pcm16","frames":4000,"#
                 + #""sampleRateHertz":8000},"levels":{"clippedSamples":[0],"dcOffset":[0],"#
@@ -47,7 +47,7 @@ import Testing
         let name = Pathname(bytes: [0x61, 0xFF])
         let entry = ManifestEntry(name: name, status: .done, source: nil)
         #expect(
-            JSONLine.text(for: .settled(folder: name, Boxed(entry), upToDate: false))
+            JSONLine.text(for: .settled(folder: name, SettledEntry(entry), upToDate: false))
                 == #"{"event":"recording","folder":{"bytes":"61ff"},"name":{"bytes":"61ff"},"#
                 + #""status":"done","upToDate":false}"#)
     }

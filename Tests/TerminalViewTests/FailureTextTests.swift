@@ -134,7 +134,8 @@ import Testing
         var entry = ManifestEntry(name: name, status: .failed, source: nil)
         entry.failure = RecordingFailure(
             stage: stage, reason: reason, detail: "two\r\nlines\n", code: 1, frame: 2, expected: 3)
-        let announcement = Announcement.settled(folder: "x\ny", Boxed(entry), upToDate: false)
+        let announcement = Announcement.settled(
+            folder: "x\ny", SettledEntry(entry), upToDate: false)
         let line = FailureText.line(for: announcement)
         #expect(line?.isEmpty == false)
         #expect(line?.unicodeScalars.contains { $0.properties.isControl } == false)
@@ -145,16 +146,18 @@ import Testing
         var entry = ManifestEntry(name: "b.wav", status: .failed, source: nil)
         entry.failure = RecordingFailure(stage: .decode, reason: .emptyFile)
         #expect(
-            FailureText.line(for: .settled(folder: "A/x", Boxed(entry), upToDate: false))
+            FailureText.line(for: .settled(folder: "A/x", SettledEntry(entry), upToDate: false))
                 == "A/x/b.wav: the file is empty")
         #expect(
-            FailureText.line(for: .settled(folder: .empty, Boxed(entry), upToDate: false))
+            FailureText.line(for: .settled(folder: .empty, SettledEntry(entry), upToDate: false))
                 == "b.wav: the file is empty")
     }
 
     @Test func hasNothingToSayWhereAllIsWell() {
         let entry = ManifestEntry(name: "b.wav", status: .done, source: nil)
-        #expect(FailureText.line(for: .settled(folder: "A", Boxed(entry), upToDate: false)) == nil)
+        #expect(
+            FailureText.line(for: .settled(folder: "A", SettledEntry(entry), upToDate: false))
+                == nil)
         #expect(FailureText.line(for: .planned(folder: "A", name: "b.wav", .all)) == nil)
     }
 
@@ -234,11 +237,12 @@ extension FailureTextTests {
         var entry = ManifestEntry(name: "b.m4a", status: .failed, source: nil)
         entry.failure = RecordingFailure(stage: .decode, reason: .corrupt, frame: 9)
         #expect(
-            FailureText.line(for: .settled(folder: "A", Boxed(entry), upToDate: true), below: "..")
+            FailureText.line(
+                for: .settled(folder: "A", SettledEntry(entry), upToDate: true), below: "..")
                 == "../A/b.m4a: still failed: the sound is damaged after frame 9")
         entry.failure = RecordingFailure(stage: .decode, reason: .unrecognisedFormat)
         #expect(
-            FailureText.line(for: .settled(folder: "A", Boxed(entry), upToDate: true))
+            FailureText.line(for: .settled(folder: "A", SettledEntry(entry), upToDate: true))
                 == "A/b.m4a: still failed: this format cannot be read yet; convert the file to WAV"
                 + " or FLAC, as with ffmpeg")
     }
@@ -248,7 +252,7 @@ extension FailureTextTests {
         entry.failure = RecordingFailure(stage: .decode, reason: .corrupt)
         for upToDate in [false, true] {
             let announcement = Announcement.settled(
-                folder: "A", Boxed(entry), upToDate: upToDate)
+                folder: "A", SettledEntry(entry), upToDate: upToDate)
             #expect(FailureText.line(for: announcement) == nil)
         }
     }
@@ -272,7 +276,7 @@ extension Unicode.Scalar.Properties {
         var entry = ManifestEntry(name: name, status: .failed, source: nil)
         entry.failure = RecordingFailure(stage: .decode, reason: .unrecognisedFormat)
         return FailureText.line(
-            for: .settled(folder: "A", Boxed(entry), upToDate: false), below: root)
+            for: .settled(folder: "A", SettledEntry(entry), upToDate: false), below: root)
     }
 
     @Test func showsPathsSoThatTheyCanBePasted() {

@@ -163,7 +163,8 @@ import Testing
         failed.failure = RecordingFailure(
             stage: .decode, reason: .truncated, frame: 100, expected: 250)
         func line(_ entry: ManifestEntry, upToDate: Bool = false) -> String? {
-            WatchView.recent(.settled(folder: "A", Boxed(entry), upToDate: upToDate), below: "s")
+            WatchView.recent(
+                .settled(folder: "A", SettledEntry(entry), upToDate: upToDate), below: "s")
         }
         #expect(line(done) == "done     s/A/b.wav, 10 s")
         #expect(line(failed) == "failed   s/A/c.wav: the file is cut off")
@@ -193,7 +194,8 @@ import Testing
     @Test func tellsWhatHappensInALine() {
         let done = ManifestEntry(name: "b\n.wav", status: .done, source: Example.stamp)
         #expect(
-            event(.settled(folder: "A", Boxed(done), upToDate: false)) == "done spool/A/b\\n.wav")
+            event(.settled(folder: "A", SettledEntry(done), upToDate: false))
+                == "done spool/A/b\\n.wav")
         #expect(
             event(.awaited(folder: "A", name: "c.wav", nil))
                 == "waiting spool/A/c.wav (may still be written)")
@@ -220,10 +222,10 @@ import Testing
     /// Failures are told elsewhere, and what is up to date is no news.
     @Test func leavesTheRestToOthers() {
         let done = ManifestEntry(name: "b.wav", status: .done, source: Example.stamp)
-        #expect(event(.settled(folder: "A", Boxed(done), upToDate: true)) == nil)
+        #expect(event(.settled(folder: "A", SettledEntry(done), upToDate: true)) == nil)
         var failed = ManifestEntry(name: "c.wav", status: .failed, source: Example.stamp)
         failed.failure = Example.failure()
-        #expect(event(.settled(folder: "A", Boxed(failed), upToDate: false)) == nil)
+        #expect(event(.settled(folder: "A", SettledEntry(failed), upToDate: false)) == nil)
         #expect(event(.polled(folder: "A", .remote)) == nil)
         #expect(event(.stopped(Example.failure())) == nil)
     }

@@ -114,7 +114,7 @@ package enum Example {
             let name = entry.trimmed?.path ?? entry.name
             damage.append(OutputDamage(name: name, kind: .missing, stage: .trim))
         }
-        return PreviousWork(entry: Boxed(entry), recipe: Boxed(recipe), damage: damage)
+        return PreviousWork(entry: SettledEntry(entry), recipe: Boxed(recipe), damage: damage)
     }
 
     package static func missingWork(_ name: Pathname) -> PreviousWork {

@@ -48,7 +48,8 @@ extension SimulatedWorld {
     private func violation(in folder: Pathname) -> String? {
         let lines = disk.journal(SimulatedWorld.journal) ?? []
         let facts = lines.compactMap { $0 }.filter { $0.folder == folder }
-        let entries = EarlierResults.merge(manifest: disk.manifest(in: folder), facts: facts)
+        let manifest = disk.manifest(in: folder).map { EarlierManifest($0) }
+        let entries = EarlierResults.merge(manifest: manifest, facts: facts).map(\.entry.value)
         guard !entries.isEmpty else { return nil }
         var moved: [Pathname: String] = [:]
         var used: Set<Pathname> = []

@@ -22,7 +22,8 @@ extension SimulatedWorld {
         func stamp(_ name: Pathname) -> FileStamp? {
             disk.file(awaited[name] ?? name, in: folder)?.stamp
         }
-        var earlier = EarlierWork(manifest: disk.manifest(in: folder), facts: facts)
+        var earlier = EarlierWork(
+            manifest: disk.manifest(in: folder).map { EarlierManifest($0) }, facts: facts)
         var listing = FolderListing(
             isRecovered: !facts.isEmpty, obsolete: EarlierResults.superfluous(in: facts))
         if sources.holds(folder) {

@@ -188,8 +188,8 @@ package final class WatchedRun {
     private func list(_ id: FolderID, _ request: FolderScan.Request) -> FolderScan.Action {
         var earlier: [Pathname: PreviousWork] = [:]
         for entry in manifests[request.path]?.entries ?? [] {
-            let recipe = entry.value.recipe.map { Boxed($0) } ?? Boxed(Recipe())
-            earlier[entry.value.name] = PreviousWork(entry: Boxed(entry.value), recipe: recipe)
+            let recipe = entry.recipe.map { Boxed($0) } ?? Boxed(Recipe())
+            earlier[entry.name] = PreviousWork(entry: entry, recipe: recipe)
         }
         var listing = FolderListing()
         for (name, file) in (files[request.path] ?? [:]).sorted(by: { $0.key < $1.key }) {

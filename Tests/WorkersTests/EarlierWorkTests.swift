@@ -61,7 +61,7 @@ import Testing
         world.add("b.wav")
         try writeManifest([entry("b.wav")])
         try writeOutputs(of: "b.wav")
-        let work = PreviousWork(entry: Boxed(entry("b.wav")), recipe: Boxed(recipe))
+        let work = PreviousWork(entry: SettledEntry(entry("b.wav")), recipe: Boxed(recipe))
         #expect(list().recordings.map(\.previous) == [work])
     }
 

@@ -6,10 +6,54 @@ import Testing
 
 @testable import Workers
 
-/// The reader by hand is held against the general decoder, and against damage.
+/// The reader by hand is held against the general decoder, and against damage; by lines against the
+/// same text as a whole.
 @Suite struct ManifestReaderTests {
-    private func read(_ text: [UInt8]) throws -> Manifest {
-        try JSONCursor.read(text) { (json) throws(JSONCursor.Malformed) in try Manifest(&json) }
+    private let folder = TestFolder()
+
+    /// What is read of a manifest.
+    private struct Read: Equatable {
+        var folder: Pathname
+        var recipe: Recipe
+        var recordings: [ManifestEntry]
+
+        init(_ skimmed: ManifestSkimmer.Skimmed<ManifestEntry>) {
+            folder = skimmed.folder
+            recipe = skimmed.recipe
+            recordings = skimmed.entries
+        }
+
+        init(_ manifest: Manifest) {
+            folder = manifest.folder
+            recipe = manifest.recipe
+            recordings = manifest.recordings
+        }
+    }
+
+    /// As a whole, which is to be the same as by lines where that can be.
+    private func read(_ text: [UInt8]) throws -> Read {
+        let lines = try readByLines(text)
+        do {
+            let whole = Read(
+                try ManifestSkimmer.read(text) { (json) throws(JSONCursor.Malformed) in
+                    try json.array { (json) throws(JSONCursor.Malformed) in
+                        try ManifestEntry(&json)
+                    }
+                })
+            #expect(lines == nil || lines == whole)
+            return whole
+        } catch {
+            #expect(lines == nil)
+            throw error
+        }
+    }
+
+    private func readByLines(_ text: [UInt8]) throws -> Read? {
+        let path = folder.write(text, to: "manifest.json")
+        let skimmed = try ManifestLines(path).read { (json) throws(JSONCursor.Malformed) in
+            try ManifestEntry(&json)
+        }
+        return skimmed.map { Read($0) }
     }
 
     private func decoded(_ text: [UInt8]) throws -> Manifest {
@@ -20,8 +64,9 @@ import Testing
     func readsWhatTheGeneralDecoderReads(seed: UInt64) throws {
         let manifest = RandomManifest.manifest(seed: seed)
         let text = ManifestFile.bytes(of: manifest)
-        #expect(try read(text) == manifest)
+        #expect(try read(text) == Read(manifest))
         #expect(try decoded(text) == manifest)
+        #expect(try (readByLines(text) != nil) == !manifest.recordings.isEmpty)
     }
 
     @Test func takesKeysInAnyOrderWhiteSpaceAndKeysThatItDoesNotKnow() throws {
@@ -34,7 +79,8 @@ import Testing
         let manifest = try read(Array(text.utf8))
         #expect(manifest.recordings.map(\.name) == ["\u{1F399}.wav"])
         #expect(
-            try decoded(Array(text.replacing("\"recipe\" : {}", with: recipe).utf8)) == manifest)
+            Read(try decoded(Array(text.replacing("\"recipe\" : {}", with: recipe).utf8)))
+                == manifest)
     }
 
     private var recipe: String {
@@ -65,11 +111,39 @@ import Testing
         #expect(earlier != Recipe())
     }
 
+    @Test(arguments: [
+        // The array is another one, which nobody asked for.
+        (
+            "{\"folder\":\".\",\"x\":{\"y\":1,\"recordings\":[",
+            "]},\"recordings\":[],\"recipe\":{},\"version\":1}"
+        ),
+        ("{\"folder\":\".\",\"x\":[1,\",\"recordings\":[", "]],\"recipe\":{},\"version\":1}"),
+        // Of two the last one counts.
+        ("{\"folder\":\".\",\"recordings\":[", "],\"recipe\":{},\"recordings\":[],\"version\":1}"),
+        // Not all entries have a line.
+        (
+            "{\"folder\":\".\",\"recordings\":[",
+            ",{\"name\":\"b.wav\",\"status\":\"done\"}],\"recipe\":{},\"version\":1}"
+        ),
+        ("{\"folder\":\".\",\"recordings\":[", "],\"recipe\":{},\"version\":1}\n{}"),
+    ])
+    func takesForEntriesByLinesWhatIsAnEntryOfTheWhole(first: String, last: String) throws {
+        let entry = "{\"name\":\"a.wav\",\"status\":\"done\"}"
+        #expect(try readByLines(Array("\(first)\n\(entry)\n\(last)\n".utf8)) == nil)
+        _ = try? read(Array("\(first)\n\(entry)\n\(last)\n".utf8))
+        let whole = "{\"folder\":\".\",\"recordings\":["
+        let end = "],\"recipe\":{},\"version\":1}"
+        for middle in ["\(entry),", "\(entry)\n\(entry)", "\(entry),\n", ""] {
+            #expect(try readByLines(Array("\(whole)\n\(middle)\n\(end)".utf8)) == nil)
+        }
+        #expect(try readByLines(Array("\(whole)\n\(entry),\n\(entry)\n\(end)".utf8)) != nil)
+    }
+
     @Test func refusesEveryBeginningOfAManifest() {
         let text = ManifestFile.bytes(of: RandomManifest.manifest(seed: 1))
         // The last byte is the line's end, without which the manifest is still whole.
         for count in stride(from: 0, to: text.count - 1, by: 23) {
-            #expect(throws: JSONCursor.Malformed.self) { try read(Array(text[..<count])) }
+            #expect(throws: ResultTrouble.self) { try read(Array(text[..<count])) }
         }
     }
 
@@ -88,7 +162,8 @@ import Testing
                 continue
             }
             // What can be read can be written.
-            #expect(!ManifestFile.bytes(of: manifest).isEmpty)
+            let lines = manifest.recordings.map(ManifestFile.line(of:))
+            #expect(lines.allSatisfy { !$0.isEmpty })
         }
         #expect(refused > 300)
     }
@@ -103,7 +178,7 @@ import Testing
         let text = String(
             decoding: ManifestFile.bytes(of: RandomManifest.manifest(seed: 4)), as: UTF8.self)
         #expect(text.contains(whole))
-        #expect(throws: JSONCursor.Malformed.self) {
+        #expect(throws: ResultTrouble.self) {
             try read(Array(text.replacing(whole, with: damaged).utf8))
         }
     }

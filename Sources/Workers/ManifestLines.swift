@@ -1,0 +1,56 @@
+import Recordings
+
+/// A manifest that is as `ManifestText` spells it: an entry a line, between a first and a last one.
+struct ManifestLines {
+    private let lines: LineReader
+
+    init(_ path: Pathname) throws(FileSystemError) { lines = try LineReader(regular: path) }
+
+    /// What the manifest says, read once; `nil` where it is spelled otherwise, or is damaged.
+    ///
+    /// The first line and the last make a manifest without entries, and each line between them an
+    /// entry. So what holds of these holds of the whole.
+    func read<Entry>(
+        _ entry: ManifestSkimmer.Reader<Entry>
+    ) throws(FileSystemError) -> ManifestSkimmer.Skimmed<Entry>? {
+        guard try lines.begins(with: ManifestText.beginning.bytes),
+            var frame = try lines.next()?.bytes, frame.ends(with: ManifestText.opening)
+        else { return nil }
+        let opening = frame.count - 1
+        guard let entries = try entries(entry, &frame), try lines.next() == nil else { return nil }
+        return try? ManifestSkimmer.read(frame) { (json) throws(JSONCursor.Malformed) in
+            // An array of that name may also be somewhere else.
+            guard json.place == opening else { throw json.malformed }
+            try json.expect("[")
+            try json.expect("]")
+            return entries
+        }
+    }
+
+    /// Reads entries up to the last line, which goes behind the first; `nil` where there is none.
+    private func entries<Entry>(
+        _ entry: ManifestSkimmer.Reader<Entry>, _ frame: inout [UInt8]
+    ) throws(FileSystemError) -> [Entry]? {
+        var entries: [Entry] = []
+        var expectsEntry = true
+        while var line = try lines.next()?.bytes {
+            guard expectsEntry else {
+                frame += line
+                return entries
+            }
+            expectsEntry = line.last == UInt8(ascii: ",")
+            if expectsEntry { line.removeLast() }
+            guard let read = try? JSONCursor.read(line, entry) else { return nil }
+            entries.append(read)
+        }
+        return nil
+    }
+}
+
+extension [UInt8] {
+    fileprivate func ends(with end: StaticString) -> Bool {
+        // A literal is there for ever.
+        suffix(end.utf8CodeUnitCount)
+            .elementsEqual(UnsafeBufferPointer(start: end.utf8Start, count: end.utf8CodeUnitCount))
+    }
+}

@@ -1,0 +1,80 @@
+import Jobs
+import Recordings
+
+/// What the outputs of a folder were like when they were put in their places, as records say.
+///
+/// A hundred bytes an output, since there may be very many, and few of them are asked for.
+struct OutputRecords: Sendable {
+    private struct Row: Sendable {
+        /// Where the name is among the bytes; its digest, if it has one, is behind it.
+        var start: Int
+        var count: Int32
+        var hasDigest: Bool
+        var stamp: FileStamp
+
+        var name: Range<Int> { start..<start + Int(count) }
+    }
+
+    /// Names and digests, one behind the other.
+    private var bytes: [UInt8] = []
+    /// Ascending by name.
+    private var rows: [Row] = []
+
+    /// - Parameter entries: later ones may name a file once more.
+    init(_ entries: some Sequence<SettledEntry>) {
+        for entry in entries { add(entry.value) }
+        rows.sort { [bytes] in bytes[$0.name].lexicographicallyPrecedes(bytes[$1.name]) }
+    }
+
+    private mutating func add(_ entry: ManifestEntry) {
+        for name in entry.made {
+            guard let written = Written(name, of: entry) else { continue }
+            rows.append(
+                Row(
+                    start: bytes.count, count: Int32(clamping: name.bytes.count),
+                    hasDigest: written.digest != nil, stamp: written.stamp))
+            bytes += name.bytes
+            if let digest = written.digest { bytes += digest.bytes }
+        }
+    }
+
+    /// All that is said of a file.
+    subscript(name: Pathname) -> [Written] {
+        let first = rows.partitioningIndex {
+            !bytes[$0.name].lexicographicallyPrecedes(name.bytes)
+        }
+        return rows[first...].prefix { bytes[$0.name].elementsEqual(name.bytes) }
+            .map { row in
+                let digest = bytes[row.name.upperBound...].prefix(Digest.byteCount)
+                return Written(
+                    stamp: row.stamp, digest: row.hasDigest ? Digest(bytes: digest) : nil)
+            }
+    }
+}
+
+extension OutputRecords {
+    /// What an output was like when it was put in its place.
+    struct Written: Sendable {
+        var stamp: FileStamp
+        /// `nil` where the record has none that could be one.
+        var digest: Digest?
+    }
+}
+
+extension OutputRecords.Written {
+    /// `nil` where the entry does not say it of a file of that name.
+    init?(_ name: Pathname, of entry: ManifestEntry) {
+        guard let written = entry.written(as: name), let source = entry.source else { return nil }
+        stamp = FileStamp(bytes: written.bytes, modifiedNanoseconds: source.modifiedNanoseconds)
+        digest = Digest(hexadecimal: written.sha256)
+    }
+
+    /// Whether a file is that one: read only where its time is another, as a copy of the whole
+    /// output may have it.
+    func isThat(_ found: FileStamp, at path: Pathname) -> Bool {
+        guard found.bytes == stamp.bytes else { return false }
+        if FileStamp.isTime(found.modifiedNanoseconds, stamp.modifiedNanoseconds) { return true }
+        guard let digest, let receipt = try? StagedOutput.receipt(of: path) else { return false }
+        return Digest(hexadecimal: receipt.sha256) == digest
+    }
+}
