@@ -179,6 +179,7 @@ extension FolderScan.State {
         request.recovers = request.isFirst && recovered.contains(place.path)
         guard let watch else { return request }
         request.tellsFilesApart = true
+        request.isKnown = place.isKnown
         request.watches = watch.policy.pollSeconds == nil
         request.known = place.isDoubted ? nil : place.fingerprint
         return request

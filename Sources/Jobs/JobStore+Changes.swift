@@ -142,6 +142,7 @@ extension JobStore.State {
         var busy = openJobs(in: look.id)
         folder.setting = setting(for: listing, folder, earlier.values, busy, look)
         folder.entries = []
+        folder.entries.reserveCapacity(listing.recordings.count)
         folder.unlisted = []
         for var sighting in listing.recordings {
             if let id = busy.removeValue(forKey: sighting.name) {
@@ -161,7 +162,7 @@ extension JobStore.State {
         } else {
             folder.unlisted += rest
         }
-        folders.insert(folder, as: look.id)
+        keep(folder, as: look.id)
     }
 
     /// What is known of the recordings of a folder that are settled, by their names.

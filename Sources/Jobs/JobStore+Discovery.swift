@@ -51,7 +51,9 @@ extension JobStore.State {
             begin(listing, look, order)
         }
         guard configuration.watch != nil else { return }
-        let settled = listing.recordings.filter { waiting[id, $0.name]?.isMoving != true }
+        let settled = listing.recordings.lazy.filter { [waiting] in
+            waiting[id, $0.name]?.isMoving != true
+        }
         whereabouts.note(settled, in: id, nowSeconds: pace.nowSeconds)
         answerSeekers(in: id, order)
         dismissGuests(notIn: listing, of: id)
@@ -79,7 +81,9 @@ extension JobStore.State {
         folder.obsolete = listing.obsolete
         folder.needsManifest = listing.isRecovered
         folder.loadedSeconds = pace.nowSeconds
-        jobs.reserve(listing.recordings.count)
+        folder.entries.reserveCapacity(listing.recordings.count)
+        // Of those that were here before, most are as they were.
+        jobs.reserve(listing.recordings.lazy.filter { $0.previous == nil }.count)
         for sighting in listing.recordings {
             take(sighting, in: &folder, look, order)
         }
@@ -88,9 +92,22 @@ extension JobStore.State {
         } else {
             folder.unlisted += listing.unseen
         }
-        folders.insert(folder, as: look.id)
+        keep(folder, as: look.id)
         // A watch lets go of it when all who asked for it have their answer.
         if configuration.watch == nil { writeManifestIfSettled(look.id, order) }
+    }
+
+    /// Keeps in mind what is known of a folder's recordings, until `forget`.
+    mutating func keep(_ folder: Folder, as id: FolderID) {
+        folders.insert(folder, as: id)
+        scan.folders[id].isKnown = true
+    }
+
+    /// Lets go of what is known of a folder's recordings: nobody is to be listing it who counts on
+    /// that.
+    mutating func forget(_ id: FolderID) -> Folder? {
+        scan.folders[id].isKnown = false
+        return folders.remove(id)
     }
 
     /// What all recordings of a folder have in common; those that are not looked at, or are gone,

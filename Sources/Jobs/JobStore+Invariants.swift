@@ -39,6 +39,9 @@ extension JobStore.State {
         if committing != commit.count {
             return "\(committing) jobs are committing, \(commit.count) outcomes are"
         }
+        for id in scan.folders.ids where scan.folders[id].isKnown != folders.contains(id) {
+            return "\(scan.folders[id].path) is said to be in mind, or not, and it is otherwise"
+        }
         guard case .running = phase else { return nil }
         var holds = waiting.holds
         for origin in folders.ids.flatMap({ folders[$0].origins.values }) {

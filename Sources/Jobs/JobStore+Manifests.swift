@@ -121,7 +121,7 @@ extension JobStore.State {
         case .rest:
             guard !manifestsInFlight.contains(id), scan.inFlight != id else { return }
             let isEmpty = folders[id].entries.isEmpty && folders[id].unlisted.isEmpty
-            let hadResults = folders.remove(id)?.manifestSeconds != nil
+            let hadResults = forget(id)?.manifestSeconds != nil
             if isEmpty, scan.folders[id].isGone { retire(id, hadResults: hadResults) }
         }
     }

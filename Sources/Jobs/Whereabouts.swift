@@ -34,7 +34,7 @@ package struct Whereabouts: Hashable, Codable, Sendable {
     /// Takes in which files are in a folder; those that were elsewhere stay there until they are
     /// found to be gone from it.
     package mutating func note(
-        _ recordings: [Sighting], in folder: FolderID, nowSeconds: Double
+        _ recordings: some Sequence<Sighting>, in folder: FolderID, nowSeconds: Double
     ) {
         expel(before: nowSeconds - Whereabouts.memorySeconds)
         var here: [UInt64] = []
@@ -47,16 +47,20 @@ package struct Whereabouts: Hashable, Codable, Sendable {
                 spots[identity] = Spot(folder: folder, name: sighting.name, goneSeconds: nil)
             }
         }
-        let present = Set(here)
-        for identity in files[folder] ?? [] where !present.contains(identity) {
-            depart(identity, from: folder, nowSeconds)
+        let before = files[folder] ?? []
+        // Most of the time they are the same.
+        if before != here {
+            let present = Set(here)
+            for identity in before where !present.contains(identity) {
+                depart(identity, from: folder, nowSeconds)
+            }
         }
         files[folder] = here.isEmpty ? nil : here
     }
 
     /// Forgets a folder.
     package mutating func forget(_ folder: FolderID, nowSeconds: Double) {
-        note([], in: folder, nowSeconds: nowSeconds)
+        note(EmptyCollection(), in: folder, nowSeconds: nowSeconds)
     }
 
     private mutating func depart(

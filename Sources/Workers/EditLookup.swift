@@ -90,10 +90,12 @@ package enum EditLookup {
 
     private static func skimmed(
         _ path: Pathname
-    ) throws(ResultTrouble) -> ManifestSkimmer.Skimmed<SettledEntry> {
-        let skimmed: Result<ManifestSkimmer.Skimmed<SettledEntry>, ResultTrouble>
+    ) throws(ResultTrouble) -> ManifestSkimmer.Skimmed<[SettledEntry]> {
+        let skimmed: Result<ManifestSkimmer.Skimmed<[SettledEntry]>, ResultTrouble>
         do throws(FileSystemError) {
-            skimmed = try ManifestSkimmer.read(path, SettledEntry.init(json:))
+            skimmed = try ManifestSkimmer.read(path) { (json) throws(JSONCursor.Malformed) in
+                SettledEntry(try ManifestEntry(&json))
+            }
         } catch {
             throw .unreadable(detail: error.detail)
         }

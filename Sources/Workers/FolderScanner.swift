@@ -73,8 +73,8 @@ struct FolderScanner: Sendable {
         // Later there are files in the folder that are being written.
         let awaited = request.isFirst ? try recover(facts, in: request.path) : [:]
         let manifestStamp = try? outputs?.status(of: OutputNames.manifest).stamp
-        let manifest = try ManifestFile.readIfSound(in: output, SettledEntry.init(json:))
-            .map { EarlierManifest(recipe: $0.recipe, entries: $0.entries) }
+        let manifest = try ManifestFile.earlier(
+            in: output, oddNamesAlone: request.isKnown)
         var earlier = EarlierWork(manifest: manifest, facts: facts)
         var trouble: FileSystemError?
         func stamp(_ name: Pathname) -> FileStamp? {

@@ -32,18 +32,34 @@ enum ManifestFile {
         return staged.leave()
     }
 
+    /// What a later run goes on from.
+    /// - Parameter oddNamesAlone: whether entries are left out that are recordings by their names.
+    static func earlier(
+        in folder: Pathname, oddNamesAlone: Bool
+    ) throws(FileSystemError) -> EarlierManifest? {
+        let skimmed = try readIfSound(in: folder, into: [SettledEntry]()) {
+            (entries, json) throws(JSONCursor.Malformed) in
+            let place = json.place
+            if oddNamesAlone {
+                guard try !json.nameOfEntry().isRecordingName else { return }
+                json.place = place
+            }
+            entries.append(SettledEntry(try ManifestEntry(&json)))
+        }
+        return skimmed.map { EarlierManifest(recipe: $0.recipe, entries: $0.entries) }
+    }
+
     /// The manifest in an output folder; `nil` where there is none, or none that can be understood.
     ///
     /// Throws where it is there and cannot be read just now: what it knows is not lost for that.
-    /// - Parameter entry: reads what is wanted of an entry.
-    static func readIfSound<Entry>(
-        in folder: Pathname, _ entry: ManifestSkimmer.Reader<Entry>
-    ) throws(FileSystemError) -> ManifestSkimmer.Skimmed<Entry>? {
+    /// - Parameter none: what the first entry is added to.
+    static func readIfSound<Entries>(
+        in folder: Pathname, into none: Entries, _ add: ManifestSkimmer.Adder<Entries>
+    ) throws(FileSystemError) -> ManifestSkimmer.Skimmed<Entries>? {
         do throws(FileSystemError) {
             let path = folder.appending(OutputNames.manifest)
-            guard case .success(let skimmed) = try ManifestSkimmer.read(path, entry) else {
-                return nil
-            }
+            let result = try ManifestSkimmer.read(path, into: none, add)
+            guard case .success(let skimmed) = result else { return nil }
             // Each that was written says which folder it is of.
             return skimmed.folder.isEmpty ? nil : skimmed
         } catch {

@@ -10,14 +10,16 @@ struct ManifestLines {
     ///
     /// The first line and the last make a manifest without entries, and each line between them an
     /// entry. So what holds of these holds of the whole.
-    func read<Entry>(
-        _ entry: ManifestSkimmer.Reader<Entry>
-    ) throws(FileSystemError) -> ManifestSkimmer.Skimmed<Entry>? {
+    func read<Entries>(
+        into none: Entries, _ add: ManifestSkimmer.Adder<Entries>
+    ) throws(FileSystemError) -> ManifestSkimmer.Skimmed<Entries>? {
         guard try lines.begins(with: ManifestText.beginning.bytes),
             var frame = try lines.next()?.bytes, frame.ends(with: ManifestText.opening)
         else { return nil }
         let opening = frame.count - 1
-        guard let entries = try entries(entry, &frame), try lines.next() == nil else { return nil }
+        guard let entries = try entries(into: none, add, &frame), try lines.next() == nil else {
+            return nil
+        }
         return try? ManifestSkimmer.read(frame) { (json) throws(JSONCursor.Malformed) in
             // An array of that name may also be somewhere else.
             guard json.place == opening else { throw json.malformed }
@@ -28,10 +30,10 @@ struct ManifestLines {
     }
 
     /// Reads entries up to the last line, which goes behind the first; `nil` where there is none.
-    private func entries<Entry>(
-        _ entry: ManifestSkimmer.Reader<Entry>, _ frame: inout [UInt8]
-    ) throws(FileSystemError) -> [Entry]? {
-        var entries: [Entry] = []
+    private func entries<Entries>(
+        into none: Entries, _ add: ManifestSkimmer.Adder<Entries>, _ frame: inout [UInt8]
+    ) throws(FileSystemError) -> Entries? {
+        var entries = none
         var expectsEntry = true
         while var line = try lines.next()?.bytes {
             guard expectsEntry else {
@@ -40,8 +42,13 @@ struct ManifestLines {
             }
             expectsEntry = line.last == UInt8(ascii: ",")
             if expectsEntry { line.removeLast() }
-            guard let read = try? JSONCursor.read(line, entry) else { return nil }
-            entries.append(read)
+            do throws(JSONCursor.Malformed) {
+                try JSONCursor.read(line) { (json) throws(JSONCursor.Malformed) in
+                    try add(&entries, &json)
+                }
+            } catch {
+                return nil
+            }
         }
         return nil
     }

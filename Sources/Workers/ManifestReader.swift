@@ -1,4 +1,3 @@
-import Jobs
 import Recordings
 
 // Reads the entries of a manifest by hand: a run with nothing to do does little else, and a general
@@ -40,14 +39,16 @@ extension ManifestEntry {
     }
 }
 
-extension SettledEntry {
-    /// An entry of a manifest, packed.
-    init(json: inout JSONCursor) throws(JSONCursor.Malformed) {
-        self.init(try ManifestEntry(&json))
-    }
-}
-
 extension JSONCursor {
+    /// The name of an entry, the rest of which is passed over.
+    mutating func nameOfEntry() throws(Malformed) -> Pathname {
+        var name: Pathname?
+        try object { (json, key) throws(Malformed) in
+            if case "name" = key { name = try Pathname(&json) } else { try json.passOver() }
+        }
+        return try require(name)
+    }
+
     /// A member without which there is no value.
     func require<Value>(_ value: Value?) throws(Malformed) -> Value {
         guard let value else { throw malformed }

@@ -13,21 +13,25 @@ import Recordings
 /// the whole is longer than all that is wanted of it. Any other, which somebody may have spelled
 /// anew, is read as a whole.
 enum ManifestSkimmer {
-    struct Skimmed<Entry> {
+    struct Skimmed<Entries> {
         /// Relative to the root, "." for the root itself; empty where the manifest does not say.
         var folder: Pathname
         var recipe: Recipe
-        var entries: [Entry]
+        /// What was taken of the entries.
+        var entries: Entries
     }
 
+    /// Reads what is wanted of an entry and passes over the rest.
     typealias Reader<Entry> = (inout JSONCursor) throws(JSONCursor.Malformed) -> Entry
+    /// Reads an entry, and adds what is wanted of it.
+    typealias Adder<Entries> =
+        (inout Entries, inout JSONCursor) throws(JSONCursor.Malformed) -> Void
 
     /// The manifest in an output folder; `nil` where there is none.
-    /// - Parameter entry: reads what is wanted of an entry and passes over the rest.
     static func read<Entry>(
         in folder: Pathname, _ entry: Reader<Entry>
-    ) throws(ResultTrouble) -> Skimmed<Entry>? {
-        let skimmed: Result<Skimmed<Entry>, ResultTrouble>
+    ) throws(ResultTrouble) -> Skimmed<[Entry]>? {
+        let skimmed: Result<Skimmed<[Entry]>, ResultTrouble>
         do throws(FileSystemError) {
             skimmed = try read(folder.appending(OutputNames.manifest), entry)
         } catch {
@@ -40,21 +44,42 @@ enum ManifestSkimmer {
     /// A manifest by its path, or what is wrong with what it says.
     static func read<Entry>(
         _ path: Pathname, _ entry: Reader<Entry>
-    ) throws(FileSystemError) -> Result<Skimmed<Entry>, ResultTrouble> {
-        if let skimmed = try ManifestLines(path).read(entry) { return .success(skimmed) }
+    ) throws(FileSystemError) -> Result<Skimmed<[Entry]>, ResultTrouble> {
+        try read(path, into: []) { (entries, json) throws(JSONCursor.Malformed) in
+            entries.append(try entry(&json))
+        }
+    }
+
+    /// A manifest by its path, or what is wrong with what it says.
+    /// - Parameter none: what the first entry is added to.
+    static func read<Entries>(
+        _ path: Pathname, into none: Entries, _ add: Adder<Entries>
+    ) throws(FileSystemError) -> Result<Skimmed<Entries>, ResultTrouble> {
+        if let skimmed = try ManifestLines(path).read(into: none, add) { return .success(skimmed) }
         let text = try FileSystem.contents(of: path)
-        return Result { () throws(ResultTrouble) in
-            try read(text) { (json) throws(JSONCursor.Malformed) in try json.array(entry) }
+        return Result { () throws(ResultTrouble) in try read(text, into: none, add) }
+    }
+
+    /// A manifest from its text as a whole.
+    static func read<Entries>(
+        _ text: [UInt8], into none: Entries, _ add: Adder<Entries>
+    ) throws(ResultTrouble) -> Skimmed<Entries> {
+        try read(text) { (json) throws(JSONCursor.Malformed) in
+            var entries = none
+            _ = try json.array { (json) throws(JSONCursor.Malformed) -> Void in
+                try add(&entries, &json)
+            }
+            return entries
         }
     }
 
     /// A manifest from its text.
     /// - Parameter entries: reads the array of all of them.
-    static func read<Entry>(
-        _ text: [UInt8], entries: Reader<[Entry]>
-    ) throws(ResultTrouble) -> Skimmed<Entry> {
+    static func read<Entries>(
+        _ text: [UInt8], _ entries: Reader<Entries>
+    ) throws(ResultTrouble) -> Skimmed<Entries> {
         var version: Int64 = 0
-        let skimmed: Skimmed<Entry>
+        let skimmed: Skimmed<Entries>
         do throws(JSONCursor.Malformed) {
             skimmed = try JSONCursor.read(text) { (json) throws(JSONCursor.Malformed) in
                 try skim(&json, version: &version, entries)
@@ -66,12 +91,12 @@ enum ManifestSkimmer {
         return skimmed
     }
 
-    private static func skim<Entry>(
-        _ json: inout JSONCursor, version: inout Int64, _ read: Reader<[Entry]>
-    ) throws(JSONCursor.Malformed) -> Skimmed<Entry> {
+    private static func skim<Entries>(
+        _ json: inout JSONCursor, version: inout Int64, _ read: Reader<Entries>
+    ) throws(JSONCursor.Malformed) -> Skimmed<Entries> {
         var folder: Pathname?
         var recipe: Recipe?
-        var entries: [Entry]?
+        var entries: Entries?
         try json.object { (json, key) throws(JSONCursor.Malformed) in
             switch key {
             case "folder": folder = try Pathname(&json)

@@ -148,8 +148,8 @@ extension OutputClaims {
     /// What the manifest, and the journal of an earlier run, say of outputs in a folder.
     private func records(in folder: Pathname) -> OutputRecords {
         if let records = known.withLock({ $0.recorded[folder] }) { return records }
-        let facts = journal.facts(in: folder).lazy.map { SettledEntry($0.entry) }
-        let records = OutputRecords((ownEntries(in: folder) ?? []) + facts)
+        let told = journal.facts(in: folder).lazy.map(\.entry)
+        let records = OutputRecords(ownRecords(in: folder), told)
         known.withLock { $0.recorded[folder] = records }
         return records
     }
@@ -157,15 +157,18 @@ extension OutputClaims {
     /// Whether some record names each of these files in a folder; a manifest is one's own if it
     /// can be read, and is of this folder.
     private func ownsAll(in folder: Pathname, among names: [Pathname]) -> Bool {
-        if names.contains(OutputNames.manifest) { return ownEntries(in: folder) != nil }
+        if names.contains(OutputNames.manifest) { return ownRecords(in: folder) != nil }
         let records = records(in: folder)
         return names.allSatisfy { !records[$0].isEmpty || landed($0, in: folder) != nil }
     }
 
     /// What the folder's manifest says; `nil` where there is none, or none of this folder.
-    private func ownEntries(in folder: Pathname) -> [SettledEntry]? {
+    private func ownRecords(in folder: Pathname) -> OutputRecords? {
         let manifest = try? ManifestFile.readIfSound(
-            in: places.output.appending(folder), SettledEntry.init(json:))
+            in: places.output.appending(folder), into: OutputRecords()
+        ) { (records, json) throws(JSONCursor.Malformed) in
+            records.add(try ManifestEntry(&json))
+        }
         return manifest?.folder == (folder.isEmpty ? "." : folder) ? manifest?.entries : nil
     }
 }

@@ -17,16 +17,20 @@ struct OutputRecords: Sendable {
 
     /// Names and digests, one behind the other.
     private var bytes: [UInt8] = []
-    /// Ascending by name.
+    /// Ascending by name, once all were added.
     private var rows: [Row] = []
 
-    /// - Parameter entries: later ones may name a file once more.
-    init(_ entries: some Sequence<SettledEntry>) {
-        for entry in entries { add(entry.value) }
+    /// Of the entries of a manifest, and those of a journal, which may name a file once more.
+    init(_ manifest: OutputRecords?, _ told: some Sequence<ManifestEntry>) {
+        if let manifest { self = manifest }
+        for entry in told { add(entry) }
         rows.sort { [bytes] in bytes[$0.name].lexicographicallyPrecedes(bytes[$1.name]) }
     }
 
-    private mutating func add(_ entry: ManifestEntry) {
+    /// None yet.
+    init() {}
+
+    mutating func add(_ entry: ManifestEntry) {
         for name in entry.made {
             guard let written = Written(name, of: entry) else { continue }
             rows.append(
@@ -38,7 +42,7 @@ struct OutputRecords: Sendable {
         }
     }
 
-    /// All that is said of a file.
+    /// All that is said of a file, once all were added.
     subscript(name: Pathname) -> [Written] {
         let first = rows.partitioningIndex {
             !bytes[$0.name].lexicographicallyPrecedes(name.bytes)

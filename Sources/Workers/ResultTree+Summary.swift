@@ -57,7 +57,7 @@ extension ResultTree {
 extension ResultTree.Status {
     /// Counts one folder: the manifest's entries, with what the journal tells since on top.
     fileprivate mutating func count(
-        _ manifest: ManifestSkimmer.Skimmed<ResultOutcome>?, _ facts: [ResultOutcome],
+        _ manifest: ManifestSkimmer.Skimmed<[ResultOutcome]>?, _ facts: [ResultOutcome],
         in folder: Pathname
     ) {
         guard manifest != nil || !facts.isEmpty else { return }

@@ -32,6 +32,7 @@ import Testing
             expecting: {
                 $0.scan.inFlight = nil
                 $0.scan.isThrough = true
+                $0.scan.folders[root].isKnown = true
                 $0.folders = table
                 _ = $0.jobs.append(
                     Job.State(

@@ -81,7 +81,7 @@ import Testing
     @Test func leavesOutWhatIsAbsentAndNothingElse() {
         #expect(
             ValueText.words(FolderScan.Request(path: "none", only: nil, also: ["none"]))
-                == "(path: none, also: [none], isFirst: true, recovers: false, watches: false, tellsFilesApart: false)"
+                == "(path: none, also: [none], isFirst: true, isKnown: false, recovers: false, watches: false, tellsFilesApart: false)"
         )
         #expect(ValueText.words(FolderID(3)) == "3")
         #expect(ValueText.words(FolderID(3, generation: 2)) == "3.2")

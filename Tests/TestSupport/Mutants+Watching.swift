@@ -21,6 +21,19 @@ extension Reducer<JobStore.State, JobStore.Action, JobStore.Command> {
         }
     }
 
+    /// It believes to have in mind what was made of every recording that it has seen before.
+    var believingToKnow: Reducer {
+        Reducer { state, action, order in
+            self(&state, action) { command in
+                guard case .scan(.list(let id, var request)) = command else {
+                    return order(command)
+                }
+                request.isKnown = !request.isFirst
+                order(.scan(.list(id, request)))
+            }
+        }
+    }
+
     /// It takes what was made of a recording for what would be made of it as it is now.
     var keepingStaleResults: Reducer {
         Reducer { state, action, order in

@@ -9,7 +9,7 @@ package enum Mutant: String, CaseIterable, Sendable {
     case writingManifestsEarly, publishingBeforeRecording, closingTheJournalEarly
     case removingObsoleteOutputsEarly, discardingAtOnce, forgettingRecoveredFolders
     // In those of watched runs:
-    case forgettingWhatWasWritten, ignoringOverflows, keepingStaleResults
+    case forgettingWhatWasWritten, ignoringOverflows, keepingStaleResults, believingToKnow
     // In how they are carried out:
     case trustingTemporaryNames, recoveringWithoutSync, sharingTemporaryNames
     case syncingTheJournalsNameOnce
@@ -30,6 +30,7 @@ package enum Mutant: String, CaseIterable, Sendable {
         case .forgettingWhatWasWritten: sound.forgettingWhatWasWritten
         case .ignoringOverflows: sound.ignoringOverflows
         case .keepingStaleResults: sound.keepingStaleResults
+        case .believingToKnow: sound.believingToKnow
         case .trustingTemporaryNames, .recoveringWithoutSync, .sharingTemporaryNames,
             .syncingTheJournalsNameOnce:
             sound
@@ -39,7 +40,7 @@ package enum Mutant: String, CaseIterable, Sendable {
     private var isOfWatchedRuns: Bool {
         switch self {
         case .forgettingWhatWasWritten, .ignoringOverflows, .keepingStaleResults,
-            .syncingTheJournalsNameOnce:
+            .believingToKnow, .syncingTheJournalsNameOnce:
             true
         default: false
         }

@@ -108,6 +108,7 @@ package enum SimulatedEvent: String, CaseIterable, Sendable {
     case noticeLost, fileMade, fileOverwritten, brokenOff, fileMovedIn, fileTouched, fileDeleted
     case fileRenamed, fileReplaced, identified, folderMade, folderRemoved, folderRenamed, mounted
     case beingWritten, truncated, adopted, adoptionFailed, moved, awaited, decodedAgain, polled
+    case workNotTold
 
     /// Those that can only happen while a tree is watched.
     package static let ofWatchedWorlds: Set<SimulatedEvent> = [
@@ -115,7 +116,7 @@ package enum SimulatedEvent: String, CaseIterable, Sendable {
         .fileDeleted, .fileRenamed, .fileReplaced, .identified, .folderMade, .folderRemoved,
         .folderRenamed, .mounted,
         .beingWritten, .truncated, .adopted, .adoptionFailed, .moved, .awaited, .decodedAgain,
-        .polled,
+        .polled, .workNotTold,
     ]
 }
 

@@ -22,8 +22,12 @@ extension SimulatedWorld {
         func stamp(_ name: Pathname) -> FileStamp? {
             disk.file(awaited[name] ?? name, in: folder)?.stamp
         }
-        var earlier = EarlierWork(
-            manifest: disk.manifest(in: folder).map { EarlierManifest($0) }, facts: facts)
+        var manifest = disk.manifest(in: folder).map { EarlierManifest($0) }
+        if request.isKnown {
+            happened(.workNotTold)
+            manifest?.entries.removeAll { $0.name.isRecordingName }
+        }
+        var earlier = EarlierWork(manifest: manifest, facts: facts)
         var listing = FolderListing(
             isRecovered: !facts.isEmpty, obsolete: EarlierResults.superfluous(in: facts))
         if sources.holds(folder) {

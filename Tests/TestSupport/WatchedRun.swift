@@ -187,7 +187,7 @@ package final class WatchedRun {
 
     private func list(_ id: FolderID, _ request: FolderScan.Request) -> FolderScan.Action {
         var earlier: [Pathname: PreviousWork] = [:]
-        for entry in manifests[request.path]?.entries ?? [] {
+        for entry in manifests[request.path]?.entries ?? [] where !request.isKnown {
             let recipe = entry.recipe.map { Boxed($0) } ?? Boxed(Recipe())
             earlier[entry.name] = PreviousWork(entry: entry, recipe: recipe)
         }

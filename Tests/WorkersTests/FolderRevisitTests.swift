@@ -65,6 +65,22 @@ import Testing
         #expect(answer(request(known: listing.fingerprint)) == .unchanged(FolderID(3)))
     }
 
+    @Test func tellsOfWhatIsInMindOnlyWhatTakesSomethingForARecording() throws {
+        for name in ["b.wav", "odd.txt", "other.txt"] as [Pathname] { world.add(name) }
+        try writeManifest(of: ["b.wav", "gone.wav", "odd.txt"])
+        var request = request()
+        let told = list(request)
+        request.isKnown = true
+        let known = list(request)
+        #expect(told.recordings.map(\.name) == ["b.wav", "odd.txt"])
+        #expect(known.recordings.map(\.name) == ["b.wav", "odd.txt"])
+        #expect(told.recordings.map { $0.previous != nil } == [true, true])
+        #expect(known.recordings.first.map { $0.previous == nil } == true)
+        #expect(told.unseen.map(\.entry.name) == ["gone.wav"])
+        #expect(known.unseen.isEmpty)
+        #expect(known.fingerprint == told.fingerprint)
+    }
+
     @Test func givesTheSameFingerprintInEveryRun() {
         var print = Fingerprint()
         // The examples of the method's authors, with one more step behind each name.

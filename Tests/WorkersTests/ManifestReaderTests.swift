@@ -17,7 +17,7 @@ import Testing
         var recipe: Recipe
         var recordings: [ManifestEntry]
 
-        init(_ skimmed: ManifestSkimmer.Skimmed<ManifestEntry>) {
+        init(_ skimmed: ManifestSkimmer.Skimmed<[ManifestEntry]>) {
             folder = skimmed.folder
             recipe = skimmed.recipe
             recordings = skimmed.entries
@@ -34,12 +34,7 @@ import Testing
     private func read(_ text: [UInt8]) throws -> Read {
         let lines = try readByLines(text)
         do {
-            let whole = Read(
-                try ManifestSkimmer.read(text) { (json) throws(JSONCursor.Malformed) in
-                    try json.array { (json) throws(JSONCursor.Malformed) in
-                        try ManifestEntry(&json)
-                    }
-                })
+            let whole = Read(try ManifestSkimmer.read(text, into: [], add))
             #expect(lines == nil || lines == whole)
             return whole
         } catch {
@@ -50,10 +45,13 @@ import Testing
 
     private func readByLines(_ text: [UInt8]) throws -> Read? {
         let path = folder.write(text, to: "manifest.json")
-        let skimmed = try ManifestLines(path).read { (json) throws(JSONCursor.Malformed) in
-            try ManifestEntry(&json)
-        }
-        return skimmed.map { Read($0) }
+        return try ManifestLines(path).read(into: [], add).map { Read($0) }
+    }
+
+    private func add(
+        _ entries: inout [ManifestEntry], _ json: inout JSONCursor
+    ) throws(JSONCursor.Malformed) {
+        entries.append(try ManifestEntry(&json))
     }
 
     private func decoded(_ text: [UInt8]) throws -> Manifest {
