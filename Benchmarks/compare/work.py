@@ -3,6 +3,9 @@ import hashlib
 import json
 import shutil
 import struct
+import subprocess
+import sys
+import time
 
 SAMPLES_PER_PIXEL = 256
 # The noise in the recordings is at -50 dBFS, and its peaks some 14 dB higher.
@@ -127,3 +130,20 @@ def check_many(output, count):
     """Whether all of very many were done, in whatever folders."""
     done = sum(path.read_text().count('"status":"done"') for path in output.rglob("manifest.json"))
     return None if done == count else f"{done} of {count} are done"
+
+
+def kill_late(command, output, count):
+    """Kills a run when nine of ten recordings are in its journal, or in manifests."""
+    with subprocess.Popen([str(word) for word in command]) as run:
+        journal = output / ".tapedeck.journal"
+        while run.poll() is None:
+            try:
+                lines = journal.read_bytes().count(b"\n")
+            except FileNotFoundError:
+                lines = 0
+            if lines > count * 0.9:
+                break
+            time.sleep(0.1)
+        if run.poll() is not None:
+            sys.exit("compare: a run came to its end before it was killed")
+        run.kill()

@@ -10,7 +10,7 @@ package enum EarlierResults {
     /// Ascending by name, each with the recipe by which it was made; of outputs nothing is said.
     /// - Complexity: O(entries), where there are facts in their outputs too; O(facts log facts).
     package static func merge(
-        manifest: EarlierManifest?, facts: [JournalFact]
+        manifest: EarlierManifest?, facts: [EarlierFact]
     ) -> [PreviousWork] {
         let recipe = Boxed(manifest?.recipe ?? Recipe())
         let entries = (manifest?.entries ?? []).map { PreviousWork($0, by: recipe) }
@@ -28,11 +28,11 @@ package enum EarlierResults {
     ///   - digest: its SHA-256; asked for only where the stamp is right.
     /// - Throws: what these throw: a file that cannot be read now is not one to do without.
     package static func unfinishedMoves<Failure: Error>(
-        in facts: [JournalFact], stamp: (Pathname) throws(Failure) -> FileStamp?,
+        in facts: [EarlierFact], stamp: (Pathname) throws(Failure) -> FileStamp?,
         digest: (Pathname) throws(Failure) -> String?
     ) throws(Failure) -> [StagedFile] {
-        var latest: [Pathname: ManifestEntry] = [:]
-        for fact in facts { latest[fact.entry.name] = fact.entry }
+        var latest: [Pathname: SettledEntry] = [:]
+        for fact in facts { latest[fact.name] = fact.entry }
         var taken: Set<Pathname> = []
         var settled: Set<Pathname> = []
         var moves: [StagedFile] = []
@@ -40,7 +40,7 @@ package enum EarlierResults {
             for file in fact.staged where fact.owns(file) {
                 // A name may have become another recording's since.
                 guard settled.insert(file.name).inserted, !taken.contains(file.temporary),
-                    let entry = latest[fact.entry.name],
+                    let entry = latest[fact.name]?.value,
                     let recorded = entry.written(as: file.name),
                     let source = entry.source, let found = try stamp(file.temporary),
                     isAsWritten(found, recorded.bytes, source),
@@ -54,7 +54,7 @@ package enum EarlierResults {
     }
 
     /// Outputs that are superfluous by what the facts say, and may still be there.
-    package static func superfluous(in facts: [JournalFact]) -> [Pathname] {
+    package static func superfluous(in facts: [EarlierFact]) -> [Pathname] {
         facts.flatMap { fact in fact.obsolete.filter { fact.owns($0) } }
     }
 
@@ -109,10 +109,10 @@ extension ManifestEntry {
     }
 }
 
-extension JournalFact {
+extension EarlierFact {
     /// Whether a file stays in the folder and bears a name that the recording may use.
     fileprivate func owns(_ file: Pathname) -> Bool {
-        entry.name.isSingleName && file.isSingleName && file.begins(with: entry.name)
+        name.isSingleName && file.isSingleName && file.begins(with: name)
     }
 
     fileprivate func owns(_ file: StagedFile) -> Bool {

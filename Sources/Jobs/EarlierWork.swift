@@ -36,7 +36,7 @@ package struct EarlierWork {
     /// - Parameters:
     ///   - manifest: `nil` where it is missing, damaged or of another version.
     ///   - facts: what the journal tells of the folder, in order of writing.
-    package init(manifest: EarlierManifest?, facts: [JournalFact]) {
+    package init(manifest: EarlierManifest?, facts: [EarlierFact]) {
         works = EarlierResults.merge(manifest: manifest, facts: facts)
     }
 

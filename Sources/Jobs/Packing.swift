@@ -13,6 +13,9 @@ struct Packer {
     /// - Parameter room: as many bytes as are likely.
     init(room: Int) { bytes.reserveCapacity(room) }
 
+    /// The bytes, in no more memory than they take.
+    var fitted: [UInt8] { bytes.withUnsafeBufferPointer { Array($0) } }
+
     mutating func byte(_ value: UInt8) { bytes.append(value) }
 
     mutating func append(_ value: some Collection<UInt8>) { bytes += value }

@@ -101,8 +101,7 @@ extension ManifestEntry {
         var packer = Packer(room: 256)
         packer.put(
             status, source, sourceSHA256, format, levels, silence, waveforms, trimmed, notTrimmed)
-        // In no more memory than they take.
-        return packer.bytes.withUnsafeBufferPointer { Array($0) }
+        return packer.fitted
     }
 
     fileprivate static func status(inPacked bytes: [UInt8]) -> Status {

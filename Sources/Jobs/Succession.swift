@@ -12,18 +12,15 @@ struct Succession {
     /// Whose the files are that facts name, as far as the facts were told.
     private var owners: [Pathname: Pathname] = [:]
     private let recipe: Boxed<Recipe>
-    /// By which the last fact was made that says it.
-    private var latest: Boxed<Recipe>
 
     /// - Parameters:
     ///   - entries: of the manifest, ascending by name.
     ///   - facts: in order of writing.
     ///   - recipe: by which facts were made that do not say it.
-    init(of entries: [PreviousWork], _ facts: [JournalFact], _ recipe: Boxed<Recipe>) {
+    init(of entries: [PreviousWork], _ facts: [EarlierFact], _ recipe: Boxed<Recipe>) {
         self.entries = entries
         self.recipe = recipe
-        latest = recipe
-        noteOwners(of: Set(facts.flatMap(\.staged).map(\.name)))
+        if !entries.isEmpty { noteOwners(of: Set(facts.flatMap(\.staged).map(\.name))) }
         for fact in facts { take(fact) }
     }
 
@@ -36,8 +33,8 @@ struct Succession {
         }
     }
 
-    private mutating func take(_ fact: JournalFact) {
-        let name = fact.entry.name
+    private mutating func take(_ fact: EarlierFact) {
+        let name = fact.name
         for file in fact.staged {
             // In its place is another file now, which may bear the same time.
             guard let owner = owners[file.name], owner != name, let work = fates[owner] ?? nil,
@@ -45,19 +42,8 @@ struct Succession {
             else { continue }
             fates[owner] = .some(nil)
         }
-        for file in fact.entry.made { owners[file] = name }
-        fates[name] = .some(work(of: fact.entry))
-    }
-
-    /// What a fact tells; its recipe, which most have in common, is held once for them.
-    private mutating func work(of told: ManifestEntry) -> PreviousWork {
-        if let own = told.recipe, own != latest.value {
-            latest = own == recipe.value ? recipe : Boxed(own)
-        }
-        var entry = told
-        entry.recipe = nil
-        return PreviousWork(
-            entry: SettledEntry(entry), recipe: told.recipe == nil ? recipe : latest)
+        for file in fact.entry.value.made { owners[file] = name }
+        fates[name] = .some(PreviousWork(entry: fact.entry, recipe: fact.recipe ?? recipe))
     }
 
     /// What is left in the end, ascending by name.

@@ -104,12 +104,13 @@ package enum EditLookup {
 
     /// What the journal tells of a folder in an output; nothing elsewhere, or where it cannot be
     /// read.
-    private static func facts(in folder: Pathname) -> [JournalFact] {
+    private static func facts(in folder: Pathname) -> [EarlierFact] {
         guard let place = try? FileSystem.resolve(folder),
             let output = OutputFolder.markedFolder(atOrAbove: place),
-            let journal = try? RecoveredJournal.read(in: output)
+            let journal = try? RecoveredJournal.read(in: output),
+            let facts = try? journal.earlierFacts(in: output.relative(place) ?? .empty)
         else { return [] }
-        return journal.facts(in: output.relative(place) ?? .empty)
+        return facts
     }
 
     /// Whether a path may lead to a folder of a given way from the root.

@@ -15,7 +15,7 @@ extension FolderScanner {
     /// run can be writing here: this one holds the output's lock.
     /// - Returns: for those that a dry run leaves where they are, where that is.
     func recover(
-        _ facts: [JournalFact], in path: Pathname
+        _ facts: [EarlierFact], in path: Pathname
     ) throws(FileSystemError) -> [Pathname: Pathname] {
         let folder = places.output.appending(path)
         let moves = try unfinishedMoves(of: facts, in: folder)
@@ -80,7 +80,7 @@ extension FolderScanner {
     }
 
     private func unfinishedMoves(
-        of facts: [JournalFact], in folder: Pathname
+        of facts: [EarlierFact], in folder: Pathname
     ) throws(FileSystemError) -> [StagedFile] {
         try EarlierResults.unfinishedMoves(
             in: facts,

@@ -69,7 +69,7 @@ struct FolderScanner: Sendable {
         let fingerprint = survey.fingerprint
         if request.known == fingerprint { return nil }
 
-        let facts = request.recovers ? journal.facts(in: request.path) : []
+        let facts = request.recovers ? try journal.earlierFacts(in: request.path) : []
         // Later there are files in the folder that are being written.
         let awaited = request.isFirst ? try recover(facts, in: request.path) : [:]
         let manifestStamp = try? outputs?.status(of: OutputNames.manifest).stamp

@@ -87,13 +87,12 @@ package struct JournalFile: ~Copyable, Sendable {
     ) throws(FileSystemError) {
         guard try exists() else { return }
         let journal = try RecoveredJournal.read(in: folder)
-        let text = journal.text(keeping: folders)
-        guard !text.isEmpty else { return try remove() }
+        guard journal.tells(of: folders) else { return try remove() }
         closeFile()
         let staged = try StagedOutput(JournalFile.name, in: folder, tag: "journal")
         _ = try staged.write(syncing: true) { (put) throws(FileSystemError) in
             try put(JournalLine.header)
-            try put(text)
+            try journal.forEachLine(about: folders, put)
         }
         try staged.commitAndSync()
     }

@@ -17,6 +17,8 @@ final class LineReader {
 
     private let path: Pathname
     private let descriptor: Int32
+    /// Whose descriptor it is, if it is another's.
+    private let file: ReadableFile?
     private var chunk = [UInt8](repeating: 0, count: FileSystem.largestChunkBytes)
     /// What of the chunk was read and not given out.
     private var unused = 0..<0
@@ -26,16 +28,18 @@ final class LineReader {
         descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw FileSystemError(path) }
         self.path = path
+        file = nil
     }
 
-    /// Of a regular file alone.
-    init(regular path: Pathname) throws(FileSystemError) {
-        (descriptor, _) = try FileSystem.openRegular(path)
-        self.path = path
+    /// Of a file that was not read from yet.
+    init(_ file: ReadableFile) {
+        path = file.path
+        descriptor = file.descriptor
+        self.file = file
     }
 
     deinit {
-        close(descriptor)
+        if file == nil { close(descriptor) }
     }
 
     /// Whether the file begins with these bytes; asked before the first line is.

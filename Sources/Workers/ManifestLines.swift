@@ -4,7 +4,9 @@ import Recordings
 struct ManifestLines {
     private let lines: LineReader
 
-    init(_ path: Pathname) throws(FileSystemError) { lines = try LineReader(regular: path) }
+    init(_ path: Pathname) throws(FileSystemError) {
+        lines = LineReader(try ReadableFile(path))
+    }
 
     /// What the manifest says, read once; `nil` where it is spelled otherwise, or is damaged.
     ///

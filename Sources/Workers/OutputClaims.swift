@@ -148,8 +148,10 @@ extension OutputClaims {
     /// What the manifest, and the journal of an earlier run, say of outputs in a folder.
     private func records(in folder: Pathname) -> OutputRecords {
         if let records = known.withLock({ $0.recorded[folder] }) { return records }
-        let told = journal.facts(in: folder).lazy.map(\.entry)
-        let records = OutputRecords(ownRecords(in: folder), told)
+        var records = ownRecords(in: folder) ?? OutputRecords()
+        // What cannot be read just now says of no file that it may be replaced.
+        try? journal.forEachFact(in: folder) { records.add($0.entry) }
+        records.sort()
         known.withLock { $0.recorded[folder] = records }
         return records
     }

@@ -17,19 +17,10 @@ struct OutputRecords: Sendable {
 
     /// Names and digests, one behind the other.
     private var bytes: [UInt8] = []
-    /// Ascending by name, once all were added.
+    /// Ascending by name, once they are sorted.
     private var rows: [Row] = []
 
-    /// Of the entries of a manifest, and those of a journal, which may name a file once more.
-    init(_ manifest: OutputRecords?, _ told: some Sequence<ManifestEntry>) {
-        if let manifest { self = manifest }
-        for entry in told { add(entry) }
-        rows.sort { [bytes] in bytes[$0.name].lexicographicallyPrecedes(bytes[$1.name]) }
-    }
-
-    /// None yet.
-    init() {}
-
+    /// Takes in what an entry says of its files, which another may name too.
     mutating func add(_ entry: ManifestEntry) {
         for name in entry.made {
             guard let written = Written(name, of: entry) else { continue }
@@ -42,7 +33,12 @@ struct OutputRecords: Sendable {
         }
     }
 
-    /// All that is said of a file, once all were added.
+    /// Has to follow when all were added.
+    mutating func sort() {
+        rows.sort { [bytes] in bytes[$0.name].lexicographicallyPrecedes(bytes[$1.name]) }
+    }
+
+    /// All that is said of a file.
     subscript(name: Pathname) -> [Written] {
         let first = rows.partitioningIndex {
             !bytes[$0.name].lexicographicallyPrecedes(name.bytes)

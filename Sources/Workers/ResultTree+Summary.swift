@@ -40,7 +40,12 @@ extension ResultTree {
     ) -> Status {
         var status = Status(summary: .init(), journal: .init(), troubles: [])
         for folder in folders {
-            let facts = journal?.read(in: folder, ResultOutcome.init) ?? []
+            var facts: [ResultOutcome] = []
+            do throws(FileSystemError) {
+                facts = try journal?.read(in: folder, ResultOutcome.init) ?? []
+            } catch {
+                status.troubles.append(journalTrouble(error))
+            }
             do throws(ResultTrouble) {
                 let manifest = try ManifestSkimmer.read(
                     in: output.appending(folder), ResultOutcome.init)

@@ -84,10 +84,14 @@ extension ResultTree {
         do throws(FileSystemError) {
             return (try RecoveredJournal.read(in: output), nil)
         } catch {
-            let trouble: ResultTrouble =
-                error.isLaterJournal ? .ofLaterVersion : .unreadable(detail: error.detail)
-            return (nil, self.trouble(JournalFile.name, trouble))
+            return (nil, journalTrouble(error))
         }
+    }
+
+    func journalTrouble(_ error: FileSystemError) -> Trouble {
+        trouble(
+            JournalFile.name,
+            error.isLaterJournal ? .ofLaterVersion : .unreadable(detail: error.detail))
     }
 
     func trouble(_ path: Pathname, _ trouble: ResultTrouble) -> Trouble {

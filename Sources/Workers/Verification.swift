@@ -72,11 +72,17 @@ package struct Verification: Sendable {
         while true {
             if let check = line.take() { return check }
             guard let folder = line.nextFolder() else { return nil }
+            var told: [Promises] = []
+            do throws(FileSystemError) {
+                told = try facts(in: folder, journal)
+            } catch {
+                line.add(tree.journalTrouble(error))
+            }
             do throws(ResultTrouble) {
-                line.add(try checks(in: folder, journal))
+                line.add(try checks(in: folder, told))
             } catch {
                 line.add(tree.trouble(withManifestIn: folder, error))
-                line.add(checks(of: facts(in: folder, journal), in: folder))
+                line.add(checks(of: told, in: folder))
             }
         }
     }
@@ -87,11 +93,10 @@ package struct Verification: Sendable {
 extension Verification {
     /// What is promised in a folder, by its manifest and by what the journal tells since.
     private func checks(
-        in folder: Pathname, _ journal: RecoveredJournal?
+        in folder: Pathname, _ facts: [Promises]
     ) throws(ResultTrouble) -> [FileCheck] {
         let manifest = try ManifestSkimmer.read(
             in: tree.output.appending(folder), Promises.init)
-        let facts = facts(in: folder, journal)
         guard !facts.isEmpty else { return checks(of: manifest?.entries ?? [], in: folder) }
         let told = Set(facts.map(\.name))
         let rest = (manifest?.entries ?? []).filter { !told.contains($0.name) }
@@ -99,11 +104,11 @@ extension Verification {
     }
 
     /// The last fact about each recording.
-    private func facts(in folder: Pathname, _ journal: RecoveredJournal?) -> [Promises] {
+    private func facts(
+        in folder: Pathname, _ journal: RecoveredJournal?
+    ) throws(FileSystemError) -> [Promises] {
         var latest: [Pathname: Promises] = [:]
-        for fact in journal?.facts(in: folder) ?? [] {
-            latest[fact.entry.name] = Promises(fact)
-        }
+        try journal?.forEachFact(in: folder) { latest[$0.entry.name] = Promises($0) }
         return Array(latest.values)
     }
 

@@ -29,7 +29,9 @@ import Testing
 
     /// Name, size and waveform bits of each entry: what tells where it came from.
     private func merged(_ manifest: Manifest?, _ facts: [JournalFact]) -> [String] {
-        EarlierResults.merge(manifest: manifest.map { EarlierManifest($0) }, facts: facts).map {
+        EarlierResults.merge(
+            manifest: manifest.map { EarlierManifest($0) }, facts: EarlierFacts(facts).all
+        ).map {
             "\($0.entry.name) \($0.entry.value.source?.bytes ?? 0) \($0.recipe.value.waveform.bits)"
         }
     }
@@ -53,6 +55,23 @@ import Testing
     @Test func believesTheLastFactAboutARecording() {
         let facts = [fact("a", bytes: 2), fact("b", bytes: 9), fact("a", bytes: 3)]
         #expect(merged(manifest([entry("a")]), facts) == ["a 3 8", "b 9 8"])
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func aFactIsWhatItWasHoweverItIsKept(seed: UInt64) {
+        let facts = RandomManifest.manifest(seed: seed).recordings.map { entry in
+            JournalFact(
+                folder: "A", entry: entry,
+                staged: entry.made.map { StagedFile(temporary: ".1", name: $0) },
+                obsolete: entry.leftBehind ?? [])
+        }
+        for (fact, kept) in zip(facts, EarlierFacts(facts).all) {
+            var entry = fact.entry
+            entry.recipe = nil
+            #expect(kept.entry.value == entry)
+            #expect(kept.recipe?.value == fact.entry.recipe)
+            #expect(kept.staged == fact.staged && kept.obsolete == fact.obsolete)
+        }
     }
 
     @Test func takesNamesThatLookAlikeForTwo() {
@@ -84,7 +103,7 @@ extension EarlierResultsTests {
         _ facts: [JournalFact], finding digest: (Pathname) -> String?
     ) -> [StagedFile] {
         EarlierResults.unfinishedMoves(
-            in: facts,
+            in: EarlierFacts(facts).all,
             stamp: { (name) throws(Never) in
                 digest(name).map {
                     FileStamp(bytes: $0 == "d2" ? 2_000 : 100, modifiedNanoseconds: 1)
@@ -133,7 +152,7 @@ extension EarlierResultsTests {
         for (bytes, time) in [(100, 2), (101, 1), (100, 1)] as [(Int64, Int64)] {
             let found = FileStamp(bytes: bytes, modifiedNanoseconds: time)
             let moves = EarlierResults.unfinishedMoves(
-                in: [doneFact(staged: [drawn])],
+                in: EarlierFacts([doneFact(staged: [drawn])]).all,
                 stamp: { (name) throws(Never) in name == ".1" ? found : nil },
                 digest: { (_) throws(Never) in "d1" })
             #expect(moves == (bytes == 100 && time == 1 ? [drawn] : []))
@@ -160,7 +179,10 @@ extension EarlierResultsTests {
             doneFact(obsolete: ["a.wav.json", "../a.wav", "b.wav"]),
             doneFact(obsolete: ["a.wav.64.dat", "a.wav/x", ""]),
         ]
-        #expect(EarlierResults.superfluous(in: facts) == ["a.wav.json", "a.wav.64.dat"])
+        #expect(
+            EarlierResults.superfluous(in: EarlierFacts(facts).all) == [
+                "a.wav.json", "a.wav.64.dat",
+            ])
     }
 
     // MARK: Damage

@@ -25,7 +25,7 @@ import Testing
         _ facts: [JournalFact], finding digest: String, stamped stamp: FileStamp? = nil
     ) -> [Pathname] {
         EarlierResults.unfinishedMoves(
-            in: facts, stamp: { _ throws(Never) in stamp ?? self.stamp },
+            in: EarlierFacts(facts).all, stamp: { _ throws(Never) in stamp ?? self.stamp },
             digest: { _ throws(Never) in digest }
         ).map(\.name)
     }
@@ -58,11 +58,12 @@ import Testing
         let manifest = Manifest(
             folder: "", recipe: Recipe(), recipeFingerprint: "", recordings: [earlier])
         let entries = EarlierResults.merge(
-            manifest: EarlierManifest(manifest), facts: [fact("b.wav", as: "b")])
+            manifest: EarlierManifest(manifest), facts: EarlierFacts([fact("b.wav", as: "b")]).all)
         #expect(entries.map(\.entry.name) == ["b.wav"])
         // Unless it has been given others since.
         let facts = [fact("a.wav", as: "a"), fact("b.wav", as: "b")]
-        let both = EarlierResults.merge(manifest: EarlierManifest(manifest), facts: facts)
+        let both = EarlierResults.merge(
+            manifest: EarlierManifest(manifest), facts: EarlierFacts(facts).all)
         #expect(both.map(\.entry.name) == ["a.wav", "b.wav"])
     }
 

@@ -49,7 +49,9 @@ extension SimulatedWorld {
         let lines = disk.journal(SimulatedWorld.journal) ?? []
         let facts = lines.compactMap { $0 }.filter { $0.folder == folder }
         let manifest = disk.manifest(in: folder).map { EarlierManifest($0) }
-        let entries = EarlierResults.merge(manifest: manifest, facts: facts).map(\.entry.value)
+        let entries = EarlierResults.merge(
+            manifest: manifest, facts: EarlierFacts(facts).all
+        ).map(\.entry.value)
         guard !entries.isEmpty else { return nil }
         var moved: [Pathname: String] = [:]
         var used: Set<Pathname> = []

@@ -27,9 +27,10 @@ extension SimulatedWorld {
             happened(.workNotTold)
             manifest?.entries.removeAll { $0.name.isRecordingName }
         }
-        var earlier = EarlierWork(manifest: manifest, facts: facts)
+        var earlier = EarlierWork(manifest: manifest, facts: EarlierFacts(facts).all)
         var listing = FolderListing(
-            isRecovered: !facts.isEmpty, obsolete: EarlierResults.superfluous(in: facts))
+            isRecovered: !facts.isEmpty,
+            obsolete: EarlierResults.superfluous(in: EarlierFacts(facts).all))
         if sources.holds(folder) {
             survey(request, &listing, &earlier, stamp)
         } else {
@@ -159,7 +160,8 @@ extension SimulatedDisk {
     /// What the next run would move to its place.
     func unfinishedMoves(of facts: [JournalFact], in folder: Pathname) -> [StagedFile] {
         EarlierResults.unfinishedMoves(
-            in: facts, stamp: { (name) throws(Never) in file(name, in: folder)?.stamp },
+            in: EarlierFacts(facts).all,
+            stamp: { (name) throws(Never) in file(name, in: folder)?.stamp },
             digest: { (name) throws(Never) in digest(of: name, in: folder) })
     }
 }

@@ -85,7 +85,7 @@ import Testing
         var survey = try survey { _ in }
         try FileSystem.remove(world.root.appending("notes"))
         var earlier = EarlierWork(
-            manifest: nil, facts: [JournalExample.fact("notes", in: .empty)])
+            manifest: nil, facts: EarlierFacts([JournalExample.fact("notes", in: .empty)]).all)
         #expect(survey.take(from: &earlier, in: world.root) { _ in nil } == [])
         #expect(survey.recordings == [])
         #expect(earlier.rest { _ in nil }.map(\.entry.value.name) == ["notes"])

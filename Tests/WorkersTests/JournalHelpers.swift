@@ -41,12 +41,21 @@ extension RecoveredJournal {
     static func of(_ facts: [JournalFact]) -> RecoveredJournal {
         let lines = [JournalLine.header] + facts.map { JournalLine.spelling(of: $0) }
         do throws(FileSystemError) {
-            return try RecoveredJournal(Array(lines.joined()), at: JournalFile.name)
+            return try of(text: Array(lines.joined()))
         } catch {
             preconditionFailure("a journal of this version was refused: \(error)")
         }
     }
 
+    /// A journal that holds this text, whose file is gone by now and can be read all the same.
+    static func of(text: [UInt8]) throws(FileSystemError) -> RecoveredJournal {
+        let folder = TestFolder()
+        folder.write(text, to: JournalFile.name)
+        return try .read(in: folder.path)
+    }
+
     /// What tests compare: all facts, folder by folder.
-    var allFacts: [JournalFact] { folders.flatMap { facts(in: $0) } }
+    var allFacts: [JournalFact] {
+        get throws { try folders.flatMap { try facts(in: $0) } }
+    }
 }

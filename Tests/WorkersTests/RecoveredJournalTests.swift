@@ -12,13 +12,13 @@ import Testing
     }
 
     private func recover(_ lines: [[UInt8]]) throws -> RecoveredJournal {
-        try RecoveredJournal(Array(lines.joined()), at: "journal")
+        try .of(text: Array(lines.joined()))
     }
 
     @Test func tellsNothingWhereThereIsNone() throws {
         let folder = TestFolder()
         let journal = try RecoveredJournal.read(in: folder.path("nowhere"))
-        #expect(journal.folders.isEmpty && journal.facts(in: "A").isEmpty)
+        #expect(try journal.folders.isEmpty && journal.facts(in: "A").isEmpty)
         #expect(journal.damaged.isEmpty && !journal.hasTornTail)
     }
 
@@ -26,7 +26,7 @@ import Testing
         let whole = lines
         for count in 0..<whole[3].count {
             let journal = try recover(whole[..<3] + [Array(whole[3][..<count])])
-            #expect(journal.facts(in: "A") == [facts[0], facts[1]])
+            #expect(try journal.facts(in: "A") == [facts[0], facts[1]])
             #expect(journal.damaged.isEmpty)
             #expect(journal.hasTornTail == (count > 0))
         }
@@ -36,7 +36,7 @@ import Testing
         var whole = lines
         for place in 100..<200 { whole[3][place] = 0 }
         let journal = try recover(whole)
-        #expect(journal.facts(in: "A") == [facts[0], facts[1]])
+        #expect(try journal.facts(in: "A") == [facts[0], facts[1]])
         #expect(journal.damaged.isEmpty && journal.hasTornTail)
     }
 
@@ -50,7 +50,7 @@ import Testing
             var damaged = whole
             damaged[2][place] ^= bits
             let journal = try recover(damaged)
-            #expect(journal.facts(in: "A") == [facts[0], facts[2]], "byte \(place)")
+            #expect(try journal.facts(in: "A") == [facts[0], facts[2]], "byte \(place)")
             // A byte that became a line's end makes two lines of one.
             let isSplit = damaged[2].dropLast().contains(JournalLine.newline)
             #expect(journal.damaged == (isSplit ? [3, 4] : [3]), "byte \(place)")
@@ -70,7 +70,7 @@ import Testing
     func passesOverALineOfAnything(bytes: [UInt8]) throws {
         let whole = lines
         let journal = try recover(whole[..<2] + [bytes + [JournalLine.newline]] + whole[2...])
-        #expect(journal.facts(in: "A") == facts)
+        #expect(try journal.facts(in: "A") == facts)
         #expect(journal.damaged == [3])
     }
 
@@ -85,7 +85,7 @@ import Testing
     @Test func countsAnEntryThatItCannotReadAsNone() throws {
         let strange = #"{"entry":{"name":"x","status":"sung"},"folder":"A","staged":[]}"#
         let journal = try recover(lines + [JournalLine.line(Array(strange.utf8))])
-        #expect(journal.facts(in: "A") == facts)
+        #expect(try journal.facts(in: "A") == facts)
     }
 
     @Test func survivesAnyDamage() throws {
@@ -98,7 +98,7 @@ import Testing
                 let place = Int.random(in: damaged.indices, using: &random)
                 damaged[place] = random.pick(Array("\"\\{}[],:0-9u.eE \n\u{0}".utf8))
             }
-            let found = try RecoveredJournal(damaged, at: "journal").allFacts
+            let found = try RecoveredJournal.of(text: damaged).allFacts
             #expect(found.allSatisfy(facts.contains))
             lost += facts.count - found.count
         }
