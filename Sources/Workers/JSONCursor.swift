@@ -52,13 +52,11 @@ extension JSONCursor {
     }
 
     /// The elements of an array.
-    /// - Parameter count: how many are likely, to make room for once.
     @inline(__always)
     mutating func array<Element>(
-        count: Int = 0, _ element: (inout JSONCursor) throws(Malformed) -> Element
+        _ element: (inout JSONCursor) throws(Malformed) -> Element
     ) throws(Malformed) -> [Element] {
         var elements: [Element] = []
-        elements.reserveCapacity(count)
         try sequence(open: "[", close: "]") { (cursor) throws(Malformed) in
             elements.append(try element(&cursor))
         }

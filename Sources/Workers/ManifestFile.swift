@@ -75,9 +75,20 @@ enum ManifestFile {
         return SHA256.hexadecimal(of: json.bytes)
     }
 
-    /// Whether there is a manifest in an output folder, of whatever folder, whole or damaged.
+    /// Whether there is a manifest in an output folder, of whatever folder, whole or damaged;
+    /// damaged only where it begins as it is written.
     static func isThere(in folder: Pathname) -> Bool {
         isThere(in: folder, beginningWith: ManifestText.beginning.bytes)
+            || folderOfAny(in: folder) != nil
+    }
+
+    /// Which folder a manifest is of, relative to the root, "." for the root itself, however it is
+    /// spelled; `nil` where there is none that can be understood.
+    private static func folderOfAny(in folder: Pathname) -> Pathname? {
+        let manifest = try? readIfSound(in: folder, into: ()) {
+            (_, json) throws(JSONCursor.Malformed) in try json.passOver()
+        }
+        return manifest?.folder
     }
 
     private static func isThere(in folder: Pathname, beginningWith bytes: [UInt8]) -> Bool {
@@ -85,10 +96,11 @@ enum ManifestFile {
         return FileSystem.beginning(of: path, bytes: bytes.count) == bytes
     }
 
-    /// Whether a folder's manifest is there and begins like it, whole or damaged.
+    /// Whether a folder's manifest is there, whole or damaged, as `isThere(in:)`.
     static func isThere(for folder: Pathname, in output: Pathname) -> Bool {
-        isThere(
-            in: output.appending(folder), beginningWith: ManifestText.beginning(of: folder).bytes)
+        let place = output.appending(folder)
+        return isThere(in: place, beginningWith: ManifestText.beginning(of: folder).bytes)
+            || folderOfAny(in: place) == (folder.isEmpty ? "." : folder)
     }
 
     /// The manifest's text as a whole.

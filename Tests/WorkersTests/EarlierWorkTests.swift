@@ -65,6 +65,19 @@ import Testing
         #expect(list().recordings.map(\.previous) == [work])
     }
 
+    @Test func findsItInAManifestThatSomebodySpelledAnew() throws {
+        for name in ["b.wav", "c.wav"] as [Pathname] { world.add(name) }
+        try writeManifest(["b.wav", "c.wav"].map { entry($0) })
+        for name in ["b.wav", "c.wav"] as [Pathname] { try writeOutputs(of: name) }
+        let before = list().recordings
+        #expect(before.map { $0.previous != nil } == [true, true])
+        let text = TestFolder.bytes(of: world.output.appending("manifest.json"))
+        let object = try JSONSerialization.jsonObject(with: Data(text))
+        let anew = try JSONSerialization.data(withJSONObject: object, options: .prettyPrinted)
+        world.folder.write(Array(anew), to: "output/manifest.json")
+        #expect(list().recordings == before)
+    }
+
     @Test func prefersTheRecipeOfTheEntryToThatOfTheFolder() throws {
         world.add("b.wav")
         var own = entry("b.wav")

@@ -129,6 +129,20 @@ import Testing
             TestWorld.tree(world.output.appending("a")) == ["b.wav.json", "manifest.json"])
     }
 
+    @Test func takesAManifestThatSomebodySpelledAnewForOne() throws {
+        #expect(write([order("a")])["a"] == [nil])
+        let path = world.output.appending("a/manifest.json")
+        let spelled = try FileSystem.contents(of: path)
+        let object = try JSONSerialization.jsonObject(with: Data(spelled))
+        let anew = try JSONSerialization.data(
+            withJSONObject: object, options: [.prettyPrinted, .sortedKeys])
+        world.folder.write([0x0A] + anew, to: "output/a/manifest.json")
+        #expect(ManifestFile.isThere(for: "a", in: world.output))
+        #expect(!ManifestFile.isThere(for: "b", in: world.output))
+        #expect(write([order("a")])["a"] == [nil])
+        #expect(try FileSystem.contents(of: path) == spelled)
+    }
+
     @Test func removesWhatIsObsoleteOnlyOnceTheManifestIsInItsPlace() {
         world.makeFolder(world.output.appending("b/manifest.json"))
         world.makeFolder(world.output.appending("a"))
