@@ -7,13 +7,15 @@ package enum EarlierResults {
     /// a recording the last one counts, and of several entries that name a file the one whose it
     /// became last.
     ///
-    /// Ascending by name, each with the recipe by which it was made; of outputs nothing is said.
-    /// - Complexity: O(entries), where there are facts in their outputs too; O(facts log facts).
+    /// Ascending by name, each with the recipe by which it was made; of outputs nothing is said. A
+    /// name is there once: of several entries of a manifest that somebody edited, the last counts.
+    /// - Complexity: O(entries + facts), in their outputs too, and sorting what is not sorted.
     package static func merge(
         manifest: EarlierManifest?, facts: [EarlierFact]
     ) -> [PreviousWork] {
         let recipe = Boxed(manifest?.recipe ?? Recipe())
         let entries = (manifest?.entries ?? []).map { PreviousWork($0, by: recipe) }
+            .latestByName()
         return facts.isEmpty ? entries : Succession(of: entries, facts, recipe).merged()
     }
 

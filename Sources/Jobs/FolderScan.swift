@@ -67,8 +67,11 @@ package enum FolderScan {
         package var top: Pathname?
         /// Whether what a crash left behind may be there.
         package var isFirst = true
-        /// Whether what was made of its recordings is in mind, and need not be told: where there
-        /// are very many, that takes most of the time and the memory.
+        /// Whether what was made of its recordings is in mind.
+        ///
+        /// Then it need not be told of those that are there, which takes most of the time and the
+        /// memory where there are very many. Of those that are not it is told all the same:
+        /// whether a disk is taken for gone hangs on it.
         package var isKnown = false
         /// Whether the journal of an earlier run is to be heard.
         package var recovers = false
@@ -123,7 +126,7 @@ package struct FolderListing: Hashable, Codable, Sendable {
     /// What else may have outputs here, so that its names are taken: recordings and folders that
     /// this run does not look at.
     package var neighbours: [Pathname]
-    /// Earlier work on recordings that are not in `recordings`, as far as it is not in mind.
+    /// Earlier work on recordings that are not in `recordings`.
     package var unseen: [PreviousWork]
     /// Whether the journal says more of it than the manifest does.
     package var isRecovered: Bool

@@ -61,8 +61,8 @@ struct Unpacker {
     }
 
     mutating func word() -> UInt64 {
+        precondition(place + 8 <= bytes.count, "what was packed ends before a word")
         defer { place += 8 }
-        // Which stops where there are not so many bytes.
         return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt64.self) }
     }
 

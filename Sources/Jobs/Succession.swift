@@ -49,7 +49,21 @@ struct Succession {
     /// What is left in the end, ascending by name.
     func merged() -> [PreviousWork] {
         let untouched = entries.filter { fates[$0.entry.name] == nil }
-        return (untouched + fates.values.compactMap { $0 }).sorted { $0.entry.name < $1.entry.name }
+        return (untouched + fates.values.compactMap { $0 }).latestByName()
+    }
+}
+
+extension [PreviousWork] {
+    /// Ascending by name, as most are; of those with the same name the last.
+    func latestByName() -> [PreviousWork] {
+        if zip(self, dropFirst()).allSatisfy({ $0.entry.name < $1.entry.name }) { return self }
+        var latest: [PreviousWork] = []
+        // Keeps the order of those with the same name.
+        for work in sorted(by: { $0.entry.name < $1.entry.name }) {
+            if latest.last?.entry.name == work.entry.name { latest.removeLast() }
+            latest.append(work)
+        }
+        return latest
     }
 }
 

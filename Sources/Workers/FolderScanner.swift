@@ -73,8 +73,9 @@ struct FolderScanner: Sendable {
         // Later there are files in the folder that are being written.
         let awaited = request.isFirst ? try recover(facts, in: request.path) : [:]
         let manifestStamp = try? outputs?.status(of: OutputNames.manifest).stamp
-        let manifest = try ManifestFile.earlier(
-            in: output, oddNamesAlone: request.isKnown)
+        let manifest = try ManifestFile.earlier(in: output) {
+            !request.isKnown || !survey.names($0)
+        }
         var earlier = EarlierWork(manifest: manifest, facts: facts)
         var trouble: FileSystemError?
         func stamp(_ name: Pathname) -> FileStamp? {

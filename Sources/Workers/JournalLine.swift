@@ -17,6 +17,8 @@ enum JournalLine {
     static let longestHeaderBytes = 64
     static let newline = UInt8(ascii: "\n")
 
+    /// What stands before the JSON.
+    static let sumBytes = digits + 1
     private static let digits = 16
     private static let space = UInt8(ascii: " ")
 

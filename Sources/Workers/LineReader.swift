@@ -22,6 +22,8 @@ final class LineReader {
     private var chunk = [UInt8](repeating: 0, count: FileSystem.largestChunkBytes)
     /// What of the chunk was read and not given out.
     private var unused = 0..<0
+    /// Whether the end was seen: what somebody adds to the file from then on is no part of it.
+    private var isAtEnd = false
 
     /// Of a file, or a pipe, whose writer is waited for.
     init(_ path: Pathname) throws(FileSystemError) {
@@ -80,6 +82,7 @@ final class LineReader {
 
     /// Reads behind what is unused; `false` at the end of the file.
     private func readMore() throws(FileSystemError) -> Bool {
+        if isAtEnd { return false }
         if unused.isEmpty { unused = 0..<0 }
         let start = unused.upperBound
         precondition(start < chunk.count, "a chunk is read on only while it has room")
@@ -93,6 +96,7 @@ final class LineReader {
                 throw FileSystemError(path)
             }
             unused = unused.lowerBound..<(start + count)
+            isAtEnd = count == 0
             return count > 0
         }
     }

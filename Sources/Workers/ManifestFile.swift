@@ -33,18 +33,14 @@ enum ManifestFile {
     }
 
     /// What a later run goes on from.
-    /// - Parameter oddNamesAlone: whether entries are left out that are recordings by their names.
+    /// - Parameter isWanted: whether what was made of a recording is; the rest is left out.
     static func earlier(
-        in folder: Pathname, oddNamesAlone: Bool
+        in folder: Pathname, where isWanted: (Pathname) -> Bool
     ) throws(FileSystemError) -> EarlierManifest? {
         let skimmed = try readIfSound(in: folder, into: [SettledEntry]()) {
             (entries, json) throws(JSONCursor.Malformed) in
-            let place = json.place
-            if oddNamesAlone {
-                guard try !json.nameOfEntry().isRecordingName else { return }
-                json.place = place
-            }
-            entries.append(SettledEntry(try ManifestEntry(&json)))
+            let entry = try ManifestEntry(&json)
+            if isWanted(entry.name) { entries.append(SettledEntry(entry)) }
         }
         return skimmed.map { EarlierManifest(recipe: $0.recipe, entries: $0.entries) }
     }

@@ -40,15 +40,6 @@ extension ManifestEntry {
 }
 
 extension JSONCursor {
-    /// The name of an entry, the rest of which is passed over.
-    mutating func nameOfEntry() throws(Malformed) -> Pathname {
-        var name: Pathname?
-        try object { (json, key) throws(Malformed) in
-            if case "name" = key { name = try Pathname(&json) } else { try json.passOver() }
-        }
-        return try require(name)
-    }
-
     /// A member without which there is no value.
     func require<Value>(_ value: Value?) throws(Malformed) -> Value {
         guard let value else { throw malformed }

@@ -103,7 +103,7 @@ enum ManifestSkimmer {
             case "recipe": recipe = try Recipe(&json)
             case "recordings": entries = try read(&json)
             case "version": version = try json.integer()
-            default: try json.passOver()
+            default: try json.skip()
             }
         }
         guard version > 0 else { throw json.malformed }

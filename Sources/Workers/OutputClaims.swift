@@ -55,7 +55,10 @@ final class OutputClaims: Sendable {
         // Whether the output itself is another one, its mark tells.
         let isNew = folder.isEmpty || known.withLock { $0.folders[folder] == nil }
         let place = OutputPlace(folder, places)
-        switch try place.finding(isNew: isNew, isOwn: { self.ownsAll(in: folder, among: $0) }) {
+        switch try place.finding(
+            isNew: isNew,
+            isOwn: { (names) throws(FileSystemError) in try ownsAll(in: folder, among: names) })
+        {
         case .obstacle(let reason): return reason
         case .folder(let identity):
             known.withLock { $0.folders[folder] = identity }
@@ -99,6 +102,7 @@ extension OutputClaims {
             known.landed = known.landed.filter { kept.contains($0.key) }
             known.recorded = [:]
         }
+        if folders.isEmpty { journal.letGo() }
     }
 
     /// Whether a file may be replaced by an output: it is an earlier one, or has nothing in it.
@@ -114,7 +118,8 @@ extension OutputClaims {
     ) throws(FileSystemError) -> Bool {
         guard let found = try held.status(of: name) else { return true }
         guard found.kind == .regular else { return false }
-        if found.stamp.bytes == 0 || isRecorded(name, found.stamp, in: folder) { return true }
+        if found.stamp.bytes == 0 { return true }
+        if try isRecorded(name, found.stamp, in: folder) { return true }
         if name.isWaveformName {
             return WaveformBeginning.isThere(at: held.path.appending(name))
         }
@@ -129,16 +134,18 @@ extension OutputClaims {
         _ name: Pathname, in held: borrowing HeldFolder, of folder: Pathname
     ) throws(FileSystemError) -> Bool {
         guard !name.isWaveformName, let found = try held.status(of: name) else { return true }
-        return records(in: folder)[name].isEmpty && landed(name, in: folder) == nil
-            || isRecorded(name, found.stamp, in: folder)
+        if try isRecorded(name, found.stamp, in: folder) { return true }
+        guard landed(name, in: folder) == nil else { return false }
+        return try records(in: folder)[name].isEmpty
     }
 
     private func isRecorded(
         _ name: Pathname, _ found: FileStamp, in folder: Pathname
-    ) -> Bool {
+    ) throws(FileSystemError) -> Bool {
         let path = places.output.appending(folder).appending(name)
         if let landed = landed(name, in: folder), landed.isThat(found, at: path) { return true }
-        return records(in: folder)[name].contains { $0.isThat(found, at: path) }
+        let records = try records(in: folder)[name]
+        return records.contains { $0.isThat(found, at: path) }
     }
 
     private func landed(_ name: Pathname, in folder: Pathname) -> OutputRecords.Written? {
@@ -146,11 +153,10 @@ extension OutputClaims {
     }
 
     /// What the manifest, and the journal of an earlier run, say of outputs in a folder.
-    private func records(in folder: Pathname) -> OutputRecords {
+    private func records(in folder: Pathname) throws(FileSystemError) -> OutputRecords {
         if let records = known.withLock({ $0.recorded[folder] }) { return records }
-        var records = ownRecords(in: folder) ?? OutputRecords()
-        // What cannot be read just now says of no file that it may be replaced.
-        try? journal.forEachFact(in: folder) { records.add($0.entry) }
+        var records = try ownRecords(in: folder) ?? OutputRecords()
+        try journal.forEachFact(in: folder) { records.add($0.entry) }
         records.sort()
         known.withLock { $0.recorded[folder] = records }
         return records
@@ -158,15 +164,17 @@ extension OutputClaims {
 
     /// Whether some record names each of these files in a folder; a manifest is one's own if it
     /// can be read, and is of this folder.
-    private func ownsAll(in folder: Pathname, among names: [Pathname]) -> Bool {
-        if names.contains(OutputNames.manifest) { return ownRecords(in: folder) != nil }
-        let records = records(in: folder)
+    private func ownsAll(
+        in folder: Pathname, among names: [Pathname]
+    ) throws(FileSystemError) -> Bool {
+        if names.contains(OutputNames.manifest) { return try ownRecords(in: folder) != nil }
+        let records = try records(in: folder)
         return names.allSatisfy { !records[$0].isEmpty || landed($0, in: folder) != nil }
     }
 
     /// What the folder's manifest says; `nil` where there is none, or none of this folder.
-    private func ownRecords(in folder: Pathname) -> OutputRecords? {
-        let manifest = try? ManifestFile.readIfSound(
+    private func ownRecords(in folder: Pathname) throws(FileSystemError) -> OutputRecords? {
+        let manifest = try ManifestFile.readIfSound(
             in: places.output.appending(folder), into: OutputRecords()
         ) { (records, json) throws(JSONCursor.Malformed) in
             records.add(try ManifestEntry(&json))

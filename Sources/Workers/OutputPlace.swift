@@ -33,7 +33,7 @@ struct OutputPlace {
     ///     place of one that was seen is not.
     ///   - isOwn: Whether the output has a record of recordings and manifests of these names.
     func finding(
-        isNew: Bool, isOwn: ([Pathname]) -> Bool
+        isNew: Bool, isOwn: ([Pathname]) throws(FileSystemError) -> Bool
     ) throws(FileSystemError) -> Finding {
         // That is the manifest of the folder above.
         if folder.lastComponent == OutputNames.manifest { return .obstacle(.placeTaken) }
@@ -55,7 +55,8 @@ struct OutputPlace {
 
     /// Whether it holds what is not the output's: recordings, above all, which we would write over.
     private func isForeign(
-        _ status: FileSystem.Status, _ isNew: Bool, _ isOwn: ([Pathname]) -> Bool
+        _ status: FileSystem.Status, _ isNew: Bool,
+        _ isOwn: ([Pathname]) throws(FileSystemError) -> Bool
     ) throws(FileSystemError) -> Bool {
         let source = try? FileSystem.status(places.root.appending(folder))
         if let source, source.identity == status.identity { return true }
@@ -70,6 +71,6 @@ struct OutputPlace {
         let isMount = try FileSystem.status(places.output).device != status.device
         guard place != path || isMount || !isNew else { return false }
         let names = try OutputFolder.namesAtRisk(in: place)
-        return !names.isEmpty && !isOwn(names)
+        return names.isEmpty ? false : try !isOwn(names)
     }
 }

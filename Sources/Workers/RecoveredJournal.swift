@@ -1,5 +1,6 @@
 import Jobs
 import Recordings
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -12,8 +13,8 @@ import Recordings
 /// Holds where in the file the facts are, some 16 bytes each; they are read when they are asked
 /// for, from the same file, whatever its name leads to by then. A run may add lines to it.
 package struct RecoveredJournal: Sendable {
-    /// `nil` where there is none.
-    private let file: ReadableFile?
+    private let held: HeldFile
+    private let isThere: Bool
     /// Where the JSON of each fact is, in order of writing, by the facts' folder.
     private let places: [Pathname: [Range<Int>]]
     /// Lines before the last, counted from 1, that do not hold; each costs its own fact alone.
@@ -36,13 +37,13 @@ package struct RecoveredJournal: Sendable {
             return try RecoveredJournal(try ReadableFile(path))
         } catch {
             guard error.code == ENOENT else { throw error }
-            return RecoveredJournal(nil, Lines())
+            return RecoveredJournal(nil, JournalPlaces())
         }
     }
 
     /// Finds the lines of a journal and checks each; throws where a later version wrote it.
     private init(_ file: ReadableFile) throws(FileSystemError) {
-        var lines = Lines()
+        var lines = JournalPlaces()
         let reader = LineReader(file)
         while let line = try reader.next() { lines.take(line) }
         lines.end()
@@ -50,8 +51,9 @@ package struct RecoveredJournal: Sendable {
         self.init(file, lines)
     }
 
-    private init(_ file: ReadableFile?, _ lines: Lines) {
-        self.file = file
+    private init(_ file: ReadableFile?, _ lines: JournalPlaces) {
+        held = HeldFile(file)
+        isThere = file != nil
         places = lines.places
         damaged = lines.damaged
         hasTornTail = lines.hasTornTail
@@ -60,8 +62,11 @@ package struct RecoveredJournal: Sendable {
 
     /// What a run has to know of it as it begins.
     package var contents: JournalContents {
-        JournalContents(folders: folders, damagedLines: damaged, isThere: file != nil)
+        JournalContents(folders: folders, damagedLines: damaged, isThere: isThere)
     }
+
+    /// Lets go of the file, once manifests say all that it tells; from then on there are no facts.
+    func letGo() { held.file.withLock { $0 = nil } }
 
     /// The facts about recordings of a folder, in order of writing: of a recording's entries the
     /// last one counts, of its obsolete outputs all.
@@ -107,91 +112,53 @@ package struct RecoveredJournal: Sendable {
         in folder: Pathname, _ value: (inout JSONCursor) throws(JSONCursor.Malformed) -> Value,
         _ body: (Value) -> Void
     ) throws(FileSystemError) {
-        guard let file else { return }
+        guard let file = held.file.withLock({ $0 }) else { return }
         for place in places[folder] ?? [] {
-            let json = try file.bytes(in: place)
+            let json = try json(at: place, of: file)
             // An entry that cannot be read though its line holds is as good as none: the recording
             // is done again.
-            if let value = try? JSONCursor.read(json, value) { body(value) }
+            if let value = try? JSONCursor.read(Array(json), value) { body(value) }
         }
     }
 
     /// Whether there are facts about one of these folders.
     func tells(of folders: Set<Pathname>) -> Bool { folders.contains { places[$0] != nil } }
 
-    /// Hands out the lines about these folders, spelled as they were, without a header.
+    /// Hands out the lines about these folders in pieces, spelled as they were, without a header.
     func forEachLine(
         about folders: Set<Pathname>, _ put: ([UInt8]) throws(FileSystemError) -> Void
     ) throws(FileSystemError) {
-        guard let file else { return }
+        guard let file = held.file.withLock({ $0 }) else { return }
         let kept = folders.flatMap { places[$0] ?? [] }.sorted { $0.lowerBound < $1.lowerBound }
-        for place in kept { try put(JournalLine.line(try file.bytes(in: place))) }
+        var piece: [UInt8] = []
+        for place in kept {
+            piece += JournalLine.line(try json(at: place, of: file))
+            guard piece.count >= RecoveredJournal.pieceBytes else { continue }
+            try put(piece)
+            piece.removeAll(keepingCapacity: true)
+        }
+        if !piece.isEmpty { try put(piece) }
+    }
+
+    private static let pieceBytes = 1 << 16
+
+    /// A fact's JSON, which still has to be what the line's checksum says.
+    private func json(
+        at place: Range<Int>, of file: ReadableFile
+    ) throws(FileSystemError) -> ArraySlice<UInt8> {
+        let line = try file.bytes(in: place.lowerBound - JournalLine.sumBytes..<place.upperBound)
+        guard let json = line.withUnsafeBytes({ JournalLine.json(in: $0[...]) }) else {
+            throw FileSystemError(file.path, code: EIO)
+        }
+        return line[json]
     }
 }
 
-/// What is found in a journal line by line.
-private struct Lines {
-    var places: [Pathname: [Range<Int>]] = [:]
-    var damaged: [Int] = []
-    var hasTornTail = false
-    var isOfLaterVersion = false
-    private var number = 0
-    /// Where the next line begins.
-    private var start = 0
-    private var isLastLost = false
+/// The journal's file, for all who have the same journal; `nil` where there is none any more.
+private final class HeldFile: Sendable {
+    let file: Mutex<ReadableFile?>
 
-    mutating func take(_ line: LineReader.Line) {
-        number += 1
-        guard line.isTerminated else {
-            hasTornTail = true
-            return
-        }
-        isLastLost = !line.bytes.withUnsafeBytes { take($0[...]) }
-        start += line.bytes.count + 1
-    }
-
-    /// Takes in that there are no more.
-    mutating func end() {
-        // A line of which the end reached the disk and the middle did not.
-        guard isLastLost, !hasTornTail else { return }
-        damaged.removeLast()
-        hasTornTail = true
-    }
-
-    /// Whether anything could be read from a line.
-    private mutating func take(_ line: Slice<UnsafeRawBufferPointer>) -> Bool {
-        if let json = JournalLine.json(in: line), take(json, of: line.base) { return true }
-        damaged.append(number)
-        guard let json = JournalLine.jsonAtEnd(of: line) else { return false }
-        return take(json, of: line.base)
-    }
-
-    /// Whether the JSON is a fact or a header.
-    private mutating func take(_ place: Range<Int>, of text: UnsafeRawBufferPointer) -> Bool {
-        let json = Array(text[place])
-        if let version = JournalLine.version(inJSON: json) {
-            if version > JournalLine.version { isOfLaterVersion = true }
-            return true
-        }
-        guard let folder = folder(in: json) else { return false }
-        places[folder, default: []].append(start + place.lowerBound..<start + place.upperBound)
-        return true
-    }
-
-    /// The folder of a fact; the rest of it is passed over, as that is quicker.
-    private func folder(in json: [UInt8]) -> Pathname? {
-        try? JSONCursor.read(json) { (json) throws(JSONCursor.Malformed) in
-            var folder: Pathname?
-            try json.object { (json, key) throws(JSONCursor.Malformed) in
-                if case "folder" = key {
-                    folder = try Pathname(&json)
-                } else {
-                    try json.passOver()
-                }
-            }
-            return try json.require(folder)
-        }
-    }
+    init(_ file: ReadableFile?) { self.file = Mutex(file) }
 }
 
 extension JournalFact {

@@ -31,7 +31,7 @@ extension ResultTree {
         status.journal.damagedLines = facts?.damaged ?? []
         status.troubles =
             [journalTrouble].compactMap { $0 } + folderTroubles
-            + status.troubles.sorted { $0.path < $1.path }
+            + Set(status.troubles).sorted { $0.path < $1.path }
         return status
     }
 

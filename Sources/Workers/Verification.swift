@@ -159,6 +159,7 @@ private struct CheckLine {
     /// Outcomes that wait; `nil` in it where there is nothing to tell.
     private var outcomes: [Int: Verification.Event?] = [:]
     private(set) var summary = VerificationSummary()
+    private var troubles: Set<ResultTree.Trouble> = []
 
     init(folders: [Pathname], troubles: [ResultTree.Trouble]) {
         self.folders = folders[...]
@@ -170,6 +171,8 @@ private struct CheckLine {
     mutating func add(_ checks: [FileCheck]) { waiting = checks[...] }
 
     mutating func add(_ trouble: ResultTree.Trouble) {
+        // The journal is one for all folders.
+        guard troubles.insert(trouble).inserted else { return }
         summary.unreadable += 1
         outcomes[number] = .trouble(trouble)
         number += 1

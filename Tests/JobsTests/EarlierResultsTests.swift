@@ -74,6 +74,13 @@ import Testing
         }
     }
 
+    @Test func goesByNamesInWhateverOrderAndHoweverOftenAManifestHasThem() {
+        let manifest = manifest(
+            [entry("c"), entry("a", bytes: 2), entry("b"), entry("a", bytes: 3)])
+        #expect(merged(manifest, []) == ["a 3 16", "b 1 16", "c 1 16"])
+        #expect(merged(manifest, [fact("b", bytes: 9)]) == ["a 3 16", "b 9 8", "c 1 16"])
+    }
+
     @Test func takesNamesThatLookAlikeForTwo() {
         let facts = [fact("e\u{301}", bytes: 2)]
         #expect(merged(manifest([entry("é")]), facts).count == 2)

@@ -25,7 +25,8 @@ extension SimulatedWorld {
         var manifest = disk.manifest(in: folder).map { EarlierManifest($0) }
         if request.isKnown {
             happened(.workNotTold)
-            manifest?.entries.removeAll { $0.name.isRecordingName }
+            let there = Set(sources.names(in: folder).filter(\.isRecordingName))
+            manifest?.entries.removeAll { there.contains($0.name) }
         }
         var earlier = EarlierWork(manifest: manifest, facts: EarlierFacts(facts).all)
         var listing = FolderListing(

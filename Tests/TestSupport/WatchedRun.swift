@@ -187,7 +187,8 @@ package final class WatchedRun {
 
     private func list(_ id: FolderID, _ request: FolderScan.Request) -> FolderScan.Action {
         var earlier: [Pathname: PreviousWork] = [:]
-        for entry in manifests[request.path]?.entries ?? [] where !request.isKnown {
+        let there = request.isKnown ? files[request.path] ?? [:] : [:]
+        for entry in manifests[request.path]?.entries ?? [] where there[entry.name] == nil {
             let recipe = entry.recipe.map { Boxed($0) } ?? Boxed(Recipe())
             earlier[entry.name] = PreviousWork(entry: entry, recipe: recipe)
         }

@@ -1,3 +1,4 @@
+import Foundation
 import Recordings
 import TestSupport
 import Testing
@@ -103,5 +104,33 @@ import Testing
             lost += facts.count - found.count
         }
         #expect(lost > 500)
+    }
+
+    // MARK: A file that changes while it is read
+
+    @Test func endsWhereTheFileDidThoughMoreIsWritten() throws {
+        let folder = TestFolder()
+        let path = folder.write(Array("one\ntw".utf8), to: "lines")
+        let reader = LineReader(try ReadableFile(path))
+        #expect(try reader.next()?.bytes == Array("one".utf8))
+        #expect(try reader.next()?.isTerminated == false)
+        folder.write(Array("one\ntwo\nthree\n".utf8), to: "lines")
+        #expect(try reader.next() == nil)
+    }
+
+    @Test func throwsWhereAFactIsNotThereAnyMore() throws {
+        let folder = TestFolder()
+        let facts = ["b.wav", "c.wav"].map { JournalExample.fact($0) }
+        let text = ([JournalLine.header] + facts.map(JournalLine.spelling(of:))).flatMap { $0 }
+        let path = folder.write(text, to: JournalFile.name)
+        let journal = try RecoveredJournal.read(in: folder.path)
+        #expect(try journal.facts(in: "A") == facts)
+        // The same file, as a run that could not write a fact leaves it.
+        for changed in [Array(text.dropLast(9)), text.map { $0 == 0x62 ? 0x64 : $0 }] {
+            folder.write(changed, to: JournalFile.name)
+            #expect(throws: FileSystemError(path, code: EIO)) { try journal.facts(in: "A") }
+        }
+        journal.letGo()
+        #expect(try journal.facts(in: "A").isEmpty)
     }
 }
