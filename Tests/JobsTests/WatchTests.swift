@@ -265,6 +265,23 @@ import Testing
         #expect(run.manifest() == ["new.wav": .done, "old.wav": .done])
     }
 
+    /// What is known of the folder is in mind then, and the listing says nothing of it.
+    @Test(arguments: [Ground(device: 2, isBare: true), Ground(device: 2, isBare: false)])
+    func aDiskThatGoesWhileARecordingIsBeingDoneTakesNothingWithIt(ground: Ground) {
+        let run = WatchedRun.underway { $0.prunesMissing = true }
+        run.held = ["new.wav"]
+        run.write("new.wav")
+        run.notice(.written, "new.wav")
+        #expect(run.decoded == ["old.wav", "new.wav"])
+        #expect(run.state.scan.folders[FolderID(0)].isKnown)
+        run.files = ["": [:]]
+        run.ground = ground
+        run.notice(.gone)
+        run.pass(seconds: 30)
+        #expect(run.manifest()["old.wav"] == .done)
+        #expect(run.state.summary.missing == 0 && run.state.summary.pruned == 0)
+    }
+
     @Test func aManifestIsWrittenAtMostOnceASecondWhileThingsLand() {
         let run = WatchedRun.underway()
         let before = run.run.manifests.count
