@@ -72,6 +72,16 @@ struct SoundUnderTest {
         let count = half ? blockCount / 2 : blockCount
         switch part {
         case .decode: try decode(count: count) { _ in }
+        case .copy:
+            var samples = blocks[0].samples
+            for index in 0..<count {
+                samples.withUnsafeMutableBytes { copy in
+                    blocks[index % blocks.count].samples.withUnsafeBytes {
+                        copy.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<copy.count]))
+                    }
+                }
+            }
+            keep(samples)
         case .listen:
             var waveform = newWaveform
             var levels = LevelMeter(channels: 2)
