@@ -38,7 +38,7 @@ func measureManifests() {
         benchmark.startMeasurement()
         for _ in benchmark.scaledIterations {
             let read = try JSONCursor.read(text) { (json) throws(JSONCursor.Malformed) in
-                try json.array(count: count) { (json) throws(JSONCursor.Malformed) in
+                try json.array { (json) throws(JSONCursor.Malformed) in
                     try ManifestEntry(&json)
                 }
             }
