@@ -44,10 +44,6 @@ package struct EarlierFacts {
 
     package init() {}
 
-    package init(_ facts: [JournalFact]) {
-        for fact in facts { add(fact) }
-    }
-
     package mutating func add(_ fact: JournalFact) {
         if let recipe = fact.entry.recipe, recipe != latest?.value { latest = Boxed(recipe) }
         all.append(EarlierFact(fact, fact.entry.recipe == nil ? nil : latest))

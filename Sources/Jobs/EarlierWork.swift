@@ -12,10 +12,6 @@ package struct EarlierManifest: Sendable {
         self.recipe = recipe
         self.entries = entries
     }
-
-    package init(_ manifest: Manifest) {
-        self.init(recipe: manifest.recipe, entries: manifest.recordings.map { SettledEntry($0) })
-    }
 }
 
 /// What earlier runs tell of the recordings in a folder, held against the files that are there now.

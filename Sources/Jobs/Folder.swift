@@ -139,7 +139,7 @@ package struct Folder: Hashable, Codable, Sendable {
 
     /// Has what was made of a recording go.
     package mutating func leave(_ work: PreviousWork) {
-        leaving[work.entry.value.name, default: []].append(work)
+        leaving[work.entry.name, default: []].append(work)
         needsManifest = true
     }
 
@@ -181,7 +181,7 @@ extension [SettledEntry] {
                 joined.append(entry)
                 continue
             }
-            let isGone = entry.value.status == .sourceMissing
+            let isGone = entry.status == .sourceMissing
             var kept = isGone ? last : entry
             let gone = isGone ? entry : last
             let left = gone.value.outputs.filter { !kept.value.outputs.contains($0) }

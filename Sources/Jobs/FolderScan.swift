@@ -181,3 +181,11 @@ package struct Sighting: Hashable, Codable, Sendable {
         self.previous = previous
     }
 }
+
+extension [Sighting] {
+    /// Whether one of them, which are ascending by name, is of that name.
+    package func have(_ name: Pathname) -> Bool {
+        let place = partitioningIndex { $0.name >= name }
+        return place < count && self[place].name == name
+    }
+}

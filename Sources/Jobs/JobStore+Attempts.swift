@@ -213,7 +213,7 @@ extension JobStore.State {
 extension Folder {
     /// Takes in that what was made of a recording has other names now.
     fileprivate mutating func moveAway(_ name: Pathname) {
-        guard let place = unlisted.firstIndex(where: { $0.entry.value.name == name }) else {
+        guard let place = unlisted.firstIndex(where: { $0.entry.name == name }) else {
             return
         }
         leave(unlisted.remove(at: place))

@@ -17,7 +17,7 @@ extension JobStore.State {
             } else if !stays(work, look, sought, holds: folder.holds) {
                 prune(work, from: &folder, look, order)
             } else if configuration.prunesMissing, configuration.isDryRun {
-                notePruned(work.entry.value.name, of: folder, order)
+                notePruned(work.entry.name, of: folder, order)
                 folder.unlisted.append(work)
             } else {
                 keep(work, in: &folder, look, sought, order)
@@ -49,8 +49,8 @@ extension JobStore.State {
         _ work: PreviousWork, in folder: inout Folder, _ look: Look, _ sought: Sought,
         _ order: Order
     ) {
-        let name = work.entry.value.name
-        let wasGone = work.entry.value.status == .sourceMissing
+        let name = work.entry.name
+        let wasGone = work.entry.status == .sourceMissing
         if configuration.prunesMissing {
             if departures[look.id, name] == nil {
                 departures[look.id, name] = pace.nowSeconds
@@ -79,8 +79,8 @@ extension JobStore.State {
         guard configuration.prunesMissing, !configuration.isDryRun else { return true }
         guard configuration.watch != nil else { return false }
         // Where recordings may turn up in another place, that is waited for.
-        let name = work.entry.value.name
-        guard work.entry.value.status == .sourceMissing, holds == 0, !sought.mayBe(work)
+        let name = work.entry.name
+        guard work.entry.status == .sourceMissing, holds == 0, !sought.mayBe(work)
         else { return true }
         if knowsByBytes, !scan.isThrough { return true }
         // One that was gone before is waited for only where what is new may be it all the same.
@@ -97,7 +97,7 @@ extension JobStore.State {
         var lengths: Set<Int64> = []
 
         func mayBe(_ work: PreviousWork) -> Bool {
-            if seekers[work.entry.value.name] != nil { return true }
+            if seekers[work.entry.name] != nil { return true }
             guard work.entry.value.sourceSHA256 != nil, let source = work.entry.value.source else {
                 return false
             }
@@ -156,7 +156,7 @@ extension JobStore.State {
             take(sighting, in: &folder, look, order)
         }
         for id in busy.values { _ = withdraw(id, from: &folder, to: &earlier) }
-        let rest = earlier.values.sorted { $0.entry.value.name < $1.entry.value.name }
+        let rest = earlier.values.sorted { $0.entry.name < $1.entry.name }
         if scan.folders[look.id].listsAll {
             lose(rest, in: &folder, look, order)
         } else {
@@ -183,13 +183,13 @@ extension JobStore.State {
         let place = scan.folders[look.id]
         let sought = sought(in: look.id)
         let absent = earlier.filter { work in
-            !listing.names(work.entry.value.name)
+            !listing.recordings.have(work.entry.name)
                 && (!place.listsAll || stays(work, look, sought, holds: folder.holds))
         }
         // What is being made of one that has gone meanwhile has its names all the same.
-        let begun = busy.filter { !listing.names($0.key) && !jobs.isWaiting($0.value) }
+        let begun = busy.filter { !listing.recordings.have($0.key) && !jobs.isWaiting($0.value) }
         return setting(
-            for: listing, absent.map(\.entry.value.name) + begun.keys, gone: absent, at: place.path)
+            for: listing, absent.map(\.entry.name) + begun.keys, gone: absent, at: place.path)
     }
 
     /// Has a recording that is being done as a neighbour came or went have the names it has to
@@ -228,14 +228,6 @@ extension JobStore.State {
         release(folder.origins.removeValue(forKey: id), in: &folder)
         earlier[jobs[id].name] = folder.previous.removeValue(forKey: id)
         return true
-    }
-}
-
-extension FolderListing {
-    /// Whether there is a recording of that name.
-    fileprivate func names(_ name: Pathname) -> Bool {
-        let place = recordings.partitioningIndex { $0.name >= name }
-        return place < recordings.count && recordings[place].name == name
     }
 }
 

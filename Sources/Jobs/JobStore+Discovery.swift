@@ -76,7 +76,7 @@ extension JobStore.State {
         }
         var folder = Folder(
             setting(
-                for: listing, staying.map(\.entry.value.name),
+                for: listing, staying.map(\.entry.name),
                 gone: staying, at: place.path))
         folder.obsolete = listing.obsolete
         folder.needsManifest = listing.isRecovered
@@ -121,7 +121,7 @@ extension JobStore.State {
         let sources = listing.recordings.map(\.name) + absent
         let neighbours = gone.isEmpty ? [] : Set(listing.neighbours)
         let held = Set(
-            gone.filter { !neighbours.contains($0.entry.value.name) }
+            gone.filter { !neighbours.contains($0.entry.name) }
                 .flatMap(\.entry.value.outputs)
         ).subtracting(absent)
         let names = OutputNames(

@@ -94,7 +94,7 @@ extension JobStore.State {
 
     /// Whether what was made of a recording is what would be made of it now.
     private func isCurrent(_ work: PreviousWork, in id: FolderID) -> Bool {
-        guard let stamp = work.entry.value.source, work.entry.value.failure == nil else {
+        guard let stamp = work.entry.value.source, work.entry.failure == nil else {
             return false
         }
         var wishes = configuration.wishes
@@ -128,7 +128,7 @@ extension Folder {
     /// - Parameter wasIt: whether it is the one that is meant: the name may have been others' too.
     func lost(_ name: Pathname, where wasIt: (ManifestEntry) -> Bool) -> PreviousWork? {
         unlisted.first {
-            $0.entry.value.name == name && $0.entry.value.status == .sourceMissing
+            $0.entry.name == name && $0.entry.status == .sourceMissing
                 && wasIt($0.entry.value)
         }
     }

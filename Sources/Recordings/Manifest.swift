@@ -15,7 +15,7 @@ package struct Manifest: Hashable, Codable, Sendable {
     package init(
         folder: Pathname, recipe: Recipe, recipeFingerprint: String, recordings: [ManifestEntry]
     ) {
-        self.folder = folder.isEmpty ? "." : folder
+        self.folder = folder.orDot
         self.recipe = recipe
         self.recipeFingerprint = recipeFingerprint
         // Entries are large: most come in order, and their names can be compared where they are.
@@ -113,4 +113,9 @@ package struct TrimmedFile: Hashable, Codable, Sendable {
         self.sha256 = sha256
         self.edits = edits
     }
+}
+
+extension Pathname {
+    /// As a manifest spells a folder below the root: the root itself is ".".
+    package var orDot: Pathname { isEmpty ? "." : self }
 }

@@ -74,7 +74,7 @@ struct FolderScanner: Sendable {
         let awaited = request.isFirst ? try recover(facts, in: request.path) : [:]
         let manifestStamp = try? outputs?.status(of: OutputNames.manifest).stamp
         let manifest = try ManifestFile.earlier(in: output) {
-            !request.isKnown || !survey.names($0)
+            !request.isKnown || !survey.recordings.have($0)
         }
         var earlier = EarlierWork(manifest: manifest, facts: facts)
         var trouble: FileSystemError?

@@ -74,12 +74,6 @@ struct FolderSurvey {
         }
     }
 
-    /// Whether there is a recording of that name.
-    func names(_ name: Pathname) -> Bool {
-        let place = recordings.partitioningIndex { $0.name >= name }
-        return place < recordings.count && recordings[place].name == name
-    }
-
     private func withNamed(_ names: [FileSystem.Name]) -> [FileSystem.Name] {
         guard !named.isEmpty else { return names }
         let missing = named.subtracting(names.map(\.name))

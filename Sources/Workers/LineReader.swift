@@ -15,34 +15,15 @@ final class LineReader {
         var isTerminated: Bool
     }
 
-    private let path: Pathname
-    private let descriptor: Int32
-    /// Whose descriptor it is, if it is another's.
-    private let file: ReadableFile?
+    private let file: ReadableFile
     private var chunk = [UInt8](repeating: 0, count: FileSystem.largestChunkBytes)
     /// What of the chunk was read and not given out.
     private var unused = 0..<0
     /// Whether the end was seen: what somebody adds to the file from then on is no part of it.
     private var isAtEnd = false
 
-    /// Of a file, or a pipe, whose writer is waited for.
-    init(_ path: Pathname) throws(FileSystemError) {
-        descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw FileSystemError(path) }
-        self.path = path
-        file = nil
-    }
-
     /// Of a file that was not read from yet.
-    init(_ file: ReadableFile) {
-        path = file.path
-        descriptor = file.descriptor
-        self.file = file
-    }
-
-    deinit {
-        if file == nil { close(descriptor) }
-    }
+    init(_ file: ReadableFile) { self.file = file }
 
     /// Whether the file begins with these bytes; asked before the first line is.
     func begins(with start: [UInt8]) throws(FileSystemError) -> Bool {
@@ -89,11 +70,11 @@ final class LineReader {
         while true {
             let count = chunk.withUnsafeMutableBytes { buffer in
                 let free = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
-                return read(descriptor, free.baseAddress, free.count)
+                return read(file.descriptor, free.baseAddress, free.count)
             }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw FileSystemError(path)
+                throw FileSystemError(file.path)
             }
             unused = unused.lowerBound..<(start + count)
             isAtEnd = count == 0

@@ -96,7 +96,7 @@ enum ManifestFile {
     static func isThere(for folder: Pathname, in output: Pathname) -> Bool {
         let place = output.appending(folder)
         return isThere(in: place, beginningWith: ManifestText.beginning(of: folder).bytes)
-            || folderOfAny(in: place) == (folder.isEmpty ? "." : folder)
+            || folderOfAny(in: place) == folder.orDot
     }
 
     /// The manifest's text as a whole.

@@ -44,7 +44,7 @@ struct ManifestText {
     /// How the text of a folder's manifest begins.
     static func beginning(of folder: Pathname) -> JSONWriter {
         var json = beginning
-        json.put(folder.isEmpty ? "." : folder)
+        json.put(folder.orDot)
         json.raw(",\"recipe\":")
         return json
     }

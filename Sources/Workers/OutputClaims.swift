@@ -179,7 +179,7 @@ extension OutputClaims {
         ) { (records, json) throws(JSONCursor.Malformed) in
             records.add(try ManifestEntry(&json))
         }
-        return manifest?.folder == (folder.isEmpty ? "." : folder) ? manifest?.entries : nil
+        return manifest?.folder == folder.orDot ? manifest?.entries : nil
     }
 }
 

@@ -6,13 +6,21 @@ import Recordings
     import Darwin
 #endif
 
-/// A regular file that is open for reading, and stays the same one whatever becomes of its name.
+/// A file that is open for reading, and stays the same one whatever becomes of its name.
 final class ReadableFile: Sendable {
     let path: Pathname
     let descriptor: Int32
 
+    /// A regular file alone.
     init(_ path: Pathname) throws(FileSystemError) {
         (descriptor, _) = try FileSystem.openRegular(path)
+        self.path = path
+    }
+
+    /// A file, or a pipe, whose writer is waited for.
+    init(waitingFor path: Pathname) throws(FileSystemError) {
+        descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw FileSystemError(path) }
         self.path = path
     }
 

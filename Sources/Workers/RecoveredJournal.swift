@@ -70,13 +70,6 @@ package struct RecoveredJournal: Sendable {
 
     /// The facts about recordings of a folder, in order of writing: of a recording's entries the
     /// last one counts, of its obsolete outputs all.
-    package func facts(in folder: Pathname) throws(FileSystemError) -> [JournalFact] {
-        var facts: [JournalFact] = []
-        try forEachFact(in: folder) { facts.append($0) }
-        return facts
-    }
-
-    /// As `facts`, in a fraction of the memory.
     func earlierFacts(in folder: Pathname) throws(FileSystemError) -> [EarlierFact] {
         var facts = EarlierFacts()
         try forEachFact(in: folder) { facts.add($0) }

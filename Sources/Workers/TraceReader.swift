@@ -24,7 +24,7 @@ package final class TraceReader {
     package init(_ path: Pathname) throws(TraceRefusal) {
         let isTrace: Bool
         do throws(FileSystemError) {
-            lines = try LineReader(path)
+            lines = LineReader(try ReadableFile(waitingFor: path))
             // Looked at before the line, which in another file may have no end.
             isTrace = try lines.begins(with: TraceFile.mark)
         } catch {

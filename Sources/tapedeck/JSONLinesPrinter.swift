@@ -198,11 +198,6 @@ private struct SummaryLine: Encodable {
     }
 }
 
-extension Pathname {
-    /// A manifest calls the root ".".
-    var orDot: Pathname { isEmpty ? "." : self }
-}
-
 extension WatchOutcome {
     /// The outcome in a word.
     fileprivate var word: String {

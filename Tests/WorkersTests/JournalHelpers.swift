@@ -54,6 +54,13 @@ extension RecoveredJournal {
         return try .read(in: folder.path)
     }
 
+    /// As `earlierFacts`, as they were written.
+    func facts(in folder: Pathname) throws(FileSystemError) -> [JournalFact] {
+        var facts: [JournalFact] = []
+        try forEachFact(in: folder) { facts.append($0) }
+        return facts
+    }
+
     /// What tests compare: all facts, folder by folder.
     var allFacts: [JournalFact] {
         get throws { try folders.flatMap { try facts(in: $0) } }

@@ -133,7 +133,7 @@ import Testing
                 String(repeating: "b", count: 3 * length),
             ]
             folder.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: "run.trace")
-            let reader = try LineReader(path)
+            let reader = LineReader(try ReadableFile(waitingFor: path))
             #expect(try reader.begins(with: Array("aaa".utf8)))
             for line in lines { #expect(try reader.next()?.bytes == Array(line.utf8)) }
             #expect(try reader.next() == nil)
