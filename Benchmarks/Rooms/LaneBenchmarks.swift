@@ -57,19 +57,36 @@ func measureLanes() {
     measure(
         "mix and range", mixing(lanes_mix_pairs, lanes_ranges),
         mixing(plain_mix_pairs, plain_ranges))
-    /// A block over so many steps as there are outputs for.
+    /// A block of the speech network over some hundred steps.
     func separable(
         _ loop:
             @escaping (
-                UnsafePointer<Float>, Int, UnsafePointer<Float>, Int, UnsafeMutablePointer<Float>
+                UnsafePointer<Int16>, Int, UnsafePointer<LanesLayer>, UnsafePointer<LanesLayer>,
+                Int, UnsafeMutablePointer<Int16>
             )
             -> Void
     ) -> (UnsafeMutablePointer<Float>) -> Void {
-        { outputs in
-            samples.withUnsafeBufferPointer { samples in
-                guard let first = samples.baseAddress else { return }
-                loop(first + 24 * 8, 4, weights, 792, outputs)
+        let (width, channels) = (Int(LANES_ROW), Int(LANES_CHANNELS))
+        let rows = (0..<width * 816).map { Int16($0 % 7 * 100) }
+        let weights = (0..<channels * channels).map { Int16($0 % 13 * 50 - 300) }
+        let offsets = [Int32](repeating: 4096, count: channels)
+        var outputs = [Int16](repeating: 0, count: width * 792)
+        return { _ in
+            weights.withUnsafeBufferPointer { weights in
+                offsets.withUnsafeBufferPointer { offsets in
+                    rows.withUnsafeBufferPointer { rows in
+                        guard let first = rows.baseAddress, let weights = weights.baseAddress,
+                            let offsets = offsets.baseAddress
+                        else { return }
+                        var layer = LanesLayer(weights: weights, offsets: offsets)
+                        let across = layer
+                        withUnsafePointer(to: across) {
+                            loop(first + width * 8, 4, &layer, $0, 792, &outputs)
+                        }
+                    }
+                }
             }
+            blackHole(outputs)
         }
     }
     measure("separable block", separable(lanes_separable_rows), separable(plain_separable_rows))

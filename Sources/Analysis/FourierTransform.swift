@@ -17,11 +17,11 @@ package final class FourierTransform {
     package static let lanes = Int(LANES_TRANSFORMS)
 
     let plan: FourierPlan
-    private let room: AlignedFloats
+    private let room: AlignedNumbers<Float>
 
     package init(plan: FourierPlan) {
         self.plan = plan
-        room = AlignedFloats(count: 2 * FourierTransform.lanes * plan.count)
+        room = AlignedNumbers<Float>(count: 2 * FourierTransform.lanes * plan.count)
     }
 
     /// The numbers one behind the other, each so many lanes of a real and as many of an imaginary
@@ -62,7 +62,7 @@ package final class FourierPlan: @unchecked Sendable {
     /// Where each bin stands, and behind the last one the place of the first, with which they
     /// repeat.
     let places: [Int32]
-    private let twiddles: AlignedFloats
+    private let twiddles: AlignedNumbers<Float>
 
     /// A plan for at least two numbers; some microseconds for each hundred.
     package init(count: Int) {
@@ -81,7 +81,7 @@ package final class FourierPlan: @unchecked Sendable {
             repeats *= radix
         }
         self.places = (places + [places[0]]).map(Int32.init)
-        let twiddles = AlignedFloats(pairs)
+        let twiddles = AlignedNumbers<Float>(pairs)
         self.twiddles = twiddles
         part = count
         steps = zip(radices, starts).map { radix, start in

@@ -11,7 +11,7 @@ final class Periodicity: @unchecked Sendable {
     // Unchecked, because the lags point to their cosines: neither is ever changed once made, and
     // the cosines live as long as this.
     private let lags: LanesLags
-    private let cosines: AlignedFloats
+    private let cosines: AlignedNumbers<Float>
 
     /// For spectra whose bins lie `hertzPerBin` apart and number `binCount`.
     init(hertzPerBin: Double, binCount: Int) {
@@ -30,7 +30,7 @@ final class Periodicity: @unchecked Sendable {
             }
         }
         // Where there are no bins there are no cosines, and none is read.
-        self.cosines = AlignedFloats(cosines.isEmpty ? [0] : cosines)
+        self.cosines = AlignedNumbers<Float>(cosines.isEmpty ? [0] : cosines)
         lags = LanesLags(
             firstBin: bins.lowerBound, binCount: bins.count, lowest: asked.lowerBound,
             highest: asked.upperBound, first: least, end: least + rows,

@@ -24,9 +24,9 @@ struct SpectrumFrames {
     private var starts: [Int] = []
     /// Powers of the frames that are analysed at once by lane of their rows; then the rows, as
     /// levels; and how much each frame repeats.
-    private let sums: AlignedFloats
+    private let sums: AlignedNumbers<Float>
     private var rows: [BandRow]
-    private let periodicities: AlignedFloats
+    private let periodicities: AlignedNumbers<Float>
 
     /// Those of a range of hops; where it does not begin with the first, what leads to it comes
     /// before all else.
@@ -48,10 +48,10 @@ struct SpectrumFrames {
         spectra = StretchSpectra(
             window: tables.window, plan: tables.plan, channels: channels,
             scale: Float(2 / (Double(count) * 0.375 * Double(count) * Double(channels))))
-        sums = AlignedFloats(count: BandRow.count * spectra.stretches)
+        sums = AlignedNumbers<Float>(count: BandRow.count * spectra.stretches)
         sums.start.initialize(repeating: 0, count: BandRow.count * spectra.stretches)
         rows = Array(repeating: .zero, count: spectra.stretches)
-        periodicities = AlignedFloats(count: spectra.stretches)
+        periodicities = AlignedNumbers<Float>(count: spectra.stretches)
         periodicities.start.initialize(repeating: 0, count: spectra.stretches)
     }
 

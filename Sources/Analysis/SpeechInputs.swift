@@ -1,6 +1,7 @@
 import CLanes
 
-/// What the speech network is shown of a track: 28 numbers for each frame, all near ±1.
+/// What the speech network is shown of a track: 28 numbers for each frame, all near ±1, in whole
+/// steps of `unit`.
 ///
 /// In order: how far each of the twenty bands stands above its floor; the score of all bands
 /// together, as it is and over its threshold; the level over the loud passages, over the quiet
@@ -19,6 +20,8 @@ struct SpeechInputs {
     private let floors: LevelFloors
 
     static let count = 28
+    static let unit = 1 / stepsToOne
+    private static let stepsToOne = Float(1 << LANES_INPUT_BITS)
     private static let hopFrames = 3000
     /// So many are looked at in one piece: floors want to hear some seconds more on either side.
     private static let hopsAtOnce = 10
@@ -50,7 +53,7 @@ struct SpeechInputs {
 
     /// Writes the inputs of a range of frames, counted from the first that is heard, one frame
     /// behind the other; zeros for frames that are not there.
-    func fill(_ range: Range<Int>, into inputs: UnsafeMutableBufferPointer<Float>) {
+    func fill(_ range: Range<Int>, into inputs: UnsafeMutableBufferPointer<Int16>) {
         precondition(inputs.count >= range.count * SpeechInputs.count, "there is room for all")
         let first = heard.lowerBound
         let frames = (first + range.lowerBound..<first + range.upperBound).clamped(to: heard)
@@ -68,20 +71,20 @@ struct SpeechInputs {
                 rebasing: inputs[start..<start + SpeechInputs.count])
             let (score, level) = (scores[place], levels[place])
             let window = windows.place(of: frame - first)
-            row[20] = score / 10
-            row[21] = (score - window.interpolated(thresholds)) / 10
-            row[22] = bounded((level - window.interpolated(loud)) / 10)
-            row[23] = bounded((level - window.interpolated(quiet)) / 10)
-            row[24] = bounded((level - floors[frame - first]) / 10)
-            row[25] = 4 * (max(0, track.periodicity(at: frame)) - 0.4)
-            row[26] = highs[place] / 10
-            row[27] = Float(ActivityTrack.bandsPerFrame - track.bandCount) / 5
+            row[20] = steps(score / 10)
+            row[21] = steps((score - window.interpolated(thresholds)) / 10)
+            row[22] = steps((level - window.interpolated(loud)) / 10)
+            row[23] = steps((level - window.interpolated(quiet)) / 10)
+            row[24] = steps((level - floors[frame - first]) / 10)
+            row[25] = steps(4 * (max(0, track.periodicity(at: frame)) - 0.4))
+            row[26] = steps(highs[place] / 10)
+            row[27] = steps(Float(ActivityTrack.bandsPerFrame - track.bandCount) / 5)
         }
     }
 
     /// Writes how far the bands of some frames stand above their floors, from `place` on.
     private func fillBands(
-        _ frames: Range<Int>, _ inputs: UnsafeMutableBufferPointer<Float>, from place: Int
+        _ frames: Range<Int>, _ inputs: UnsafeMutableBufferPointer<Int16>, from place: Int
     ) {
         let bands = ActivityTrack.bandsPerFrame
         track.bands[frames.lowerBound * bands..<frames.upperBound * bands]
@@ -89,12 +92,21 @@ struct SpeechInputs {
                 // Without frames there is nothing to write.
                 guard let first = bytes.baseAddress, let rows = inputs.baseAddress else { return }
                 lanes_widen_rows(
-                    first, frames.count, bands, ActivityTrack.lowestBandDecibels / 10,
-                    ActivityTrack.bandStepDecibels / 10, SpeechInputs.count, rows + place)
+                    first, frames.count, bands,
+                    ActivityTrack.lowestBandDecibels / 10 * SpeechInputs.stepsToOne,
+                    ActivityTrack.bandStepDecibels / 10 * SpeechInputs.stepsToOne,
+                    SpeechInputs.count, rows + place)
             }
     }
 
-    private func bounded(_ value: Float) -> Float { max(-6, min(6, value)) }
+    /// The nearest whole number of steps, for what is no further from zero than the network is made
+    /// for.
+    private func steps(_ value: Float) -> Int16 {
+        let largest = NetworkLayers.largestInput
+        let scaled = max(-largest, min(largest, value)) * SpeechInputs.stepsToOne
+        // With 1.5 times 2 to the 23rd added there is no room for a fraction.
+        return Int16(truncatingIfNeeded: (scaled + 0x1.8p23).bitPattern)
+    }
 }
 
 // MARK: - Parts
@@ -148,9 +160,10 @@ extension ActivityTrack {
     /// What the speech network is shown of all frames, 28 numbers each, for its training.
     package func speechInputs() -> [Float] {
         let inputs = SpeechInputs(self, 0..<frames)
-        return [Float](unsafeUninitializedCapacity: frames * SpeechInputs.count) {
+        let steps = [Int16](unsafeUninitializedCapacity: frames * SpeechInputs.count) {
             inputs.fill(0..<frames, into: $0)
             $1 = frames * SpeechInputs.count
         }
+        return steps.map { Float($0) * SpeechInputs.unit }
     }
 }

@@ -7,15 +7,13 @@ import CLanes
 /// of the channels and added to what went in. That is the network of Bai, Kolter and Koltun ("An
 /// empirical evaluation of generic convolutional and recurrent networks for sequence modeling",
 /// 2018), looking both ways, with the separable convolutions of Howard et al. ("MobileNets",
-/// 2017). With six blocks it hears 2.5 s back and ahead.
+/// 2017). With six blocks it hears 2.5 s back and ahead. It reckons in whole numbers (see
+/// `NetworkLayers`).
 struct SpeechNetwork: @unchecked Sendable {
     // Unchecked, because the weights lie behind a pointer: they are never changed once made, and
     // live as long as the network.
 
-    /// The taps of the last block lie `1 << (blocks - 1)` steps apart.
-    let blocks: Int
-    /// Layer by layer the weights, those of one input side by side, and then the offsets.
-    private let weights: AlignedFloats
+    private let layers: NetworkLayers
 
     /// Frames that a step of the first layer sees.
     static let frontFrames = 4
@@ -27,23 +25,17 @@ struct SpeechNetwork: @unchecked Sendable {
     static let shipped = SpeechNetwork(
         blocks: NetworkWeights.blocks, weights: NetworkWeights.decoded())
 
+    /// - Parameter weights: Layer by layer, those of one input side by side, and then the offsets.
     init(blocks: Int, weights: [Float]) {
         precondition((2...8).contains(blocks), "the blocks see four steps, and no chunk too far")
-        self.blocks = blocks
-        self.weights = AlignedFloats(weights)
-        precondition(
-            weights.count == backPlace + 2 * (SpeechNetwork.width + 1),
-            "each weight has its place")
+        layers = NetworkLayers(blocks: blocks, weights)
     }
+
+    /// The taps of the last one lie `1 << (blocks - 1)` steps apart.
+    var blocks: Int { layers.blocks }
 
     /// Steps on either side that an answer depends on.
     private var reach: Int { SpeechNetwork.taps / 2 * ((1 << blocks) - 1) }
-    private var frontInputs: Int { SpeechNetwork.frontFrames * SpeechInputs.count }
-    private var frontStride: Int { (frontInputs + 1) * SpeechNetwork.width }
-    private var blockStride: Int {
-        (SpeechNetwork.taps + 1 + SpeechNetwork.width + 1) * SpeechNetwork.width
-    }
-    private var backPlace: Int { frontStride + blocks * blockStride }
 
     /// Where the steps of two frames begin.
     enum Phase {
@@ -66,7 +58,7 @@ struct SpeechNetwork: @unchecked Sendable {
     func run(
         frames: Int, phase: Phase = .both, chunkSteps: Int = 2048, crew: Crew = .alone,
         chunksOfEach: Int = 64,
-        fill: @Sendable (Range<Int>, UnsafeMutableBufferPointer<Float>) -> Void,
+        fill: @Sendable (Range<Int>, UnsafeMutableBufferPointer<Int16>) -> Void,
         body: (Int, Float) -> Void
     ) {
         precondition(frames >= 8 && chunkSteps >= 4, "four steps are worked on side by side")
@@ -86,7 +78,7 @@ struct SpeechNetwork: @unchecked Sendable {
     /// The logits of a chunk of so many frames.
     private func logits(
         _ own: Range<Int>, of frames: Int, _ phase: Phase, _ chunkSteps: Int,
-        _ fill: (Range<Int>, UnsafeMutableBufferPointer<Float>) -> Void
+        _ fill: (Range<Int>, UnsafeMutableBufferPointer<Int16>) -> Void
     ) -> [Float] {
         // A step more than the frames take, of which the odd phase has half at either end.
         let total = frames / 2 + 1
@@ -94,34 +86,30 @@ struct SpeechNetwork: @unchecked Sendable {
             steps: min(total, chunkSteps + 1 + 2 * reach),
             margin: (SpeechNetwork.taps / 2) << (blocks - 1))
         // Beyond the last look at where they begin.
-        defer { withExtendedLifetime((weights, rows)) {} }
+        defer { withExtendedLifetime((layers, rows)) {} }
         let last = min(total, (own.upperBound + 1) / 2 + 1 + reach)
         let steps = max(0, own.lowerBound / 2 - reach)..<last
         fill(2 * steps.lowerBound - 2..<2 * steps.upperBound + 1, rows.inputs)
         var logits = [Float](repeating: 0, count: own.count)
-        if phase != .odd { add(0, own, steps, frames, weights.start, rows, to: &logits) }
-        if phase != .even { add(1, own, steps, frames, weights.start, rows, to: &logits) }
+        if phase != .odd { add(0, own, steps, frames, rows, to: &logits) }
+        if phase != .even { add(1, own, steps, frames, rows, to: &logits) }
         if phase == .both { for place in logits.indices { logits[place] *= 0.5 } }
         return logits
     }
 
     /// Adds the logits of a chunk's own frames, its steps beginning so many frames early.
     private func add(
-        _ early: Int, _ own: Range<Int>, _ steps: Range<Int>, _ frames: Int,
-        _ weights: UnsafePointer<Float>, _ rows: NetworkRows, to logits: inout [Float]
+        _ early: Int, _ own: Range<Int>, _ steps: Range<Int>, _ frames: Int, _ rows: NetworkRows,
+        to logits: inout [Float]
     ) {
         // Steps behind the last frame are as little there as those before the first.
         let last = min(steps.upperBound, (frames + early + 1) / 2)
         rows.begin(steps: last - steps.lowerBound)
-        front(weights, rows, skipping: 1 - early)
-        for block in 0..<blocks {
-            let own = weights + frontStride + block * blockStride
-            separable(own, dilation: 1 << block, rows)
-        }
+        front(rows, skipping: 1 - early)
+        for block in 0..<blocks { separable(block, rows) }
         for frame in own {
             let (step, half) = (frame + early).quotientAndRemainder(dividingBy: 2)
-            logits[frame - own.lowerBound] += back(
-                weights + backPlace, half, step - steps.lowerBound, rows)
+            logits[frame - own.lowerBound] += back(half, step - steps.lowerBound, rows)
         }
     }
 }
@@ -132,33 +120,30 @@ struct SpeechNetwork: @unchecked Sendable {
 // in `NetworkRows`, which has room for all steps of a chunk and a margin of as many on either side
 // as the farthest tap reaches; every weight lies before the end that `init` has checked.
 extension SpeechNetwork {
-    private typealias Floats = UnsafePointer<Float>
-
     /// Four frames in, one step out; the first step begins with this frame of the inputs.
-    private func front(_ weights: Floats, _ rows: NetworkRows, skipping frames: Int) {
-        let stride = 2 * SpeechInputs.count
-        guard let first = Floats(rows.inputs.baseAddress) else { return }
-        let inputs = first + frames * SpeechInputs.count
+    private func front(_ rows: NetworkRows, skipping frames: Int) {
+        let (count, stride) = (SpeechInputs.count, 2 * SpeechInputs.count)
+        guard let first = rows.inputs.baseAddress else { return }
+        let inputs = UnsafePointer(first + frames * count)
+        var layer = layers.front
         rows.pass { steps, _, next in
             lanes_dense_rows(
-                inputs + steps.lowerBound * stride, stride, frontInputs, weights, steps.count,
-                next)
+                inputs + steps.lowerBound * stride, stride, SpeechNetwork.frontFrames * count,
+                &layer, steps.count, next)
         }
     }
 
     /// One block: along time for each channel by itself, then across the channels.
-    private func separable(_ weights: Floats, dilation: Int, _ rows: NetworkRows) {
+    private func separable(_ block: Int, _ rows: NetworkRows) {
+        var (along, across) = (layers.along(block), layers.across(block))
         rows.pass { steps, state, next in
-            lanes_separable_rows(state, dilation, weights, steps.count, next)
+            lanes_separable_rows(state, 1 << block, &along, &across, steps.count, next)
         }
     }
 
     /// One logit of a step.
-    private func back(
-        _ weights: Floats, _ output: Int, _ step: Int, _ rows: NetworkRows
-    ) -> Float {
-        let width = SpeechNetwork.width
-        return lanes_dot(weights + output * width, rows.state + step * width, width)
-            + weights[2 * width + output]
+    private func back(_ output: Int, _ step: Int, _ rows: NetworkRows) -> Float {
+        lanes_row_dot(rows.state + step * NetworkRows.width, layers.back[output])
+            + layers.backOffsets[output]
     }
 }

@@ -20,7 +20,7 @@ final class StretchSpectra {
     private let transform: FourierTransform
     private let window: [Float]
     private let scale: Float
-    private let room: AlignedFloats
+    private let room: AlignedNumbers<Float>
 
     /// Spectra of stretches of so many channels and of so many samples as the window has, times
     /// `scale`.
@@ -33,7 +33,7 @@ final class StretchSpectra {
         self.window = window
         self.scale = scale
         transform = FourierTransform(plan: plan)
-        room = AlignedFloats(count: stretches * count / 2)
+        room = AlignedNumbers<Float>(count: stretches * count / 2)
         room.start.initialize(repeating: 0, count: stretches * count / 2)
     }
 

@@ -63,7 +63,7 @@ final class WriteBehind {
         // Two pages more than the samples take, for a header, which in CAF is a page.
         let pages = Int(min(Int64(most), max(0, expected ?? Int64(most)))) / page + 3
         let isLong = (expected ?? 0) >= WriteBehind.directBytes
-        // Only where it is of use: memory that was aligned is not found again (`AlignedFloats`).
+        // Only where it is of use: memory that was aligned is not found again (`AlignedNumbers`).
         bytes = .allocate(byteCount: min(pages * page, most), alignment: isLong ? page : 1)
         if isLong {
             isDirect = begin_direct_writing(descriptor, UInt32(WriteBehind.pageBytes)) != 0

@@ -1,172 +1,205 @@
+#include <string.h>
+
 #include "vectors.h"
 
-INLINE void add_product(Row *sum, const Row *one, const Row *other) {
-    sum->low += one->low * other->low;
-    sum->high += one->high * other->high;
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#define SHUFFLE __builtin_shufflevector
+
+typedef short Shorts __attribute__((vector_size(64), aligned(2), may_alias));
+typedef short HalfShorts __attribute__((vector_size(32), aligned(2), may_alias));
+
+// Bits that are lost on the way from sums to rows.
+#define DENSE_SHIFT (LANES_INPUT_BITS + LANES_FRONT_BITS - LANES_ROW_BITS)
+#define ALONG_SHIFT (LANES_ROW_BITS + LANES_TAP_BITS - LANES_MIX_BITS)
+#define ACROSS_SHIFT (LANES_MIX_BITS + LANES_ACROSS_BITS - LANES_ROW_BITS)
+
+/// Sums of products for each channel.
+typedef struct {
+    SixteenBits lower;
+    EightBits upper;
+} Sums;
+
+INLINE void load_sums(Sums *sums, const int32_t *offsets) {
+    memcpy(&sums->lower, offsets, sizeof sums->lower);
+    memcpy(&sums->upper, offsets + 16, sizeof sums->upper);
 }
 
-/// Zero where a lane lies below it.
-INLINE void positive(Row *row) {
-    row->low = (Sixteen)((SixteenBits)row->low & (row->low > 0));
-    row->high = (Eight)((EightBits)row->high & (row->high > 0));
+/// The numbers of two rows in pairs, in the order of sums.
+INLINE void interleave(
+    const int16_t *first, const int16_t *second, Shorts *lower, HalfShorts *upper) {
+    const Shorts one = *(const Shorts *)first, other = *(const Shorts *)second;
+    *lower = SHUFFLE(
+        one, other, 0, 32, 1, 33, 2, 34, 3, 35, 8, 40, 9, 41, 10, 42, 11, 43, 16, 48, 17, 49, 18,
+        50, 19, 51, 24, 56, 25, 57, 26, 58, 27, 59);
+    *upper = SHUFFLE(one, other, 4, 36, 5, 37, 6, 38, 7, 39, 12, 44, 13, 45, 14, 46, 15, 47);
 }
 
-/// The outputs of a dense layer for each of eight rows: so each weight is fetched once for eight.
-INLINE void dense_eight(
-    const float *inputs, long stride, long count, const float *weights, Row results[8]) {
-    for (long row = 0; row < 8; row++) load_row(&results[row], weights + count * LANES_CHANNELS);
-    for (long input = 0; input < count; input++) {
-        Row weight;
-        load_row(&weight, weights + input * LANES_CHANNELS);
-        for (long row = 0; row < 8; row++) {
-            const float value = inputs[row * stride + input];
-            results[row].low += weight.low * value;
-            results[row].high += weight.high * value;
-        }
-    }
-}
+// What is asked of each way of summing: to add products in pairs to eight sums and to sixteen, and
+// to bring sums to a row, where numbers that are too large become the largest there are.
 
-/// The same for four rows, first of sixteen channels, then of the other eight: all of them, and
-/// what goes into them, are more than the registers of AVX2 hold, and a sum that waits in memory is
-/// waited for.
-INLINE void dense_four(
-    const float *inputs, long stride, long count, const float *weights, Row results[4]) {
-    const float *offsets = weights + count * LANES_CHANNELS;
-    for (long row = 0; row < 4; row++) load_row(&results[row], offsets);
-    Sixteen low[4] = {results[0].low, results[1].low, results[2].low, results[3].low};
-    for (long input = 0; input < count; input++) {
-        Sixteen weight;
-        load_wide(&weight, weights + input * LANES_CHANNELS);
-        for (long row = 0; row < 4; row++) low[row] += weight * inputs[row * stride + input];
+/// The halves of sixteen sums one after the other.
+#define ADD_BY_HALVES(add_eight) \
+    for (long half = 0; half < 2; half++) { \
+        EightBits own; \
+        memcpy(&own, (const int32_t *)sums + 8 * half, sizeof own); \
+        add_eight(&own, (const HalfShorts *)one + half, (const HalfShorts *)other + half); \
+        memcpy((int32_t *)sums + 8 * half, &own, sizeof own); \
     }
-    Eight high[4] = {results[0].high, results[1].high, results[2].high, results[3].high};
-    for (long input = 0; input < count; input++) {
-        Eight weight;
-        load(&weight, weights + input * LANES_CHANNELS + 16);
-        for (long row = 0; row < 4; row++) high[row] += weight * inputs[row * stride + input];
-    }
-    for (long row = 0; row < 4; row++) {
-        results[row].low = low[row];
-        results[row].high = high[row];
-    }
-}
 
-INLINE void dense(
-    const float *inputs, long stride, long count, const float *weights, long rowCount,
-    Row *results) {
-    if (rowCount == 8) {
-        dense_eight(inputs, stride, count, weights, results);
-    } else {
-        dense_four(inputs, stride, count, weights, results);
+/// The halves of a row one after the other, each four of one sum beside four of the other.
+#define PACK_BY_HALVES(pack_eights) \
+    for (long half = 0; half < 2; half++) { \
+        EightBits lower, upper = half == 0 ? sums->upper : (EightBits){0}; \
+        memcpy(&lower, (const int32_t *)&sums->lower + 8 * half, sizeof lower); \
+        lower >>= shift; \
+        upper >>= shift; \
+        pack_eights((HalfShorts *)row + half, &lower, &upper); \
     }
-}
 
-/// A dense layer for four rows or eight.
-INLINE void dense_rows(
-    const float *inputs, long stride, long count, const float *weights, long rowCount,
-    float *outputs) {
-    Row results[8];
-    dense(inputs, stride, count, weights, rowCount, results);
-    for (long row = 0; row < rowCount; row++) {
-        positive(&results[row]);
-        store_row(outputs + row * LANES_CHANNELS, &results[row]);
+// MARK: - Any processor
+
+#if defined(__x86_64__)
+INLINE void by_four_add_eight(EightBits *sums, const HalfShorts *one, const HalfShorts *other) {
+    const __m128i *ones = (const __m128i *)one, *others = (const __m128i *)other;
+    __m128i *all = (__m128i *)sums;
+    for (long half = 0; half < 2; half++) {
+        const __m128i products =
+            _mm_madd_epi16(_mm_loadu_si128(ones + half), _mm_loadu_si128(others + half));
+        all[half] = _mm_add_epi32(all[half], products);
     }
 }
 
-ONLY_WIDE static void dense_rows_wide(
-    const float *inputs, long stride, long count, const float *weights, long rowCount,
-    float *outputs) {
-    long row = 0;
-    for (; row + 8 <= rowCount; row += 8) {
-        dense_rows(
-            inputs + row * stride, stride, count, weights, 8, outputs + row * LANES_CHANNELS);
+INLINE void by_four_pack_eights(
+    HalfShorts *row, const EightBits *lower, const EightBits *upper) {
+    const __m128i *ones = (const __m128i *)lower, *others = (const __m128i *)upper;
+    for (long half = 0; half < 2; half++) {
+        const __m128i four = _mm_packs_epi32(ones[half], others[half]);
+        memcpy((__m128i *)row + half, &four, sizeof four);
     }
-    if (row == rowCount) return;
-    dense_rows(inputs + row * stride, stride, count, weights, 4, outputs + row * LANES_CHANNELS);
+}
+#else
+INLINE void by_four_add_eight(EightBits *sums, const HalfShorts *one, const HalfShorts *other) {
+    const EightBits ones = (EightBits)*one, others = (EightBits)*other;
+    *sums += (ones << 16 >> 16) * (others << 16 >> 16) + (ones >> 16) * (others >> 16);
 }
 
-NARROWER static void dense_rows_narrower(
-    const float *inputs, long stride, long count, const float *weights, long rowCount,
-    float *outputs) {
-    for (long row = 0; row < rowCount; row += 4) {
-        dense_rows(
-            inputs + row * stride, stride, count, weights, 4, outputs + row * LANES_CHANNELS);
-    }
+INLINE void by_four_pack_eights(
+    HalfShorts *row, const EightBits *lower, const EightBits *upper) {
+    const SixteenBits both = SHUFFLE(
+        *lower, *upper, 0, 1, 2, 3, 8, 9, 10, 11, 4, 5, 6, 7, 12, 13, 14, 15);
+    const SixteenBits most = (SixteenBits){0} + INT16_MAX, least = (SixteenBits){0} + INT16_MIN;
+    const SixteenBits within =
+        __builtin_elementwise_max(__builtin_elementwise_min(both, most), least);
+    *row = (HalfShorts)__builtin_convertvector(within, SixteenShorts);
 }
+#endif
+
+INLINE void by_four_add_sixteen(SixteenBits *sums, const Shorts *one, const Shorts *other) {
+    ADD_BY_HALVES(by_four_add_eight)
+}
+
+INLINE void by_four_pack(Shorts *row, const Sums *sums, int shift) {
+    PACK_BY_HALVES(by_four_pack_eights)
+}
+
+#define NAMED(name) by_four_##name
+#define OWN
+#define AT_ONCE 4
+#include "layers.h"
+
+// MARK: - AVX2
+
+#if defined(CLONED)
+#define OWN __attribute__((target(MIDDLE)))
+
+OWN INLINE void by_eight_add_eight(
+    EightBits *sums, const HalfShorts *one, const HalfShorts *other) {
+    *sums += (EightBits)_mm256_madd_epi16((__m256i)*one, (__m256i)*other);
+}
+
+OWN INLINE void by_eight_add_sixteen(SixteenBits *sums, const Shorts *one, const Shorts *other) {
+    ADD_BY_HALVES(by_eight_add_eight)
+}
+
+OWN INLINE void by_eight_pack_eights(
+    HalfShorts *row, const EightBits *lower, const EightBits *upper) {
+    *row = (HalfShorts)_mm256_packs_epi32((__m256i)*lower, (__m256i)*upper);
+}
+
+OWN INLINE void by_eight_pack(Shorts *row, const Sums *sums, int shift) {
+    PACK_BY_HALVES(by_eight_pack_eights)
+}
+
+#define NAMED(name) by_eight_##name
+#define AT_ONCE 4
+#include "layers.h"
+#endif
+
+// MARK: - AVX-512, which has products in pairs with their sums
+
+#if defined(CLONED)
+#define OWN __attribute__((target(WIDE ",avx512vl,avx512vnni")))
+
+// Said in its own words, since the compiler takes these sums of products apart.
+#define ADD_PRODUCTS(sums, one, other) \
+    __asm__("vpdpwssd %2, %1, %0" : "+v"(sums) : "v"(one), "v"(other))
+
+OWN INLINE void by_sixteen_add_eight(
+    EightBits *sums, const HalfShorts *one, const HalfShorts *other) {
+    ADD_PRODUCTS(*sums, *one, *other);
+}
+
+OWN INLINE void by_sixteen_add_sixteen(SixteenBits *sums, const Shorts *one, const Shorts *other) {
+    ADD_PRODUCTS(*sums, *one, *other);
+}
+
+OWN INLINE void by_sixteen_pack(Shorts *row, const Sums *sums, int shift) {
+    const __m512i upper = _mm512_zextsi256_si512((__m256i)(sums->upper >> shift));
+    *row = (Shorts)_mm512_packs_epi32((__m512i)(sums->lower >> shift), upper);
+}
+#else
+#define OWN
+#define by_sixteen_add_eight by_four_add_eight
+#define by_sixteen_add_sixteen by_four_add_sixteen
+#define by_sixteen_pack by_four_pack
+#endif
+
+#define NAMED(name) by_sixteen_##name
+#define AT_ONCE 8
+#include "layers.h"
+
+// MARK: - Whichever suits
+
+#if defined(CLONED)
+#define PICK(name) \
+    (IS_WIDE && __builtin_cpu_supports("avx512vnni") ? by_sixteen_##name \
+     : lanes_width() >= 256 ? by_eight_##name : by_four_##name)
+#else
+#define PICK(name) (IS_WIDE ? by_sixteen_##name : by_four_##name)
+#endif
 
 void lanes_dense_rows(
-    const float *inputs, long inputStride, long inputCount, const float *weights, long rowCount,
-    float *outputs) {
-    if (IS_WIDE) {
-        dense_rows_wide(inputs, inputStride, inputCount, weights, rowCount, outputs);
-    } else {
-        dense_rows_narrower(inputs, inputStride, inputCount, weights, rowCount, outputs);
-    }
-}
-
-/// A separable block for four rows or eight.
-INLINE void separable_rows(
-    const float *rows, long dilation, const float *weights, long rowCount, float *outputs) {
-    const long step = dilation * LANES_CHANNELS;
-    const float *across = weights + (LANES_TAPS + 1) * LANES_CHANNELS;
-    float mixed[8 * LANES_CHANNELS];
-    for (long row = 0; row < rowCount; row++) {
-        const float *first = rows + row * LANES_CHANNELS - LANES_TAPS / 2 * step;
-        Row sum;
-        load_row(&sum, weights + LANES_TAPS * LANES_CHANNELS);
-        for (long tap = 0; tap < LANES_TAPS; tap++) {
-            Row weight, values;
-            load_row(&weight, weights + tap * LANES_CHANNELS);
-            load_row(&values, first + tap * step);
-            add_product(&sum, &weight, &values);
-        }
-        positive(&sum);
-        store_row(mixed + row * LANES_CHANNELS, &sum);
-    }
-    Row results[8];
-    dense(mixed, LANES_CHANNELS, LANES_CHANNELS, across, rowCount, results);
-    for (long row = 0; row < rowCount; row++) {
-        Row values;
-        load_row(&values, rows + row * LANES_CHANNELS);
-        values.low += results[row].low;
-        values.high += results[row].high;
-        store_row(outputs + row * LANES_CHANNELS, &values);
-    }
-}
-
-ONLY_WIDE static void separable_rows_wide(
-    const float *rows, long dilation, const float *weights, long rowCount, float *outputs) {
-    long place = 0;
-    for (; place + 8 * LANES_CHANNELS <= rowCount * LANES_CHANNELS; place += 8 * LANES_CHANNELS) {
-        separable_rows(rows + place, dilation, weights, 8, outputs + place);
-    }
-    if (place == rowCount * LANES_CHANNELS) return;
-    separable_rows(rows + place, dilation, weights, 4, outputs + place);
-}
-
-NARROWER static void separable_rows_narrower(
-    const float *rows, long dilation, const float *weights, long rowCount, float *outputs) {
-    for (long place = 0; place < rowCount * LANES_CHANNELS; place += 4 * LANES_CHANNELS) {
-        separable_rows(rows + place, dilation, weights, 4, outputs + place);
-    }
+    const int16_t *inputs, long inputStride, long inputCount, const LanesLayer *layer,
+    long rowCount, int16_t *outputs) {
+    PICK(dense_rows)(inputs, inputStride, inputCount, layer, rowCount, outputs);
 }
 
 void lanes_separable_rows(
-    const float *rows, long dilation, const float *weights, long rowCount, float *outputs) {
-    if (IS_WIDE) {
-        separable_rows_wide(rows, dilation, weights, rowCount, outputs);
-    } else {
-        separable_rows_narrower(rows, dilation, weights, rowCount, outputs);
-    }
+    const int16_t *rows, long dilation, const LanesLayer *along, const LanesLayer *across,
+    long rowCount, int16_t *outputs) {
+    PICK(separable_rows)(rows, dilation, along, across, rowCount, outputs);
 }
 
-WIDEST float lanes_dot(const float *one, const float *other, long count) {
+WIDEST float lanes_row_dot(const int16_t *row, const float *weights) {
     Eight sums = {0};
-    for (long place = 0; place < count; place += 8) {
-        Eight left, right;
-        load(&left, one + place);
-        load(&right, other + place);
-        sums += left * right;
+    for (long lane = 0; lane < LANES_ROW; lane += 8) {
+        Eight values;
+        load(&values, weights + lane);
+        for (long own = 0; own < 8; own++) values[own] *= row[lane + own];
+        sums += values;
     }
     return folded(&sums);
 }

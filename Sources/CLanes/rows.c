@@ -134,10 +134,11 @@ WIDEST void lanes_narrow_rows(
 
 WIDEST void lanes_widen_rows(
     const uint8_t *bytes, long rowCount, long count, float lowest, float unit, long stride,
-    float *rows) {
+    int16_t *rows) {
     for (long row = 0; row < rowCount; row++) {
         for (long lane = 0; lane < count; lane++) {
-            rows[row * stride + lane] = bytes[row * count + lane] * unit + lowest;
+            const float number = bytes[row * count + lane] * unit + lowest;
+            rows[row * stride + lane] = (int16_t)((number + WHOLE) - WHOLE);
         }
     }
 }

@@ -27,7 +27,7 @@ package struct WaveformRecipe: Hashable, Codable, Sendable {
 /// How silence is found.
 package struct SilenceRecipe: Hashable, Codable, Sendable {
     /// Grows when the detector changes its mind about any recording.
-    package static let currentMethod = 10
+    package static let currentMethod = 11
 
     /// What tells sound from silence.
     package enum Detector: String, Codable, Sendable, CaseIterable {

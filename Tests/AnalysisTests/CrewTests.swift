@@ -41,10 +41,10 @@ import Testing
 
     @Test(arguments: crews.indices) func theNetworkIsShownTheSame(index: Int) {
         /// All inputs of the track as this crew makes them.
-        func inputs(_ crew: Crew) -> [Float] {
+        func inputs(_ crew: Crew) -> [Int16] {
             let frames = 0..<CrewTests.track.frames
             let count = frames.count * SpeechInputs.count
-            return [Float](unsafeUninitializedCapacity: count) {
+            return [Int16](unsafeUninitializedCapacity: count) {
                 SpeechInputs(CrewTests.track, frames, crew).fill(frames, into: $0)
                 $1 = count
             }

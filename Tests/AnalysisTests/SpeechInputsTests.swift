@@ -102,11 +102,13 @@ import Testing
 
     @Test func framesThatAreNotThereAreZero() {
         let track = track(hovering(3))
-        let room = UnsafeMutableBufferPointer<Float>.allocate(capacity: 10 * SpeechInputs.count)
+        let room = UnsafeMutableBufferPointer<Int16>.allocate(capacity: 10 * SpeechInputs.count)
         defer { room.deallocate() }
         room.initialize(repeating: 9)
         SpeechInputs(track, 0..<track.frames).fill(-4..<6, into: room)
         #expect(room[..<(4 * SpeechInputs.count)].allSatisfy { $0 == 0 })
-        #expect(Array(room[(4 * SpeechInputs.count)...]) == Array(track.speechInputs().prefix(168)))
+        #expect(
+            room[(4 * SpeechInputs.count)...].map { Float($0) * SpeechInputs.unit }
+                == Array(track.speechInputs().prefix(168)))
     }
 }

@@ -24,7 +24,7 @@
 #define lanes_widen_rows plain_widen_rows
 #define lanes_dense_rows plain_dense_rows
 #define lanes_separable_rows plain_separable_rows
-#define lanes_dot plain_dot
+#define lanes_row_dot plain_row_dot
 #define lanes_find_steps plain_find_steps
 #define lanes_slide plain_slide
 #define lanes_moving_means plain_moving_means

@@ -6,7 +6,7 @@
 #define lanes_transform wide_transform
 #define lanes_dense_rows wide_dense_rows
 #define lanes_separable_rows wide_separable_rows
-#define lanes_dot wide_dot
+#define lanes_row_dot wide_row_dot
 
 #include "../../Sources/CLanes/lowpass.c"
 #include "../../Sources/CLanes/network.c"

@@ -69,17 +69,17 @@ import Testing
             silence { $0.detector = .classical },
             "the silence recipe changed: learned → classical detector"
         ),
-        (silence { $0.method = 1 }, "the silence recipe changed: method 10 → 1"),
+        (silence { $0.method = 1 }, "the silence recipe changed: method 11 → 1"),
         (
             silence { $0.minimumSeconds = 1 },
             "the silence recipe changed: 0.5 → 1 s at least"
         ),
         (
             silence {
-                $0.method = 11
+                $0.method = 12
                 $0.minimumSeconds = 0.25
             },
-            "the silence recipe changed: method 10 → 11, 0.5 → 0.25 s at least"
+            "the silence recipe changed: method 11 → 12, 0.5 → 0.25 s at least"
         ),
         (
             silence {

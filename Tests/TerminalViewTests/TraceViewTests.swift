@@ -33,7 +33,7 @@ import Testing
                 "  job(0, listen(stages: waveform+levels+silence, source: (name: a.wav,"
                     + " stamp: (bytes: 1000, modifiedNanoseconds: 1), setting: (folder: .,"
                     + " recipe: (waveform: (samplesPerPixel: [256], bits: 8, format: dat,"
-                    + " splitChannels: false), silence: (method: 10, detector: learned,"
+                    + " splitChannels: false), silence: (method: 11, detector: learned,"
                     + " activity: speech, minimumSeconds: …",
             ])
     }

@@ -175,7 +175,7 @@ import Testing
         // {"silence":{"activity":"speech","detector":"learned",…},"trim":{…},"waveform":{…}}.
         #expect(
             ManifestFile.fingerprint(of: Recipe())
-                == "668f5445de75116bcfd04184483a498a197d5362494030c8103c580b4c245ca8")
+                == "23221c0a79d56f463f5f9717ac4184c3f42bd250e4b662baed61d9bd50dd1da6")
         var other = Recipe()
         other.trim.fadeMilliseconds = 6
         #expect(ManifestFile.fingerprint(of: other) != ManifestFile.fingerprint(of: Recipe()))

@@ -83,7 +83,7 @@ import Testing
 
     private var recipe: String {
         """
-        "recipe":{"silence":{"activity":"speech","detector":"learned","method":10,"minimumSeconds":0.5,
+        "recipe":{"silence":{"activity":"speech","detector":"learned","method":11,"minimumSeconds":0.5,
         "minimumSoundSeconds":0.2,"sensitivityDecibels":0},"trim":{"fadeMilliseconds":5,
         "format":"auto","keepSilenceSeconds":0.25,"longestGapSeconds":1,"mode":"edges"},
         "waveform":{"bits":8,"format":"dat","samplesPerPixel":[256],"splitChannels":false}}

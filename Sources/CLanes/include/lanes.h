@@ -185,7 +185,7 @@ void lanes_decibels(float *powers, long count);
 /// Brings numbers between -120 and 120 to two to their power where they stand, to 0.0003 %.
 void lanes_exponentials(float *numbers, long count);
 
-/// Lanes of a row, of bands or of the speech network's channels.
+/// Lanes of a row of bands, and channels of the speech network.
 #define LANES_CHANNELS 24
 
 /// Brings powers, `least` added to each, to decibels, and their columns to rows.
@@ -209,33 +209,56 @@ void lanes_rises(
 void lanes_narrow_rows(
     const float *rows, long rowCount, long count, float lowest, float perUnit, uint8_t *bytes);
 
-/// Writes bytes back as rows that begin `stride` numbers apart.
+/// Writes bytes back as rows that begin `stride` numbers apart: the whole numbers that are nearest.
 void lanes_widen_rows(
     const uint8_t *bytes, long rowCount, long count, float lowest, float unit, long stride,
-    float *rows);
+    int16_t *rows);
 
 /// Rows that a convolution of the speech network looks at, an odd number.
 #define LANES_TAPS 5
 
+/// Lanes of a row of the speech network: sixteen channels in the first four of each eight, and then
+/// eight in the other four, of which there are as many more that mean nothing.
+#define LANES_ROW 32
+
+/// How many bits of the speech network's numbers lie behind the point: of inputs and of what they
+/// are multiplied by, of rows, of taps, of what a convolution leaves, and of what follows it.
+#define LANES_INPUT_BITS 12
+#define LANES_FRONT_BITS 12
+#define LANES_ROW_BITS 8
+#define LANES_TAP_BITS 14
+#define LANES_MIX_BITS 9
+#define LANES_ACROSS_BITS 12
+
+/// What a layer of the speech network multiplies its inputs by.
+///
+/// Weights stand in pairs, of two inputs or two taps, those of a pair for all channels behind each
+/// other. The sums are the offsets' more, among which is half of what the last bit stands for that
+/// is kept of them. Whatever the inputs are, no sum may be larger than 32 bits hold.
+typedef struct {
+    const int16_t *weights;
+    const int32_t *offsets;
+} LanesLayer;
+
 /// A dense layer for `rowCount` rows of inputs, a multiple of four, without what lies below zero.
 ///
-/// Row `r` of the inputs begins at `r * inputStride` and holds `inputCount`. The weights of one
-/// input lie side by side, behind them the offsets.
+/// Row `r` of the inputs begins at `r * inputStride` and holds `inputCount`, an even number.
 void lanes_dense_rows(
-    const float *inputs, long inputStride, long inputCount, const float *weights, long rowCount,
-    float *outputs);
+    const int16_t *inputs, long inputStride, long inputCount, const LanesLayer *layer,
+    long rowCount, int16_t *outputs);
 
 /// A separable block for `rowCount` rows, a multiple of four: a convolution along time of rows that
-/// lie `dilation` apart, without what lies below zero; then a dense layer, added to the rows that
-/// went in.
+/// lie `dilation` apart, its last tap in a pair with a weight that is zero, without what lies below
+/// zero; then a dense layer whose inputs are the lanes of channels in their order, added to the
+/// rows that went in.
 ///
-/// Behind the weights of the convolution, a row a tap, come its offsets, the dense layer's weights
-/// and its offsets.
+/// What is larger than a number can be becomes the largest there is, at either end.
 void lanes_separable_rows(
-    const float *rows, long dilation, const float *weights, long rowCount, float *outputs);
+    const int16_t *rows, long dilation, const LanesLayer *along, const LanesLayer *across,
+    long rowCount, int16_t *outputs);
 
-/// The sum of the products of `count` numbers, a multiple of eight.
-float lanes_dot(const float *one, const float *other, long count);
+/// The sum of the products of the lanes of a row and of weights.
+float lanes_row_dot(const int16_t *row, const float *weights);
 
 /// Writes which of `stepCount` steps each of some values lies in, of which there are `perUnit` to
 /// one, from `lowest` up; what lies beyond them lies in the outermost, and what is no number in the

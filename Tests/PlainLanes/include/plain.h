@@ -44,13 +44,14 @@ void plain_narrow_rows(
     const float *rows, long rowCount, long count, float lowest, float perUnit, uint8_t *bytes);
 void plain_widen_rows(
     const uint8_t *bytes, long rowCount, long count, float lowest, float unit, long stride,
-    float *rows);
+    int16_t *rows);
 void plain_dense_rows(
-    const float *inputs, long inputStride, long inputCount, const float *weights, long rowCount,
-    float *outputs);
+    const int16_t *inputs, long inputStride, long inputCount, const LanesLayer *layer,
+    long rowCount, int16_t *outputs);
 void plain_separable_rows(
-    const float *rows, long dilation, const float *weights, long rowCount, float *outputs);
-float plain_dot(const float *one, const float *other, long count);
+    const int16_t *rows, long dilation, const LanesLayer *along, const LanesLayer *across,
+    long rowCount, int16_t *outputs);
+float plain_row_dot(const int16_t *row, const float *weights);
 void plain_find_steps(
     const float *values, long count, float lowest, float perUnit, long stepCount,
     uint16_t *steps);
@@ -70,9 +71,21 @@ void wide_lay_signals(
 void wide_transform(
     float *numbers, long count, const LanesStep *steps, long stepCount, int squares);
 void wide_dense_rows(
-    const float *inputs, long inputStride, long inputCount, const float *weights, long rowCount,
-    float *outputs);
+    const int16_t *inputs, long inputStride, long inputCount, const LanesLayer *layer,
+    long rowCount, int16_t *outputs);
 void wide_separable_rows(
-    const float *rows, long dilation, const float *weights, long rowCount, float *outputs);
+    const int16_t *rows, long dilation, const LanesLayer *along, const LanesLayer *across,
+    long rowCount, int16_t *outputs);
+float wide_row_dot(const int16_t *row, const float *weights);
+
+// And those that are written otherwise where there is AVX2 and no more; of processors that have it.
+#if defined(__x86_64__) && defined(__ELF__)
+void middle_dense_rows(
+    const int16_t *inputs, long inputStride, long inputCount, const LanesLayer *layer,
+    long rowCount, int16_t *outputs);
+void middle_separable_rows(
+    const int16_t *rows, long dilation, const LanesLayer *along, const LanesLayer *across,
+    long rowCount, int16_t *outputs);
+#endif
 
 #pragma clang assume_nonnull end

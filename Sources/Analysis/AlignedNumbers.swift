@@ -2,13 +2,13 @@
 ///
 /// So of vectors of eight or sixteen that lie side by side none is split over two lines, which
 /// would be read twice.
-final class AlignedFloats {
+final class AlignedNumbers<Number: BitwiseCopyable> {
     /// The first of them; to be used while the object lives.
-    let start: UnsafeMutablePointer<Float>
+    let start: UnsafeMutablePointer<Number>
     /// Where the memory begins that they lie in.
     private let memory: UnsafeMutableRawPointer
 
-    private static let lineBytes = 64
+    private static var lineBytes: Int { 64 }
 
     /// Room for so many, at least one, which are to be written before they are read.
     ///
@@ -17,14 +17,14 @@ final class AlignedFloats {
     init(count: Int) {
         precondition(count > 0, "there is something to align")
         memory = UnsafeMutableRawPointer.allocate(
-            byteCount: count * MemoryLayout<Float>.stride + AlignedFloats.lineBytes,
-            alignment: MemoryLayout<Float>.alignment)
-        start = memory.alignedUp(toMultipleOf: AlignedFloats.lineBytes)
-            .bindMemory(to: Float.self, capacity: count)
+            byteCount: count * MemoryLayout<Number>.stride + AlignedNumbers.lineBytes,
+            alignment: MemoryLayout<Number>.alignment)
+        start = memory.alignedUp(toMultipleOf: AlignedNumbers.lineBytes)
+            .bindMemory(to: Number.self, capacity: count)
     }
 
     /// The same numbers in line; they are at least one.
-    convenience init(_ numbers: [Float]) {
+    convenience init(_ numbers: [Number]) {
         self.init(count: numbers.count)
         start.update(from: numbers, count: numbers.count)
     }
