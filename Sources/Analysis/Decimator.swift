@@ -26,32 +26,20 @@ struct Decimator {
     /// Frames before the first one, at the lower rate, that are taken to be like it.
     private let lead: Int
     private let lowPass: LowPass
-    /// Phase by phase the frames that outputs still need, `phaseRoom` samples each.
-    private var phases: [Float]
-    private let phaseRoom: Int
-    /// Frames in all phases together.
-    private var held = 0
+    /// The frames that outputs still need.
+    private var rest: FrameQueue
 
     /// - Parameters:
     ///   - lead: So many frames at the lower rate before the first one are held ready.
-    ///   - mostFrames: No more are consumed at once, but for so much as the lead and the low-pass
-    ///     reach over.
     ///   - place: Where the first frame lies, at the lower rate, if others lie before it; the first
     ///     output is that for which there is all that the low-pass looks at.
-    init(
-        sampleRateHertz: Int, channels: Int, lead: Int, mostFrames: Int, place: Int? = nil
-    ) {
+    init(sampleRateHertz: Int, channels: Int, lead: Int, place: Int? = nil) {
         factor = Decimator.factor(sampleRateHertz: sampleRateHertz)
         self.channels = channels
         self.lead = lead
         let reach = Decimator.reach(sampleRateHertz: sampleRateHertz)
-        // The low-pass reads and writes whole groups, and reads more around them, so there is room
-        // behind the last frame of a phase. Before its first lies another phase: of the one that
-        // comes before all others it reads the centre alone.
-        phaseRoom =
-            (lead + 2 * reach + mostFrames / factor + 2) * channels + LowPass.group + LowPass.spare
-        lowPass = LowPass(reach: reach, factor: factor, channels: channels, room: phaseRoom)
-        phases = Array(repeating: 0, count: phaseRoom * factor)
+        lowPass = LowPass(reach: reach, factor: factor, channels: channels)
+        rest = FrameQueue(start: 0, channels: channels)
         output = FrameQueue(start: place.map { $0 + reach } ?? -lead, channels: channels)
         precondition(output.start >= 0 || place == nil, "only the beginning has nothing before it")
     }
@@ -68,109 +56,107 @@ struct Decimator {
     mutating func consume(_ frames: ArraySlice<Float>) {
         guard frames.count >= channels else { return }
         let first = frames.prefix(channels)
-        let isFirst = output.end == -lead && held == 0
+        let isFirst = output.end == -lead && rest.end == 0
         if factor == 1 {
             if isFirst { output.append(repeating: first, count: lead) }
             output.append(frames)
             return
         }
-        if isFirst {
-            for _ in 0..<(lead + lowPass.reach) * factor {
-                first.withUnsafeBufferPointer { sort($0) }
-            }
-        }
-        frames.withUnsafeBufferPointer { sort($0) }
-        filter()
-    }
-
-    /// Puts each frame behind those of its phase.
-    private mutating func sort(_ frames: UnsafeBufferPointer<Float>) {
-        let (factor, channels, count) = (factor, channels, frames.count / channels)
-        let (first, phaseRoom) = (held, phaseRoom)
-        precondition(
-            ((first + count) / factor + 1) * channels
-                <= phaseRoom - LowPass.group - LowPass.spare,
-            "no more come than was agreed")
-        phases.withUnsafeMutableBufferPointer { phases in
-            // Neither is empty, so both have addresses.
-            guard let from = frames.baseAddress, let to = phases.baseAddress else { return }
-            lanes_sort_frames(from, channels, factor, first, count, to, phaseRoom)
-        }
-        held += count
-    }
-
-    /// Makes the outputs whose last frame is there, and forgets what no later one reads.
-    private mutating func filter() {
-        let outputs = held / factor - 2 * lowPass.reach + 1
-        guard outputs > 0 else { return }
-        let samples = outputs * channels
+        if isFirst { rest.append(repeating: first, count: (lead + lowPass.reach) * factor) }
+        // Outputs that read what was left before want no more of these frames than so many; all
+        // further ones are made of the frames where they are.
         let lowPass = lowPass
-        output.append(count: outputs, spare: LowPass.group) { results in
-            phases.withUnsafeBufferPointer { lowPass.run($0, into: results, count: samples) }
+        let (count, shared) = (frames.count / channels, 2 * lowPass.reach * factor)
+        rest.append(frames.prefix(shared * channels))
+        let held = rest.start..<rest.end
+        let outputs = rest.withFrames(from: held.lowerBound, count: held.count) {
+            lowPass.run($0, count: held.count, into: &output)
         }
-        let kept = (held / factor + 1) * channels - samples
-        let phaseRoom = phaseRoom
-        phases.withUnsafeMutableBufferPointer { phases in
-            for start in stride(from: 0, to: phases.count, by: phaseRoom) {
-                for index in start..<start + kept { phases[index] = phases[index &+ samples] }
-            }
+        rest.drop(before: held.lowerBound + outputs * factor)
+        guard count > shared else { return }
+        let next = shared - (rest.end - rest.start)
+        let made = frames.dropFirst(next * channels).withUnsafeBufferPointer { own in
+            own.baseAddress.map { lowPass.run($0, count: count - next, into: &output) } ?? 0
         }
-        held -= outputs * factor
+        rest.drop(before: rest.end)
+        rest.append(frames.dropFirst((next + made * factor) * channels))
     }
 }
 
 /// A sinc under a Kaiser window, sorted by phases.
 private struct LowPass {
-    /// So many outputs are made at once.
-    static let group = Int(LANES_GROUP)
-    /// So many samples around them are read for nothing.
-    static let spare = Int(LANES_SPARE)
+    /// Samples of the outputs that are made of what is sorted at once, which with all phases stays
+    /// in the innermost cache.
+    private static let outputsAtOnce = 16 * Int(LANES_GROUP)
 
     /// Frames of a phase that an output reads on either side.
     let reach: Int
+    private let factor: Int
     private let channels: Int
     /// Of each phase but the first where the two frames lie that its first weight serves, in
     /// samples from the first that is read; and the weights from the centre on.
     private let arms: [LanesArm]
     private let weights: [Float]
     private let centre: Float
+    /// Frames phase by phase, `room` samples each.
+    private let phases: AlignedNumbers<Float>
+    private let room: Int
 
-    /// - Parameter room: Samples from one phase to the next.
-    init(reach: Int, factor: Int, channels: Int, room: Int) {
+    init(reach: Int, factor: Int, channels: Int) {
         let weights = LowPass.weights(reach: reach, factor: factor)
         self.reach = reach
+        self.factor = factor
         self.channels = channels
         centre = weights[0]
-        let phases = 1..<max(2, factor)
-        arms = phases.map { phase in
+        // Whole groups are made, and samples around them read for nothing: behind the last frame of
+        // a phase there is room, before its first lies another phase, and of the one that comes
+        // before all others the centre alone is read. Whole lines, but no power of two.
+        let samples =
+            LowPass.outputsAtOnce + 2 * reach * channels + Int(LANES_GROUP + LANES_SPARE)
+        let room = (samples + 15) / 16 * 16 + 16
+        self.room = room
+        phases = AlignedNumbers(Array(repeating: 0, count: room * factor))
+        arms = (1..<max(2, factor)).map { phase in
             LanesArm(
                 before: (factor - phase) * room + (reach - 1) * channels,
                 after: phase * room + reach * channels)
         }
-        self.weights = phases.flatMap { phase in
+        self.weights = (1..<max(2, factor)).flatMap { phase in
             (0..<reach).map { tap in weights[factor * tap + phase] }
         }
     }
 
-    /// Makes `count` outputs, and what is missing to a whole group, each the same whichever it
-    /// stands beside; the first is centred `reach` frames behind the first sample of the first
-    /// phase.
-    func run(
-        _ phases: UnsafeBufferPointer<Float>, into outputs: UnsafeMutablePointer<Float>, count: Int
-    ) {
-        let whole = (count + LowPass.group - 1) / LowPass.group * LowPass.group
-        let furthest = (arms.last?.after ?? 0) + reach * channels + whole + LowPass.spare
-        precondition(furthest <= phases.count, "all that is read is there")
+    /// Makes the outputs for which all is among `count` frames, each the same whichever it stands
+    /// beside, and returns how many; the first is centred `reach * factor` frames behind the first.
+    func run(_ frames: UnsafePointer<Float>, count: Int, into output: inout FrameQueue) -> Int {
+        let outputs = max(0, count / factor - 2 * reach + 1)
+        let most = max(1, LowPass.outputsAtOnce / channels)
+        output.append(count: outputs, spare: Int(LANES_GROUP)) { results in
+            for first in stride(from: 0, to: outputs, by: most) {
+                let own = min(most, outputs - first)
+                lanes_sort_frames(
+                    frames + first * factor * channels, channels, factor,
+                    (own + 2 * reach - 1) * factor, phases.start, room)
+                makeOutputs(results + first * channels, samples: own * channels)
+            }
+        }
+        return outputs
+    }
+
+    /// Of the frames that are sorted, so many outputs and what is missing to a whole group.
+    private func makeOutputs(_ outputs: UnsafeMutablePointer<Float>, samples: Int) {
+        let group = Int(LANES_GROUP)
+        let whole = (samples + group - 1) / group * group
+        let furthest = (reach + reach) * channels + whole + Int(LANES_SPARE)
+        precondition(furthest <= room, "all that is read is there")
         arms.withUnsafeBufferPointer { arms in
             weights.withUnsafeBufferPointer { weights in
                 // There are some of all: a rate that needs no low-pass gets none.
-                guard let first = arms.baseAddress, let weight = weights.baseAddress,
-                    let phases = phases.baseAddress
-                else { return }
+                guard let first = arms.baseAddress, let weight = weights.baseAddress else { return }
                 var filter = LanesLowPass(
                     arms: first, armCount: arms.count, weights: weight, tapCount: reach,
                     centre: reach * channels, centreWeight: centre)
-                lanes_low_pass(phases, &filter, channels, outputs, whole)
+                lanes_low_pass(phases.start, &filter, channels, outputs, whole)
             }
         }
     }

@@ -45,9 +45,6 @@ struct SoundHops {
         samples.replaceSubrange(0..<channels, with: frame)
     }
 
-    /// No hop has more frames.
-    var mostFrames: Int { sampleRateHertz / 100 + 1 }
-
     /// The samples of the hop under way and of the frame before it, when it is whole.
     private var wholeCount: Int { (start(of: count + 1) - start(of: count) + 1) * channels }
 

@@ -41,7 +41,6 @@ struct SpectrumFrames {
             sampleRateHertz: layout.sampleRateHertz, channels: channels, firstHop: first)
         decimator = Decimator(
             sampleRateHertz: layout.sampleRateHertz, channels: channels, lead: count / 2,
-            mostFrames: max(SpectrumFrames.framesAtOnce, hops.mostFrames),
             place: first == 0 ? nil : layout.lead(of: first) / layout.factor)
         tables = SpectrumTables.shared(layout)
         // A one-sided spectrum; the squares of a Hann window sum up to 3/8 of its length.

@@ -15,7 +15,7 @@ INLINE void write_sums(const Sixteen sums[PARTS], float *outputs) {
 
 /// Sixteen numbers of two vectors that lie side by side, from one on that is known beforehand.
 #define SHIFTED(one, other, n) \
-    __builtin_shufflevector( \
+    SHUFFLE( \
         one, other, n, n + 1, n + 2, n + 3, n + 4, n + 5, n + 6, n + 7, n + 8, n + 9, n + 10, \
         n + 11, n + 12, n + 13, n + 14, n + 15)
 
@@ -25,21 +25,18 @@ INLINE void write_sums(const Sixteen sums[PARTS], float *outputs) {
     for (long part = 0; part < PARTS; part++) { \
         sums[part] += weights[tap] \
             * (SHIFTED(back[part], back[part + 1], 16 - shift) \
-               + SHIFTED(ahead[part], ahead[part + 1], shift)); \
+               + *(const Sixteen *)(after + 16 * part + shift)); \
     }
 
 /// Adds an arm of up to sixteen taps for one channel, or eight for two.
 ///
-/// Vectors that are loaded for each tap would lie over two lines of the cache nearly always, and be
-/// loaded twice; so these are loaded once and shifted.
+/// Vectors that are loaded for each tap lie over two lines of the cache nearly always, and are
+/// loaded twice. So those on one side are loaded once and shifted, while those on the other load.
 INLINE void add_taps(
     const float *before, const float *after, const float *weights, long tapCount, long channels,
     Sixteen sums[PARTS]) {
-    Sixteen back[PARTS + 1], ahead[PARTS + 1];
-    for (long part = 0; part <= PARTS; part++) {
-        load_wide(&back[part], before - 16 + 16 * part);
-        load_wide(&ahead[part], after + 16 * part);
-    }
+    Sixteen back[PARTS + 1];
+    for (long part = 0; part <= PARTS; part++) load_wide(&back[part], before - 16 + 16 * part);
     if (channels == 2) {
         ADD_TAP(0, 0) ADD_TAP(1, 2) ADD_TAP(2, 4) ADD_TAP(3, 6)
         ADD_TAP(4, 8) ADD_TAP(5, 10) ADD_TAP(6, 12) ADD_TAP(7, 14)

@@ -6,8 +6,6 @@
 #include <immintrin.h>
 #endif
 
-#define SHUFFLE __builtin_shufflevector
-
 typedef short Shorts __attribute__((vector_size(64), aligned(2), may_alias));
 typedef short HalfShorts __attribute__((vector_size(32), aligned(2), may_alias));
 

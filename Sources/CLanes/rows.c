@@ -91,10 +91,10 @@ INLINE float weighted(const Sixteen *low, const Sixteen *high, const float *weig
     Row own;
     load_row(&own, weights);
     own.low *= *low;
-    own.high *= __builtin_shufflevector(*high, *high, 0, 1, 2, 3, 4, 5, 6, 7);
+    own.high *= SHUFFLE(*high, *high, 0, 1, 2, 3, 4, 5, 6, 7);
     const Eight sums =
-        __builtin_shufflevector(own.low, own.low, 0, 1, 2, 3, 4, 5, 6, 7)
-        + __builtin_shufflevector(own.low, own.low, 8, 9, 10, 11, 12, 13, 14, 15) + own.high;
+        SHUFFLE(own.low, own.low, 0, 1, 2, 3, 4, 5, 6, 7)
+        + SHUFFLE(own.low, own.low, 8, 9, 10, 11, 12, 13, 14, 15) + own.high;
     return folded(&sums);
 }
 
@@ -107,7 +107,7 @@ WIDEST void lanes_rises(
         load_halves(&lowFloor, &highFloor, floors + row * LANES_CHANNELS);
         rise(&low, &lowFloor, lowest, highest);
         rise(&high, &highFloor, lowest, highest);
-        const Eight upper = __builtin_shufflevector(high, high, 0, 1, 2, 3, 4, 5, 6, 7);
+        const Eight upper = SHUFFLE(high, high, 0, 1, 2, 3, 4, 5, 6, 7);
         store_wide(rises + row * LANES_CHANNELS, &low);
         store(rises + row * LANES_CHANNELS + 16, &upper);
         low *= exponent;

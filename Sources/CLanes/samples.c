@@ -80,38 +80,49 @@ INLINE void take_frames(
     }
 }
 
-#define SPLIT(Frame) \
-    for (long place = 0; place < count / 2; place++) { \
-        ((Frame *)one)[place] = ((const Frame *)frames)[2 * place]; \
-        ((Frame *)other)[place] = ((const Frame *)frames)[2 * place + 1]; \
-    } \
-    if (count % 2) ((Frame *)one)[count / 2] = ((const Frame *)frames)[count - 1];
+/// Every second frame of one channel, or of two, to one and the others to the other, some at once:
+/// so many of either as there are samples in a vector.
+INLINE void split_vectors(
+    const float *frames, long channels, long vectorCount, float *one, float *other) {
+    for (long place = 0; place < 16 * vectorCount; place += 16) {
+        Sixteen first, second, even, odd;
+        load_wide(&first, frames + 2 * place);
+        load_wide(&second, frames + 2 * place + 16);
+        if (channels == 1) {
+            even = SHUFFLE(first, second, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+            odd = SHUFFLE(first, second, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+        } else {
+            even = SHUFFLE(first, second, 0, 1, 4, 5, 8, 9, 12, 13, 16, 17, 20, 21, 24, 25, 28, 29);
+            odd = SHUFFLE(first, second, 2, 3, 6, 7, 10, 11, 14, 15, 18, 19, 22, 23, 26, 27, 30, 31);
+        }
+        store_wide(one + place, &even);
+        store_wide(other + place, &odd);
+    }
+}
 
-/// The frames in turn to one and to the other, in one sweep.
+/// The frames in turn to one and to the other.
 INLINE void split_frames(
-    const float *restrict frames, long channels, long count, float *restrict one,
-    float *restrict other) {
-    if (channels == 1) {
-        SPLIT(Mono)
-    } else {
-        SPLIT(Stereo)
+    const float *frames, long channels, long count, float *one, float *other) {
+    const long vectorCount = count / 2 * channels / 16;
+    split_vectors(frames, channels, vectorCount, one, other);
+    for (long place = 16 * vectorCount; place < count / 2 * channels; place++) {
+        const long frame = place / channels, channel = place % channels;
+        one[place] = frames[2 * frame * channels + channel];
+        other[place] = frames[(2 * frame + 1) * channels + channel];
     }
 }
 
 WIDEST void lanes_sort_frames(
-    const float *frames, long channels, long factor, long first, long count, float *phases,
-    long room) {
-    if (factor == 2 && channels <= 2) {
-        float *one = phases + first % 2 * room + first / 2 * channels;
-        float *other = phases + (first + 1) % 2 * room + (first + 1) / 2 * channels;
-        split_frames(frames, channels, count, one, other);
-        return;
-    }
-    for (long phase = 0; phase < factor && phase < count; phase++) {
-        const long place = first + phase;
-        take_frames(
-            frames + phase * channels, channels, factor, (count - phase + factor - 1) / factor,
-            phases + place % factor * room + place / factor * channels);
+    const float *frames, long channels, long factor, long count, float *phases, long room) {
+    if (factor == 2 && channels == 1) {
+        split_frames(frames, 1, count, phases, phases + room);
+    } else if (factor == 2 && channels == 2) {
+        split_frames(frames, 2, count, phases, phases + room);
+    } else {
+        for (long phase = 0; phase < factor; phase++) {
+            take_frames(
+                frames + phase * channels, channels, factor, count / factor, phases + phase * room);
+        }
     }
 }
 
@@ -148,11 +159,11 @@ WIDEST void lanes_ranges(
 INLINE void fold_pairs(const Sixteen *lanes, double pair[2]) {
     const SixteenDoubles all = __builtin_convertvector(*lanes, SixteenDoubles);
     const EightDoubles eight =
-        __builtin_shufflevector(all, all, 0, 1, 2, 3, 4, 5, 6, 7)
-        + __builtin_shufflevector(all, all, 8, 9, 10, 11, 12, 13, 14, 15);
+        SHUFFLE(all, all, 0, 1, 2, 3, 4, 5, 6, 7)
+        + SHUFFLE(all, all, 8, 9, 10, 11, 12, 13, 14, 15);
     const FourDoubles four =
-        __builtin_shufflevector(eight, eight, 0, 1, 2, 3)
-        + __builtin_shufflevector(eight, eight, 4, 5, 6, 7);
+        SHUFFLE(eight, eight, 0, 1, 2, 3)
+        + SHUFFLE(eight, eight, 4, 5, 6, 7);
     pair[0] = four[0] + four[2];
     pair[1] = four[1] + four[3];
 }
@@ -174,8 +185,8 @@ INLINE void fold_levels(const LaneLevels lanes[2], long channels, LanesLevels *l
     for (long part = 0; part < 2; part++) squares[part] += more[part];
     const SixteenBits bits = __builtin_elementwise_max(lanes[0].peak, lanes[1].peak);
     const EightBits eight = __builtin_elementwise_max(
-        __builtin_shufflevector(bits, bits, 0, 1, 2, 3, 4, 5, 6, 7),
-        __builtin_shufflevector(bits, bits, 8, 9, 10, 11, 12, 13, 14, 15));
+        SHUFFLE(bits, bits, 0, 1, 2, 3, 4, 5, 6, 7),
+        SHUFFLE(bits, bits, 8, 9, 10, 11, 12, 13, 14, 15));
     union { int bits; float number; } peaks[2] = {{eight[0]}, {eight[1]}};
     for (long lane = 2; lane < 8; lane++) {
         if (eight[lane] > peaks[lane % 2].bits) peaks[lane % 2].bits = eight[lane];
@@ -245,8 +256,8 @@ WIDEST float lanes_step_squares(const float *samples, long distance, long count)
     }
     sums += others;
     const Eight halves =
-        __builtin_shufflevector(sums, sums, 0, 1, 2, 3, 4, 5, 6, 7)
-        + __builtin_shufflevector(sums, sums, 8, 9, 10, 11, 12, 13, 14, 15);
+        SHUFFLE(sums, sums, 0, 1, 2, 3, 4, 5, 6, 7)
+        + SHUFFLE(sums, sums, 8, 9, 10, 11, 12, 13, 14, 15);
     float sum = folded(&halves);
     for (; place < count; place++) {
         const float step = samples[distance + place] - samples[place];

@@ -1,7 +1,5 @@
 #include "vectors.h"
 
-#define SHUFFLE __builtin_shufflevector
-
 // MARK: - Eight lanes, twice
 
 #define Lanes Eight

@@ -46,6 +46,7 @@ typedef uint32_t Mono __attribute__((aligned(4), may_alias));
 typedef uint64_t Stereo __attribute__((aligned(4), may_alias));
 typedef short SixteenShorts __attribute__((vector_size(32), aligned(2)));
 
+#define SHUFFLE __builtin_shufflevector
 #define INLINE static inline __attribute__((always_inline))
 
 INLINE void load(Eight *value, const float *place) { *value = *(const Eight *)place; }
@@ -83,7 +84,7 @@ INLINE void load_halves(Sixteen *low, Sixteen *high, const float *place) {
     Row row;
     load_row(&row, place);
     *low = row.low;
-    *high = __builtin_shufflevector(
+    *high = SHUFFLE(
         row.high, row.high, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
@@ -92,16 +93,16 @@ INLINE void turn_blocks(const Sixteen rows[4], Sixteen columns[4]) {
     Sixteen pairs[4];
     for (long pair = 0; pair < 2; pair++) {
         const Sixteen one = rows[2 * pair], other = rows[2 * pair + 1];
-        pairs[pair] = __builtin_shufflevector(
+        pairs[pair] = SHUFFLE(
             one, other, 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29);
-        pairs[pair + 2] = __builtin_shufflevector(
+        pairs[pair + 2] = SHUFFLE(
             one, other, 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31);
     }
     for (long part = 0; part < 2; part++) {
         const Sixteen one = pairs[2 * part], other = pairs[2 * part + 1];
-        columns[2 * part] = __builtin_shufflevector(
+        columns[2 * part] = SHUFFLE(
             one, other, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29);
-        columns[2 * part + 1] = __builtin_shufflevector(
+        columns[2 * part + 1] = SHUFFLE(
             one, other, 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31);
     }
 }

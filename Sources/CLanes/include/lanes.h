@@ -27,12 +27,11 @@ void lanes_round(float *samples, long count, float largest, int16_t *rounded);
 /// The same, but toward zero.
 void lanes_truncate(float *samples, long count, float largest, int16_t *truncated);
 
-/// Sorts `count` frames of so many channels by phase, of which there are `factor`, each with room
-/// for `room` samples: frame `i` becomes number `(first + i) / factor` of phase
-/// `(first + i) % factor`.
+/// Sorts `count` frames, a multiple of `factor`, of so many channels by phase, of which there are
+/// `factor`, each with room for `room` samples: frame `i` becomes number `i / factor` of phase
+/// `i % factor`.
 void lanes_sort_frames(
-    const float *frames, long channels, long factor, long first, long count, float *phases,
-    long room);
+    const float *frames, long channels, long factor, long count, float *phases, long room);
 
 /// Where the samples lie that the first taps of an arm of a symmetric low-pass serve: those of each
 /// further tap lie a frame further before, and a frame further after.

@@ -10,8 +10,7 @@ void plain_narrow(const int32_t *samples, long count, float *widened, int16_t *n
 void plain_round(float *samples, long count, float largest, int16_t *rounded);
 void plain_truncate(float *samples, long count, float largest, int16_t *truncated);
 void plain_sort_frames(
-    const float *frames, long channels, long factor, long first, long count, float *phases,
-    long room);
+    const float *frames, long channels, long factor, long count, float *phases, long room);
 void plain_low_pass(
     const float *samples, const LanesLowPass *filter, long channels, float *outputs, long count);
 void plain_mix_pairs(const int16_t *pairs, long count, int16_t *mix);
