@@ -7,7 +7,6 @@ import PlainLanes
 func measureLanes() {
     let count = 22_050
     let samples = (0..<4 * count).map { Float($0 % 997) / 997 - 0.5 }
-    let weights = (0..<31 * 24).map { Float($0 % 31) / 31 - 0.5 }
     let filter = lowPass()
 
     /// So many of all, in whole groups.

@@ -65,6 +65,7 @@ package struct ActivityTrack: Hashable, Sendable {
     /// Decibels of one step of a band, and what the lowest step stands for.
     static let bandStepDecibels: Float = 0.2
     static let lowestBandDecibels: Float = -10
+    static let highestBandDecibels = lowestBandDecibels + bandStepDecibels * Float(UInt8.max)
 
     package var frames: Int { levels.count }
 

@@ -54,7 +54,8 @@ struct Decimator {
 
     /// Takes in whole frames, and makes the outputs that need no later ones.
     mutating func consume(_ frames: ArraySlice<Float>) {
-        guard frames.count >= channels else { return }
+        precondition(frames.count.isMultiple(of: channels), "frames are whole")
+        if frames.isEmpty { return }
         let first = frames.prefix(channels)
         let isFirst = output.end == -lead && rest.end == 0
         if factor == 1 {
@@ -85,9 +86,12 @@ struct Decimator {
 
 /// A sinc under a Kaiser window, sorted by phases.
 private struct LowPass {
-    /// Samples of the outputs that are made of what is sorted at once, which with all phases stays
-    /// in the innermost cache.
-    private static let outputsAtOnce = 16 * Int(LANES_GROUP)
+    /// So many samples of outputs are made of what is sorted at once, and is to stay in the innermost
+    /// cache; but where there are many channels, so many outputs that those that share their frames
+    /// with the ones before are few.
+    private static let samplesAtOnce = 16 * Int(LANES_GROUP)
+    /// Outputs that are made at once.
+    private let most: Int
 
     /// Frames of a phase that an output reads on either side.
     let reach: Int
@@ -108,12 +112,12 @@ private struct LowPass {
         self.factor = factor
         self.channels = channels
         centre = weights[0]
-        // Whole groups are made, and samples around them read for nothing: behind the last frame of
-        // a phase there is room, before its first lies another phase, and of the one that comes
-        // before all others the centre alone is read. Whole lines, but no power of two.
-        let samples =
-            LowPass.outputsAtOnce + 2 * reach * channels + Int(LANES_GROUP + LANES_SPARE)
-        let room = (samples + 15) / 16 * 16 + 16
+        most = max(LowPass.samplesAtOnce / channels, 8 * reach)
+        // Whole groups are made, and there is room behind the last frame of a phase for what that
+        // reads. Samples before its first are read for nothing: there lies another phase, and of
+        // the one that comes before all others the centre alone is read. In whole lines.
+        let samples = (most + 2 * reach) * channels + Int(LANES_GROUP)
+        let room = (samples + 15) / 16 * 16
         self.room = room
         phases = AlignedNumbers(Array(repeating: 0, count: room * factor))
         arms = (1..<max(2, factor)).map { phase in
@@ -130,7 +134,6 @@ private struct LowPass {
     /// beside, and returns how many; the first is centred `reach * factor` frames behind the first.
     func run(_ frames: UnsafePointer<Float>, count: Int, into output: inout FrameQueue) -> Int {
         let outputs = max(0, count / factor - 2 * reach + 1)
-        let most = max(1, LowPass.outputsAtOnce / channels)
         output.append(count: outputs, spare: Int(LANES_GROUP)) { results in
             for first in stride(from: 0, to: outputs, by: most) {
                 let own = min(most, outputs - first)
@@ -147,7 +150,7 @@ private struct LowPass {
     private func makeOutputs(_ outputs: UnsafeMutablePointer<Float>, samples: Int) {
         let group = Int(LANES_GROUP)
         let whole = (samples + group - 1) / group * group
-        let furthest = (reach + reach) * channels + whole + Int(LANES_SPARE)
+        let furthest = 2 * reach * channels + whole
         precondition(furthest <= room, "all that is read is there")
         arms.withUnsafeBufferPointer { arms in
             weights.withUnsafeBufferPointer { weights in

@@ -35,7 +35,7 @@ struct NetworkLayers {
             layout.addTaps(
                 rest.removeRows(SpeechNetwork.taps), offsets: rest.removeRow(),
                 bits: (Int(LANES_ROW_BITS), Int(LANES_TAP_BITS), Int(LANES_MIX_BITS)))
-            let rows = rest.removeRows(SpeechNetwork.width)
+            let rows = rest.removeRows(SpeechNetwork.channels)
             let inOrder = NetworkLayers.channels.compactMap { $0.map { rows[$0] } }
             layout.add(
                 inOrder, offsets: rest.removeRow(),
@@ -57,7 +57,7 @@ struct NetworkLayers {
     private static let channels: [Int?] = (0..<Int(LANES_ROW)).map { lane in
         let four = lane / 8 * 4 + lane % 4
         if lane % 8 < 4 { return four }
-        return four < SpeechNetwork.width - 16 ? 16 + four : nil
+        return four < SpeechNetwork.channels - 16 ? 16 + four : nil
     }
 
     /// The layer that each of four frames at once go through first.
@@ -71,7 +71,7 @@ struct NetworkLayers {
     private func layer(_ number: Int) -> LanesLayer {
         LanesLayer(
             weights: weights.start + places[number],
-            offsets: offsets.start + number * SpeechNetwork.width)
+            offsets: offsets.start + number * SpeechNetwork.channels)
     }
 }
 
@@ -93,9 +93,9 @@ private struct LayerLayout {
     ) {
         precondition(rows.count.isMultiple(of: 2), "inputs are summed in pairs")
         places.append(weights.count)
-        var sums = [Double](repeating: 0, count: SpeechNetwork.width)
+        var sums = [Double](repeating: 0, count: SpeechNetwork.channels)
         for first in stride(from: 0, to: rows.count, by: 2) {
-            for channel in 0..<SpeechNetwork.width {
+            for channel in 0..<SpeechNetwork.channels {
                 for row in rows[first...first + 1] {
                     let weight = Double(row[row.startIndex + channel]) * Double(1 << bits.weights)
                     // Traps where a weight is too large for its bits.
@@ -115,7 +115,7 @@ private struct LayerLayout {
 
     /// The same for taps, behind an odd number of which comes one that weighs nothing.
     mutating func addTaps(_ rows: [ArraySlice<Float>], offsets: ArraySlice<Float>, bits: Bits) {
-        let nothing = ArraySlice(repeating: Float(0), count: SpeechNetwork.width)
+        let nothing = ArraySlice(repeating: Float(0), count: SpeechNetwork.channels)
         add(rows + (rows.count.isMultiple(of: 2) ? [] : [nothing]), offsets: offsets, bits: bits)
     }
 }
@@ -123,8 +123,8 @@ private struct LayerLayout {
 extension ArraySlice<Float> {
     /// Takes the next row of a number for each channel.
     fileprivate mutating func removeRow() -> ArraySlice<Float> {
-        defer { self = dropFirst(SpeechNetwork.width) }
-        return prefix(SpeechNetwork.width)
+        defer { self = dropFirst(SpeechNetwork.channels) }
+        return prefix(SpeechNetwork.channels)
     }
 
     fileprivate mutating func removeRows(_ count: Int) -> [ArraySlice<Float>] {

@@ -3,7 +3,7 @@ import CLanes
 /// What the layers of a network read and write for one chunk: rows of channels, a row a step.
 final class NetworkRows {
     /// Lanes of a row.
-    static let width = Int(LANES_ROW)
+    static let lanes = Int(LANES_ROW)
 
     /// Inputs of all frames of the chunk, two before it and one behind it; unwritten at first.
     let inputs: UnsafeMutableBufferPointer<Int16>
@@ -20,26 +20,26 @@ final class NetworkRows {
 
     /// Room for so many steps, at least four.
     init(steps: Int, margin: Int) {
-        let width = NetworkRows.width
+        let lanes = NetworkRows.lanes
         self.margin = margin
         let inputCount = (2 * steps + 3) * SpeechInputs.count
-        let rowCount = (steps + 2 * margin) * width
+        let rowCount = (steps + 2 * margin) * lanes
         // Rows first: a line of the cache each, they stay in line with where memory begins.
         memory = AlignedNumbers(count: 2 * rowCount + inputCount)
         inputs = UnsafeMutableBufferPointer(start: memory.start + 2 * rowCount, count: inputCount)
-        state = memory.start + margin * width
+        state = memory.start + margin * lanes
         next = state + rowCount
         for rows in [state, next] {
-            (rows - margin * width).initialize(repeating: 0, count: margin * width)
+            (rows - margin * lanes).initialize(repeating: 0, count: margin * lanes)
         }
     }
 
     /// Begins a chunk of so many steps, at least four, behind which there is nothing.
     func begin(steps: Int) {
         self.steps = steps
-        let width = NetworkRows.width
+        let lanes = NetworkRows.lanes
         for rows in [state, next] {
-            (rows + steps * width).update(repeating: 0, count: margin * width)
+            (rows + steps * lanes).update(repeating: 0, count: margin * lanes)
         }
     }
 
@@ -51,7 +51,7 @@ final class NetworkRows {
         let fours = 0..<steps / 4 * 4
         // The last four may share some with those before, and come to the same.
         for own in fours.count < steps ? [fours, steps - 4..<steps] : [fours] {
-            let place = own.lowerBound * NetworkRows.width
+            let place = own.lowerBound * NetworkRows.lanes
             layer(own, state + place, next + place)
         }
         (state, next) = (next, state)

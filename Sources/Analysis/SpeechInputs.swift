@@ -28,6 +28,9 @@ struct SpeechInputs {
 
     init(_ track: ActivityTrack, _ heard: Range<Int>, _ crew: Crew = .alone) {
         precondition(track.keepsBands, "the network needs the bands")
+        precondition(
+            ActivityTrack.highestBandDecibels <= 10 * NetworkLayers.largestInput,
+            "no band is larger than an input may be")
         let smooth = SmoothedTrack(track: track, heard: heard)
         self.smooth = smooth
         windows = SlidingWindows(frames: heard.count, hop: SpeechInputs.hopFrames)

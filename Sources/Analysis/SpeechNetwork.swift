@@ -19,7 +19,7 @@ struct SpeechNetwork: @unchecked Sendable {
     static let frontFrames = 4
     static let taps = Int(LANES_TAPS)
     /// Channels between the layers.
-    static let width = Int(LANES_CHANNELS)
+    static let channels = Int(LANES_CHANNELS)
 
     /// The network that comes with the package.
     static let shipped = SpeechNetwork(
@@ -50,11 +50,11 @@ struct SpeechNetwork: @unchecked Sendable {
     /// Hands the logits of so many frames to `body`, in order: a frame, and the natural logarithm
     /// of how much more speech would cost to lose there than silence to keep.
     ///
-    /// `fill` writes the inputs of a range of frames, zeros for those that are not there, and may
-    /// be asked to by several at once. There are at least eight frames. Memory is that of a chunk
-    /// for each of the crew, and where there are several, four bytes for each frame of the chunks
-    /// that they work on together, `chunksOfEach` for each. The answers depend neither on who works
-    /// nor on how long chunks are.
+    /// `fill` writes the inputs of a range of frames, none over `NetworkLayers.largestInput`,
+    /// zeros for those that are not there, and may be asked to by several at once. There are at
+    /// least eight frames. Memory is that of a chunk for each of the crew, and where there are
+    /// several, four bytes for each frame of the chunks that they work on together, `chunksOfEach`
+    /// for each. The answers depend neither on who works nor on how long chunks are.
     func run(
         frames: Int, phase: Phase = .both, chunkSteps: Int = 2048, crew: Crew = .alone,
         chunksOfEach: Int = 64,
@@ -118,7 +118,7 @@ struct SpeechNetwork: @unchecked Sendable {
 
 // Pointers without bounds, since checks would cost more than the sums: every row that is read lies
 // in `NetworkRows`, which has room for all steps of a chunk and a margin of as many on either side
-// as the farthest tap reaches; every weight lies before the end that `init` has checked.
+// as the farthest tap reaches; that there is a weight for each, `NetworkLayers` has checked.
 extension SpeechNetwork {
     /// Four frames in, one step out; the first step begins with this frame of the inputs.
     private func front(_ rows: NetworkRows, skipping frames: Int) {
@@ -143,7 +143,7 @@ extension SpeechNetwork {
 
     /// One logit of a step.
     private func back(_ output: Int, _ step: Int, _ rows: NetworkRows) -> Float {
-        lanes_row_dot(rows.state + step * NetworkRows.width, layers.back[output])
+        lanes_row_dot(rows.state + step * NetworkRows.lanes, layers.back[output])
             + layers.backOffsets[output]
     }
 }

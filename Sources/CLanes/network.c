@@ -2,7 +2,9 @@
 
 #include "vectors.h"
 
-#if defined(__x86_64__)
+// Elsewhere, and where it is to be tried, all is said in the compiler's own vectors.
+#if defined(__x86_64__) && !defined(PORTABLE)
+#define BY_FOUR
 #include <immintrin.h>
 #endif
 
@@ -59,7 +61,7 @@ INLINE void interleave(
 
 // MARK: - Any processor
 
-#if defined(__x86_64__)
+#if defined(BY_FOUR)
 INLINE void by_four_add_eight(EightBits *sums, const HalfShorts *one, const HalfShorts *other) {
     const __m128i *ones = (const __m128i *)one, *others = (const __m128i *)other;
     __m128i *all = (__m128i *)sums;
@@ -81,7 +83,9 @@ INLINE void by_four_pack_eights(
 #else
 INLINE void by_four_add_eight(EightBits *sums, const HalfShorts *one, const HalfShorts *other) {
     const EightBits ones = (EightBits)*one, others = (EightBits)*other;
-    *sums += (ones << 16 >> 16) * (others << 16 >> 16) + (ones >> 16) * (others >> 16);
+    const EightBits first = (EightBits)((EightCounts)ones << 16) >> 16;
+    const EightBits second = (EightBits)((EightCounts)others << 16) >> 16;
+    *sums += first * second + (ones >> 16) * (others >> 16);
 }
 
 INLINE void by_four_pack_eights(

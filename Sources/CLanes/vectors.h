@@ -41,6 +41,7 @@ typedef int LooseBits __attribute__((vector_size(64), aligned(2), may_alias));
 typedef double SixteenDoubles __attribute__((vector_size(128)));
 typedef double EightDoubles __attribute__((vector_size(64)));
 typedef double FourDoubles __attribute__((vector_size(32)));
+typedef unsigned EightCounts __attribute__((vector_size(32)));
 typedef unsigned SixteenCounts __attribute__((vector_size(64)));
 typedef uint32_t Mono __attribute__((aligned(4), may_alias));
 typedef uint64_t Stereo __attribute__((aligned(4), may_alias));

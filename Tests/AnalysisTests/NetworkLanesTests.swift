@@ -23,7 +23,9 @@ import Testing
     private static let acrossShift = LANES_MIX_BITS + LANES_ACROSS_BITS - LANES_ROW_BITS
 
     private static var dense: [Dense] {
-        var loops: [Dense] = [lanes_dense_rows, plain_dense_rows, wide_dense_rows]
+        var loops: [Dense] = [
+            lanes_dense_rows, plain_dense_rows, wide_dense_rows, portable_dense_rows,
+        ]
         #if arch(x86_64) && os(Linux)
             if lanes_width() >= 256 { loops.append(middle_dense_rows) }
         #endif
@@ -33,6 +35,7 @@ import Testing
     private static var separable: [Separable] {
         var loops: [Separable] = [
             lanes_separable_rows, plain_separable_rows, wide_separable_rows,
+            portable_separable_rows,
         ]
         #if arch(x86_64) && os(Linux)
             if lanes_width() >= 256 { loops.append(middle_separable_rows) }

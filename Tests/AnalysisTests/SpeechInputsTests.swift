@@ -95,6 +95,23 @@ import Testing
         }
     }
 
+    /// As far as the network is made for, so that no sum of its first layer is too large.
+    @Test func nothingIsShownBeyondWhatTheNetworkIsMadeFor() {
+        let levels: [Float] = (0..<3000).map { $0 % 100 < 50 ? 30 : -60 }
+        var builder = TrackBuilder(bands: 20, high: 14..<20, keepsBands: true)
+        for (frame, level) in levels.enumerated() {
+            builder.add(
+                BandRow(repeating: level), periodicity: 1,
+                isDigitalSilence: (1000..<1100).contains(frame))
+        }
+        builder.finish()
+        let shown = builder.track.speechInputs()
+        let largest = NetworkLayers.largestInput
+        // Digital silence stands at -160 dB, which is further from all that is loud.
+        #expect(shown[1050 * SpeechInputs.count + 22] == -largest)
+        #expect(shown.allSatisfy { abs($0) <= largest })
+    }
+
     @Test(arguments: 1...5) func someFramesAreEnough(count: Int) {
         let shown = inputs(Array(repeating: -50, count: count))
         #expect(shown.count == count && shown.allSatisfy { $0[20] == shown[0][20] })

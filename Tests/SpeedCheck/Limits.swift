@@ -33,12 +33,12 @@ struct Limits {
 
     /// For processors on which `CLanes` uses AVX-512.
     private static let wide = Limits(
-        listen: Limit(decodings: 1.63), waveform: Limit(decodings: 0.0135, copies: 0.98),
+        listen: Limit(decodings: 1.6), waveform: Limit(decodings: 0.0135, copies: 0.98),
         levels: Limit(decodings: 0.02, copies: 1.2),
-        silence: Limit(decodings: 0.34, copies: 21.5))
+        silence: Limit(decodings: 0.31, copies: 19.2))
     /// For those with AVX2, a third above the least, since there rounds differ by more; with less
     /// nobody has measured.
     private static let narrow = Limits(
-        listen: Limit(decodings: 1.8), waveform: Limit(decodings: 0.021),
-        levels: Limit(decodings: 0.026), silence: Limit(decodings: 0.52))
+        listen: Limit(decodings: 1.74), waveform: Limit(decodings: 0.021),
+        levels: Limit(decodings: 0.026), silence: Limit(decodings: 0.47))
 }

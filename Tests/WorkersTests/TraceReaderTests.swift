@@ -88,10 +88,12 @@ import Testing
     }
 
     @Test func refusesAHeaderThatItDoesNotUnderstand() throws {
-        #expect(throws: TraceRefusal.otherFormat(path, 1)) {
-            try reader("{\"trace\":1,\"anything\":[]}\n")
+        for format in [1, 2] {
+            #expect(throws: TraceRefusal.otherFormat(path, format)) {
+                try reader("{\"trace\":\(format),\"anything\":[]}\n")
+            }
         }
-        for text in ["{\"trace\":2,\"version\":\"1\"}\n", "{\"trace\":2,\"ver", "{\"trace\":x}\n"] {
+        for text in ["{\"trace\":3,\"version\":\"1\"}\n", "{\"trace\":3,\"ver", "{\"trace\":x}\n"] {
             #expect(throws: TraceRefusal.damaged(path, line: 1)) { try reader(text) }
         }
     }

@@ -55,11 +55,10 @@ typedef struct {
 /// Outputs of a low-pass that are made at once.
 #define LANES_GROUP 64
 
-/// So many samples on either side are read beyond those that any tap serves, and mean nothing.
-#define LANES_SPARE 16
-
 /// Writes `count` outputs, a multiple of the group, for frames of so many channels: the weighted
 /// sums of the samples that the low-pass says, for output `i` of those that lie `i` behind them.
+///
+/// Up to sixteen samples before those that an arm serves are read too, and mean nothing.
 void lanes_low_pass(
     const float *samples, const LanesLowPass *filter, long channels, float *outputs, long count);
 
@@ -233,7 +232,7 @@ void lanes_widen_rows(
 ///
 /// Weights stand in pairs, of two inputs or two taps, those of a pair for all channels behind each
 /// other. The sums are the offsets' more, among which is half of what the last bit stands for that
-/// is kept of them. Whatever the inputs are, no sum may be larger than 32 bits hold.
+/// is kept of them. Whatever inputs the caller lets in, no sum may be larger than 32 bits hold.
 typedef struct {
     const int16_t *weights;
     const int32_t *offsets;

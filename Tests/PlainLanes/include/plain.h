@@ -77,6 +77,14 @@ void wide_separable_rows(
     long rowCount, int16_t *outputs);
 float wide_row_dot(const int16_t *row, const float *weights);
 
+// Those that are written otherwise on other processors than these.
+void portable_dense_rows(
+    const int16_t *inputs, long inputStride, long inputCount, const LanesLayer *layer,
+    long rowCount, int16_t *outputs);
+void portable_separable_rows(
+    const int16_t *rows, long dilation, const LanesLayer *along, const LanesLayer *across,
+    long rowCount, int16_t *outputs);
+
 // And those that are written otherwise where there is AVX2 and no more; of processors that have it.
 #if defined(__x86_64__) && defined(__ELF__)
 void middle_dense_rows(
