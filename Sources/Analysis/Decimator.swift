@@ -86,9 +86,9 @@ struct Decimator {
 
 /// A sinc under a Kaiser window, sorted by phases.
 private struct LowPass {
-    /// So many samples of outputs are made of what is sorted at once, and is to stay in the innermost
-    /// cache; but where there are many channels, so many outputs that those that share their frames
-    /// with the ones before are few.
+    /// So many samples of outputs are made of what is sorted at once, which is to stay in the
+    /// innermost cache; but where there are many channels, so many outputs that the frames that
+    /// they share with those before are few.
     private static let samplesAtOnce = 16 * Int(LANES_GROUP)
     /// Outputs that are made at once.
     private let most: Int
