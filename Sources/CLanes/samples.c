@@ -89,11 +89,15 @@ INLINE void split_vectors(
         load_wide(&first, frames + 2 * place);
         load_wide(&second, frames + 2 * place + 16);
         if (channels == 1) {
-            even = SHUFFLE(first, second, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-            odd = SHUFFLE(first, second, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+            even = SHUFFLE(
+                first, second, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+            odd = SHUFFLE(
+                first, second, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
         } else {
-            even = SHUFFLE(first, second, 0, 1, 4, 5, 8, 9, 12, 13, 16, 17, 20, 21, 24, 25, 28, 29);
-            odd = SHUFFLE(first, second, 2, 3, 6, 7, 10, 11, 14, 15, 18, 19, 22, 23, 26, 27, 30, 31);
+            even = SHUFFLE(
+                first, second, 0, 1, 4, 5, 8, 9, 12, 13, 16, 17, 20, 21, 24, 25, 28, 29);
+            odd = SHUFFLE(
+                first, second, 2, 3, 6, 7, 10, 11, 14, 15, 18, 19, 22, 23, 26, 27, 30, 31);
         }
         store_wide(one + place, &even);
         store_wide(other + place, &odd);
