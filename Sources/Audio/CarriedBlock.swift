@@ -9,7 +9,7 @@ struct CarriedBlock<Sample: CarriedSample> {
     /// Interleaved by channel; only the first `frames` belong to this block.
     private(set) var samples: [Sample]
     private let view: SampleView
-    /// Where 16-bit samples are made of others; empty for wider carriers.
+    /// Where 16-bit samples are made of others, as far as their view needs it; else empty.
     private var floats: [Float]
     private var wide: [Int32]
 
@@ -20,8 +20,9 @@ struct CarriedBlock<Sample: CarriedSample> {
         self.view = view
         let count = channels * capacityFrames
         samples = Array(repeating: .zero, count: count)
-        floats = Array(repeating: 0, count: Sample.isSixteenBits ? count : 0)
-        wide = Array(repeating: 0, count: Sample.isSixteenBits ? count : 0)
+        let isMade = Sample.isSixteenBits && view != .short
+        floats = Array(repeating: 0, count: isMade ? count : 0)
+        wide = Array(repeating: 0, count: isMade && view == .wide ? count : 0)
     }
 
     /// Fills the block with the next frames, at most `count`, and returns how many came.
