@@ -23,6 +23,12 @@ final class AlignedNumbers<Number: BitwiseCopyable> {
             .bindMemory(to: Number.self, capacity: count)
     }
 
+    /// One number so many times, at least once.
+    convenience init(repeating number: Number, count: Int) {
+        self.init(count: count)
+        start.initialize(repeating: number, count: count)
+    }
+
     /// The same numbers in line; they are at least one.
     convenience init(_ numbers: [Number]) {
         self.init(count: numbers.count)

@@ -25,7 +25,8 @@ struct Decimator {
     private let channels: Int
     /// Frames before the first one, at the lower rate, that are taken to be like it.
     private let lead: Int
-    private let lowPass: LowPass
+    /// Rates that stay need none.
+    private let lowPass: LowPass?
     /// The frames that outputs still need.
     private var rest: FrameQueue
 
@@ -38,7 +39,8 @@ struct Decimator {
         self.channels = channels
         self.lead = lead
         let reach = Decimator.reach(sampleRateHertz: sampleRateHertz)
-        lowPass = LowPass(reach: reach, factor: factor, channels: channels)
+        lowPass =
+            factor > 1 ? LowPass(reach: reach, factor: factor, channels: channels) : nil
         rest = FrameQueue(start: 0, channels: channels)
         output = FrameQueue(start: place.map { $0 + reach } ?? -lead, channels: channels)
         precondition(output.start >= 0 || place == nil, "only the beginning has nothing before it")
@@ -58,7 +60,7 @@ struct Decimator {
         if frames.isEmpty { return }
         let first = frames.prefix(channels)
         let isFirst = output.end == -lead && rest.end == 0
-        if factor == 1 {
+        guard let lowPass else {
             if isFirst { output.append(repeating: first, count: lead) }
             output.append(frames)
             return
@@ -66,7 +68,6 @@ struct Decimator {
         if isFirst { rest.append(repeating: first, count: (lead + lowPass.reach) * factor) }
         // Outputs that read what was left before want no more of these frames than so many; all
         // further ones are made of the frames where they are.
-        let lowPass = lowPass
         let (count, shared) = (frames.count / channels, 2 * lowPass.reach * factor)
         rest.append(frames.prefix(shared * channels))
         let held = rest.start..<rest.end
@@ -119,13 +120,13 @@ private struct LowPass {
         let samples = (most + 2 * reach) * channels + Int(LANES_GROUP)
         let room = (samples + 15) / 16 * 16
         self.room = room
-        phases = AlignedNumbers(Array(repeating: 0, count: room * factor))
-        arms = (1..<max(2, factor)).map { phase in
+        phases = AlignedNumbers(repeating: 0, count: room * factor)
+        arms = (1..<factor).map { phase in
             LanesArm(
                 before: (factor - phase) * room + (reach - 1) * channels,
                 after: phase * room + reach * channels)
         }
-        self.weights = (1..<max(2, factor)).flatMap { phase in
+        self.weights = (1..<factor).flatMap { phase in
             (0..<reach).map { tap in weights[factor * tap + phase] }
         }
     }
@@ -154,7 +155,7 @@ private struct LowPass {
         precondition(furthest <= room, "all that is read is there")
         arms.withUnsafeBufferPointer { arms in
             weights.withUnsafeBufferPointer { weights in
-                // There are some of all: a rate that needs no low-pass gets none.
+                // There are some of both: a factor has phases beside the first.
                 guard let first = arms.baseAddress, let weight = weights.baseAddress else { return }
                 var filter = LanesLowPass(
                     arms: first, armCount: arms.count, weights: weight, tapCount: reach,

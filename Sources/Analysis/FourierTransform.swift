@@ -21,7 +21,7 @@ package final class FourierTransform {
 
     package init(plan: FourierPlan) {
         self.plan = plan
-        room = AlignedNumbers<Float>(count: 2 * FourierTransform.lanes * plan.count)
+        room = AlignedNumbers(count: 2 * FourierTransform.lanes * plan.count)
     }
 
     /// The numbers one behind the other, each so many lanes of a real and as many of an imaginary
@@ -81,7 +81,7 @@ package final class FourierPlan: @unchecked Sendable {
             repeats *= radix
         }
         self.places = (places + [places[0]]).map(Int32.init)
-        let twiddles = AlignedNumbers<Float>(pairs)
+        let twiddles = AlignedNumbers(pairs)
         self.twiddles = twiddles
         part = count
         steps = zip(radices, starts).map { radix, start in

@@ -30,7 +30,7 @@ final class Periodicity: @unchecked Sendable {
             }
         }
         // Where there are no bins there are no cosines, and none is read.
-        self.cosines = AlignedNumbers<Float>(cosines.isEmpty ? [0] : cosines)
+        self.cosines = AlignedNumbers(cosines.isEmpty ? [0] : cosines)
         lags = LanesLags(
             firstBin: bins.lowerBound, binCount: bins.count, lowest: asked.lowerBound,
             highest: asked.upperBound, first: least, end: least + rows,

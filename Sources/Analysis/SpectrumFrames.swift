@@ -47,11 +47,9 @@ struct SpectrumFrames {
         spectra = StretchSpectra(
             window: tables.window, plan: tables.plan, channels: channels,
             scale: Float(2 / (Double(count) * 0.375 * Double(count) * Double(channels))))
-        sums = AlignedNumbers<Float>(count: BandRow.count * spectra.stretches)
-        sums.start.initialize(repeating: 0, count: BandRow.count * spectra.stretches)
+        sums = AlignedNumbers(repeating: 0, count: BandRow.count * spectra.stretches)
         rows = Array(repeating: .zero, count: spectra.stretches)
-        periodicities = AlignedNumbers<Float>(count: spectra.stretches)
-        periodicities.start.initialize(repeating: 0, count: spectra.stretches)
+        periodicities = AlignedNumbers(repeating: 0, count: spectra.stretches)
     }
 
     private var bands: MelBands { tables.bands }

@@ -33,8 +33,7 @@ final class StretchSpectra {
         self.window = window
         self.scale = scale
         transform = FourierTransform(plan: plan)
-        room = AlignedNumbers<Float>(count: stretches * count / 2)
-        room.start.initialize(repeating: 0, count: stretches * count / 2)
+        room = AlignedNumbers(repeating: 0, count: stretches * count / 2)
     }
 
     /// Where the numbers of a stretch stand in a row: of one channel, those of the even ones come

@@ -6,8 +6,8 @@
 
 /// A stretch of a file, read in one system call and handed out in pieces.
 ///
-/// Holds at most 64 kB. What is large is better read to where it is wanted: it
-/// would only be copied once more.
+/// Holds at most 64 kB. What is large is better read to where it is wanted: it would only be copied
+/// once more.
 struct ReadAhead {
     private static let mostBytes = 1 << 16
     private static let fewestBytesAlone = 1 << 15
@@ -39,7 +39,8 @@ struct ReadAhead {
     mutating func fill(from descriptor: Int32, at place: Int64, end: Int64) {
         let wanted = Int(min(Int64(ReadAhead.mostBytes), end - place))
         start = place
-        // Nothing is zeroed that is written at once.
+        // What was held is let go of first, and nothing is zeroed that is written at once.
+        bytes = []
         bytes = Array(unsafeUninitializedCapacity: wanted) {
             $1 = max(0, pread(descriptor, $0.baseAddress, wanted, off_t(place)))
         }

@@ -267,6 +267,15 @@ import Testing
         }
     }
 
+    /// Where as many are made at once as share little with those before.
+    @Test(arguments: [17, 64]) func readsNoFurtherWhereChannelsAreMany(channels: Int) {
+        for frames in 300...460 {
+            var decimator = Decimator(sampleRateHertz: 48_000, channels: channels, lead: 5)
+            decimator.consume([Float](repeating: 0.5, count: frames * channels)[...])
+            #expect(decimator.output.end > frames / 3 - 15)
+        }
+    }
+
     @Test func takesTheFirstFrameForAllBeforeIt() {
         let output = outputs([[Float](repeating: 0.5, count: 300)])[0]
         #expect(output.allSatisfy { abs($0 - 0.5) < 1e-5 })

@@ -37,4 +37,10 @@ import Testing
             _ = NetworkLayers(blocks: 2, Self.weights(0).dropLast(lacking))
         }
     }
+
+    @Test func refusesMoreWeightsThanThereArePlaces() async {
+        await #expect(processExitsWith: .failure) {
+            _ = NetworkLayers(blocks: 2, Self.weights(0) + [0])
+        }
+    }
 }

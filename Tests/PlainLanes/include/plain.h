@@ -5,6 +5,15 @@
 
 #pragma clang assume_nonnull begin
 
+// The loops of the speech network, which are written in several ways, under the names of one.
+#define NETWORK_LOOPS(way) \
+    void way##_dense_rows( \
+        const int16_t *inputs, long inputStride, long inputCount, const LanesLayer *layer, \
+        long rowCount, int16_t *outputs); \
+    void way##_separable_rows( \
+        const int16_t *rows, long dilation, const LanesLayer *along, const LanesLayer *across, \
+        long rowCount, int16_t *outputs);
+
 void plain_widen(const int16_t *samples, long count, float *widened);
 void plain_narrow(const int32_t *samples, long count, float *widened, int16_t *narrowed);
 void plain_round(float *samples, long count, float largest, int16_t *rounded);
@@ -44,12 +53,7 @@ void plain_narrow_rows(
 void plain_widen_rows(
     const uint8_t *bytes, long rowCount, long count, float lowest, float unit, long stride,
     int16_t *rows);
-void plain_dense_rows(
-    const int16_t *inputs, long inputStride, long inputCount, const LanesLayer *layer,
-    long rowCount, int16_t *outputs);
-void plain_separable_rows(
-    const int16_t *rows, long dilation, const LanesLayer *along, const LanesLayer *across,
-    long rowCount, int16_t *outputs);
+NETWORK_LOOPS(plain)
 float plain_row_dot(const int16_t *row, const float *weights);
 void plain_find_steps(
     const float *values, long count, float lowest, float perUnit, long stepCount,
@@ -69,30 +73,15 @@ void wide_lay_signals(
     const float *window, long count, float *numbers);
 void wide_transform(
     float *numbers, long count, const LanesStep *steps, long stepCount, int squares);
-void wide_dense_rows(
-    const int16_t *inputs, long inputStride, long inputCount, const LanesLayer *layer,
-    long rowCount, int16_t *outputs);
-void wide_separable_rows(
-    const int16_t *rows, long dilation, const LanesLayer *along, const LanesLayer *across,
-    long rowCount, int16_t *outputs);
+NETWORK_LOOPS(wide)
 float wide_row_dot(const int16_t *row, const float *weights);
 
 // Those that are written otherwise on other processors than these.
-void portable_dense_rows(
-    const int16_t *inputs, long inputStride, long inputCount, const LanesLayer *layer,
-    long rowCount, int16_t *outputs);
-void portable_separable_rows(
-    const int16_t *rows, long dilation, const LanesLayer *along, const LanesLayer *across,
-    long rowCount, int16_t *outputs);
+NETWORK_LOOPS(portable)
 
 // And those that are written otherwise where there is AVX2 and no more; of processors that have it.
 #if defined(__x86_64__) && defined(__ELF__)
-void middle_dense_rows(
-    const int16_t *inputs, long inputStride, long inputCount, const LanesLayer *layer,
-    long rowCount, int16_t *outputs);
-void middle_separable_rows(
-    const int16_t *rows, long dilation, const LanesLayer *along, const LanesLayer *across,
-    long rowCount, int16_t *outputs);
+NETWORK_LOOPS(middle)
 #endif
 
 #pragma clang assume_nonnull end
