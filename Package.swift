@@ -19,6 +19,9 @@ let package = Package(
             name: "CSndfile", pkgConfig: "sndfile",
             providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
         .systemLibrary(
+            name: "CFLAC", pkgConfig: "flac",
+            providers: [.apt(["libflac-dev"]), .brew(["flac"])]),
+        .systemLibrary(
             name: "CPNG", pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
         .systemLibrary(
@@ -28,7 +31,9 @@ let package = Package(
         .target(name: "CLanes"),
 
         // Sound.
-        .target(name: "Audio", dependencies: ["CLanes", "CSndfile", "CSync", "Recordings"]),
+        .target(
+            name: "Audio",
+            dependencies: ["CFLAC", "CLanes", "CSndfile", "CSync", "Recordings"]),
         .target(name: "Analysis", dependencies: ["CLanes", "Recordings"]),
         .target(name: "WaveformData", dependencies: ["Recordings"]),
 

@@ -15,13 +15,16 @@ let package = Package(
     ],
     targets: [
         .target(name: "Recordings"),
+        .systemLibrary(name: "CFLAC", pkgConfig: "flac"),
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
         // What the transforms are held against.
         .systemLibrary(
             name: "CFFTW", pkgConfig: "fftw3f",
             providers: [.apt(["libfftw3-dev"]), .brew(["fftw"])]),
         .systemLibrary(name: "CSync"),
-        .target(name: "Audio", dependencies: ["CLanes", "CSndfile", "CSync", "Recordings"]),
+        .target(
+            name: "Audio",
+            dependencies: ["CFLAC", "CLanes", "CSndfile", "CSync", "Recordings"]),
         .target(name: "CLanes"),
         .target(name: "PlainLanes", dependencies: ["CLanes"]),
         .target(name: "Analysis", dependencies: ["CLanes", "Recordings"]),

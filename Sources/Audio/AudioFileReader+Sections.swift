@@ -1,4 +1,3 @@
-import CSndfile
 import Recordings
 
 // A part of a recording, read as if all before it had been read too.
@@ -35,7 +34,7 @@ extension AudioFileReader {
 
     /// Goes to a frame, so that the next one read is that.
     package mutating func seek(to frame: Int64) throws(AudioFileError) {
-        guard sf_seek(file.sound.handle, frame, SEEK_SET) == frame else {
+        guard file.frames.seek(to: frame) else {
             let refusal = file.sound.refusal
             throw AudioFileError(
                 activity: .seeking, path: file.source.path, reason: refusal?.reason ?? .other,

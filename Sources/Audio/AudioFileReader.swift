@@ -88,7 +88,7 @@ package struct AudioFileReader: ~Copyable {
     /// Decodes up to `count` frames into both views behind the `first` frames of the block.
     private mutating func decode(into block: inout AudioBlock, from first: Int, count: Int) -> Int {
         let range = first * block.channels..<(first + count) * block.channels
-        let handle = file.sound.handle
+        let decoder = file.frames
         let view = view
         if view == .wide, wideSamples.count < range.count {
             wideSamples = Array(repeating: 0, count: range.count)
@@ -97,7 +97,7 @@ package struct AudioFileReader: ~Copyable {
             block.int16.withUnsafeMutableBufferPointer { allInt16 in
                 wideSamples.withUnsafeMutableBufferPointer { wide in
                     view.read(
-                        handle, frames: count,
+                        count, from: decoder,
                         samples: UnsafeMutableBufferPointer(rebasing: allSamples[range]),
                         int16: UnsafeMutableBufferPointer(rebasing: allInt16[range]), wide: wide)
                 }

@@ -26,15 +26,14 @@ struct CarriedBlock<Sample: CarriedSample> {
     }
 
     /// Fills the block with the next frames, at most `count`, and returns how many came.
-    mutating func read(_ count: Int, from input: borrowing SoundFile) -> Int {
-        let handle = input.handle
+    mutating func read(_ count: Int, from decoder: FrameDecoder) -> Int {
         let needed = count * channels
         let view = view
         frames = samples.withUnsafeMutableBufferPointer { samples in
             floats.withUnsafeMutableBufferPointer { floats in
                 wide.withUnsafeMutableBufferPointer { wide in
                     Sample.read(
-                        handle, frames: count,
+                        count, from: decoder,
                         into: UnsafeMutableBufferPointer(rebasing: samples[..<needed]),
                         view: view, floats: floats, wide: wide)
                 }

@@ -11,7 +11,7 @@ protocol CarriedSample {
     /// `view`, `floats` and `wide` are for the making of 16-bit samples; there are as many of these
     /// as `CarriedBlock` says.
     static func read(
-        _ handle: OpaquePointer, frames: Int, into samples: UnsafeMutableBufferPointer<Self>,
+        _ frames: Int, from decoder: FrameDecoder, into samples: UnsafeMutableBufferPointer<Self>,
         view: SampleView, floats: UnsafeMutableBufferPointer<Float>,
         wide: UnsafeMutableBufferPointer<Int32>
     ) -> Int
@@ -40,16 +40,16 @@ extension Int16: CarriedSample {
     static var isSixteenBits: Bool { true }
 
     static func read(
-        _ handle: OpaquePointer, frames: Int, into samples: UnsafeMutableBufferPointer<Int16>,
+        _ frames: Int, from decoder: FrameDecoder, into samples: UnsafeMutableBufferPointer<Int16>,
         view: SampleView, floats: UnsafeMutableBufferPointer<Float>,
         wide: UnsafeMutableBufferPointer<Int32>
     ) -> Int {
         // Nobody measures what is carried, so there need be no floats of it.
         if view == .short {
-            return Int(sf_readf_short(handle, samples.baseAddress, Int64(frames)))
+            return decoder.read(frames, into: samples.baseAddress)
         }
         return view.read(
-            handle, frames: frames,
+            frames, from: decoder,
             samples: UnsafeMutableBufferPointer(rebasing: floats[..<samples.count]),
             int16: samples, wide: wide)
     }
@@ -63,11 +63,11 @@ extension Int16: CarriedSample {
 
 extension Int32: CarriedSample {
     static func read(
-        _ handle: OpaquePointer, frames: Int, into samples: UnsafeMutableBufferPointer<Int32>,
+        _ frames: Int, from decoder: FrameDecoder, into samples: UnsafeMutableBufferPointer<Int32>,
         view: SampleView, floats: UnsafeMutableBufferPointer<Float>,
         wide: UnsafeMutableBufferPointer<Int32>
     ) -> Int {
-        Int(sf_readf_int(handle, samples.baseAddress, Int64(frames)))
+        decoder.read(frames, into: samples.baseAddress)
     }
 
     static func write(
@@ -79,11 +79,11 @@ extension Int32: CarriedSample {
 
 extension Float: CarriedSample {
     static func read(
-        _ handle: OpaquePointer, frames: Int, into samples: UnsafeMutableBufferPointer<Float>,
+        _ frames: Int, from decoder: FrameDecoder, into samples: UnsafeMutableBufferPointer<Float>,
         view: SampleView, floats: UnsafeMutableBufferPointer<Float>,
         wide: UnsafeMutableBufferPointer<Int32>
     ) -> Int {
-        Int(sf_readf_float(handle, samples.baseAddress, Int64(frames)))
+        decoder.read(frames, into: samples.baseAddress)
     }
 
     static func write(
@@ -99,11 +99,11 @@ extension Float: CarriedSample {
 
 extension Double: CarriedSample {
     static func read(
-        _ handle: OpaquePointer, frames: Int, into samples: UnsafeMutableBufferPointer<Double>,
+        _ frames: Int, from decoder: FrameDecoder, into samples: UnsafeMutableBufferPointer<Double>,
         view: SampleView, floats: UnsafeMutableBufferPointer<Float>,
         wide: UnsafeMutableBufferPointer<Int32>
     ) -> Int {
-        Int(sf_readf_double(handle, samples.baseAddress, Int64(frames)))
+        decoder.read(frames, into: samples.baseAddress)
     }
 
     static func write(

@@ -4,6 +4,8 @@ import Recordings
 /// A file in the decoder's hands, and what is known of it beyond what the decoder says.
 struct DecodableFile: ~Copyable {
     let sound: SoundFile
+    /// Its decoded frames.
+    let frames: FrameDecoder
     let source: SourceFile
     /// What the frames of an MPEG stream say of it; `nil` for other files.
     let stream: MPEGStream?
@@ -28,6 +30,7 @@ struct DecodableFile: ~Copyable {
         } catch {
             throw source.troubleReading() ?? error
         }
+        frames = FrameDecoder(of: sound, in: source)
         self.sound = sound
         self.source = source
         self.stream = stream

@@ -1,4 +1,3 @@
-import CSndfile
 import Recordings
 
 /// What edits keep of an open file, block by block, faded where it is cut.
@@ -52,7 +51,7 @@ struct KeptFrames<Sample: CarriedSample> {
             let edit = edits.edits[current]
             if !isAtItsPlace {
                 isAtItsPlace = true
-                if isSought { try seek(to: edit.source.lowerBound, in: input.sound) }
+                if isSought { try seek(to: edit.source.lowerBound, in: input) }
             }
             while position < edit.source.upperBound {
                 if isCancelled() { return .cancelled }
@@ -60,7 +59,7 @@ struct KeptFrames<Sample: CarriedSample> {
                 let end = isKept ? edit.source.upperBound : edit.source.lowerBound
                 let room = isKept ? min(most, block.capacityFrames) : block.capacityFrames
                 let frames = Int(min(Int64(room), end - position))
-                try fill(frames, from: input.sound)
+                try fill(frames, from: input)
                 let place = position - edit.source.lowerBound
                 position += Int64(frames)
                 guard isKept else { continue }
@@ -75,26 +74,26 @@ struct KeptFrames<Sample: CarriedSample> {
     }
 
     private mutating func seek(
-        to frame: Int64, in input: borrowing SoundFile
+        to frame: Int64, in input: borrowing DecodableFile
     ) throws(AudioFileError) {
         position = frame
-        guard sf_seek(input.handle, frame, SEEK_SET) != frame else { return }
-        let refusal = input.refusal
+        guard !input.frames.seek(to: frame) else { return }
+        let refusal = input.sound.refusal
         throw AudioFileError(
             activity: .seeking, path: source, reason: refusal?.reason ?? .other,
             code: refusal?.code, detail: refusal?.detail, frame: frame)
     }
 
     private mutating func fill(
-        _ frames: Int, from input: borrowing SoundFile
+        _ frames: Int, from input: borrowing DecodableFile
     ) throws(AudioFileError) {
-        let received = block.read(frames, from: input)
+        let received = block.read(frames, from: input.frames)
         guard received < frames else { return }
         let frame = position + Int64(received)
-        if input.errorNumber != 0 {
-            throw AudioFileError(.reading, source, errno: input.errorNumber, frame: frame)
+        if input.sound.errorNumber != 0 {
+            throw AudioFileError(.reading, source, errno: input.sound.errorNumber, frame: frame)
         }
-        let refusal = input.refusal
+        let refusal = input.sound.refusal
         throw AudioFileError(
             activity: .reading, path: source, reason: refusal?.reason ?? .truncated,
             code: refusal?.code, detail: refusal?.detail, frame: frame,

@@ -1,4 +1,3 @@
-import CSndfile
 import Recordings
 
 /// How an encoding is read so that it becomes the 16 bits which waveform data prescribes.
@@ -30,7 +29,7 @@ enum SampleView {
     /// `samples` and `int16` have room for exactly these frames, `wide` for as many where the view
     /// needs it.
     func read(
-        _ handle: OpaquePointer, frames: Int, samples: UnsafeMutableBufferPointer<Float>,
+        _ frames: Int, from decoder: FrameDecoder, samples: UnsafeMutableBufferPointer<Float>,
         int16: UnsafeMutableBufferPointer<Int16>, wide: UnsafeMutableBufferPointer<Int32>
     ) -> Int {
         guard frames > 0 else { return 0 }
@@ -38,11 +37,11 @@ enum SampleView {
         let received: Int
         switch self {
         case .short:
-            received = Int(sf_readf_short(handle, int16.baseAddress, Int64(frames)))
+            received = decoder.read(frames, into: int16.baseAddress)
         case .wide:
-            received = Int(sf_readf_int(handle, wide.baseAddress, Int64(frames)))
+            received = decoder.read(frames, into: wide.baseAddress)
         case .lossy, .floating:
-            received = Int(sf_readf_float(handle, samples.baseAddress, Int64(frames)))
+            received = decoder.read(frames, into: samples.baseAddress)
         }
         let count = max(received, 0) * channels
         let samples = UnsafeMutableBufferPointer(rebasing: samples[..<count])

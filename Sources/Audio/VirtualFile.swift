@@ -7,9 +7,10 @@ import Recordings
     import Darwin
 #endif
 
-/// The system calls that libsndfile makes on a file, made here, so that no error number is lost.
+/// The system calls that libsndfile or libFLAC makes on a file, made here, so that no error number
+/// is lost.
 ///
-/// The library drops the errors of its last writes when a file is closed; this keeps the first one.
+/// libsndfile drops the errors of its last writes when a file is closed; this keeps the first one.
 /// It reads most formats in pieces of a few bytes, and asks where it is after each: here that costs
 /// no system call. What it writes is gathered by `WriteBehind`. It is also shown files that end
 /// earlier, and files whose end cannot be sought.
@@ -20,7 +21,7 @@ final class VirtualFile {
     /// Where the library is in the file.
     private(set) var position: Int64 = 0
     /// Where the file ends for the library; grows by writing.
-    private var length: Int64
+    private(set) var length: Int64
     /// Where it will end, while its header is to say so already.
     private var announcedLength: Int64?
     private let isEndSeekable: Bool
@@ -128,7 +129,8 @@ final class VirtualFile {
 
     private var shownLength: Int64 { announcedLength ?? length }
 
-    private func seek(by offset: Int64, from whence: Int32) -> Int64 {
+    /// Goes to a place in the file as `lseek` does, and returns it; -1 where there is none.
+    func seek(by offset: Int64, from whence: Int32) -> Int64 {
         let origin: Int64
         switch whence {
         case SEEK_SET: origin = 0
@@ -144,7 +146,13 @@ final class VirtualFile {
         return position
     }
 
-    private func read(into buffer: UnsafeMutableRawPointer?, count: Int64) -> Int64 {
+    /// Whether all has been read.
+    var isAtEnd: Bool { position >= length }
+
+    /// Reads what comes next, up to so many bytes.
+    ///
+    /// They are fewer where the file ends, or where `errorNumber` says why.
+    func read(into buffer: UnsafeMutableRawPointer?, count: Int64) -> Int64 {
         let wanted = Int(min(count, length - position))
         // What is gathered could not be read; no encoder has asked for it yet.
         guard let buffer, wanted > 0, writeBehind == nil else { return 0 }

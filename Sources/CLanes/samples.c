@@ -14,6 +14,34 @@ WIDEST void lanes_narrow(
     }
 }
 
+/// Of two channels both at once, of any other number one after the other.
+#define INTERLEAVE(Sample) \
+    Sample *restrict samples = interleaved; \
+    if (channelCount == 2) { \
+        const int32_t *restrict left = channels[0] + first, *restrict right = channels[1] + first; \
+        for (long place = 0; place < count; place++) { \
+            samples[2 * place] = (Sample)((uint32_t)left[place] << shift); \
+            samples[2 * place + 1] = (Sample)((uint32_t)right[place] << shift); \
+        } \
+    } else { \
+        for (long channel = 0; channel < channelCount; channel++) { \
+            const int32_t *restrict one = channels[channel] + first; \
+            for (long place = 0; place < count; place++) \
+                samples[place * channelCount + channel] \
+                    = (Sample)((uint32_t)one[place] << shift); \
+        } \
+    }
+
+WIDEST void lanes_interleave(
+    const int32_t *const *channels, long channelCount, long first, long count, int shift,
+    long bytes, void *interleaved) {
+    if (bytes == sizeof(int16_t)) {
+        INTERLEAVE(int16_t)
+    } else {
+        INTERLEAVE(int32_t)
+    }
+}
+
 /// Zero for what is no number, or beyond all measure.
 INLINE float measurable(float sample, float largest) {
     return __builtin_fabsf(sample) <= largest ? sample : 0;

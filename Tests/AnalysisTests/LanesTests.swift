@@ -156,6 +156,29 @@ import Testing
         #expect(wide == plain && wide == samples.map { Float($0) / 32_768 })
     }
 
+    @Test(arguments: [1, 2, 3, 8], [0, 1, 63, 200]) func interleaved(channels: Int, count: Int) {
+        var random = SeededGenerator(seed: 23)
+        let sound = (0..<channels).map { _ in
+            (0..<count + 5).map { _ in Int32.random(in: -128...127, using: &random) }
+        }
+        let expected = (0..<count).flatMap { frame in sound.map { $0[5 + frame] << 8 } }
+        let (int16, int32) = (expected.map(Int16.init), expected)
+        var (short, plainShort) = (int16.map { _ in Int16(9) }, int16.map { _ in Int16(9) })
+        var (wide, plainWide) = (int32.map { _ in Int32(9) }, int32.map { _ in Int32(9) })
+        let pointers = sound.map { samples in
+            let copy = UnsafeMutablePointer<Int32>.allocate(capacity: samples.count)
+            copy.initialize(from: samples, count: samples.count)
+            return UnsafePointer(copy)
+        }
+        defer { for pointer in pointers { pointer.deallocate() } }
+        lanes_interleave(pointers, channels, 5, count, 8, 2, &short)
+        plain_interleave(pointers, channels, 5, count, 8, 2, &plainShort)
+        lanes_interleave(pointers, channels, 5, count, 8, 4, &wide)
+        plain_interleave(pointers, channels, 5, count, 8, 4, &plainWide)
+        #expect(short == int16 && plainShort == int16)
+        #expect(wide == int32 && plainWide == int32)
+    }
+
     @Test func narrowed() {
         var random = SeededGenerator(seed: 18)
         let int32 =

@@ -2,6 +2,7 @@
 #define WIDEST
 #define lanes_widen plain_widen
 #define lanes_narrow plain_narrow
+#define lanes_interleave plain_interleave
 #define lanes_round plain_round
 #define lanes_truncate plain_truncate
 #define lanes_sort_frames plain_sort_frames

@@ -20,6 +20,12 @@ void lanes_widen(const int16_t *samples, long count, float *widened);
 /// The same for left-aligned samples of 32 bits, and their upper 16.
 void lanes_narrow(const int32_t *samples, long count, float *widened, int16_t *narrowed);
 
+/// Writes `count` frames of what so many channels have from their sample `first` on, shifted left:
+/// of each sample the lowest two bytes, or all four.
+void lanes_interleave(
+    const int32_t *_Nonnull const *_Nonnull channels, long channelCount, long first, long count, int shift,
+    long bytes, void *interleaved);
+
 /// Writes `count` samples in 16 bits: times 32767, to the nearest, clamped. Those that are no
 /// numbers, or larger than the largest, become zero first.
 void lanes_round(float *samples, long count, float largest, int16_t *rounded);

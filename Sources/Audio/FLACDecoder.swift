@@ -1,0 +1,223 @@
+import CFLAC
+import CLanes
+import Recordings
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A FLAC stream in the hands of the library that libsndfile has decode it too.
+///
+/// libsndfile hands over one sample after the other, which takes a sixth of the decoding; this
+/// does many at once, and comes to the same samples. It is good for streams in which all is as it
+/// should be: at the first complaint it has nothing more to say, and libsndfile is to be asked, as
+/// `FrameDecoder` does. For one thread at a time.
+final class FLACDecoder {
+    /// The next frame to be read.
+    private(set) var position: Int64 = 0
+
+    /// As many as are in a frame at most (RFC 9639, 9.1.3).
+    private static let mostChannels = 8
+
+    private let decoder: UnsafeMutablePointer<FLAC__StreamDecoder>
+    private let file: VirtualFile
+    private let format: AudioFormat
+    /// The bits of a sample, and those of a number that holds it.
+    private let bits: Int32
+    private let heldBits: Int32
+    /// Interleaved samples that are decoded and nobody has asked for; from `firstHeld` on.
+    private var held: [UInt8] = []
+    private var firstHeld = 0
+    /// Where decoded frames go, for how many there is room, and how many have come.
+    private var room: UnsafeMutableRawPointer?
+    private var roomFrames = 0
+    private var arrivedFrames = 0
+    private var isAsItShouldBe = true
+
+    /// The stream in `source`, of which libsndfile says `format`; `nil` where it is none that it
+    /// can be asked about.
+    ///
+    /// Whoever calls this keeps `source` open at least as long.
+    init?(reading source: borrowing SourceFile, format: AudioFormat) {
+        guard let bits = FLACDecoder.bits(of: format.encoding), format.container == .flac,
+            format.frames > 0, (1...FLACDecoder.mostChannels).contains(format.channels),
+            source.bytes(at: 0, count: 4).elementsEqual("fLaC".utf8),
+            let decoder = FLAC__stream_decoder_new()
+        else { return nil }
+        self.decoder = decoder
+        self.format = format
+        self.bits = bits
+        heldBits = bits > 16 ? 32 : 16
+        file = VirtualFile(
+            lending: source.descriptor, length: source.byteCount, isEndSeekable: true)
+        guard open(), FLAC__stream_decoder_process_until_end_of_metadata(decoder) != 0,
+            isAsItShouldBe
+        else { return nil }
+    }
+
+    deinit {
+        FLAC__stream_decoder_delete(decoder)
+    }
+
+    private static func bits(of encoding: SampleEncoding) -> Int32? {
+        switch encoding {
+        case .pcmS8: 8
+        case .pcm16: 16
+        case .pcm24: 24
+        default: nil
+        }
+    }
+
+    var channels: Int { format.channels }
+
+    /// Whether samples are handed over in so many bits: 16, or 32 where there are more than that.
+    func handsOver(bits: Int) -> Bool { bits == heldBits }
+
+    /// Writes the next `count` frames, fewer at the end, to where there is room for them; how many.
+    ///
+    /// As libsndfile does it, the highest bit of each sample becomes that of its number. `nil`
+    /// where something is not as it should be: then `position` stays, and this is of no more use.
+    func read(_ count: Int, into samples: UnsafeMutableRawPointer) -> Int? {
+        guard isAsItShouldBe else { return nil }
+        let wanted = Int(min(Int64(count), format.frames - position))
+        if wanted == 0 { return 0 }
+        var done = takeHeld(wanted, to: samples)
+        while isAsItShouldBe, done < wanted {
+            done += decode(wanted - done, to: samples + done * frameBytes)
+        }
+        // Who asks for more than there is hears of what stands behind it.
+        if isAsItShouldBe, wanted < count { expectEnd() }
+        guard isAsItShouldBe else { return nil }
+        position += Int64(wanted)
+        return wanted
+    }
+
+    /// Decodes a frame of the stream, of which up to `count` frames of sound go to `samples`; how
+    /// many.
+    private func decode(_ count: Int, to samples: UnsafeMutableRawPointer) -> Int {
+        (room, roomFrames, arrivedFrames) = (samples, count, 0)
+        // The room is that of the caller, for the time of the call.
+        defer { (room, roomFrames) = (nil, 0) }
+        let isDone = FLAC__stream_decoder_process_single(decoder) != 0
+        if !isDone || arrivedFrames == 0 { isAsItShouldBe = false }
+        return arrivedFrames
+    }
+
+    private func expectEnd() {
+        let isDone = FLAC__stream_decoder_process_single(decoder) != 0
+        let state = FLAC__stream_decoder_get_state(decoder)
+        if !isDone || state != FLAC__STREAM_DECODER_END_OF_STREAM { isAsItShouldBe = false }
+    }
+
+    /// Goes to a frame; whether that was as it should be.
+    func seek(to frame: Int64) -> Bool {
+        if frame == position { return isAsItShouldBe }
+        guard isAsItShouldBe, frame >= 0, frame < format.frames else { return false }
+        (held, firstHeld) = ([], 0)
+        isAsItShouldBe =
+            FLAC__stream_decoder_seek_absolute(decoder, FLAC__uint64(frame)) != 0 && isAsItShouldBe
+        position = frame
+        return isAsItShouldBe
+    }
+
+    private var frameBytes: Int { format.channels * Int(heldBits) / 8 }
+
+    /// Hands over what is decoded already, up to `count` frames; how many.
+    private func takeHeld(_ count: Int, to samples: UnsafeMutableRawPointer) -> Int {
+        let frames = min(count, (held.count - firstHeld) / frameBytes)
+        let range = firstHeld..<firstHeld + frames * frameBytes
+        held.withUnsafeBytes {
+            UnsafeMutableRawBufferPointer(start: samples, count: range.count)
+                .copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[range]))
+        }
+        firstHeld = range.upperBound
+        return frames
+    }
+}
+
+// MARK: - What the library asks and says
+
+extension FLACDecoder {
+    private func open() -> Bool {
+        // Unretained is sound: the decoder goes with `self`, and makes no call after that.
+        let status = FLAC__stream_decoder_init_stream(
+            decoder,
+            { FLACDecoder.from($3).read(into: $1, $2) },
+            { FLACDecoder.from($2).goTo($1) },
+            {
+                $1?.pointee = FLAC__uint64(FLACDecoder.from($2).file.position)
+                return FLAC__STREAM_DECODER_TELL_STATUS_OK
+            },
+            {
+                $1?.pointee = FLAC__uint64(FLACDecoder.from($2).file.length)
+                return FLAC__STREAM_DECODER_LENGTH_STATUS_OK
+            },
+            { FLACDecoder.from($1).file.isAtEnd ? 1 : 0 },
+            { FLACDecoder.from($3).take($1, $2) },
+            nil,
+            { FLACDecoder.from($2).isAsItShouldBe = false },
+            Unmanaged.passUnretained(self).toOpaque())
+        return status == FLAC__STREAM_DECODER_INIT_STATUS_OK
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> FLACDecoder {
+        // The library hands back the context of `open()`, which is never nil.
+        Unmanaged.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
+    }
+
+    private func read(
+        into buffer: UnsafeMutablePointer<FLAC__byte>?, _ bytes: UnsafeMutablePointer<Int>?
+    ) -> FLAC__StreamDecoderReadStatus {
+        guard let buffer, let bytes else { return FLAC__STREAM_DECODER_READ_STATUS_ABORT }
+        bytes.pointee = Int(file.read(into: buffer, count: Int64(bytes.pointee)))
+        if bytes.pointee > 0 { return FLAC__STREAM_DECODER_READ_STATUS_CONTINUE }
+        return file.errorNumber == 0
+            ? FLAC__STREAM_DECODER_READ_STATUS_END_OF_STREAM
+            : FLAC__STREAM_DECODER_READ_STATUS_ABORT
+    }
+
+    private func goTo(_ place: FLAC__uint64) -> FLAC__StreamDecoderSeekStatus {
+        file.seek(by: Int64(clamping: place), from: SEEK_SET) < 0
+            ? FLAC__STREAM_DECODER_SEEK_STATUS_ERROR : FLAC__STREAM_DECODER_SEEK_STATUS_OK
+    }
+
+    /// Takes a frame of the stream, interleaved: into the room that there is, and what is left of
+    /// it is held.
+    private func take(
+        _ frame: UnsafePointer<FLAC__Frame>?,
+        _ channels: UnsafePointer<UnsafePointer<FLAC__int32>?>?
+    ) -> FLAC__StreamDecoderWriteStatus {
+        guard let frame, let channels, frame.pointee.header.channels == format.channels,
+            frame.pointee.header.bits_per_sample == bits
+        else {
+            isAsItShouldBe = false
+            return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
+        }
+        let frames = Int(frame.pointee.header.blocksize)
+        arrivedFrames = min(roomFrames, frames)
+        if let room { interleave(channels, from: 0, count: arrivedFrames, to: room) }
+        let left = frames - arrivedFrames
+        firstHeld = 0
+        held = Array(unsafeUninitializedCapacity: left * frameBytes) { buffer, count in
+            guard let bytes = buffer.baseAddress else { return }
+            interleave(channels, from: arrivedFrames, count: left, to: bytes)
+            count = buffer.count
+        }
+        return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
+    }
+
+    private func interleave(
+        _ channels: UnsafePointer<UnsafePointer<FLAC__int32>?>, from first: Int, count: Int,
+        to samples: UnsafeMutableRawPointer
+    ) {
+        channels.withMemoryRebound(
+            to: UnsafePointer<FLAC__int32>.self, capacity: format.channels
+        ) {
+            // The library has a pointer for each channel of the frame, of `blocksize` samples.
+            lanes_interleave(
+                $0, format.channels, first, count, heldBits - bits, Int(heldBits) / 8, samples)
+        }
+    }
+}

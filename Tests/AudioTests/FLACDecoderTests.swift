@@ -1,0 +1,165 @@
+import CSndfile
+import Recordings
+import TestSupport
+import Testing
+
+@testable import Audio
+
+/// Frames of FLAC streams that come past libsndfile: they are what libsndfile hands over, and where
+/// something is wrong, so is what went wrong, and when.
+@Suite struct FLACDecoderTests {
+    private let folder = TestFolder()
+
+    /// As many bits as are read of a sample: 16, or 32.
+    private static let formats = [
+        (SF_FORMAT_PCM_S8, 16), (SF_FORMAT_PCM_16, 16), (SF_FORMAT_PCM_24, 32),
+    ]
+
+    /// Noise that nothing makes much smaller.
+    private func stream(
+        _ format: Int, channels: Int, frames: Int = 40_000, to name: Pathname = "sound.flac"
+    ) -> Pathname {
+        var random = SeededGenerator(seed: UInt64(channels))
+        let samples = (0..<frames * channels).map { _ in
+            Int32.random(in: .min ... .max, using: &random)
+        }
+        let path = folder.path(name)
+        SoundMaker.write(samples, format: SF_FORMAT_FLAC | format, channels: channels, to: path)
+        return path
+    }
+
+    /// What a call gave, and what libsndfile says of it.
+    private struct Answer: Equatable {
+        var samples: ArraySlice<Int32>
+        var code: Int?
+    }
+
+    /// Asks for some frames by way of the decoder, or of libsndfile alone.
+    private func answer(
+        _ frames: Int, bits: Int, of file: borrowing DecodableFile, byLibrary: Bool
+    ) -> Answer {
+        let channels = Int(file.sound.info.channels)
+        var short = [Int16](repeating: 7, count: frames * channels)
+        var wide = [Int32](repeating: 7, count: frames * channels)
+        let handle = file.sound.handle
+        let count =
+            switch (bits, byLibrary) {
+            case (16, true): Int(sf_readf_short(handle, &short, Int64(frames)))
+            case (16, false): file.frames.read(frames, into: &short)
+            case (_, true): Int(sf_readf_int(handle, &wide, Int64(frames)))
+            default: file.frames.read(frames, into: &wide)
+            }
+        let samples = bits == 16 ? short.map(Int32.init) : wide
+        return Answer(samples: samples[..<(count * channels)], code: file.sound.refusal?.code)
+    }
+
+    @Test(arguments: formats, [1, 2, 3, 8])
+    func givesWhatTheLibraryGives(format: (Int, Int), channels: Int) throws {
+        let path = stream(format.0, channels: channels)
+        let file = try DecodableFile(opening: path)
+        let other = try DecodableFile(opening: path)
+        var random = SeededGenerator(seed: 4)
+        for _ in 0..<60 {
+            if random.chance(percent: 30) {
+                let frame = Int64.random(in: 0..<40_000, using: &random)
+                #expect(file.frames.seek(to: frame))
+                #expect(sf_seek(other.sound.handle, frame, SEEK_SET) == frame)
+            }
+            let frames = random.pick([1, 700, 4096, 8192, 30_000])
+            let expected = answer(frames, bits: format.1, of: other, byLibrary: true)
+            #expect(answer(frames, bits: format.1, of: file, byLibrary: false) == expected)
+            #expect(file.frames.isPastLibrary)
+        }
+    }
+
+    @Test(arguments: formats, 0..<40 as Range<UInt64>)
+    func leavesDamageToTheLibrary(format: (Int, Int), seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let frames = Int.random(in: 1...30_000, using: &random)
+        var bytes = TestFolder.bytes(of: stream(format.0, channels: 2, frames: frames))
+        let start = try #require(FLACHeader(bytes)).bytes.count
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: bytes.removeLast(Int.random(in: 1..<bytes.count - start, using: &random))
+        case 1: bytes.remove(at: Int.random(in: start..<bytes.count, using: &random))
+        case 2: bytes += bytes[Int.random(in: start..<bytes.count, using: &random)...]
+        default:
+            for _ in 0...Int.random(in: 0..<3, using: &random) {
+                bytes[Int.random(in: start..<bytes.count, using: &random)] ^=
+                    1 << UInt8.random(in: 0..<8, using: &random)
+            }
+        }
+        try compare(folder.write(bytes, to: "damaged.flac"), bits: format.1, &random)
+    }
+
+    /// Asks both for all there is, and some more, in pieces of many sizes.
+    private func compare(_ path: Pathname, bits: Int, _ random: inout SeededGenerator) throws {
+        let file = try DecodableFile(opening: path)
+        let other = try DecodableFile(opening: path)
+        for _ in 0..<20 {
+            let frames = random.pick([1, 700, 4096, 8192])
+            let expected = answer(frames, bits: bits, of: other, byLibrary: true)
+            #expect(answer(frames, bits: bits, of: file, byLibrary: false) == expected)
+        }
+    }
+
+    /// Frames that are whole, and stand where no others are, but are not as the header says.
+    @Test(arguments: [(SF_FORMAT_PCM_16, 1), (SF_FORMAT_PCM_16, 3), (SF_FORMAT_PCM_24, 2)])
+    func leavesStrangersToTheLibrary(format: Int, channels: Int) throws {
+        let own = TestFolder.bytes(of: stream(SF_FORMAT_PCM_16, channels: 2))
+        let other = TestFolder.bytes(
+            of: stream(format, channels: channels, frames: 8000, to: "other.flac"))
+        var header = try #require(FLACHeader(own))
+        let start = header.bytes.count
+        header.describe(sizes: 0...0, frames: 48_000, digest: Array(repeating: 0, count: 16))
+        let strangers = try other[#require(FLACHeader(other)).bytes.count...]
+        let path = folder.write(header.bytes + own[start...] + strangers, to: "joined.flac")
+        var random = SeededGenerator(seed: 5)
+        try compare(path, bits: 16, &random)
+        let file = try DecodableFile(opening: path)
+        #expect(answer(40_000, bits: 16, of: file, byLibrary: false).code == nil)
+        #expect(file.frames.isPastLibrary)
+        _ = answer(8000, bits: 16, of: file, byLibrary: false)
+        #expect(!file.frames.isPastLibrary)
+    }
+
+    /// The length in the header, from none over too few to too many.
+    @Test(arguments: [0, 1, 4095, 4096, 39_999, 40_001, 50_000])
+    func goesByTheLengthThatTheHeaderSays(length: Int64) throws {
+        let bytes = TestFolder.bytes(of: stream(SF_FORMAT_PCM_16, channels: 2))
+        var header = try #require(FLACHeader(bytes))
+        let start = header.bytes.count
+        header.describe(
+            sizes: 0...0, frames: length, digest: Array(repeating: 0, count: 16))
+        var random = SeededGenerator(seed: 6)
+        try compare(
+            folder.write(header.bytes + bytes[start...], to: "said.flac"), bits: 16, &random)
+    }
+
+    /// What is asked for in another kind of number, and what comes after a seek that fails.
+    @Test func changesOverInTheMiddle() throws {
+        let path = stream(SF_FORMAT_PCM_16, channels: 2)
+        let file = try DecodableFile(opening: path)
+        let other = try DecodableFile(opening: path)
+        for bits in [16, 32, 16] {
+            let expected = answer(5000, bits: bits, of: other, byLibrary: true)
+            #expect(answer(5000, bits: bits, of: file, byLibrary: false) == expected)
+        }
+        let again = try DecodableFile(opening: path)
+        #expect(again.frames.seek(to: 30_000))
+        _ = answer(100, bits: 16, of: again, byLibrary: false)
+        #expect(sf_seek(other.sound.handle, 30_100, SEEK_SET) == 30_100)
+        let expected = answer(100, bits: 32, of: other, byLibrary: true)
+        #expect(answer(100, bits: 32, of: again, byLibrary: false) == expected)
+        #expect(!again.frames.seek(to: -1))
+        #expect(answer(100, bits: 16, of: again, byLibrary: false).samples.isEmpty)
+    }
+
+    @Test func takesWhatIsNoFLACFromTheLibrary() throws {
+        let path = folder.path("sound.wav")
+        SoundMaker.write(
+            (0..<9000).map { Int16($0) }, format: SF_FORMAT_WAV | SF_FORMAT_PCM_16, to: path)
+        let file = try DecodableFile(opening: path)
+        #expect(!file.frames.isPastLibrary)
+        #expect(answer(9000, bits: 16, of: file, byLibrary: false).samples.last == 8999)
+    }
+}
