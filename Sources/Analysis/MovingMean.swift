@@ -61,6 +61,8 @@ struct MovingMean {
     private mutating func put(_ rows: ArraySlice<BandRow>) {
         let (length, number) = (before + 1 + after, rows.count)
         shares.removeAll(keepingCapacity: true)
+        shares.reserveCapacity(number)
+        counts.reserveCapacity(counts.count + number)
         // Around the first ones there is nothing yet.
         let early = max(0, min(number, after - placed))
         for index in 0..<number {

@@ -42,6 +42,8 @@ struct SlidingPercentiles {
     mutating func hold(_ numbers: UnsafeBufferPointer<Float>) {
         precondition(numbers.count.isMultiple(of: stride), "rows are whole")
         let place = steps.count
+        // Each that is held comes with a move.
+        moves.reserveCapacity(numbers.count / stride)
         steps.append(contentsOf: repeatElement(0, count: numbers.count))
         steps.withUnsafeMutableBufferPointer { steps in
             // Of nothing there is nothing to hold.

@@ -50,6 +50,8 @@ struct SpectrumFrames {
         sums = AlignedNumbers(repeating: 0, count: BandRow.count * spectra.stretches)
         rows = Array(repeating: .zero, count: spectra.stretches)
         periodicities = AlignedNumbers(repeating: 0, count: spectra.stretches)
+        starts.reserveCapacity(spectra.stretches)
+        stepPowers.reserveCapacity(2 * spectra.stretches)
     }
 
     private var bands: MelBands { tables.bands }

@@ -61,7 +61,7 @@ extension AudioFileReader {
         upTo end: Int64?, while goesOn: () -> Bool = { true },
         _ take: (borrowing AudioBlock) -> Void
     ) throws(AudioFileError) -> Bool {
-        let usual = AudioFileReader.recommendedBlockFrames
+        let usual = usualBlockFrames
         var block = AudioBlock(channels: format.channels, capacityFrames: usual)
         while goesOn() {
             let left = end.map { max(0, $0 - framesRead) } ?? .max

@@ -50,8 +50,7 @@ final class FLACDecoder {
         self.format = format
         self.bits = bits
         heldBits = bits > 16 ? 32 : 16
-        file = VirtualFile(
-            lending: source.descriptor, length: source.byteCount, isEndSeekable: true)
+        file = VirtualFile(lending: source, length: source.byteCount, isEndSeekable: true)
         guard open(), FLAC__stream_decoder_process_until_end_of_metadata(decoder) != 0,
             isAsItShouldBe
         else { return nil }

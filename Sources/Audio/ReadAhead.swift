@@ -9,11 +9,14 @@
 /// Holds at most 64 kB. What is large is better read to where it is wanted: it would only be copied
 /// once more.
 struct ReadAhead {
-    private static let mostBytes = 1 << 16
+    static let mostBytes = 1 << 16
     private static let fewestBytesAlone = 1 << 15
 
     private var start: Int64 = 0
-    private var bytes: [UInt8] = []
+    private var bytes: [UInt8]
+
+    /// Holds what the file begins with.
+    init(beginning: [UInt8] = []) { bytes = beginning }
 
     /// Whether so many bytes are better read together with what follows them.
     static func isWorthwhile(for count: Int) -> Bool { count < fewestBytesAlone }

@@ -77,8 +77,7 @@ struct SoundFile: ~Copyable {
     private init(
         reading source: borrowing SourceFile, upTo length: Int64, isEndSeekable: Bool
     ) throws(AudioFileError) {
-        let file = VirtualFile(
-            lending: source.descriptor, length: length, isEndSeekable: isEndSeekable)
+        let file = VirtualFile(lending: source, length: length, isEndSeekable: isEndSeekable)
         let path = source.path
         // A format of zero: let the library look at the bytes, and never take them for raw samples.
         try self.init(path: path, activity: .opening, info: SF_INFO(), virtualFile: file) { info in

@@ -13,7 +13,9 @@ struct SourceFile: ~Copyable {
     /// The file's length when it was opened.
     let byteCount: Int64
     /// What it began with then: most questions are about that, and each would be a system call.
-    private let beginning: [UInt8]
+    ///
+    /// All of a short file, of which the decoder reads all at once in any case.
+    let beginning: [UInt8]
 
     private static let beginningBytes = 1024
 
@@ -44,7 +46,9 @@ struct SourceFile: ~Copyable {
         self.path = path
         descriptor = opened
         byteCount = Int64(status.st_size)
-        beginning = SourceFile.read(opened, at: 0, count: SourceFile.beginningBytes)
+        let isShort = byteCount <= ReadAhead.mostBytes
+        beginning = SourceFile.read(
+            opened, at: 0, count: isShort ? Int(byteCount) : SourceFile.beginningBytes)
     }
 
     deinit {

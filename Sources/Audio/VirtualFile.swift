@@ -25,7 +25,7 @@ final class VirtualFile {
     /// Where it will end, while its header is to say so already.
     private var announcedLength: Int64?
     private let isEndSeekable: Bool
-    private var readAhead = ReadAhead()
+    private var readAhead: ReadAhead
     /// For a file that is written.
     private var writeBehind: WriteBehind?
     /// Whether nothing is written any more, whatever the library has still to say.
@@ -34,8 +34,9 @@ final class VirtualFile {
     private(set) var errorNumber: Int32 = 0
 
     /// The first `length` bytes of a file that somebody else keeps open, to be read.
-    init(lending descriptor: Int32, length: Int64, isEndSeekable: Bool) {
-        self.descriptor = descriptor
+    init(lending source: borrowing SourceFile, length: Int64, isEndSeekable: Bool) {
+        descriptor = source.descriptor
+        readAhead = ReadAhead(beginning: source.beginning)
         self.length = length
         self.isEndSeekable = isEndSeekable
         ownsDescriptor = false
@@ -50,6 +51,7 @@ final class VirtualFile {
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
         descriptor = path.withCString { Self.open($0, flags) }
         length = 0
+        readAhead = ReadAhead()
         ownsDescriptor = true
         isEndSeekable = true
         guard descriptor >= 0 else {
