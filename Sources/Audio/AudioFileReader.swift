@@ -71,7 +71,9 @@ package struct AudioFileReader: ~Copyable {
         precondition(block.channels == format.channels, "A block of another file's channels.")
         block.frames = 0
         if let damage, isOfSystem { throw damage }
-        let capacity = min(block.capacityFrames, frames)
+        var capacity = min(block.capacityFrames, frames)
+        // What stands behind the last frame is none of the sound, and no damage to it.
+        if format.frames > 0 { capacity = min(capacity, Int(format.frames - framesRead)) }
         while block.frames < capacity {
             // However large the block is, damage is told as closely.
             let count = min(capacity - block.frames, AudioFileReader.recommendedBlockFrames)
@@ -163,7 +165,8 @@ extension AudioFileReader {
         case .whole, .unjudged, .lengthUnknown, .unfinished:
             break
         }
-        if let damage, framesRead != format.frames || !file.isReadToItsEnd {
+        // Also where all frames came: the decoder may have put silence in the place of some.
+        if let damage {
             let breaksOff = framesRead != format.frames && file.isReadToItsEnd
             throw breaksOff
                 ? failure(.truncated, frame: framesRead, expected: promised(bytes: nil)) : damage

@@ -81,13 +81,10 @@ final class FLACDecoder {
     func read(_ count: Int, into samples: UnsafeMutableRawPointer) -> Int? {
         guard isAsItShouldBe else { return nil }
         let wanted = Int(min(Int64(count), format.frames - position))
-        if wanted == 0 { return 0 }
         var done = takeHeld(wanted, to: samples)
         while isAsItShouldBe, done < wanted {
             done += decode(wanted - done, to: samples + done * frameBytes)
         }
-        // Who asks for more than there is hears of what stands behind it.
-        if isAsItShouldBe, wanted < count { expectEnd() }
         guard isAsItShouldBe else { return nil }
         position += Int64(wanted)
         return wanted
@@ -102,12 +99,6 @@ final class FLACDecoder {
         let isDone = FLAC__stream_decoder_process_single(decoder) != 0
         if !isDone || arrivedFrames == 0 { isAsItShouldBe = false }
         return arrivedFrames
-    }
-
-    private func expectEnd() {
-        let isDone = FLAC__stream_decoder_process_single(decoder) != 0
-        let state = FLAC__stream_decoder_get_state(decoder)
-        if !isDone || state != FLAC__STREAM_DECODER_END_OF_STREAM { isAsItShouldBe = false }
     }
 
     /// Goes to a frame; whether that was as it should be.

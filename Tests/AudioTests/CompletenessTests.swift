@@ -186,6 +186,36 @@ import Testing
         #expect(frame > 5000 && frame <= decoded.int16.count)
     }
 
+    /// The decoder puts silence in the place of a frame that it cannot make out, and all are there.
+    ///
+    /// Blocks of a long recording hold more frames than those of a short one.
+    @Test(arguments: [60_000, 1_100_000]) func findsDamageThatIsSilenced(frames: Int) throws {
+        let path = folder.path("long.flac")
+        SoundMaker.write(
+            tone(frames: frames), format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, to: path)
+        var bytes = TestFolder.bytes(of: path)
+        // Frames of the stream hold 4096 frames of sound; this is the third.
+        let marks = bytes.indices.filter { bytes[$0...].starts(with: [0xff, 0xf8, 0xc4, 0x08, 2]) }
+        bytes[try #require(marks.first) + 20] ^= 0x55
+        var reader = try AudioFileReader(opening: folder.write(bytes, to: "damaged.flac"))
+        let isThrough = try reader.forEachBlock { _ in }
+        #expect(isThrough)
+        #expect(reader.framesRead == frames)
+        let error = #expect(throws: AudioFileError.self) { try reader.verifyEnd() }
+        #expect(error?.reason == .corrupt && error?.frame == 8192)
+    }
+
+    /// Such as the tag that players once put there, where they put another one before it, too.
+    @Test(arguments: [false, true]) func passesOverTagsBehindTheSound(isBefore: Bool) throws {
+        let before =
+            isBefore
+            ? Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 20] + Array(repeating: 0, count: 20) : []
+        let behind = Array("TAG".utf8) + Array(repeating: 0x20, count: 125)
+        let whole = TestFolder.bytes(of: sound(SF_FORMAT_FLAC | SF_FORMAT_PCM_16))
+        let path = folder.write(before + whole + behind, to: "tagged.flac")
+        #expect(try Decoded(path, blockFrames: 999).int16.count == Self.frames)
+    }
+
     @Test(arguments: [Int64.max, 1 << 60, -5])
     func findsDamageBehindAPageThatCountsBeyondAllMeasure(granule: Int64) throws {
         var bytes = TestFolder.bytes(of: sound(SF_FORMAT_OGG | SF_FORMAT_OPUS))

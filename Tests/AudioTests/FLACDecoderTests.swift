@@ -92,13 +92,18 @@ import Testing
     }
 
     /// Asks both for all there is, and some more, in pieces of many sizes.
+    ///
+    /// What stands behind the last frame is libsndfile's alone to complain of.
     private func compare(_ path: Pathname, bits: Int, _ random: inout SeededGenerator) throws {
         let file = try DecodableFile(opening: path)
         let other = try DecodableFile(opening: path)
         for _ in 0..<20 {
             let frames = random.pick([1, 700, 4096, 8192])
-            let expected = answer(frames, bits: bits, of: other, byLibrary: true)
-            #expect(answer(frames, bits: bits, of: file, byLibrary: false) == expected)
+            var expected = answer(frames, bits: bits, of: other, byLibrary: true)
+            let given = answer(frames, bits: bits, of: file, byLibrary: false)
+            let isShort = expected.samples.count < frames * Int(file.sound.info.channels)
+            if isShort, file.frames.isPastLibrary { expected.code = nil }
+            #expect(given == expected)
         }
     }
 
