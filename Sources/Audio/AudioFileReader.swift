@@ -171,6 +171,9 @@ extension AudioFileReader {
             throw breaksOff
                 ? failure(.truncated, frame: framesRead, expected: promised(bytes: nil)) : damage
         }
+        if framesRead == format.frames, file.frames.isFollowedByStream(in: file.source) {
+            throw failure(.chainedStreams, frame: framesRead)
+        }
         // What an MPEG stream declares inside another container is an estimate.
         if framesRead < format.frames && format.encoding != .mp3 {
             throw failure(.truncated, frame: framesRead, expected: format.frames)

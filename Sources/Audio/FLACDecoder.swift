@@ -27,13 +27,14 @@ final class FLACDecoder {
     /// The bits of a sample, and those of a number that holds it.
     private let bits: Int32
     private let heldBits: Int32
-    /// Interleaved samples that are decoded and nobody has asked for; from `firstHeld` on.
+    /// Interleaved samples, of which those in `heldRange` are decoded and nobody has asked for.
     private var held: [UInt8] = []
-    private var firstHeld = 0
+    private var heldRange = 0..<0
     /// Where decoded frames go, for how many there is room, and how many have come.
     private var room: UnsafeMutableRawPointer?
     private var roomFrames = 0
     private var arrivedFrames = 0
+    private var hasArrived = false
     private var isAsItShouldBe = true
 
     /// The stream in `source`, of which libsndfile says `format`; `nil` where it is none that it
@@ -93,7 +94,7 @@ final class FLACDecoder {
     /// Decodes a frame of the stream, of which up to `count` frames of sound go to `samples`; how
     /// many.
     private func decode(_ count: Int, to samples: UnsafeMutableRawPointer) -> Int {
-        (room, roomFrames, arrivedFrames) = (samples, count, 0)
+        (room, roomFrames, arrivedFrames, hasArrived) = (samples, count, 0, false)
         // The room is that of the caller, for the time of the call.
         defer { (room, roomFrames) = (nil, 0) }
         let isDone = FLAC__stream_decoder_process_single(decoder) != 0
@@ -101,11 +102,18 @@ final class FLACDecoder {
         return arrivedFrames
     }
 
+    /// Whether another stream stands behind the frames that are decoded.
+    func isFollowedByStream(in source: borrowing SourceFile) -> Bool {
+        var place: FLAC__uint64 = 0
+        return FLAC__stream_decoder_get_decode_position(decoder, &place) != 0
+            && source.bytes(at: Int64(clamping: place), count: 4).elementsEqual("fLaC".utf8)
+    }
+
     /// Goes to a frame; whether that was as it should be.
     func seek(to frame: Int64) -> Bool {
         if frame == position { return isAsItShouldBe }
         guard isAsItShouldBe, frame >= 0, frame < format.frames else { return false }
-        (held, firstHeld) = ([], 0)
+        (heldRange, hasArrived) = (0..<0, false)
         isAsItShouldBe =
             FLAC__stream_decoder_seek_absolute(decoder, FLAC__uint64(frame)) != 0 && isAsItShouldBe
         position = frame
@@ -116,13 +124,13 @@ final class FLACDecoder {
 
     /// Hands over what is decoded already, up to `count` frames; how many.
     private func takeHeld(_ count: Int, to samples: UnsafeMutableRawPointer) -> Int {
-        let frames = min(count, (held.count - firstHeld) / frameBytes)
-        let range = firstHeld..<firstHeld + frames * frameBytes
+        let frames = min(count, heldRange.count / frameBytes)
+        let range = heldRange.prefix(frames * frameBytes)
         held.withUnsafeBytes {
             UnsafeMutableRawBufferPointer(start: samples, count: range.count)
                 .copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[range]))
         }
-        firstHeld = range.upperBound
+        heldRange = range.upperBound..<heldRange.upperBound
         return frames
     }
 }
@@ -175,25 +183,29 @@ extension FLACDecoder {
 
     /// Takes a frame of the stream, interleaved: into the room that there is, and what is left of
     /// it is held.
+    ///
+    /// More than one at a time come where some are missing, for which libFLAC puts in silence.
     private func take(
         _ frame: UnsafePointer<FLAC__Frame>?,
         _ channels: UnsafePointer<UnsafePointer<FLAC__int32>?>?
     ) -> FLAC__StreamDecoderWriteStatus {
         guard let frame, let channels, frame.pointee.header.channels == format.channels,
-            frame.pointee.header.bits_per_sample == bits
+            frame.pointee.header.bits_per_sample == bits, !hasArrived
         else {
             isAsItShouldBe = false
             return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
         }
         let frames = Int(frame.pointee.header.blocksize)
+        hasArrived = true
         arrivedFrames = min(roomFrames, frames)
         if let room { interleave(channels, from: 0, count: arrivedFrames, to: room) }
         let left = frames - arrivedFrames
-        firstHeld = 0
-        held = Array(unsafeUninitializedCapacity: left * frameBytes) { buffer, count in
-            guard let bytes = buffer.baseAddress else { return }
+        heldRange = 0..<left * frameBytes
+        if held.count < heldRange.count { held = Array(repeating: 0, count: frames * frameBytes) }
+        held.withUnsafeMutableBytes {
+            // There is room for `left` frames, and nothing to do where there is none.
+            guard left > 0, let bytes = $0.baseAddress else { return }
             interleave(channels, from: arrivedFrames, count: left, to: bytes)
-            count = buffer.count
         }
         return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
     }

@@ -26,7 +26,8 @@ final class FrameDecoder {
 
     /// Writes up to so many of the next frames to where there is room for them; how many.
     ///
-    /// What went wrong where they are fewer is libsndfile's to say.
+    /// What went wrong where they are fewer is libsndfile's to say; it first reads once more what
+    /// was read, which takes as long as that did.
     func read(_ frames: Int, into samples: UnsafeMutablePointer<Int16>?) -> Int {
         if let samples, let read = readFLAC(frames, bits: 16, into: samples) { return read }
         return isLost ? 0 : Int(sf_readf_short(handle, samples, Int64(frames)))
@@ -45,6 +46,11 @@ final class FrameDecoder {
     func read(_ frames: Int, into samples: UnsafeMutablePointer<Double>?) -> Int {
         leaveFLAC()
         return isLost ? 0 : Int(sf_readf_double(handle, samples, Int64(frames)))
+    }
+
+    /// Whether another stream stands behind the one that was read to its end.
+    func isFollowedByStream(in source: borrowing SourceFile) -> Bool {
+        flac?.isFollowedByStream(in: source) ?? false
     }
 
     /// Goes to a frame, so that the next one read is that; whether there was a way.

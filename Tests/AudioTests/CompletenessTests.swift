@@ -205,6 +205,18 @@ import Testing
         #expect(error?.reason == .corrupt && error?.frame == 8192)
     }
 
+    @Test(arguments: [1, 2]) func findsASecondFLACStream(channels: Int) throws {
+        let format = SF_FORMAT_FLAC | SF_FORMAT_PCM_16
+        let second = folder.path("second.flac")
+        SoundMaker.write(
+            tone(frames: 9000, channels: channels), format: format, channels: channels, to: second)
+        let first = TestFolder.bytes(of: sound(format))
+        let path = folder.write(first + TestFolder.bytes(of: second), to: "both.flac")
+        let (decoded, error) = try Decoded.ending(of: path)
+        #expect(error?.reason == .chainedStreams)
+        #expect(error?.frame == Int64(Self.frames) && decoded.int16.count == Self.frames)
+    }
+
     /// Such as the tag that players once put there, where they put another one before it, too.
     @Test(arguments: [false, true]) func passesOverTagsBehindTheSound(isBefore: Bool) throws {
         let before =

@@ -127,6 +127,23 @@ import Testing
         #expect(!file.frames.isPastLibrary)
     }
 
+    /// The decoder puts in silence for frames that are not there, all at one time, and complains of
+    /// nothing.
+    @Test(arguments: formats, [1, 2, 8])
+    func leavesMissingFramesToTheLibrary(format: (Int, Int), channels: Int) throws {
+        var bytes = TestFolder.bytes(of: stream(format.0, channels: channels))
+        let start = try #require(FLACHeader(bytes)).bytes.count
+        // The same first four bytes begin each frame of 4096, and then comes its number.
+        let mark = bytes[start..<start + 4]
+        let places = (0...4).compactMap { number in
+            bytes.indices.first { bytes[$0...].starts(with: mark + [UInt8(number)]) }
+        }
+        try #require(places.count == 5)
+        bytes.removeSubrange(places[3]..<places[4])
+        var random = SeededGenerator(seed: 7)
+        try compare(folder.write(bytes, to: "missing.flac"), bits: format.1, &random)
+    }
+
     /// The length in the header, from none over too few to too many.
     @Test(arguments: [0, 1, 4095, 4096, 39_999, 40_001, 50_000])
     func goesByTheLengthThatTheHeaderSays(length: Int64) throws {

@@ -23,8 +23,8 @@ void lanes_narrow(const int32_t *samples, long count, float *widened, int16_t *n
 /// Writes `count` frames of what so many channels have from their sample `first` on, shifted left:
 /// of each sample the lowest two bytes, or all four.
 void lanes_interleave(
-    const int32_t *_Nonnull const *_Nonnull channels, long channelCount, long first, long count, int shift,
-    long bytes, void *interleaved);
+    const int32_t *_Nonnull const *_Nonnull channels, long channelCount, long first, long count,
+    int shift, long bytes, void *interleaved);
 
 /// Writes `count` samples in 16 bits: times 32767, to the nearest, clamped. Those that are no
 /// numbers, or larger than the largest, become zero first.

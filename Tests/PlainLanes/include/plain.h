@@ -17,8 +17,8 @@
 void plain_widen(const int16_t *samples, long count, float *widened);
 void plain_narrow(const int32_t *samples, long count, float *widened, int16_t *narrowed);
 void plain_interleave(
-    const int32_t *_Nonnull const *_Nonnull channels, long channelCount, long first, long count, int shift,
-    long bytes, void *interleaved);
+    const int32_t *_Nonnull const *_Nonnull channels, long channelCount, long first, long count,
+    int shift, long bytes, void *interleaved);
 void plain_round(float *samples, long count, float largest, int16_t *rounded);
 void plain_truncate(float *samples, long count, float largest, int16_t *truncated);
 void plain_sort_frames(
