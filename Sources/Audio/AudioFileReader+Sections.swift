@@ -32,6 +32,9 @@ extension AudioFileReader {
         return most >= 16 ? most : 65_535
     }
 
+    /// Where in the file the decoder is; `nil` where only libsndfile knows.
+    package var streamPlace: Int64? { file.frames.place }
+
     /// Goes to a frame, so that the next one read is that.
     package mutating func seek(to frame: Int64) throws(AudioFileError) {
         guard file.frames.seek(to: frame) else {

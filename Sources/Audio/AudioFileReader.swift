@@ -171,7 +171,7 @@ extension AudioFileReader {
             throw breaksOff
                 ? failure(.truncated, frame: framesRead, expected: promised(bytes: nil)) : damage
         }
-        if framesRead == format.frames, file.frames.isFollowedByStream(in: file.source) {
+        if framesRead == format.frames, file.isFollowedByStream {
             throw failure(.chainedStreams, frame: framesRead)
         }
         // What an MPEG stream declares inside another container is an estimate.

@@ -42,6 +42,12 @@ struct DecodableFile: ~Copyable {
         stream == nil && (sound.position ?? source.sharedPosition) >= source.byteCount
     }
 
+    /// Whether another FLAC stream stands behind the frames that were read; false where libsndfile
+    /// reads them, of which it is not known where it is.
+    var isFollowedByStream: Bool {
+        frames.place.map { source.bytes(at: $0, count: 4).elementsEqual("fLaC".utf8) } ?? false
+    }
+
     /// The frames of an MPEG stream; `nil` for any other file.
     ///
     /// Throws for what libsndfile would take for a stream and is none, without asking it: its

@@ -30,11 +30,11 @@ final class FLACDecoder {
     /// Interleaved samples, of which those in `heldRange` are decoded and nobody has asked for.
     private var held: [UInt8] = []
     private var heldRange = 0..<0
-    /// Where decoded frames go, for how many there is room, and how many have come.
+    /// Where decoded frames go, for how many there is room, and how many of a frame of the stream
+    /// have come there; `nil` before one has come.
     private var room: UnsafeMutableRawPointer?
     private var roomFrames = 0
-    private var arrivedFrames = 0
-    private var hasArrived = false
+    private var arrivedFrames: Int?
     private var isAsItShouldBe = true
 
     /// The stream in `source`, of which libsndfile says `format`; `nil` where it is none that it
@@ -94,26 +94,27 @@ final class FLACDecoder {
     /// Decodes a frame of the stream, of which up to `count` frames of sound go to `samples`; how
     /// many.
     private func decode(_ count: Int, to samples: UnsafeMutableRawPointer) -> Int {
-        (room, roomFrames, arrivedFrames, hasArrived) = (samples, count, 0, false)
+        (room, roomFrames, arrivedFrames) = (samples, count, nil)
         // The room is that of the caller, for the time of the call.
         defer { (room, roomFrames) = (nil, 0) }
         let isDone = FLAC__stream_decoder_process_single(decoder) != 0
-        if !isDone || arrivedFrames == 0 { isAsItShouldBe = false }
-        return arrivedFrames
+        if !isDone || arrivedFrames == nil { isAsItShouldBe = false }
+        return arrivedFrames ?? 0
     }
 
-    /// Whether another stream stands behind the frames that are decoded.
-    func isFollowedByStream(in source: borrowing SourceFile) -> Bool {
+    /// Where in the file stands what follows the frames that are decoded, those that are held among
+    /// them.
+    var place: Int64? {
         var place: FLAC__uint64 = 0
-        return FLAC__stream_decoder_get_decode_position(decoder, &place) != 0
-            && source.bytes(at: Int64(clamping: place), count: 4).elementsEqual("fLaC".utf8)
+        let isKnown = FLAC__stream_decoder_get_decode_position(decoder, &place) != 0
+        return isKnown ? Int64(clamping: place) : nil
     }
 
     /// Goes to a frame; whether that was as it should be.
     func seek(to frame: Int64) -> Bool {
         if frame == position { return isAsItShouldBe }
         guard isAsItShouldBe, frame >= 0, frame < format.frames else { return false }
-        (heldRange, hasArrived) = (0..<0, false)
+        (heldRange, arrivedFrames) = (0..<0, nil)
         isAsItShouldBe =
             FLAC__stream_decoder_seek_absolute(decoder, FLAC__uint64(frame)) != 0 && isAsItShouldBe
         position = frame
@@ -190,22 +191,22 @@ extension FLACDecoder {
         _ channels: UnsafePointer<UnsafePointer<FLAC__int32>?>?
     ) -> FLAC__StreamDecoderWriteStatus {
         guard let frame, let channels, frame.pointee.header.channels == format.channels,
-            frame.pointee.header.bits_per_sample == bits, !hasArrived
+            frame.pointee.header.bits_per_sample == bits, arrivedFrames == nil
         else {
             isAsItShouldBe = false
             return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
         }
         let frames = Int(frame.pointee.header.blocksize)
-        hasArrived = true
-        arrivedFrames = min(roomFrames, frames)
-        if let room { interleave(channels, from: 0, count: arrivedFrames, to: room) }
-        let left = frames - arrivedFrames
+        let arrived = min(roomFrames, frames)
+        arrivedFrames = arrived
+        if let room { interleave(channels, from: 0, count: arrived, to: room) }
+        let left = frames - arrived
         heldRange = 0..<left * frameBytes
         if held.count < heldRange.count { held = Array(repeating: 0, count: frames * frameBytes) }
         held.withUnsafeMutableBytes {
             // There is room for `left` frames, and nothing to do where there is none.
             guard left > 0, let bytes = $0.baseAddress else { return }
-            interleave(channels, from: arrivedFrames, count: left, to: bytes)
+            interleave(channels, from: arrived, count: left, to: bytes)
         }
         return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
     }

@@ -48,10 +48,8 @@ final class FrameDecoder {
         return isLost ? 0 : Int(sf_readf_double(handle, samples, Int64(frames)))
     }
 
-    /// Whether another stream stands behind the one that was read to its end.
-    func isFollowedByStream(in source: borrowing SourceFile) -> Bool {
-        flac?.isFollowedByStream(in: source) ?? false
-    }
+    /// Where in the file a stream's own decoder is.
+    var place: Int64? { flac?.place }
 
     /// Goes to a frame, so that the next one read is that; whether there was a way.
     func seek(to frame: Int64) -> Bool {

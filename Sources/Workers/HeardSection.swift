@@ -11,6 +11,9 @@ struct HeardSection: Sendable {
     /// What it sounds like from its lead on, and from the next one's lead on.
     private(set) var beginning = SoundPrint(least: 0)
     private(set) var continuation = SoundPrint(least: 0)
+    /// Where in the file the decoder was at the beginning of its lead, and when it had heard all.
+    private(set) var beginningPlace: Int64?
+    private(set) var endPlace: Int64?
     /// What was decoded in all, once the last section has come to its end.
     private(set) var decodedFormat: AudioFormat?
 
@@ -42,6 +45,7 @@ struct HeardSection: Sendable {
         }
         continuation = beginning
         try reader.seek(to: Int64(section.lead.lowerBound))
+        beginningPlace = reader.streamPlace
         if !section.lead.isEmpty {
             let lead = try reader.block(of: section.lead.count)
             guard lead.frames == section.lead.count else { return nil }
@@ -50,6 +54,7 @@ struct HeardSection: Sendable {
         }
         guard try listen(to: section, &spectrum, &reader, goesOn) else { return nil }
         self.spectrum = spectrum?.finish()
+        endPlace = reader.streamPlace
     }
 
     private mutating func listen(

@@ -45,12 +45,12 @@ import Testing
     }
 
     /// Whether several workers come to an end themselves, and do not leave it to one.
-    static func isShared(_ path: Pathname) throws -> Bool {
+    static func isShared(_ path: Pathname, sectionMilliseconds: Int = 500) throws -> Bool {
         let reader = try AudioFileReader(opening: path)
         guard reader.isExactlySeekable,
             let plan = SectionPlan(
                 frames: reader.format.frames, sampleRateHertz: reader.format.sampleRateHertz,
-                shortestSeconds: 1, sectionMilliseconds: 500)
+                shortestSeconds: 1, sectionMilliseconds: sectionMilliseconds)
         else { return false }
         let source = RecordingSource(
             folder: "", name: path.lastComponent, stamp: try TestWorld.stamp(of: path))
@@ -151,6 +151,8 @@ import Testing
         // The end is missing.
         ("a.flac", .flac, { $0.removeLast($0.count / 3) }),
         ("a.wav", .wav, { $0.removeLast($0.count / 3) }),
+        // Another stream follows.
+        ("a.flac", .flac, { $0 += $0 }),
         // The header promises more than there is, and less.
         ("a.wav", .wav, { $0[42] = 0x7f }),
         ("a.wav", .wav, { $0[42] = 0 }),
@@ -188,6 +190,22 @@ import Testing
                 let one = try SharedListeningTests.listen(world, "a.flac", workers: 1)
                 #expect(try SharedListeningTests.listen(world, "a.flac", workers: 2) == one)
             }
+        }
+    }
+
+    /// A decoder that looks for a frame halves the file, and may find the same in another stream.
+    ///
+    /// Whether it does hangs on where it comes from, and so on which worker takes which section.
+    @Test(arguments: [2, 3, 9], [900, 1000, 1200, 1500])
+    func leavesItToOneWhereTheSameStreamFollows(streams: Int, milliseconds: Int) throws {
+        let world = TestWorld()
+        try SharedListeningTests.write(world, "a.flac", .flac, .pcm16)
+        let path = world.root.appending("a.flac")
+        #expect(try SharedListeningTests.isShared(path, sectionMilliseconds: milliseconds))
+        let bytes = Array(try Data(contentsOf: URL(filePath: path.text)))
+        world.add("a.flac", Array(repeatElement(bytes, count: streams).joined()))
+        for _ in 0..<3 {
+            #expect(try !SharedListeningTests.isShared(path, sectionMilliseconds: milliseconds))
         }
     }
 
