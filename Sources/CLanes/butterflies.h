@@ -124,27 +124,38 @@ INLINE void NAMED(butterfly)(Number *x, long radix) {
     }
 }
 
+/// A butterfly of numbers that are `stride` apart, and their twiddles: none in the last step, of
+/// which all are one.
+INLINE void NAMED(divide_one)(float *place, long stride, long radix, const float *twiddle) {
+    Number x[8];
+    for (long k = 0; k < radix; k++) NAMED(load)(&x[k], place + k * stride);
+    NAMED(butterfly)(x, radix);
+    NAMED(store)(place, &x[0]);
+    for (long k = 1; k < radix; k++) {
+        Number turned = x[k];
+        if (twiddle) {
+            const float re = twiddle[2 * k - 2], im = twiddle[2 * k - 1];
+            turned.re = x[k].re * re - x[k].im * im;
+            turned.im = x[k].re * im + x[k].im * re;
+        }
+        NAMED(store)(place + k * stride, &turned);
+    }
+}
+
 /// Brings the transforms of `part` numbers to `radix` times as many of a `radix`th part, by
 /// decimation in frequency, for all parts among `count` numbers.
+///
+/// Narrow vectors take all lanes of a place in turn: what is near then need not be fetched twice.
 INLINE void NAMED(divide)(
     float *numbers, long count, long part, long radix, const float *twiddles) {
     const long size = 2 * LANES_TRANSFORMS, stride = part / radix * size;
     for (float *first = numbers; first < numbers + count * size; first += part * size) {
         const float *twiddle = twiddles;
         for (float *place = first; place < first + stride; place += size) {
-            Number x[8];
-            for (long k = 0; k < radix; k++) NAMED(load)(&x[k], place + k * stride);
-            NAMED(butterfly)(x, radix);
-            NAMED(store)(place, &x[0]);
-            for (long k = 1; k < radix; k++, twiddle += 2) {
-                Number turned = x[k];
-                // Of the last step all twiddles are one.
-                if (part != radix) {
-                    turned.re = x[k].re * twiddle[0] - x[k].im * twiddle[1];
-                    turned.im = x[k].re * twiddle[1] + x[k].im * twiddle[0];
-                }
-                NAMED(store)(place + k * stride, &turned);
+            for (long half = 0; half < LANES_TRANSFORMS; half += LANE_COUNT) {
+                NAMED(divide_one)(place + half, stride, radix, part != radix ? twiddle : 0);
             }
+            twiddle += 2 * (radix - 1);
         }
     }
 }
@@ -154,11 +165,14 @@ INLINE void NAMED(divide)(
 INLINE void NAMED(square)(float *numbers, long count, long radix) {
     const long size = 2 * LANES_TRANSFORMS;
     for (float *first = numbers; first < numbers + count * size; first += radix * size) {
-        Number x[8];
-        for (long k = 0; k < radix; k++) NAMED(load)(&x[k], first + k * size);
-        NAMED(butterfly)(x, radix);
-        for (long k = 0; k < radix; k++) {
-            *(Lanes *)(first + k * size) = x[k].re * x[k].re + x[k].im * x[k].im;
+        for (long half = 0; half < LANES_TRANSFORMS; half += LANE_COUNT) {
+            Number x[8];
+            float *place = first + half;
+            for (long k = 0; k < radix; k++) NAMED(load)(&x[k], place + k * size);
+            NAMED(butterfly)(x, radix);
+            for (long k = 0; k < radix; k++) {
+                *(Lanes *)(place + k * size) = x[k].re * x[k].re + x[k].im * x[k].im;
+            }
         }
     }
 }
@@ -196,18 +210,15 @@ INLINE void NAMED(steps)(
 /// After the first step part by part, so that what a step leaves is near when the next one comes.
 INLINE void NAMED(transform)(
     float *numbers, long count, const LanesStep *steps, long stepCount, int squares) {
-    for (long half = 0; half < LANES_TRANSFORMS; half += LANE_COUNT) {
-        float *own = numbers + half;
-        if (stepCount == 1) {
-            NAMED(steps)(own, count, steps, 0, stepCount, squares);
-            continue;
-        }
-        NAMED(step)(own, count, &steps[0]);
-        const long part = count / steps[0].radix;
-        for (long first = 0; first < count; first += part) {
-            float *rest = own + first * 2 * LANES_TRANSFORMS;
-            NAMED(steps)(rest, part, steps, 1, stepCount, squares);
-        }
+    if (stepCount == 1) {
+        NAMED(steps)(numbers, count, steps, 0, stepCount, squares);
+        return;
+    }
+    NAMED(step)(numbers, count, &steps[0]);
+    const long part = count / steps[0].radix;
+    for (long first = 0; first < count; first += part) {
+        float *rest = numbers + first * 2 * LANES_TRANSFORMS;
+        NAMED(steps)(rest, part, steps, 1, stepCount, squares);
     }
 }
 
