@@ -126,7 +126,7 @@ package struct AudioFileReader: ~Copyable {
         file.sound.errorNumber != 0 || damage?.reason == .inputOutput
     }
 
-    /// Remembers the decoder's first complaint.
+    /// Remembers the decoder's first complaint, or what it should have complained of.
     private mutating func noteDamage(afterFrame frame: Int64) {
         guard damage == nil else { return }
         let path = file.source.path
@@ -136,6 +136,8 @@ package struct AudioFileReader: ~Copyable {
             damage = AudioFileError(
                 activity: .reading, path: path, reason: refusal.reason, code: refusal.code,
                 detail: refusal.detail, frame: frame)
+        } else if let gap = file.frames.gap {
+            damage = AudioFileError(activity: .reading, path: path, reason: .corrupt, frame: gap)
         }
     }
 }
@@ -167,7 +169,9 @@ extension AudioFileReader {
         }
         // Also where all frames came: the decoder may have put silence in the place of some.
         if let damage {
-            let breaksOff = framesRead != format.frames && file.isReadToItsEnd
+            // Silence for frames that are missing is not put in for all, where they are many.
+            let isShort = framesRead != format.frames && file.frames.gap == nil
+            let breaksOff = isShort && file.isReadToItsEnd
             throw breaksOff
                 ? failure(.truncated, frame: framesRead, expected: promised(bytes: nil)) : damage
         }

@@ -17,6 +17,8 @@ import Recordings
 final class FLACDecoder {
     /// The next frame to be read.
     private(set) var position: Int64 = 0
+    /// Where frames of sound are missing from the stream, once that is known.
+    private(set) var gap: Int64?
 
     /// As many as are in a frame at most (RFC 9639, 9.1.3).
     private static let mostChannels = 8
@@ -35,6 +37,8 @@ final class FLACDecoder {
     private var room: UnsafeMutableRawPointer?
     private var roomFrames = 0
     private var arrivedFrames: Int?
+    /// Whether silence came for frames of the stream that are missing.
+    private var hasGap = false
     private var isAsItShouldBe = true
 
     /// The stream in `source`, of which libsndfile says `format`; `nil` where it is none that it
@@ -44,7 +48,6 @@ final class FLACDecoder {
     init?(reading source: borrowing SourceFile, format: AudioFormat) {
         guard let bits = FLACDecoder.bits(of: format.encoding), format.container == .flac,
             format.frames > 0, (1...FLACDecoder.mostChannels).contains(format.channels),
-            source.bytes(at: 0, count: 4).elementsEqual("fLaC".utf8),
             let decoder = FLAC__stream_decoder_new()
         else { return nil }
         self.decoder = decoder
@@ -84,7 +87,9 @@ final class FLACDecoder {
         let wanted = Int(min(Int64(count), format.frames - position))
         var done = takeHeld(wanted, to: samples)
         while isAsItShouldBe, done < wanted {
-            done += decode(wanted - done, to: samples + done * frameBytes)
+            let arrived = decode(wanted - done, to: samples + done * frameBytes)
+            if hasGap { gap = position + Int64(done) }
+            done += arrived
         }
         guard isAsItShouldBe else { return nil }
         position += Int64(wanted)
@@ -185,13 +190,14 @@ extension FLACDecoder {
     /// Takes a frame of the stream, interleaved: into the room that there is, and what is left of
     /// it is held.
     ///
-    /// More than one at a time come where some are missing, for which libFLAC puts in silence.
+    /// More than one at a time come where some are missing, for which silence comes first.
     private func take(
         _ frame: UnsafePointer<FLAC__Frame>?,
         _ channels: UnsafePointer<UnsafePointer<FLAC__int32>?>?
     ) -> FLAC__StreamDecoderWriteStatus {
+        hasGap = arrivedFrames != nil
         guard let frame, let channels, frame.pointee.header.channels == format.channels,
-            frame.pointee.header.bits_per_sample == bits, arrivedFrames == nil
+            frame.pointee.header.bits_per_sample == bits, !hasGap
         else {
             isAsItShouldBe = false
             return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT

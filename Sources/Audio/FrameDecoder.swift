@@ -12,6 +12,9 @@ final class FrameDecoder {
     private var flac: FLACDecoder?
     /// Where reading began that went on from there.
     private var origin: Int64 = 0
+    /// Where frames are missing from a FLAC stream, for which there is silence, once reading has
+    /// come there: libsndfile passes over that without a word.
+    private(set) var gap: Int64?
     /// Whether libsndfile does not come to where reading has come.
     private var isLost = false
 
@@ -76,7 +79,7 @@ final class FrameDecoder {
     /// Brings libsndfile to where reading has come, if it is not there.
     private func leaveFLAC() {
         guard let left = flac else { return }
-        flac = nil
+        (flac, gap) = (nil, left.gap)
         if origin > 0, sf_seek(handle, origin, SEEK_SET) != origin { isLost = true }
         let most = AudioFileReader.recommendedBlockFrames
         var passed = [Int16](repeating: 0, count: most * left.channels)

@@ -205,13 +205,42 @@ import Testing
         #expect(error?.reason == .corrupt && error?.frame == 8192)
     }
 
-    @Test(arguments: [1, 2]) func findsASecondFLACStream(channels: Int) throws {
+    /// A tag of the kind that MP3s have, which some put before a FLAC.
+    private static let tag =
+        Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 20] + Array(repeating: 0, count: 20)
+
+    /// The decoder puts silence in the place of frames that are not there, too, and has no word for
+    /// it.
+    ///
+    /// Frames of the stream hold 4096 frames of sound; so many are missing from one on.
+    @Test(arguments: [(1, 1), (2, 3), (100, 1), (15, 60), (168, 1)], [false, true])
+    func findsFramesThatAreMissing(missing: (first: Int, count: Int), isTagged: Bool) throws {
+        let path = folder.path("long.flac")
+        SoundMaker.write(
+            tone(frames: 700_000), format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, to: path)
+        var bytes = TestFolder.bytes(of: path)
+        var places = [0]
+        for number in 0..<170 {
+            let mark = [0xff, 0xf8, 0xc4, 0x08] + Array(String(UnicodeScalar(UInt8(number))).utf8)
+            let rest = bytes[places[number]...]
+            places.append(try #require(rest.indices.first { rest[$0...].starts(with: mark) }))
+        }
+        let (first, count) = missing
+        bytes.removeSubrange(places[first + 1]..<places[first + count + 1])
+        bytes = isTagged ? CompletenessTests.tag + bytes : bytes
+        let (_, error) = try Decoded.ending(of: folder.write(bytes, to: "missing.flac"))
+        #expect(error?.reason == .corrupt && error?.frame == Int64(4096 * first))
+    }
+
+    @Test(arguments: [1, 2], [false, true])
+    func findsASecondFLACStream(channels: Int, isTagged: Bool) throws {
         let format = SF_FORMAT_FLAC | SF_FORMAT_PCM_16
         let second = folder.path("second.flac")
         SoundMaker.write(
             tone(frames: 9000, channels: channels), format: format, channels: channels, to: second)
         let first = TestFolder.bytes(of: sound(format))
-        let path = folder.write(first + TestFolder.bytes(of: second), to: "both.flac")
+        let both = first + TestFolder.bytes(of: second)
+        let path = folder.write(isTagged ? CompletenessTests.tag + both : both, to: "both.flac")
         let (decoded, error) = try Decoded.ending(of: path)
         #expect(error?.reason == .chainedStreams)
         #expect(error?.frame == Int64(Self.frames) && decoded.int16.count == Self.frames)
@@ -219,9 +248,7 @@ import Testing
 
     /// Such as the tag that players once put there, where they put another one before it, too.
     @Test(arguments: [false, true]) func passesOverTagsBehindTheSound(isBefore: Bool) throws {
-        let before =
-            isBefore
-            ? Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 20] + Array(repeating: 0, count: 20) : []
+        let before = isBefore ? CompletenessTests.tag : []
         let behind = Array("TAG".utf8) + Array(repeating: 0x20, count: 125)
         let whole = TestFolder.bytes(of: sound(SF_FORMAT_FLAC | SF_FORMAT_PCM_16))
         let path = folder.write(before + whole + behind, to: "tagged.flac")

@@ -72,6 +72,16 @@ import Testing
         }
     }
 
+    /// In such a file libsndfile goes nowhere, so that both are asked for one after the other.
+    @Test(arguments: formats) func givesItBehindATagToo(format: (Int, Int)) throws {
+        let bytes = TestFolder.bytes(of: stream(format.0, channels: 2))
+        let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 20] + Array(repeating: 0, count: 20)
+        let path = folder.write(tag + bytes, to: "tagged.flac")
+        var random = SeededGenerator(seed: 8)
+        try compare(path, bits: format.1, &random)
+        #expect(try DecodableFile(opening: path).frames.isPastLibrary)
+    }
+
     @Test(arguments: formats, 0..<40 as Range<UInt64>)
     func leavesDamageToTheLibrary(format: (Int, Int), seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -189,6 +189,9 @@ import Testing
                 world.add("a.flac", Array(damaged))
                 let one = try SharedListeningTests.listen(world, "a.flac", workers: 1)
                 #expect(try SharedListeningTests.listen(world, "a.flac", workers: 2) == one)
+                if damaged.count < bytes.count {
+                    #expect(OneRecording.reason(one.action) == .corrupt)
+                }
             }
         }
     }
