@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "vectors.h"
 
 WIDEST void lanes_find_steps(
@@ -18,12 +20,14 @@ INLINE void recount(
     for (long lane = 0; lane < lanes; lane++, own += stepCount) {
         int below = before[lane];
         if (come) {
-            own[come[lane]]++;
-            below += come[lane] < counts[lane];
+            const uint16_t step = come[lane];
+            own[step]++;
+            below += step < counts[lane];
         }
         if (gone) {
-            own[gone[lane]]--;
-            below -= gone[lane] < counts[lane];
+            const uint16_t step = gone[lane];
+            own[step]--;
+            below -= step < counts[lane];
         }
         before[lane] = (uint16_t)below;
     }
@@ -36,7 +40,7 @@ INLINE void find_rank(
     const int whole = (int)rank;
     uint16_t *befores = counts + lanes;
     const uint16_t *own = counts + 2 * lanes;
-    int places[LANES_CHANNELS], before[LANES_CHANNELS], here[LANES_CHANNELS];
+    int places[LANES_CHANNELS] = {0}, before[LANES_CHANNELS] = {0}, here[LANES_CHANNELS] = {0};
     for (long lane = 0; lane < lanes; lane++, own += stepCount) {
         int place = counts[lane], below = befores[lane];
         while (below > whole) below -= own[--place];
@@ -45,10 +49,13 @@ INLINE void find_rank(
         befores[lane] = (uint16_t)(before[lane] = below);
         here[lane] = own[place];
     }
-    for (long lane = 0; lane < lanes; lane++) {
+    // Whole vectors, whatever comes of those that are none.
+    float all[LANES_CHANNELS];
+    for (long lane = 0; lane < LANES_CHANNELS; lane++) {
         const float within = (rank - (float)before[lane] + 0.5f) / (float)here[lane];
-        found[lane] = ((float)places[lane] + (within < 1 ? within : 1)) * unit + lowest;
+        all[lane] = ((float)places[lane] + (within < 1 ? within : 1)) * unit + lowest;
     }
+    memcpy(found, all, sizeof(float) * (size_t)lanes);
 }
 
 WIDEST void lanes_slide(

@@ -40,7 +40,7 @@ OWN INLINE void NAMED(write_positive)(int16_t *row, const Sums *sums, int shift)
     *(Shorts *)row = __builtin_elementwise_max(values, (Shorts){0});
 }
 
-/// A dense layer for four rows or eight.
+/// A dense layer for some rows, up to eight.
 OWN INLINE void NAMED(dense)(
     const int16_t *inputs, long stride, long inputCount, const LanesLayer *layer, long rowCount,
     int16_t *outputs) {
@@ -69,7 +69,7 @@ OWN INLINE void NAMED(convolve)(
     NAMED(write_positive)(output, &sums, ALONG_SHIFT);
 }
 
-/// A separable block for four rows or eight.
+/// A separable block for some rows, up to eight.
 OWN INLINE void NAMED(separable)(
     const int16_t *rows, long dilation, const LanesLayer *along, const LanesLayer *across,
     long rowCount, int16_t *outputs) {
@@ -93,6 +93,8 @@ OWN INLINE void NAMED(separable)(
         *(Shorts *)(outputs + row * LANES_ROW) = __builtin_elementwise_add_sat(before, values);
     }
 }
+
+// As many rows at once as their sums leave registers for weights and inputs.
 
 OWN static void NAMED(dense_rows)(
     const int16_t *inputs, long stride, long inputCount, const LanesLayer *layer, long rowCount,

@@ -109,7 +109,7 @@ INLINE void by_four_pack(Shorts *row, const Sums *sums, int shift) {
 
 #define NAMED(name) by_four_##name
 #define OWN
-#define AT_ONCE 4
+#define AT_ONCE 1
 #include "layers.h"
 
 // MARK: - AVX2
@@ -136,7 +136,7 @@ OWN INLINE void by_eight_pack(Shorts *row, const Sums *sums, int shift) {
 }
 
 #define NAMED(name) by_eight_##name
-#define AT_ONCE 4
+#define AT_ONCE 2
 #include "layers.h"
 #endif
 

@@ -58,19 +58,21 @@ WIDEST void lanes_sum_rows(
     }
 }
 
-/// So many lags at once, so that a root is fetched once for all of them.
-#define LAGS 4
+/// Lags at once, so that a root is fetched once for all of them: as many as their sums leave
+/// registers for.
+#define MOST_LAGS 4
+#define NARROWER_LAGS 2
 
 /// The sums of the odd bins, of which the first is one, and of the even ones at each of some lags.
 INLINE void correlate(
-    const float *roots, long binCount, const float *cosines, Sixteen odd[LAGS],
-    Sixteen even[LAGS]) {
-    for (long lag = 0; lag < LAGS; lag++) odd[lag] = even[lag] = (Sixteen){0};
+    const float *roots, long binCount, const float *cosines, long lagCount, Sixteen *odd,
+    Sixteen *even) {
+    for (long lag = 0; lag < lagCount; lag++) odd[lag] = even[lag] = (Sixteen){0};
     for (long bin = 0; bin < binCount; bin += 2) {
         Sixteen one, other;
         load_wide(&one, roots + 16 * bin);
         load_wide(&other, roots + 16 * bin + 16);
-        for (long lag = 0; lag < LAGS; lag++) {
+        for (long lag = 0; lag < lagCount; lag++) {
             odd[lag] += one * cosines[lag * binCount + bin];
             even[lag] += other * cosines[lag * binCount + bin + 1];
         }
@@ -99,8 +101,8 @@ INLINE void divide(Sixteen *part, const Sixteen *whole) {
     *part = (Sixteen)((SixteenBits)(*part / divisor) & isAny);
 }
 
-WIDEST void lanes_periodicities(
-    const float *powers, long width, const LanesLags *lags, float *periodicities) {
+INLINE void find_periodicities(
+    const float *powers, long width, const LanesLags *lags, long lagCount, float *periodicities) {
     const long binCount = lags->binCount + lags->binCount % 2;
     for (long lane = 0; lane < width; lane += 16) {
         float roots[16 * (LANES_MOST_BINS + 1)];
@@ -108,11 +110,12 @@ WIDEST void lanes_periodicities(
         take_roots(
             powers + lags->firstBin * width + lane, width, lags->binCount, roots, &whole);
         Sixteen highest = -whole;
-        for (long lag = lags->first; lag < lags->end; lag += LAGS) {
-            Sixteen odd[LAGS], even[LAGS];
+        for (long lag = lags->first; lag < lags->end; lag += lagCount) {
+            Sixteen odd[MOST_LAGS], even[MOST_LAGS];
             correlate(
-                roots, binCount, lags->cosines + (lag - lags->first) * binCount, odd, even);
-            for (long own = 0; own < LAGS; own++) {
+                roots, binCount, lags->cosines + (lag - lags->first) * binCount, lagCount, odd,
+                even);
+            for (long own = 0; own < lagCount; own++) {
                 // Of a lag and its counterpart the odd bins differ in their sign.
                 const long here = lag + own, mirror = LANES_HALF_LAGS - here;
                 if (here >= lags->lowest && here <= lags->highest) {
@@ -125,5 +128,24 @@ WIDEST void lanes_periodicities(
         }
         divide(&highest, &whole);
         store_wide(periodicities + lane, &highest);
+    }
+}
+
+ONLY_WIDE static void periodicities_wide(
+    const float *powers, long width, const LanesLags *lags, float *periodicities) {
+    find_periodicities(powers, width, lags, MOST_LAGS, periodicities);
+}
+
+NARROWER static void periodicities_narrower(
+    const float *powers, long width, const LanesLags *lags, float *periodicities) {
+    find_periodicities(powers, width, lags, NARROWER_LAGS, periodicities);
+}
+
+void lanes_periodicities(
+    const float *powers, long width, const LanesLags *lags, float *periodicities) {
+    if (IS_WIDE) {
+        periodicities_wide(powers, width, lags, periodicities);
+    } else {
+        periodicities_narrower(powers, width, lags, periodicities);
     }
 }
