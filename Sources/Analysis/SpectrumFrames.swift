@@ -79,20 +79,14 @@ struct SpectrumFrames {
         _ block: borrowing AudioBlock, into taker: inout some SpectrumTaker
     ) {
         precondition(block.channels == hops.channels, "the channel count of a recording is fixed")
-        let most = SpectrumFrames.framesAtOnce * block.channels
-        for start in stride(from: 0, to: block.sampleCount, by: most) {
-            let samples = block.samples[start..<min(start + most, block.sampleCount)]
-            samples.withUnsafeBufferPointer {
-                var place = 0
-                while let power = hops.take($0, from: &place) { stepPowers.append(power) }
-            }
-            decimator.consume(samples)
-            analyse(into: &taker)
+        let samples = block.samples[..<block.sampleCount]
+        samples.withUnsafeBufferPointer {
+            var place = 0
+            while let power = hops.take($0, from: &place) { stepPowers.append(power) }
         }
+        decimator.consume(samples)
+        analyse(into: &taker)
     }
-
-    /// Frames that are brought to the lower rate in one go: a call for each hop would cost as much.
-    private static let framesAtOnce = 4096
 
     /// The frames that wait for more, which does not come.
     mutating func finish(into taker: inout some SpectrumTaker) {

@@ -42,9 +42,22 @@ WIDEST void lanes_interleave(
     }
 }
 
-/// Zero for what is no number, or beyond all measure.
-INLINE float measurable(float sample, float largest) {
-    return __builtin_fabsf(sample) <= largest ? sample : 0;
+/// Samples that are looked at before any of them is changed, which hardly ever is one.
+#define STRETCH 256
+
+/// Makes zero of what is no number, or beyond all measure: their bits are more than the largest's.
+INLINE void make_measurable(float *samples, long count, float largest) {
+    union { float number; int32_t bits; } most = {.number = largest};
+    int32_t highest = 0;
+    for (long place = 0; place < count; place++) {
+        union { float number; int32_t bits; } sample = {.number = samples[place]};
+        const int32_t magnitude = sample.bits & 0x7fffffff;
+        highest = magnitude > highest ? magnitude : highest;
+    }
+    if (highest <= most.bits) return;
+    for (long place = 0; place < count; place++) {
+        if (!(__builtin_fabsf(samples[place]) <= largest)) samples[place] = 0;
+    }
 }
 
 INLINE float clamped(float scaled) {
@@ -69,17 +82,23 @@ INLINE float toward_zero(float scaled) {
 
 WIDEST void lanes_round(
     float *restrict samples, long count, float largest, int16_t *restrict rounded) {
-    for (long place = 0; place < count; place++) {
-        samples[place] = measurable(samples[place], largest);
-        rounded[place] = nearest(clamped(samples[place] * 32767));
+    for (long first = 0; first < count; first += STRETCH) {
+        const long end = first + STRETCH < count ? first + STRETCH : count;
+        make_measurable(samples + first, end - first, largest);
+        for (long place = first; place < end; place++) {
+            rounded[place] = nearest(clamped(samples[place] * 32767));
+        }
     }
 }
 
 WIDEST void lanes_truncate(
     float *restrict samples, long count, float largest, int16_t *restrict truncated) {
-    for (long place = 0; place < count; place++) {
-        samples[place] = measurable(samples[place], largest);
-        truncated[place] = nearest(toward_zero(clamped(samples[place] * 32767)));
+    for (long first = 0; first < count; first += STRETCH) {
+        const long end = first + STRETCH < count ? first + STRETCH : count;
+        make_measurable(samples + first, end - first, largest);
+        for (long place = first; place < end; place++) {
+            truncated[place] = nearest(toward_zero(clamped(samples[place] * 32767)));
+        }
     }
 }
 
