@@ -135,7 +135,7 @@ package struct AudioFileReader: ~Copyable {
         } else if let refusal = file.sound.refusal {
             damage = AudioFileError(
                 activity: .reading, path: path, reason: refusal.reason, code: refusal.code,
-                detail: refusal.detail, frame: frame)
+                detail: refusal.detail, frame: file.frames.gap ?? frame)
         } else if let gap = file.frames.gap {
             damage = AudioFileError(activity: .reading, path: path, reason: .corrupt, frame: gap)
         }
@@ -169,14 +169,17 @@ extension AudioFileReader {
         }
         // Also where all frames came: the decoder may have put silence in the place of some.
         if let damage {
-            // Silence for frames that are missing is not put in for all, where they are many.
-            let isShort = framesRead != format.frames && file.frames.gap == nil
-            let breaksOff = isShort && file.isReadToItsEnd
+            // Where frames are missing in the middle, silence need not have come for all of them.
+            let isShort = framesRead != format.frames && file.isReadToItsEnd
+            let breaksOff = isShort && !(file.frames.gap != nil && file.hasLastFrame)
             throw breaksOff
                 ? failure(.truncated, frame: framesRead, expected: promised(bytes: nil)) : damage
         }
         if framesRead == format.frames, file.isFollowedByStream {
             throw failure(.chainedStreams, frame: framesRead)
+        }
+        if framesRead == format.frames, file.isFollowedByFrames {
+            throw failure(.unfinished, frame: framesRead)
         }
         // What an MPEG stream declares inside another container is an estimate.
         if framesRead < format.frames && format.encoding != .mp3 {

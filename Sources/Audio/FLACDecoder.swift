@@ -17,7 +17,7 @@ import Recordings
 final class FLACDecoder {
     /// The next frame to be read.
     private(set) var position: Int64 = 0
-    /// Where frames of sound are missing from the stream, once that is known.
+    /// Where frames of the stream are missing, or cannot be made out, and silence came for them.
     private(set) var gap: Int64?
 
     /// As many as are in a frame at most (RFC 9639, 9.1.3).
@@ -37,7 +37,7 @@ final class FLACDecoder {
     private var room: UnsafeMutableRawPointer?
     private var roomFrames = 0
     private var arrivedFrames: Int?
-    /// Whether silence came for frames of the stream that are missing.
+    /// Whether silence came for frames of the stream.
     private var hasGap = false
     private var isAsItShouldBe = true
 

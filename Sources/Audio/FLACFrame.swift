@@ -20,17 +20,35 @@ struct FLACFrame {
         guard bytes.starts(with: [0xff, 0xf8]),
             bytes.dropFirst(FLACFrame.numberPlace).starts(with: digits)
         else { return nil }
-        // Sizes and rates that have no code of their own stand behind the number.
-        let size = bytes[begin + 2] >> 4
-        let rate = bytes[begin + 2] & 0xf
-        let sizeBytes = size == 6 ? 1 : size == 7 ? 2 : 0
-        let rateBytes = rate == 12 ? 1 : rate == 13 || rate == 14 ? 2 : 0
         numberBytes = digits.count
-        headerBytes = FLACFrame.numberPlace + digits.count + sizeBytes + rateBytes
+        headerBytes = FLACFrame.headerBytes(codes: bytes[begin + 2], numberBytes: digits.count)
         self.bytes = bytes
         guard bytes.count > headerBytes + FLACFrame.footerBytes,
             FLACChecksum.ofHeader(bytes.prefix(headerBytes)) == bytes[begin + headerBytes]
         else { return nil }
+    }
+
+    /// Bytes with which a frame may begin, so that it can be told: none has a longer header.
+    static let mostHeaderBytes = 16
+
+    /// Whether a frame begins with these bytes, of whatever stream and number.
+    static func begins(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > numberPlace, bytes[0] == 0xff, bytes[1] & 0xfe == 0xf8 else {
+            return false
+        }
+        let ones = (~bytes[numberPlace]).leadingZeroBitCount
+        let count = headerBytes(codes: bytes[2], numberBytes: max(1, ones))
+        return ones != 1 && bytes.count > count
+            && FLACChecksum.ofHeader(bytes[..<count]) == bytes[count]
+    }
+
+    /// Those of a header without its checksum, by the byte with the codes for size and rate: what
+    /// has no code of its own stands behind the number.
+    private static func headerBytes(codes: UInt8, numberBytes: Int) -> Int {
+        let (size, rate) = (codes >> 4, codes & 0xf)
+        let sizeBytes = size == 6 ? 1 : size == 7 ? 2 : 0
+        let rateBytes = rate == 12 ? 1 : rate == 13 || rate == 14 ? 2 : 0
+        return numberPlace + numberBytes + sizeBytes + rateBytes
     }
 
     /// Appends the frame with another number.

@@ -109,7 +109,11 @@ INLINE void by_four_pack(Shorts *row, const Sums *sums, int shift) {
 
 #define NAMED(name) by_four_##name
 #define OWN
+#if defined(BY_FOUR)
 #define AT_ONCE 1
+#else
+#define AT_ONCE 4
+#endif
 #include "layers.h"
 
 // MARK: - AVX2

@@ -148,9 +148,12 @@ import Testing
             var lags = LanesLags(
                 firstBin: 3, binCount: 61, lowest: 11, highest: 55, first: 9, end: 33,
                 cosines: $0.baseAddress!)
-            var (wide, plain) = ([Float](repeating: 0, count: 32), [Float](repeating: 0, count: 32))
-            lanes_periodicities(powers, 32, &lags, &wide)
+            var (own, plain) = ([Float](repeating: 0, count: 32), [Float](repeating: 0, count: 32))
+            var wide = own
+            lanes_periodicities(powers, 32, &lags, &own)
             plain_periodicities(powers, 32, &lags, &plain)
+            wide_periodicities(powers, 32, &lags, &wide)
+            expectSame(own, plain)
             expectSame(wide, plain)
         }
     }

@@ -205,31 +205,63 @@ import Testing
         #expect(error?.reason == .corrupt && error?.frame == 8192)
     }
 
-    /// A tag of the kind that MP3s have, which some put before a FLAC.
-    private static let tag =
-        Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 20] + Array(repeating: 0, count: 20)
-
     /// The decoder puts silence in the place of frames that are not there, too, and has no word for
     /// it.
     ///
     /// Frames of the stream hold 4096 frames of sound; so many are missing from one on.
     @Test(arguments: [(1, 1), (2, 3), (100, 1), (15, 60), (168, 1)], [false, true])
     func findsFramesThatAreMissing(missing: (first: Int, count: Int), isTagged: Bool) throws {
+        var (bytes, places) = try longFLAC()
+        let (first, count) = missing
+        bytes.removeSubrange(places[first]..<places[first + count])
+        bytes = isTagged ? SoundMaker.tag + bytes : bytes
+        let (_, error) = try Decoded.ending(of: folder.write(bytes, to: "missing.flac"))
+        #expect(error?.reason == .corrupt && error?.frame == Int64(4096 * first))
+    }
+
+    /// Whatever is missing before, a recorder may still be writing what is cut off.
+    @Test(arguments: [1, 2, 60], [false, true])
+    func findsThatMoreIsMissingAtTheEnd(count: Int, isTagged: Bool) throws {
+        var (bytes, places) = try longFLAC()
+        bytes.removeLast(bytes.count - places[100] - 9)
+        bytes.removeSubrange(places[20]..<places[20 + count])
+        bytes = isTagged ? SoundMaker.tag + bytes : bytes
+        let (_, error) = try Decoded.ending(of: folder.write(bytes, to: "missing.flac"))
+        #expect(error?.reason == .truncated && error?.expected == 700_000)
+    }
+
+    /// The header of the first of two streams, as of what ffmpeg joins without encoding it anew.
+    ///
+    /// And a frame that is there twice, so that the last one is beyond the length.
+    @Test(arguments: [0..<170, 50..<51], [false, true])
+    func findsFramesBeyondTheLengthThatTheHeaderSays(twice: Range<Int>, isTagged: Bool) throws {
+        var (bytes, places) = try longFLAC()
+        bytes.insert(
+            contentsOf: bytes[places[twice.lowerBound]..<places[twice.upperBound]],
+            at: places[twice.upperBound])
+        bytes = isTagged ? SoundMaker.tag + bytes : bytes
+        let (decoded, error) = try Decoded.ending(of: folder.write(bytes, to: "more.flac"))
+        #expect(error?.reason == .unfinished && error?.frame == 700_000)
+        #expect(decoded.int16.count == 700_000)
+    }
+
+    /// A stream of 700,000 frames of sound, and where its frames of 4096 begin, and the last one.
+    private func longFLAC() throws -> ([UInt8], [Int]) {
         let path = folder.path("long.flac")
         SoundMaker.write(
             tone(frames: 700_000), format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, to: path)
-        var bytes = TestFolder.bytes(of: path)
-        var places = [0]
-        for number in 0..<170 {
-            let mark = [0xff, 0xf8, 0xc4, 0x08] + Array(String(UnicodeScalar(UInt8(number))).utf8)
-            let rest = bytes[places[number]...]
-            places.append(try #require(rest.indices.first { rest[$0...].starts(with: mark) }))
+        let bytes = TestFolder.bytes(of: path)
+        var places: [Int] = []
+        for number in 0...170 {
+            // Of the last one, which is shorter, the size is another.
+            let mark: [UInt8] = number < 170 ? [0xff, 0xf8, 0xc4, 0x08] : [0xff, 0xf8]
+            let digits = Array(String(UnicodeScalar(UInt8(number))).utf8)
+            let place = ((places.last ?? 0)..<bytes.count - 8).first {
+                bytes[$0...].starts(with: mark) && bytes[($0 + 4)...].starts(with: digits)
+            }
+            places.append(try #require(place))
         }
-        let (first, count) = missing
-        bytes.removeSubrange(places[first + 1]..<places[first + count + 1])
-        bytes = isTagged ? CompletenessTests.tag + bytes : bytes
-        let (_, error) = try Decoded.ending(of: folder.write(bytes, to: "missing.flac"))
-        #expect(error?.reason == .corrupt && error?.frame == Int64(4096 * first))
+        return (bytes, places)
     }
 
     @Test(arguments: [1, 2], [false, true])
@@ -240,7 +272,7 @@ import Testing
             tone(frames: 9000, channels: channels), format: format, channels: channels, to: second)
         let first = TestFolder.bytes(of: sound(format))
         let both = first + TestFolder.bytes(of: second)
-        let path = folder.write(isTagged ? CompletenessTests.tag + both : both, to: "both.flac")
+        let path = folder.write(isTagged ? SoundMaker.tag + both : both, to: "both.flac")
         let (decoded, error) = try Decoded.ending(of: path)
         #expect(error?.reason == .chainedStreams)
         #expect(error?.frame == Int64(Self.frames) && decoded.int16.count == Self.frames)
@@ -248,7 +280,7 @@ import Testing
 
     /// Such as the tag that players once put there, where they put another one before it, too.
     @Test(arguments: [false, true]) func passesOverTagsBehindTheSound(isBefore: Bool) throws {
-        let before = isBefore ? CompletenessTests.tag : []
+        let before = isBefore ? SoundMaker.tag : []
         let behind = Array("TAG".utf8) + Array(repeating: 0x20, count: 125)
         let whole = TestFolder.bytes(of: sound(SF_FORMAT_FLAC | SF_FORMAT_PCM_16))
         let path = folder.write(before + whole + behind, to: "tagged.flac")

@@ -4,6 +4,9 @@ import TestSupport
 
 /// Small sound files with known samples, written by libsndfile.
 enum SoundMaker {
+    /// A tag of the kind that MP3s have, which some put before a FLAC.
+    static let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 20] + Array(repeating: 0, count: 20)
+
     /// Writes samples, interleaved by channel, as the encoding holds them; `map` says which channel
     /// goes to which loudspeaker.
     static func write(

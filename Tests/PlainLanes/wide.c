@@ -4,10 +4,15 @@
 #define lanes_low_pass wide_low_pass
 #define lanes_lay_signals wide_lay_signals
 #define lanes_transform wide_transform
+#define lanes_twin_powers wide_twin_powers
+#define lanes_joint_powers wide_joint_powers
+#define lanes_sum_rows wide_sum_rows
+#define lanes_periodicities wide_periodicities
 #define lanes_dense_rows wide_dense_rows
 #define lanes_separable_rows wide_separable_rows
 #define lanes_row_dot wide_row_dot
 
 #include "../../Sources/CLanes/lowpass.c"
 #include "../../Sources/CLanes/network.c"
+#include "../../Sources/CLanes/spectra.c"
 #include "../../Sources/CLanes/transform.c"

@@ -39,6 +39,6 @@ struct Limits {
     /// For those with AVX2, a third above the least, since there rounds differ by more; with less
     /// nobody has measured.
     private static let narrow = Limits(
-        listen: Limit(decodings: 1.74), waveform: Limit(decodings: 0.021),
-        levels: Limit(decodings: 0.026), silence: Limit(decodings: 0.47))
+        listen: Limit(decodings: 1.93), waveform: Limit(decodings: 0.028),
+        levels: Limit(decodings: 0.039), silence: Limit(decodings: 0.54))
 }

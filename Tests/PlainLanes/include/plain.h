@@ -76,6 +76,8 @@ void wide_lay_signals(
     const float *window, long count, float *numbers);
 void wide_transform(
     float *numbers, long count, const LanesStep *steps, long stepCount, int squares);
+void wide_periodicities(
+    const float *powers, long width, const LanesLags *lags, float *periodicities);
 NETWORK_LOOPS(wide)
 float wide_row_dot(const int16_t *row, const float *weights);
 
