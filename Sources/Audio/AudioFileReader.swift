@@ -178,9 +178,6 @@ extension AudioFileReader {
         if framesRead == format.frames, file.isFollowedByStream {
             throw failure(.chainedStreams, frame: framesRead)
         }
-        if framesRead == format.frames, file.isFollowedByFrames {
-            throw failure(.unfinished, frame: framesRead)
-        }
         // What an MPEG stream declares inside another container is an estimate.
         if framesRead < format.frames && format.encoding != .mp3 {
             throw failure(.truncated, frame: framesRead, expected: format.frames)

@@ -42,25 +42,19 @@ struct DecodableFile: ~Copyable {
         stream == nil && (sound.position ?? source.sharedPosition) >= source.byteCount
     }
 
-    /// Whether another FLAC stream stands behind the frames that were read; false where libsndfile
-    /// reads them, of which it is not known where it is.
-    var isFollowedByStream: Bool { beginning(4).elementsEqual("fLaC".utf8) }
-
-    /// Whether further frames of a FLAC stream stand there, of which its header says nothing; false
-    /// where libsndfile reads them.
-    var isFollowedByFrames: Bool { FLACFrame.begins(beginning(FLACFrame.mostHeaderBytes)) }
+    /// Whether another FLAC stream stands behind the frames that were read, or further frames, of
+    /// which the header says nothing; false where libsndfile reads them, of which it is not known
+    /// where it is.
+    var isFollowedByStream: Bool {
+        let next = frames.place.map { source.bytes(at: $0, count: FLACFrame.mostHeaderBytes) }
+        return next.map { $0.starts(with: "fLaC".utf8) || FLACFrame.begins($0) } ?? false
+    }
 
     /// Whether the last frame of a FLAC stream is there, and can be found, whatever is missing
     /// before it.
     var hasLastFrame: Bool {
         let format = AudioFormat(sound.info)
         return FLACDecoder(reading: source, format: format)?.seek(to: format.frames - 1) ?? false
-    }
-
-    /// The first bytes behind the frames of a FLAC stream that were read; none where libsndfile
-    /// reads them.
-    private func beginning(_ count: Int) -> [UInt8] {
-        frames.place.map { source.bytes(at: $0, count: count) } ?? []
     }
 
     /// The frames of an MPEG stream; `nil` for any other file.

@@ -38,7 +38,8 @@ struct FLACFrame {
         }
         let ones = (~bytes[numberPlace]).leadingZeroBitCount
         let count = headerBytes(codes: bytes[2], numberBytes: max(1, ones))
-        return ones != 1 && bytes.count > count
+        // Numbers have seven bytes at most; a byte that goes on with one begins none.
+        return ones != 1 && ones < 8 && bytes.count > count
             && FLACChecksum.ofHeader(bytes[..<count]) == bytes[count]
     }
 

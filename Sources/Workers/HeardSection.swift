@@ -11,9 +11,10 @@ struct HeardSection: Sendable {
     /// What it sounds like from its lead on, and from the next one's lead on.
     private(set) var beginning = SoundPrint(least: 0)
     private(set) var continuation = SoundPrint(least: 0)
-    /// Where in the file the decoder was at the beginning of its lead, and when it had heard all.
+    /// Where in the file the decoder was once it had the first frame of its lead, and of the next
+    /// one's lead.
     private(set) var beginningPlace: Int64?
-    private(set) var endPlace: Int64?
+    private(set) var continuationPlace: Int64?
     /// What was decoded in all, once the last section has come to its end.
     private(set) var decodedFormat: AudioFormat?
 
@@ -54,25 +55,24 @@ struct HeardSection: Sendable {
         }
         guard try listen(to: section, &spectrum, &reader, goesOn) else { return nil }
         self.spectrum = spectrum?.finish()
-        endPlace = reader.streamPlace
     }
 
     private mutating func listen(
         to section: RecordingSection, _ spectrum: inout SpectrumSection?,
         _ reader: inout AudioFileReader, _ goesOn: () -> Bool
     ) throws(AudioFileError) -> Bool {
-        let own: [Int64?] =
-            section.isLast
-            ? [nil] : [Int64(section.nextLead.lowerBound), Int64(section.frames.upperBound)]
+        let next = Int64(section.nextLead.lowerBound)
+        let own = section.isLast ? [nil] : [next, next + 1, Int64(section.frames.upperBound)]
         for (part, end) in own.enumerated() {
             let isThrough = try reader.forEachBlock(upTo: end, while: goesOn) {
                 waveform?.consume($0)
                 levels?.consume($0)
                 spectrum?.consume($0)
                 beginning.extend(by: $0)
-                if part == 1 { continuation.extend(by: $0) }
+                if part > 0 { continuation.extend(by: $0) }
             }
             guard isThrough else { return false }
+            if part == 1 { continuationPlace = reader.streamPlace }
         }
         if section.isLast {
             decodedFormat = reader.decodedFormat

@@ -69,7 +69,7 @@ private struct Line {
     private var listeners: Listeners
     /// How the section that was joined last goes on; `nil` before there is one.
     private var continuation: SoundPrint?
-    /// And where the decoder was in the end.
+    /// And where the decoder was then.
     private var place: Int64?
     /// What was decoded in all, once the last section is joined.
     private var decodedFormat: AudioFormat?
@@ -80,27 +80,20 @@ private struct Line {
     ///
     /// Where frames vary in size, a decoder that goes from one to the next need not come to the
     /// same place as one that looks for it, if the file was tampered with. So both have to have
-    /// read the same there, and more than a constant, which is the same everywhere; and the next
-    /// begins before where this one has come to, and not in another stream of the file.
+    /// been there, and to have read the same, and more than a constant, which is the same
+    /// everywhere.
     mutating func join(_ next: HeardSection, isSure: Bool) -> Bool {
         if let continuation, !isSure,
-            next.beginning != continuation || continuation.isConstant || !isBefore(place, next)
+            next.beginning != continuation || continuation.isConstant
+                || next.beginningPlace != place
         {
             return false
         }
         listeners.append(next)
         continuation = next.continuation
-        place = next.endPlace
+        place = next.continuationPlace
         decodedFormat = next.decodedFormat
         return true
-    }
-
-    /// Whether a section begins before a place, where both are known, or neither is.
-    private func isBefore(_ place: Int64?, _ next: HeardSection) -> Bool {
-        guard let place, let beginning = next.beginningPlace else {
-            return place == next.beginningPlace
-        }
-        return beginning <= place
     }
 
     /// What was heard, if all of it was.

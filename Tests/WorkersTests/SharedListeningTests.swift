@@ -196,6 +196,32 @@ import Testing
         }
     }
 
+    /// Of a tone that repeats with each frame of the stream, all sections begin as the one before
+    /// goes on, also behind a frame that is twice there.
+    @Test func whatRepeatsIsNotTakenForWhatFollows() throws {
+        let world = TestWorld()
+        let format = AudioFormat(
+            container: .flac, encoding: .pcm16, sampleRateHertz: 16_384, channels: 1, frames: 0)
+        var writer = try AudioFileWriter(creating: world.root.appending("a.flac"), as: format)
+        let period = (0..<64).map { Float(sin(Double($0) * .pi / 32) * 0.3) }
+        try writer.write(Array(repeatElement(period, count: 64 * 40).joined()))
+        try writer.finish()
+        let path = world.root.appending("a.flac")
+        #expect(try SharedListeningTests.isShared(path))
+        let bytes = Array(try Data(contentsOf: URL(filePath: path.text)))
+        let frames = bytes.indices.dropLast(5).filter {
+            bytes[$0] == 0xff && bytes[$0 + 1] == 0xf8 && bytes[$0 + 4] < 0x40
+        }
+        #expect(frames.count == 40)
+        for number in [1, 9, 20, 30] {
+            let (frame, next) = (frames[number], frames[number + 1])
+            world.add("a.flac", Array(bytes[..<next] + bytes[frame...]))
+            let one = try SharedListeningTests.listen(world, "a.flac", workers: 1)
+            #expect(OneRecording.reason(one.action) == .chainedStreams)
+            #expect(try SharedListeningTests.listen(world, "a.flac", workers: 2) == one)
+        }
+    }
+
     /// A decoder that looks for a frame halves the file, and may find the same in another stream.
     ///
     /// Whether it does hangs on where it comes from, and so on which worker takes which section.
