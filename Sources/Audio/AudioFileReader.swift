@@ -170,8 +170,9 @@ extension AudioFileReader {
         // Also where all frames came: the decoder may have put silence in the place of some.
         if let damage {
             // Where frames are missing in the middle, silence need not have come for all of them.
-            let isShort = framesRead != format.frames && file.isReadToItsEnd
-            let breaksOff = isShort && !(file.frames.gap != nil && file.hasLastFrame)
+            let breaksOff =
+                framesRead != format.frames && file.isReadToItsEnd
+                && (file.frames.gap == nil || !file.hasLastFrame)
             throw breaksOff
                 ? failure(.truncated, frame: framesRead, expected: promised(bytes: nil)) : damage
         }

@@ -80,26 +80,25 @@ INLINE float toward_zero(float scaled) {
     return scaled < 0 ? -whole : whole;
 }
 
+/// Makes samples measurable, stretch by stretch, and each a number of 16 bits of what it is scaled.
+#define TO_SHORTS(shorts, converted) \
+    for (long first = 0; first < count; first += STRETCH) { \
+        const long end = first + STRETCH < count ? first + STRETCH : count; \
+        make_measurable(samples + first, end - first, largest); \
+        for (long place = first; place < end; place++) { \
+            const float scaled = samples[place] * 32767; \
+            shorts[place] = converted; \
+        } \
+    }
+
 WIDEST void lanes_round(
     float *restrict samples, long count, float largest, int16_t *restrict rounded) {
-    for (long first = 0; first < count; first += STRETCH) {
-        const long end = first + STRETCH < count ? first + STRETCH : count;
-        make_measurable(samples + first, end - first, largest);
-        for (long place = first; place < end; place++) {
-            rounded[place] = nearest(clamped(samples[place] * 32767));
-        }
-    }
+    TO_SHORTS(rounded, nearest(clamped(scaled)))
 }
 
 WIDEST void lanes_truncate(
     float *restrict samples, long count, float largest, int16_t *restrict truncated) {
-    for (long first = 0; first < count; first += STRETCH) {
-        const long end = first + STRETCH < count ? first + STRETCH : count;
-        make_measurable(samples + first, end - first, largest);
-        for (long place = first; place < end; place++) {
-            truncated[place] = nearest(toward_zero(clamped(samples[place] * 32767)));
-        }
-    }
+    TO_SHORTS(truncated, nearest(toward_zero(clamped(scaled))))
 }
 
 #define TAKE(Frame, factor) \

@@ -172,16 +172,21 @@ import Testing
         #expect(try SharedListeningTests.listen(world, name, workers: 2) == one)
     }
 
+    /// Where the frames of a short FLAC stream begin: with fourteen bits that are always the same,
+    /// and then with their number.
+    private static func frames(of stream: [UInt8]) -> [Int] {
+        stream.indices.dropLast(5).filter {
+            stream[$0] == 0xff && stream[$0 + 1] == 0xf8 && stream[$0 + 4] < 0x40
+        }
+    }
+
     /// Frames of FLAC say where they belong, so that one may be missing, or be twice there.
     @Test func whatWasTakenOutIsMissedByAll() throws {
         let world = TestWorld()
         try SharedListeningTests.write(world, "a.flac", .flac, .pcm16)
         let path = world.root.appending("a.flac")
         let bytes = Array(try Data(contentsOf: URL(filePath: path.text)))
-        // A frame begins with fourteen bits that are always the same, and its number.
-        let frames = bytes.indices.dropLast(5).filter {
-            bytes[$0] == 0xff && bytes[$0 + 1] == 0xf8 && bytes[$0 + 4] < 0x40
-        }
+        let frames = SharedListeningTests.frames(of: bytes)
         #expect(frames.count >= 8)
         for index in 1..<7 {
             let (frame, next) = (frames[index], frames[index + 1])
@@ -209,9 +214,7 @@ import Testing
         let path = world.root.appending("a.flac")
         #expect(try SharedListeningTests.isShared(path))
         let bytes = Array(try Data(contentsOf: URL(filePath: path.text)))
-        let frames = bytes.indices.dropLast(5).filter {
-            bytes[$0] == 0xff && bytes[$0 + 1] == 0xf8 && bytes[$0 + 4] < 0x40
-        }
+        let frames = SharedListeningTests.frames(of: bytes)
         #expect(frames.count == 40)
         for number in [1, 9, 20, 30] {
             let (frame, next) = (frames[number], frames[number + 1])
