@@ -35,7 +35,14 @@ package struct OutputFolder: ~Copyable {
     }
 
     deinit {
-        close(lock)
+        Self.letGo(of: lock)
+    }
+
+    /// Closes a mark, and takes the lock away by name: a process that is being started has all
+    /// that is open here too, until it is another program, and the lock would stay with it.
+    private static func letGo(of descriptor: Int32) {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 
     private static func takeLock(
@@ -57,7 +64,7 @@ package struct OutputFolder: ~Copyable {
             try hold(descriptor, path)
             try sign(descriptor, path, root: root)
         } catch {
-            close(descriptor)
+            letGo(of: descriptor)
             throw error
         }
         return descriptor
@@ -155,7 +162,7 @@ package struct OutputFolder: ~Copyable {
         let path = output.appending(mark)
         let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
         guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
+        defer { letGo(of: descriptor) }
         guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return false }
         return OutputFolder.root(of: output) == ((try? FileSystem.resolve(root)) ?? root)
     }

@@ -37,6 +37,25 @@ import Testing
         #expect(refusal(output) == nil)
     }
 
+    /// A process that is being started has all descriptors too, until it is another program.
+    private func twins(of path: Pathname) throws -> [Int32] {
+        let wanted = try FileSystem.resolve(path)
+        let own: Pathname = "/proc/self/fd"
+        return try FileSystem.names(in: own)
+            .filter { (try? FileSystem.resolve(own.appending($0.name))) == wanted }
+            .compactMap { Int32($0.name.text) }
+            .map { dup($0) }
+    }
+
+    @Test func letsOthersInThoughAProcessIsBeingStarted() throws {
+        let first = try OutputFolder(output, root: output.parent)
+        let twins = try twins(of: output.appending(".tapedeck"))
+        defer { for twin in twins { close(twin) } }
+        #expect(twins.count == 1)
+        first.release()
+        #expect(refusal(output) == nil)
+    }
+
     /// The holder is another process: `flock`, which holds the lock while `cat` waits for input.
     @Test func letsNoOtherProcessIn() throws {
         OutputFolder.makeMarked(output)
