@@ -90,17 +90,10 @@ struct OggPage {
 
     /// The checksum over a page with zeros in the checksum's own place.
     private static func checksum(of page: ArraySlice<UInt8>) -> UInt32 {
-        let hole = page.startIndex + 22..<page.startIndex + 26
-        return page.indices.reduce(0) { checksum, index in
-            let byte = hole.contains(index) ? 0 : page[index]
-            return checksum << 8 ^ table[Int(UInt8(checksum >> 24) ^ byte)]
-        }
-    }
-
-    /// The remainders of every byte by the generator 0x04C11DB7, highest bit first.
-    private static let table: [UInt32] = (0..<256).map { byte in
-        (0..<8).reduce(UInt32(byte) << 24) { remainder, _ in
-            remainder & 0x8000_0000 != 0 ? remainder << 1 ^ 0x04C1_1DB7 : remainder << 1
-        }
+        var checksum = OggChecksum()
+        checksum.take(page.prefix(22))
+        checksum.take([0, 0, 0, 0])
+        checksum.take(page.dropFirst(26))
+        return checksum.value
     }
 }

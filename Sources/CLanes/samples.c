@@ -91,8 +91,38 @@ INLINE float toward_zero(float scaled) {
         } \
     }
 
+/// Whole numbers out of the low bits of sums, clamped to 16 bits: as integers, which takes the
+/// processor no more than to shorten them.
+INLINE void store_shorts(int16_t *place, const SixteenCounts *sums) {
+    const SixteenBits whole = (SixteenBits)(*sums - WHOLE_BITS);
+    const SixteenBits low = __builtin_elementwise_max(whole, (SixteenBits){0} - 32768);
+    *(SixteenShorts *)place = __builtin_convertvector(
+        __builtin_elementwise_min(low, (SixteenBits){0} + 32767), SixteenShorts);
+}
+
+/// Rounds samples, vector by vector, as if none of them were beyond all measure; how many, or none
+/// where some may be.
+INLINE long round_vectors(const float *samples, long count, int16_t *rounded) {
+    SixteenCounts highest = {0};
+    long place = 0;
+    for (; place + 16 <= count; place += 16) {
+        Sixteen values;
+        load_wide(&values, samples + place);
+        const SixteenCounts sums = (SixteenCounts)(values * 32767 + WHOLE);
+        highest = __builtin_elementwise_max(highest, sums);
+        store_shorts(rounded + place, &sums);
+    }
+    // Of sums that are twice as large, below zero or no numbers the bits are more; below that, what
+    // is too small for its last bits to be a whole number is clamped all the same.
+    return __builtin_reduce_max(highest) < WHOLE_BITS + (1 << 23) ? place : 0;
+}
+
 WIDEST void lanes_round(
     float *restrict samples, long count, float largest, int16_t *restrict rounded) {
+    const long done = round_vectors(samples, count, rounded);
+    samples += done;
+    rounded += done;
+    count -= done;
     TO_SHORTS(rounded, nearest(clamped(scaled)))
 }
 

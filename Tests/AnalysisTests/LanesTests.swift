@@ -192,27 +192,47 @@ import Testing
         #expect(int16 == other && int16 == int32.map { Int16(truncatingIfNeeded: $0 >> 16) })
     }
 
-    @Test func roundedAndTruncated() {
-        let odd: [Float] = [
-            .nan, -.nan, .infinity, -.infinity, 1e9, -1e9, 0, -0.0, 1, -1, 1.5, -1.5,
-            .leastNonzeroMagnitude,
-        ]
-        let halves = (-200..<200).map { Float($0) / 65_534 }
-        let input = odd + halves + samples(300, seed: 19)
+    /// Every sample beyond 1e6 becomes zero, and each a number of 16 bits.
+    private func expectInShorts(
+        _ input: [Float], sourceLocation: SourceLocation = #_sourceLocation
+    ) {
         for isRounded in [true, false] {
             var (wide, plain) = (input, input)
             var int16 = [Int16](repeating: 9, count: input.count)
             var other = int16
             (isRounded ? lanes_round : lanes_truncate)(&wide, input.count, 1e6, &int16)
             (isRounded ? plain_round : plain_truncate)(&plain, input.count, 1e6, &other)
-            #expect(wide.map(\.bitPattern) == plain.map(\.bitPattern) && int16 == other)
-            for (place, sample) in input.enumerated() {
-                let measurable = abs(sample) <= 1e6 ? sample : 0
-                #expect(wide[place] == measurable)
-                let scaled = max(-32_768, min(32_767, measurable * 32_767))
-                let whole = scaled.rounded(isRounded ? .toNearestOrEven : .towardZero)
-                #expect(int16[place] == Int16(whole))
+            #expect(
+                wide.map(\.bitPattern) == plain.map(\.bitPattern) && int16 == other,
+                sourceLocation: sourceLocation)
+            let measurable = input.map { abs($0) <= 1e6 ? $0 : 0 }
+            let whole = measurable.map {
+                Int16(
+                    max(-32_768, min(32_767, $0 * 32_767))
+                        .rounded(isRounded ? .toNearestOrEven : .towardZero))
             }
+            #expect(wide == measurable && int16 == whole, sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test func roundedAndTruncated() {
+        let clean: [Float] = [0, -0.0, 1, -1, 1.5, -1.5, 383, -383, .leastNonzeroMagnitude]
+        let odd: [Float] = [.nan, -.nan, .infinity, -.infinity, 1e9, -1e9]
+        let halves = (-200..<200).map { Float($0) / 65_534 }
+        expectInShorts(clean + halves + samples(300, seed: 19))
+        expectInShorts(clean + odd + halves + samples(300, seed: 19))
+    }
+
+    /// Wherever it stands among others.
+    @Test(arguments: [
+        Float.nan, -.nan, .infinity, -.infinity, 1e9, -1e9, 1e6, -1e6, (1e6 as Float).nextUp, 128,
+        -128, 384, -384, 385, -385, 512, -512, 1024, -1024, 65_536, -65_536,
+    ])
+    func roundedAndTruncatedBesideOthers(odd: Float) {
+        for place in 0..<40 {
+            var input = samples(40, seed: 20)
+            input[place] = odd
+            expectInShorts(input)
         }
     }
 
