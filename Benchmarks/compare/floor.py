@@ -1,7 +1,6 @@
 """What libsndfile takes to decode a recording to floats, and nothing else: the floor of all that
 listens to it."""
 import ctypes
-import statistics
 import sys
 import time
 
@@ -38,9 +37,3 @@ def decode(path):
     seconds = (end - start) - (time.process_time() - end)
     library.sf_close(file)
     return seconds
-
-
-def median(path, rounds):
-    """The middle of so many, behind one that finds the recording in no cache."""
-    decode(path)
-    return statistics.median(decode(path) for _ in range(rounds))
