@@ -176,7 +176,7 @@ extension AudioFileReader {
             throw breaksOff
                 ? failure(.truncated, frame: framesRead, expected: promised(bytes: nil)) : damage
         }
-        if framesRead == format.frames, file.isFollowedByStream {
+        if framesRead == format.frames, file.isFollowedBySound {
             throw failure(.chainedStreams, frame: framesRead)
         }
         // What an MPEG stream declares inside another container is an estimate.

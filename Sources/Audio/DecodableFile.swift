@@ -10,6 +10,8 @@ struct DecodableFile: ~Copyable {
     /// What the frames of an MPEG stream say of it; `nil` for other files.
     let stream: MPEGStream?
 
+    private static let bytesAtOnce = 1 << 16
+
     /// From instruments that listen to the ground to receivers of radio waves.
     ///
     /// A rate beyond is a damaged header. Believed, it would make 10 ms of sound larger than the
@@ -42,18 +44,30 @@ struct DecodableFile: ~Copyable {
         stream == nil && (sound.position ?? source.sharedPosition) >= source.byteCount
     }
 
-    /// Whether another FLAC stream stands behind the frames that were read, or further frames, of
-    /// which the header says nothing; false where libsndfile reads them, of which it is not known
-    /// where it is.
-    var isFollowedByStream: Bool {
-        let next = frames.place.map { source.bytes(at: $0, count: FLACFrame.mostHeaderBytes) }
-        return next.map { $0.starts(with: "fLaC".utf8) || FLACFrame.begins($0) } ?? false
+    /// Whether sound follows what was read of a FLAC stream, of which its header says nothing:
+    /// further frames of the stream, or another stream, be it behind a tag or padding.
+    ///
+    /// False where libsndfile reads it, of which it is not known where it is. All that follows is
+    /// read, which is hardly ever anything.
+    var isFollowedBySound: Bool {
+        guard let end = frames.place else { return false }
+        if FLACFrame.begins(source.bytes(at: end, count: FLACFrame.mostHeaderBytes)) { return true }
+        var place = end
+        var rest: [UInt8]
+        repeat {
+            rest = source.bytes(at: place, count: DecodableFile.bytesAtOnce)
+            if FLACHeader.begins(within: rest) { return true }
+            // One may begin with the last bytes of these.
+            place += Int64(rest.count - FLACHeader.beginning.count)
+        } while rest.count == DecodableFile.bytesAtOnce
+        return false
     }
 
     /// Whether the last frame of a FLAC stream is there, and can be found, whatever is missing
-    /// before it.
+    /// before it; taken for granted where nothing says which one that is.
     var hasLastFrame: Bool {
         let format = AudioFormat(sound.info)
+        guard format.frames > 0 else { return true }
         return FLACDecoder(reading: source, format: format)?.seek(to: format.frames - 1) ?? false
     }
 

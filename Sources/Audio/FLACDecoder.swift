@@ -17,7 +17,8 @@ import Recordings
 final class FLACDecoder {
     /// The next frame to be read.
     private(set) var position: Int64 = 0
-    /// Where frames of the stream are missing, or cannot be made out, and silence came for them.
+    /// Where frames of the stream are missing, or cannot be made out, so that silence came for
+    /// them, or where there is one that belongs elsewhere.
     private(set) var gap: Int64?
 
     /// As many as are in a frame at most (RFC 9639, 9.1.3).
@@ -37,8 +38,10 @@ final class FLACDecoder {
     private var room: UnsafeMutableRawPointer?
     private var roomFrames = 0
     private var arrivedFrames: Int?
-    /// Whether silence came for frames of the stream.
-    private var hasGap = false
+    /// The number that the next frame of sound has to have which is decoded.
+    private var nextNumber: Int64 = 0
+    /// Whether a frame of the stream was none of its place.
+    private var isOutOfPlace = false
     private var isAsItShouldBe = true
 
     /// The stream in `source`, of which libsndfile says `format`; `nil` where it is none that it
@@ -47,7 +50,7 @@ final class FLACDecoder {
     /// Whoever calls this keeps `source` open at least as long.
     init?(reading source: borrowing SourceFile, format: AudioFormat) {
         guard let bits = FLACDecoder.bits(of: format.encoding), format.container == .flac,
-            format.frames > 0, (1...FLACDecoder.mostChannels).contains(format.channels),
+            (1...FLACDecoder.mostChannels).contains(format.channels),
             let decoder = FLAC__stream_decoder_new()
         else { return nil }
         self.decoder = decoder
@@ -84,17 +87,24 @@ final class FLACDecoder {
     /// where something is not as it should be: then `position` stays, and this is of no more use.
     func read(_ count: Int, into samples: UnsafeMutableRawPointer) -> Int? {
         guard isAsItShouldBe else { return nil }
-        let wanted = Int(min(Int64(count), format.frames - position))
+        let wanted = isLengthKnown ? Int(min(Int64(count), format.frames - position)) : count
         var done = takeHeld(wanted, to: samples)
-        while isAsItShouldBe, done < wanted {
+        while isAsItShouldBe, done < wanted, isLengthKnown || !isAtEnd {
             let arrived = decode(wanted - done, to: samples + done * frameBytes)
-            if hasGap { gap = position + Int64(done) }
+            if isOutOfPlace { gap = position + Int64(done) }
             done += arrived
         }
         guard isAsItShouldBe else { return nil }
-        position += Int64(wanted)
-        return wanted
+        position += Int64(done)
+        return done
     }
+
+    /// Whether the header says how long the stream is; that of one which came through a pipe does
+    /// not.
+    private var isLengthKnown: Bool { format.frames > 0 }
+
+    /// Whether nothing stands behind the frames that are decoded.
+    private var isAtEnd: Bool { place == file.length }
 
     /// Decodes a frame of the stream, of which up to `count` frames of sound go to `samples`; how
     /// many.
@@ -118,8 +128,10 @@ final class FLACDecoder {
     /// Goes to a frame; whether that was as it should be.
     func seek(to frame: Int64) -> Bool {
         if frame == position { return isAsItShouldBe }
-        guard isAsItShouldBe, frame >= 0, frame < format.frames else { return false }
-        (heldRange, arrivedFrames) = (0..<0, nil)
+        guard isAsItShouldBe, frame >= 0, !isLengthKnown || frame < format.frames else {
+            return false
+        }
+        (heldRange, arrivedFrames, nextNumber) = (0..<0, nil, frame)
         isAsItShouldBe =
             FLAC__stream_decoder_seek_absolute(decoder, FLAC__uint64(frame)) != 0 && isAsItShouldBe
         position = frame
@@ -190,19 +202,24 @@ extension FLACDecoder {
     /// Takes a frame of the stream, interleaved: into the room that there is, and what is left of
     /// it is held.
     ///
-    /// More than one at a time come where some are missing, for which silence comes first.
+    /// Each says where its sound belongs. More than one at a time come where some are missing, for
+    /// which silence comes first.
     private func take(
         _ frame: UnsafePointer<FLAC__Frame>?,
         _ channels: UnsafePointer<UnsafePointer<FLAC__int32>?>?
     ) -> FLAC__StreamDecoderWriteStatus {
-        hasGap = arrivedFrames != nil
-        guard let frame, let channels, frame.pointee.header.channels == format.channels,
-            frame.pointee.header.bits_per_sample == bits, !hasGap
+        guard let header = frame?.pointee.header, let channels,
+            header.channels == format.channels, header.bits_per_sample == bits
         else {
             isAsItShouldBe = false
             return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
         }
-        let frames = Int(frame.pointee.header.blocksize)
+        guard arrivedFrames == nil, header.number.sample_number == nextNumber else {
+            (isOutOfPlace, isAsItShouldBe) = (true, false)
+            return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
+        }
+        let frames = Int(header.blocksize)
+        nextNumber += Int64(frames)
         let arrived = min(roomFrames, frames)
         arrivedFrames = arrived
         if let room { interleave(channels, from: 0, count: arrived, to: room) }

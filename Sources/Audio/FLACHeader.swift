@@ -11,6 +11,22 @@ struct FLACHeader: Sendable {
     private static let length = 13
     private static let digest = 18
 
+    /// How every stream begins, but for the bit that says whether the first block, of 34 bytes, is
+    /// the last one, too.
+    static let beginning = Array("fLaC".utf8) + [0, 0, 0, UInt8(leastBytes)]
+
+    /// Whether a stream begins somewhere within these bytes.
+    static func begins(within bytes: [UInt8]) -> Bool {
+        bytes.indices.contains { place in
+            guard bytes[place] == beginning[0], place + beginning.count <= bytes.count else {
+                return false
+            }
+            var found = bytes[place..<place + beginning.count]
+            found[place + 4] &= 0x7f
+            return found.elementsEqual(beginning)
+        }
+    }
+
     /// The header of this stream; `nil` where it has none.
     init?(_ stream: [UInt8]) {
         guard stream.starts(with: "fLaC".utf8), stream.count > 4, stream[4] & 0x7f == 0 else {

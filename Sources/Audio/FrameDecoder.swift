@@ -5,16 +5,17 @@ import Recordings
 ///
 /// They come from libsndfile, but for those of FLAC streams, which come from a `FLACDecoder` as
 /// long as all is as it should be. From the first frame on where it is not, libsndfile is asked, as
-/// if it had been asked for all before, so that damage is what libsndfile says it is, and where
-/// frames are missing, a `gap`. For one thread at a time.
+/// if it had been asked for all before, so that damage is what libsndfile says it is, or a
+/// `gap`, of which it knows nothing. For one thread at a time.
 final class FrameDecoder {
     private let handle: OpaquePointer
     private var flac: FLACDecoder?
     /// Where reading began that went on from there.
     private var origin: Int64 = 0
-    /// Where frames of a FLAC stream are missing, or cannot be made out, once reading came there.
+    /// Where frames of a FLAC stream are missing, or cannot be made out, so that silence comes for
+    /// them, or where there is one that belongs elsewhere, once reading came there.
     ///
-    /// Silence comes for them. Of missing ones libsndfile says nothing.
+    /// Of neither missing nor misplaced ones libsndfile says anything.
     private(set) var gap: Int64?
     /// Whether libsndfile does not come to where reading has come.
     private var isLost = false

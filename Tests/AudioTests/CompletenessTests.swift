@@ -205,16 +205,27 @@ import Testing
         #expect(error?.reason == .corrupt && error?.frame == 8192)
     }
 
+    private enum Kind: CaseIterable { case usual, tagged, piped }
+
     /// The decoder puts silence in the place of frames that are not there, too, and has no word for
     /// it.
     ///
     /// Frames of the stream hold 4096 frames of sound; so many are missing from one on.
-    @Test(arguments: [(1, 1), (2, 3), (100, 1), (15, 60), (168, 1)], [false, true])
-    func findsFramesThatAreMissing(missing: (first: Int, count: Int), isTagged: Bool) throws {
+    @Test(arguments: [(0, 1), (1, 1), (2, 3), (100, 1), (15, 60), (168, 1)], Kind.allCases)
+    private func findsFramesThatAreMissing(
+        missing: (first: Int, count: Int), of kind: Kind
+    ) throws {
         var (bytes, places) = try longFLAC()
         let (first, count) = missing
         bytes.removeSubrange(places[first]..<places[first + count])
-        bytes = isTagged ? SoundMaker.tag + bytes : bytes
+        switch kind {
+        case .usual: break
+        case .tagged: bytes = SoundMaker.tag + bytes
+        case .piped:
+            // Of 36 bits that say the length, four stand before these bytes.
+            bytes[21] &= 0xf0
+            for place in 22..<26 { bytes[place] = 0 }
+        }
         let (_, error) = try Decoded.ending(of: folder.write(bytes, to: "missing.flac"))
         #expect(error?.reason == .corrupt && error?.frame == Int64(4096 * first))
     }
@@ -230,15 +241,30 @@ import Testing
         #expect(error?.reason == .truncated && error?.expected == 700_000)
     }
 
+    /// Frames in the place of others, as many as there should be; damage is at the first that is
+    /// none of its place.
+    @Test(arguments: [
+        (removed: 0..<1, repeated: 1), (0..<1, 19), (19..<20, 20), (20..<21, 19), (170..<171, 19),
+        (0..<0, 50),
+    ])
+    func findsFramesInTheWrongPlace(removed: Range<Int>, repeated: Int) throws {
+        let (bytes, places) = try longFLAC()
+        let ends = Array(places.dropFirst()) + [bytes.count]
+        var order = Array(0...170)
+        order.insert(repeated, at: repeated)
+        order.removeAll { removed.contains($0) }
+        let frames = order.flatMap { bytes[places[$0]..<ends[$0]] }
+        let path = folder.write(Array(bytes[..<places[0]]) + frames, to: "other.flac")
+        let (_, error) = try Decoded.ending(of: path)
+        let wrong = try #require(order.indices.first { order[$0] != $0 })
+        #expect(error?.reason == .corrupt && error?.frame == Int64(4096 * wrong))
+    }
+
     /// The header of the first of two streams, as of what ffmpeg joins without encoding it anew.
-    ///
-    /// And a frame that is there twice, so that the last one is beyond the length.
-    @Test(arguments: [0..<170, 50..<51], [false, true])
-    func findsFramesBeyondTheLengthThatTheHeaderSays(twice: Range<Int>, isTagged: Bool) throws {
+    @Test(arguments: [false, true])
+    func findsFramesBeyondTheLengthThatTheHeaderSays(isTagged: Bool) throws {
         var (bytes, places) = try longFLAC()
-        bytes.insert(
-            contentsOf: bytes[places[twice.lowerBound]..<places[twice.upperBound]],
-            at: places[twice.upperBound])
+        bytes += bytes[places[0]..<places[3]]
         bytes = isTagged ? SoundMaker.tag + bytes : bytes
         let (decoded, error) = try Decoded.ending(of: folder.write(bytes, to: "more.flac"))
         #expect(error?.reason == .chainedStreams && error?.frame == 700_000)
@@ -264,15 +290,29 @@ import Testing
         return (bytes, places)
     }
 
+    @Test(arguments: [1, 2], [0, 10, 128, 70_000])
+    func findsASecondFLACStreamBehindATag(channels: Int, padding: Int) throws {
+        try expectSecondFLACStream(
+            channels: channels, before: SoundMaker.tag,
+            between: SoundMaker.tag + Array(repeating: 0, count: padding))
+    }
+
     @Test(arguments: [1, 2], [false, true])
     func findsASecondFLACStream(channels: Int, isTagged: Bool) throws {
+        try expectSecondFLACStream(
+            channels: channels, before: isTagged ? SoundMaker.tag : [], between: [])
+    }
+
+    private func expectSecondFLACStream(
+        channels: Int, before: [UInt8], between: [UInt8]
+    ) throws {
         let format = SF_FORMAT_FLAC | SF_FORMAT_PCM_16
         let second = folder.path("second.flac")
         SoundMaker.write(
             tone(frames: 9000, channels: channels), format: format, channels: channels, to: second)
         let first = TestFolder.bytes(of: sound(format))
-        let both = first + TestFolder.bytes(of: second)
-        let path = folder.write(isTagged ? SoundMaker.tag + both : both, to: "both.flac")
+        let both = before + first + between + TestFolder.bytes(of: second)
+        let path = folder.write(both, to: "both.flac")
         let (decoded, error) = try Decoded.ending(of: path)
         #expect(error?.reason == .chainedStreams)
         #expect(error?.frame == Int64(Self.frames) && decoded.int16.count == Self.frames)

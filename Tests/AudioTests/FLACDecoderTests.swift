@@ -28,6 +28,14 @@ import Testing
         return path
     }
 
+    /// A stream whose header says another length, or with 0 none.
+    private func stream(_ bytes: [UInt8], ofLength length: Int64) throws -> [UInt8] {
+        var header = try #require(FLACHeader(bytes))
+        let start = header.bytes.count
+        header.describe(sizes: 0...0, frames: length, digest: Array(repeating: 0, count: 16))
+        return header.bytes + bytes[start...]
+    }
+
     /// What a call gave, and what libsndfile says of it.
     private struct Answer: Equatable {
         var samples: ArraySlice<Int32>
@@ -91,11 +99,13 @@ import Testing
         }
     }
 
-    @Test(arguments: formats, 0..<40 as Range<UInt64>)
+    /// Where the header says the length, and where it does not.
+    @Test(arguments: formats, 0..<60 as Range<UInt64>)
     func leavesDamageToTheLibrary(format: (Int, Int), seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let frames = Int.random(in: 1...30_000, using: &random)
         var bytes = TestFolder.bytes(of: stream(format.0, channels: 2, frames: frames))
+        if seed.isMultiple(of: 3) { bytes = try stream(bytes, ofLength: 0) }
         let start = try #require(FLACHeader(bytes)).bytes.count
         switch Int.random(in: 0..<4, using: &random) {
         case 0: bytes.removeLast(Int.random(in: 1..<bytes.count - start, using: &random))
@@ -167,13 +177,27 @@ import Testing
     @Test(arguments: [0, 1, 4095, 4096, 39_999, 40_001, 50_000])
     func goesByTheLengthThatTheHeaderSays(length: Int64) throws {
         let bytes = TestFolder.bytes(of: stream(SF_FORMAT_PCM_16, channels: 2))
-        var header = try #require(FLACHeader(bytes))
-        let start = header.bytes.count
-        header.describe(
-            sizes: 0...0, frames: length, digest: Array(repeating: 0, count: 16))
         var random = SeededGenerator(seed: 6)
         try compare(
-            folder.write(header.bytes + bytes[start...], to: "said.flac"), bits: 16, &random)
+            folder.write(stream(bytes, ofLength: length), to: "said.flac"), bits: 16, &random)
+    }
+
+    /// As it comes out of a pipe: neither does the decoder know it, nor whoever asks.
+    @Test(arguments: formats, [1, 2, 8])
+    func comesToTheEndOfAnUnknownLength(format: (Int, Int), channels: Int) throws {
+        let bytes = TestFolder.bytes(of: stream(format.0, channels: channels))
+        let path = folder.write(try stream(bytes, ofLength: 0), to: "piped.flac")
+        var random = SeededGenerator(seed: 9)
+        try compare(path, bits: format.1, &random)
+        let file = try DecodableFile(opening: path)
+        let read = answer(50_000, bits: format.1, of: file, byLibrary: false)
+        #expect(read.samples.count == 40_000 * channels && read.code == nil)
+        #expect(file.frames.isPastLibrary)
+        #expect(answer(1, bits: format.1, of: file, byLibrary: false).samples.isEmpty)
+        #expect(file.frames.seek(to: 39_990))
+        let last = answer(20, bits: format.1, of: file, byLibrary: false)
+        #expect(last.samples.elementsEqual(read.samples.suffix(10 * channels)))
+        #expect(file.frames.isPastLibrary)
     }
 
     /// What is asked for in another kind of number, and what comes after a seek that fails.

@@ -55,6 +55,35 @@ import Testing
         #expect(stream == [9] + expected + [UInt8(checksum >> 8), UInt8(checksum & 0xff)])
     }
 
+    /// Codes of size and rate, and what they have stand behind the number.
+    @Test(
+        arguments: [
+            (0xc4, []), (0x64, [0x0f]), (0x74, [1, 2]), (0xcc, [44]), (0xcd, [1, 2]),
+            (0xce, [1, 2]), (0x7e, [1, 2, 3, 4]),
+        ] as [(UInt8, [UInt8])],
+        [0, 0x7f, 0x80, 0x800, 0x1_0000, 0x20_0000, 0x400_0000, 0x7fff_ffff, 0xf_ffff_ffff])
+    func beginsWithAWholeHeader(codes: (UInt8, [UInt8]), number: Int) {
+        var header = [0xff, 0xf8, codes.0, 0x08] + FLACFrame.coded(number) + codes.1
+        let checksum = UInt8(FLACFrameTests.remainder(header, by: 0x107, bits: 8))
+        #expect(header.count < FLACFrame.mostHeaderBytes)
+        #expect(!FLACFrame.begins(header))
+        #expect(FLACFrame.begins(header + [checksum]) && FLACFrame.begins(header + [checksum, 7]))
+        #expect(!FLACFrame.begins(header + [checksum ^ 1]))
+        header[1] = 0xf0
+        let other = UInt8(FLACFrameTests.remainder(header, by: 0x107, bits: 8))
+        #expect(!FLACFrame.begins(header + [other]))
+    }
+
+    /// Within a number, and beyond the longest.
+    @Test(arguments: [0x80, 0xbf, 0xff] as [UInt8]) func beginsWithNoOtherNumber(digit: UInt8) {
+        let header = [0xff, 0xf8, 0xc4, 0x08, digit] + Array(repeating: 0xbf, count: 6)
+        for count in 5...header.count {
+            let bytes = Array(header[..<count])
+            let checksum = UInt8(FLACFrameTests.remainder(bytes, by: 0x107, bits: 8))
+            #expect(!FLACFrame.begins(bytes + [checksum]))
+        }
+    }
+
     @Test func whatIsNoFrameOrAnotherOneIsNotTaken() {
         let frame = FLACFrameTests.frame
         #expect(FLACFrame(frame[...], number: 1) == nil)
