@@ -68,7 +68,7 @@ INLINE float clamped(float scaled) {
 /// The nearest integer, halves to even: with 1.5 times 2 to the 23rd added there is no room for a
 /// fraction, so the processor rounds, and the integer stands in the low bits of the sum.
 INLINE int16_t nearest(float scaled) {
-    const union { float number; int32_t bits; } sum = {.number = scaled + 0x1.8p23f};
+    const union { float number; int32_t bits; } sum = {.number = scaled + WHOLE};
     return (int16_t)sum.bits;
 }
 

@@ -38,9 +38,14 @@ package struct OutputFolder: ~Copyable {
         Self.letGo(of: lock)
     }
 
-    /// Closes a mark, and takes the lock away by name: a process that is being started has all
-    /// that is open here too, until it is another program, and the lock would stay with it.
+    /// Unlocks a mark before it closes it: a process that is being started has all that is open
+    /// here too, until it is another program, and the lock would stay with it.
+    ///
+    /// First goes the lock that only tells, so that whoever takes the other one can tell, too.
     private static func letGo(of descriptor: Int32) {
+        var region = wholeFile
+        region.l_type = Int16(F_UNLCK)
+        _ = fcntl(descriptor, F_SETLK, &region)
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

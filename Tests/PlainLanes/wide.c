@@ -1,4 +1,4 @@
-// What is only run where there is AVX-512, for any processor, and under other names.
+// As what is compiled for AVX-512 goes about it, for any processor, and under other names.
 #define WIDEST
 #define IS_WIDE 1
 #define lanes_low_pass wide_low_pass

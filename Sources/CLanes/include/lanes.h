@@ -27,7 +27,7 @@ void lanes_interleave(
     int shift, long bytes, void *interleaved);
 
 /// Writes `count` samples in 16 bits: times 32767, to the nearest, clamped. Those that are no
-/// numbers, or larger than the largest, become zero first.
+/// numbers, or larger than the largest, which is 1000 or more, become zero first.
 void lanes_round(float *samples, long count, float largest, int16_t *rounded);
 
 /// The same, but toward zero.
