@@ -46,6 +46,8 @@ package struct ResultSummary: Hashable, Sendable {
     package private(set) var stale = 0
     /// Nothing but silence.
     package private(set) var silent = 0
+    /// The first of these by its path, relative to the root.
+    package private(set) var silentExample: Pathname?
     package private(set) var trimmed = 0
     // Whole numbers, so that the sums do not depend on the order of their parts.
     private var soundMicroseconds: Int64 = 0
@@ -76,6 +78,7 @@ package struct ResultSummary: Hashable, Sendable {
         switch outcome.status {
         case .done:
             countDone(outcome, isStale: (outcome.recipe ?? recipe) != newest)
+            if outcome.isSilent { countSilent(1, folder.appending(outcome.name)) }
         case .failed:
             failed += 1
             if let failure = outcome.failure { count(failure, folder, outcome.name) }
@@ -89,13 +92,17 @@ package struct ResultSummary: Hashable, Sendable {
     private mutating func countDone(_ outcome: ResultOutcome, isStale: Bool) {
         done += 1
         if isStale { stale += 1 }
-        if outcome.isSilent { silent += 1 }
         let sound = ResultSummary.microseconds(outcome.durationSeconds)
         soundMicroseconds += sound
         if let seconds = outcome.trimmedSeconds {
             trimmed += 1
             removedMicroseconds += max(0, sound - ResultSummary.microseconds(seconds))
         }
+    }
+
+    private mutating func countSilent(_ count: Int, _ example: Pathname) {
+        silent += count
+        silentExample = min(silentExample ?? example, example)
     }
 
     private mutating func count(
@@ -125,7 +132,7 @@ package struct ResultSummary: Hashable, Sendable {
         failed += other.failed
         missing += other.missing
         stale += other.stale
-        silent += other.silent
+        if let example = other.silentExample { countSilent(other.silent, example) }
         trimmed += other.trimmed
         soundMicroseconds += other.soundMicroseconds
         removedMicroseconds += other.removedMicroseconds

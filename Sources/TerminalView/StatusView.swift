@@ -28,8 +28,9 @@ package enum StatusView {
     }
 
     private static func silent(_ summary: ResultSummary) -> String? {
-        guard summary.silent > 0 else { return nil }
-        return "\(CountText.grouped(summary.silent)) taken for silence throughout"
+        guard let example = summary.silentExample else { return nil }
+        return "\(CountText.grouped(summary.silent)) taken for silence throughout, "
+            + "\(summary.silent == 1 ? "" : "such as ")\(example.displayText)"
     }
 
     private static func sound(_ summary: ResultSummary) -> String? {

@@ -92,6 +92,7 @@ private struct StatusLine: Encodable {
     let missing: Int
     let stale: Int
     let silent: Int
+    let silentExample: Pathname?
     let trimmed: Int
     let soundSeconds: Double
     let keptSeconds: Double
@@ -112,6 +113,7 @@ private struct StatusLine: Encodable {
         missing = summary.missing
         stale = summary.stale
         silent = summary.silent
+        silentExample = summary.silentExample
         trimmed = summary.trimmed
         soundSeconds = summary.soundSeconds
         keptSeconds = summary.keptSeconds

@@ -55,6 +55,15 @@ import Testing
         #expect(summary.keptSeconds == 27.5)
     }
 
+    @Test func keepsTheFirstOfTheSilentOnes() {
+        var total = summary([done("a"), done("c", silent: true), done("b", silent: true)])
+        #expect(total.silent == 2 && total.silentExample == "A/b")
+        let other = summary([done("a", silent: true), done("z")])
+        total.add(other)
+        total.add(summary([done("0")]))
+        #expect(total.silent == 3 && total.silentExample == "A/a")
+    }
+
     @Test func countsWhatIsGoneApart() {
         var gone = done("a", trimmed: 7, silent: true, recipe: Recipe())
         gone.status = .sourceMissing
