@@ -15,12 +15,13 @@ package enum EditLookup {
 
     /// What a manifest, and the journal of its output since, say of a recording.
     /// - Parameters:
-    ///   - path: of the manifest, or of the folder that holds it.
+    ///   - path: of the manifest, of the folder that holds it, or of one above it: an output, or
+    ///     a folder of recordings whose results are in the default place.
     ///   - name: the recording's name, alone or behind its folders, or that of its copy.
     package static func find(
         _ name: Pathname, inManifest path: Pathname
     ) throws(MapRefusal) -> Found {
-        let (manifest, folder) = try locate(path)
+        let (manifest, folder) = try locate(path, of: name)
         let entries = try entries(in: folder, of: manifest)
         let wanted = name.lastComponent
         let isElsewhere = !name.parent.isEmpty && !isFolder(name.parent, of: entries.folder)
@@ -55,18 +56,31 @@ package enum EditLookup {
 
     /// The manifest's path as the user would write it, and the folder it is in.
     private static func locate(
-        _ path: Pathname
+        _ path: Pathname, of name: Pathname
     ) throws(MapRefusal) -> (manifest: Pathname, folder: Pathname) {
         do throws(FileSystemError) {
-            let isFolder = try FileSystem.status(path).kind == .folder
-            let manifest = isFolder ? path.appending(OutputNames.manifest) : path
-            if isFolder { _ = try FileSystem.status(manifest) }
+            var manifest = path
+            if try FileSystem.status(path).kind == .folder {
+                let places = places(in: path, of: name).map { $0.appending(OutputNames.manifest) }
+                let found = places.first { (try? FileSystem.status($0)) != nil }
+                manifest = found ?? path.appending(OutputNames.manifest)
+                _ = try FileSystem.status(manifest)
+            }
             return (manifest, manifest.parent.isEmpty ? "." : manifest.parent)
         } catch {
             throw error.isMissing
                 ? .manifestMissing(error.path)
                 : .manifestUnreadable(path, .unreadable(detail: error.detail))
         }
+    }
+
+    /// Where the manifest may be that knows a recording by its way from a folder, and then by its
+    /// name alone.
+    private static func places(in folder: Pathname, of name: Pathname) -> [Pathname] {
+        let results = folder.appending(RunPlaces.defaultOutput)
+        let tops = OutputFolder.isMarked(results) ? [folder, results] : [folder]
+        guard !name.parent.isEmpty, !name.isAbsolute else { return tops }
+        return tops.flatMap { [$0.appending(name.parent), $0] }
     }
 
     private struct Entries {

@@ -20,10 +20,15 @@ struct MapCommand: ParsableCommand {
     )
     .ofTapedeck
 
-    @Argument(help: ArgumentHelp("A manifest.json, or the folder it is in.", valueName: "manifest"))
+    @Argument(
+        help: ArgumentHelp(
+            "A manifest.json, the folder it is in, an output, or a folder of recordings.",
+            valueName: "manifest"))
     var manifest: Pathname
 
-    @Argument(help: ArgumentHelp("The recording's name, or its copy's.", valueName: "recording"))
+    @Argument(
+        help: ArgumentHelp(
+            "The recording's name, or its copy's, from that folder on.", valueName: "recording"))
     var recording: Pathname
 
     @Option(

@@ -92,6 +92,24 @@ import Testing
         #expect(folder.status == 0)
     }
 
+    /// As `status` and `verify` take them: an output, or recordings that have theirs beside them.
+    @Test func findsTheManifestBelowTheFolderThatIsNamed() {
+        func errors(_ folder: Pathname, _ recording: String) -> String {
+            Tool.run(["map", folder.text, recording, "--to-source", "1"]).errors
+        }
+        #expect(errors(library.output, "A/b.wav") == "")
+        #expect(errors(library.root, "A/b.wav") == "")
+        #expect(errors(library.root.appending("A"), "b.wav").contains("/A/manifest.json does not"))
+        for name in ["b.wav", "B/b.wav", "/A/b.wav"] as [Pathname] {
+            let missing = "tapedeck: \(library.root.text)/manifest.json does not exist;"
+            #expect(errors(library.root, name.text).hasPrefix(missing))
+        }
+        library.addRecording("c.wav", seconds: 2)
+        #expect(library.run().status == 0)
+        #expect(errors(library.root, "c.wav") == "")
+        #expect(errors(library.root, "b.wav").hasSuffix("knows no recording b.wav; it has c.wav\n"))
+    }
+
     @Test func saysWhatIsMissing() throws {
         library.addRecording("A/c.wav", seconds: 1)
         library.add("A/d.wav", [])

@@ -275,8 +275,10 @@ enum HelpTexts {
         USAGE: tapedeck map <manifest> <recording> [--to-source <time> ...] [--to-trimmed <time> ...] [--json]
 
         ARGUMENTS:
-          <manifest>              A manifest.json, or the folder it is in.
-          <recording>             The recording's name, or its copy's.
+          <manifest>              A manifest.json, the folder it is in, an output, or a
+                                  folder of recordings.
+          <recording>             The recording's name, or its copy's, from that folder
+                                  on.
 
         OPTIONS:
           --to-source <time>      Times in the copy, to find in the recording.
