@@ -50,7 +50,7 @@ package struct ResultSummary: Hashable, Sendable {
     package private(set) var silentExample: Pathname?
     package private(set) var trimmed = 0
     // Whole numbers, so that the sums do not depend on the order of their parts.
-    private var soundMicroseconds: Int64 = 0
+    private var audioMicroseconds: Int64 = 0
     private var removedMicroseconds: Int64 = 0
     private var failures: [FailureKind: FailureGroup] = [:]
 
@@ -58,11 +58,11 @@ package struct ResultSummary: Hashable, Sendable {
 
     package var recordings: Int { done + failed + missing }
     /// Duration of all recordings that are done.
-    package var soundSeconds: Double { Double(soundMicroseconds) / 1e6 }
+    package var audioSeconds: Double { Double(audioMicroseconds) / 1e6 }
     /// Duration that trimmed copies are shorter by.
     package var removedSeconds: Double { Double(removedMicroseconds) / 1e6 }
     /// Duration of the trimmed copies, and of the recordings that have none.
-    package var keptSeconds: Double { Double(soundMicroseconds - removedMicroseconds) / 1e6 }
+    package var keptSeconds: Double { Double(audioMicroseconds - removedMicroseconds) / 1e6 }
 
     /// The most frequent first.
     package var failureGroups: [FailureGroup] {
@@ -93,7 +93,7 @@ package struct ResultSummary: Hashable, Sendable {
         done += 1
         if isStale { stale += 1 }
         let sound = ResultSummary.microseconds(outcome.durationSeconds)
-        soundMicroseconds += sound
+        audioMicroseconds += sound
         if let seconds = outcome.trimmedSeconds {
             trimmed += 1
             removedMicroseconds += max(0, sound - ResultSummary.microseconds(seconds))
@@ -134,7 +134,7 @@ package struct ResultSummary: Hashable, Sendable {
         stale += other.stale
         if let example = other.silentExample { countSilent(other.silent, example) }
         trimmed += other.trimmed
-        soundMicroseconds += other.soundMicroseconds
+        audioMicroseconds += other.audioMicroseconds
         removedMicroseconds += other.removedMicroseconds
         for group in other.failures.values { add(group) }
     }

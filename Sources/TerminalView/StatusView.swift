@@ -5,7 +5,7 @@ import Recordings
 package enum StatusView {
     /// Lines of text without line ends.
     package static func lines(_ summary: ResultSummary, _ journal: JournalSummary) -> [String] {
-        [counts(summary)] + [stale(summary), silent(summary), sound(summary)].compactMap { $0 }
+        [counts(summary)] + [stale(summary), silent(summary), audio(summary)].compactMap { $0 }
             + failures(summary) + lines(journal)
     }
 
@@ -33,11 +33,11 @@ package enum StatusView {
             + "\(summary.silent == 1 ? "" : "such as ")\(example.displayText)"
     }
 
-    private static func sound(_ summary: ResultSummary) -> String? {
-        guard summary.soundSeconds > 0 else { return nil }
-        let sound = "\(DurationText.words(summary.soundSeconds)) of sound"
-        guard summary.trimmed > 0 else { return sound }
-        return "\(sound) in, \(DurationText.words(summary.keptSeconds)) out:"
+    private static func audio(_ summary: ResultSummary) -> String? {
+        guard summary.audioSeconds > 0 else { return nil }
+        let audio = "\(DurationText.words(summary.audioSeconds)) of audio"
+        guard summary.trimmed > 0 else { return audio }
+        return "\(audio) in, \(DurationText.words(summary.keptSeconds)) out:"
             + " \(DurationText.words(summary.removedSeconds)) of silence cut from"
             + " \(CountText.words(summary.trimmed, "recording"))"
     }

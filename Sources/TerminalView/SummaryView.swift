@@ -9,7 +9,7 @@ package enum SummaryView {
         -> [String]
     {
         var lines = [counts(summary) + ending(phase, summary)]
-        if let sound = sound(summary) { lines.append(sound) }
+        if let line = audio(summary) { lines.append(line) }
         if summary.awaited > 0 {
             let verb = summary.awaited == 1 ? "was" : "were"
             lines.append(
@@ -60,9 +60,9 @@ package enum SummaryView {
         return left > 0 ? ", \(CountText.grouped(left)) left (\(word))" : " (\(word))"
     }
 
-    private static func sound(_ summary: Summary) -> String? {
+    private static func audio(_ summary: Summary) -> String? {
         guard summary.audioSeconds > 0 else { return nil }
-        var parts = ["\(DurationText.words(summary.audioSeconds)) of sound"]
+        var parts = ["\(DurationText.words(summary.audioSeconds)) of audio"]
         if summary.trimmed > 0 {
             parts.append(
                 "\(DurationText.words(summary.removedSeconds)) of silence cut from"

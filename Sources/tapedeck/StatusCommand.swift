@@ -94,7 +94,7 @@ private struct StatusLine: Encodable {
     let silent: Int
     let silentExample: Pathname?
     let trimmed: Int
-    let soundSeconds: Double
+    let audioSeconds: Double
     let keptSeconds: Double
     let removedSeconds: Double
     let failures: [Failures]
@@ -115,7 +115,7 @@ private struct StatusLine: Encodable {
         silent = summary.silent
         silentExample = summary.silentExample
         trimmed = summary.trimmed
-        soundSeconds = summary.soundSeconds
+        audioSeconds = summary.audioSeconds
         keptSeconds = summary.keptSeconds
         removedSeconds = summary.removedSeconds
         failures = summary.failureGroups.map {

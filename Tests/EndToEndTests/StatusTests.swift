@@ -95,7 +95,7 @@ import Testing
         #expect(object["recordings"] as? Int == 2)
         #expect(object["folders"] as? Int == 2)
         #expect(object["folder"] as? String == ".")
-        #expect(object["soundSeconds"] as? Double == 3)
+        #expect(object["audioSeconds"] as? Double == 3)
         #expect((object["removedSeconds"] as? Double ?? 0) > 1)
         let failures = try #require(object["failures"] as? [[String: Any]])
         #expect(failures.map { $0["reason"] as? String } == ["emptyFile"])
@@ -103,7 +103,7 @@ import Testing
         #expect(
             Set(object.keys) == [
                 "event", "output", "folder", "folders", "recordings", "done", "failed",
-                "missing", "stale", "silent", "trimmed", "soundSeconds", "keptSeconds",
+                "missing", "stale", "silent", "trimmed", "audioSeconds", "keptSeconds",
                 "removedSeconds", "failures",
                 "journalOutcomes", "damagedJournalLines", "unreadable",
             ])

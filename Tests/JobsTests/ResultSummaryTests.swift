@@ -50,7 +50,7 @@ import Testing
         ])
         #expect(summary.recordings == 4 && summary.done == 3 && summary.failed == 1)
         #expect(summary.silent == 1 && summary.trimmed == 1 && summary.stale == 0)
-        #expect(summary.soundSeconds == 30)
+        #expect(summary.audioSeconds == 30)
         #expect(summary.removedSeconds == 2.5)
         #expect(summary.keptSeconds == 27.5)
     }
@@ -73,7 +73,7 @@ import Testing
         #expect(summary.recordings == 3 && summary.done == 1 && summary.missing == 2)
         #expect(summary.failed == 0 && summary.failureGroups.isEmpty)
         #expect(summary.silent == 0 && summary.trimmed == 0 && summary.stale == 0)
-        #expect(summary.soundSeconds == 4 && summary.keptSeconds == 4)
+        #expect(summary.audioSeconds == 4 && summary.keptSeconds == 4)
         summary.add(summary)
         #expect(summary.recordings == 6 && summary.missing == 4)
     }
@@ -135,7 +135,7 @@ import Testing
             done("a", seconds: .infinity), done("b", seconds: .nan), done("c", seconds: -1),
             done("d", seconds: 5, trimmed: 1e300),
         ])
-        #expect(summary.soundSeconds == 5)
+        #expect(summary.audioSeconds == 5)
         #expect(summary.done == 4)
     }
 }

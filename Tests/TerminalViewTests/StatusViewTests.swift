@@ -64,7 +64,7 @@ import Testing
                 "1,213 recordings in 1 folder: 1,200 done, 13 failed",
                 "1 done by other settings than the newest of their folder",
                 "1 taken for silence throughout, a.wav",
-                "20 h 00 min of sound in, 19 h 59 min out: 40 s of silence cut from 1 recording",
+                "20 h 00 min of audio in, 19 h 59 min out: 40 s of silence cut from 1 recording",
                 "  12 failed, such as A/b\\n.wav: the file is cut off",
                 "   1 failed, A/c.m4a: this format cannot be read yet; convert the file to WAV or"
                     + " FLAC, as with ffmpeg",
@@ -85,7 +85,7 @@ import Testing
         #expect(
             lines() == [
                 "1,008 recordings in 1 folder: 5 done, 1 failed, 1,002 gone",
-                "5 min 00 s of sound", "  1 failed, A/b.wav: the file is cut off",
+                "5 min 00 s of audio", "  1 failed, A/b.wav: the file is cut off",
             ])
     }
 
@@ -97,7 +97,7 @@ import Testing
     @Test mutating func leavesTheTrimmedCopiesOutWhereThereAreNone() {
         summary.countFolder()
         addDone(2)
-        #expect(lines() == ["2 recordings in 1 folder: 2 done", "2 min 00 s of sound"])
+        #expect(lines() == ["2 recordings in 1 folder: 2 done", "2 min 00 s of audio"])
     }
 
     @Test func tellsOfAJournal() {

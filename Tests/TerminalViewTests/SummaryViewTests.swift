@@ -27,7 +27,7 @@ import Testing
         #expect(
             lines == [
                 "47 recordings: 30 done, 9 up to date, 8 failed",
-                "2 h 14 min of sound, 3 min 05 s of silence cut from 20 recordings,"
+                "2 h 14 min of audio, 3 min 05 s of silence cut from 20 recordings,"
                     + " 2 taken for silence throughout",
                 "results are in /a/tapedeck",
             ])
@@ -41,7 +41,7 @@ import Testing
         }
         #expect(
             lines == [
-                "3 recordings: 3 up to date", "12 s of sound", "results are in /a/tapedeck",
+                "3 recordings: 3 up to date", "12 s of audio", "results are in /a/tapedeck",
             ])
     }
 
@@ -57,7 +57,7 @@ import Testing
         }
         #expect(
             lines == [
-                "1 recording: 1 done", "3.0 s of sound, 0.5 s of silence cut from 1 recording",
+                "1 recording: 1 done", "3.0 s of audio, 0.5 s of silence cut from 1 recording",
                 "1 folder could not be read", "1 manifest could not be written",
                 "results are in /a/tapedeck",
             ])
@@ -72,7 +72,7 @@ import Testing
         }
         #expect(
             several == [
-                "2 recordings: 2 done", "12 s of sound",
+                "2 recordings: 2 done", "12 s of audio",
                 "3 recordings are gone; what was made of them is still there",
                 "results are in /a/tapedeck",
             ])

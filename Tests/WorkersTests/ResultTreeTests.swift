@@ -171,6 +171,6 @@ import Testing
         }
         let summary = tree.summarise().summary
         #expect(summary.folders == 150 && summary.done == 150)
-        #expect(summary.soundSeconds == 1500)
+        #expect(summary.audioSeconds == 1500)
     }
 }
