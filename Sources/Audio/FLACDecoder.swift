@@ -30,16 +30,21 @@ final class FLACDecoder {
     /// The bits of a sample, and those of a number that holds it.
     private let bits: Int32
     private let heldBits: Int32
-    /// Interleaved samples, of which those in `heldRange` are decoded and nobody has asked for.
-    private var held: [UInt8] = []
-    private var heldRange = 0..<0
+    /// What is decoded and nobody has asked for.
+    private var held = HeldSamples()
     /// Where decoded frames go, for how many there is room, and how many of a frame of the stream
     /// have come there; `nil` before one has come.
     private var room: UnsafeMutableRawPointer?
     private var roomFrames = 0
     private var arrivedFrames: Int?
+    /// Frames of sound in each frame of the stream but the last; `nil` where by the header they
+    /// differ, where encoders disagree on numbers.
+    private var blockFrames: UInt32?
     /// The number that the next frame of sound has to have which is decoded.
     private var nextNumber: Int64 = 0
+    /// The number of the first one, once it is known: where the header says no length, the stream
+    /// may be a part that was taken as it was out of something longer.
+    private var firstNumber: Int64?
     /// Whether a frame of the stream was none of its place.
     private var isOutOfPlace = false
     private var isAsItShouldBe = true
@@ -61,6 +66,8 @@ final class FLACDecoder {
         guard open(), FLAC__stream_decoder_process_until_end_of_metadata(decoder) != 0,
             isAsItShouldBe
         else { return nil }
+        firstNumber = isLengthKnown ? 0 : nil
+        if !isLengthKnown { FLAC__stream_decoder_process_single(decoder) }
     }
 
     deinit {
@@ -88,7 +95,7 @@ final class FLACDecoder {
     func read(_ count: Int, into samples: UnsafeMutableRawPointer) -> Int? {
         guard isAsItShouldBe else { return nil }
         let wanted = isLengthKnown ? Int(min(Int64(count), format.frames - position)) : count
-        var done = takeHeld(wanted, to: samples)
+        var done = held.take(wanted * frameBytes, to: samples) / frameBytes
         while isAsItShouldBe, done < wanted, isLengthKnown || !isAtEnd {
             let arrived = decode(wanted - done, to: samples + done * frameBytes)
             if isOutOfPlace { gap = position + Int64(done) }
@@ -125,32 +132,23 @@ final class FLACDecoder {
         return isKnown ? Int64(clamping: place) : nil
     }
 
+    /// Whether frames can be found by their numbers.
+    var isSeekable: Bool { blockFrames != nil }
+
     /// Goes to a frame; whether that was as it should be.
     func seek(to frame: Int64) -> Bool {
         if frame == position { return isAsItShouldBe }
-        guard isAsItShouldBe, frame >= 0, !isLengthKnown || frame < format.frames else {
-            return false
-        }
-        (heldRange, arrivedFrames, nextNumber) = (0..<0, nil, frame)
+        let isWithin = frame >= 0 && (!isLengthKnown || frame < format.frames)
+        guard isAsItShouldBe, isSeekable, isWithin else { return false }
+        held.drop()
+        (arrivedFrames, nextNumber) = (nil, (firstNumber ?? 0) + frame)
         isAsItShouldBe =
-            FLAC__stream_decoder_seek_absolute(decoder, FLAC__uint64(frame)) != 0 && isAsItShouldBe
+            FLAC__stream_decoder_seek_absolute(decoder, UInt64(nextNumber)) != 0 && isAsItShouldBe
         position = frame
         return isAsItShouldBe
     }
 
     private var frameBytes: Int { format.channels * Int(heldBits) / 8 }
-
-    /// Hands over what is decoded already, up to `count` frames; how many.
-    private func takeHeld(_ count: Int, to samples: UnsafeMutableRawPointer) -> Int {
-        let frames = min(count, heldRange.count / frameBytes)
-        let range = heldRange.prefix(frames * frameBytes)
-        held.withUnsafeBytes {
-            UnsafeMutableRawBufferPointer(start: samples, count: range.count)
-                .copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[range]))
-        }
-        heldRange = range.upperBound..<heldRange.upperBound
-        return frames
-    }
 }
 
 // MARK: - What the library asks and says
@@ -172,7 +170,7 @@ extension FLACDecoder {
             },
             { FLACDecoder.from($1).file.isAtEnd ? 1 : 0 },
             { FLACDecoder.from($3).take($1, $2) },
-            nil,
+            { FLACDecoder.from($2).learn($1) },
             { FLACDecoder.from($2).isAsItShouldBe = false },
             Unmanaged.passUnretained(self).toOpaque())
         return status == FLAC__STREAM_DECODER_INIT_STATUS_OK
@@ -199,6 +197,13 @@ extension FLACDecoder {
             ? FLAC__STREAM_DECODER_SEEK_STATUS_ERROR : FLAC__STREAM_DECODER_SEEK_STATUS_OK
     }
 
+    private func learn(_ block: UnsafePointer<FLAC__StreamMetadata>?) {
+        guard let block, block.pointee.type == FLAC__METADATA_TYPE_STREAMINFO else { return }
+        let info = block.pointee.data.stream_info
+        let isOne = info.min_blocksize == info.max_blocksize && info.min_blocksize > 0
+        blockFrames = isOne ? info.min_blocksize : nil
+    }
+
     /// Takes a frame of the stream, interleaved: into the room that there is, and what is left of
     /// it is held.
     ///
@@ -214,7 +219,12 @@ extension FLACDecoder {
             isAsItShouldBe = false
             return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
         }
-        guard arrivedFrames == nil, header.number.sample_number == nextNumber else {
+        let number = Int64(header.number.sample_number)
+        if firstNumber == nil {
+            (firstNumber, nextNumber) = blockFrames == nil ? (0, 0) : (number, number)
+        }
+        let isMisplaced = header.blocksize == blockFrames && number != nextNumber
+        guard arrivedFrames == nil, !isMisplaced else {
             (isOutOfPlace, isAsItShouldBe) = (true, false)
             return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
         }
@@ -224,13 +234,7 @@ extension FLACDecoder {
         arrivedFrames = arrived
         if let room { interleave(channels, from: 0, count: arrived, to: room) }
         let left = frames - arrived
-        heldRange = 0..<left * frameBytes
-        if held.count < heldRange.count { held = Array(repeating: 0, count: frames * frameBytes) }
-        held.withUnsafeMutableBytes {
-            // There is room for `left` frames, and nothing to do where there is none.
-            guard left > 0, let bytes = $0.baseAddress else { return }
-            interleave(channels, from: arrived, count: left, to: bytes)
-        }
+        held.hold(left * frameBytes) { interleave(channels, from: arrived, count: left, to: $0) }
         return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
     }
 

@@ -15,7 +15,7 @@ final class FrameDecoder {
     /// Where frames of a FLAC stream are missing, or cannot be made out, so that silence comes for
     /// them, or where there is one that belongs elsewhere, once reading came there.
     ///
-    /// Of neither missing nor misplaced ones libsndfile says anything.
+    /// Of neither need libsndfile say anything.
     private(set) var gap: Int64?
     /// Whether libsndfile does not come to where reading has come.
     private var isLost = false
@@ -62,9 +62,22 @@ final class FrameDecoder {
             origin = frame
             return true
         }
+        if let flac, !flac.isSeekable, readOn(flac, to: frame) { return true }
         flac = nil
         isLost = frame < 0 || sf_seek(handle, frame, SEEK_SET) != frame
         return !isLost
+    }
+
+    /// Comes to a frame further on by decoding all before it.
+    private func readOn(_ flac: FLACDecoder, to frame: Int64) -> Bool {
+        let most = AudioFileReader.recommendedBlockFrames
+        // Room for samples of any kind.
+        var passed = [Int32](repeating: 0, count: most * flac.channels)
+        while flac.position < frame {
+            let count = Int(min(Int64(most), frame - flac.position))
+            guard flac.read(count, into: &passed) == count else { return false }
+        }
+        return flac.position == frame
     }
 
     /// As the stream's own decoder has them; `nil` where libsndfile is to be asked.

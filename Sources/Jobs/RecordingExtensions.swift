@@ -31,7 +31,7 @@ extension Pathname {
 
     private static let undecodableExtensions: Set<String> = [
         "m4a", "m4b", "aac", "amr", "awb", "3ga", "wma", "ape", "wv", "mka", "weba", "spx", "dss",
-        "ds2", "qta", "tta", "mpc", "3gp", "ac3", "dsf", "dff", "sd2", "gsm", "vox", "qcp", "dvf",
+        "ds2", "qta", "tta", "mpc", "3gp", "ac3", "dsf", "dff", "sd2", "gsm", "qcp", "dvf",
         "msv", "ra",
     ]
 }

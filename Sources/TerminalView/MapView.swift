@@ -45,7 +45,8 @@ extension FailureText {
     package static func sentence(for refusal: MapRefusal) -> String {
         switch refusal {
         case .manifestMissing(let path):
-            "\(path.displayText) does not exist; name a manifest.json, or the folder it is in"
+            "\(path.displayText) does not exist; name a manifest.json, or its folder"
+                + " and the recording's way from there"
         case .manifestUnreadable(let path, .damaged(let byte)):
             "\(path.displayText) is no manifest, or damaged from byte \(byte) on"
         case .manifestUnreadable(let path, let trouble):

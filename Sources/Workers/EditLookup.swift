@@ -61,9 +61,16 @@ package enum EditLookup {
         do throws(FileSystemError) {
             var manifest = path
             if try FileSystem.status(path).kind == .folder {
-                let places = places(in: path, of: name).map { $0.appending(OutputNames.manifest) }
-                let found = places.first { (try? FileSystem.status($0)) != nil }
-                manifest = found ?? path.appending(OutputNames.manifest)
+                manifest = path.appending(OutputNames.manifest)
+                for place in places(in: path, of: name) {
+                    let other = place.appending(OutputNames.manifest)
+                    let status = try ifThere { () throws(FileSystemError) in
+                        try FileSystem.status(other)
+                    }
+                    guard status != nil else { continue }
+                    manifest = other
+                    break
+                }
                 _ = try FileSystem.status(manifest)
             }
             return (manifest, manifest.parent.isEmpty ? "." : manifest.parent)
@@ -75,10 +82,10 @@ package enum EditLookup {
     }
 
     /// Where the manifest may be that knows a recording by its way from a folder, and then by its
-    /// name alone.
+    /// name alone; in the results of that folder before what else it may hold.
     private static func places(in folder: Pathname, of name: Pathname) -> [Pathname] {
         let results = folder.appending(RunPlaces.defaultOutput)
-        let tops = OutputFolder.isMarked(results) ? [folder, results] : [folder]
+        let tops = OutputFolder.isMarked(results) ? [results, folder] : [folder]
         guard !name.parent.isEmpty, !name.isAbsolute else { return tops }
         return tops.flatMap { [$0.appending(name.parent), $0] }
     }

@@ -200,6 +200,47 @@ import Testing
         #expect(file.frames.isPastLibrary)
     }
 
+    /// Its frames go on numbered as they were in what it was taken out of.
+    @Test(arguments: [1, 5, 8]) func goesToFramesOfAPart(first: Int) throws {
+        var bytes = try stream(
+            TestFolder.bytes(of: stream(SF_FORMAT_PCM_16, channels: 2)), ofLength: 0)
+        let start = try #require(FLACHeader(bytes)).bytes.count
+        let mark = bytes[start..<start + 4] + [UInt8(first)]
+        let place = try #require(
+            bytes.indices.dropFirst(start).first { bytes[$0...].starts(with: mark) })
+        let whole = try DecodableFile(opening: folder.write(bytes, to: "whole.flac"))
+        bytes.removeSubrange(start..<place)
+        let part = try DecodableFile(opening: folder.write(bytes, to: "part.flac"))
+        for frame in [0, 700, 1, 5000] as [Int64] where frame < 40_000 - 4096 * Int64(first) {
+            #expect(part.frames.seek(to: frame))
+            #expect(whole.frames.seek(to: frame + 4096 * Int64(first)))
+            let expected = answer(3000, bits: 16, of: whole, byLibrary: false)
+            #expect(answer(3000, bits: 16, of: part, byLibrary: false) == expected)
+            #expect(part.frames.isPastLibrary && whole.frames.isPastLibrary)
+        }
+    }
+
+    /// There is no way to frames whose numbers say nothing but the one over those before them.
+    @Test(arguments: [(1000, 4096), (0, 0)]) func readsOnWhereNumbersSayNothing(
+        sizes: (least: Int, most: Int)
+    ) throws {
+        let path = stream(SF_FORMAT_PCM_16, channels: 2)
+        var bytes = TestFolder.bytes(of: path)
+        bytes.replaceSubrange(
+            8..<12,
+            with: [sizes.least, sizes.most].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] })
+        let whole = try DecodableFile(opening: path)
+        let other = try DecodableFile(opening: folder.write(bytes, to: "other.flac"))
+        for frame in [700, 9000, 12_000, 39_000] as [Int64] {
+            #expect(other.frames.seek(to: frame) && whole.frames.seek(to: frame))
+            let expected = answer(3000, bits: 16, of: whole, byLibrary: false)
+            #expect(answer(3000, bits: 16, of: other, byLibrary: false) == expected)
+        }
+        // Back goes libsndfile alone, which finds the beginning.
+        #expect(other.frames.isPastLibrary && other.frames.seek(to: 0))
+        #expect(!other.frames.isPastLibrary)
+    }
+
     /// What is asked for in another kind of number, and what comes after a seek that fails.
     @Test func changesOverInTheMiddle() throws {
         let path = stream(SF_FORMAT_PCM_16, channels: 2)

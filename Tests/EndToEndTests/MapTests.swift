@@ -104,6 +104,7 @@ import Testing
             let missing = "tapedeck: \(library.root.text)/manifest.json does not exist;"
             #expect(errors(library.root, name.text).hasPrefix(missing))
         }
+        library.add("manifest.json", Array("{}".utf8))
         library.addRecording("c.wav", seconds: 2)
         #expect(library.run().status == 0)
         #expect(errors(library.root, "c.wav") == "")
@@ -124,8 +125,8 @@ import Testing
         #expect(none.status == 1)
         #expect(
             none.errors
-                == "tapedeck: /nowhere/manifest.json does not exist; name a manifest.json, or the"
-                + " folder it is in\n")
+                == "tapedeck: /nowhere/manifest.json does not exist; name a manifest.json, or its"
+                + " folder and the recording's way from there\n")
         let sound = library.root.appending("A/b.wav").text
         let wrong = Tool.run(["map", sound, "b.wav", "--to-source", "1"])
         #expect(wrong.status == 1)

@@ -87,15 +87,18 @@ import Testing
     @Test func spellsItInJSON() throws {
         library.addRecording("A/b.wav")
         library.add("c.wav", [])
+        library.add("silent.wav", SmallWAV.bytes(Array(repeating: 0, count: 8000)))
         #expect(library.run().status == 3)
         let outcome = status(.empty, "--json")
         #expect(outcome.status == 0)
         #expect(outcome.outputLines.count == 1)
         let object = try json(outcome.output)
-        #expect(object["recordings"] as? Int == 2)
+        #expect(object["recordings"] as? Int == 3)
         #expect(object["folders"] as? Int == 2)
         #expect(object["folder"] as? String == ".")
-        #expect(object["audioSeconds"] as? Double == 3)
+        #expect(object["audioSeconds"] as? Double == 4)
+        #expect(object["silent"] as? Int == 1)
+        #expect(object["silentExample"] as? String == "silent.wav")
         #expect((object["removedSeconds"] as? Double ?? 0) > 1)
         let failures = try #require(object["failures"] as? [[String: Any]])
         #expect(failures.map { $0["reason"] as? String } == ["emptyFile"])
@@ -103,9 +106,9 @@ import Testing
         #expect(
             Set(object.keys) == [
                 "event", "output", "folder", "folders", "recordings", "done", "failed",
-                "missing", "stale", "silent", "trimmed", "audioSeconds", "keptSeconds",
-                "removedSeconds", "failures",
-                "journalOutcomes", "damagedJournalLines", "unreadable",
+                "missing", "stale", "silent", "silentExample", "trimmed", "audioSeconds",
+                "keptSeconds", "removedSeconds", "failures", "journalOutcomes",
+                "damagedJournalLines", "unreadable",
             ])
     }
 

@@ -43,7 +43,8 @@ import Testing
     private static let sentences: [(MapRefusal, String)] = [
         (
             .manifestMissing("a/manifest.json"),
-            "a/manifest.json does not exist; name a manifest.json, or the folder it is in"
+            "a/manifest.json does not exist; name a manifest.json, or its folder and the"
+                + " recording's way from there"
         ),
         (
             .manifestUnreadable("a.wav", .damaged(byte: 0)),
