@@ -6,7 +6,7 @@ extension AudioFileReader {
     /// Whether reading can begin at any frame, and what is read then is what it would be if all
     /// before it had been read.
     ///
-    /// So it is where all frames are of one size, and in FLAC, whose frames say where they belong;
+    /// So it is where all frames are of one size, and in FLAC, if frames say where they belong;
     /// lossy encodings make each frame of those before it. A header that promises what is not there
     /// is not believed in the rest either.
     package var isExactlySeekable: Bool {
@@ -14,7 +14,7 @@ extension AudioFileReader {
         let isExact =
             switch format.container {
             case .wav, .rf64, .w64, .aiff, .caf, .au: hasFramesOfOneSize
-            case .flac: true
+            case .flac: file.frames.isSeekable
             case .ogg, .mp3, .other: false
             }
         return isExact && ContainerVerdict(on: file.source) == .whole

@@ -64,11 +64,11 @@ struct DecodableFile: ~Copyable {
     }
 
     /// Whether the last frame of a FLAC stream is there, and can be found, whatever is missing
-    /// before it; taken for granted where nothing says which one that is.
+    /// before it; taken for granted where nothing says which one that is, or where.
     var hasLastFrame: Bool {
         let format = AudioFormat(sound.info)
-        guard format.frames > 0 else { return true }
-        return FLACDecoder(reading: source, format: format)?.seek(to: format.frames - 1) ?? false
+        guard let decoder = FLACDecoder(reading: source, format: format) else { return false }
+        return format.frames == 0 || !decoder.isSeekable || decoder.seek(to: format.frames - 1)
     }
 
     /// The frames of an MPEG stream; `nil` for any other file.

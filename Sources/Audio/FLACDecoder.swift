@@ -37,10 +37,13 @@ final class FLACDecoder {
     private var room: UnsafeMutableRawPointer?
     private var roomFrames = 0
     private var arrivedFrames: Int?
-    /// Frames of sound in each frame of the stream but the last; `nil` where by the header they
-    /// differ, where encoders disagree on numbers.
-    private var blockFrames: UInt32?
-    /// The number that the next frame of sound has to have which is decoded.
+    /// Whether the numbers of the stream's frames say where their sound belongs, so that frames can
+    /// be found by them.
+    ///
+    /// So they do where all blocks have one size by the header, or each frame says that it has its
+    /// own. Encoders that count the last block too, or leave the sizes out, are misread.
+    private(set) var isSeekable = false
+    /// The number that the next frame of sound has to have which is decoded, where numbers count.
     private var nextNumber: Int64 = 0
     /// The number of the first one, once it is known: where the header says no length, the stream
     /// may be a part that was taken as it was out of something longer.
@@ -66,7 +69,11 @@ final class FLACDecoder {
         guard open(), FLAC__stream_decoder_process_until_end_of_metadata(decoder) != 0,
             isAsItShouldBe
         else { return nil }
+        // A bit of its first two bytes says whether a frame has its own size (RFC 9639, 9.1).
+        let start = place.map { source.bytes(at: $0, count: 2) } ?? []
+        if start.count == 2, start[1] & 1 == 1 { isSeekable = true }
         firstNumber = isLengthKnown ? 0 : nil
+        // Seeking, too, wants to know the number of the first frame.
         if !isLengthKnown { FLAC__stream_decoder_process_single(decoder) }
     }
 
@@ -132,8 +139,8 @@ final class FLACDecoder {
         return isKnown ? Int64(clamping: place) : nil
     }
 
-    /// Whether frames can be found by their numbers.
-    var isSeekable: Bool { blockFrames != nil }
+    /// Whether the stream was taken out of a longer one, of which libsndfile knows nothing.
+    var isPart: Bool { firstNumber ?? 0 > 0 }
 
     /// Goes to a frame; whether that was as it should be.
     func seek(to frame: Int64) -> Bool {
@@ -200,15 +207,13 @@ extension FLACDecoder {
     private func learn(_ block: UnsafePointer<FLAC__StreamMetadata>?) {
         guard let block, block.pointee.type == FLAC__METADATA_TYPE_STREAMINFO else { return }
         let info = block.pointee.data.stream_info
-        let isOne = info.min_blocksize == info.max_blocksize && info.min_blocksize > 0
-        blockFrames = isOne ? info.min_blocksize : nil
+        isSeekable = info.min_blocksize == info.max_blocksize && info.min_blocksize > 0
     }
 
     /// Takes a frame of the stream, interleaved: into the room that there is, and what is left of
     /// it is held.
     ///
-    /// Each says where its sound belongs. More than one at a time come where some are missing, for
-    /// which silence comes first.
+    /// More than one at a time come where some are missing, for which silence comes first.
     private func take(
         _ frame: UnsafePointer<FLAC__Frame>?,
         _ channels: UnsafePointer<UnsafePointer<FLAC__int32>?>?
@@ -221,10 +226,10 @@ extension FLACDecoder {
         }
         let number = Int64(header.number.sample_number)
         if firstNumber == nil {
-            (firstNumber, nextNumber) = blockFrames == nil ? (0, 0) : (number, number)
+            nextNumber = isSeekable ? number : 0
+            firstNumber = nextNumber
         }
-        let isMisplaced = header.blocksize == blockFrames && number != nextNumber
-        guard arrivedFrames == nil, !isMisplaced else {
+        guard arrivedFrames == nil, !isSeekable || number == nextNumber else {
             (isOutOfPlace, isAsItShouldBe) = (true, false)
             return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
         }

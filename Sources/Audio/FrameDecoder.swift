@@ -15,16 +15,22 @@ final class FrameDecoder {
     /// Where frames of a FLAC stream are missing, or cannot be made out, so that silence comes for
     /// them, or where there is one that belongs elsewhere, once reading came there.
     ///
-    /// Of neither need libsndfile say anything.
+    /// libsndfile may say nothing of either.
     private(set) var gap: Int64?
     /// Whether libsndfile does not come to where reading has come.
     private var isLost = false
+    /// Whether libsndfile goes elsewhere than it is asked to.
+    private let isPart: Bool
 
     /// Whoever calls this keeps both open at least as long.
     init(of sound: borrowing SoundFile, in source: borrowing SourceFile) {
         handle = sound.handle
         flac = FLACDecoder(reading: source, format: AudioFormat(sound.info))
+        isPart = flac?.isPart ?? false
     }
+
+    /// Whether reading can begin at any frame without those before it.
+    var isSeekable: Bool { flac?.isSeekable ?? true }
 
     /// Whether the next frames come from a stream's own decoder.
     var isPastLibrary: Bool { flac != nil }
@@ -64,7 +70,7 @@ final class FrameDecoder {
         }
         if let flac, !flac.isSeekable, readOn(flac, to: frame) { return true }
         flac = nil
-        isLost = frame < 0 || sf_seek(handle, frame, SEEK_SET) != frame
+        isLost = isPart || frame < 0 || sf_seek(handle, frame, SEEK_SET) != frame
         return !isLost
     }
 
@@ -95,7 +101,7 @@ final class FrameDecoder {
     private func leaveFLAC() {
         guard let left = flac else { return }
         (flac, gap) = (nil, left.gap)
-        if origin > 0, sf_seek(handle, origin, SEEK_SET) != origin { isLost = true }
+        if origin > 0, isPart || sf_seek(handle, origin, SEEK_SET) != origin { isLost = true }
         let most = AudioFileReader.recommendedBlockFrames
         var passed = [Int16](repeating: 0, count: most * left.channels)
         while !isLost, origin < left.position {

@@ -77,7 +77,7 @@ package enum EditLookup {
         } catch {
             throw error.isMissing
                 ? .manifestMissing(error.path)
-                : .manifestUnreadable(path, .unreadable(detail: error.detail))
+                : .manifestUnreadable(error.path, .unreadable(detail: error.detail))
         }
     }
 

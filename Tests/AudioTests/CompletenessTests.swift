@@ -268,7 +268,7 @@ import Testing
         #expect(decoded.int16.count == 700_000)
     }
 
-    /// Encoders that count the last block too, or none, number frames as they like.
+    /// As of encoders that count the last block too, or leave the sizes out: numbers are misread.
     @Test(arguments: [(1000, 4096), (0, 0)], [false, true])
     func takesForWholeWhatDoesNotSayThatBlocksAreAlike(
         sizes: (least: Int, most: Int), isPiped: Bool
@@ -279,7 +279,19 @@ import Testing
             with: [sizes.least, sizes.most].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] })
         if isPiped { forgetLength(&bytes) }
         let path = folder.write(bytes, to: "numbered.flac")
+        let isShared = try AudioFileReader(opening: path).isExactlySeekable
+        #expect(!isShared)
         #expect(try Decoded(path, blockFrames: 8192).int16.count == 700_000)
+    }
+
+    /// What is found by numbers is not where they say.
+    @Test(arguments: [2048, 3072, 8192]) func findsThatBlocksAreNotAsLargeAsTheHeaderSays(
+        size: Int
+    ) throws {
+        var (bytes, _) = try longFLAC()
+        for place in [8, 10] { bytes[place] = UInt8(size >> 8) }
+        let (_, error) = try Decoded.ending(of: folder.write(bytes, to: "sizes.flac"))
+        #expect(error?.reason == .corrupt && error?.frame == 4096)
     }
 
     /// As ffmpeg takes it out without encoding it anew.

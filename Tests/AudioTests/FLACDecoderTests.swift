@@ -220,6 +220,42 @@ import Testing
         }
     }
 
+    /// Frames may each have their own size, and say the number of their first sample.
+    @Test(arguments: [nil, 0, 3] as [Int?], [0, 4096 * 8] as [Int64])
+    func findsFramesThatAreNumberedBySound(missing: Int?, length: Int64) throws {
+        let path = stream(SF_FORMAT_PCM_16, channels: 1, frames: 4096 * 8)
+        let bytes = try stream(TestFolder.bytes(of: path), ofLength: length)
+        let start = try #require(FLACHeader(bytes)).bytes.count
+        let mark = bytes[start..<start + 4]
+        let places = try (0..<8).map { number in
+            try #require(bytes.indices.first { bytes[$0...].starts(with: mark + [UInt8(number)]) })
+        }
+        var numbered = Array(bytes[..<start])
+        numbered.replaceSubrange(8..<12, with: [0x08, 0, 0x10, 0])
+        for (number, place) in places.enumerated() where number != missing {
+            var frame = [0xff, 0xf9] + mark.dropFirst(2) + FLACFrame.coded(4096 * number)
+            frame.append(FLACChecksum.ofHeader(frame[...]))
+            let end = number < 7 ? places[number + 1] : bytes.count
+            frame += bytes[place + 6..<end - 2]
+            let checksum = FLACChecksum.ofFrame(frame[...])
+            numbered += frame + [UInt8(checksum >> 8), UInt8(checksum & 0xff)]
+        }
+        let whole = try DecodableFile(opening: path)
+        let other = try DecodableFile(opening: folder.write(numbered, to: "other.flac"))
+        guard missing == nil else {
+            _ = answer(4096 * 8, bits: 16, of: other, byLibrary: false)
+            let isPart = missing == 0 && length == 0
+            #expect(other.frames.gap == (isPart ? nil : missing.map { Int64(4096 * $0) }))
+            return
+        }
+        for frame in [20_000, 700, 32_000, 0] as [Int64] {
+            #expect(other.frames.seek(to: frame) && whole.frames.seek(to: frame))
+            let expected = answer(700, bits: 16, of: whole, byLibrary: false)
+            #expect(answer(700, bits: 16, of: other, byLibrary: false) == expected)
+            #expect(other.frames.isPastLibrary)
+        }
+    }
+
     /// There is no way to frames whose numbers say nothing but the one over those before them.
     @Test(arguments: [(1000, 4096), (0, 0)]) func readsOnWhereNumbersSayNothing(
         sizes: (least: Int, most: Int)
