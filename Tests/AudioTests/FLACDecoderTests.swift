@@ -100,7 +100,7 @@ import Testing
     }
 
     /// Where the header says the length, and where it does not.
-    @Test(arguments: formats, 0..<60 as Range<UInt64>)
+    @Test(arguments: formats, 0..<45 as Range<UInt64>)
     func leavesDamageToTheLibrary(format: (Int, Int), seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let frames = Int.random(in: 1...30_000, using: &random)
@@ -165,7 +165,9 @@ import Testing
         // The same first four bytes begin each frame of 4096, and then comes its number.
         let mark = bytes[start..<start + 4]
         let places = (0...4).compactMap { number in
-            bytes.indices.first { bytes[$0...].starts(with: mark + [UInt8(number)]) }
+            bytes.indices.first {
+                bytes[$0] == 0xff && bytes[$0...].starts(with: mark + [UInt8(number)])
+            }
         }
         try #require(places.count == 5)
         bytes.removeSubrange(places[3]..<places[4])
@@ -228,7 +230,10 @@ import Testing
         let start = try #require(FLACHeader(bytes)).bytes.count
         let mark = bytes[start..<start + 4]
         let places = try (0..<8).map { number in
-            try #require(bytes.indices.first { bytes[$0...].starts(with: mark + [UInt8(number)]) })
+            try #require(
+                bytes.indices.first {
+                    bytes[$0] == 0xff && bytes[$0...].starts(with: mark + [UInt8(number)])
+                })
         }
         var numbered = Array(bytes[..<start])
         numbered.replaceSubrange(8..<12, with: [0x08, 0, 0x10, 0])
