@@ -59,26 +59,30 @@ package enum EditLookup {
         _ path: Pathname, of name: Pathname
     ) throws(MapRefusal) -> (manifest: Pathname, folder: Pathname) {
         do throws(FileSystemError) {
-            var manifest = path
-            if try FileSystem.status(path).kind == .folder {
-                manifest = path.appending(OutputNames.manifest)
-                for place in places(in: path, of: name) {
-                    let other = place.appending(OutputNames.manifest)
-                    let status = try ifThere { () throws(FileSystemError) in
-                        try FileSystem.status(other)
-                    }
-                    guard status != nil else { continue }
-                    manifest = other
-                    break
-                }
-                _ = try FileSystem.status(manifest)
-            }
+            let isFolder = try FileSystem.status(path).kind == .folder
+            let manifest = isFolder ? try self.manifest(in: path, of: name) : path
             return (manifest, manifest.parent.isEmpty ? "." : manifest.parent)
         } catch {
             throw error.isMissing
                 ? .manifestMissing(error.path)
                 : .manifestUnreadable(error.path, .unreadable(detail: error.detail))
         }
+    }
+
+    /// The first manifest that is there; where none is, it is the folder's own that is missed.
+    private static func manifest(
+        in folder: Pathname, of name: Pathname
+    ) throws(FileSystemError) -> Pathname {
+        for place in places(in: folder, of: name) {
+            let manifest = place.appending(OutputNames.manifest)
+            let status = try ifThere { () throws(FileSystemError) in
+                try FileSystem.status(manifest)
+            }
+            if status != nil { return manifest }
+        }
+        let own = folder.appending(OutputNames.manifest)
+        _ = try FileSystem.status(own)
+        return own
     }
 
     /// Where the manifest may be that knows a recording by its way from a folder, and then by its
