@@ -28,14 +28,6 @@ import Testing
         return path
     }
 
-    /// A stream whose header says another length, or with 0 none.
-    private func stream(_ bytes: [UInt8], ofLength length: Int64) throws -> [UInt8] {
-        var header = try #require(FLACHeader(bytes))
-        let start = header.bytes.count
-        header.describe(sizes: 0...0, frames: length, digest: Array(repeating: 0, count: 16))
-        return header.bytes + bytes[start...]
-    }
-
     /// What a call gave, and what libsndfile says of it.
     private struct Answer: Equatable {
         var samples: ArraySlice<Int32>
@@ -105,7 +97,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         let frames = Int.random(in: 1...30_000, using: &random)
         var bytes = TestFolder.bytes(of: stream(format.0, channels: 2, frames: frames))
-        if seed.isMultiple(of: 3) { bytes = try stream(bytes, ofLength: 0) }
+        if seed.isMultiple(of: 3) { FLACBytes.say(frames: 0, in: &bytes) }
         let start = try #require(FLACHeader(bytes)).bytes.count
         switch Int.random(in: 0..<4, using: &random) {
         case 0: bytes.removeLast(Int.random(in: 1..<bytes.count - start, using: &random))
@@ -161,15 +153,7 @@ import Testing
     @Test(arguments: formats, [1, 2, 8])
     func leavesMissingFramesToTheLibrary(format: (Int, Int), channels: Int) throws {
         var bytes = TestFolder.bytes(of: stream(format.0, channels: channels))
-        let start = try #require(FLACHeader(bytes)).bytes.count
-        // The same first four bytes begin each frame of 4096, and then comes its number.
-        let mark = bytes[start..<start + 4]
-        let places = (0...4).compactMap { number in
-            bytes.indices.first {
-                bytes[$0] == 0xff && bytes[$0...].starts(with: mark + [UInt8(number)])
-            }
-        }
-        try #require(places.count == 5)
+        let places = try FLACBytes.places(ofFrames: 0...4, in: bytes)
         bytes.removeSubrange(places[3]..<places[4])
         var random = SeededGenerator(seed: 7)
         try compare(folder.write(bytes, to: "missing.flac"), bits: format.1, &random)
@@ -178,17 +162,18 @@ import Testing
     /// The length in the header, from none over too few to too many.
     @Test(arguments: [0, 1, 4095, 4096, 39_999, 40_001, 50_000])
     func goesByTheLengthThatTheHeaderSays(length: Int64) throws {
-        let bytes = TestFolder.bytes(of: stream(SF_FORMAT_PCM_16, channels: 2))
+        var bytes = TestFolder.bytes(of: stream(SF_FORMAT_PCM_16, channels: 2))
+        FLACBytes.say(frames: length, in: &bytes)
         var random = SeededGenerator(seed: 6)
-        try compare(
-            folder.write(stream(bytes, ofLength: length), to: "said.flac"), bits: 16, &random)
+        try compare(folder.write(bytes, to: "said.flac"), bits: 16, &random)
     }
 
     /// As it comes out of a pipe: neither does the decoder know it, nor whoever asks.
     @Test(arguments: formats, [1, 2, 8])
     func comesToTheEndOfAnUnknownLength(format: (Int, Int), channels: Int) throws {
-        let bytes = TestFolder.bytes(of: stream(format.0, channels: channels))
-        let path = folder.write(try stream(bytes, ofLength: 0), to: "piped.flac")
+        var bytes = TestFolder.bytes(of: stream(format.0, channels: channels))
+        FLACBytes.say(frames: 0, in: &bytes)
+        let path = folder.write(bytes, to: "piped.flac")
         var random = SeededGenerator(seed: 9)
         try compare(path, bits: format.1, &random)
         let file = try DecodableFile(opening: path)
@@ -204,14 +189,11 @@ import Testing
 
     /// Its frames go on numbered as they were in what it was taken out of.
     @Test(arguments: [1, 5, 8]) func goesToFramesOfAPart(first: Int) throws {
-        var bytes = try stream(
-            TestFolder.bytes(of: stream(SF_FORMAT_PCM_16, channels: 2)), ofLength: 0)
-        let start = try #require(FLACHeader(bytes)).bytes.count
-        let mark = bytes[start..<start + 4] + [UInt8(first)]
-        let place = try #require(
-            bytes.indices.dropFirst(start).first { bytes[$0...].starts(with: mark) })
+        var bytes = TestFolder.bytes(of: stream(SF_FORMAT_PCM_16, channels: 2))
+        FLACBytes.say(frames: 0, in: &bytes)
+        let places = try FLACBytes.places(ofFrames: 0...first, in: bytes)
         let whole = try DecodableFile(opening: folder.write(bytes, to: "whole.flac"))
-        bytes.removeSubrange(start..<place)
+        bytes.removeSubrange(places[0]..<places[first])
         let part = try DecodableFile(opening: folder.write(bytes, to: "part.flac"))
         for frame in [0, 700, 1, 5000] as [Int64] where frame < 40_000 - 4096 * Int64(first) {
             #expect(part.frames.seek(to: frame))
@@ -226,19 +208,14 @@ import Testing
     @Test(arguments: [nil, 0, 3] as [Int?], [0, 4096 * 8] as [Int64])
     func findsFramesThatAreNumberedBySound(missing: Int?, length: Int64) throws {
         let path = stream(SF_FORMAT_PCM_16, channels: 1, frames: 4096 * 8)
-        let bytes = try stream(TestFolder.bytes(of: path), ofLength: length)
-        let start = try #require(FLACHeader(bytes)).bytes.count
-        let mark = bytes[start..<start + 4]
-        let places = try (0..<8).map { number in
-            try #require(
-                bytes.indices.first {
-                    bytes[$0] == 0xff && bytes[$0...].starts(with: mark + [UInt8(number)])
-                })
-        }
-        var numbered = Array(bytes[..<start])
-        numbered.replaceSubrange(8..<12, with: [0x08, 0, 0x10, 0])
+        var bytes = TestFolder.bytes(of: path)
+        FLACBytes.say(frames: length, in: &bytes)
+        FLACBytes.say(blocks: (2048, 4096), in: &bytes)
+        let places = try FLACBytes.places(ofFrames: 0...7, in: bytes)
+        var numbered = Array(bytes[..<places[0]])
         for (number, place) in places.enumerated() where number != missing {
-            var frame = [0xff, 0xf9] + mark.dropFirst(2) + FLACFrame.coded(4096 * number)
+            var frame =
+                [0xff, 0xf9] + bytes[place + 2..<place + 4] + FLACFrame.coded(4096 * number)
             frame.append(FLACChecksum.ofHeader(frame[...]))
             let end = number < 7 ? places[number + 1] : bytes.count
             frame += bytes[place + 6..<end - 2]
@@ -267,9 +244,7 @@ import Testing
     ) throws {
         let path = stream(SF_FORMAT_PCM_16, channels: 2)
         var bytes = TestFolder.bytes(of: path)
-        bytes.replaceSubrange(
-            8..<12,
-            with: [sizes.least, sizes.most].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] })
+        FLACBytes.say(blocks: sizes, in: &bytes)
         let whole = try DecodableFile(opening: path)
         let other = try DecodableFile(opening: folder.write(bytes, to: "other.flac"))
         for frame in [700, 9000, 12_000, 39_000] as [Int64] {

@@ -30,18 +30,6 @@ import Testing
         return bytes + [UInt8(checksum >> 8), UInt8(checksum & 0xff)]
     }()
 
-    /// What is left of bytes, and so many zero bits, when a polynomial is taken off them.
-    private static func remainder(_ bytes: [UInt8], by polynomial: Int, bits: Int) -> Int {
-        var rest = 0
-        for bit in 0..<8 * bytes.count + bits {
-            let isData = bit < 8 * bytes.count
-            let next = isData ? Int(bytes[bit / 8] >> (7 - bit % 8)) & 1 : 0
-            rest = rest << 1 | next
-            if rest >> bits & 1 == 1 { rest ^= polynomial }
-        }
-        return rest
-    }
-
     @Test(arguments: [0, 5, 127, 128, 3000, 70_000]) func aNewNumberChangesTheChecksums(
         number: Int
     ) throws {
@@ -49,9 +37,9 @@ import Testing
         var stream: [UInt8] = [9]
         try #require(FLACFrame(frame[...], number: 0)).append(as: number, to: &stream)
         var expected = Array(frame[..<4]) + FLACFrame.coded(number) + [0x0f]
-        expected.append(UInt8(FLACFrameTests.remainder(expected, by: 0x107, bits: 8)))
+        expected.append(UInt8(remainder(expected, by: 0x107, bits: 8)))
         expected += frame[7..<frame.count - 2]
-        let checksum = FLACFrameTests.remainder(expected, by: 0x1_8005, bits: 16)
+        let checksum = remainder(expected, by: 0x1_8005, bits: 16)
         #expect(stream == [9] + expected + [UInt8(checksum >> 8), UInt8(checksum & 0xff)])
     }
 
@@ -64,13 +52,13 @@ import Testing
         [0, 0x7f, 0x80, 0x800, 0x1_0000, 0x20_0000, 0x400_0000, 0x7fff_ffff, 0xf_ffff_ffff])
     func beginsWithAWholeHeader(codes: (UInt8, [UInt8]), number: Int) {
         var header = [0xff, 0xf8, codes.0, 0x08] + FLACFrame.coded(number) + codes.1
-        let checksum = UInt8(FLACFrameTests.remainder(header, by: 0x107, bits: 8))
+        let checksum = UInt8(remainder(header, by: 0x107, bits: 8))
         #expect(header.count < FLACFrame.mostHeaderBytes)
         #expect(!FLACFrame.begins(header))
         #expect(FLACFrame.begins(header + [checksum]) && FLACFrame.begins(header + [checksum, 7]))
         #expect(!FLACFrame.begins(header + [checksum ^ 1]))
         header[1] = 0xf0
-        let other = UInt8(FLACFrameTests.remainder(header, by: 0x107, bits: 8))
+        let other = UInt8(remainder(header, by: 0x107, bits: 8))
         #expect(!FLACFrame.begins(header + [other]))
     }
 
@@ -79,7 +67,7 @@ import Testing
         let header = [0xff, 0xf8, 0xc4, 0x08, digit] + Array(repeating: 0xbf, count: 6)
         for count in 5...header.count {
             let bytes = Array(header[..<count])
-            let checksum = UInt8(FLACFrameTests.remainder(bytes, by: 0x107, bits: 8))
+            let checksum = UInt8(remainder(bytes, by: 0x107, bits: 8))
             #expect(!FLACFrame.begins(bytes + [checksum]))
         }
     }
