@@ -144,6 +144,8 @@ extension CorpusTests {
         #expect(summary["failed"] as? Int == 8)
         #expect(summary["exitStatus"] as? Int == 3)
         #expect(summary["output"] as? String == run.aloneOutput.text)
+        let check = SchemaCheck.run(part: "line", run.alone.output)
+        #expect(check.status == 0, "\(check.errors)")
     }
 
     @Test func writesManifestsThatTheSchemaAllowsAndThatAreTrue() {

@@ -62,6 +62,19 @@ import Testing
         #expect(words.contains("; the joint is at 0:0"))
     }
 
+    @Test func printsWhatTheSchemaAllows() {
+        let outcome = Tool.shell(
+            """
+            printf 'soon\\n99:00\\n0:02\\n0:03.5\\n' |
+                "$TAPEDECK" map '\(manifest)' b.wav --json --to-trimmed -
+            """)
+        #expect(outcome.outputLines.count == 4)
+        let check = SchemaCheck.run(part: "mapping", outcome.output)
+        #expect(check.status == 0, "\(check.errors)")
+        let odd = outcome.output.replacing("\"asked\"", with: "\"told\"")
+        #expect(SchemaCheck.run(part: "mapping", odd).status == 1)
+    }
+
     @Test func takesTimesFromStandardInput() {
         let outcome = Tool.shell(
             """

@@ -128,6 +128,10 @@ import Testing
         #expect(found["modifiedNanoseconds"] as? Int == 1_000_000_000)
         #expect(objects[2]["discrepancies"] as? Int == 2)
         #expect(objects[2]["exitStatus"] as? Int == 3)
+        let check = SchemaCheck.run(part: "verification", outcome.output)
+        #expect(check.status == 0, "\(check.errors)")
+        let odd = outcome.output.replacing("\"subject\"", with: "\"object\"")
+        #expect(SchemaCheck.run(part: "verification", odd).status == 1)
     }
 
     @Test func findsTheRecordingsWhereverBothWereMovedTogether() throws {

@@ -1,24 +1,23 @@
 import Foundation
 import Recordings
-import TestSupport
 
 /// Holds manifests against the schema, and against the files that they name.
-enum SchemaCheck {
-    static let schema = URL(filePath: #filePath).deletingLastPathComponent()
+package enum SchemaCheck {
+    package static let schema = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Sources/manifest.schema.json")
 
-    static func run(_ folder: Pathname, filesToo: Bool = true) -> Tool.Outcome {
+    package static func run(_ folder: Pathname, filesToo: Bool = true) -> Tool.Outcome {
         RunningTool(
             program: "/bin/sh",
             ["-c", python, "python", script, schema.path, folder.text, filesToo ? "files" : ""]
         ).wait()
     }
 
-    /// Holds what a command prints against its part of the schema.
-    static func run(part: String, _ object: String) -> Tool.Outcome {
+    /// Holds what a command prints, one object or several, against its part of the schema.
+    package static func run(part: String, _ lines: String) -> Tool.Outcome {
         RunningTool(
-            program: "/bin/sh", ["-c", python, "python", partScript, schema.path, part, object]
+            program: "/bin/sh", ["-c", python, "python", partScript, schema.path, part, lines]
         ).wait()
     }
 
@@ -28,8 +27,14 @@ enum SchemaCheck {
         parts = json.load(open(sys.argv[1]))["$defs"]
         schema = {"$ref": "#/$defs/" + sys.argv[2], "$defs": parts}
         jsonschema.Draft202012Validator.check_schema(schema)
-        errors = jsonschema.Draft202012Validator(schema).iter_errors(json.loads(sys.argv[3]))
-        sys.exit("\\n".join(error.message[:200] for error in errors) or 0)
+        validator = jsonschema.Draft202012Validator(schema)
+        objects, rest = [], sys.argv[3].strip()
+        while rest:
+            found, end = json.JSONDecoder().raw_decode(rest)
+            objects.append(found)
+            rest = rest[end:].lstrip()
+        errors = [error for found in objects for error in validator.iter_errors(found)]
+        sys.exit("\\n".join(error.message[:200] for error in errors) or not objects)
         """
 
     /// The Python that has the module, of the system's and the first one in the path.
