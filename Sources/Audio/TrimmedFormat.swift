@@ -20,7 +20,7 @@ struct TrimmedFormat {
         let stored: SampleEncoding
         switch container {
         case .same:
-            guard source.isLossless else { return nil }
+            guard source.isKeptInCopies else { return nil }
             stored = source
             sndfileFormat = info.format
         case .wav:
@@ -98,9 +98,8 @@ extension SampleEncoding {
     fileprivate var carriage: (TrimmedFormat.Carrier, Double) {
         switch self {
         case .pcmU8, .pcmS8: (.int16, 0x1p8)
-        case .pcm24, .alac24: (.int32, 0x1p8)
-        case .alac20: (.int32, 0x1p12)
-        case .pcm32, .alac32: (.int32, 1)
+        case .pcm24: (.int32, 0x1p8)
+        case .pcm32: (.int32, 1)
         case .float32: (.float32, 1)
         case .float64: (.float64, 1)
         default: (.int16, 1)

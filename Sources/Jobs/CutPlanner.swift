@@ -79,7 +79,8 @@ extension TrimRecipe {
     /// The container of a trimmed copy of a recording in `format`.
     ///
     /// What FLAC cannot hold without loss (32-bit and floating-point samples, more than eight
-    /// channels, a rate above 655350 Hz) keeps its own container, or goes into WAV.
+    /// channels, a rate above 655350 Hz) keeps its own container, or goes into WAV. So does what
+    /// no copy keeps.
     package func container(for source: AudioFormat) -> TrimmedContainer {
         let fitsFLAC: Bool =
             switch source.encoding {
@@ -87,12 +88,12 @@ extension TrimRecipe {
             default: source.channels <= 8 && source.sampleRateHertz <= 655_350
             }
         switch format {
-        case .auto where source.encoding.isLossless: return .same
+        case .auto where source.encoding.isKeptInCopies: return .same
         case .auto, .flac:
             if source.container == .flac { return .same }
             if fitsFLAC { return .flac }
-            return source.encoding.isLossless ? .same : .wav
-        case .wav: return source.container == .wav && source.encoding.isLossless ? .same : .wav
+            return source.encoding.isKeptInCopies ? .same : .wav
+        case .wav: return source.container == .wav && source.encoding.isKeptInCopies ? .same : .wav
         }
     }
 }

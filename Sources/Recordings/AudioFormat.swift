@@ -16,8 +16,18 @@ package enum SampleEncoding: String, Codable, Sendable, CaseIterable {
     /// Any other; taken to be lossy.
     case other
 
-    /// Whether decoding and encoding again gives the same samples, so that a copy may keep the
-    /// encoding.
+    /// Whether a copy may keep the encoding: decoding and encoding again gives the same samples.
+    ///
+    /// ALAC would, too, but libsndfile (1.2) encodes it into a temporary file elsewhere, and writes
+    /// beyond its memory where there is no room for that.
+    package var isKeptInCopies: Bool {
+        switch self {
+        case .alac16, .alac20, .alac24, .alac32: false
+        default: isLossless
+        }
+    }
+
+    /// Whether decoding gives the samples that were encoded.
     package var isLossless: Bool {
         switch self {
         case .pcmU8, .pcmS8, .pcm16, .pcm24, .pcm32, .float32, .float64, .aLaw, .muLaw,

@@ -22,12 +22,17 @@ import Testing
     }
 
     private let beyondFLAC: Set<SampleEncoding> = [.pcm32, .float32, .float64, .alac32]
+    private static let alac: Set<SampleEncoding> = [.alac16, .alac20, .alac24, .alac32]
+
+    private func isKept(_ encoding: SampleEncoding) -> Bool {
+        encoding.isLossless && !Self.alac.contains(encoding)
+    }
 
     @Test func automaticallyLosslessSourcesKeepTheirFormatAndOthersBecomeFLAC() {
         for source in Self.sources {
             let expected: TrimmedContainer =
-                source.encoding.isLossless || source.container == .flac
-                ? .same : source.channels <= 8 ? .flac : .wav
+                isKept(source.encoding) || source.container == .flac
+                ? .same : source.channels <= 8 && source.encoding != .alac32 ? .flac : .wav
             #expect(container(for: source, .auto) == expected, "\(source)")
         }
     }
@@ -39,7 +44,7 @@ import Testing
                     .same
                 } else if source.channels <= 8, !beyondFLAC.contains(source.encoding) {
                     .flac
-                } else if source.encoding.isLossless {
+                } else if isKept(source.encoding) {
                     .same
                 } else {
                     .wav
@@ -51,7 +56,7 @@ import Testing
     @Test func wavIsWAVAlreadyOnlyWhereItIsLossless() {
         for source in Self.sources {
             let expected: TrimmedContainer =
-                source.container == .wav && source.encoding.isLossless ? .same : .wav
+                source.container == .wav && isKept(source.encoding) ? .same : .wav
             #expect(container(for: source, .wav) == expected, "\(source)")
         }
     }
