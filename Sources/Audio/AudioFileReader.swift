@@ -176,6 +176,7 @@ extension AudioFileReader {
             throw breaksOff
                 ? failure(.truncated, frame: framesRead, expected: promised(bytes: nil)) : damage
         }
+        if file.isFollowedByRemains { throw failure(.truncated, frame: framesRead) }
         if framesRead == format.frames, file.isFollowedBySound {
             throw failure(.chainedStreams, frame: framesRead)
         }

@@ -40,9 +40,7 @@ struct DecodableFile: ~Copyable {
 
     /// Whether the decoder has come to the file's end; never in an MPEG stream, which ends where
     /// its last frame does.
-    var isReadToItsEnd: Bool {
-        stream == nil && (sound.position ?? source.sharedPosition) >= source.byteCount
-    }
+    var isReadToItsEnd: Bool { stream == nil && sound.isReadToItsEnd }
 
     /// Whether sound follows what was read of a FLAC stream, of which its header says nothing:
     /// further frames of the stream, or another stream, be it behind a tag or padding.
@@ -50,6 +48,7 @@ struct DecodableFile: ~Copyable {
     /// False where libsndfile reads it, of which it is not known where it is. All that follows is
     /// read, which is hardly ever anything.
     var isFollowedBySound: Bool {
+        if frames.isWithinBlock { return true }
         guard let end = frames.place else { return false }
         if FLACFrame.begins(source.bytes(at: end, count: FLACFrame.mostHeaderBytes)) { return true }
         var place = end
@@ -62,6 +61,10 @@ struct DecodableFile: ~Copyable {
         } while rest.count == DecodableFile.bytesAtOnce
         return false
     }
+
+    /// Whether bytes that make no whole frame follow the last one of a FLAC stream, of which
+    /// nothing says how long it is.
+    var isFollowedByRemains: Bool { frames.hasRemains }
 
     /// Whether the last frame of a FLAC stream is there, and can be found, whatever is missing
     /// before it; taken for granted where nothing says which one that is, or where.

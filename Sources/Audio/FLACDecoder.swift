@@ -2,12 +2,6 @@ import CFLAC
 import CLanes
 import Recordings
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// A FLAC stream in the hands of the library that libsndfile has decode it too.
 ///
 /// libsndfile hands over one sample after the other, which takes a sixth of the decoding; this
@@ -25,6 +19,8 @@ final class FLACDecoder {
     private static let mostChannels = 8
 
     private let decoder: UnsafeMutablePointer<FLAC__StreamDecoder>
+    /// Where the stream begins in the file.
+    private let start: Int64
     private let file: VirtualFile
     private let format: AudioFormat
     /// The bits of a sample, and those of a number that holds it.
@@ -37,17 +33,9 @@ final class FLACDecoder {
     private var room: UnsafeMutableRawPointer?
     private var roomFrames = 0
     private var arrivedFrames: Int?
-    /// Whether the numbers of the stream's frames say where their sound belongs, so that frames can
-    /// be found by them.
-    ///
-    /// So they do where all blocks have one size by the header, or each frame says that it has its
-    /// own. Encoders that count the last block too, or leave the sizes out, are misread.
-    private(set) var isSeekable = false
-    /// The number that the next frame of sound has to have which is decoded, where numbers count.
-    private var nextNumber: Int64 = 0
-    /// The number of the first one, once it is known: where the header says no length, the stream
-    /// may be a part that was taken as it was out of something longer.
-    private var firstNumber: Int64?
+    private var numbers = FrameNumbers()
+    /// Whether frames are not where the stream's own table says.
+    private var isMisled = false
     /// Whether a frame of the stream was none of its place.
     private var isOutOfPlace = false
     private var isAsItShouldBe = true
@@ -65,14 +53,17 @@ final class FLACDecoder {
         self.format = format
         self.bits = bits
         heldBits = bits > 16 ? 32 : 16
-        file = VirtualFile(lending: source, length: source.byteCount, isEndSeekable: true)
+        start = source.soundStart
+        // Behind a stream whose length is known, what follows it is not looked at.
+        let end = format.frames > 0 ? source.byteCount : source.streamEnd
+        file = VirtualFile(lending: source, start..<max(start, end), isEndSeekable: true)
         guard open(), FLAC__stream_decoder_process_until_end_of_metadata(decoder) != 0,
             isAsItShouldBe
         else { return nil }
         // A bit of its first two bytes says whether a frame has its own size (RFC 9639, 9.1).
-        let start = place.map { source.bytes(at: $0, count: 2) } ?? []
-        if start.count == 2, start[1] & 1 == 1 { isSeekable = true }
-        firstNumber = isLengthKnown ? 0 : nil
+        let frame = place.map { source.bytes(at: $0, count: 2) } ?? []
+        if frame.count == 2, frame[1] & 1 == 1 { numbers.areTelling = true }
+        if isLengthKnown { numbers.beginWithZero() }
         // Seeking, too, wants to know the number of the first frame.
         if !isLengthKnown { FLAC__stream_decoder_process_single(decoder) }
     }
@@ -90,7 +81,11 @@ final class FLACDecoder {
         }
     }
 
+    /// Samples in a frame.
     var channels: Int { format.channels }
+
+    /// Whether there is a way to any frame but through all before it.
+    var isSeekable: Bool { numbers.areTelling && !isMisled }
 
     /// Whether samples are handed over in so many bits: 16, or 32 where there are more than that.
     func handsOver(bits: Int) -> Bool { bits == heldBits }
@@ -118,7 +113,13 @@ final class FLACDecoder {
     private var isLengthKnown: Bool { format.frames > 0 }
 
     /// Whether nothing stands behind the frames that are decoded.
-    private var isAtEnd: Bool { place == file.length }
+    private var isAtEnd: Bool { place == start + file.length }
+
+    /// Whether frames are decoded of which the header knows nothing any more.
+    var isWithinBlock: Bool { isLengthKnown && position == format.frames && !held.isEmpty }
+
+    /// Whether it could not go on in a stream of unknown length, though there is more of it.
+    var hasRemains: Bool { !isLengthKnown && !isAsItShouldBe }
 
     /// Decodes a frame of the stream, of which up to `count` frames of sound go to `samples`; how
     /// many.
@@ -136,11 +137,11 @@ final class FLACDecoder {
     var place: Int64? {
         var place: FLAC__uint64 = 0
         let isKnown = FLAC__stream_decoder_get_decode_position(decoder, &place) != 0
-        return isKnown ? Int64(clamping: place) : nil
+        return isKnown ? start + Int64(clamping: place) : nil
     }
 
     /// Whether the stream was taken out of a longer one, of which libsndfile knows nothing.
-    var isPart: Bool { firstNumber ?? 0 > 0 }
+    var isPart: Bool { numbers.first ?? 0 > 0 }
 
     /// Goes to a frame; whether that was as it should be.
     func seek(to frame: Int64) -> Bool {
@@ -148,11 +149,29 @@ final class FLACDecoder {
         let isWithin = frame >= 0 && (!isLengthKnown || frame < format.frames)
         guard isAsItShouldBe, isSeekable, isWithin else { return false }
         held.drop()
-        (arrivedFrames, nextNumber) = (nil, (firstNumber ?? 0) + frame)
+        arrivedFrames = nil
+        let number = numbers.goOn(with: frame)
         isAsItShouldBe =
-            FLAC__stream_decoder_seek_absolute(decoder, UInt64(nextNumber)) != 0 && isAsItShouldBe
+            FLAC__stream_decoder_seek_absolute(decoder, number) != 0 && isAsItShouldBe
         position = frame
         return isAsItShouldBe
+    }
+
+    /// Goes back to the beginning, to come from there to wherever it is to go: the way that the
+    /// stream itself shows has led nowhere.
+    func restart() {
+        held.drop()
+        isMisled = true
+        // Of the frames, not of the header that is read again.
+        let areTelling = numbers.areTelling
+        _ = numbers.goOn(with: 0)
+        (position, gap) = (0, nil)
+        (arrivedFrames, isOutOfPlace, isAsItShouldBe) = (nil, false, true)
+        let isBack =
+            FLAC__stream_decoder_reset(decoder) != 0
+            && FLAC__stream_decoder_process_until_end_of_metadata(decoder) != 0
+        numbers.areTelling = areTelling
+        isAsItShouldBe = isBack && isAsItShouldBe && file.errorNumber == 0
     }
 
     private var frameBytes: Int { format.channels * Int(heldBits) / 8 }
@@ -165,8 +184,8 @@ extension FLACDecoder {
         // Unretained is sound: the decoder goes with `self`, and makes no call after that.
         let status = FLAC__stream_decoder_init_stream(
             decoder,
-            { FLACDecoder.from($3).read(into: $1, $2) },
-            { FLACDecoder.from($2).goTo($1) },
+            { FLACDecoder.from($3).file.read(into: $1, $2) },
+            { FLACDecoder.from($2).file.goTo($1) },
             {
                 $1?.pointee = FLAC__uint64(FLACDecoder.from($2).file.position)
                 return FLAC__STREAM_DECODER_TELL_STATUS_OK
@@ -188,26 +207,10 @@ extension FLACDecoder {
         Unmanaged.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
     }
 
-    private func read(
-        into buffer: UnsafeMutablePointer<FLAC__byte>?, _ bytes: UnsafeMutablePointer<Int>?
-    ) -> FLAC__StreamDecoderReadStatus {
-        guard let buffer, let bytes else { return FLAC__STREAM_DECODER_READ_STATUS_ABORT }
-        bytes.pointee = Int(file.read(into: buffer, count: Int64(bytes.pointee)))
-        if bytes.pointee > 0 { return FLAC__STREAM_DECODER_READ_STATUS_CONTINUE }
-        return file.errorNumber == 0
-            ? FLAC__STREAM_DECODER_READ_STATUS_END_OF_STREAM
-            : FLAC__STREAM_DECODER_READ_STATUS_ABORT
-    }
-
-    private func goTo(_ place: FLAC__uint64) -> FLAC__StreamDecoderSeekStatus {
-        file.seek(by: Int64(clamping: place), from: SEEK_SET) < 0
-            ? FLAC__STREAM_DECODER_SEEK_STATUS_ERROR : FLAC__STREAM_DECODER_SEEK_STATUS_OK
-    }
-
     private func learn(_ block: UnsafePointer<FLAC__StreamMetadata>?) {
         guard let block, block.pointee.type == FLAC__METADATA_TYPE_STREAMINFO else { return }
         let info = block.pointee.data.stream_info
-        isSeekable = info.min_blocksize == info.max_blocksize && info.min_blocksize > 0
+        numbers.areTelling = info.min_blocksize == info.max_blocksize && info.min_blocksize > 0
     }
 
     /// Takes a frame of the stream, interleaved: into the room that there is, and what is left of
@@ -219,22 +222,19 @@ extension FLACDecoder {
         _ channels: UnsafePointer<UnsafePointer<FLAC__int32>?>?
     ) -> FLAC__StreamDecoderWriteStatus {
         guard let header = frame?.pointee.header, let channels,
-            header.channels == format.channels, header.bits_per_sample == bits
+            header.channels == format.channels
         else {
             isAsItShouldBe = false
             return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
         }
-        let number = Int64(header.number.sample_number)
-        if firstNumber == nil {
-            nextNumber = isSeekable ? number : 0
-            firstNumber = nextNumber
-        }
-        guard arrivedFrames == nil, !isSeekable || number == nextNumber else {
+        let frames = Int(header.blocksize)
+        // libsndfile tells of other channels; where samples have more bits, it leaves them out.
+        guard arrivedFrames == nil, header.bits_per_sample == bits,
+            numbers.take(Int64(header.number.sample_number), frames: frames)
+        else {
             (isOutOfPlace, isAsItShouldBe) = (true, false)
             return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
         }
-        let frames = Int(header.blocksize)
-        nextNumber += Int64(frames)
         let arrived = min(roomFrames, frames)
         arrivedFrames = arrived
         if let room { interleave(channels, from: 0, count: arrived, to: room) }

@@ -18,9 +18,9 @@ struct FLACHeader: Sendable {
     /// Whether a stream begins somewhere within these bytes.
     static func begins(within bytes: [UInt8]) -> Bool {
         bytes.indices.contains { place in
-            guard bytes[place] == beginning[0], place + beginning.count <= bytes.count else {
-                return false
-            }
+            guard bytes[place] == beginning[0], place + beginning.count <= bytes.count,
+                bytes[place + 1] == beginning[1]
+            else { return false }
             var found = bytes[place..<place + beginning.count]
             found[place + 4] &= 0x7f
             return found.elementsEqual(beginning)

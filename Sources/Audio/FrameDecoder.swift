@@ -17,6 +17,8 @@ final class FrameDecoder {
     ///
     /// libsndfile may say nothing of either.
     private(set) var gap: Int64?
+    /// Whether a FLAC stream of unknown length goes on where its decoder could not.
+    private(set) var hasRemains = false
     /// Whether libsndfile does not come to where reading has come.
     private var isLost = false
     /// Whether libsndfile goes elsewhere than it is asked to.
@@ -62,13 +64,24 @@ final class FrameDecoder {
     /// Where in the file a stream's own decoder is.
     var place: Int64? { flac?.place }
 
+    /// Whether a FLAC stream goes on behind its last frame within the block that it ends in.
+    var isWithinBlock: Bool { flac?.isWithinBlock ?? false }
+
     /// Goes to a frame, so that the next one read is that; whether there was a way.
-    func seek(to frame: Int64) -> Bool {
+    /// - Parameter atAnyCost: whether to come there by decoding all before it where a FLAC stream
+    ///   has no other way, or shows a wrong one.
+    func seek(to frame: Int64, atAnyCost: Bool = false) -> Bool {
         if let flac, flac.seek(to: frame) {
             origin = frame
             return true
         }
-        if let flac, !flac.isSeekable, readOn(flac, to: frame) { return true }
+        if let flac, atAnyCost || !flac.isSeekable {
+            if flac.isSeekable { flac.restart() }
+            if readOn(flac, to: frame) {
+                origin = 0
+                return true
+            }
+        }
         flac = nil
         isLost = isPart || frame < 0 || sf_seek(handle, frame, SEEK_SET) != frame
         return !isLost
@@ -100,7 +113,7 @@ final class FrameDecoder {
     /// Brings libsndfile to where reading has come, if it is not there.
     private func leaveFLAC() {
         guard let left = flac else { return }
-        (flac, gap) = (nil, left.gap)
+        (flac, gap, hasRemains) = (nil, left.gap, left.hasRemains)
         if origin > 0, isPart || sf_seek(handle, origin, SEEK_SET) != origin { isLost = true }
         let most = AudioFileReader.recommendedBlockFrames
         var passed = [Int16](repeating: 0, count: most * left.channels)

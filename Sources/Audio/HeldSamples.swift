@@ -13,6 +13,9 @@ struct HeldSamples {
         }
     }
 
+    var isEmpty: Bool { range.isEmpty }
+
+    /// Holds nothing any more.
     mutating func drop() { range = 0..<0 }
 
     /// Writes up to `count` bytes to where there is room for them; how many.

@@ -77,10 +77,10 @@ struct KeptFrames<Sample: CarriedSample> {
         to frame: Int64, in input: borrowing DecodableFile
     ) throws(AudioFileError) {
         position = frame
-        guard !input.frames.seek(to: frame) else { return }
+        guard !input.frames.seek(to: frame, atAnyCost: true) else { return }
         let refusal = input.sound.refusal
         throw AudioFileError(
-            activity: .seeking, path: source, reason: refusal?.reason ?? .other,
+            activity: .seeking, path: source, reason: refusal?.reason ?? .corrupt,
             code: refusal?.code, detail: refusal?.detail, frame: frame)
     }
 

@@ -42,28 +42,12 @@ struct SoundFile: ~Copyable {
 
     /// Opens a sound file for reading.
     ///
-    /// Whoever calls this keeps `source` open at least as long.
+    /// Whoever calls this keeps `source` open at least as long. Tags before it that are none of its
+    /// format are hidden: the library leaves them out, but then does not find the end of a file
+    /// that it has read to the end.
     init(reading source: borrowing SourceFile) throws(AudioFileError) {
-        if source.beginsWithTag {
-            try self.init(readingBehindTag: source)
-        } else {
-            try self.init(reading: source, upTo: source.byteCount, isEndSeekable: true)
-        }
-    }
-
-    /// Opens a sound file behind a tag that is none of its format.
-    ///
-    /// The library leaves out such a tag where it seeks by itself, but does not where it has
-    /// somebody seek, so it gets a descriptor of its own.
-    private init(readingBehindTag source: borrowing SourceFile) throws(AudioFileError) {
-        let path = source.path
-        // The library closes the descriptor when opening fails even if asked not to, so it must
-        // never see ours.
-        let duplicate = duplicateDescriptor(source.descriptor)
-        guard duplicate >= 0 else { throw AudioFileError(.opening, path, errno: -duplicate) }
-        try self.init(path: path, activity: .opening, info: SF_INFO()) { info in
-            sf_open_fd(duplicate, Int32(SFM_READ), &info, 1)
-        }
+        try self.init(
+            reading: source, from: source.soundStart, upTo: source.byteCount, isEndSeekable: true)
     }
 
     /// Opens an MPEG stream for reading up to the end of its last frame.
@@ -71,13 +55,14 @@ struct SoundFile: ~Copyable {
     /// Whoever calls this keeps `source` open at least as long. The library cannot seek to the end,
     /// so that it does not estimate the stream's length and then believe the estimate.
     init(reading source: borrowing SourceFile, stream: MPEGStream) throws(AudioFileError) {
-        try self.init(reading: source, upTo: stream.end, isEndSeekable: false)
+        try self.init(reading: source, from: 0, upTo: stream.end, isEndSeekable: false)
     }
 
     private init(
-        reading source: borrowing SourceFile, upTo length: Int64, isEndSeekable: Bool
+        reading source: borrowing SourceFile, from start: Int64, upTo end: Int64,
+        isEndSeekable: Bool
     ) throws(AudioFileError) {
-        let file = VirtualFile(lending: source, length: length, isEndSeekable: isEndSeekable)
+        let file = VirtualFile(lending: source, start..<end, isEndSeekable: isEndSeekable)
         let path = source.path
         // A format of zero: let the library look at the bytes, and never take them for raw samples.
         try self.init(path: path, activity: .opening, info: SF_INFO(), virtualFile: file) { info in
@@ -172,8 +157,8 @@ struct SoundFile: ~Copyable {
     /// The first error number of the system, where the system calls are ours.
     var errorNumber: Int32 { virtualFile?.errorNumber ?? 0 }
 
-    /// Where the library is in the file; `nil` where the system calls are its own.
-    var position: Int64? { virtualFile?.position }
+    /// Whether the library has come to the file's end.
+    var isReadToItsEnd: Bool { virtualFile?.isAtEnd ?? false }
 
     /// Switches one of the library's yes-or-no settings.
     func set(_ command: Int, to value: Bool) {

@@ -55,11 +55,30 @@ struct SourceFile: ~Copyable {
         close(descriptor)
     }
 
-    /// How far somebody has read who shares the descriptor's place in the file.
-    var sharedPosition: Int64 { Int64(lseek(descriptor, 0, SEEK_CUR)) }
-
     /// Whether it begins with a tag that players put before sound of any format.
     var beginsWithTag: Bool { bytes(at: 0, count: 3).starts(with: "ID3".utf8) }
+
+    /// Where the sound file begins, behind all such tags (ID3 2.4.0, 3.1 and 3.4).
+    ///
+    /// The place of the last one where the file ends within it.
+    var soundStart: Int64 {
+        var place: Int64 = 0
+        while true {
+            let start = bytes(at: place, count: 10)
+            guard start.count == 10, start.starts(with: "ID3".utf8) else { return place }
+            // Four bytes of seven bits; a footer repeats the header.
+            let body = start[6...].reduce(0) { $0 << 7 | Int64($1 & 0x7F) }
+            let next = place + 10 + body + (start[5] & 0x10 != 0 ? 10 : 0)
+            guard next < byteCount else { return place }
+            place = next
+        }
+    }
+
+    /// Where a stream ends that nothing says the length of: before a tag at the very end (ID3v1).
+    var streamEnd: Int64 {
+        let tag = byteCount - 128
+        return bytes(at: tag, count: 3).elementsEqual("TAG".utf8) ? tag : byteCount
+    }
 
     /// What keeps the first bytes from being read, which the decoder takes for a foreign format;
     /// `nil` where nothing does.
@@ -94,10 +113,4 @@ struct SourceFile: ~Copyable {
             }
         }
     }
-}
-
-/// A second descriptor of the same open file, or the negative error number.
-func duplicateDescriptor(_ descriptor: Int32) -> Int32 {
-    let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    return duplicate >= 0 ? duplicate : -errno
 }

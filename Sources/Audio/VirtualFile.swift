@@ -18,9 +18,11 @@ final class VirtualFile {
     private let descriptor: Int32
     /// Whether the descriptor is closed here, or by whoever lent it.
     private var ownsDescriptor: Bool
-    /// Where the library is in the file.
+    /// Where in the file begins what the library is shown.
+    private let start: Int64
+    /// Where the library is in it.
     private(set) var position: Int64 = 0
-    /// Where the file ends for the library; grows by writing.
+    /// Where it ends; grows by writing.
     private(set) var length: Int64
     /// Where it will end, while its header is to say so already.
     private var announcedLength: Int64?
@@ -33,11 +35,12 @@ final class VirtualFile {
     /// The first error number of the system, 0 while all is well.
     private(set) var errorNumber: Int32 = 0
 
-    /// The first `length` bytes of a file that somebody else keeps open, to be read.
-    init(lending source: borrowing SourceFile, length: Int64, isEndSeekable: Bool) {
+    /// Some of the bytes of a file that somebody else keeps open, to be read.
+    init(lending source: borrowing SourceFile, _ range: Range<Int64>, isEndSeekable: Bool) {
         descriptor = source.descriptor
+        start = range.lowerBound
         readAhead = ReadAhead(beginning: source.beginning)
-        self.length = length
+        length = Int64(range.count)
         self.isEndSeekable = isEndSeekable
         ownsDescriptor = false
     }
@@ -50,7 +53,7 @@ final class VirtualFile {
     ) throws(AudioFileError) {
         let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
         descriptor = path.withCString { Self.open($0, flags) }
-        length = 0
+        (start, length) = (0, 0)
         readAhead = ReadAhead()
         ownsDescriptor = true
         isEndSeekable = true
@@ -176,11 +179,12 @@ final class VirtualFile {
     private func readOn(
         _ count: Int, into buffer: UnsafeMutableRawPointer, readsAhead: Bool
     ) -> Int {
-        if readsAhead, !readAhead.holds(position) {
-            readAhead.fill(from: descriptor, at: position, end: length)
+        let place = start + position
+        if readsAhead, !readAhead.holds(place) {
+            readAhead.fill(from: descriptor, at: place, end: start + length)
         }
-        let held = readAhead.copy(count, from: position, to: buffer)
-        return held > 0 ? held : pread(descriptor, buffer, count, off_t(position))
+        let held = readAhead.copy(count, from: place, to: buffer)
+        return held > 0 ? held : pread(descriptor, buffer, count, off_t(place))
     }
 
     /// Writes bytes of somebody who does so without the library; whether they were taken.

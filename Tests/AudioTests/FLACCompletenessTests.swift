@@ -32,7 +32,7 @@ import Testing
         return TestFolder.bytes(of: path)
     }()
 
-    private enum Kind: CaseIterable { case usual, tagged, piped }
+    private enum Kind: CaseIterable { case usual, tagged, taggedTwice, piped, taggedAndPiped }
 
     /// The decoder puts silence in the place of frames that are not there, too, and has no word for
     /// it.
@@ -45,11 +45,9 @@ import Testing
         var (bytes, places) = try longFLAC()
         let (first, count) = missing
         bytes.removeSubrange(places[first]..<places[first + count])
-        switch kind {
-        case .usual: break
-        case .tagged: bytes = SoundMaker.tag + bytes
-        case .piped: FLACBytes.say(frames: 0, in: &bytes)
-        }
+        if [.piped, .taggedAndPiped].contains(kind) { FLACBytes.say(frames: 0, in: &bytes) }
+        if kind != .usual, kind != .piped { bytes = SoundMaker.tag + bytes }
+        if kind == .taggedTwice { bytes = SoundMaker.tag + bytes }
         let (_, error) = try Decoded.ending(of: folder.write(bytes, to: "missing.flac"))
         #expect(error?.reason == .corrupt && error?.frame == Int64(4096 * first))
     }
@@ -63,6 +61,41 @@ import Testing
         bytes = isTagged ? SoundMaker.tag + bytes : bytes
         let (_, error) = try Decoded.ending(of: folder.write(bytes, to: "missing.flac"))
         #expect(error?.reason == .truncated && error?.expected == 700_000)
+    }
+
+    /// Of a stream that says no length, too, a part of a frame shows that there was more; be it as
+    /// short as the decoder leaves out without a word.
+    @Test(arguments: [1, 7, 15, 16, 1000], [false, true])
+    func findsThatAPipedStreamBreaksOff(bytesThere: Int, isTagged: Bool) throws {
+        var (bytes, places) = try longFLAC()
+        FLACBytes.say(frames: 0, in: &bytes)
+        bytes.removeLast(bytes.count - places[20] - bytesThere)
+        bytes = isTagged ? SoundMaker.tag + bytes : bytes
+        let (decoded, error) = try Decoded.ending(of: folder.write(bytes, to: "piped.flac"))
+        #expect(error?.reason == .truncated && error?.frame == 20 * 4096)
+        #expect(decoded.int16.count == 20 * 4096)
+    }
+
+    /// The length may lie within the last block.
+    @Test(arguments: [1, 100, 3679]) func findsThatABlockGoesOn(frames: Int64) throws {
+        var (bytes, _) = try longFLAC()
+        FLACBytes.say(frames: 700_000 - frames, in: &bytes)
+        let (decoded, error) = try Decoded.ending(of: folder.write(bytes, to: "short.flac"))
+        #expect(error?.reason == .chainedStreams && error?.frame == 700_000 - frames)
+        #expect(decoded.int16.count == 700_000 - Int(frames))
+    }
+
+    /// The header says 16 bits, and libsndfile leaves out what others have more.
+    @Test func findsThatSamplesHaveMoreBits() throws {
+        let (bytes, places) = try longFLAC()
+        let wide = folder.path("wide.flac")
+        SoundMaker.write(
+            tone(frames: 700_000), format: SF_FORMAT_FLAC | SF_FORMAT_PCM_24, to: wide)
+        let others = TestFolder.bytes(of: wide)
+        let first = try FLACBytes.places(ofFrames: 10...10, in: others)[0]
+        let joined = bytes[..<places[10]] + others[first...]
+        let (_, error) = try Decoded.ending(of: folder.write(Array(joined), to: "bits.flac"))
+        #expect(error?.reason == .corrupt && error?.frame == 10 * 4096)
     }
 
     /// Frames in the place of others, as many as there should be; damage is at the first that is
@@ -158,10 +191,12 @@ import Testing
     }
 
     /// Such as the tag that players once put there, where they put another one before it, too.
-    @Test(arguments: [false, true]) func passesOverTagsBehindTheSound(isBefore: Bool) throws {
+    @Test(arguments: [false, true], [false, true])
+    func passesOverTagsBehindTheSound(isBefore: Bool, isPiped: Bool) throws {
         let before = isBefore ? SoundMaker.tag : []
         let behind = Array("TAG".utf8) + Array(repeating: 0x20, count: 125)
-        let whole = TestFolder.bytes(of: sound())
+        var whole = TestFolder.bytes(of: sound())
+        if isPiped { FLACBytes.say(frames: 0, in: &whole) }
         let path = folder.write(before + whole + behind, to: "tagged.flac")
         #expect(try Decoded(path, blockFrames: 999).int16.count == Self.frames)
     }

@@ -257,6 +257,36 @@ import Testing
         #expect(!other.frames.isPastLibrary)
     }
 
+    /// Players put it there, and some of them put it wrong.
+    @Test(arguments: [false, true]) func readsOnWhereTheSeekTableLeadsElsewhere(
+        isPart: Bool
+    ) throws {
+        var bytes = TestFolder.bytes(of: stream(SF_FORMAT_PCM_16, channels: 2))
+        let whole = try DecodableFile(opening: folder.write(bytes, to: "whole.flac"))
+        let places = try FLACBytes.places(ofFrames: 0...8, in: bytes)
+        if isPart { FLACBytes.say(frames: 0, in: &bytes) }
+        // One point for each frame, of which all lie a byte beside it.
+        var points: [UInt8] = []
+        for (number, place) in places.enumerated() {
+            for word in [4096 * number, place - places[0] + min(number, 1)] {
+                points += (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
+            }
+            points += [0x10, 0]
+        }
+        bytes.insert(contentsOf: [3, 0, 0, UInt8(points.count)] + points, at: 42)
+        let path = folder.write(bytes, to: "other.flac")
+        let other = try DecodableFile(opening: path)
+        for frame in [9000, 12_345, 39_000] as [Int64] {
+            #expect(other.frames.seek(to: frame, atAnyCost: true) && whole.frames.seek(to: frame))
+            let expected = answer(700, bits: 16, of: whole, byLibrary: false)
+            #expect(answer(700, bits: 16, of: other, byLibrary: false) == expected)
+            #expect(other.frames.isPastLibrary)
+        }
+        // One of many sections is not worth that.
+        let section = try DecodableFile(opening: path)
+        #expect(!section.frames.seek(to: 9000))
+    }
+
     /// What is asked for in another kind of number, and what comes after a seek that fails.
     @Test func changesOverInTheMiddle() throws {
         let path = stream(SF_FORMAT_PCM_16, channels: 2)
