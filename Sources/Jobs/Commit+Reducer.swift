@@ -115,6 +115,7 @@ extension Commit.Outcome {
     ///
     /// What did get into its place is named, and so is what was there before.
     fileprivate mutating func fail(_ misplacement: Commit.Misplacement) {
+        let own = entry.value.generations.telling(of: misplacement.landed)
         entry.value.status = .failed
         entry.value.failure = misplacement.failure
         if misplacement.failure.stage != .trim { entry.value.waveforms = nil }
@@ -126,10 +127,13 @@ extension Commit.Outcome {
             .subtracting(named)
             // What is there is somebody else's.
             .filter { misplacement.failure.reason != .nameTaken || $0.text != taken }
-        entry.value.leftBehind = left.isEmpty ? nil : left.sorted()
+        let told = own + earlier + (entry.value.earlier ?? [])
+        (entry.value.leftBehind, entry.value.earlier) = (nil, nil)
+        entry.value.leaveBehind(left.sorted(), toldOf: told)
         abandoned = staged.filter { !misplacement.landed.contains($0.name) }
         staged = []
         obsolete = []
         replaced = []
+        earlier = []
     }
 }

@@ -33,6 +33,8 @@ package enum Commit {
         package var obsolete: [Pathname]
         /// Earlier outputs under names that the entry goes on naming.
         package var replaced: [Pathname]
+        /// What was said of both when they were made.
+        package var earlier: [EarlierOutputs] = []
         /// Complete files that could not be moved to their places.
         ///
         /// The journal names them until it has this outcome: they go only then.

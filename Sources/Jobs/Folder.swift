@@ -61,24 +61,23 @@ package struct Folder: Hashable, Codable, Sendable {
 
     /// What an earlier run left of a recording, and what is to go yet of one that was gone and had
     /// its name.
-    package func outputs(of before: PreviousWork?, under name: Pathname) -> [Pathname] {
+    package func entries(of before: PreviousWork?, under name: Pathname) -> [SettledEntry] {
         guard before != nil || !leaving.isEmpty else { return [] }
-        let all = [before].compactMap { $0 } + leaving[name, default: []]
-        return all.flatMap(\.entry.value.outputs)
+        return ([before].compactMap { $0 } + leaving[name, default: []]).map(\.entry)
     }
 
-    /// What has become of a recording, held against the outputs that there were before.
+    /// What has become of a recording, held against what there was of it before.
     ///
     /// Changes nothing: until the outcome is safe, the earlier work is what there is.
     package func outcome(
-        of entry: Boxed<ManifestEntry>, instead before: [Pathname]
+        of entry: Boxed<ManifestEntry>, instead before: [SettledEntry]
     ) -> (entry: Boxed<ManifestEntry>, obsolete: [Pathname]) {
         guard !before.isEmpty else { return (entry, []) }
         var named = Set(entry.value.outputs)
-        let superfluous = before.filter { named.insert($0).inserted }
+        let superfluous = before.flatMap(\.value.outputs).filter { named.insert($0).inserted }
         guard entry.value.status == .failed else { return (entry, superfluous) }
         var entry = entry
-        if !superfluous.isEmpty { entry.value.leftBehind = superfluous }
+        entry.value.leaveBehind(superfluous, toldOf: before.flatMap(\.value.generations))
         return (entry, [])
     }
 
@@ -185,7 +184,7 @@ extension [SettledEntry] {
             var kept = isGone ? last : entry
             let gone = isGone ? entry : last
             let left = gone.value.outputs.filter { !kept.value.outputs.contains($0) }
-            if !left.isEmpty { kept.value.leftBehind = (kept.value.leftBehind ?? []) + left }
+            if !left.isEmpty { kept.value.leaveBehind(left, toldOf: gone.value.generations) }
             joined[joined.count - 1] = kept
         }
         self = joined
@@ -215,7 +214,7 @@ extension [SettledEntry] {
                 continue
             }
             let rest = left.filter { named.insert($0).inserted }
-            if rest != left { self[index].value.leftBehind = rest.isEmpty ? nil : rest }
+            if rest != left { self[index].value.leaveBehind(only: rest) }
         }
     }
 

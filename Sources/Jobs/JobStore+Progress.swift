@@ -177,13 +177,14 @@ extension JobStore.State {
         var ended = Commit.Outcome(
             id: id, folder: folder, path: folders[folder].setting.value.folder, entry: entry,
             staged: staged)
-        let before = folders[folder].outputs(
+        let before = folders[folder].entries(
             of: folders[folder].previous.isEmpty ? nil : folders[folder].previous[id],
             under: entry.value.name)
         if !before.isEmpty {
             (ended.entry, ended.obsolete) = folders[folder].outcome(of: entry, instead: before)
             let made = entry.value.made
-            ended.replaced = before.filter(made.contains)
+            ended.replaced = before.flatMap(\.value.outputs).filter(made.contains)
+            ended.earlier = before.flatMap(\.value.generations)
         }
         commit.take(ended) { order(.commit($0)) }
         takeDropped()

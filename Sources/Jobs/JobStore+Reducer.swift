@@ -83,6 +83,9 @@ extension JobStore {
             state.harvest(id, order)
         case .commit(let action):
             state.takeCommitted(after: action, order)
+        case .spared(let id, let names):
+            let folder = state.folders[id].path
+            for name in names { order(.announce(.spared(folder: folder, name: name))) }
         case .manifestWritten(let id):
             state.takeManifest(id, order)
         case .manifestFailed(let id, let failure):
@@ -134,7 +137,8 @@ extension JobStore.State {
         case .commit(.recorded(let group)), .commit(.recordFailed(let group, _)):
             commit.isUnderway(group, .recording)
         case .commit(.published(let group, _)): commit.isUnderway(group, .publishing)
-        case .manifestWritten(let id), .manifestFailed(let id, _): manifestsInFlight.contains(id)
+        case .spared(let id, _), .manifestWritten(let id), .manifestFailed(let id, _):
+            manifestsInFlight.contains(id)
         case .journalClosed, .journalFailed:
             (journal.isClosing || journal.isTidying) && !isFinished
         case .scan, .stopRequested, .ticked: true

@@ -122,7 +122,7 @@ extension JobStore.State {
         var failed = ManifestEntry(name: sighting.name, status: .failed, source: nil)
         failed.failure = failure
         dismiss(sighting.name, look, in: &folder)
-        let before = folder.outputs(of: sighting.previous, under: sighting.name)
+        let before = folder.entries(of: sighting.previous, under: sighting.name)
         let (outcome, obsolete) = folder.outcome(of: Boxed(failed), instead: before)
         let entry = SettledEntry(outcome)
         // Told once: where a folder is looked at again and again, it is no news.

@@ -85,6 +85,9 @@ package enum JobStore {
         case job(RecordingID, Job.Action)
         case commit(Commit.Action)
         case manifestWritten(FolderID)
+        /// Before that: files in the output that were superfluous, and stay, as they are not as
+        /// they were written.
+        indirect case spared(FolderID, [Pathname])
         indirect case manifestFailed(FolderID, RecordingFailure)
         case journalClosed
         indirect case journalFailed(RecordingFailure)
@@ -222,6 +225,8 @@ package enum Announcement: Hashable, Codable, Sendable {
     indirect case awaited(folder: Pathname, name: Pathname, RecordingFailure?)
     /// A recording is gone, and what was made of it stays; or is removed, where that was asked for.
     case missing(folder: Pathname, name: Pathname, pruned: Bool)
+    /// A file that nothing names any more stays in the output: it is not as it was written.
+    case spared(folder: Pathname, name: Pathname)
     /// A recording was renamed or moved, and what was made of it moves with it.
     case moved(folder: Pathname, name: Pathname, newFolder: Pathname, newName: Pathname)
     /// The system does not tell of changes in a folder: it is looked at now and then instead.

@@ -97,7 +97,7 @@ extension SettledEntry: Hashable, Codable, CustomReflectable {
 extension ManifestEntry {
     /// All but its name; `nil` where something is in it that most do without.
     fileprivate var packed: [UInt8]? {
-        guard failure == nil, leftBehind == nil, recipe == nil else { return nil }
+        guard failure == nil, leftBehind == nil, earlier == nil, recipe == nil else { return nil }
         var packer = Packer(room: 256)
         packer.put(
             status, source, sourceSHA256, format, levels, silence, waveforms, trimmed, notTrimmed)

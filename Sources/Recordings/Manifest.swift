@@ -53,6 +53,9 @@ package struct ManifestEntry: Hashable, Codable, Sendable {
     /// Files that an earlier run made of it, of a recording that has failed since: they stay, as
     /// they may be the last copies, until a later run succeeds.
     package var leftBehind: [Pathname]?
+    /// What was said of them when they were made, of each once; not of all: before there was this,
+    /// it was not kept.
+    package var earlier: [EarlierOutputs]?
     /// The recipe of this entry where it is not the folder's: work of an earlier run that this one
     /// did not come to.
     package var recipe: Recipe?

@@ -39,6 +39,10 @@ package enum FailureText {
             let place = root.appending(folder).displayText
             return "\(place): what earlier runs made of it could not be read; it is done again,"
                 + " and the old manifest is kept as \(name.displayText)"
+        case .spared(let folder, let name):
+            let file = folder.appending(name).displayText
+            return "in the output, \(file) stays though nothing names it any more: it was changed"
+                + " since it was made, or is something else"
         case .journalFailed(let failure):
             return "the journal could not be put away: \(system(failure)); the next run will"
         case .polled(let folder, let outcome):

@@ -64,9 +64,14 @@ package struct CommandInterpreter: Sendable {
                 if let answer = keeper.carryOut(command) { send(.commit(answer)) }
             }
         case .writeManifest(let id, let order):
-            manifests.write(order) { failure in
-                if failure == nil { keeper.note(order.folder) }
-                send(failure.map { .manifestFailed(id, $0) } ?? .manifestWritten(id))
+            manifests.write(order) { result in
+                switch result {
+                case .success(let spared):
+                    keeper.note(order.folder)
+                    if !spared.isEmpty { send(.spared(id, spared)) }
+                    send(.manifestWritten(id))
+                case .failure(let failure): send(.manifestFailed(id, failure))
+                }
             }
         case .closeJournal(let folders):
             queues.keeping.async {

@@ -19,8 +19,9 @@ package enum EditLookup {
     ///     a folder of recordings whose results are in the default place.
     ///   - name: the recording's name, alone or behind its folders, or that of its copy.
     package static func find(
-        _ name: Pathname, inManifest path: Pathname
+        _ asked: Pathname, inManifest path: Pathname
     ) throws(MapRefusal) -> Found {
+        let name = asked.isAbsolute ? asked : asked.withoutDots
         let (manifest, folder) = try locate(path, of: name)
         let entries = try entries(in: folder, of: manifest)
         let wanted = name.lastComponent
@@ -29,7 +30,7 @@ package enum EditLookup {
             isElsewhere
             ? nil
             : entries.all.first { $0.name == wanted }
-                ?? entries.all.first { $0.value.trimmed?.path == wanted }
+                ?? entries.all.first { $0.value.copies.contains { $0.path == wanted } }
         guard let entry else {
             throw .recordingUnknown(
                 name, manifest: manifest, some: entries.all.prefix(toldNames).map(\.name),
@@ -41,8 +42,9 @@ package enum EditLookup {
     private static func found(
         _ entry: ManifestEntry, _ manifest: Pathname
     ) throws(MapRefusal) -> Found {
-        if let trimmed = entry.trimmed {
-            guard let format = entry.format,
+        // Of one that has failed since, the copy is of what it was before.
+        if let made = entry.generations.first(where: { $0.trimmed != nil }) {
+            guard let trimmed = made.trimmed, let format = made.format,
                 let map = TimeMap(trimmed.edits, of: format.frames)
             else { throw .editsDamaged(entry.name, manifest: manifest) }
             return Found(name: entry.name, format: format, map: map)
@@ -142,5 +144,17 @@ package enum EditLookup {
     private static func isFolder(_ path: Pathname, of folder: Pathname) -> Bool {
         let way = folder == "." ? [] : folder.components
         return path.components.suffix(way.count).elementsEqual(way)
+    }
+}
+
+extension ManifestEntry {
+    /// The copy, and what is left of one.
+    fileprivate var copies: [TrimmedFile] { generations.compactMap(\.trimmed) }
+}
+
+extension Pathname {
+    /// Without the names that lead nowhere, as in `./-b.wav`.
+    fileprivate var withoutDots: Pathname {
+        components.filter { $0 != "." }.reduce(.empty) { $0.appending($1) }
     }
 }

@@ -134,6 +134,8 @@ extension Promises {
                     try File(&json)
                 }
             case "trimmed": promises.outputs.append(try File(&json))
+            case "earlier":
+                for files in try json.array(File.earlier) { promises.outputs += files }
             case "leftBehind":
                 promises.leftBehind = try json.array { (json) throws(JSONCursor.Malformed) in
                     try Pathname(&json)
@@ -143,6 +145,7 @@ extension Promises {
         }
         promises.name = try json.require(name)
         self = promises
+        forgetTheKnown()
     }
 
     init(_ fact: JournalFact) {
@@ -150,18 +153,46 @@ extension Promises {
         status = fact.entry.status
         source = fact.entry.source
         sourceSHA256 = fact.entry.sourceSHA256
-        outputs = (fact.entry.waveforms ?? []).map {
-            File(name: $0.path, bytes: $0.bytes, sha256: $0.sha256)
-        }
-        if let copy = fact.entry.trimmed {
-            outputs.append(File(name: copy.path, bytes: copy.bytes, sha256: copy.sha256))
+        for files in fact.entry.generations {
+            outputs += (files.waveforms ?? []).map {
+                File(name: $0.path, bytes: $0.bytes, sha256: $0.sha256)
+            }
+            if let copy = files.trimmed {
+                outputs.append(File(name: copy.path, bytes: copy.bytes, sha256: copy.sha256))
+            }
         }
         leftBehind = fact.entry.leftBehind ?? []
         staged = fact.staged
+        forgetTheKnown()
+    }
+
+    /// Of what is left behind, leaves those of which nothing is known but that they are there.
+    private mutating func forgetTheKnown() {
+        guard !leftBehind.isEmpty else { return }
+        let known = Set(outputs.map(\.name))
+        leftBehind.removeAll(where: known.contains)
     }
 }
 
 extension Promises.File {
+    /// The files of an earlier state of a recording.
+    fileprivate static func earlier(
+        _ json: inout JSONCursor
+    ) throws(JSONCursor.Malformed) -> [Promises.File] {
+        var files: [Promises.File] = []
+        try json.object { (json, key) throws(JSONCursor.Malformed) in
+            switch key {
+            case "waveforms":
+                files += try json.array { (json) throws(JSONCursor.Malformed) in
+                    try Promises.File(&json)
+                }
+            case "trimmed": files.append(try Promises.File(&json))
+            default: try json.passOver()
+            }
+        }
+        return files
+    }
+
     fileprivate init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
         var path: Pathname?
         var bytes: Int64?

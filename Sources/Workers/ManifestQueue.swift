@@ -5,7 +5,8 @@ import Synchronization
 
 /// Writes manifests, as many at once as have been ordered by then: one sync does for all of them.
 final class ManifestQueue: Sendable {
-    typealias Answer = @Sendable (RecordingFailure?) -> Void
+    /// Takes the names of what was to be removed and stays, or what went wrong.
+    typealias Answer = @Sendable (Result<[Pathname], RecordingFailure>) -> Void
 
     private let output: Pathname
     private let claims: OutputClaims
@@ -17,8 +18,7 @@ final class ManifestQueue: Sendable {
         self.claims = claims
     }
 
-    /// Orders a manifest; the answer comes once it is in its place, with what went wrong if it is
-    /// not.
+    /// Orders a manifest; the answer comes once it is in its place, or cannot come there.
     func write(_ order: ManifestOrder, _ answer: @escaping Answer) {
         waiting.withLock { $0.append((order, answer)) }
         queue.async { self.writeAll() }
@@ -45,21 +45,20 @@ final class ManifestQueue: Sendable {
             for (order, _) in orders { errors[order.folder] = errors[order.folder] ?? error }
         }
         // Who answers goes on with what follows, so none does before all are in their place.
-        let failures = orders.map { publish(staged[$0.order.folder], errors[$0.order.folder]) }
-        for ((_, answer), failure) in zip(orders, failures) { answer(failure) }
+        let results = orders.map { publish(staged[$0.order.folder], errors[$0.order.folder]) }
+        for ((_, answer), result) in zip(orders, results) { answer(result) }
     }
 
-    /// Puts a manifest in its place unless it could not be written; `nil` where that is done.
+    /// Puts a manifest in its place unless it could not be written.
     private func publish(
         _ manifest: StagedManifest?, _ error: FileSystemError?
-    ) -> RecordingFailure? {
+    ) -> Result<[Pathname], RecordingFailure> {
         do throws(RecordingFailure) {
             if let error { throw RecordingFailure(error, in: .manifest) }
-            try manifest?.publish(claims)
-            return nil
+            return .success(try manifest?.publish(claims) ?? [])
         } catch {
             manifest?.discard()
-            return error
+            return .failure(error)
         }
     }
 }
@@ -81,13 +80,16 @@ struct StagedManifest {
     var isNew: Bool { file != nil }
 
     /// Puts it in its place, and then removes the outputs that no entry names any more.
-    func publish(_ claims: OutputClaims) throws(RecordingFailure) {
+    /// - Returns: those that stay, as they are not as they were written.
+    func publish(_ claims: OutputClaims) throws(RecordingFailure) -> [Pathname] {
         let held = try claims.hold(place)
+        var spared: [Pathname] = []
         try inStage(.manifest) { () throws(FileSystemError) in
             try requireNoOther(held)
             // As long as the manifest is there that says what they are.
-            let obsolete = try removable(obsolete, held, claims)
-            for name in try removable(pruned, held, claims) { try held.remove(name) }
+            let obsolete = try removable(obsolete, held, claims, &spared)
+            let pruned = try removable(pruned, held, claims, &spared)
+            for name in pruned { try held.remove(name) }
             // A loss of power must not bring them back without an entry that names them.
             if !pruned.isEmpty { try held.sync() }
             if let file { try held.rename(file.temporary, to: file.name) }
@@ -95,6 +97,7 @@ struct StagedManifest {
             if isLast { try held.remove(OutputNames.manifest) }
         }
         if isLast { removeEmptyFolders() }
+        return spared
     }
 
     /// Throws where a file lies there that is no manifest of this program.
@@ -111,11 +114,16 @@ struct StagedManifest {
 
     /// Those that may be removed: a recording may have been moved there that bears the name.
     private func removable(
-        _ names: [Pathname], _ held: borrowing HeldFolder, _ claims: OutputClaims
+        _ names: [Pathname], _ held: borrowing HeldFolder, _ claims: OutputClaims,
+        _ spared: inout [Pathname]
     ) throws(FileSystemError) -> [Pathname] {
         var removable: [Pathname] = []
-        for name in names where try claims.mayRemove(name, in: held, of: place) {
-            removable.append(name)
+        for name in names {
+            if try claims.mayRemove(name, in: held, of: place) {
+                removable.append(name)
+            } else {
+                spared.append(name)
+            }
         }
         return removable
     }

@@ -29,6 +29,10 @@ extension ManifestEntry {
                 entry.leftBehind = try json.array { (json) throws(JSONCursor.Malformed) in
                     try Pathname(&json)
                 }
+            case "earlier":
+                entry.earlier = try json.array { (json) throws(JSONCursor.Malformed) in
+                    try EarlierOutputs(&json)
+                }
             case "recipe": entry.recipe = try Recipe(&json)
             default: try json.skip()
             }
@@ -36,6 +40,30 @@ extension ManifestEntry {
         entry.name = try json.require(name)
         entry.status = try json.require(status)
         self = entry
+    }
+}
+
+extension EarlierOutputs {
+    fileprivate init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
+        var source: FileStamp?
+        var format: AudioFormat?
+        var trimmed: TrimmedFile?
+        var waveforms: [WaveformFile]?
+        try json.object { (json, key) throws(JSONCursor.Malformed) in
+            switch key {
+            case "source": source = try FileStamp(&json)
+            case "format": format = try AudioFormat(&json)
+            case "trimmed": trimmed = try TrimmedFile(&json)
+            case "waveforms":
+                waveforms = try json.array { (json) throws(JSONCursor.Malformed) in
+                    try WaveformFile(&json)
+                }
+            default: try json.skip()
+            }
+        }
+        self.init(
+            format: format, source: try json.require(source), trimmed: trimmed,
+            waveforms: waveforms)
     }
 }
 

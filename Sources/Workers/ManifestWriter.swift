@@ -25,6 +25,9 @@ extension JSONWriter {
 
     mutating func put(_ entry: ManifestEntry) {
         object { json in
+            json.member("earlier", entry.earlier) { json, earlier in
+                json.array(earlier) { $0.put($1) }
+            }
             json.member("failure", entry.failure) { $0.put($1) }
             json.member("format", entry.format) { $0.put($1) }
             json.member("leftBehind", entry.leftBehind) { json, names in
@@ -42,6 +45,18 @@ extension JSONWriter {
             json.string(entry.status.rawValue)
             json.member("trimmed", entry.trimmed) { $0.put($1) }
             json.member("waveforms", entry.waveforms) { json, files in
+                json.array(files) { $0.put($1) }
+            }
+        }
+    }
+
+    private mutating func put(_ outputs: EarlierOutputs) {
+        object { json in
+            json.member("format", outputs.format) { $0.put($1) }
+            json.key("source")
+            json.put(outputs.source)
+            json.member("trimmed", outputs.trimmed) { $0.put($1) }
+            json.member("waveforms", outputs.waveforms) { json, files in
                 json.array(files) { $0.put($1) }
             }
         }

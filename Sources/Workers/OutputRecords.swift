@@ -21,16 +21,30 @@ struct OutputRecords: Sendable {
     private var rows: [Row] = []
 
     /// Takes in what an entry says of its files, which another may name too.
+    ///
+    /// What it has left behind are its files, too.
     mutating func add(_ entry: ManifestEntry) {
         for name in entry.made {
             guard let written = Written(name, of: entry) else { continue }
-            rows.append(
-                Row(
-                    start: bytes.count, count: Int32(clamping: name.bytes.count),
-                    hasDigest: written.digest != nil, stamp: written.stamp))
-            bytes += name.bytes
-            if let digest = written.digest { bytes += digest.bytes }
+            add(name, written)
         }
+        for outputs in entry.earlier ?? [] {
+            for file in outputs.waveforms ?? [] {
+                add(file.path, Written(file.bytes, file.sha256, outputs.source))
+            }
+            if let file = outputs.trimmed {
+                add(file.path, Written(file.bytes, file.sha256, outputs.source))
+            }
+        }
+    }
+
+    private mutating func add(_ name: Pathname, _ written: Written) {
+        rows.append(
+            Row(
+                start: bytes.count, count: Int32(clamping: name.bytes.count),
+                hasDigest: written.digest != nil, stamp: written.stamp))
+        bytes += name.bytes
+        if let digest = written.digest { bytes += digest.bytes }
     }
 
     /// Has to follow when all were added.
@@ -65,8 +79,13 @@ extension OutputRecords.Written {
     /// `nil` where the entry does not say it of a file of that name.
     init?(_ name: Pathname, of entry: ManifestEntry) {
         guard let written = entry.written(as: name), let source = entry.source else { return nil }
-        stamp = FileStamp(bytes: written.bytes, modifiedNanoseconds: source.modifiedNanoseconds)
-        digest = Digest(hexadecimal: written.sha256)
+        self.init(written.bytes, written.sha256, source)
+    }
+
+    /// Of a file that bears the time of its source.
+    fileprivate init(_ bytes: Int64, _ sha256: String, _ source: FileStamp) {
+        stamp = FileStamp(bytes: bytes, modifiedNanoseconds: source.modifiedNanoseconds)
+        digest = Digest(hexadecimal: sha256)
     }
 
     /// Whether a file is that one: read only where its time is another, as a copy of the whole

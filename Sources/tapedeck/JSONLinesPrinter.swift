@@ -54,6 +54,8 @@ enum JSONLine {
             text(WaitingLine(folder: folder.orDot, name: name, failure: failure))
         case .missing(let folder, let name, let pruned):
             text(GoneLine(folder: folder.orDot, name: name, pruned: pruned))
+        case .spared(let folder, let name):
+            text(SparedLine(folder: folder.orDot, name: name))
         case .moved(let folder, let name, let newFolder, let newName):
             text(
                 MovedLine(
@@ -135,6 +137,13 @@ private struct GoneLine: Encodable {
     let folder: Pathname
     let name: Pathname
     let pruned: Bool
+}
+
+/// A file in the output that stays though nothing names it any more.
+private struct SparedLine: Encodable {
+    let event = "spared"
+    let folder: Pathname
+    let name: Pathname
 }
 
 private struct MovedLine: Encodable {

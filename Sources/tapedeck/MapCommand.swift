@@ -49,7 +49,8 @@ struct MapCommand: ParsableCommand {
         try requirePath(recording)
         guard toSource.isEmpty != toTrimmed.isEmpty else {
             throw ValidationError(
-                "ask with --to-source or with --to-trimmed, as in --to-source 12:34.5")
+                "ask with --to-source or with --to-trimmed"
+                    + (toSource.isEmpty ? ", as in --to-source 12:34.5" : ", not with both"))
         }
         guard (toSource + toTrimmed).count(where: { $0 == .standardInput }) <= 1 else {
             throw ValidationError("standard input can be read only once; write - once")

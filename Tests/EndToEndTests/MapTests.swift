@@ -62,6 +62,18 @@ import Testing
         #expect(words.contains("; the joint is at 0:0"))
     }
 
+    @Test(arguments: ["b.wav", "./b.wav", "A/./b.wav", "./A/b.wav", "././A//b.wav"])
+    func takesNamesWithDots(name: String) {
+        for place in [library.output.text, library.output.appending("A").text] {
+            let outcome = Tool.run(["map", place, name, "--to-source", "0"])
+            let isOnlyBelow = !name.contains("A") && place == library.output.text
+            #expect(outcome.status == (isOnlyBelow ? 1 : 0), "\(place) \(outcome.errors)")
+        }
+        #expect(
+            map("--to-source", "0", "--to-trimmed", "0").errors.contains(
+                "ask with --to-source or with --to-trimmed, not with both"))
+    }
+
     @Test func printsWhatTheSchemaAllows() {
         let outcome = Tool.shell(
             """

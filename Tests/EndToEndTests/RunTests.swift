@@ -184,6 +184,25 @@ import Testing
         #expect(TestFolder.bytes(of: library.output.appending("b.wav.dat")).isEmpty)
     }
 
+    @Test(arguments: [false, true])
+    func saysWhatItLeavesThatWasEditedSince(isJSON: Bool) throws {
+        let gone = library.addRecording("A/b.wav", seconds: 0.5)
+        library.addRecording("A/c.wav", seconds: 0.5)
+        #expect(library.run().status == 0)
+        unlink(gone.text)
+        library.add("tapedeck/A/b.wav", Array("edited".utf8))
+        let pruned = isJSON ? library.run("--prune", "--json") : library.run("--prune")
+        #expect(pruned.status == 0)
+        #expect(
+            pruned.errors
+                == "tapedeck: in the output, A/b.wav stays though nothing names it any more: it was"
+                + " changed since it was made, or is something else\n")
+        let line = #"{"event":"spared","folder":"A","name":"b.wav"}"#
+        #expect(pruned.outputLines.contains(line) == isJSON)
+        #expect(library.outputs().names.contains("A/b.wav"))
+        #expect(!library.outputs().names.contains("A/b.wav.dat"))
+    }
+
     @Test(arguments: ["run . --json", "run . --dry-run", "status .", "inspect a.wav", "verify ."])
     func saysThatItCannotSayWhatItHasTo(command: String) {
         let recording = library.addRecording("a.wav", seconds: 1.2)

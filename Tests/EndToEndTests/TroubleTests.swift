@@ -73,6 +73,45 @@ import Testing
         #expect(library.outputs().files.contains("b.wav.dat"))
     }
 
+    /// Its copy is that of the recording before last: its own, and nobody else's.
+    @Test(arguments: [[], Array(SmallWAV.bytes(SmallWAV.voice(before: 1)).prefix(9_000))])
+    func takesUpARecordingAgainThatWasDoneAndFailedMeanwhile(broken: [UInt8]) throws {
+        let voice = { SmallWAV.bytes(SmallWAV.voice(before: 2, hertz: $0)) }
+        library.add("b.wav", voice(147))
+        #expect(library.run().status == 0)
+        let copy = TestFolder.bytes(of: library.output.appending("b.wav"))
+        #expect(!copy.isEmpty)
+        let map = { Tool.run(["map", library.output.text, "b.wav", "--to-source", "0.1"]) }
+        let before = map()
+        library.add("b.wav", broken)
+        #expect(library.run().status == 3)
+        // It may be the last one, and its times can still be told.
+        let isThere = TestFolder.bytes(of: library.output.appending("b.wav")) == copy
+        #expect(isThere)
+        #expect(before.status == 0 && map().output == before.output)
+        #expect(SchemaCheck.run(library.output).status == 0)
+        library.add("b.wav", voice(190))
+        let next = library.run()
+        #expect(next.status == 0 && next.errors == "")
+        #expect(next.outputLines.first == "1 recording: 1 done")
+        let isNew = TestFolder.bytes(of: library.output.appending("b.wav")) != copy
+        #expect(isNew)
+        #expect(try library.manifest()["b.wav"]?.earlier == nil)
+    }
+
+    /// Nor is one that somebody has edited since taken for its own.
+    @Test func writesOverNoCopyThatWasEditedWhileItsRecordingHadFailed() throws {
+        library.add("b.wav", SmallWAV.bytes(SmallWAV.voice(before: 2)))
+        #expect(library.run().status == 0)
+        library.add("b.wav", [])
+        #expect(library.run().status == 3)
+        library.add("tapedeck/b.wav", Array("edited".utf8))
+        library.add("b.wav", SmallWAV.bytes(SmallWAV.voice(before: 3)))
+        #expect(library.run().status == 3)
+        #expect(
+            TestFolder.bytes(of: library.output.appending("b.wav")) == Array("edited".utf8))
+    }
+
     @Test func triesAgainWhatFailed() {
         library.add("b.wav", [])
         #expect(library.run().status == 3)

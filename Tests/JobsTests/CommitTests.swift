@@ -148,7 +148,9 @@ import Testing
         failed.entry.value.trimmed = nil
         failed.entry.value.notTrimmed = nil
         // What did move, and what it was to replace, is there and named.
-        failed.entry.value.leftBehind = ["b.wav.dat", "b.wav.json"]
+        failed.entry.value.leaveBehind(
+            ["b.wav.dat", "b.wav.json"], toldOf: lost.entry.value.generations)
+        #expect(failed.entry.value.earlier?.map(\.names) == [["b.wav.dat"]])
         failed.staged = []
         failed.obsolete = []
         // They go only once the journal no longer names them.
@@ -205,6 +207,28 @@ import Testing
             return
         }
         #expect(outcomes.map(\.entry.value.leftBehind) == [landed])
+    }
+
+    /// The new one may be there or the old one, and each is to be known again.
+    @Test func whatIsSaidOfTheFilesIsKeptWhicheverIsThere() throws {
+        var old = Example.doneEntry("a.wav")
+        old.source = FileStamp(bytes: 3, modifiedNanoseconds: 4)
+        old.trimmed = TrimmedFile(
+            path: "a.wav", durationSeconds: 1, bytes: 2, sha256: "", edits: [])
+        var lost = outcome(0, staged: ["a.wav.dat", "a.wav"])
+        lost.replaced = ["a.wav.dat", "a.wav"]
+        lost.earlier = old.generations
+        let failure = Example.failure(.other, in: .waveform)
+        let commands = store(underway(.publishing, [lost])).skip(
+            .published(
+                1, [Commit.Misplacement(id: lost.id, failure: failure, landed: ["a.wav.dat"])]))
+        guard case .sync(2, let outcomes)? = commands.first else {
+            Issue.record("the failure is recorded: \(commands)")
+            return
+        }
+        let earlier = try #require(outcomes.first?.entry.value.earlier)
+        #expect(earlier.map(\.names) == [["a.wav.dat"], ["a.wav"]])
+        #expect(earlier.map(\.source) == [Example.stamp, old.source])
     }
 
     @Test func whereNothingCanBeMovedTheJournalSaysWhereTheFilesAre() {

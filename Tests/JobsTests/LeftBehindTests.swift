@@ -38,6 +38,7 @@ import Testing
         }
         #expect(order.entries.map(\.value.status) == [.failed])
         #expect(order.entries[0].value.leftBehind == earlier.outputs)
+        #expect(order.entries[0].value.earlier == earlier.generations)
         #expect(order.obsolete.isEmpty)
     }
 
@@ -50,9 +51,23 @@ import Testing
     @Test func failingAgainForgetsNothing() throws {
         var failed = ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp)
         failed.failure = Example.failure()
-        failed.leftBehind = ["a.wav", "a.wav.dat"]
+        failed.leaveBehind(["a.wav", "a.wav.dat", "a.wav.json"], toldOf: earlier.generations)
         let order = try run(over: failed, finding: .failure(Example.failure(.permissionDenied)))
-        #expect(order.entries[0].value.leftBehind == ["a.wav", "a.wav.dat"])
+        #expect(order.entries[0].value.leftBehind == ["a.wav", "a.wav.dat", "a.wav.json"])
+        // Of what was never told, nothing is known.
+        #expect(order.entries[0].value.earlier == earlier.generations)
+        #expect(earlier.generations.flatMap(\.names).sorted() == ["a.wav", "a.wav.dat"])
+    }
+
+    @Test func ofEachFileTheFirstThatTellsOfItIsBelieved() {
+        var later = earlier
+        later.source = FileStamp(bytes: 5, modifiedNanoseconds: 6)
+        later.trimmed = nil
+        let all = later.generations + earlier.generations
+        let told = all.telling(of: earlier.outputs)
+        #expect(told.map(\.names) == [["a.wav.dat"], ["a.wav"]])
+        #expect(told.map(\.source) == [later.source, earlier.source])
+        #expect(all.telling(of: ["b.wav"]).isEmpty)
     }
 
     @Test func succeedingAtLastRemovesWhatIsNotMadeAnew() throws {
@@ -77,9 +92,9 @@ import Testing
     @Test func oneThatIsBackBeforeItsFilesWentNamesThemWhereItFails() {
         var folder = Folder(path: "")
         folder.leave(gone)
-        let before = folder.outputs(of: nil, under: "a.wav")
-        #expect(before == earlier.outputs)
-        #expect(folder.outputs(of: nil, under: "b.wav") == [])
+        let before = folder.entries(of: nil, under: "a.wav")
+        #expect(before.flatMap(\.value.outputs) == earlier.outputs)
+        #expect(folder.entries(of: nil, under: "b.wav") == [])
         let failed = Boxed(ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp))
         let (entry, obsolete) = folder.outcome(of: failed, instead: before)
         #expect(entry.value.leftBehind == earlier.outputs && obsolete == [])

@@ -126,7 +126,7 @@ import Testing
         let before = Example.doneEntry("a.wav", recipe: recipe)
         let failed = ManifestEntry(name: "a.wav", status: .failed, source: nil)
         let (entry, obsolete) = Folder(path: "").outcome(
-            of: Boxed(failed), instead: before.outputs)
+            of: Boxed(failed), instead: [SettledEntry(before)])
         #expect(entry.value.leftBehind == ["a.wav.dat", "a.wav.64.dat"])
         #expect(obsolete == [])
     }

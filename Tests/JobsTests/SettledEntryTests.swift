@@ -11,7 +11,7 @@ import Testing
         for entry in RandomManifest.manifest(seed: seed).recordings {
             var plain = entry
             plain.failure = nil
-            plain.leftBehind = nil
+            plain.leaveBehind(only: [])
             plain.recipe = nil
             #expect(SettledEntry(plain).packedBytes != nil)
             for entry in [entry, plain] {
@@ -47,6 +47,7 @@ import Testing
             { $0.trimmed?.edits = [Edit(sourceFrames: .min..<(.max), trimmedFrame: .min)] },
             { $0.failure = RecordingFailure(stage: .trim, reason: .noSpace) },
             { $0.leftBehind = ["a.wav.json"] }, { $0.recipe = Recipe() },
+            { $0.earlier = entry.generations },
         ]
         var seen: Set<SettledEntry> = [SettledEntry(entry)]
         for (number, change) in changes.enumerated() {

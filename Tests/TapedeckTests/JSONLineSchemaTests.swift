@@ -35,7 +35,7 @@ import Testing
             .manifestSetAside(folder: "A", name: "m"),
             .awaited(folder: "A", name: "b.wav", nil),
             .awaited(folder: "A", name: "b.wav", failure),
-            .missing(folder: "A", name: "b.wav", pruned: true),
+            .missing(folder: "A", name: "b.wav", pruned: true), .spared(folder: "A", name: "b.wav"),
             .moved(folder: "A", name: "b.wav", newFolder: "B", newName: "c.wav"),
             .polled(folder: "A", .remote), .polled(folder: "A", .failed(code: 13)),
         ]

@@ -121,6 +121,9 @@ import Testing
             JSONLine.text(for: .missing(folder: "A", name: "b.wav", pruned: true))
                 == #"{"event":"gone","folder":"A","name":"b.wav","pruned":true}"#)
         #expect(
+            JSONLine.text(for: .spared(folder: .empty, name: "b.wav"))
+                == #"{"event":"spared","folder":".","name":"b.wav"}"#)
+        #expect(
             JSONLine.text(
                 for: .moved(folder: "A", name: "b.wav", newFolder: .empty, newName: "c.wav"))
                 == #"{"event":"moved","folder":"A","name":"b.wav","newFolder":".","#

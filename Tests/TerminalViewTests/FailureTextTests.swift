@@ -212,6 +212,11 @@ extension FailureTextTests {
                 + " manifest is kept as manifest.json.unreadable"
         ),
         (
+            .spared(folder: "A", name: "b.wav"),
+            "in the output, A/b.wav stays though nothing names it any more: it was changed since it"
+                + " was made, or is something else"
+        ),
+        (
             .journalDamaged(lines: [3]),
             "the journal of an earlier run is damaged in line 3; what it said there is done again"
         ),

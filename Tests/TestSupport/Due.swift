@@ -42,7 +42,7 @@ extension JobStore.Action {
             .commit(group, .recording)
         case .commit(.published(let group, _)): .commit(group, .publishing)
         case .journalClosed, .journalFailed: .journal
-        case .started, .scan, .stopRequested, .ticked: nil
+        case .started, .scan, .stopRequested, .ticked, .spared: nil
         }
     }
 }

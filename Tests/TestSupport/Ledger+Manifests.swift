@@ -26,7 +26,7 @@ extension Ledger {
             var expected = settlement.entry
             // A name that has become another's is no longer that of a file left behind.
             let left = (expected.leftBehind ?? []).filter { !made.contains($0) }
-            expected.leftBehind = left.isEmpty ? nil : left
+            expected.leaveBehind(only: left)
             guard entries.removeValue(forKey: place.name) == expected else {
                 return "\(place.name) is not in the manifest as it was settled"
             }

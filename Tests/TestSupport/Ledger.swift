@@ -164,7 +164,7 @@ struct Ledger {
             return isPruned == configuration.prunesMissing
                 ? nil : "what was made of \(name) is pruned out of turn"
         case .folderFailed, .journalDamaged, .manifestSetAside, .journalFailed, .awaited, .moved,
-            .polled:
+            .polled, .spared:
             return nil
         }
     }

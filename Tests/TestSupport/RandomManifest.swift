@@ -69,6 +69,9 @@ package enum RandomManifest {
         entry.recipe = optional(recipe(&random), &random)
         entry.leftBehind = optional([name.adding(suffix: ".flac"), "x"], &random)
         entry.sourceSHA256 = optional("cafe", &random)
+        var other = entry
+        other.source = FileStamp(bytes: 8, modifiedNanoseconds: -3)
+        entry.earlier = optional(other.generations, &random)
         return entry
     }
 

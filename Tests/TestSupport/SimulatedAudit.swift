@@ -168,8 +168,8 @@ extension SimulatedWorld {
         let left = Set(entries.flatMap { $0.leftBehind ?? [] })
         var expected = other.manifest(in: folder)?.recordings ?? []
         if sources.isUnruly {
-            for index in entries.indices { entries[index].leftBehind = nil }
-            for index in expected.indices { expected[index].leftBehind = nil }
+            for index in entries.indices { entries[index].leaveBehind(only: []) }
+            for index in expected.indices { expected[index].leaveBehind(only: []) }
         }
         for name in Set((entries + expected).map(\.name)).sorted() {
             let entry = entries.first { $0.name == name }

@@ -47,6 +47,7 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .job(let id, .sourceChanged(let stamp)):
             "\(id.index) is \(stamp == nil ? "gone" : "another")"
         case .manifestWritten(let id): "manifest \(id.index) written"
+        case .spared(let id, let names): "spared \(names) in \(id.index)"
         case .manifestFailed(let id, _): "manifest \(id.index) failed"
         case .commit(.synced(let group)): "synced \(group)"
         case .commit(.recorded(let group)): "recorded \(group)"
@@ -96,6 +97,7 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .announce(.manifestSetAside(let folder, let name)):
             "say the manifest of \(folder) is kept as \(name)"
         case .announce(.journalFailed): "say the journal failed"
+        case .announce(.spared(let folder, let name)): "say \(name) stays in \(folder)"
         case .announce(.folderFailed(let path, _)): "say \"\(path)\" failed"
         case .announce(.manifestFailed(let path, _)): "say the manifest of \"\(path)\" failed"
         case .announce(.awaited(_, let name, let failure)):

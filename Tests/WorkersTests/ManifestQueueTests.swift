@@ -43,10 +43,10 @@ import Testing
         let answers = Answers()
         let queue = ManifestQueue(output: world.output, world.claims)
         for order in orders {
-            queue.write(order) { answers.note(order.folder, $0) }
+            queue.write(order) { answers.note(order.folder, $0.failure) }
         }
         // Behind all others, so that a second answer to one of them would have come before.
-        queue.write(self.order("last")) { answers.note("last", $0) }
+        queue.write(self.order("last")) { answers.note("last", $0.failure) }
         return answers.first(orders.count + 1)
     }
 
@@ -80,7 +80,7 @@ import Testing
                     (try? ManifestFile.read(in: output.appending($0))) == nil
                 }
                 missing.withLock { $0.formUnion(gone) }
-                answers.note(folder, $0)
+                answers.note(folder, $0.failure)
             }
         }
         ordered.signal()
@@ -165,5 +165,12 @@ import Testing
         #expect(write([order("a")])["a"] == [nil])
         #expect(try TestWorld.stamp(of: file).modifiedNanoseconds == 5)
         #expect(try TestWorld.stamp(of: folder).modifiedNanoseconds == 6)
+    }
+}
+
+extension Result where Success == [Pathname], Failure == RecordingFailure {
+    /// What went wrong.
+    fileprivate var failure: RecordingFailure? {
+        if case .failure(let failure) = self { failure } else { nil }
     }
 }

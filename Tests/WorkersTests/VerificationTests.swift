@@ -144,6 +144,16 @@ import Testing
         #expect(try verify().told.count == 2)
     }
 
+    @Test func checksWhatIsLeftBehindByWhatWasSaidOfIt() throws {
+        let entry = try addEntry("a.wav")
+        var failed = ManifestEntry(name: "a.wav", status: .failed, source: entry.source)
+        failed.leaveBehind(entry.outputs, toldOf: entry.generations)
+        try write([failed])
+        #expect(try verify().told == [])
+        world.add("tapedeck/a.wav.dat", Array("Waveform".utf8))
+        #expect(try verify().told == ["a.wav.dat output altered"])
+    }
+
     @Test func missesNoRecordingThatIsGoneButEveryOutputOfIt() throws {
         var entry = try addEntry("a.wav")
         entry.status = .sourceMissing
