@@ -37,7 +37,7 @@ extension AudioFileReader {
 
     /// Goes to a frame, so that the next one read is that.
     package mutating func seek(to frame: Int64) throws(AudioFileError) {
-        // There are many sections, and each would cost as much as all before it.
+        // Not at any cost: there are many sections, and each would cost as much as all before it.
         guard file.frames.seek(to: frame) else {
             let refusal = file.sound.refusal
             throw AudioFileError(

@@ -177,6 +177,7 @@ extension AudioFileReader {
                 ? failure(.truncated, frame: framesRead, expected: promised(bytes: nil)) : damage
         }
         if file.isFollowedByRemains { throw failure(.truncated, frame: framesRead) }
+        if file.isEndedWithinBlock { throw failure(.corrupt, frame: framesRead) }
         if framesRead == format.frames, file.isFollowedBySound {
             throw failure(.chainedStreams, frame: framesRead)
         }

@@ -23,11 +23,12 @@ struct DecodableFile: ~Copyable {
 
     /// Opens `path`; an MPEG stream is read through once, for its length.
     init(opening path: Pathname) throws(AudioFileError) {
-        let source = try SourceFile(opening: path)
+        var source = try SourceFile(opening: path)
         let stream: MPEGStream?
         let sound: SoundFile
         do throws(AudioFileError) {
             stream = try DecodableFile.stream(in: source)
+            if stream == nil { source.passOverTags() }
             sound = try DecodableFile.open(source, stream: stream)
         } catch {
             throw source.troubleReading() ?? error
@@ -48,7 +49,6 @@ struct DecodableFile: ~Copyable {
     /// False where libsndfile reads it, of which it is not known where it is. All that follows is
     /// read, which is hardly ever anything.
     var isFollowedBySound: Bool {
-        if frames.isWithinBlock { return true }
         guard let end = frames.place else { return false }
         if FLACFrame.begins(source.bytes(at: end, count: FLACFrame.mostHeaderBytes)) { return true }
         var place = end
@@ -61,6 +61,9 @@ struct DecodableFile: ~Copyable {
         } while rest.count == DecodableFile.bytesAtOnce
         return false
     }
+
+    /// Whether a FLAC stream goes on within the block that the length in its header ends in.
+    var isEndedWithinBlock: Bool { frames.isWithinBlock }
 
     /// Whether bytes that make no whole frame follow the last one of a FLAC stream, of which
     /// nothing says how long it is.

@@ -19,8 +19,6 @@ final class FLACDecoder {
     private static let mostChannels = 8
 
     private let decoder: UnsafeMutablePointer<FLAC__StreamDecoder>
-    /// Where the stream begins in the file.
-    private let start: Int64
     private let file: VirtualFile
     private let format: AudioFormat
     /// The bits of a sample, and those of a number that holds it.
@@ -53,10 +51,9 @@ final class FLACDecoder {
         self.format = format
         self.bits = bits
         heldBits = bits > 16 ? 32 : 16
-        start = source.soundStart
         // Behind a stream whose length is known, what follows it is not looked at.
         let end = format.frames > 0 ? source.byteCount : source.streamEnd
-        file = VirtualFile(lending: source, start..<max(start, end), isEndSeekable: true)
+        file = VirtualFile(lending: source, length: end, isEndSeekable: true)
         guard open(), FLAC__stream_decoder_process_until_end_of_metadata(decoder) != 0,
             isAsItShouldBe
         else { return nil }
@@ -113,7 +110,7 @@ final class FLACDecoder {
     private var isLengthKnown: Bool { format.frames > 0 }
 
     /// Whether nothing stands behind the frames that are decoded.
-    private var isAtEnd: Bool { place == start + file.length }
+    private var isAtEnd: Bool { place == file.length }
 
     /// Whether frames are decoded of which the header knows nothing any more.
     var isWithinBlock: Bool { isLengthKnown && position == format.frames && !held.isEmpty }
@@ -137,7 +134,7 @@ final class FLACDecoder {
     var place: Int64? {
         var place: FLAC__uint64 = 0
         let isKnown = FLAC__stream_decoder_get_decode_position(decoder, &place) != 0
-        return isKnown ? start + Int64(clamping: place) : nil
+        return isKnown ? Int64(clamping: place) : nil
     }
 
     /// Whether the stream was taken out of a longer one, of which libsndfile knows nothing.

@@ -110,10 +110,8 @@ struct MPEGStream {
         var offset = offset
         while true {
             let start = source.bytes(at: offset, count: 16)
-            if start.count >= 10, start.starts(with: "ID3".utf8) {
-                // Four bytes of seven bits; a footer repeats the header.
-                let body = start[6..<10].reduce(0) { $0 << 7 | Int64($1 & 0x7F) }
-                offset += 10 + body + (start[5] & 0x10 != 0 ? 10 : 0)
+            if let tag = SourceFile.tagBytes(start) {
+                offset += tag
             } else if start.starts(with: "TAG".utf8) {
                 offset += 128
             } else if start.count == 16, start.starts(with: "APETAGEX".utf8) {

@@ -12,11 +12,11 @@ struct ReadAhead {
     static let mostBytes = 1 << 16
     private static let fewestBytesAlone = 1 << 15
 
-    private var start: Int64 = 0
+    private var start: Int64
     private var bytes: [UInt8]
 
-    /// Holds what the file begins with.
-    init(beginning: [UInt8] = []) { bytes = beginning }
+    /// Holds what is known to be at a place of the file.
+    init(_ bytes: [UInt8] = [], at place: Int64 = 0) { (start, self.bytes) = (place, bytes) }
 
     /// Whether so many bytes are better read together with what follows them.
     static func isWorthwhile(for count: Int) -> Bool { count < fewestBytesAlone }

@@ -42,12 +42,9 @@ struct SoundFile: ~Copyable {
 
     /// Opens a sound file for reading.
     ///
-    /// Whoever calls this keeps `source` open at least as long. Tags before it that are none of its
-    /// format are hidden: the library leaves them out, but then does not find the end of a file
-    /// that it has read to the end.
+    /// Whoever calls this keeps `source` open at least as long.
     init(reading source: borrowing SourceFile) throws(AudioFileError) {
-        try self.init(
-            reading: source, from: source.soundStart, upTo: source.byteCount, isEndSeekable: true)
+        try self.init(reading: source, upTo: source.byteCount, isEndSeekable: true)
     }
 
     /// Opens an MPEG stream for reading up to the end of its last frame.
@@ -55,14 +52,13 @@ struct SoundFile: ~Copyable {
     /// Whoever calls this keeps `source` open at least as long. The library cannot seek to the end,
     /// so that it does not estimate the stream's length and then believe the estimate.
     init(reading source: borrowing SourceFile, stream: MPEGStream) throws(AudioFileError) {
-        try self.init(reading: source, from: 0, upTo: stream.end, isEndSeekable: false)
+        try self.init(reading: source, upTo: stream.end, isEndSeekable: false)
     }
 
     private init(
-        reading source: borrowing SourceFile, from start: Int64, upTo end: Int64,
-        isEndSeekable: Bool
+        reading source: borrowing SourceFile, upTo length: Int64, isEndSeekable: Bool
     ) throws(AudioFileError) {
-        let file = VirtualFile(lending: source, start..<end, isEndSeekable: isEndSeekable)
+        let file = VirtualFile(lending: source, length: length, isEndSeekable: isEndSeekable)
         let path = source.path
         // A format of zero: let the library look at the bytes, and never take them for raw samples.
         try self.init(path: path, activity: .opening, info: SF_INFO(), virtualFile: file) { info in

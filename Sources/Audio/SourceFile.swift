@@ -10,12 +10,14 @@ import Recordings
 struct SourceFile: ~Copyable {
     let path: Pathname
     let descriptor: Int32
+    /// Where in the file begins what this is about; all places count from there.
+    private(set) var start: Int64 = 0
     /// The file's length when it was opened.
-    let byteCount: Int64
+    private(set) var byteCount: Int64
     /// What it began with then: most questions are about that, and each would be a system call.
     ///
     /// All of a short file, of which the decoder reads all at once in any case.
-    let beginning: [UInt8]
+    private(set) var beginning: [UInt8]
 
     private static let beginningBytes = 1024
 
@@ -46,9 +48,13 @@ struct SourceFile: ~Copyable {
         self.path = path
         descriptor = opened
         byteCount = Int64(status.st_size)
-        let isShort = byteCount <= ReadAhead.mostBytes
-        beginning = SourceFile.read(
-            opened, at: 0, count: isShort ? Int(byteCount) : SourceFile.beginningBytes)
+        beginning = SourceFile.beginning(of: opened, at: 0, byteCount)
+    }
+
+    private static func beginning(of descriptor: Int32, at place: Int64, _ bytes: Int64) -> [UInt8]
+    {
+        let isShort = bytes <= ReadAhead.mostBytes
+        return read(descriptor, at: place, count: isShort ? Int(bytes) : beginningBytes)
     }
 
     deinit {
@@ -58,20 +64,34 @@ struct SourceFile: ~Copyable {
     /// Whether it begins with a tag that players put before sound of any format.
     var beginsWithTag: Bool { bytes(at: 0, count: 3).starts(with: "ID3".utf8) }
 
-    /// Where the sound file begins, behind all such tags (ID3 2.4.0, 3.1 and 3.4).
+    /// Goes behind all such tags: what follows is as if there were none.
     ///
-    /// The place of the last one where the file ends within it.
-    var soundStart: Int64 {
+    /// Of one within which the file ends, nothing is known but that. The library leaves them out,
+    /// too, but then it does not find the end of a file that it has read to the end, and others
+    /// would have to know of them.
+    mutating func passOverTags() {
+        guard beginsWithTag else { return }
         var place: Int64 = 0
-        while true {
-            let start = bytes(at: place, count: 10)
-            guard start.count == 10, start.starts(with: "ID3".utf8) else { return place }
-            // Four bytes of seven bits; a footer repeats the header.
-            let body = start[6...].reduce(0) { $0 << 7 | Int64($1 & 0x7F) }
-            let next = place + 10 + body + (start[5] & 0x10 != 0 ? 10 : 0)
-            guard next < byteCount else { return place }
-            place = next
+        for _ in 0..<SourceFile.mostTags {
+            guard let tag = SourceFile.tagBytes(bytes(at: place, count: 10)),
+                place + tag < byteCount
+            else { break }
+            place += tag
         }
+        (start, byteCount) = (place, byteCount - place)
+        beginning = SourceFile.beginning(of: descriptor, at: start, byteCount)
+    }
+
+    /// More are no tags, but somebody's attempt to keep us busy.
+    private static let mostTags = 1000
+
+    /// How long the tag is that begins so, with its footer, which repeats the header (ID3 2.4.0,
+    /// 3.1 and 3.4); `nil` where none does.
+    static func tagBytes(_ head: [UInt8]) -> Int64? {
+        guard head.count >= 10, head.starts(with: "ID3".utf8) else { return nil }
+        // Four bytes of seven bits.
+        let body = head[6..<10].reduce(0) { $0 << 7 | Int64($1 & 0x7F) }
+        return 10 + body + (head[5] & 0x10 != 0 ? 10 : 0)
     }
 
     /// Where a stream ends that nothing says the length of: before a tag at the very end (ID3v1).
@@ -97,7 +117,7 @@ struct SourceFile: ~Copyable {
         if offset <= Int64(beginning.count - count) {
             return Array(beginning[Int(offset)..<Int(offset) + count])
         }
-        return SourceFile.read(descriptor, at: offset, count: count)
+        return SourceFile.read(descriptor, at: start + offset, count: count)
     }
 
     private static func read(_ descriptor: Int32, at offset: Int64, count: Int) -> [UInt8] {

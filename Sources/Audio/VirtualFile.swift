@@ -35,12 +35,12 @@ final class VirtualFile {
     /// The first error number of the system, 0 while all is well.
     private(set) var errorNumber: Int32 = 0
 
-    /// Some of the bytes of a file that somebody else keeps open, to be read.
-    init(lending source: borrowing SourceFile, _ range: Range<Int64>, isEndSeekable: Bool) {
+    /// The first `length` bytes of a file that somebody else keeps open, to be read.
+    init(lending source: borrowing SourceFile, length: Int64, isEndSeekable: Bool) {
         descriptor = source.descriptor
-        start = range.lowerBound
-        readAhead = ReadAhead(beginning: source.beginning)
-        length = Int64(range.count)
+        start = source.start
+        readAhead = ReadAhead(source.beginning, at: source.start)
+        self.length = length
         self.isEndSeekable = isEndSeekable
         ownsDescriptor = false
     }

@@ -54,6 +54,48 @@ import Testing
         #expect(decoded.int16.count >= Self.frames)
     }
 
+    private enum Tags: CaseIterable {
+        case one, two, withFooter
+
+        var bytes: [UInt8] {
+            switch self {
+            case .one: SoundMaker.tag
+            case .two:
+                SoundMaker.tag + Array("ID3".utf8) + [3, 0, 0, 0, 0, 16, 0]
+                    + Array(repeating: 7, count: 2048)
+            case .withFooter:
+                Array("ID3".utf8) + [4, 0, 0x10, 0, 0, 0, 5, 1, 2, 3, 4, 5]
+                    + Array("3DI".utf8) + [4, 0, 0x10, 0, 0, 0, 5]
+            }
+        }
+    }
+
+    /// Players put tags of MP3 before sound of any format.
+    @Test(arguments: counted + uncounted + caf, Tags.allCases)
+    private func whatIsBehindTagsIsJudgedAsIfThereWereNone(format: Int, tags: Tags) throws {
+        let whole = TestFolder.bytes(of: sound(format))
+        var flipped = whole
+        flipped[whole.count / 2] ^= 0x10
+        let kinds = [whole, Array(whole.prefix(whole.count * 6 / 10)), whole + whole, flipped]
+        for (number, bytes) in kinds.enumerated() {
+            let (plain, expected) = ending(folder.write(bytes, to: "plain"))
+            let (tagged, error) = ending(folder.write(tags.bytes + bytes, to: "tagged"))
+            #expect(tagged == plain, "\(number)")
+            #expect(error?.activity == expected?.activity, "\(number)")
+            #expect(error?.reason == expected?.reason, "\(number)")
+            #expect(error?.frame == expected?.frame && error?.expected == expected?.expected)
+        }
+    }
+
+    private func ending(_ path: Pathname) -> ([Int16], AudioFileError?) {
+        do throws(AudioFileError) {
+            let (decoded, error) = try Decoded.ending(of: path)
+            return (decoded.int16, error)
+        } catch {
+            return ([], error)
+        }
+    }
+
     @Test(arguments: counted, [30, 95])
     func findsFilesThatBreakOff(format: Int, percent: Int) throws {
         let (decoded, error) = try Decoded.ending(of: sound(format, percent: percent))
