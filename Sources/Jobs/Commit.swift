@@ -142,8 +142,9 @@ extension JournalFact {
     package init(_ outcome: Commit.Outcome, recipe: Recipe) {
         var entry = outcome.entry.value
         entry.recipe = entry.recipe ?? recipe
+        let told = outcome.earlier.telling(of: outcome.obsolete)
         self.init(
             folder: outcome.path, entry: entry, staged: outcome.staged,
-            obsolete: outcome.obsolete)
+            obsolete: outcome.obsolete, earlier: told.isEmpty ? nil : told)
     }
 }

@@ -11,15 +11,19 @@ package struct JournalFact: Hashable, Codable, Sendable {
     package var staged: [StagedFile]
     /// Earlier outputs of the recording that this entry no longer names.
     package var obsolete: [Pathname]
+    /// What was said of those when they were made, if it was: the manifest that said it may be gone
+    /// before they are.
+    package var earlier: [EarlierOutputs]?
 
     package init(
         folder: Pathname, entry: ManifestEntry, staged: [StagedFile] = [],
-        obsolete: [Pathname] = []
+        obsolete: [Pathname] = [], earlier: [EarlierOutputs]? = nil
     ) {
         self.folder = folder
         self.entry = entry
         self.staged = staged
         self.obsolete = obsolete
+        self.earlier = earlier
     }
 }
 

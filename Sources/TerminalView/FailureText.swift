@@ -42,7 +42,7 @@ package enum FailureText {
         case .spared(let folder, let name):
             let file = folder.appending(name).displayText
             return "in the output, \(file) stays though nothing names it any more: it was changed"
-                + " since it was made, or is something else"
+                + " since it was made, or is something else; rename it, or remove it"
         case .journalFailed(let failure):
             return "the journal could not be put away: \(system(failure)); the next run will"
         case .polled(let folder, let outcome):

@@ -36,14 +36,15 @@ package enum EditLookup {
                 name, manifest: manifest, some: entries.all.prefix(toldNames).map(\.name),
                 count: entries.all.count)
         }
-        return try found(entry.value, manifest)
+        return try found(entry.value, as: wanted, manifest)
     }
 
     private static func found(
-        _ entry: ManifestEntry, _ manifest: Pathname
+        _ entry: ManifestEntry, as name: Pathname, _ manifest: Pathname
     ) throws(MapRefusal) -> Found {
         // Of one that has failed since, the copy is of what it was before.
-        if let made = entry.generations.first(where: { $0.trimmed != nil }) {
+        let copies = entry.generations.filter { $0.trimmed != nil }
+        if let made = copies.first(where: { $0.trimmed?.path == name }) ?? copies.first {
             guard let trimmed = made.trimmed, let format = made.format,
                 let map = TimeMap(trimmed.edits, of: format.frames)
             else { throw .editsDamaged(entry.name, manifest: manifest) }

@@ -44,7 +44,7 @@ extension ManifestEntry {
 }
 
 extension EarlierOutputs {
-    fileprivate init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
+    init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
         var source: FileStamp?
         var format: AudioFormat?
         var trimmed: TrimmedFile?

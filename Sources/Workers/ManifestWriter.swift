@@ -5,6 +5,9 @@ import Recordings
 extension JSONWriter {
     mutating func put(_ fact: JournalFact) {
         object { json in
+            json.member("earlier", fact.earlier) { json, earlier in
+                json.array(earlier) { $0.put($1) }
+            }
             json.key("entry")
             json.put(fact.entry)
             json.key("folder")

@@ -128,15 +128,13 @@ extension OutputClaims {
         } ?? false
     }
 
-    /// Whether a file that no entry names any more may be removed: not if it is a copy that is not
-    /// as it was written.
+    /// Whether a file that no entry names any more may be removed: of copies, those alone that are
+    /// as some record says that they were written.
     func mayRemove(
         _ name: Pathname, in held: borrowing HeldFolder, of folder: Pathname
     ) throws(FileSystemError) -> Bool {
         guard !name.isWaveformName, let found = try held.status(of: name) else { return true }
-        if try isRecorded(name, found.stamp, in: folder) { return true }
-        guard landed(name, in: folder) == nil else { return false }
-        return try records(in: folder)[name].isEmpty
+        return try isRecorded(name, found.stamp, in: folder)
     }
 
     private func isRecorded(
@@ -156,7 +154,7 @@ extension OutputClaims {
     private func records(in folder: Pathname) throws(FileSystemError) -> OutputRecords {
         if let records = known.withLock({ $0.recorded[folder] }) { return records }
         var records = try ownRecords(in: folder) ?? OutputRecords()
-        try journal.forEachFact(in: folder) { records.add($0.entry) }
+        try journal.forEachFact(in: folder) { records.add($0) }
         records.sort()
         known.withLock { $0.recorded[folder] = records }
         return records

@@ -28,7 +28,17 @@ struct OutputRecords: Sendable {
             guard let written = Written(name, of: entry) else { continue }
             add(name, written)
         }
-        for outputs in entry.earlier ?? [] {
+        add(entry.earlier ?? [])
+    }
+
+    /// Takes in what an outcome says of its files, and of those that go with it.
+    mutating func add(_ fact: JournalFact) {
+        add(fact.entry)
+        add(fact.earlier ?? [])
+    }
+
+    private mutating func add(_ earlier: [EarlierOutputs]) {
+        for outputs in earlier {
             for file in outputs.waveforms ?? [] {
                 add(file.path, Written(file.bytes, file.sha256, outputs.source))
             }

@@ -160,6 +160,7 @@ extension JournalFact {
         var entry: ManifestEntry?
         var staged: [StagedFile] = []
         var obsolete: [Pathname] = []
+        var earlier: [EarlierOutputs]?
         try json.object { (json, key) throws(JSONCursor.Malformed) in
             switch key {
             case "folder": folder = try Pathname(&json)
@@ -172,12 +173,16 @@ extension JournalFact {
                 obsolete = try json.array { (json) throws(JSONCursor.Malformed) in
                     try Pathname(&json)
                 }
+            case "earlier":
+                earlier = try json.array { (json) throws(JSONCursor.Malformed) in
+                    try EarlierOutputs(&json)
+                }
             default: try json.skip()
             }
         }
         self.init(
             folder: try json.require(folder), entry: try json.require(entry), staged: staged,
-            obsolete: obsolete)
+            obsolete: obsolete, earlier: earlier)
     }
 }
 

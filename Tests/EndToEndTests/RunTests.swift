@@ -196,7 +196,7 @@ import Testing
         #expect(
             pruned.errors
                 == "tapedeck: in the output, A/b.wav stays though nothing names it any more: it was"
-                + " changed since it was made, or is something else\n")
+                + " changed since it was made, or is something else; rename it, or remove it\n")
         let line = #"{"event":"spared","folder":"A","name":"b.wav"}"#
         #expect(pruned.outputLines.contains(line) == isJSON)
         #expect(library.outputs().names.contains("A/b.wav"))

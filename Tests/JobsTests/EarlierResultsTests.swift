@@ -269,6 +269,9 @@ extension EarlierResultsTests {
             var left = ManifestEntry(name: "a.wav", status: .failed, source: nil)
             left.leftBehind = [path]
             #expect(!left.ownsItsOutputs, "\(path)")
+            left.leftBehind = ["a.wav"]
+            left.earlier = entry.generations
+            #expect(!left.ownsItsOutputs, "\(path)")
         }
     }
 }

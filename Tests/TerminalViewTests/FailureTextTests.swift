@@ -214,7 +214,7 @@ extension FailureTextTests {
         (
             .spared(folder: "A", name: "b.wav"),
             "in the output, A/b.wav stays though nothing names it any more: it was changed since it"
-                + " was made, or is something else"
+                + " was made, or is something else; rename it, or remove it"
         ),
         (
             .journalDamaged(lines: [3]),

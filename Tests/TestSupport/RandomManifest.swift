@@ -21,11 +21,12 @@ package enum RandomManifest {
     package static func fact(seed: UInt64) -> JournalFact {
         var random = SeededGenerator(seed: seed)
         let count = Int.random(in: 0...3, using: &random)
+        let entry = entry(random.pick(names), &random)
         return JournalFact(
-            folder: random.chance(percent: 20) ? .empty : random.pick(names),
-            entry: entry(random.pick(names), &random),
+            folder: random.chance(percent: 20) ? .empty : random.pick(names), entry: entry,
             staged: names[..<count].map { StagedFile(temporary: $0.adding(suffix: "~"), name: $0) },
-            obsolete: Array(names[count...].prefix(Int.random(in: 0...2, using: &random))))
+            obsolete: Array(names[count...].prefix(Int.random(in: 0...2, using: &random))),
+            earlier: entry.earlier)
     }
 
     /// Each member is missing now and then, where it may.
