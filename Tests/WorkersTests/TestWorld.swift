@@ -68,7 +68,7 @@ final class TestWorld {
         let claims = OutputClaims(places, .none)
         let staged = try ManifestFile.stage(order, in: output)
         do throws(RecordingFailure) {
-            try staged.publish(claims)
+            _ = try staged.publish(claims)
         } catch {
             staged.discard()
             throw error
