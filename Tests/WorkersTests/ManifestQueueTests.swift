@@ -143,26 +143,6 @@ import Testing
         #expect(try FileSystem.contents(of: path) == spelled)
     }
 
-    /// Without a record that says so, nothing that may be a recording is one's own: an original may
-    /// have been moved there since.
-    @Test func sparesWhatNoRecordTellsOfAndSaysSo() throws {
-        world.makeFolder(world.output.appending("a"))
-        for name in ["b.wav.flac", "b.wav.json"] as [Pathname] {
-            world.folder.write([1, 2], to: Pathname("output/a").appending(name))
-        }
-        let order = order("a", obsolete: ["b.wav.flac", "b.wav.json", "b.wav.2.flac"])
-        let answered = DispatchSemaphore(value: 0)
-        let spared = Mutex<[Pathname]>([])
-        ManifestQueue(output: world.output, world.claims).write(order) { result in
-            spared.withLock { $0 = (try? result.get()) ?? [] }
-            answered.signal()
-        }
-        answered.wait()
-        #expect(spared.withLock { $0 } == ["b.wav.flac"])
-        #expect(
-            TestWorld.tree(world.output.appending("a")) == ["b.wav.flac", "manifest.json"])
-    }
-
     @Test func removesWhatIsObsoleteOnlyOnceTheManifestIsInItsPlace() {
         world.makeFolder(world.output.appending("b/manifest.json"))
         world.makeFolder(world.output.appending("a"))
