@@ -96,7 +96,9 @@ extension ManifestEntry {
     ///
     /// Otherwise it is not to be believed: they will be removed when they are obsolete.
     package var ownsItsOutputs: Bool {
-        (outputs + (earlier ?? []).flatMap(\.names)).allSatisfy { isOwn($0) }
+        (waveforms ?? []).allSatisfy { isOwn($0.path) } && trimmed.map { isOwn($0.path) } != false
+            && (leftBehind ?? []).allSatisfy { isOwn($0) }
+            && (earlier ?? []).allSatisfy { $0.names.allSatisfy { isOwn($0) } }
     }
 
     private func isOwn(_ output: Pathname) -> Bool {
