@@ -135,6 +135,11 @@ package enum Commit {
 extension Commit.Outcome {
     /// The recording's name.
     package var name: Pathname { entry.value.name }
+
+    /// What is to go, now that the outcome is safe.
+    var leftovers: Leftovers? {
+        obsolete.isEmpty ? nil : Leftovers(obsolete, of: name, toldOf: earlier)
+    }
 }
 
 extension JournalFact {

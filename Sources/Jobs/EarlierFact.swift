@@ -8,6 +8,8 @@ package struct EarlierFact: Sendable {
     package let entry: SettledEntry
     /// By which it was made; `nil` where the fact does not say it.
     package let recipe: Boxed<Recipe>?
+    /// Earlier outputs of the recording that the entry no longer names.
+    package let leftovers: Leftovers?
     private let files: [UInt8]
 
     fileprivate init(_ fact: JournalFact, _ recipe: Boxed<Recipe>?) {
@@ -15,8 +17,11 @@ package struct EarlierFact: Sendable {
         bare.recipe = nil
         entry = SettledEntry(bare)
         self.recipe = recipe
+        leftovers =
+            fact.obsolete.isEmpty
+            ? nil : Leftovers(fact.obsolete, of: bare.name, toldOf: fact.earlier ?? [])
         var packer = Packer(room: 128)
-        packer.put(fact.staged, fact.obsolete)
+        packer.put(fact.staged)
         files = packer.fitted
     }
 
@@ -25,13 +30,6 @@ package struct EarlierFact: Sendable {
     /// Outputs that were complete and on the disk, under names of their own.
     package var staged: [StagedFile] {
         var unpacker = Unpacker(files)
-        return unpacker.next()
-    }
-
-    /// Earlier outputs of the recording that the entry no longer names.
-    package var obsolete: [Pathname] {
-        var unpacker = Unpacker(files)
-        let _: [StagedFile] = unpacker.next()
         return unpacker.next()
     }
 }

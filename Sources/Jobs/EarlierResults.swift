@@ -56,8 +56,13 @@ package enum EarlierResults {
     }
 
     /// Outputs that are superfluous by what the facts say, and may still be there.
-    package static func superfluous(in facts: [EarlierFact]) -> [Pathname] {
-        facts.flatMap { fact in fact.obsolete.filter { fact.owns($0) } }
+    package static func superfluous(in facts: [EarlierFact]) -> [Leftovers] {
+        facts.compactMap { fact in
+            let left = fact.leftovers
+            let own = left?.names.filter { fact.owns($0) } ?? []
+            guard let left, !own.isEmpty else { return nil }
+            return Leftovers(own, of: fact.name, toldOf: left.told)
+        }
     }
 
     /// Outputs of an entry that are not as they were written.

@@ -15,15 +15,13 @@ package struct Folder: Hashable, Codable, Sendable {
     package var unsettled = 0
     /// Whether its manifest no longer says what is so.
     package var needsManifest = false
-    /// Earlier outputs of recordings that were done anew and did not need them again.
-    package var obsolete: [Pathname] = []
-    /// Work on recordings that are gone, or have it under another name, by the recording's name:
-    /// its files go, and until they do the manifest names them.
-    package var leaving: [Pathname: [PreviousWork]] = [:]
-    /// Those obsolete by the manifest that was ordered last, as long as it may still fail.
-    package var ordered: [Pathname] = []
-    /// Those that leave with it.
-    package var orderedLeaving: [Pathname: [PreviousWork]] = [:]
+    /// What is to go, by the recording's name.
+    ///
+    /// Of recordings that are gone, and of those that were done anew and did not need it again.
+    /// Until it goes the manifest names it.
+    package var leaving: [Pathname: Leftovers] = [:]
+    /// What goes with the manifest that was ordered last, as long as it may still fail.
+    package var ordered: [Pathname: Leftovers] = [:]
     /// Whether files are being removed, the names of which are nobody's until they are gone.
     package var isRemoving = false
     /// Recordings that were somewhere else before.
@@ -59,40 +57,38 @@ package struct Folder: Hashable, Codable, Sendable {
     /// Relative to the root; empty for the root itself.
     package var path: Pathname { setting.value.folder }
 
-    /// What an earlier run left of a recording, and what is to go yet of one that was gone and had
-    /// its name.
-    package func entries(of before: PreviousWork?, under name: Pathname) -> [SettledEntry] {
-        guard before != nil || !leaving.isEmpty else { return [] }
-        return ([before].compactMap { $0 } + leaving[name, default: []]).map(\.entry)
+    /// What an earlier run left of a recording, and what is to go yet of one that had its name;
+    /// `nil` where there is neither.
+    package func leftovers(of before: PreviousWork?, under name: Pathname) -> Leftovers? {
+        guard before != nil || !leaving.isEmpty else { return nil }
+        let own = before.map { Leftovers($0.entry.value) }
+        guard let others = leaving[name] else { return own }
+        return own?.joined(with: others) ?? others
     }
 
     /// What has become of a recording, held against what there was of it before.
     ///
     /// Changes nothing: until the outcome is safe, the earlier work is what there is.
     package func outcome(
-        of entry: Boxed<ManifestEntry>, instead before: [SettledEntry]
+        of entry: Boxed<ManifestEntry>, instead before: Leftovers
     ) -> (entry: Boxed<ManifestEntry>, obsolete: [Pathname]) {
-        guard !before.isEmpty else { return (entry, []) }
-        var named = Set(entry.value.outputs)
-        let superfluous = before.flatMap(\.value.outputs).filter { named.insert($0).inserted }
+        let named = Set(entry.value.outputs)
+        let superfluous = before.names.filter { !named.contains($0) }
         guard entry.value.status == .failed else { return (entry, superfluous) }
         var entry = entry
-        entry.value.leaveBehind(superfluous, toldOf: before.flatMap(\.value.generations))
+        entry.value.leaveBehind(superfluous, toldOf: before.told)
         return (entry, [])
     }
 
     /// Takes in what became of a recording, for good.
-    package mutating func settle(
-        _ id: RecordingID, as entry: SettledEntry, obsolete: [Pathname]
-    ) {
+    package mutating func settle(_ id: RecordingID, as entry: SettledEntry) {
         if !previous.isEmpty { previous[id] = nil }
         unsettled -= 1
-        settle(entry, obsolete: obsolete)
+        settle(entry)
     }
 
     /// Takes in a new entry.
-    package mutating func settle(_ entry: SettledEntry, obsolete: [Pathname]) {
-        if !obsolete.isEmpty { self.obsolete += obsolete }
+    package mutating func settle(_ entry: SettledEntry) {
         keep(entry)
         needsManifest = true
     }
@@ -110,53 +106,46 @@ package struct Folder: Hashable, Codable, Sendable {
     ) -> ManifestOrder {
         needsManifest = false
         var all = entries
-        let earlier = previous.values + unlisted + (removes ? [] : allLeaving)
+        let earlier = previous.values + unlisted
         if !earlier.isEmpty {
             let settled = Set(entries.flatMap(\.value.made))
             all += earlier.filter { settled.isDisjoint(with: $0.entry.value.outputs) }
                 .map { $0.entry(in: recipe) }
         }
+        if !removes, !leaving.isEmpty { all.name(leaving) }
         all = all.sortedByName()
-        if !removes, !leaving.isEmpty { all.joinNamesakes() }
         if !setting.value.names.areNatural { all.dropMisnamedTwins(setting.value) }
         all.nameEachFileOnce()
-        var order = ManifestOrder(folder: path, recipe: recipe, entries: all, obsolete: [])
+        var order = ManifestOrder(folder: path, recipe: recipe, entries: all)
         guard removes, hasSuperfluous else { return order }
         let named = Set(all.flatMap(\.value.outputs))
-        order.obsolete = Set(obsolete).subtracting(named).sorted()
-        let left = allLeaving.flatMap(\.entry.value.outputs)
-        order.pruned = Set(left).subtracting(named).sorted()
-        ordered = obsolete
-        orderedLeaving = leaving
-        obsolete = []
+        order.superfluous = Set(leaving.values.flatMap(\.names)).subtracting(named).sorted()
+        ordered = leaving
         leaving = [:]
         isRemoving = true
         return order
     }
 
-    private var allLeaving: [PreviousWork] { leaving.values.flatMap { $0 } }
-
-    /// Has what was made of a recording go.
-    package mutating func leave(_ work: PreviousWork) {
-        leaving[work.entry.name, default: []].append(work)
+    /// Has files of a recording go.
+    package mutating func leave(_ leftovers: Leftovers) {
+        let name = leftovers.recording
+        leaving[name] = leaving[name]?.joined(with: leftovers) ?? leftovers
         needsManifest = true
     }
 
     /// Whether there are files that nothing names any more.
-    package var hasSuperfluous: Bool { !obsolete.isEmpty || !leaving.isEmpty }
+    package var hasSuperfluous: Bool { !leaving.isEmpty }
 
     /// Takes in that the manifest that was ordered last is written.
     package mutating func takeManifest() {
-        ordered = []
-        orderedLeaving = [:]
+        ordered = [:]
         isRemoving = false
     }
 
     /// Has the manifest that was ordered last, and could not be written, ordered again some time.
     package mutating func takeBackManifest() {
         needsManifest = true
-        obsolete += ordered
-        leaving.merge(orderedLeaving) { $0 + $1 }
+        leaving.merge(ordered) { $0.joined(with: $1) }
         takeManifest()
     }
 
@@ -170,24 +159,16 @@ package struct Folder: Hashable, Codable, Sendable {
 }
 
 extension [SettledEntry] {
-    /// Has one that is there again name what is still to go of another that had its name.
-    ///
-    /// They are ascending by name; of two the one that is gone is dropped.
-    fileprivate mutating func joinNamesakes() {
-        var joined: Self = []
-        for entry in self {
-            guard let last = joined.last, last.name == entry.name else {
-                joined.append(entry)
-                continue
-            }
-            let isGone = entry.status == .sourceMissing
-            var kept = isGone ? last : entry
-            let gone = isGone ? entry : last
-            let left = gone.value.outputs.filter { !kept.value.outputs.contains($0) }
-            if !left.isEmpty { kept.value.leaveBehind(left, toldOf: gone.value.generations) }
-            joined[joined.count - 1] = kept
+    /// Has recordings name what of theirs is still to go, those too of which nothing else is known.
+    fileprivate mutating func name(_ leaving: [Pathname: Leftovers]) {
+        var rest = leaving
+        for index in indices {
+            guard let left = rest.removeValue(forKey: self[index].name) else { continue }
+            let named = Set(self[index].value.outputs)
+            self[index].value.leaveBehind(
+                left.names.filter { !named.contains($0) }, toldOf: left.told)
         }
-        self = joined
+        self += rest.values.map { SettledEntry(ManifestEntry($0)) }
     }
 
     /// Drops those that name a file which has become another's since: it has another name to be

@@ -153,6 +153,8 @@ extension Job.State {
         entry.name = name
         entry.status = .done
         entry.source = stamp
+        // What was to go goes from where it was.
+        entry.leaveBehind(only: [])
         let drawn = setting.value.names.waveforms(of: name, setting.value.recipe.waveform)
         guard let waveforms = entry.waveforms, waveforms.count == drawn.count,
             let former = earlier.source

@@ -216,6 +216,6 @@ extension Folder {
         guard let place = unlisted.firstIndex(where: { $0.entry.name == name }) else {
             return
         }
-        leave(unlisted.remove(at: place))
+        leave(Leftovers(unlisted.remove(at: place).entry.value))
     }
 }

@@ -33,9 +33,7 @@ extension JobStore.State {
         departures[look.id, entry.name] = nil
         vanished.forget(entry, in: look.id)
         if entry.status == .sourceMissing, !look.isFirst { summary.missing -= 1 }
-        var work = work
-        work.entry.value.status = .sourceMissing
-        folder.leave(work)
+        folder.leave(Leftovers(entry))
         notePruned(entry.name, of: folder, order)
     }
 

@@ -78,7 +78,7 @@ extension JobStore.State {
             setting(
                 for: listing, staying.map(\.entry.name),
                 gone: staying, at: place.path))
-        folder.obsolete = listing.obsolete
+        for leftovers in listing.leaving { folder.leave(leftovers) }
         folder.needsManifest = listing.isRecovered
         folder.loadedSeconds = pace.nowSeconds
         folder.entries.reserveCapacity(listing.recordings.count)

@@ -19,7 +19,7 @@ extension JobStore.State {
 
     func needsManifest(_ id: FolderID) -> Bool {
         let isNeeded =
-            folders[id].needsManifest || (folders[id].unsettled == 0 && folders[id].hasSuperfluous)
+            folders[id].needsManifest || (folders[id].hasSuperfluous && mayRemove(in: id))
         return !configuration.isDryRun && isNeeded && !manifestsInFlight.contains(id)
     }
 
@@ -29,10 +29,8 @@ extension JobStore.State {
 
     mutating func writeManifestIfNeeded(_ id: FolderID, _ order: Order) {
         guard needsManifest(id) else { return }
-        // A name that is to go may be another's in an instant, where others are being worked on.
-        let removes = configuration.watch == nil || folders[id].unsettled == 0 || isClosing
         var manifest = folders[id].manifestOrder(
-            recipe: configuration.recipe, removes: removes)
+            recipe: configuration.recipe, removes: mayRemove(in: id))
         manifest.isLast =
             manifest.entries.isEmpty && folders[id].unsettled == 0 && scan.folders[id].isGone
         if configuration.watch != nil { folders[id].manifestSeconds = pace.nowSeconds }
@@ -40,8 +38,12 @@ extension JobStore.State {
         order(.writeManifest(id, manifest))
     }
 
-    private var isClosing: Bool {
-        if case .closing = phase { true } else { false }
+    /// Whether what is superfluous in a folder may go: where others are being worked on, its name
+    /// may be theirs in an instant.
+    private func mayRemove(in id: FolderID) -> Bool {
+        if configuration.watch == nil || folders[id].unsettled == 0 { return true }
+        if case .closing = phase { return true }
+        return false
     }
 
     mutating func takeManifest(_ id: FolderID, _ order: Order) {

@@ -120,6 +120,8 @@ extension JobStore.State {
         guard var entry = folders[folder].previous[id]?.entry.boxed else { return nil }
         // It is back.
         if entry.value.status == .sourceMissing { entry.value.status = .done }
+        // Superfluous by now.
+        if entry.value.leftBehind != nil { entry.value.leaveBehind(only: []) }
         return entry
     }
 
@@ -177,14 +179,14 @@ extension JobStore.State {
         var ended = Commit.Outcome(
             id: id, folder: folder, path: folders[folder].setting.value.folder, entry: entry,
             staged: staged)
-        let before = folders[folder].entries(
+        let before = folders[folder].leftovers(
             of: folders[folder].previous.isEmpty ? nil : folders[folder].previous[id],
             under: entry.value.name)
-        if !before.isEmpty {
+        if let before {
             (ended.entry, ended.obsolete) = folders[folder].outcome(of: entry, instead: before)
             let made = entry.value.made
-            ended.replaced = before.flatMap(\.value.outputs).filter(made.contains)
-            ended.earlier = before.flatMap(\.value.generations)
+            ended.replaced = before.names.filter(made.contains)
+            ended.earlier = before.told
         }
         commit.take(ended) { order(.commit($0)) }
         takeDropped()
@@ -203,7 +205,8 @@ extension JobStore.State {
             let isMoved = wasMoved(outcome)
             let isNews = takeBackFailure(before: outcome)
             let entry = SettledEntry(outcome.entry)
-            folders[outcome.folder].settle(outcome.id, as: entry, obsolete: outcome.obsolete)
+            folders[outcome.folder].settle(outcome.id, as: entry)
+            if let left = outcome.leftovers { folders[outcome.folder].leave(left) }
             if isNews {
                 tell(of: entry, outcome.entry.value, in: outcome.path, upToDate: isMoved, order)
             }

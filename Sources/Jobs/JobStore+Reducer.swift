@@ -83,10 +83,10 @@ extension JobStore {
             state.harvest(id, order)
         case .commit(let action):
             state.takeCommitted(after: action, order)
-        case .spared(let id, let names):
-            let folder = state.folders[id].path
-            for name in names { order(.announce(.spared(folder: folder, name: name))) }
-        case .manifestWritten(let id):
+        case .manifestWritten(let id, let spared):
+            for name in spared {
+                order(.announce(.spared(folder: state.scan.folders[id].path, name: name)))
+            }
             state.takeManifest(id, order)
         case .manifestFailed(let id, let failure):
             state.failManifest(id, failure, order)
@@ -137,7 +137,7 @@ extension JobStore.State {
         case .commit(.recorded(let group)), .commit(.recordFailed(let group, _)):
             commit.isUnderway(group, .recording)
         case .commit(.published(let group, _)): commit.isUnderway(group, .publishing)
-        case .spared(let id, _), .manifestWritten(let id), .manifestFailed(let id, _):
+        case .manifestWritten(let id, _), .manifestFailed(let id, _):
             manifestsInFlight.contains(id)
         case .journalClosed, .journalFailed:
             (journal.isClosing || journal.isTidying) && !isFinished

@@ -105,6 +105,13 @@ extension JobStore.State {
             departures[look.id, entry.name] = nil
             if !look.isFirst { summary.missing -= 1 }
         }
+        if value.status == .done, entry.leavesBehind {
+            // They could not go while the last run came to its end.
+            folder.leave(
+                Leftovers(
+                    value.leftBehind ?? [], of: entry.name, toldOf: value.earlier ?? []))
+            entry.value.leaveBehind(only: [])
+        }
         folder.keep(entry)
         dismiss(entry.name, look, in: &folder)
         guard look.isFirst || isBack else { return }
@@ -122,14 +129,15 @@ extension JobStore.State {
         var failed = ManifestEntry(name: sighting.name, status: .failed, source: nil)
         failed.failure = failure
         dismiss(sighting.name, look, in: &folder)
-        let before = folder.entries(of: sighting.previous, under: sighting.name)
-        let (outcome, obsolete) = folder.outcome(of: Boxed(failed), instead: before)
-        let entry = SettledEntry(outcome)
+        // As it has failed, all that there was of it stays.
+        let before = folder.leftovers(of: sighting.previous, under: sighting.name)
+        let outcome = before.map { folder.outcome(of: Boxed(failed), instead: $0).entry }
+        let entry = SettledEntry(outcome ?? Boxed(failed))
         // Told once: where a folder is looked at again and again, it is no news.
         let isNews = configuration.watch == nil || sighting.previous?.entry != entry
         guard isNews else { return folder.keep(entry) }
-        folder.settle(entry, obsolete: obsolete)
+        folder.settle(entry)
         summary.recordings += 1
-        tell(of: entry, outcome.value, in: folder.path, upToDate: false, order)
+        tell(of: entry, entry.value, in: folder.path, upToDate: false, order)
     }
 }

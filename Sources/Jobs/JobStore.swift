@@ -84,10 +84,8 @@ package enum JobStore {
         case scan(FolderScan.Action)
         case job(RecordingID, Job.Action)
         case commit(Commit.Action)
-        case manifestWritten(FolderID)
-        /// Before that: files in the output that were superfluous, and stay, as they are not as
-        /// they were written.
-        indirect case spared(FolderID, [Pathname])
+        /// Of what was superfluous, these files stay: they are not as they were written.
+        case manifestWritten(FolderID, spared: [Pathname] = [])
         indirect case manifestFailed(FolderID, RecordingFailure)
         case journalClosed
         indirect case journalFailed(RecordingFailure)
@@ -153,24 +151,21 @@ package struct ManifestOrder: Hashable, Codable, Sendable {
     package var recipe: Boxed<Recipe>
     /// Ascending by name, as they are written.
     package var entries: [SettledEntry]
-    /// Outputs of earlier runs that the new entries no longer name.
-    package var obsolete: [Pathname]
-    /// Outputs of recordings that are gone, which go before the manifest no longer names them: what
+    /// Earlier outputs that no entry names, which go before the manifest no longer names them: what
     /// is named and not there is no loss, and what is there and not named would stay for ever.
-    package var pruned: [Pathname]
+    package var superfluous: [Pathname]
     /// Whether the folder is gone, and all that was made of what was in it: the manifest goes too.
     package var isLast: Bool
 
     package init(
         folder: Pathname, recipe: Boxed<Recipe>, entries: [SettledEntry],
-        obsolete: [Pathname], pruned: [Pathname] = [], isLast: Bool = false
+        superfluous: [Pathname] = [], isLast: Bool = false
     ) {
-        self.pruned = pruned
+        self.superfluous = superfluous
         self.isLast = isLast
         self.folder = folder
         self.recipe = recipe
         self.entries = entries.sortedByName()
-        self.obsolete = obsolete
     }
 }
 

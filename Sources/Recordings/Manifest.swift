@@ -50,8 +50,11 @@ package struct ManifestEntry: Hashable, Codable, Sendable {
     /// Why there is no trimmed copy; `nil` where there is one.
     package var notTrimmed: TrimRefusal?
     package var failure: RecordingFailure?
-    /// Files that an earlier run made of it, of a recording that has failed since: they stay, as
-    /// they may be the last copies, until a later run succeeds.
+    /// Files that were made of it earlier.
+    ///
+    /// Of a recording that has failed since, they stay, as they may be the last copies, until a
+    /// later run succeeds; of any other they are to go, and could not yet, as others in the folder
+    /// were being worked on.
     package var leftBehind: [Pathname]?
     /// What was said of them when they were made, of each once; not of all: before there was this,
     /// it was not kept.

@@ -69,8 +69,7 @@ package struct CommandInterpreter: Sendable {
                 switch result {
                 case .success(let spared):
                     keeper.note(order.folder)
-                    if !spared.isEmpty { send(.spared(id, spared)) }
-                    send(.manifestWritten(id))
+                    send(.manifestWritten(id, spared: spared))
                 case .failure(let failure): send(.manifestFailed(id, failure))
                 }
             }

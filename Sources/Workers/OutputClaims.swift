@@ -128,17 +128,13 @@ extension OutputClaims {
         } ?? false
     }
 
-    /// Whether a file that no entry names any more may be removed: not if it is a copy that is not
-    /// as it was written.
-    ///
-    /// Where no record tells of it any more, whoever orders it is believed.
+    /// Whether a file that no entry names any more may be removed: of copies, those alone that are
+    /// as some record says that they were written.
     func mayRemove(
         _ name: Pathname, in held: borrowing HeldFolder, of folder: Pathname
     ) throws(FileSystemError) -> Bool {
         guard !name.isWaveformName, let found = try held.status(of: name) else { return true }
-        if try isRecorded(name, found.stamp, in: folder) { return true }
-        guard landed(name, in: folder) == nil else { return false }
-        return try records(in: folder)[name].isEmpty
+        return try isRecorded(name, found.stamp, in: folder)
     }
 
     private func isRecorded(

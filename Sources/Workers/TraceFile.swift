@@ -9,13 +9,13 @@ import Recordings
 
 /// The file format of traces: a run as the facts that happened and the orders that followed.
 ///
-/// JSON lines. The first is the header, `{"trace":3,"version":"0.1.0","configuration":{}}` with
+/// JSON lines. The first is the header, `{"trace":4,"version":"0.1.0","configuration":{}}` with
 /// more in the configuration. Then each action has a line of its own, `{"action":{}}`, written
 /// before the action is reduced, and its commands have the next, `{"commands":[]}`: where reducing
 /// an action stops the program, that action is the last line.
 enum TraceFile {
     /// Grows when a reader of the file would have to change.
-    static let currentFormat = 3
+    static let currentFormat = 4
 
     /// How every trace begins, and nothing else is likely to.
     static let mark = Array("{\"trace\":".utf8)

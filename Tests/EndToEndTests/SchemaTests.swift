@@ -27,6 +27,8 @@ import Testing
         "",
         #"{\#(failure)"leftBehind":["a.wav"],"name":"a.wav",\#(source)\#(gone)}"#,
         #"{\#(failure)"leftBehind":["a.wav"],"name":"a.wav",\#(gone)}"#,
+        // Nothing is known but what is to go.
+        #"{"leftBehind":["a.wav"],"name":"a.wav",\#(gone)}"#,
     ])
     func allowsWhatIsGoneWithWhatWasMadeOfIt(entry: String) throws {
         let outcome = try check(entry)

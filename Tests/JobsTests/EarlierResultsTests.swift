@@ -70,7 +70,7 @@ import Testing
             entry.recipe = nil
             #expect(kept.entry.value == entry)
             #expect(kept.recipe?.value == fact.entry.recipe)
-            #expect(kept.staged == fact.staged && kept.obsolete == fact.obsolete)
+            #expect(kept.staged == fact.staged && (kept.leftovers?.names ?? []) == fact.obsolete)
         }
     }
 
@@ -188,7 +188,8 @@ extension EarlierResultsTests {
         ]
         #expect(
             EarlierResults.superfluous(in: EarlierFacts(facts).all) == [
-                "a.wav.json", "a.wav.64.dat",
+                Leftovers(["a.wav.json"], of: "a.wav", toldOf: []),
+                Leftovers(["a.wav.64.dat"], of: "a.wav", toldOf: []),
             ])
     }
 

@@ -121,7 +121,7 @@ import Testing
         #expect(outcomes.flatMap(\.staged).map(\.name) == ["a.wav.json"])
         #expect(outcomes.flatMap(\.obsolete) == ["a.wav.dat"])
         // The old file goes when the manifest no longer names it.
-        #expect(run.manifests.map(\.obsolete) == [["a.wav.dat"]])
+        #expect(run.manifests.map(\.superfluous) == [["a.wav.dat"]])
     }
 
     @Test func aRecordingThatFailsIsRecordedToo() {

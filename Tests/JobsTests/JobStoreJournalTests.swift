@@ -58,25 +58,27 @@ import Testing
         entry.recipe = Recipe()
         let sighting = Example.sighting("a.wav", previous: Example.previousWork(entry))
         run.listings[""] = FolderListing(
-            recordings: [sighting], isRecovered: true, obsolete: ["a.wav.json"])
+            recordings: [sighting], isRecovered: true,
+            leaving: [Leftovers(["a.wav.json"], of: "a.wav", toldOf: [])])
         run.send(.started([.folder("")], journal: JournalContents(folders: [""])))
         run.answerAll()
         #expect(run.listened.isEmpty && run.recorded.isEmpty)
         #expect(run.manifests.map { $0.entries.map(\.value.name) } == [["a.wav"]])
         // It was made by the recipe of the folder.
         #expect(run.manifests.first?.entries.first?.value.recipe == nil)
-        #expect(run.manifests.map(\.obsolete) == [["a.wav.json"]])
+        #expect(run.manifests.map(\.superfluous) == [["a.wav.json"]])
         #expect(closings(run) == [[]])
         #expect(run.state.isFinished && run.state.summary.upToDate == 1)
     }
 
     @Test func aRecoveredFolderWhoseRecordingsAreAllGoneHasItsManifestWritten() {
         let run = ScriptedRun()
-        run.listings[""] = FolderListing(isRecovered: true, obsolete: ["a.wav.dat"])
+        run.listings[""] = FolderListing(
+            isRecovered: true, leaving: [Leftovers(["a.wav.dat"], of: "a.wav", toldOf: [])])
         run.send(.started([.folder("")], journal: JournalContents(folders: [""])))
         run.answerAll()
         #expect(run.manifests.map(\.entries) == [[]])
-        #expect(run.manifests.map(\.obsolete) == [["a.wav.dat"]])
+        #expect(run.manifests.map(\.superfluous) == [["a.wav.dat"]])
         #expect(closings(run) == [[]])
     }
 

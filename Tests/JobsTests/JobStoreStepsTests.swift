@@ -72,7 +72,7 @@ import Testing
         // A folder whose manifest is ordered keeps nothing that only a manifest needs.
         table[root] = Folder(path: "")
         let manifest = ManifestOrder(
-            folder: "", recipe: Boxed(Recipe()), entries: [SettledEntry(entry)], obsolete: [])
+            folder: "", recipe: Boxed(Recipe()), entries: [SettledEntry(entry)])
         store.send(
             .commit(.published(1, [])),
             expecting: {

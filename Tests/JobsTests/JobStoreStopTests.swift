@@ -48,7 +48,7 @@ import Testing
         }
         #expect(order.entries.map(\.value.name) == ["a.wav", "d.wav"])
         #expect(order.entries.map(\.value.recipe) == [nil, oldRecipe])
-        #expect(order.obsolete.isEmpty)
+        #expect(order.superfluous.isEmpty)
         #expect(run.send(.manifestWritten(id)) == [.closeJournal(keeping: [])])
         #expect(run.send(.journalClosed) == [.finish])
         #expect(run.state.phase == .finished(.interrupt))

@@ -124,7 +124,7 @@ import Testing
         let summary = run.run()
         #expect(
             run.manifests.map { $0.entries.map(\.value.status) } == [[.done, .sourceMissing]])
-        #expect(run.manifests.first?.obsolete == [])
+        #expect(run.manifests.first?.superfluous == [])
         #expect(summary.missing == 1)
         // It does not do so again.
         let second = ScriptedRun()
@@ -163,7 +163,7 @@ import Testing
         #expect(summary.missing == 0)
         #expect(summary.pruned == 1)
         #expect(run.manifests.map { $0.entries.map(\.value.name) } == [["a.wav"]])
-        #expect(run.manifests.first?.pruned == entry.outputs.sorted())
+        #expect(run.manifests.first?.superfluous == entry.outputs.sorted())
     }
 
     @Test func aDryRunSaysWhatWouldBeRemovedOfWhatIsGone() {

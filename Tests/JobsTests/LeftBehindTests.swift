@@ -39,13 +39,13 @@ import Testing
         #expect(order.entries.map(\.value.status) == [.failed])
         #expect(order.entries[0].value.leftBehind == earlier.outputs)
         #expect(order.entries[0].value.earlier == earlier.generations)
-        #expect(order.obsolete.isEmpty)
+        #expect(order.superfluous.isEmpty)
     }
 
     @Test func soDoTheFilesOfOneThatCannotEvenBeLookedAt() throws {
         let order = try run(over: earlier, finding: .failure(Example.failure(.permissionDenied)))
         #expect(order.entries[0].value.leftBehind == earlier.outputs)
-        #expect(order.obsolete.isEmpty)
+        #expect(order.superfluous.isEmpty)
     }
 
     @Test func failingAgainForgetsNothing() throws {
@@ -77,24 +77,20 @@ import Testing
         let order = try run(over: failed, finding: changed)
         #expect(order.entries.map(\.value.status) == [.done])
         #expect(order.entries[0].value.leftBehind == nil)
-        #expect(order.obsolete == ["a.wav.flac"])
+        #expect(order.superfluous == ["a.wav.flac"])
     }
 
     // MARK: Of recordings that were gone
 
-    private var gone: PreviousWork {
-        var entry = earlier
-        entry.status = .sourceMissing
-        return Example.previousWork(entry)
-    }
+    private var gone: Leftovers { Leftovers(earlier) }
 
     /// It was once named by the manifest alone, over which the journal has the last word.
-    @Test func oneThatIsBackBeforeItsFilesWentNamesThemWhereItFails() {
+    @Test func oneThatIsBackBeforeItsFilesWentNamesThemWhereItFails() throws {
         var folder = Folder(path: "")
         folder.leave(gone)
-        let before = folder.entries(of: nil, under: "a.wav")
-        #expect(before.flatMap(\.value.outputs) == earlier.outputs)
-        #expect(folder.entries(of: nil, under: "b.wav") == [])
+        let before = try #require(folder.leftovers(of: nil, under: "a.wav"))
+        #expect(before == gone && before.names == earlier.outputs)
+        #expect(folder.leftovers(of: nil, under: "b.wav") == nil)
         let failed = Boxed(ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp))
         let (entry, obsolete) = folder.outcome(of: failed, instead: before)
         #expect(entry.value.leftBehind == earlier.outputs && obsolete == [])
@@ -108,13 +104,14 @@ import Testing
         let recipe = Boxed(Recipe())
         var folder = Folder(path: "")
         folder.leave(gone)
-        #expect(folder.manifestOrder(recipe: recipe).pruned == earlier.outputs.sorted())
+        #expect(folder.manifestOrder(recipe: recipe).superfluous == earlier.outputs.sorted())
         folder.takeBackManifest()
         let order = folder.manifestOrder(recipe: recipe, removes: false)
         #expect(order.entries.flatMap(\.value.outputs) == earlier.outputs)
-        #expect(order.pruned == [] && order.obsolete == [])
-        #expect(folder.manifestOrder(recipe: recipe).pruned == earlier.outputs.sorted())
+        #expect(order.entries.flatMap(\.value.generations) == earlier.generations)
+        #expect(order.superfluous == [])
+        #expect(folder.manifestOrder(recipe: recipe).superfluous == earlier.outputs.sorted())
         folder.takeManifest()
-        #expect(folder.manifestOrder(recipe: recipe).pruned == [])
+        #expect(folder.manifestOrder(recipe: recipe).superfluous == [])
     }
 }

@@ -65,7 +65,7 @@ import Testing
             entry.trimmed = TrimmedFile(
                 path: "a.wav.wav", durationSeconds: 1, bytes: 1, sha256: "\(name)", edits: [])
             entry.waveforms?[0].path = name.adding(suffix: ".dat")
-            folder.settle(SettledEntry(entry), obsolete: [])
+            folder.settle(SettledEntry(entry))
             // One that is to be done again is earlier work.
             folder.unlisted.append(
                 PreviousWork(entry: SettledEntry(entry), recipe: Boxed(Recipe())))
@@ -92,7 +92,7 @@ import Testing
                 if case .moved = $0 { true } else { false }
             }
             #expect(!isTold)
-            let pruned = run.run.manifests.flatMap(\.pruned)
+            let pruned = run.run.manifests.flatMap(\.superfluous)
             #expect(pruned == [])
         }
     }

@@ -114,7 +114,7 @@ import Testing
         for name in ["a.wav", "a.wav.2"] as [Pathname] {
             var failed = ManifestEntry(name: name, status: .failed, source: Example.stamp)
             failed.leftBehind = ["a.wav.2.dat"]
-            folder.settle(SettledEntry(failed), obsolete: [])
+            folder.settle(SettledEntry(failed))
         }
         let order = folder.manifestOrder(recipe: Boxed(Recipe()))
         #expect(order.entries.map(\.value.leftBehind) == [["a.wav.2.dat"], nil])
@@ -126,7 +126,7 @@ import Testing
         let before = Example.doneEntry("a.wav", recipe: recipe)
         let failed = ManifestEntry(name: "a.wav", status: .failed, source: nil)
         let (entry, obsolete) = Folder(path: "").outcome(
-            of: Boxed(failed), instead: [SettledEntry(before)])
+            of: Boxed(failed), instead: Leftovers(before))
         #expect(entry.value.leftBehind == ["a.wav.dat", "a.wav.64.dat"])
         #expect(obsolete == [])
     }

@@ -41,7 +41,7 @@ import Testing
         #expect(try entry("b.mp3", in: second).trimmed?.path == "b.mp3.2.flac")
         #expect(try entry("b.mp3.flac", in: second).trimmed?.path == "b.mp3.flac")
         // The file bears that name still, and is another's now: it must not be cleaned up.
-        #expect(second.obsolete == [])
+        #expect(second.superfluous == [])
     }
 
     @Test func earlierWorkWhoseFileIsNowAnothersIsLeftOut() throws {
@@ -51,7 +51,7 @@ import Testing
                 unseen: [alone()]),
             only: "b.mp3.flac")
         #expect(single.entries.map(\.value.name) == ["b.mp3.flac"])
-        #expect(single.obsolete == [])
+        #expect(single.superfluous == [])
     }
 
     @Test(arguments: [nil, "b.mp3.flac"] as [Pathname?])
@@ -61,7 +61,7 @@ import Testing
             only: only)
         #expect(order.entries.map(\.value.name) == ["b.mp3", "b.mp3.flac"])
         #expect(try entry("b.mp3.flac", in: order).trimmed?.path == "b.mp3.flac.2.flac")
-        #expect(order.obsolete == [])
+        #expect(order.superfluous == [])
     }
 
     @Test func aRunOnOneFileGivesItTheNameItHasAmongItsNeighbours() throws {
@@ -82,7 +82,7 @@ import Testing
         before.recipe.value.waveform.samplesPerPixel.append(64)
         let second = try run(
             FolderListing(recordings: [Example.sighting("b.mp3", previous: before)]))
-        #expect(second.obsolete == ["b.mp3.64.dat"])
+        #expect(second.superfluous == ["b.mp3.64.dat"])
     }
 
     @Test func whatGoesLeavesItsNameAtOnce() throws {

@@ -149,7 +149,7 @@ import Testing
         run.notice(.changed, "old.wav")
         run.pass(seconds: 2)
         #expect(run.manifest() == ["old.wav": .sourceMissing])
-        #expect(run.manifests[""]?.obsolete == [])
+        #expect(run.manifests[""]?.superfluous == [])
         #expect(run.state.summary.missing == 1)
     }
 
@@ -162,7 +162,7 @@ import Testing
         #expect(run.manifest() == ["old.wav": .sourceMissing])
         run.pass(seconds: 6)
         #expect(run.manifest() == [:])
-        #expect(run.manifests[""]?.pruned == outputs)
+        #expect(run.manifests[""]?.superfluous == outputs)
         #expect(run.state.summary.missing == 0)
     }
 
@@ -175,7 +175,7 @@ import Testing
             run.pass(seconds: 10)
             #expect(run.decoded == ["old.wav"])
             #expect(run.manifest() == ["new.wav": .done])
-            let all = run.run.manifests.flatMap(\.pruned)
+            let all = run.run.manifests.flatMap(\.superfluous)
             #expect(all == ["old.wav", "old.wav.dat"])
             #expect(run.state.summary.missing == 0)
             let isTold = run.run.announcements.contains {

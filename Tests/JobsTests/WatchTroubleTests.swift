@@ -15,7 +15,7 @@ import Testing
         var settled = Folder(path: "")
         settled.entries = [SettledEntry(failed)]
         for var folder in [waiting, settled] {
-            folder.leave(Example.missingWork("a.wav"))
+            folder.leave(Leftovers(Example.doneEntry("a.wav")))
             let order = folder.manifestOrder(recipe: Boxed(Recipe()), removes: false)
             #expect(order.entries.map(\.value.name) == ["a.wav"])
             #expect(order.entries.first?.value.status != .sourceMissing)

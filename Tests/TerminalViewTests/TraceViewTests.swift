@@ -46,7 +46,7 @@ import Testing
         #expect(
             TraceView.lines(replay).suffix(3) == [
                 "0 folders, 0 unreadable; 0 manifests under way; 1 answer ignored",
-                "action 1, manifestWritten(9), led to", "  nothing",
+                "action 1, manifestWritten(9, spared: []), led to", "  nothing",
             ])
     }
 

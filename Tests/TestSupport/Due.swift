@@ -35,14 +35,14 @@ extension JobStore.Action {
             .listing(id)
         case .job(_, .started), .job(_, .recognised), .job(_, .suspected): nil
         case .job(let id, _): .work(id)
-        case .manifestWritten(let id), .manifestFailed(let id, _): .manifest(id)
+        case .manifestWritten(let id, _), .manifestFailed(let id, _): .manifest(id)
         case .commit(.synced(let group)), .commit(.syncFailed(let group, _)):
             .commit(group, .syncing)
         case .commit(.recorded(let group)), .commit(.recordFailed(let group, _)):
             .commit(group, .recording)
         case .commit(.published(let group, _)): .commit(group, .publishing)
         case .journalClosed, .journalFailed: .journal
-        case .started, .scan, .stopRequested, .ticked, .spared: nil
+        case .started, .scan, .stopRequested, .ticked: nil
         }
     }
 }

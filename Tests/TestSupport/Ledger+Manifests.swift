@@ -14,7 +14,7 @@ extension Ledger {
         if let sentence = violation(ofEntriesIn: order) { return sentence }
         let outputs = order.entries.flatMap(\.value.outputs)
         if Set(outputs).count < outputs.count { return "two entries name one file" }
-        if !Set(outputs).isDisjoint(with: order.obsolete) { return "a named file is obsolete" }
+        if !Set(outputs).isDisjoint(with: order.superfluous) { return "a named file is to go" }
         return nil
     }
 

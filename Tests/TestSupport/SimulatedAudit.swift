@@ -196,7 +196,6 @@ extension SimulatedWorld {
 
     /// Whether no manifest may name a file although it is there.
     private func isOfNobody(_ name: Pathname, in folder: Pathname) -> Bool {
-        let place = SimulatedDisk.Place(folder: folder, name: name)
-        return chronicle.forgotten.contains(place) || chronicle.doomed.contains(place)
+        chronicle.forgotten.contains(SimulatedDisk.Place(folder: folder, name: name))
     }
 }

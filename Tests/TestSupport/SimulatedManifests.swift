@@ -9,18 +9,23 @@ extension SimulatedWorld {
     ) throws(SimulatedCrash) -> [JobStore.Action] {
         var isNew: [Bool] = []
         var isLost: [Bool] = []
+        var mustSync = false
         for case .writeManifest(_, let order) in orders {
             let manifest = Manifest(order)
-            isLost.append(goesWrong())
             isNew.append(disk.manifest(in: order.folder) != manifest)
-            guard isNew.last == true, isLost.last == false else { continue }
-            let file = SimulatedDisk.File(
-                content: .manifest(manifest), stamp: FileStamp(bytes: 1, modifiedNanoseconds: 0))
-            try disk.write(file, as: SimulatedWorld.temporary("manifest"), in: order.folder)
+            isLost.append(goesWrong())
+            guard isLost.last == false else { continue }
+            if isNew.last == true {
+                let file = SimulatedDisk.File(
+                    content: .manifest(manifest),
+                    stamp: FileStamp(bytes: 1, modifiedNanoseconds: 0))
+                try disk.write(file, as: SimulatedWorld.temporary("manifest"), in: order.folder)
+            }
+            mustSync = mustSync || isNew.last == true || !order.superfluous.isEmpty
+            isLost[isLost.count - 1] = try !removeSuperfluous(order)
         }
-        let isAnyStaged = zip(isNew, isLost).contains { $0 && !$1 }
-        let isSyncLost = isAnyStaged && goesWrong()
-        if isAnyStaged, !isSyncLost { try disk.sync() }
+        let isSyncLost = mustSync && goesWrong()
+        if mustSync, !isSyncLost { try disk.sync() }
         var answers: [JobStore.Action] = []
         for (index, command) in orders.enumerated() {
             guard case .writeManifest(let id, let order) = command else { continue }
@@ -31,6 +36,17 @@ extension SimulatedWorld {
                 isWritten ? .manifestWritten(id) : .manifestFailed(id, manifestFailure()))
         }
         return answers
+    }
+
+    /// - Returns: whether all are gone.
+    private mutating func removeSuperfluous(
+        _ order: ManifestOrder
+    ) throws(SimulatedCrash) -> Bool {
+        for name in order.superfluous {
+            if goesWrong() { return false }
+            try disk.remove(name, in: order.folder)
+        }
+        return true
     }
 
     private mutating func manifestFailure() -> RecordingFailure {
@@ -47,24 +63,8 @@ extension SimulatedWorld {
             try disk.remove(temporary, in: order.folder)
             return false
         }
-        for name in order.pruned {
-            if goesWrong() {
-                try disk.remove(temporary, in: order.folder)
-                return false
-            }
-            try disk.remove(name, in: order.folder)
-        }
-        if !order.pruned.isEmpty { try disk.syncNames(in: order.folder) }
         if isNew {
             try disk.rename(temporary, to: OutputNames.manifest, in: order.folder)
-        }
-        chronicle.beginRemoval(of: order.obsolete, in: order.folder)
-        for name in order.obsolete {
-            if goesWrong() {
-                chronicle.crash()
-                return false
-            }
-            try disk.remove(name, in: order.folder)
         }
         if order.isLast { try disk.remove(OutputNames.manifest, in: order.folder) }
         return true

@@ -46,8 +46,8 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .job(let id, .adopted(let staged)): "\(id.index) adopted \(staged.map(\.name))"
         case .job(let id, .sourceChanged(let stamp)):
             "\(id.index) is \(stamp == nil ? "gone" : "another")"
-        case .manifestWritten(let id): "manifest \(id.index) written"
-        case .spared(let id, let names): "spared \(names) in \(id.index)"
+        case .manifestWritten(let id, let spared):
+            "manifest \(id.index) written\(spared.isEmpty ? "" : ", \(spared) spared")"
         case .manifestFailed(let id, _): "manifest \(id.index) failed"
         case .commit(.synced(let group)): "synced \(group)"
         case .commit(.recorded(let group)): "recorded \(group)"

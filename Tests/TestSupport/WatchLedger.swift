@@ -114,7 +114,7 @@ struct WatchLedger {
         if Set(outputs).count < outputs.count {
             return "two entries of \"\(order.folder)\" name one file"
         }
-        if !Set(outputs).isDisjoint(with: order.obsolete) { return "a named file is obsolete" }
+        if !Set(outputs).isDisjoint(with: order.superfluous) { return "a named file is to go" }
         return nil
     }
 }

@@ -188,8 +188,9 @@ package final class WatchedRun {
     private func list(_ id: FolderID, _ request: FolderScan.Request) -> FolderScan.Action {
         var earlier: [Pathname: PreviousWork] = [:]
         let there = request.isKnown ? files[request.path] ?? [:] : [:]
-        for entry in manifests[request.path]?.entries ?? [] where there[entry.name] == nil {
-            let recipe = entry.recipe.map { Boxed($0) } ?? Boxed(Recipe())
+        let manifest = manifests[request.path]
+        for entry in manifest?.entries ?? [] where there[entry.name] == nil {
+            let recipe = entry.recipe.map { Boxed($0) } ?? manifest?.recipe ?? Boxed(Recipe())
             earlier[entry.name] = PreviousWork(entry: entry, recipe: recipe)
         }
         var listing = FolderListing()

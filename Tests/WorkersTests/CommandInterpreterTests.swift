@@ -101,7 +101,7 @@ private final class Answers: Sendable {
         let source = try source("b.wav")
         let interpreter = interpreter()
         let order = ManifestOrder(
-            folder: "b.wav", recipe: Boxed(Recipe()), entries: [], obsolete: [])
+            folder: "b.wav", recipe: Boxed(Recipe()), entries: [])
         FileSystem.removeEmptyFolders([world.output])
         world.folder.write([], to: "output")
         interpreter(listening(source), answers.send)
@@ -119,7 +119,7 @@ private final class Answers: Sendable {
 
     @Test func answersAManifest() {
         let order = ManifestOrder(
-            folder: "A", recipe: Boxed(Recipe()), entries: [], obsolete: [])
+            folder: "A", recipe: Boxed(Recipe()), entries: [])
         interpreter()(.writeManifest(FolderID(1), order), answers.send)
         #expect(answers.next() == [.manifestWritten(FolderID(1))])
         #expect(TestWorld.tree(world.output) == ["A", "A/manifest.json"])

@@ -42,8 +42,7 @@ import Testing
     private func writeManifest(_ entries: [ManifestEntry]) throws {
         try world.write(
             ManifestOrder(
-                folder: .empty, recipe: Boxed(recipe), entries: entries.map { SettledEntry($0) },
-                obsolete: []))
+                folder: .empty, recipe: Boxed(recipe), entries: entries.map { SettledEntry($0) }))
     }
 
     private func list(isDryRun: Bool = false, only: [Pathname]? = nil) -> FolderListing {

@@ -112,7 +112,7 @@ import Testing
 
     @Test func whatTheFactsSayIsSuperfluousIsPassedOn() {
         let listing = list([fact(obsolete: ["b.wav.json", "../x"])])
-        #expect(listing.obsolete == ["b.wav.json"])
+        #expect(listing.leaving.flatMap(\.names) == ["b.wav.json"])
     }
 
     @Test func aFactStandsOnTopOfTheManifest() throws {
@@ -126,8 +126,7 @@ import Testing
         try world.write(
             ManifestOrder(
                 folder: .empty, recipe: Boxed(old),
-                entries: [SettledEntry(before), SettledEntry(other)],
-                obsolete: []))
+                entries: [SettledEntry(before), SettledEntry(other)]))
         let listing = list([fact()])
         let work = listing.recordings.first?.previous
         #expect(work?.entry.value == entry && work?.recipe.value == Recipe())
@@ -150,7 +149,7 @@ import Testing
         var elsewhere = fact(obsolete: ["b.wav.json"])
         elsewhere.folder = "x"
         let listing = list([elsewhere])
-        #expect(!listing.isRecovered && listing.obsolete == [])
+        #expect(!listing.isRecovered && listing.leaving == [])
         #expect(listing.recordings.map(\.previous) == [nil])
     }
 

@@ -33,7 +33,7 @@ import Testing
         let entries = names.map { SettledEntry(Example.doneEntry($0)) }
         try world.write(
             ManifestOrder(
-                folder: folder, recipe: Boxed(Recipe()), entries: entries, obsolete: []),
+                folder: folder, recipe: Boxed(Recipe()), entries: entries),
             in: output)
     }
 

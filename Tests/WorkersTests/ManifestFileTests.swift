@@ -42,11 +42,11 @@ import Testing
     }()
 
     private func order(
-        _ entries: [ManifestEntry] = entries, obsolete: [Pathname] = []
+        _ entries: [ManifestEntry] = entries, superfluous: [Pathname] = []
     ) -> ManifestOrder {
         ManifestOrder(
             folder: "A", recipe: Boxed(Recipe()), entries: entries.map { SettledEntry($0) },
-            obsolete: obsolete)
+            superfluous: superfluous)
     }
 
     private func lines() -> [String] {
@@ -110,7 +110,7 @@ import Testing
 
     @Test func callsTheRootADot() throws {
         let order = ManifestOrder(
-            folder: .empty, recipe: Boxed(Recipe()), entries: [], obsolete: [])
+            folder: .empty, recipe: Boxed(Recipe()), entries: [])
         try world.write(order)
         #expect(try ManifestFile.read(in: world.output).folder == ".")
     }
@@ -151,13 +151,13 @@ import Testing
         #expect(try JSONDecoder().decode(Manifest.self, from: old).recordings.count == 3)
     }
 
-    @Test func removesWhatIsObsoleteAndNothingElse() throws {
+    @Test func removesWhatIsSuperfluousAndNothingElse() throws {
         world.makeFolder(world.output.appending("A"))
         for name in ["old.dat", "kept.dat"] as [Pathname] {
             world.folder.write([], to: Pathname("output/A").appending(name))
         }
-        let obsolete: [Pathname] = ["gone.dat", "old.dat"]
-        try world.write(order(obsolete: obsolete))
+        let superfluous: [Pathname] = ["gone.dat", "old.dat"]
+        try world.write(order(superfluous: superfluous))
         #expect(TestWorld.tree(world.output) == ["A", "A/kept.dat", "A/manifest.json"])
     }
 

@@ -31,11 +31,11 @@ import Testing
         }
     }
 
-    private func order(_ folder: Pathname, obsolete: [Pathname] = []) -> ManifestOrder {
+    private func order(_ folder: Pathname, superfluous: [Pathname] = []) -> ManifestOrder {
         ManifestOrder(
             folder: folder, recipe: Boxed(Recipe()),
             entries: [SettledEntry(Example.doneEntry("b.wav"))],
-            obsolete: obsolete)
+            superfluous: superfluous)
     }
 
     /// Orders these manifests at once and waits for all answers.
@@ -117,7 +117,7 @@ import Testing
         try world.write(order("a"), in: world.output.appending("moved"))
         let moved = world.output.appending("moved/a/manifest.json")
         try FileSystem.rename(moved, to: world.output.appending("c/manifest.json"))
-        let answers = write(["a", "b", "c", "d"].map { order($0, obsolete: ["b.wav.json"]) })
+        let answers = write(["a", "b", "c", "d"].map { order($0, superfluous: ["b.wav.json"]) })
         #expect(
             answers.mapValues { $0.map { $0?.reason } } == [
                 "a": [.nameTaken], "b": [nil], "c": [nil], "d": [nil], "last": [nil],
@@ -143,13 +143,48 @@ import Testing
         #expect(try FileSystem.contents(of: path) == spelled)
     }
 
-    @Test func removesWhatIsObsoleteOnlyOnceTheManifestIsInItsPlace() {
+    /// Without a record that says so, nothing that may be a recording is one's own: an original may
+    /// have been moved there since.
+    @Test func sparesWhatNoRecordTellsOfAndSaysSo() throws {
+        world.makeFolder(world.output.appending("a"))
+        for name in ["b.wav.flac", "b.wav.json"] as [Pathname] {
+            world.folder.write([1, 2], to: Pathname("output/a").appending(name))
+        }
+        let order = order("a", superfluous: ["b.wav.flac", "b.wav.json", "b.wav.2.flac"])
+        let answered = DispatchSemaphore(value: 0)
+        let spared = Mutex<[Pathname]>([])
+        ManifestQueue(output: world.output, world.claims).write(order) { result in
+            spared.withLock { $0 = (try? result.get()) ?? [] }
+            answered.signal()
+        }
+        answered.wait()
+        #expect(spared.withLock { $0 } == ["b.wav.flac"])
+        #expect(
+            TestWorld.tree(world.output.appending("a")) == ["b.wav.flac", "manifest.json"])
+    }
+
+    /// A manifest in between once was the last to be written and told nothing of it.
+    @Test func removesACopyOfWhichTheManifestTellsThatIsInItsPlace() throws {
+        let copy = [UInt8](repeating: 7, count: 2000)
+        var before = Example.doneEntry("b.wav")
+        before.trimmed = TrimmedFile(
+            path: "b.wav.flac", durationSeconds: 1, bytes: 2000,
+            sha256: SHA256.hexadecimal(of: copy), edits: [])
+        var between = order("a")
+        between.entries[0].value.leaveBehind(["b.wav.flac"], toldOf: before.generations)
+        #expect(write([between])["a"] == [nil])
+        world.folder.write(copy, to: "output/a/b.wav.flac")
+        #expect(write([order("a", superfluous: ["b.wav.flac"])])["a"] == [nil])
+        #expect(TestWorld.tree(world.output.appending("a")) == ["manifest.json"])
+    }
+
+    @Test func removesNothingWhereItsManifestCannotComeIntoItsPlace() {
         world.makeFolder(world.output.appending("b/manifest.json"))
         world.makeFolder(world.output.appending("a"))
         for folder in ["a", "b"] {
             world.folder.write([], to: Pathname("output/\(folder)/b.wav.json"))
         }
-        let answers = write(["a", "b"].map { order($0, obsolete: ["b.wav.json"]) })
+        let answers = write(["a", "b"].map { order($0, superfluous: ["b.wav.json"]) })
         #expect(answers["b"]?.first??.reason == .placeTaken)
         #expect(TestWorld.tree(world.output.appending("a")) == ["manifest.json"])
         #expect(

@@ -92,7 +92,7 @@ import Testing
         let entry = Example.doneEntry("b.wav")
         try world.write(
             ManifestOrder(
-                folder: "A", recipe: Boxed(Recipe()), entries: [SettledEntry(entry)], obsolete: []))
+                folder: "A", recipe: Boxed(Recipe()), entries: [SettledEntry(entry)]))
         let bytes = Int(try #require(entry.waveforms?.first).bytes)
         let path = world.folder.write(
             [UInt8](repeating: 1, count: bytes), to: "output/A/b.wav.dat")
@@ -241,8 +241,7 @@ import Testing
         try world.write(
             ManifestOrder(
                 folder: "A", recipe: Boxed(Recipe()),
-                entries: names.map { SettledEntry(copied($0)) },
-                obsolete: []))
+                entries: names.map { SettledEntry(copied($0)) }))
         for (name, count) in zip(names, [500, 3]) {
             let path = world.folder.write(
                 [UInt8](repeating: 9, count: count), to: Pathname("output/A").appending(name))
@@ -254,10 +253,9 @@ import Testing
         try world.write(
             ManifestOrder(
                 folder: "A", recipe: Boxed(Recipe()),
-                entries: names.map { SettledEntry(copied($0)) },
-                obsolete: []))
+                entries: names.map { SettledEntry(copied($0)) }))
         try world.write(
-            ManifestOrder(folder: "A", recipe: Boxed(Recipe()), entries: [], obsolete: names))
+            ManifestOrder(folder: "A", recipe: Boxed(Recipe()), entries: [], superfluous: names))
         #expect(TestFolder.bytes(of: world.output.appending("A/b.wav")).count == 500)
     }
 

@@ -22,8 +22,7 @@ import Testing
         _ entries: [ManifestEntry], in folder: Pathname, of other: Pathname? = nil
     ) throws {
         let order = ManifestOrder(
-            folder: folder, recipe: Boxed(Recipe()), entries: entries.map { SettledEntry($0) },
-            obsolete: [])
+            folder: folder, recipe: Boxed(Recipe()), entries: entries.map { SettledEntry($0) })
         try world.write(order, in: other ?? output)
     }
 

@@ -66,9 +66,10 @@ final class TestWorld {
         try FileSystem.makeFolder(output)
         let places = RunPlaces(root: root, output: output, targets: [])
         let claims = OutputClaims(places, .none)
-        let staged = try ManifestFile.stage(order, in: output)
+        var staged = try ManifestFile.stage(order, in: output)
         do throws(RecordingFailure) {
-            _ = try staged.publish(claims)
+            try staged.removeSuperfluous(claims)
+            try staged.publish(claims)
         } catch {
             staged.discard()
             throw error

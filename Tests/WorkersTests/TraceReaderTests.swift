@@ -88,12 +88,12 @@ import Testing
     }
 
     @Test func refusesAHeaderThatItDoesNotUnderstand() throws {
-        for format in [1, 2] {
+        for format in [1, 2, 3] {
             #expect(throws: TraceRefusal.otherFormat(path, format)) {
                 try reader("{\"trace\":\(format),\"anything\":[]}\n")
             }
         }
-        for text in ["{\"trace\":3,\"version\":\"1\"}\n", "{\"trace\":3,\"ver", "{\"trace\":x}\n"] {
+        for text in ["{\"trace\":4,\"version\":\"1\"}\n", "{\"trace\":4,\"ver", "{\"trace\":x}\n"] {
             #expect(throws: TraceRefusal.damaged(path, line: 1)) { try reader(text) }
         }
     }

@@ -42,8 +42,7 @@ import Testing
 
     private func write(_ entries: [ManifestEntry], in folder: Pathname = .empty) throws {
         let order = ManifestOrder(
-            folder: folder, recipe: Boxed(Recipe()), entries: entries.map { SettledEntry($0) },
-            obsolete: [])
+            folder: folder, recipe: Boxed(Recipe()), entries: entries.map { SettledEntry($0) })
         try world.write(order, in: output)
     }
 

@@ -1,0 +1,108 @@
+import Jobs
+import Recordings
+import ReducerKit
+import TestSupport
+import Testing
+
+/// When what nothing needs any more goes, while a run goes on and in the one after it.
+@Suite struct SuperfluousTests {
+    /// A watch over two recordings that are to be drawn into files of other names, where one is
+    /// drawn, the other is being drawn, and a manifest was written in between.
+    private func redrawing() throws -> WatchedRun {
+        let first = WatchedRun.underway()
+        first.write("late.wav")
+        first.notice(.written, "late.wav")
+        first.pass(seconds: 5)
+        let run = WatchedRun(after: first) {
+            var recipe = Recipe()
+            recipe.waveform.format = .json
+            $0.recipe = Boxed(recipe)
+        }
+        run.held = ["late.wav"]
+        run.start()
+        run.pass(seconds: 10)
+        let between = try #require(run.manifests[""])
+        #expect(between.superfluous == [])
+        let old = try #require(between.entries.first { $0.name == "old.wav" }).value
+        #expect(old.status == .done && old.made == ["old.wav.json", "old.wav"])
+        #expect(old.leftBehind == ["old.wav.dat"])
+        #expect(old.earlier?.flatMap(\.names) == ["old.wav.dat"])
+        return run
+    }
+
+    @Test func aManifestInBetweenNamesWhatIsToGoAndTheLastOneHasItGo() throws {
+        let run = try redrawing()
+        run.held = []
+        run.settle()
+        run.pass(seconds: 10)
+        let last = try #require(run.manifests[""])
+        #expect(last.superfluous == ["late.wav.dat", "old.wav.dat"])
+        #expect(last.entries.allSatisfy { !$0.leavesBehind })
+    }
+
+    /// A watch that ended so once owed what no later run removed or told of.
+    @Test func aWatchThatIsEndedHasItGo() throws {
+        let run = try redrawing()
+        run.run.send(.stopRequested(.terminate))
+        run.run.send(.job(RecordingID(0), .cancelled))
+        run.run.answerAll()
+        let last = try #require(run.run.manifests.last)
+        #expect(last.superfluous == ["old.wav.dat"])
+        #expect(last.entries.allSatisfy { !$0.leavesBehind })
+    }
+
+    @Test(arguments: [false, true], [WaveformRecipe.Format.json, .dat])
+    func theNextRunHasItGoWhereAWatchWasKilled(isWatch: Bool, asksFor: WaveformRecipe.Format) throws
+    {
+        let killed = try redrawing()
+        let next = WatchedRun(after: killed) {
+            if !isWatch { $0.watch = nil }
+            var recipe = Recipe()
+            recipe.waveform.format = asksFor
+            $0.recipe = Boxed(recipe)
+        }
+        next.start()
+        next.pass(seconds: 10)
+        let last = try #require(next.manifests[""])
+        let superfluous = asksFor == .json ? ["late.wav.dat", "old.wav.dat"] : ["old.wav.json"]
+        #expect(last.superfluous.map(\.text) == superfluous)
+        #expect(last.entries.allSatisfy { !$0.leavesBehind })
+    }
+
+    @Test func aDryRunLeavesItWhereItIs() throws {
+        let killed = try redrawing()
+        let next = WatchedRun(after: killed) {
+            $0.watch = nil
+            $0.isDryRun = true
+        }
+        next.start()
+        #expect(next.run.manifests.isEmpty && next.state.isFinished)
+    }
+
+    /// It goes from where it was made, which is not where the recording is now.
+    @Test func whatWasToGoDoesNotMoveWithItsRecording() throws {
+        var entry = Example.doneEntry("b.wav")
+        entry.leaveBehind(["b.wav.json"], toldOf: [])
+        var job = Job.State(
+            folder: FolderID(0), name: "a.wav", stamp: Example.stamp, phase: .waiting(.all))
+        var orders: [Job.Command] = []
+        Job.reducer(&job, .recognised(folder: "f", Boxed(entry))) { orders.append($0) }
+        guard case .adopting(let moved) = job.phase else {
+            Issue.record("\(job.phase) is no adopting")
+            return
+        }
+        #expect(moved.value.name == "a.wav" && moved.value.outputs == ["a.wav.dat"])
+        #expect(orders.count == 1)
+    }
+
+    @Test func whatIsLeftIsJoinedAndNamedOnce() {
+        let entry = Example.doneEntry("a.wav")
+        let all = Leftovers(["a.wav.dat", "a.wav.json"], of: "a.wav", toldOf: entry.generations)
+        #expect(all.names == ["a.wav.dat", "a.wav.json"])
+        #expect(all.told == entry.generations.telling(of: ["a.wav.dat"]))
+        let joined = Leftovers(["a.wav.2.dat", "a.wav.dat"], of: "a.wav", toldOf: [])
+            .joined(with: all)
+        #expect(joined.names == ["a.wav.2.dat", "a.wav.dat", "a.wav.json"])
+        #expect(joined.told == all.told)
+    }
+}
