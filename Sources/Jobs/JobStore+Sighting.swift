@@ -34,6 +34,8 @@ extension JobStore.State {
         guard mayStart(sighting, stamp, in: &folder, look, order) else { return }
         if configuration.explains {
             order(.announce(.explained(folder: folder.path, name: sighting.name, reasons)))
+        } else if let previous = sighting.previous, !toldOfSettings {
+            tellOfSettings(previous, order)
         }
         summary.recordings += 1
         if configuration.isDryRun {
@@ -43,6 +45,14 @@ extension JobStore.State {
         } else {
             enlist(sighting, stamp, stages, in: &folder, look)
         }
+    }
+
+    /// Tells once that what there is was asked for otherwise: it is about to be made anew or to go.
+    private mutating func tellOfSettings(_ previous: PreviousWork, _ order: Order) {
+        let others = Staleness.otherSettings(previous, configuration.wishes)
+        guard !others.isEmpty else { return }
+        toldOfSettings = true
+        order(.announce(.settingsChanged(others)))
     }
 
     /// Makes a waiting job of a recording.

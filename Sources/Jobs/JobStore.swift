@@ -68,6 +68,8 @@ package enum JobStore {
         package var vanished = Vanished()
         /// When recordings went whose outputs are to go too.
         package var departures = Departures()
+        /// Whether it was told that earlier work is of other settings.
+        package var toldOfSettings = false
         /// Answers that came late, twice, or for something that is gone.
         package var ignoredAnswers = 0
 
@@ -208,6 +210,9 @@ package enum Announcement: Hashable, Codable, Sendable {
     case planned(folder: Pathname, name: Pathname, Stages)
     /// Why a recording is not up to date.
     case explained(folder: Pathname, name: Pathname, [StaleReason])
+    /// What there is was asked for otherwise, and will be replaced or removed. Told once, and not
+    /// where each recording is explained.
+    case settingsChanged([StaleReason])
     indirect case folderFailed(Pathname, RecordingFailure)
     indirect case manifestFailed(folder: Pathname, RecordingFailure)
     /// The run cannot go on.

@@ -150,6 +150,11 @@ extension Staleness {
         self = stages.isEmpty ? .upToDate : .stale(stages, reasons)
     }
 
+    /// In what earlier work was asked for otherwise.
+    static func otherSettings(_ previous: PreviousWork, _ wishes: Wishes) -> [StaleReason] {
+        recipeChanges(previous, wishes).map(\.reason)
+    }
+
     /// Parts of the recipe that changed, with the stages that read them.
     private static func recipeChanges(
         _ previous: PreviousWork, _ wishes: Wishes

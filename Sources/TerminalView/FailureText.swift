@@ -47,7 +47,7 @@ package enum FailureText {
             return "the journal could not be put away: \(system(failure)); the next run will"
         case .polled(let folder, let outcome):
             return "\(root.appending(folder).displayText): \(WatchText.refusal(outcome))"
-        case .planned, .explained, .awaited, .missing, .moved:
+        case .planned, .explained, .settingsChanged, .awaited, .missing, .moved:
             return nil
         }
     }

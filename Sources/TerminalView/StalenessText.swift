@@ -11,6 +11,13 @@ package enum StalenessText {
         return "\(folder.appending(name).displayText): \(text)"
     }
 
+    /// That earlier work is of other settings, and what becomes of it.
+    package static func line(ofSettings reasons: [StaleReason], isDryRun: Bool) -> String {
+        let text = reasons.map { words(for: $0, of: .empty) }.joined(separator: "; ")
+        let fate = isDryRun ? "would be" : "is"
+        return "\(text); what hangs on that \(fate) made anew or removed"
+    }
+
     package static func words(for reason: StaleReason, of name: Pathname) -> String {
         switch reason {
         case .new: "it is new"

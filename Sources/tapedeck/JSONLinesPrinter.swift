@@ -42,6 +42,8 @@ enum JSONLine {
                 StaleLine(
                     folder: folder.orDot, name: name,
                     reasons: reasons.map { StalenessText.words(for: $0, of: name) }))
+        case .settingsChanged(let reasons):
+            text(SettingsLine(reasons: reasons.map { StalenessText.words(for: $0, of: .empty) }))
         case .folderFailed(let folder, let failure), .manifestFailed(let folder, let failure):
             text(FolderLine(folder: folder.orDot, failure: failure))
         case .stopped(let failure): text(TroubleLine(event: "stopped", failure: failure))
@@ -120,6 +122,12 @@ private struct StaleLine: Encodable {
     let event = "stale"
     let folder: Pathname
     let name: Pathname
+    let reasons: [String]
+}
+
+/// In what earlier work was asked for otherwise, in words.
+private struct SettingsLine: Encodable {
+    let event = "settingsChanged"
     let reasons: [String]
 }
 

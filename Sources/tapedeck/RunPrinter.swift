@@ -46,6 +46,9 @@ struct TextPrinter: RunPrinter {
         case .explained(let folder, let name, let reasons):
             let place = places.shownRoot.appending(folder)
             painter.print(StalenessText.line(place, name, reasons), to: .output)
+        case .settingsChanged(let reasons) where !quiet:
+            let line = StalenessText.line(ofSettings: reasons, isDryRun: isDryRun)
+            painter.print(line, to: .output)
         default:
             guard tellsEvents, !quiet,
                 let line = WatchText.event(announcement, below: places.shownRoot)

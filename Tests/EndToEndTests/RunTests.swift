@@ -36,7 +36,7 @@ import Testing
         let before = library.snapshot()
         let outcome = library.run("--dry-run", "--waveform-bits", "16")
         #expect(
-            outcome.outputLines.prefix(3) == [
+            outcome.outputLines.dropFirst().prefix(3) == [
                 "a.wav: waveform", "b.wav: waveform, levels, silence, trim",
                 "2 recordings: 2 to be done",
             ])

@@ -29,7 +29,7 @@ import Testing
             .settled(folder: "A", SettledEntry(failed), upToDate: false),
             .settled(folder: .empty, SettledEntry(done), upToDate: true),
             .planned(folder: "A", name: "b.wav", .all), .planned(folder: "A", name: "b.wav", []),
-            .explained(folder: "A", name: "b.wav", reasons),
+            .explained(folder: "A", name: "b.wav", reasons), .settingsChanged(reasons),
             .folderFailed("A", failure), .manifestFailed(folder: "A", failure),
             .stopped(failure), .journalFailed(failure), .journalDamaged(lines: [1]),
             .manifestSetAside(folder: "A", name: "m"),

@@ -229,7 +229,7 @@ extension FailureTextTests {
             .journalFailed(RecordingFailure(stage: .manifest, reason: .permissionDenied)),
             "the journal could not be put away: there is no permission; the next run will"
         ),
-        (.explained(folder: "A", name: "b.wav", [.new]), nil),
+        (.explained(folder: "A", name: "b.wav", [.new]), nil), (.settingsChanged([.new]), nil),
     ]
 
     @Test(arguments: announcements.indices)

@@ -92,6 +92,7 @@ package struct Trace: CustomStringConvertible, Sendable {
             "say \(entry.value.name) \(upToDate ? "is up to date" : "is \(entry.value.status)")"
         case .announce(.planned(_, let name, _)): "say \(name) would be done"
         case .announce(.explained(_, let name, _)): "say why \(name) is stale"
+        case .announce(.settingsChanged(let reasons)): "say that \(reasons.count) settings changed"
         case .announce(.stopped(let failure)): "say the run stops: \(failure.reason)"
         case .announce(.journalDamaged(let lines)): "say the journal is damaged: \(lines)"
         case .announce(.manifestSetAside(let folder, let name)):
