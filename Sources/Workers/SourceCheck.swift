@@ -29,19 +29,27 @@ enum SourceCheck {
     ///
     /// Where a recording that is not complete is waited for, a failure tells nothing if the file is
     /// another one by now, whatever it was: then that is the answer. One that came back to what it
-    /// was in the meantime was another one all the same.
+    /// was in the meantime was another one all the same. In a run that waits for nothing, what
+    /// seems to be the matter with a recording is then said of neither: it has changed.
     static func answer(
         to failure: RecordingFailure, measured: Measurements? = nil, of path: Pathname,
         _ source: RecordingSource
     ) -> Job.Action {
-        guard source.setting.value.isPatient else { return .failed(failure, measured: measured) }
+        let isPatient = source.setting.value.isPatient
+        guard isPatient || failure.liesInRecording else {
+            return .failed(failure, measured: measured)
+        }
         do throws(FileSystemError) {
             let stamp = try FileSystem.status(path).stamp
             let isSame = stamp == source.stamp && failure.reason != .changed
-            return isSame ? .failed(failure, measured: measured) : .sourceChanged(stamp)
+            if isSame { return .failed(failure, measured: measured) }
+            if isPatient { return .sourceChanged(stamp) }
+            let changed = RecordingFailure(stage: failure.stage, reason: .changed)
+            return .failed(changed, measured: nil)
         } catch {
             // One that cannot be looked at may be there as it was.
-            return error.isMissing ? .sourceChanged(nil) : .failed(failure, measured: measured)
+            return error.isMissing && isPatient
+                ? .sourceChanged(nil) : .failed(failure, measured: measured)
         }
     }
 }

@@ -146,6 +146,26 @@ import Testing
                 == .sourceChanged(one.source.stamp))
     }
 
+    /// Where nothing is waited for, either; a FLAC that was written over was once told as damaged.
+    @Test func saysOfOneThatChangedNothingElse() throws {
+        let one = try recording(isPatient: false)
+        func answer(_ reason: RecordingFailure.Reason) -> RecordingFailure.Reason? {
+            let failure = RecordingFailure(stage: .decode, reason: reason, frame: 7)
+            let measured = Measurements(format: nil)
+            let action = SourceCheck.answer(
+                to: failure, measured: measured, of: one.path, one.source)
+            guard case .failed(let told, let kept) = action else { return nil }
+            #expect((kept == nil) == (told.reason == .changed) && told.stage == .decode)
+            return told.reason
+        }
+        #expect(answer(.corrupt) == .corrupt)
+        try FileSystem.setModified(one.path, nanoseconds: 5)
+        #expect(answer(.corrupt) == .changed && answer(.truncated) == .changed)
+        #expect(answer(.noSpace) == .noSpace && answer(.inputOutput) == .inputOutput)
+        try FileSystem.remove(one.path)
+        #expect(answer(.corrupt) == .corrupt)
+    }
+
     @Test func leavesNoWaveformWhereAnotherCannotBeWritten() throws {
         let one = try recording()
         // The second one's temporary name is taken by a folder.
