@@ -51,20 +51,29 @@ import Testing
         #expect(last.entries.allSatisfy { !$0.leavesBehind })
     }
 
-    @Test(arguments: [false, true], [WaveformRecipe.Format.json, .dat])
-    func theNextRunHasItGoWhereAWatchWasKilled(isWatch: Bool, asksFor: WaveformRecipe.Format) throws
-    {
+    /// Whether it asks for what the watch did, for that with more bits, or for what was before.
+    enum Wish: CaseIterable {
+        case same, finer, former
+
+        var recipe: Recipe {
+            var recipe = Recipe()
+            if self != .former { recipe.waveform.format = .json }
+            if self == .finer { recipe.waveform.bits = 16 }
+            return recipe
+        }
+    }
+
+    @Test(arguments: [false, true], Wish.allCases)
+    func theNextRunHasItGoWhereAWatchWasKilled(isWatch: Bool, wish: Wish) throws {
         let killed = try redrawing()
         let next = WatchedRun(after: killed) {
             if !isWatch { $0.watch = nil }
-            var recipe = Recipe()
-            recipe.waveform.format = asksFor
-            $0.recipe = Boxed(recipe)
+            $0.recipe = Boxed(wish.recipe)
         }
         next.start()
         next.pass(seconds: 10)
         let last = try #require(next.manifests[""])
-        let superfluous = asksFor == .json ? ["late.wav.dat", "old.wav.dat"] : ["old.wav.json"]
+        let superfluous = wish == .former ? ["old.wav.json"] : ["late.wav.dat", "old.wav.dat"]
         #expect(last.superfluous.map(\.text) == superfluous)
         #expect(last.entries.allSatisfy { !$0.leavesBehind })
     }
