@@ -15,13 +15,10 @@ package struct Folder: Hashable, Codable, Sendable {
     package var unsettled = 0
     /// Whether its manifest no longer says what is so.
     package var needsManifest = false
-    /// What is to go, by the recording's name.
-    ///
-    /// Of recordings that are gone, and of those that were done anew and did not need it again.
-    /// Until it goes the manifest names it.
-    package var leaving: [Pathname: Leftovers] = [:]
+    /// What is to go.
+    package var superfluous = Superfluous()
     /// What goes with the manifest that was ordered last, as long as it may still fail.
-    package var ordered: [Pathname: Leftovers] = [:]
+    package var ordered = Superfluous()
     /// Whether files are being removed, the names of which are nobody's until they are gone.
     package var isRemoving = false
     /// Recordings that were somewhere else before.
@@ -60,10 +57,9 @@ package struct Folder: Hashable, Codable, Sendable {
     /// What an earlier run left of a recording, and what is to go yet of one that had its name;
     /// `nil` where there is neither.
     package func leftovers(of before: PreviousWork?, under name: Pathname) -> Leftovers? {
-        guard before != nil || !leaving.isEmpty else { return nil }
+        guard before != nil || !superfluous.isEmpty else { return nil }
         let own = before.map { Leftovers($0.entry.value) }
-        guard let others = leaving[name] else { return own }
-        return own?.joined(with: others) ?? others
+        return own?.joined(with: superfluous[name]) ?? superfluous[name]
     }
 
     /// What has become of a recording, held against what there was of it before.
@@ -90,6 +86,7 @@ package struct Folder: Hashable, Codable, Sendable {
     /// Takes in a new entry.
     package mutating func settle(_ entry: SettledEntry) {
         keep(entry)
+        if !superfluous.isEmpty { superfluous.forget(entry.value.made, of: entry.name) }
         needsManifest = true
     }
 
@@ -100,7 +97,7 @@ package struct Folder: Hashable, Codable, Sendable {
     ///
     /// Earlier work that this run has not come to keeps its place, with the recipe it was made by,
     /// unless one of its outputs now bears the name of another's: the next run does it again.
-    /// - Parameter removes: whether what is superfluous goes with it; otherwise it is kept in mind.
+    /// - Parameter removes: whether what is superfluous goes with it; otherwise it names that.
     package mutating func manifestOrder(
         recipe: Boxed<Recipe>, removes: Bool = true
     ) -> ManifestOrder {
@@ -109,43 +106,50 @@ package struct Folder: Hashable, Codable, Sendable {
         let earlier = previous.values + unlisted
         if !earlier.isEmpty {
             let settled = Set(entries.flatMap(\.value.made))
-            all += earlier.filter { settled.isDisjoint(with: $0.entry.value.outputs) }
+            all += earlier.filter { settled.isDisjoint(with: $0.entry.value.made) }
                 .map { $0.entry(in: recipe) }
         }
-        if !removes, !leaving.isEmpty { all.name(leaving) }
+        if !removes, !superfluous.isEmpty {
+            superfluous.nameAll()
+            all.name(superfluous.named)
+        }
         all = all.sortedByName()
         if !setting.value.names.areNatural { all.dropMisnamedTwins(setting.value) }
         all.nameEachFileOnce()
         var order = ManifestOrder(folder: path, recipe: recipe, entries: all)
         guard removes, hasSuperfluous else { return order }
         let named = Set(all.flatMap(\.value.outputs))
-        order.superfluous = Set(leaving.values.flatMap(\.names)).subtracting(named).sorted()
-        ordered = leaving
-        leaving = [:]
+        func names(_ leftovers: some Sequence<Leftovers>) -> Set<Pathname> {
+            Set(leftovers.flatMap(\.names)).subtracting(named)
+        }
+        let leaving = names(superfluous.named.values)
+        order.leaving = leaving.sorted()
+        order.obsolete = names(superfluous.replaced.values).subtracting(leaving).sorted()
+        ordered = superfluous
+        superfluous = Superfluous()
         isRemoving = true
         return order
     }
 
-    /// Has files of a recording go.
+    /// Has files go that the manifest names, as nothing else may tell of them.
     package mutating func leave(_ leftovers: Leftovers) {
-        let name = leftovers.recording
-        leaving[name] = leaving[name]?.joined(with: leftovers) ?? leftovers
+        superfluous.leave(leftovers)
         needsManifest = true
     }
 
-    /// Whether there are files that nothing names any more.
-    package var hasSuperfluous: Bool { !leaving.isEmpty }
+    /// Whether there are files that nothing needs any more.
+    package var hasSuperfluous: Bool { !superfluous.isEmpty }
 
     /// Takes in that the manifest that was ordered last is written.
     package mutating func takeManifest() {
-        ordered = [:]
+        ordered = Superfluous()
         isRemoving = false
     }
 
     /// Has the manifest that was ordered last, and could not be written, ordered again some time.
     package mutating func takeBackManifest() {
         needsManifest = true
-        leaving.merge(ordered) { $0.joined(with: $1) }
+        superfluous.merge(ordered)
         takeManifest()
     }
 
@@ -160,8 +164,8 @@ package struct Folder: Hashable, Codable, Sendable {
 
 extension [SettledEntry] {
     /// Has recordings name what of theirs is still to go, those too of which nothing else is known.
-    fileprivate mutating func name(_ leaving: [Pathname: Leftovers]) {
-        var rest = leaving
+    fileprivate mutating func name(_ leftovers: [Pathname: Leftovers]) {
+        var rest = leftovers
         for index in indices {
             guard let left = rest.removeValue(forKey: self[index].name) else { continue }
             let named = Set(self[index].value.outputs)

@@ -131,7 +131,7 @@ package struct FolderListing: Hashable, Codable, Sendable {
     /// Whether the journal says more of it than the manifest does.
     package var isRecovered: Bool
     /// Outputs that the journal says are superfluous, which may still be there.
-    package var leaving: [Leftovers]
+    package var obsolete: [Leftovers]
     /// What a manifest is called now that could not be read, so that none is written over it.
     package var setAside: Pathname?
     /// Whether the folder is not there any more; what is told is what is left of it.
@@ -147,14 +147,14 @@ package struct FolderListing: Hashable, Codable, Sendable {
 
     package init(
         recordings: [Sighting] = [], subfolders: [Pathname] = [], neighbours: [Pathname] = [],
-        unseen: [PreviousWork] = [], isRecovered: Bool = false, leaving: [Leftovers] = []
+        unseen: [PreviousWork] = [], isRecovered: Bool = false, obsolete: [Leftovers] = []
     ) {
         self.recordings = recordings
         self.subfolders = subfolders
         self.neighbours = neighbours
         self.unseen = unseen
         self.isRecovered = isRecovered
-        self.leaving = leaving
+        self.obsolete = obsolete
     }
 }
 

@@ -49,13 +49,19 @@ extension JobStore.State {
     ) {
         let name = work.entry.name
         let wasGone = work.entry.status == .sourceMissing
+        var work = work
+        if work.entry.leavesBehind, work.entry.failure == nil, !configuration.isDryRun {
+            // A watch was ended before they could go.
+            folder.leave(Leftovers(behind: work.entry.value))
+            work.entry.value.leaveBehind(only: [])
+            if work.entry.value.made.isEmpty { return }
+        }
         if configuration.prunesMissing {
             if departures[look.id, name] == nil {
                 departures[look.id, name] = pace.nowSeconds
             }
             scan.lookAgain(look.id, atSeconds: pace.nowSeconds + WatchPolicy.retrySeconds)
         }
-        var work = work
         work.entry.value.status = .sourceMissing
         if look.isFirst || !wasGone { summary.count(work.entry.value, upToDate: true) }
         if !wasGone {

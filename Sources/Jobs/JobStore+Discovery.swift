@@ -78,8 +78,8 @@ extension JobStore.State {
             setting(
                 for: listing, staying.map(\.entry.name),
                 gone: staying, at: place.path))
-        for leftovers in listing.leaving { folder.leave(leftovers) }
         folder.needsManifest = listing.isRecovered
+        for leftovers in listing.obsolete { folder.superfluous.replace(leftovers) }
         folder.loadedSeconds = pace.nowSeconds
         folder.entries.reserveCapacity(listing.recordings.count)
         // Of those that were here before, most are as they were.

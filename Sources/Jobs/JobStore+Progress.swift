@@ -206,7 +206,7 @@ extension JobStore.State {
             let isNews = takeBackFailure(before: outcome)
             let entry = SettledEntry(outcome.entry)
             folders[outcome.folder].settle(outcome.id, as: entry)
-            if let left = outcome.leftovers { folders[outcome.folder].leave(left) }
+            if let left = outcome.leftovers { folders[outcome.folder].superfluous.replace(left) }
             if isNews {
                 tell(of: entry, outcome.entry.value, in: outcome.path, upToDate: isMoved, order)
             }

@@ -116,10 +116,8 @@ extension JobStore.State {
             if !look.isFirst { summary.missing -= 1 }
         }
         if value.status == .done, entry.leavesBehind {
-            // They could not go while the last run came to its end.
-            folder.leave(
-                Leftovers(
-                    value.leftBehind ?? [], of: entry.name, toldOf: value.earlier ?? []))
+            // A watch was ended before they could go.
+            folder.leave(Leftovers(behind: value))
             entry.value.leaveBehind(only: [])
         }
         folder.keep(entry)

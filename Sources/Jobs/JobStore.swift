@@ -153,17 +153,20 @@ package struct ManifestOrder: Hashable, Codable, Sendable {
     package var recipe: Boxed<Recipe>
     /// Ascending by name, as they are written.
     package var entries: [SettledEntry]
-    /// Earlier outputs that no entry names, which go before the manifest no longer names them: what
-    /// is named and not there is no loss, and what is there and not named would stay for ever.
-    package var superfluous: [Pathname]
+    /// Earlier outputs that the new entries no longer name; the journal tells of them.
+    package var obsolete: [Pathname]
+    /// Outputs of which only the manifest tells, which go before it no longer names them: what is
+    /// named and not there is no loss, and what is there and not named would stay for ever.
+    package var leaving: [Pathname]
     /// Whether the folder is gone, and all that was made of what was in it: the manifest goes too.
     package var isLast: Bool
 
     package init(
         folder: Pathname, recipe: Boxed<Recipe>, entries: [SettledEntry],
-        superfluous: [Pathname] = [], isLast: Bool = false
+        obsolete: [Pathname] = [], leaving: [Pathname] = [], isLast: Bool = false
     ) {
-        self.superfluous = superfluous
+        self.obsolete = obsolete
+        self.leaving = leaving
         self.isLast = isLast
         self.folder = folder
         self.recipe = recipe

@@ -11,10 +11,12 @@ package struct Leftovers: Hashable, Sendable {
     private let bytes: [UInt8]
 
     /// - Parameters:
-    ///   - names: of the files, each once.
+    ///   - names: of the files; each is taken once.
     ///   - told: by whoever tells of them; what is said of others is left out.
     package init(_ names: [Pathname], of recording: Pathname, toldOf told: [EarlierOutputs]) {
         self.recording = recording
+        var seen = Set<Pathname>()
+        let names = names.filter { seen.insert($0).inserted }
         var packer = Packer(room: 256)
         packer.put(names, told.telling(of: names))
         bytes = packer.fitted
@@ -23,6 +25,11 @@ package struct Leftovers: Hashable, Sendable {
     /// All that was made of a recording.
     package init(_ entry: ManifestEntry) {
         self.init(entry.outputs, of: entry.name, toldOf: entry.generations)
+    }
+
+    /// What an entry has left behind.
+    init(behind entry: ManifestEntry) {
+        self.init(entry.leftBehind ?? [], of: entry.name, toldOf: entry.earlier ?? [])
     }
 
     /// Of the files, each once.
@@ -38,11 +45,17 @@ package struct Leftovers: Hashable, Sendable {
         return unpacker.next()
     }
 
-    /// These, and those that others of the recording have left.
-    package func joined(with others: Leftovers) -> Leftovers {
-        var seen = Set<Pathname>()
-        let all = (names + others.names).filter { seen.insert($0).inserted }
-        return Leftovers(all, of: recording, toldOf: told + others.told)
+    /// These, and what the recording left before; of a file in both, these tell.
+    package func joined(with earlier: Leftovers?) -> Leftovers {
+        guard let earlier else { return self }
+        return Leftovers(
+            names + earlier.names, of: recording, toldOf: told + earlier.told)
+    }
+
+    /// These but for some; `nil` where that is all.
+    package func without(_ others: [Pathname]) -> Leftovers? {
+        let rest = names.filter { !others.contains($0) }
+        return rest.isEmpty ? nil : Leftovers(rest, of: recording, toldOf: told)
     }
 }
 
@@ -75,15 +88,5 @@ extension Leftovers: Codable, CustomReflectable {
     /// By what they say.
     package var customMirror: Mirror {
         Mirror(self, children: ["recording": recording, "names": names, "told": told])
-    }
-}
-
-extension EarlierOutputs: Packed {
-    func pack(into packer: inout Packer) { packer.put(format, source, trimmed, waveforms) }
-
-    init(from unpacker: inout Unpacker) {
-        self.init(
-            format: unpacker.next(), source: unpacker.next(), trimmed: unpacker.next(),
-            waveforms: unpacker.next())
     }
 }

@@ -46,7 +46,7 @@ package struct SettledEntry: Sendable {
     /// The value's, without unpacking the rest.
     package var status: ManifestEntry.Status {
         switch form {
-        case .packed(let bytes): ManifestEntry.status(inPacked: bytes)
+        case .packed(let bytes): ManifestEntry.head(ofPacked: bytes).status
         case .whole(let entry): entry.value.status
         }
     }
@@ -68,7 +68,12 @@ package struct SettledEntry: Sendable {
     }
 
     /// Whether it names files of an earlier one.
-    package var leavesBehind: Bool { rarities?.value.leftBehind != nil }
+    package var leavesBehind: Bool {
+        switch form {
+        case .packed(let bytes): ManifestEntry.head(ofPacked: bytes).leavesBehind
+        case .whole(let entry): entry.value.leftBehind != nil
+        }
+    }
 
     /// The entry where there may be something rare in it: nothing that is packed has such.
     private var rarities: Boxed<ManifestEntry>? {
@@ -97,21 +102,29 @@ extension SettledEntry: Hashable, Codable, CustomReflectable {
 extension ManifestEntry {
     /// All but its name; `nil` where something is in it that most do without.
     fileprivate var packed: [UInt8]? {
-        guard failure == nil, leftBehind == nil, earlier == nil, recipe == nil else { return nil }
+        guard failure == nil, recipe == nil, leftBehind != nil || earlier == nil else {
+            return nil
+        }
         var packer = Packer(room: 256)
         packer.put(
-            status, source, sourceSHA256, format, levels, silence, waveforms, trimmed, notTrimmed)
+            status, leftBehind != nil, source, sourceSHA256, format, levels, silence, waveforms,
+            trimmed, notTrimmed)
+        if let leftBehind { packer.put(leftBehind, earlier) }
         return packer.fitted
     }
 
-    fileprivate static func status(inPacked bytes: [UInt8]) -> Status {
+    fileprivate static func head(
+        ofPacked bytes: [UInt8]
+    ) -> (status: Status, leavesBehind: Bool) {
         var unpacker = Unpacker(bytes)
-        return unpacker.next()
+        return (unpacker.next(), unpacker.next())
     }
 
     fileprivate init(name: Pathname, packed bytes: [UInt8]) {
         var unpacker = Unpacker(bytes)
-        self.init(name: name, status: unpacker.next(), source: unpacker.next())
+        let status: Status = unpacker.next()
+        let leavesBehind: Bool = unpacker.next()
+        self.init(name: name, status: status, source: unpacker.next())
         sourceSHA256 = unpacker.next()
         format = unpacker.next()
         levels = unpacker.next()
@@ -119,6 +132,10 @@ extension ManifestEntry {
         waveforms = unpacker.next()
         trimmed = unpacker.next()
         notTrimmed = unpacker.next()
+        guard leavesBehind else { return }
+        let names: [Pathname] = unpacker.next()
+        leftBehind = names
+        earlier = unpacker.next()
     }
 }
 
@@ -207,5 +224,15 @@ extension Edit: Packed {
 
     init(from unpacker: inout Unpacker) {
         self.init(sourceFrames: unpacker.next()..<unpacker.next(), trimmedFrame: unpacker.next())
+    }
+}
+
+extension EarlierOutputs: Packed {
+    func pack(into packer: inout Packer) { packer.put(format, source, trimmed, waveforms) }
+
+    init(from unpacker: inout Unpacker) {
+        self.init(
+            format: unpacker.next(), source: unpacker.next(), trimmed: unpacker.next(),
+            waveforms: unpacker.next())
     }
 }

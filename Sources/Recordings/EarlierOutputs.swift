@@ -1,7 +1,7 @@
-/// Files that were made of a recording before it failed, and what was said of them then.
+/// Files that were made of a recording earlier, and what was said of them then.
 ///
-/// So they are known again when something takes their place, and the times of a copy that may be
-/// the last one can still be told.
+/// So they are known again when something takes their place or they are to go, and the times of a
+/// copy that may be the last one can still be told.
 package struct EarlierOutputs: Hashable, Codable, Sendable {
     package var format: AudioFormat?
     /// The recording's state then, whose time they bear.

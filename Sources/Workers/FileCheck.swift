@@ -123,6 +123,8 @@ extension Promises {
     init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
         var name: Pathname?
         var promises = Promises()
+        var earlier: [File] = []
+        var hasFailed = false
         try json.object { (json, key) throws(JSONCursor.Malformed) in
             switch key {
             case "name": name = try Pathname(&json)
@@ -135,7 +137,10 @@ extension Promises {
                 }
             case "trimmed": promises.outputs.append(try File(&json))
             case "earlier":
-                for files in try json.array(File.earlier) { promises.outputs += files }
+                for files in try json.array(File.earlier) { earlier += files }
+            case "failure":
+                hasFailed = true
+                try json.passOver()
             case "leftBehind":
                 promises.leftBehind = try json.array { (json) throws(JSONCursor.Malformed) in
                     try Pathname(&json)
@@ -145,7 +150,7 @@ extension Promises {
         }
         promises.name = try json.require(name)
         self = promises
-        forgetTheKnown()
+        keep(earlier, hasFailed: hasFailed)
     }
 
     init(_ fact: JournalFact) {
@@ -153,21 +158,26 @@ extension Promises {
         status = fact.entry.status
         source = fact.entry.source
         sourceSHA256 = fact.entry.sourceSHA256
-        for files in fact.entry.generations {
-            outputs += (files.waveforms ?? []).map {
-                File(name: $0.path, bytes: $0.bytes, sha256: $0.sha256)
-            }
-            if let copy = files.trimmed {
-                outputs.append(File(name: copy.path, bytes: copy.bytes, sha256: copy.sha256))
-            }
-        }
-        leftBehind = fact.entry.leftBehind ?? []
+        let entry = fact.entry
+        outputs = (entry.waveforms ?? []).map(File.init) + (entry.trimmed.map { [File($0)] } ?? [])
+        leftBehind = entry.leftBehind ?? []
         staged = fact.staged
-        forgetTheKnown()
+        let earlier = (entry.earlier ?? []).flatMap { files in
+            (files.waveforms ?? []).map(File.init) + (files.trimmed.map { [File($0)] } ?? [])
+        }
+        keep(earlier, hasFailed: entry.failure != nil)
     }
 
-    /// Of what is left behind, leaves those of which nothing is known but that they are there.
-    private mutating func forgetTheKnown() {
+    /// Takes in what was said of files that are left behind; of the rest nothing is known but that
+    /// they are there.
+    ///
+    /// Of a recording that has not failed they are to go, and nobody misses them.
+    private mutating func keep(_ earlier: [File], hasFailed: Bool) {
+        guard hasFailed else {
+            leftBehind = []
+            return
+        }
+        outputs += earlier
         guard !leftBehind.isEmpty else { return }
         let known = Set(outputs.map(\.name))
         leftBehind.removeAll(where: known.contains)
@@ -175,6 +185,14 @@ extension Promises {
 }
 
 extension Promises.File {
+    fileprivate init(_ file: WaveformFile) {
+        self.init(name: file.path, bytes: file.bytes, sha256: file.sha256)
+    }
+
+    fileprivate init(_ file: TrimmedFile) {
+        self.init(name: file.path, bytes: file.bytes, sha256: file.sha256)
+    }
+
     /// The files of an earlier state of a recording.
     fileprivate static func earlier(
         _ json: inout JSONCursor

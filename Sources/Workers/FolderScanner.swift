@@ -95,7 +95,7 @@ struct FolderScanner: Sendable {
         var listing = FolderListing(
             recordings: survey.recordings, subfolders: survey.subfolders,
             neighbours: survey.neighbours, unseen: unseen,
-            isRecovered: !facts.isEmpty, leaving: EarlierResults.superfluous(in: facts))
+            isRecovered: !facts.isEmpty, obsolete: EarlierResults.superfluous(in: facts))
         listing.lostFolders = survey.lostFolders
         listing.isGone = survey.isGone
         listing.ground = survey.ground

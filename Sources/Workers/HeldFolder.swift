@@ -88,8 +88,12 @@ struct HeldFolder: ~Copyable {
         }
     }
 
-    /// Returns once the folder's names are on the disk.
-    func sync() throws(FileSystemError) {
-        guard fsync(descriptor) == 0 else { throw FileSystemError(path) }
+    /// Removes files, all that can be; throws what was the matter with the first that cannot.
+    func removeAll(_ names: [Pathname]) throws(FileSystemError) {
+        var first: FileSystemError?
+        for name in names {
+            do throws(FileSystemError) { try remove(name) } catch { first = first ?? error }
+        }
+        if let first { throw first }
     }
 }

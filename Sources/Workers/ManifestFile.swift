@@ -19,8 +19,8 @@ enum ManifestFile {
         let isThere = text.isAll(of: folder.appending(OutputNames.manifest))
         let file = isThere ? nil : try stage(text, in: folder, below: output)
         return StagedManifest(
-            output: output, place: order.folder, file: file, superfluous: order.superfluous,
-            isLast: order.isLast)
+            output: output, place: order.folder, file: file, obsolete: order.obsolete,
+            leaving: order.leaving, isLast: order.isLast)
     }
 
     private static func stage(

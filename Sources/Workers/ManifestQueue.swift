@@ -39,7 +39,7 @@ final class ManifestQueue: Sendable {
                 }
                 // Kept before what can go wrong next, so that it is discarded where that does.
                 staged[order.folder] = manifest
-                try manifest.removeSuperfluous(claims)
+                try manifest.prepare(claims)
                 staged[order.folder] = manifest
             } catch {
                 errors[order.folder] = error

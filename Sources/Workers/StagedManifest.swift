@@ -9,59 +9,71 @@ struct StagedManifest {
     /// `nil` where the manifest says all of it already, so that nothing seems new where nothing is:
     /// a recording that failed before and fails again changes nothing.
     let file: StagedFile?
-    /// Outputs that no entry names any more.
-    let superfluous: [Pathname]
     /// Whether the manifest goes again, with its folder.
     let isLast: Bool
-    /// Of the superfluous ones those that stay, as they are not as they were written.
+    /// Outputs that go when the manifest is in its place.
+    private var obsolete: [Pathname]
+    /// Outputs that go before.
+    private let leaving: [Pathname]
+    /// Of both those that stay, as they are not as they were written.
     private(set) var spared: [Pathname] = []
 
     init(
-        output: Pathname, place: Pathname, file: StagedFile?, superfluous: [Pathname],
-        isLast: Bool
+        output: Pathname, place: Pathname, file: StagedFile?, obsolete: [Pathname],
+        leaving: [Pathname], isLast: Bool
     ) {
         self.output = output
         self.place = place
         self.file = file
-        self.superfluous = superfluous
+        self.obsolete = obsolete
+        self.leaving = leaving
         self.isLast = isLast
     }
 
     var folder: Pathname { output.appending(place) }
     /// Whether there is something in the folder that has to come onto the disk.
-    var hasChanged: Bool { file != nil || !superfluous.isEmpty }
+    var hasChanged: Bool { file != nil || !leaving.isEmpty }
 
-    /// Removes the outputs that no entry names any more, while the manifest is still there that
-    /// tells what they are.
+    /// Removes the outputs that go before the manifest no longer names them, and finds out which
+    /// may go later, as long as the manifest is there that tells what they are.
     ///
     /// That has to come onto the disk before `publish`: a loss of power must not bring them back
     /// without an entry that names them.
-    mutating func removeSuperfluous(_ claims: OutputClaims) throws(RecordingFailure) {
-        guard !superfluous.isEmpty else { return }
+    mutating func prepare(_ claims: OutputClaims) throws(RecordingFailure) {
+        guard !leaving.isEmpty || !obsolete.isEmpty else { return }
         let held = try claims.hold(place)
-        var removable: [Pathname] = []
         try inStage(.manifest) { () throws(FileSystemError) in
             try requireNoOther(held)
-            for name in superfluous {
-                if try claims.mayRemove(name, in: held, of: place) {
-                    removable.append(name)
-                } else {
-                    spared.append(name)
-                }
-            }
-            for name in removable { try held.remove(name) }
+            obsolete = try removable(obsolete, held, claims)
+            try held.removeAll(try removable(leaving, held, claims))
         }
     }
 
-    /// Puts it in its place.
+    /// Puts it in its place, and then removes the outputs that are obsolete.
     func publish(_ claims: OutputClaims) throws(RecordingFailure) {
         let held = try claims.hold(place)
         try inStage(.manifest) { () throws(FileSystemError) in
             try requireNoOther(held)
             if let file { try held.rename(file.temporary, to: file.name) }
+            try held.removeAll(obsolete)
             if isLast { try held.remove(OutputNames.manifest) }
         }
         if isLast { removeEmptyFolders() }
+    }
+
+    /// Those that may be removed: a recording may have been moved there that bears the name.
+    private mutating func removable(
+        _ names: [Pathname], _ held: borrowing HeldFolder, _ claims: OutputClaims
+    ) throws(FileSystemError) -> [Pathname] {
+        var removable: [Pathname] = []
+        for name in names {
+            if try claims.mayRemove(name, in: held, of: place) {
+                removable.append(name)
+            } else {
+                spared.append(name)
+            }
+        }
+        return removable
     }
 
     /// Throws where a file lies there that is no manifest of this program.

@@ -57,4 +57,26 @@ import Testing
         #expect(try library.manifest()["a.wav"]?.leftBehind == nil)
         #expect(library.run("--trim", "off").errors.isEmpty)
     }
+
+    /// The copy that was to go bears the recording's own name.
+    @Test func mapTakesARecordingsNameForItselfAndNotForWhatIsToGo() throws {
+        library.addRecording("a.wav", seconds: 0.5)
+        func seconds() -> String {
+            let manifest = library.output.appending("manifest.json").text
+            return Tool.run(["map", manifest, "a.wav", "--to-source", "0.1"]).output
+        }
+        #expect(library.run("--keep-silence", "0").status == 0)
+        let before = try #require(library.manifest()["a.wav"])
+        let former = seconds()
+        #expect(library.run("--trim-format", "flac").status == 0)
+        #expect(try library.manifest()["a.wav"]?.trimmed?.path == "a.wav.flac")
+        let now = seconds()
+        #expect(!former.isEmpty && !now.isEmpty && former != now)
+        let told = try JSONEncoder().encode(before.generations.telling(of: ["a.wav"]))
+        try library.rewriteEntry("a.wav") { line in
+            #"{"leftBehind":["a.wav"],"earlier":\#(String(decoding: told, as: UTF8.self)),"#
+                + line.dropFirst()
+        }
+        #expect(seconds() == now)
+    }
 }

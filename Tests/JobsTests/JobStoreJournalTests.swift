@@ -59,7 +59,7 @@ import Testing
         let sighting = Example.sighting("a.wav", previous: Example.previousWork(entry))
         run.listings[""] = FolderListing(
             recordings: [sighting], isRecovered: true,
-            leaving: [Leftovers(["a.wav.json"], of: "a.wav", toldOf: [])])
+            obsolete: [Leftovers(["a.wav.json"], of: "a.wav", toldOf: [])])
         run.send(.started([.folder("")], journal: JournalContents(folders: [""])))
         run.answerAll()
         #expect(run.listened.isEmpty && run.recorded.isEmpty)
@@ -74,7 +74,7 @@ import Testing
     @Test func aRecoveredFolderWhoseRecordingsAreAllGoneHasItsManifestWritten() {
         let run = ScriptedRun()
         run.listings[""] = FolderListing(
-            isRecovered: true, leaving: [Leftovers(["a.wav.dat"], of: "a.wav", toldOf: [])])
+            isRecovered: true, obsolete: [Leftovers(["a.wav.dat"], of: "a.wav", toldOf: [])])
         run.send(.started([.folder("")], journal: JournalContents(folders: [""])))
         run.answerAll()
         #expect(run.manifests.map(\.entries) == [[]])

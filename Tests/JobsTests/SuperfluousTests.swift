@@ -109,9 +109,69 @@ import Testing
         let all = Leftovers(["a.wav.dat", "a.wav.json"], of: "a.wav", toldOf: entry.generations)
         #expect(all.names == ["a.wav.dat", "a.wav.json"])
         #expect(all.told == entry.generations.telling(of: ["a.wav.dat"]))
-        let joined = Leftovers(["a.wav.2.dat", "a.wav.dat"], of: "a.wav", toldOf: [])
-            .joined(with: all)
+        var later = entry
+        later.source = FileStamp(bytes: 5, modifiedNanoseconds: 6)
+        let joined = Leftovers(
+            ["a.wav.2.dat", "a.wav.dat"], of: "a.wav", toldOf: later.generations
+        ).joined(with: all)
         #expect(joined.names == ["a.wav.2.dat", "a.wav.dat", "a.wav.json"])
-        #expect(joined.told == all.told)
+        #expect(joined.told.map(\.source) == [later.source])
+        #expect(joined.without(["a.wav.dat"])?.names == ["a.wav.2.dat", "a.wav.json"])
+        #expect(joined.without(joined.names) == nil)
+    }
+
+    /// What was told of the first file of a name was once believed of the next one.
+    @Test func whatIsMadeAgainUnderItsNameIsOwedNoMore() {
+        var folder = Folder(path: "")
+        let first = Example.doneEntry("a.wav")
+        folder.superfluous.replace(Leftovers(["a.wav.dat", "a.wav"], of: "a.wav", toldOf: []))
+        folder.leave(Leftovers(["a.wav.json"], of: "a.wav", toldOf: []))
+        folder.settle(SettledEntry(first))
+        #expect(folder.superfluous["a.wav"]?.names == ["a.wav", "a.wav.json"])
+        let order = folder.manifestOrder(recipe: Boxed(Recipe()))
+        #expect(order.obsolete == ["a.wav"] && order.leaving == ["a.wav.json"])
+        folder.takeBackManifest()
+        #expect(folder.superfluous["a.wav"]?.names == ["a.wav", "a.wav.json"])
+    }
+
+    /// As long as the journal tells of them, the manifest may go first, which no longer names them.
+    @Test func whatAManifestInBetweenHasNamedGoesBeforeTheNext() {
+        var folder = Folder(path: "")
+        folder.settle(SettledEntry(Example.doneEntry("a.wav")))
+        folder.superfluous.replace(Leftovers(["a.wav.json"], of: "a.wav", toldOf: []))
+        let between = folder.manifestOrder(recipe: Boxed(Recipe()), removes: false)
+        #expect(between.superfluous == [])
+        #expect(between.entries.map(\.value.leftBehind) == [["a.wav.json"]])
+        let last = folder.manifestOrder(recipe: Boxed(Recipe()))
+        #expect(last.leaving == ["a.wav.json"] && last.obsolete == [])
+    }
+
+    /// One that was to go, of a recording that is gone, once stayed until everything of such was to
+    /// go, and then its name without it.
+    @Test(arguments: [false, true])
+    func whatWasToGoOfARecordingThatIsGoneGoes(isKnown: Bool) throws {
+        var entry = Example.doneEntry("a.wav")
+        if !isKnown { entry = ManifestEntry(name: "a.wav", status: .done, source: nil) }
+        entry.status = .sourceMissing
+        entry.leaveBehind(["a.wav.json"], toldOf: [])
+        let run = ScriptedRun(JobStore.Configuration())
+        run.listings[""] = FolderListing(unseen: [Example.previousWork(entry)])
+        let summary = run.run()
+        let order = try #require(run.manifests.first)
+        #expect(order.leaving == ["a.wav.json"])
+        #expect(order.entries.map(\.value.outputs) == (isKnown ? [["a.wav.dat"]] : []))
+        #expect(summary.missing == (isKnown ? 1 : 0))
+    }
+
+    /// Who loses a name that was to go loses nothing else.
+    @Test func oneWhoseLeftFileHasBecomeAnothersKeepsItsPlace() {
+        var folder = Folder(path: "")
+        var entry = Example.doneEntry("b.mp3")
+        entry.leaveBehind(["b.mp3.flac.dat"], toldOf: [])
+        folder.unlisted = [Example.previousWork(entry)]
+        folder.settle(SettledEntry(Example.doneEntry("b.mp3.flac")))
+        let order = folder.manifestOrder(recipe: Boxed(Recipe()))
+        #expect(order.entries.map(\.name) == ["b.mp3", "b.mp3.flac"])
+        #expect(order.entries.first?.value.outputs == ["b.mp3.dat"])
     }
 }

@@ -17,11 +17,30 @@ struct Chronicle {
 
     /// Recordings that are gone, with all that was made of them.
     private(set) var pruned: Set<Place> = []
+    /// Files that a manifest which is in place names no longer, and that are being removed.
+    private var removing: Set<Place> = []
+    /// All that were ever removed so.
+    private var removed: Set<Place> = []
+    /// Those of which nobody knows whether they were.
+    private(set) var doomed: Set<Place> = []
 
     /// A fact is being written: whether the next run finds it is not certain.
     mutating func beginRecording(_ fact: JournalFact) {
         recorded[Place(folder: fact.folder, name: fact.entry.name)] = nil
     }
+
+    mutating func beginRemoval(of names: [Pathname], in folder: Pathname) {
+        removing.formUnion(names.map { Place(folder: folder, name: $0) })
+        removed.formUnion(removing)
+    }
+
+    /// The run comes to its end in the midst of something.
+    mutating func crash(_ kind: SimulatedPlan.Crash? = .kill) {
+        // A name that was removed may be back.
+        doomed.formUnion(kind == .powerLoss ? removed : removing)
+    }
+
+    mutating func endRun() { removing = [] }
 
     /// A fact is on the disk.
     mutating func record(_ fact: JournalFact) {

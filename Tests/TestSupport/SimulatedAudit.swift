@@ -196,6 +196,7 @@ extension SimulatedWorld {
 
     /// Whether no manifest may name a file although it is there.
     private func isOfNobody(_ name: Pathname, in folder: Pathname) -> Bool {
-        chronicle.forgotten.contains(SimulatedDisk.Place(folder: folder, name: name))
+        let place = SimulatedDisk.Place(folder: folder, name: name)
+        return chronicle.forgotten.contains(place) || chronicle.doomed.contains(place)
     }
 }

@@ -21,8 +21,8 @@ extension SimulatedWorld {
                     stamp: FileStamp(bytes: 1, modifiedNanoseconds: 0))
                 try disk.write(file, as: SimulatedWorld.temporary("manifest"), in: order.folder)
             }
-            mustSync = mustSync || isNew.last == true || !order.superfluous.isEmpty
-            isLost[isLost.count - 1] = try !removeSuperfluous(order)
+            mustSync = mustSync || isNew.last == true || !order.leaving.isEmpty
+            isLost[isLost.count - 1] = try !remove(order.leaving, in: order.folder)
         }
         let isSyncLost = mustSync && goesWrong()
         if mustSync, !isSyncLost { try disk.sync() }
@@ -39,12 +39,12 @@ extension SimulatedWorld {
     }
 
     /// - Returns: whether all are gone.
-    private mutating func removeSuperfluous(
-        _ order: ManifestOrder
+    private mutating func remove(
+        _ names: [Pathname], in folder: Pathname
     ) throws(SimulatedCrash) -> Bool {
-        for name in order.superfluous {
+        for name in names {
             if goesWrong() { return false }
-            try disk.remove(name, in: order.folder)
+            try disk.remove(name, in: folder)
         }
         return true
     }
@@ -65,6 +65,11 @@ extension SimulatedWorld {
         }
         if isNew {
             try disk.rename(temporary, to: OutputNames.manifest, in: order.folder)
+        }
+        chronicle.beginRemoval(of: order.obsolete, in: order.folder)
+        if try !remove(order.obsolete, in: order.folder) {
+            chronicle.crash()
+            return false
         }
         if order.isLast { try disk.remove(OutputNames.manifest, in: order.folder) }
         return true

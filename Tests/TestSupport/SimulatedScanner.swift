@@ -31,7 +31,7 @@ extension SimulatedWorld {
         var earlier = EarlierWork(manifest: manifest, facts: EarlierFacts(facts).all)
         var listing = FolderListing(
             isRecovered: !facts.isEmpty,
-            leaving: EarlierResults.superfluous(in: EarlierFacts(facts).all))
+            obsolete: EarlierResults.superfluous(in: EarlierFacts(facts).all))
         if sources.holds(folder) {
             survey(request, &listing, &earlier, stamp)
         } else {

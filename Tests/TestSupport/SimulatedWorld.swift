@@ -175,6 +175,7 @@ extension SimulatedWorld {
             crash()
         }
         disk.stepsLeft = nil
+        chronicle.endRun()
         sources.mount = .there
         if violation == nil { count(state.summary) }
     }
@@ -280,6 +281,7 @@ extension SimulatedWorld {
             try? carryOut(at: place)
         }
         disk.stepsLeft = nil
+        chronicle.crash(plan.crash)
         if plan.crash == .powerLoss { disk.losePower(using: &random) }
         audit()
     }

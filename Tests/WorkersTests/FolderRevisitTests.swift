@@ -282,11 +282,11 @@ import Testing
         let journal = RecoveredJournal.of([JournalExample.fact("b.wav", in: .empty)])
         var request = request()
         let deaf = list(request, journal: journal)
-        #expect(!deaf.isRecovered && deaf.leaving == [])
+        #expect(!deaf.isRecovered && deaf.obsolete == [])
         #expect(deaf.recordings.map(\.previous) == [nil])
         request.recovers = true
         let listing = list(request, journal: journal)
-        #expect(listing.isRecovered && listing.leaving.flatMap(\.names) == ["b.wav.json"])
+        #expect(listing.isRecovered && listing.obsolete.flatMap(\.names) == ["b.wav.json"])
         #expect(listing.recordings.first?.previous != nil)
     }
 }

@@ -112,7 +112,7 @@ import Testing
 
     @Test func whatTheFactsSayIsSuperfluousIsPassedOn() {
         let listing = list([fact(obsolete: ["b.wav.json", "../x"])])
-        #expect(listing.leaving.flatMap(\.names) == ["b.wav.json"])
+        #expect(listing.obsolete.flatMap(\.names) == ["b.wav.json"])
     }
 
     @Test func aFactStandsOnTopOfTheManifest() throws {
@@ -149,7 +149,7 @@ import Testing
         var elsewhere = fact(obsolete: ["b.wav.json"])
         elsewhere.folder = "x"
         let listing = list([elsewhere])
-        #expect(!listing.isRecovered && listing.leaving == [])
+        #expect(!listing.isRecovered && listing.obsolete == [])
         #expect(listing.recordings.map(\.previous) == [nil])
     }
 

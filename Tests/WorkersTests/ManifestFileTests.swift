@@ -46,7 +46,7 @@ import Testing
     ) -> ManifestOrder {
         ManifestOrder(
             folder: "A", recipe: Boxed(Recipe()), entries: entries.map { SettledEntry($0) },
-            superfluous: superfluous)
+            obsolete: superfluous)
     }
 
     private func lines() -> [String] {

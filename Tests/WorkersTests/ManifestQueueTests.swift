@@ -31,11 +31,11 @@ import Testing
         }
     }
 
-    private func order(_ folder: Pathname, superfluous: [Pathname] = []) -> ManifestOrder {
+    private func order(_ folder: Pathname, obsolete: [Pathname] = []) -> ManifestOrder {
         ManifestOrder(
             folder: folder, recipe: Boxed(Recipe()),
             entries: [SettledEntry(Example.doneEntry("b.wav"))],
-            superfluous: superfluous)
+            obsolete: obsolete)
     }
 
     /// Orders these manifests at once and waits for all answers.
@@ -117,7 +117,7 @@ import Testing
         try world.write(order("a"), in: world.output.appending("moved"))
         let moved = world.output.appending("moved/a/manifest.json")
         try FileSystem.rename(moved, to: world.output.appending("c/manifest.json"))
-        let answers = write(["a", "b", "c", "d"].map { order($0, superfluous: ["b.wav.json"]) })
+        let answers = write(["a", "b", "c", "d"].map { order($0, obsolete: ["b.wav.json"]) })
         #expect(
             answers.mapValues { $0.map { $0?.reason } } == [
                 "a": [.nameTaken], "b": [nil], "c": [nil], "d": [nil], "last": [nil],
@@ -150,7 +150,7 @@ import Testing
         for name in ["b.wav.flac", "b.wav.json"] as [Pathname] {
             world.folder.write([1, 2], to: Pathname("output/a").appending(name))
         }
-        let order = order("a", superfluous: ["b.wav.flac", "b.wav.json", "b.wav.2.flac"])
+        let order = order("a", obsolete: ["b.wav.flac", "b.wav.json", "b.wav.2.flac"])
         let answered = DispatchSemaphore(value: 0)
         let spared = Mutex<[Pathname]>([])
         ManifestQueue(output: world.output, world.claims).write(order) { result in
@@ -174,17 +174,32 @@ import Testing
         between.entries[0].value.leaveBehind(["b.wav.flac"], toldOf: before.generations)
         #expect(write([between])["a"] == [nil])
         world.folder.write(copy, to: "output/a/b.wav.flac")
-        #expect(write([order("a", superfluous: ["b.wav.flac"])])["a"] == [nil])
+        #expect(write([order("a", obsolete: ["b.wav.flac"])])["a"] == [nil])
         #expect(TestWorld.tree(world.output.appending("a")) == ["manifest.json"])
     }
 
-    @Test func removesNothingWhereItsManifestCannotComeIntoItsPlace() {
+    /// What is obsolete goes when the manifest is there that no longer names it, whatever stays.
+    @Test func writesAManifestWhoseObsoleteFilesCannotAllGo() {
+        let folder = world.output.appending("a")
+        world.makeFolder(folder)
+        for name in ["b.wav.1.dat", "b.wav.3.dat"] {
+            world.folder.write([], to: Pathname("output/a/\(name)"))
+        }
+        // Nobody can remove a name that is too long for the file system.
+        let endless = Pathname(String(repeating: "b", count: 300) + ".dat")
+        let names: [Pathname] = ["b.wav.1.dat", endless, "b.wav.3.dat"]
+        let answers = write([order("a", obsolete: names)])
+        #expect(answers["a"]?.first??.reason == .nameTooLong)
+        #expect(TestWorld.tree(folder) == ["manifest.json"])
+    }
+
+    @Test func removesNothingWhereItsFolderCannotBeHeld() {
         world.makeFolder(world.output.appending("b/manifest.json"))
         world.makeFolder(world.output.appending("a"))
         for folder in ["a", "b"] {
             world.folder.write([], to: Pathname("output/\(folder)/b.wav.json"))
         }
-        let answers = write(["a", "b"].map { order($0, superfluous: ["b.wav.json"]) })
+        let answers = write(["a", "b"].map { order($0, obsolete: ["b.wav.json"]) })
         #expect(answers["b"]?.first??.reason == .placeTaken)
         #expect(TestWorld.tree(world.output.appending("a")) == ["manifest.json"])
         #expect(

@@ -255,7 +255,7 @@ import Testing
                 folder: "A", recipe: Boxed(Recipe()),
                 entries: names.map { SettledEntry(copied($0)) }))
         try world.write(
-            ManifestOrder(folder: "A", recipe: Boxed(Recipe()), entries: [], superfluous: names))
+            ManifestOrder(folder: "A", recipe: Boxed(Recipe()), entries: [], obsolete: names))
         #expect(TestFolder.bytes(of: world.output.appending("A/b.wav")).count == 500)
     }
 

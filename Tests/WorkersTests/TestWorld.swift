@@ -68,7 +68,7 @@ final class TestWorld {
         let claims = OutputClaims(places, .none)
         var staged = try ManifestFile.stage(order, in: output)
         do throws(RecordingFailure) {
-            try staged.removeSuperfluous(claims)
+            try staged.prepare(claims)
             try staged.publish(claims)
         } catch {
             staged.discard()

@@ -132,6 +132,7 @@ import Testing
     @Test func asksOnlyWhatItKnowsOfFailures() throws {
         let stamp = try FileSystem.status(world.add("a.wav")).stamp
         var failed = ManifestEntry(name: "a.wav", status: .failed, source: stamp)
+        failed.failure = Example.failure()
         failed.leftBehind = ["a.wav.dat", "a.wav.flac"]
         world.add("tapedeck/a.wav.dat", [9])
         let unseen = ManifestEntry(name: "b.wav", status: .failed, source: nil)
@@ -146,6 +147,7 @@ import Testing
     @Test func checksWhatIsLeftBehindByWhatWasSaidOfIt() throws {
         let entry = try addEntry("a.wav")
         var failed = ManifestEntry(name: "a.wav", status: .failed, source: entry.source)
+        failed.failure = Example.failure()
         failed.leaveBehind(entry.outputs, toldOf: entry.generations)
         try write([failed])
         #expect(try verify().told == [])
@@ -153,10 +155,26 @@ import Testing
         #expect(try verify().told == ["a.wav.dat output altered"])
     }
 
+    /// It may be gone by now.
+    @Test func missesNothingThatIsToGo() throws {
+        var entry = try addEntry("a.wav")
+        var earlier = entry
+        earlier.waveforms?[0].path = "a.wav.json"
+        entry.leaveBehind(["a.wav.json", "a.wav.flac"], toldOf: earlier.generations)
+        try write([entry])
+        let (told, summary) = try verify()
+        #expect(told == [] && summary.outputs == entry.made.count)
+        let fact = JournalFact(folder: .empty, entry: entry)
+        var journal = JournalFile(in: output)
+        try journal.append([fact])
+        #expect(try verify().told == [])
+    }
+
     @Test func missesNoRecordingThatIsGoneButEveryOutputOfIt() throws {
         var entry = try addEntry("a.wav")
         entry.status = .sourceMissing
         var failed = ManifestEntry(name: "b.wav", status: .sourceMissing, source: entry.source)
+        failed.failure = Example.failure()
         failed.leftBehind = ["b.wav.dat"]
         world.add("tapedeck/b.wav.dat")
         try write([entry, failed])
