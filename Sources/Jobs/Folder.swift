@@ -86,12 +86,14 @@ package struct Folder: Hashable, Codable, Sendable {
     /// Takes in a new entry.
     package mutating func settle(_ entry: SettledEntry) {
         keep(entry)
-        if !superfluous.isEmpty { superfluous.forget(entry.value.made, of: entry.name) }
         needsManifest = true
     }
 
     /// Keeps what has become of a recording until the manifest is written.
-    package mutating func keep(_ entry: SettledEntry) { entries.append(entry) }
+    package mutating func keep(_ entry: SettledEntry) {
+        entries.append(entry)
+        if !superfluous.isEmpty { superfluous.forget(entry.value.made, of: entry.name) }
+    }
 
     /// The order that brings the manifest up to date.
     ///
@@ -109,12 +111,13 @@ package struct Folder: Hashable, Codable, Sendable {
             all += earlier.filter { settled.isDisjoint(with: $0.entry.value.made) }
                 .map { $0.entry(in: recipe) }
         }
+        all = all.sortedByName()
+        if !setting.value.names.areNatural { all.dropMisnamedTwins(setting.value) }
         if !removes, !superfluous.isEmpty {
             superfluous.nameAll()
             all.name(superfluous.named)
+            all = all.sortedByName()
         }
-        all = all.sortedByName()
-        if !setting.value.names.areNatural { all.dropMisnamedTwins(setting.value) }
         all.nameEachFileOnce()
         var order = ManifestOrder(folder: path, recipe: recipe, entries: all)
         guard removes, hasSuperfluous else { return order }

@@ -14,6 +14,10 @@ extension JobStore.State {
             if !work.isWorthKeeping {
                 vanished.forget(work.entry.value, in: look.id)
                 folder.needsManifest = true
+            } else if work.isToGo, configuration.isDryRun {
+                folder.unlisted.append(work)
+            } else if work.isToGo {
+                folder.leave(Leftovers(work.entry.value))
             } else if !stays(work, look, sought, holds: folder.holds) {
                 prune(work, from: &folder, look, order)
             } else if configuration.prunesMissing, configuration.isDryRun {
@@ -54,7 +58,6 @@ extension JobStore.State {
             // A watch was ended before they could go.
             folder.leave(Leftovers(behind: work.entry.value))
             work.entry.value.leaveBehind(only: [])
-            if work.entry.value.made.isEmpty { return }
         }
         if configuration.prunesMissing {
             if departures[look.id, name] == nil {
@@ -79,7 +82,7 @@ extension JobStore.State {
     func stays(
         _ work: PreviousWork, _ look: Look, _ sought: Sought, holds: Int
     ) -> Bool {
-        guard work.isWorthKeeping else { return false }
+        guard work.isWorthKeeping, !work.isToGo else { return false }
         guard configuration.prunesMissing, !configuration.isDryRun else { return true }
         guard configuration.watch != nil else { return false }
         // Where recordings may turn up in another place, that is waited for.
@@ -236,6 +239,11 @@ extension JobStore.State {
 }
 
 extension PreviousWork {
+    /// Whether all that is there of it is to go: a watch was ended before it could.
+    fileprivate var isToGo: Bool {
+        entry.leavesBehind && entry.failure == nil && entry.value.made.isEmpty
+    }
+
     /// Whether something that was made of a recording is still there.
     fileprivate var isWorthKeeping: Bool {
         let lost = Set(damage.filter { $0.kind == .missing }.map(\.name))

@@ -122,7 +122,7 @@ extension JobStore.State {
         let neighbours = gone.isEmpty ? [] : Set(listing.neighbours)
         let held = Set(
             gone.filter { !neighbours.contains($0.entry.name) }
-                .flatMap(\.entry.value.outputs)
+                .flatMap { $0.entry.failure == nil ? $0.entry.value.made : $0.entry.value.outputs }
         ).subtracting(absent)
         let names = OutputNames(
             sources: absent.isEmpty ? sources : sources.sorted(),

@@ -50,7 +50,7 @@ extension JobStore.State {
     /// Tells once that what there is was asked for otherwise: it is about to be made anew or to go.
     private mutating func tellOfSettings(_ previous: PreviousWork, _ order: Order) {
         let others = Staleness.otherSettings(previous, configuration.wishes)
-        guard !others.isEmpty else { return }
+        guard !others.isEmpty, !previous.entry.value.outputs.isEmpty else { return }
         toldOfSettings = true
         order(.announce(.settingsChanged(others)))
     }

@@ -30,12 +30,15 @@ package struct Superfluous: Hashable, Codable, Sendable {
     /// Takes in what a manifest names.
     package mutating func leave(_ leftovers: Leftovers) {
         let name = leftovers.recording
+        replaced[name] = replaced[name]?.without(leftovers.names)
         named[name] = leftovers.joined(with: named[name])
     }
 
     /// Has the manifest name all of it, as it cannot go yet.
     package mutating func nameAll() {
-        for leftovers in replaced.values { leave(leftovers) }
+        for leftovers in replaced.values {
+            named[leftovers.recording] = leftovers.joined(with: named[leftovers.recording])
+        }
         replaced = [:]
     }
 

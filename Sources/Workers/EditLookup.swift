@@ -42,11 +42,12 @@ package enum EditLookup {
     private static func found(
         _ entry: ManifestEntry, as name: Pathname, _ manifest: Pathname
     ) throws(MapRefusal) -> Found {
-        // Of one that has failed since, the copy is of what it was before. An earlier one may bear
-        // the recording's own name, and is meant by it only where there is no other.
+        // Of one that has failed since, the copy is of what it was before. Of any other an earlier
+        // one is to go, and is meant only where its own name is given.
         let copies = entry.generations.filter { $0.trimmed != nil }
         let asked = copies.first { $0.trimmed?.path == name && name != entry.name }
-        if let made = asked ?? copies.first {
+        let hasCopy = entry.trimmed != nil || entry.failure != nil
+        if let made = asked ?? (hasCopy ? copies.first : nil) {
             guard let trimmed = made.trimmed, let format = made.format,
                 let map = TimeMap(trimmed.edits, of: format.frames)
             else { throw .editsDamaged(entry.name, manifest: manifest) }

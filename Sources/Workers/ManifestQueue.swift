@@ -62,6 +62,7 @@ final class ManifestQueue: Sendable {
     private func publish(
         _ manifest: StagedManifest?, _ error: RecordingFailure?
     ) -> Result<[Pathname], RecordingFailure> {
+        var manifest = manifest
         do throws(RecordingFailure) {
             if let error { throw error }
             try manifest?.publish(claims)

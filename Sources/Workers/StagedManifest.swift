@@ -12,7 +12,7 @@ struct StagedManifest {
     /// Whether the manifest goes again, with its folder.
     let isLast: Bool
     /// Outputs that go when the manifest is in its place.
-    private var obsolete: [Pathname]
+    private let obsolete: [Pathname]
     /// Outputs that go before.
     private let leaving: [Pathname]
     /// Of both those that stay, as they are not as they were written.
@@ -34,26 +34,27 @@ struct StagedManifest {
     /// Whether there is something in the folder that has to come onto the disk.
     var hasChanged: Bool { file != nil || !leaving.isEmpty }
 
-    /// Removes the outputs that go before the manifest no longer names them, and finds out which
-    /// may go later, as long as the manifest is there that tells what they are.
+    /// Removes the outputs that go before the manifest no longer names them.
     ///
     /// That has to come onto the disk before `publish`: a loss of power must not bring them back
     /// without an entry that names them.
     mutating func prepare(_ claims: OutputClaims) throws(RecordingFailure) {
-        guard !leaving.isEmpty || !obsolete.isEmpty else { return }
+        guard !leaving.isEmpty else { return }
         let held = try claims.hold(place)
         try inStage(.manifest) { () throws(FileSystemError) in
             try requireNoOther(held)
-            obsolete = try removable(obsolete, held, claims)
             try held.removeAll(try removable(leaving, held, claims))
         }
     }
 
     /// Puts it in its place, and then removes the outputs that are obsolete.
-    func publish(_ claims: OutputClaims) throws(RecordingFailure) {
+    mutating func publish(_ claims: OutputClaims) throws(RecordingFailure) {
         let held = try claims.hold(place)
         try inStage(.manifest) { () throws(FileSystemError) in
             try requireNoOther(held)
+            // As long as the manifest is there that tells what they are, and no earlier: somebody
+            // may move an original there any time.
+            let obsolete = try removable(obsolete, held, claims)
             if let file { try held.rename(file.temporary, to: file.name) }
             try held.removeAll(obsolete)
             if isLast { try held.remove(OutputNames.manifest) }

@@ -38,6 +38,9 @@ import Testing
 
     @Test func orMakesItAnew() throws {
         try leaveACopy()
+        let manifest = library.output.appending("manifest.json").text
+        let unmapped = Tool.run(["map", manifest, "a.wav", "--to-source", "0.1"])
+        #expect(unmapped.status == 1 && unmapped.output.isEmpty)
         #expect(library.run().status == 0)
         #expect(
             library.outputs().names == ["", ".tapedeck", "a.wav", "a.wav.dat", "manifest.json"])

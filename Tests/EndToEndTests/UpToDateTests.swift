@@ -122,6 +122,12 @@ import Testing
         #expect(!library.run().output.contains("changed"))
     }
 
+    @Test func saysNothingOfSettingsWhereNothingWasMade() {
+        library.add("a.wav", Array("no sound".utf8))
+        #expect(library.run("--trim", "off").status == 3)
+        #expect(!library.run().output.contains("recipe"))
+    }
+
     @Test func explainsInJSON() throws {
         library.addRecording("a.wav", seconds: 0.1)
         let lines = library.run("--explain", "--json").outputLines

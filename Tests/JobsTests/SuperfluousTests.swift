@@ -134,6 +134,19 @@ import Testing
         #expect(folder.superfluous["a.wav"]?.names == ["a.wav", "a.wav.json"])
     }
 
+    @Test func ofAFileTheLatestTells() {
+        let first = Example.doneEntry("a.wav")
+        let stamp = FileStamp(bytes: 5, modifiedNanoseconds: 6)
+        let later = Example.doneEntry("a.wav", stamp: stamp)
+        var superfluous = Superfluous()
+        superfluous.replace(Leftovers(first))
+        superfluous.leave(Leftovers(later))
+        #expect(superfluous["a.wav"]?.told.map(\.source) == [stamp])
+        superfluous.nameAll()
+        #expect(superfluous.named["a.wav"]?.told.map(\.source) == [stamp])
+        #expect(superfluous.replaced.isEmpty)
+    }
+
     /// As long as the journal tells of them, the manifest may go first, which no longer names them.
     @Test func whatAManifestInBetweenHasNamedGoesBeforeTheNext() {
         var folder = Folder(path: "")
