@@ -57,7 +57,6 @@ package struct Folder: Hashable, Codable, Sendable {
     /// What an earlier run left of a recording, and what is to go yet of one that had its name;
     /// `nil` where there is neither.
     package func leftovers(of before: PreviousWork?, under name: Pathname) -> Leftovers? {
-        guard before != nil || !superfluous.isEmpty else { return nil }
         let own = before.map { Leftovers($0.entry.value) }
         return own?.joined(with: superfluous[name]) ?? superfluous[name]
     }
@@ -92,7 +91,9 @@ package struct Folder: Hashable, Codable, Sendable {
     /// Keeps what has become of a recording until the manifest is written.
     package mutating func keep(_ entry: SettledEntry) {
         entries.append(entry)
-        if !superfluous.isEmpty { superfluous.forget(entry.value.made, of: entry.name) }
+        if superfluous.concerns(entry.name) {
+            superfluous.forget(entry.value.made, of: entry.name)
+        }
     }
 
     /// The order that brings the manifest up to date.
@@ -138,6 +139,15 @@ package struct Folder: Hashable, Codable, Sendable {
     package mutating func leave(_ leftovers: Leftovers) {
         superfluous.leave(leftovers)
         needsManifest = true
+    }
+
+    /// Has files go that an entry still names: a watch was ended before they could.
+    ///
+    /// What one has left behind that has failed stays.
+    package mutating func takeUpLeftovers(of entry: inout SettledEntry) {
+        guard entry.leavesBehind, entry.failure == nil else { return }
+        leave(Leftovers(behind: entry.value))
+        entry.value.leaveBehind(only: [])
     }
 
     /// Whether there are files that nothing needs any more.

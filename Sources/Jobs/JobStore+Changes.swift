@@ -54,11 +54,7 @@ extension JobStore.State {
         let name = work.entry.name
         let wasGone = work.entry.status == .sourceMissing
         var work = work
-        if work.entry.leavesBehind, work.entry.failure == nil, !configuration.isDryRun {
-            // A watch was ended before they could go.
-            folder.leave(Leftovers(behind: work.entry.value))
-            work.entry.value.leaveBehind(only: [])
-        }
+        folder.takeUpLeftovers(of: &work.entry)
         if configuration.prunesMissing {
             if departures[look.id, name] == nil {
                 departures[look.id, name] = pace.nowSeconds

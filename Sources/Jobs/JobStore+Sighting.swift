@@ -35,7 +35,7 @@ extension JobStore.State {
         if configuration.explains {
             order(.announce(.explained(folder: folder.path, name: sighting.name, reasons)))
         } else if let previous = sighting.previous, !toldOfSettings {
-            tellOfSettings(previous, order)
+            tellOfSettings(previous, look, order)
         }
         summary.recordings += 1
         if configuration.isDryRun {
@@ -48,8 +48,10 @@ extension JobStore.State {
     }
 
     /// Tells once that what there is was asked for otherwise: it is about to be made anew or to go.
-    private mutating func tellOfSettings(_ previous: PreviousWork, _ order: Order) {
-        let others = Staleness.otherSettings(previous, configuration.wishes)
+    private mutating func tellOfSettings(
+        _ previous: PreviousWork, _ look: Look, _ order: Order
+    ) {
+        let others = Staleness.otherSettings(previous, look.wishes)
         guard !others.isEmpty, !previous.entry.value.outputs.isEmpty else { return }
         toldOfSettings = true
         order(.announce(.settingsChanged(others)))
@@ -115,11 +117,7 @@ extension JobStore.State {
             departures[look.id, entry.name] = nil
             if !look.isFirst { summary.missing -= 1 }
         }
-        if value.status == .done, entry.leavesBehind {
-            // A watch was ended before they could go.
-            folder.leave(Leftovers(behind: value))
-            entry.value.leaveBehind(only: [])
-        }
+        folder.takeUpLeftovers(of: &entry)
         folder.keep(entry)
         dismiss(entry.name, look, in: &folder)
         guard look.isFirst || isBack else { return }

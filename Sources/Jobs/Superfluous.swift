@@ -16,6 +16,11 @@ package struct Superfluous: Hashable, Codable, Sendable {
 
     package var isEmpty: Bool { replaced.isEmpty && named.isEmpty }
 
+    /// Whether there is something of a recording.
+    package func concerns(_ recording: Pathname) -> Bool {
+        replaced[recording] != nil || named[recording] != nil
+    }
+
     /// All that a recording has left; `nil` where there is nothing.
     package subscript(recording: Pathname) -> Leftovers? {
         replaced[recording]?.joined(with: named[recording]) ?? named[recording]

@@ -32,7 +32,8 @@ package struct ManifestEntry: Hashable, Codable, Sendable {
         case done, failed
         /// The source is gone; what was made of it is still there.
         ///
-        /// All else is as it was when the source was last there.
+        /// All else is as it was when the source was last there, or nothing is said but what is to
+        /// go.
         case sourceMissing
     }
 

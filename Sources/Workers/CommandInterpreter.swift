@@ -5,8 +5,7 @@ import Recordings
 /// The one switch that carries out commands.
 ///
 /// Called on the driver's queue; everything that takes time is handed to a queue of its own. Each
-/// command with an outcome is answered exactly once, because each branch ends in one `send`; what
-/// a manifest spares is told before its answer.
+/// command with an outcome is answered exactly once, because each branch ends in one `send`.
 package struct CommandInterpreter: Sendable {
     package typealias Send = @Sendable (JobStore.Action) -> Void
 

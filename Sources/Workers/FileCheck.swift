@@ -154,17 +154,15 @@ extension Promises {
     }
 
     init(_ fact: JournalFact) {
-        name = fact.entry.name
-        status = fact.entry.status
-        source = fact.entry.source
-        sourceSHA256 = fact.entry.sourceSHA256
         let entry = fact.entry
-        outputs = (entry.waveforms ?? []).map(File.init) + (entry.trimmed.map { [File($0)] } ?? [])
+        name = entry.name
+        status = entry.status
+        source = entry.source
+        sourceSHA256 = entry.sourceSHA256
+        outputs = File.all(entry.waveforms, entry.trimmed)
         leftBehind = entry.leftBehind ?? []
         staged = fact.staged
-        let earlier = (entry.earlier ?? []).flatMap { files in
-            (files.waveforms ?? []).map(File.init) + (files.trimmed.map { [File($0)] } ?? [])
-        }
+        let earlier = (entry.earlier ?? []).flatMap { File.all($0.waveforms, $0.trimmed) }
         keep(earlier, hasFailed: entry.failure != nil)
     }
 
@@ -185,12 +183,15 @@ extension Promises {
 }
 
 extension Promises.File {
-    fileprivate init(_ file: WaveformFile) {
-        self.init(name: file.path, bytes: file.bytes, sha256: file.sha256)
-    }
-
-    fileprivate init(_ file: TrimmedFile) {
-        self.init(name: file.path, bytes: file.bytes, sha256: file.sha256)
+    /// What was made at one time.
+    fileprivate static func all(
+        _ waveforms: [WaveformFile]?, _ copy: TrimmedFile?
+    ) -> [Promises.File] {
+        let drawn = (waveforms ?? []).map {
+            Promises.File(name: $0.path, bytes: $0.bytes, sha256: $0.sha256)
+        }
+        guard let copy else { return drawn }
+        return drawn + [Promises.File(name: copy.path, bytes: copy.bytes, sha256: copy.sha256)]
     }
 
     /// The files of an earlier state of a recording.

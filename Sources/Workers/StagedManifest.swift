@@ -9,26 +9,14 @@ struct StagedManifest {
     /// `nil` where the manifest says all of it already, so that nothing seems new where nothing is:
     /// a recording that failed before and fails again changes nothing.
     let file: StagedFile?
+    /// Outputs that go when the manifest is in its place.
+    let obsolete: [Pathname]
+    /// Outputs that go before.
+    let leaving: [Pathname]
     /// Whether the manifest goes again, with its folder.
     let isLast: Bool
-    /// Outputs that go when the manifest is in its place.
-    private let obsolete: [Pathname]
-    /// Outputs that go before.
-    private let leaving: [Pathname]
-    /// Of both those that stay, as they are not as they were written.
+    /// Of the outputs those that stay, as they are not as they were written.
     private(set) var spared: [Pathname] = []
-
-    init(
-        output: Pathname, place: Pathname, file: StagedFile?, obsolete: [Pathname],
-        leaving: [Pathname], isLast: Bool
-    ) {
-        self.output = output
-        self.place = place
-        self.file = file
-        self.obsolete = obsolete
-        self.leaving = leaving
-        self.isLast = isLast
-    }
 
     var folder: Pathname { output.appending(place) }
     /// Whether there is something in the folder that has to come onto the disk.

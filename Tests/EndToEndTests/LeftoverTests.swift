@@ -19,6 +19,11 @@ import Testing
         #expect(library.run("--trim", "off").status == 0)
         #expect(TestFolder.bytes(of: copy).isEmpty)
         library.add("tapedeck/a.wav", bytes)
+        try leaveBehindTheCopy(of: before)
+    }
+
+    /// Has the manifest name the copy that was made before.
+    private func leaveBehindTheCopy(of before: ManifestEntry) throws {
         let told = try JSONEncoder().encode(before.generations.telling(of: ["a.wav"]))
         try library.rewriteEntry("a.wav") { line in
             #"{"leftBehind":["a.wav"],"earlier":\#(String(decoding: told, as: UTF8.self)),"#
@@ -75,11 +80,7 @@ import Testing
         #expect(try library.manifest()["a.wav"]?.trimmed?.path == "a.wav.flac")
         let now = seconds()
         #expect(!former.isEmpty && !now.isEmpty && former != now)
-        let told = try JSONEncoder().encode(before.generations.telling(of: ["a.wav"]))
-        try library.rewriteEntry("a.wav") { line in
-            #"{"leftBehind":["a.wav"],"earlier":\#(String(decoding: told, as: UTF8.self)),"#
-                + line.dropFirst()
-        }
+        try leaveBehindTheCopy(of: before)
         #expect(seconds() == now)
     }
 }
