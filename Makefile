@@ -26,11 +26,14 @@ endif
 # Generic types are asked for by a call. By name, which takes less room, each would cost a search
 # among all that conforms to anything, a twelfth of the time that a short recording takes.
 RELEASE += -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
-# The build for tests: Swift is not optimised, so it builds quickly and asserts are held, which a test
-# expects of it. It is not a debug build, because in one ArgumentParser checks its options against each
-# other at every start of the command. That takes a third of a second, and the tests start it all the
-# time.
-CHECKED := --scratch-path .build/checked -c release -Xswiftc -Onone
+# The build for tests: asserts are held, which a test expects of it, and of Swift only what tests have
+# reckon most is optimised (Package.swift), so it builds quickly. It is not a debug build, because in one
+# ArgumentParser checks its options against each other at every start of the command. That takes a third
+# of a second, and the tests start it all the time. Most modules are tests, which nobody waits for to be
+# told of apart from their code: to do so would read each twice.
+CHECKED := --scratch-path .build/checked -c release -Xswiftc -Onone \
+	-Xswiftc -no-emit-module-separately-wmo
+checked = HOLDS_ASSERTS=1 $(SWIFT)
 # The tests that make test runs, by their names; all where none is named.
 FILTER ?=
 # What make build builds: the command, or a tool that the benchmarks need.
@@ -111,33 +114,33 @@ uninstall:
 
 test:
 	@.ci/install build test
-	HOLDS_ASSERTS=1 $(SWIFT) test $(CHECKED) $(if $(FILTER),--filter '$(FILTER)')
+	$(checked) test $(CHECKED) $(if $(FILTER),--filter '$(FILTER)')
 
 # What it is made of is part of the tests, and is built with them.
 simulate:
 	@.ci/install build test
-	$(SWIFT) build $(CHECKED) --build-tests -Xswiftc -enable-testing
+	$(checked) build $(CHECKED) --build-tests -Xswiftc -enable-testing
 	.build/checked/release/simulate $(if $(SEED),--seed $(SEED),--seeds $(SEEDS)) \
 		$(if $(WATCHED),--watched)
 
 kills:
 	@.ci/install build test
-	KILLS=$(KILLS) SEED=$(or $(SEED),1) $(SWIFT) test $(CHECKED) --filter KillTests
+	KILLS=$(KILLS) SEED=$(or $(SEED),1) $(checked) test $(CHECKED) --filter KillTests
 
 # With what was built for release, as for a user.
 release = TAPEDECK="$(abspath $(TOOL))"
 
 landings: build
 	@.ci/install test
-	$(release) LANDINGS=$(or $(LANDINGS),100) $(SWIFT) test $(CHECKED) --filter LandingTests
+	$(release) LANDINGS=$(or $(LANDINGS),100) $(checked) test $(CHECKED) --filter LandingTests
 
 bursts: build
 	@.ci/install test
-	$(release) FILES=$(FILES) $(SWIFT) test $(CHECKED) --filter BurstTests
+	$(release) FILES=$(FILES) $(checked) test $(CHECKED) --filter BurstTests
 
 months: build
 	@.ci/install test
-	$(release) LANDINGS=$(or $(LANDINGS),100000) $(SWIFT) test $(CHECKED) --filter MonthsTests
+	$(release) LANDINGS=$(or $(LANDINGS),100000) $(checked) test $(CHECKED) --filter MonthsTests
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests \

@@ -103,3 +103,15 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Tests are built with nothing optimised, which is quickest, but for what they have reckon most,
+// and there too with asserts held. What a command line asks of the compiler comes behind what is
+// asked here, unless the frontend is told of it.
+if Context.environment["HOLDS_ASSERTS"] != nil {
+    let rooms = [
+        "Analysis", "Audio", "Jobs", "Recordings", "ReducerKit", "TestSupport", "WaveformData",
+    ]
+    for target in package.targets where rooms.contains(target.name) {
+        target.swiftSettings = [.unsafeFlags(["-Xfrontend", "-O", "-assert-config", "Debug"])]
+    }
+}

@@ -9,12 +9,16 @@ import Testing
     /// More of them than are done by the time that a signal has come.
     private static let longOnes = 8
 
-    /// A short recording, which is done soon, and long ones, which are not.
+    /// A short recording, which is done soon, and long ones, which are not: at a low rate an hour
+    /// takes little room.
     private func addRecordings() {
         library.addRecording("0.wav", seconds: 0.1)
+        let rate = 1000
+        let seconds = Double(3600 * rate) / Double(SmallWAV.sampleRateHertz)
+        let long = SmallWAV.bytes(
+            SmallWAV.voice(seconds: seconds, hertz: 800), sampleRateHertz: rate)
         for number in 1...InterruptionTests.longOnes {
-            library.addRecording(
-                Pathname("\(number).wav"), seconds: 90, hertz: 100 + 10 * Double(number))
+            library.add(Pathname("\(number).wav"), long)
         }
     }
 
