@@ -12,6 +12,7 @@ extension JobStore.State {
         let sought = sought(in: look.id)
         for work in works {
             if !work.isWorthKeeping {
+                if work.isGone, !look.isFirst { summary.missing -= 1 }
                 vanished.forget(work.entry.value, in: look.id)
                 folder.needsManifest = true
             } else if work.isToGo, configuration.isDryRun {
@@ -36,7 +37,7 @@ extension JobStore.State {
         let entry = work.entry.value
         departures[look.id, entry.name] = nil
         vanished.forget(entry, in: look.id)
-        if entry.status == .sourceMissing, !look.isFirst { summary.missing -= 1 }
+        if work.isGone, !look.isFirst { summary.missing -= 1 }
         folder.leave(Leftovers(entry))
         notePruned(entry.name, of: folder, order)
     }
@@ -235,8 +236,11 @@ extension JobStore.State {
 }
 
 extension PreviousWork {
+    /// Whether the recording was found to be gone, and what was made of it stays.
+    var isGone: Bool { entry.status == .sourceMissing && !isToGo }
+
     /// Whether all that is there of it is to go: a watch was ended before it could.
-    fileprivate var isToGo: Bool {
+    var isToGo: Bool {
         entry.leavesBehind && entry.failure == nil && entry.value.made.isEmpty
     }
 

@@ -118,8 +118,6 @@ extension JobStore.State {
         let folder = jobs[id].folder
         guard !folders[folder].previous.isEmpty, !stages.isSuperset(of: .all) else { return nil }
         guard var entry = folders[folder].previous[id]?.entry.boxed else { return nil }
-        // It is back.
-        if entry.value.status == .sourceMissing { entry.value.status = .done }
         // Superfluous by now.
         if entry.value.leftBehind != nil { entry.value.leaveBehind(only: []) }
         return entry

@@ -32,9 +32,11 @@ extension JobStore.State {
             return folder.keep(previous.entry(in: configuration.recipe))
         }
         guard mayStart(sighting, stamp, in: &folder, look, order) else { return }
+        var sighting = sighting
+        sighting.previous = sighting.previous.map { takeBackLoss($0, in: &folder, look) }
         if configuration.explains {
             order(.announce(.explained(folder: folder.path, name: sighting.name, reasons)))
-        } else if let previous = sighting.previous, !toldOfSettings {
+        } else if let previous = sighting.previous {
             tellOfSettings(previous, look, order)
         }
         summary.recordings += 1
@@ -47,13 +49,16 @@ extension JobStore.State {
         }
     }
 
-    /// Tells once that what there is was asked for otherwise: it is about to be made anew or to go.
+    /// Tells that what there is was asked for otherwise, and is about to be made anew or to go;
+    /// once of each way.
     private mutating func tellOfSettings(
         _ previous: PreviousWork, _ look: Look, _ order: Order
     ) {
-        let others = Staleness.otherSettings(previous, look.wishes)
+        let others = Staleness.otherSettings(previous, look.wishes).filter {
+            !toldSettings.contains($0)
+        }
         guard !others.isEmpty, !previous.entry.value.outputs.isEmpty else { return }
-        toldOfSettings = true
+        toldSettings.formUnion(others)
         order(.announce(.settingsChanged(others)))
     }
 
@@ -99,24 +104,34 @@ extension JobStore.State {
         return wishes
     }
 
+    /// Takes in that a recording is there again which was gone, whatever is to become of it now.
+    /// - Returns: what was made of it before, no longer as of one that is gone.
+    private mutating func takeBackLoss(
+        _ previous: PreviousWork, in folder: inout Folder, _ look: Look
+    ) -> PreviousWork {
+        guard previous.isGone else { return previous }
+        // Whoever reads it again is not to take it back twice.
+        folder.needsManifest = true
+        departures[look.id, previous.entry.name] = nil
+        if !look.isFirst { summary.missing -= 1 }
+        var previous = previous
+        previous.entry.value.status = previous.entry.failure == nil ? .done : .failed
+        return previous
+    }
+
     /// A recording that is up to date, or failed before and would again.
     /// - Parameter before: the earlier work's entry.
     private mutating func keep(
         _ previous: PreviousWork, _ before: ManifestEntry, in folder: inout Folder, _ look: Look,
         _ order: Order
     ) {
+        let isBack = previous.isGone
+        let previous = takeBackLoss(previous, in: &folder, look)
         var entry = previous.entry(in: configuration.recipe)
         // The folder's recipe is that of a run which did not come to it.
         if entry.recipe != previous.entry.recipe { folder.needsManifest = true }
-        let isBack = before.status == .sourceMissing
         var value = before
-        if isBack {
-            value.status = before.failure == nil ? .done : .failed
-            entry.value.status = value.status
-            folder.needsManifest = true
-            departures[look.id, entry.name] = nil
-            if !look.isFirst { summary.missing -= 1 }
-        }
+        value.status = entry.status
         folder.takeUpLeftovers(of: &entry)
         folder.keep(entry)
         dismiss(entry.name, look, in: &folder)
@@ -132,6 +147,8 @@ extension JobStore.State {
         _ sighting: Sighting, as failure: RecordingFailure, in folder: inout Folder,
         _ look: Look, _ order: Order
     ) {
+        var sighting = sighting
+        sighting.previous = sighting.previous.map { takeBackLoss($0, in: &folder, look) }
         var failed = ManifestEntry(name: sighting.name, status: .failed, source: nil)
         failed.failure = failure
         dismiss(sighting.name, look, in: &folder)

@@ -68,8 +68,8 @@ package enum JobStore {
         package var vanished = Vanished()
         /// When recordings went whose outputs are to go too.
         package var departures = Departures()
-        /// Whether it was told that earlier work is of other settings.
-        package var toldOfSettings = false
+        /// Other settings of earlier work that were told of.
+        package var toldSettings: Set<StaleReason> = []
         /// Answers that came late, twice, or for something that is gone.
         package var ignoredAnswers = 0
 

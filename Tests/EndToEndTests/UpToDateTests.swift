@@ -122,6 +122,23 @@ import Testing
         #expect(!library.run().output.contains("changed"))
     }
 
+    @Test func saysOfEachSettingThatItWasAnotherBefore() {
+        for name in ["A/a.wav", "B/b.wav", "B/c.wav"] as [Pathname] {
+            library.addRecording(name, seconds: 0.1)
+        }
+        #expect(library.run("--trim", "off").status == 0)
+        let some = ["A/a.wav", "B/b.wav"].map { library.root.appending(Pathname($0)).text }
+        let finer = Tool.run(["run"] + some + ["--samples-per-pixel", "64"])
+        #expect(finer.outputLines.dropFirst().first == "2 recordings: 2 done")
+        let lines = library.run().outputLines.filter { $0.contains("changed") }
+        let fate = "; what hangs on that is made anew or removed"
+        #expect(
+            lines == [
+                "the waveform recipe changed: 64 → 256 samples per pixel" + fate,
+                "the trim recipe changed: trim off → edges" + fate,
+            ])
+    }
+
     @Test func saysNothingOfSettingsWhereNothingWasMade() {
         library.add("a.wav", Array("no sound".utf8))
         #expect(library.run("--trim", "off").status == 3)

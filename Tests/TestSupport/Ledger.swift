@@ -36,7 +36,7 @@ struct Ledger {
     /// Times that the run has said that it cannot go on.
     private(set) var stops = 0
     /// Times that it has said that settings changed.
-    private var settingsTold = 0
+    private var settingsTold: Set<StaleReason> = []
     /// Who writes, or has written, each file in an output folder.
     private var owners: [Place: Pathname] = [:]
 
@@ -161,9 +161,9 @@ struct Ledger {
             if reasons.isEmpty { return "\(name) is stale for no reason" }
             return nil
         case .settingsChanged(let reasons):
-            settingsTold += 1
             if reasons.isEmpty { return "settings changed in nothing" }
-            return settingsTold > 1 ? "it is told twice that settings changed" : nil
+            let isNews = reasons.allSatisfy { settingsTold.insert($0).inserted }
+            return isNews ? nil : "it is told twice that settings changed"
         case .missing(let folder, let name, let isPruned):
             let work = listings[folder]?.unseen.first { $0.entry.value.name == name }
             guard let work, work.isLeft else { return "\(name) is said to be missing" }

@@ -1,0 +1,63 @@
+import Jobs
+import Recordings
+import TestSupport
+import Testing
+
+/// How many recordings a run that goes on calls gone.
+@Suite struct GoneCountTests {
+    /// A run over the tree of an earlier one, after which its only recording went.
+    private func gone(prunes: Bool = false) -> WatchedRun {
+        let before = WatchedRun.underway()
+        before.files[""]?["old.wav"] = nil
+        before.notice(.changed, "old.wav")
+        before.pass(seconds: 2)
+        return WatchedRun(after: before) { $0.prunesMissing = prunes }
+    }
+
+    @Test(arguments: [false, true])
+    func oneThatIsBackIsGoneNoMoreWhateverItHolds(isChanged: Bool) {
+        let run = WatchedRun.underway()
+        let file = run.files[""]?.removeValue(forKey: "old.wav")
+        run.notice(.changed, "old.wav")
+        run.pass(seconds: 2)
+        #expect(run.state.summary.missing == 1)
+        run.files[""]?["old.wav"] = file
+        if isChanged { run.write("old.wav") }
+        run.notice(.written, "old.wav")
+        run.pass(seconds: 2)
+        #expect(run.state.summary.missing == 0)
+        #expect(run.manifest() == ["old.wav": .done])
+        #expect(run.decoded.count == (isChanged ? 2 : 1))
+    }
+
+    @Test(arguments: [false, true])
+    func oneThatIsWaitedForIsGoneUntilItIsThere(prunes: Bool) {
+        let run = gone(prunes: prunes)
+        run.write("old.wav")
+        run.start()
+        #expect(run.state.waiting.count == 1)
+        #expect(run.state.summary.missing == 1)
+        run.files[""]?["old.wav"] = nil
+        run.notice(.changed, "old.wav")
+        run.pass(seconds: 10)
+        #expect(run.state.summary.missing == (prunes ? 0 : 1))
+        #expect(run.state.summary.pruned == (prunes ? 1 : 0))
+        run.write("old.wav")
+        run.notice(.written, "old.wav")
+        run.pass(seconds: 2)
+        #expect(run.state.summary.missing == 0)
+        #expect(run.manifest() == ["old.wav": .done])
+    }
+
+    @Test func oneThatCannotBeOpenedIsThereAllTheSame() {
+        let run = gone()
+        run.start()
+        #expect(run.state.summary.missing == 1)
+        run.write("old.wav")
+        run.fails["old.wav"] = Example.failure(.corrupt, in: .decode)
+        run.notice(.written, "old.wav")
+        run.pass(seconds: 2)
+        #expect(run.state.summary.missing == 0)
+        #expect(run.manifest() == ["old.wav": .failed])
+    }
+}
