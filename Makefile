@@ -30,8 +30,9 @@ RELEASE += -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-
 # reckon most is optimised (Package.swift), so it builds quickly. It is not a debug build, because in one
 # ArgumentParser checks its options against each other at every start of the command. That takes a third
 # of a second, and the tests start it all the time. Most modules are tests, which nobody waits for to be
-# told of apart from their code: to do so would read each twice.
-CHECKED := --scratch-path .build/checked -c release -Xswiftc -Onone \
+# told of apart from their code: to do so would read each twice. Nor does anybody step through it, which
+# would take another tenth.
+CHECKED := --scratch-path .build/checked -c release -Xswiftc -Onone -Xswiftc -gnone \
 	-Xswiftc -no-emit-module-separately-wmo
 checked = HOLDS_ASSERTS=1 $(SWIFT)
 # The tests that make test runs, by their names; all where none is named.
@@ -143,12 +144,12 @@ months: build
 	$(release) LANDINGS=$(or $(LANDINGS),100000) $(checked) test $(CHECKED) --filter MonthsTests
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests \
+	$(SWIFT) format lint --strict --parallel --recursive Package.swift Sources Tests \
 		$(BENCHMARKS)
 	.ci/check-sources
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests \
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests \
 		$(BENCHMARKS)
 
 corpus:
