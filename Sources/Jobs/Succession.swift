@@ -11,8 +11,6 @@ struct Succession {
     private var fates: [Pathname: PreviousWork?] = [:]
     /// Whose the files are that facts name, as far as the facts were told.
     private var owners: [Pathname: Pathname] = [:]
-    /// Those of which all that there is was on its way out already when the manifest was written.
-    private let leaving: [Pathname: PreviousWork]
     private let recipe: Boxed<Recipe>
 
     /// - Parameters:
@@ -21,8 +19,6 @@ struct Succession {
     ///   - recipe: by which facts were made that do not say it.
     init(of entries: [PreviousWork], _ facts: [EarlierFact], _ recipe: Boxed<Recipe>) {
         self.entries = entries
-        leaving = Dictionary(
-            entries.lazy.filter(\.isToGo).map { ($0.entry.name, $0) }, uniquingKeysWith: { $1 })
         self.recipe = recipe
         if !entries.isEmpty { noteOwners(of: Set(facts.flatMap(\.staged).map(\.name))) }
         for fact in facts { take(fact) }
@@ -39,10 +35,6 @@ struct Succession {
 
     private mutating func take(_ fact: EarlierFact) {
         let name = fact.name
-        if let work = leaving[name], work.leaves(behind: fact) {
-            fates[name] = .some(work)
-            return
-        }
         for file in fact.staged {
             // In its place is another file now, which may bear the same time.
             guard let owner = owners[file.name], owner != name, let work = fates[owner] ?? nil,
@@ -58,18 +50,6 @@ struct Succession {
     func merged() -> [PreviousWork] {
         let untouched = entries.filter { fates[$0.entry.name] == nil }
         return (untouched + fates.values.compactMap { $0 }).latestByName()
-    }
-}
-
-extension PreviousWork {
-    /// Whether what is on its way out is just what a fact tells of, which is then the older one.
-    ///
-    /// A recording that is back, and of which the same was made again, is done once more for it.
-    fileprivate func leaves(behind fact: EarlierFact) -> Bool {
-        let made = fact.entry.value
-        return made.failure == nil && !made.made.isEmpty
-            && (entry.value.earlier ?? []).telling(of: made.made)
-                == made.generations.telling(of: made.made)
     }
 }
 

@@ -118,23 +118,6 @@ extension EarlierResultsTests {
             }, digest: { (name) throws(Never) in digest(name) })
     }
 
-    /// A watch has such a manifest in between, and once its journal had the last word.
-    @Test func whatIsOnItsWayOutIsYoungerThanTheFactThatTellsOfIt() {
-        let fact = doneFact()
-        var leaving = ManifestEntry(name: "a.wav", status: .sourceMissing, source: nil)
-        leaving.leaveBehind(fact.entry.outputs, toldOf: fact.entry.generations)
-        let manifest = EarlierManifest(recipe: Recipe(), entries: [SettledEntry(leaving)])
-        func merged(_ facts: JournalFact...) -> [ManifestEntry.Status] {
-            EarlierResults.merge(manifest: manifest, facts: EarlierFacts(facts).all)
-                .map(\.entry.status)
-        }
-        var again = fact
-        again.entry.trimmed?.sha256 = "d3"
-        #expect(merged(fact) == [.sourceMissing])
-        #expect(merged(again, fact) == [.sourceMissing])
-        #expect(merged(fact, again) == [.done])
-    }
-
     @Test func movesOnlyFilesThatAreToTheByteWhatWasRecorded() {
         let drawn = file(".1", "a.wav.dat")
         let copy = file(".2", "a.wav")
