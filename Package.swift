@@ -112,6 +112,7 @@ if Context.environment["HOLDS_ASSERTS"] != nil {
         "Analysis", "Audio", "Jobs", "Recordings", "ReducerKit", "TestSupport", "WaveformData",
     ]
     for target in package.targets where rooms.contains(target.name) {
-        target.swiftSettings = [.unsafeFlags(["-Xfrontend", "-O", "-assert-config", "Debug"])]
+        let settings = [SwiftSetting.unsafeFlags(["-Xfrontend", "-O", "-assert-config", "Debug"])]
+        target.swiftSettings = (target.swiftSettings ?? []) + settings
     }
 }

@@ -127,6 +127,12 @@ extension JobStore.State {
         tend(folder, order)
     }
 
+    /// Takes back that a recording was gone, now that something has become of it again.
+    mutating func takeBackLoss(before outcome: Commit.Outcome) {
+        let before = folders[outcome.folder].previous[outcome.id]
+        if configuration.watch != nil, before?.isGone == true { summary.missing -= 1 }
+    }
+
     /// Takes back that a recording failed before, where it does so no more or once again.
     /// - Returns: whether what became of it is news: to fail as before is none.
     mutating func takeBackFailure(before outcome: Commit.Outcome) -> Bool {

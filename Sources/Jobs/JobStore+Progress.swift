@@ -118,6 +118,8 @@ extension JobStore.State {
         let folder = jobs[id].folder
         guard !folders[folder].previous.isEmpty, !stages.isSuperset(of: .all) else { return nil }
         guard var entry = folders[folder].previous[id]?.entry.boxed else { return nil }
+        // It is back.
+        if entry.value.status == .sourceMissing { entry.value.status = .done }
         // Superfluous by now.
         if entry.value.leftBehind != nil { entry.value.leaveBehind(only: []) }
         return entry
@@ -201,6 +203,7 @@ extension JobStore.State {
         for outcome in landed {
             jobs[outcome.id].phase = .settled
             let isMoved = wasMoved(outcome)
+            takeBackLoss(before: outcome)
             let isNews = takeBackFailure(before: outcome)
             let entry = SettledEntry(outcome.entry)
             folders[outcome.folder].settle(outcome.id, as: entry)

@@ -15,6 +15,7 @@ extension JobStore.State {
             settle(sighting, as: failure, in: &folder, look, order)
             return
         }
+        departures[look.id, sighting.name] = nil
         if knowsByBytes, let previous = sighting.previous {
             vanished.forget(previous.entry.value, in: look.id)
         }
@@ -28,12 +29,14 @@ extension JobStore.State {
             }
             return
         }
-        if let previous = sighting.previous, isOldFailure(previous, stamp, look) {
-            return folder.keep(previous.entry(in: configuration.recipe))
+        if let previous = sighting.previous, let before, isOldFailure(previous, stamp, look) {
+            return keep(previous, before, in: &folder, look, order)
+        }
+        // Until something has become of it again, there is no more of it than while it was gone.
+        if configuration.watch != nil, look.isFirst, sighting.previous?.isGone == true {
+            summary.missing += 1
         }
         guard mayStart(sighting, stamp, in: &folder, look, order) else { return }
-        var sighting = sighting
-        sighting.previous = sighting.previous.map { takeBackLoss($0, in: &folder, look) }
         if configuration.explains {
             order(.announce(.explained(folder: folder.path, name: sighting.name, reasons)))
         } else if let previous = sighting.previous {
@@ -104,34 +107,23 @@ extension JobStore.State {
         return wishes
     }
 
-    /// Takes in that a recording is there again which was gone, whatever is to become of it now.
-    /// - Returns: what was made of it before, no longer as of one that is gone.
-    private mutating func takeBackLoss(
-        _ previous: PreviousWork, in folder: inout Folder, _ look: Look
-    ) -> PreviousWork {
-        guard previous.isGone else { return previous }
-        // Whoever reads it again is not to take it back twice.
-        folder.needsManifest = true
-        departures[look.id, previous.entry.name] = nil
-        if !look.isFirst { summary.missing -= 1 }
-        var previous = previous
-        previous.entry.value.status = previous.entry.failure == nil ? .done : .failed
-        return previous
-    }
-
     /// A recording that is up to date, or failed before and would again.
     /// - Parameter before: the earlier work's entry.
     private mutating func keep(
         _ previous: PreviousWork, _ before: ManifestEntry, in folder: inout Folder, _ look: Look,
         _ order: Order
     ) {
-        let isBack = previous.isGone
-        let previous = takeBackLoss(previous, in: &folder, look)
         var entry = previous.entry(in: configuration.recipe)
         // The folder's recipe is that of a run which did not come to it.
         if entry.recipe != previous.entry.recipe { folder.needsManifest = true }
+        let isBack = before.status == .sourceMissing
         var value = before
-        value.status = entry.status
+        if isBack {
+            value.status = before.failure == nil ? .done : .failed
+            entry.value.status = value.status
+            folder.needsManifest = true
+            if !look.isFirst { summary.missing -= 1 }
+        }
         folder.takeUpLeftovers(of: &entry)
         folder.keep(entry)
         dismiss(entry.name, look, in: &folder)
@@ -147,8 +139,8 @@ extension JobStore.State {
         _ sighting: Sighting, as failure: RecordingFailure, in folder: inout Folder,
         _ look: Look, _ order: Order
     ) {
-        var sighting = sighting
-        sighting.previous = sighting.previous.map { takeBackLoss($0, in: &folder, look) }
+        departures[look.id, sighting.name] = nil
+        if !look.isFirst, sighting.previous?.isGone == true { summary.missing -= 1 }
         var failed = ManifestEntry(name: sighting.name, status: .failed, source: nil)
         failed.failure = failure
         dismiss(sighting.name, look, in: &folder)

@@ -31,11 +31,7 @@ extension JobStore.State {
             case .wait(let seconds): until = seconds
             }
         }
-        if let previous = sighting.previous {
-            // As long as it is waited for, there is no more of it than when it was gone.
-            if previous.isGone, look.isFirst { summary.missing += 1 }
-            folder.unlisted.append(previous)
-        }
+        if let previous = sighting.previous { folder.unlisted.append(previous) }
         scan.lookAgain(look.id, atSeconds: until)
         if !isSought, waiting[look.id, name]?.told == nil {
             waiting[look.id, name]?.told = .waiting

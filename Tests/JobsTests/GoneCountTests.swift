@@ -60,4 +60,50 @@ import Testing
         #expect(run.state.summary.missing == 0)
         #expect(run.manifest() == ["old.wav": .failed])
     }
+
+    /// It failed in an earlier run, and was counted as gone in this one.
+    @Test func oneThatHadFailedBeforeItWentTakesNoOtherFailureBack() {
+        let before = WatchedRun.underway()
+        before.fails["old.wav"] = Example.failure(.corrupt, in: .decode)
+        before.write("old.wav")
+        before.notice(.written, "old.wav")
+        before.pass(seconds: 2)
+        #expect(before.manifest() == ["old.wav": .failed])
+        before.files[""]?["old.wav"] = nil
+        before.notice(.changed, "old.wav")
+        before.pass(seconds: 2)
+        #expect(before.manifest() == ["old.wav": .sourceMissing])
+        let run = WatchedRun(after: before)
+        run.fails["bad.wav"] = Example.failure(.corrupt, in: .decode)
+        run.write("bad.wav")
+        run.pass(seconds: 60)
+        run.start()
+        run.pass(seconds: 2)
+        #expect(run.state.summary.failed == 1 && run.state.summary.missing == 1)
+        run.write("old.wav")
+        run.notice(.written, "old.wav")
+        run.pass(seconds: 2)
+        #expect(run.state.summary.failed == 1 && run.state.summary.missing == 0)
+        #expect(run.manifest() == ["bad.wav": .failed, "old.wav": .done])
+    }
+
+    @Test func oneThatGoesAgainBeforeItIsBegunIsToldOfOnce() {
+        let run = WatchedRun.underway { $0.jobLimit = 1 }
+        run.files[""]?["old.wav"] = nil
+        run.notice(.changed, "old.wav")
+        run.pass(seconds: 2)
+        run.held = ["a.wav"]
+        run.write("a.wav")
+        run.notice(.written, "a.wav")
+        run.write("old.wav")
+        run.notice(.written, "old.wav")
+        run.pass(seconds: 2)
+        #expect(run.state.summary.missing == 1)
+        run.files[""]?["old.wav"] = nil
+        run.notice(.changed, "old.wav")
+        run.pass(seconds: 5)
+        #expect(run.state.summary.missing == 1)
+        let told = run.run.announcements.count { if case .missing = $0 { true } else { false } }
+        #expect(told == 1)
+    }
 }

@@ -88,6 +88,20 @@ extension SimulatedWorld {
         return nil
     }
 
+    /// Where a watch has come to its end, it counts as gone what its manifests say is gone.
+    func violationOfMissing() -> String? {
+        let summary = state.summary
+        guard case .finished(nil) = state.phase, summary.foldersFailed == 0,
+            summary.manifestsFailed == 0
+        else { return nil }
+        let entries = disk.folders.flatMap { disk.manifest(in: $0)?.recordings ?? [] }
+        let gone = entries.filter {
+            $0.status == .sourceMissing && ($0.failure != nil || !$0.made.isEmpty)
+        }
+        if gone.count == summary.missing { return nil }
+        return "\(summary.missing) are counted as gone, and not \(gone.map(\.name))"
+    }
+
     private func isSound(_ name: Pathname, _ digest: String, in folder: Pathname) -> Bool {
         disk.digest(of: name, in: folder) == digest
             || chronicle.disturbed.contains(SimulatedDisk.Place(folder: folder, name: name))
