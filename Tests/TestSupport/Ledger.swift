@@ -35,7 +35,7 @@ struct Ledger {
     var unwritten: Set<Pathname> = []
     /// Times that the run has said that it cannot go on.
     private(set) var stops = 0
-    /// Times that it has said that settings changed.
+    /// Other settings that it has told of.
     private var settingsTold: Set<StaleReason> = []
     /// Who writes, or has written, each file in an output folder.
     private var owners: [Place: Pathname] = [:]
