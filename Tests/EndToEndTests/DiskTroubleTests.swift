@@ -120,15 +120,16 @@ extension DiskTroubleTests {
     @Test(.enabled(if: Mount.isPossible, Mount.reason))
     func aMountedDiskThatIsFull() {
         addRecordings(5)
+        // While these are listened to, the first ones come onto the disk; of them there is no copy.
+        library.addLongRecordings(["5.wav", "6.wav", "7.wav"], silence: 0)
+        addRecordings(40, to: "more")
         let output = library.folder.path("small")
         library.makeFolder("small")
         let isMounted: Void? = Mount.tmpfs(at: output, bytes: 1 << 19) {
-            #expect(library.run("--output", output.text).status == 0)
-            addRecordings(40, to: "more")
             let told = recordings(
-                toldBy: library.run("--json", "--output", output.text), stoppedWith: isFull)
-            let before = Set((0..<5).map { "./\($0).wav" })
-            #expect(told.isSuperset(of: before) && told.count < 45)
+                toldBy: library.run("--json", "--jobs", "1", "--output", output.text),
+                stoppedWith: isFull)
+            #expect((1..<40).contains(told.count))
             Mount.resize(output, bytes: 1 << 24)
             expectTheRest(behind: told, in: output)
         }

@@ -9,17 +9,10 @@ import Testing
     /// More of them than are done by the time that a signal has come.
     private static let longOnes = 8
 
-    /// A short recording, which is done soon, and long ones, which are not: at a low rate an hour
-    /// takes little room.
+    /// A short recording, which is done soon, and long ones, which are not.
     private func addRecordings() {
         library.addRecording("0.wav", seconds: 0.1)
-        let rate = 1000
-        let seconds = Double(3600 * rate) / Double(SmallWAV.sampleRateHertz)
-        let long = SmallWAV.bytes(
-            SmallWAV.voice(seconds: seconds, hertz: 800), sampleRateHertz: rate)
-        for number in 1...InterruptionTests.longOnes {
-            library.add(Pathname("\(number).wav"), long)
-        }
+        library.addLongRecordings((1...InterruptionTests.longOnes).map { Pathname("\($0).wav") })
     }
 
     /// Runs until the first recording is done, and sends a signal then.

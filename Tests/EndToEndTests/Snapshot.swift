@@ -130,6 +130,17 @@ final class Library {
         add(name, SmallWAV.bytes(SmallWAV.voice(seconds: seconds, hertz: hertz)))
     }
 
+    /// Adds recordings of an hour at a low rate, which take little room and long to listen to.
+    /// - Parameter silence: at either end, in seconds at the usual rate.
+    func addLongRecordings(_ names: [Pathname], silence: Double = 1) {
+        let rate = 1000
+        let seconds = Double(3600 * rate) / Double(SmallWAV.sampleRateHertz)
+        let voice = SmallWAV.voice(
+            after: silence, seconds: seconds, before: silence, hertz: 800)
+        let bytes = SmallWAV.bytes(voice, sampleRateHertz: rate)
+        for name in names { add(name, bytes) }
+    }
+
     /// Runs the tool over the root.
     func run(_ options: String...) -> Tool.Outcome {
         Tool.run(["run", root.text] + options, in: root)
