@@ -12,7 +12,7 @@ extension JobStore.State {
         let sought = sought(in: look.id)
         for work in works {
             if !work.isWorthKeeping {
-                if work.isGone, !look.isFirst { summary.missing -= 1 }
+                takeBackLoss(of: work, look)
                 vanished.forget(work.entry.value, in: look.id)
                 folder.needsManifest = true
             } else if work.isToGo, configuration.isDryRun {
@@ -30,6 +30,12 @@ extension JobStore.State {
         }
     }
 
+    /// Takes back that a recording was counted as gone, if it was: at a folder's first look none is
+    /// yet.
+    mutating func takeBackLoss(of work: PreviousWork, _ look: Look) {
+        if work.isGone, !look.isFirst { summary.missing -= 1 }
+    }
+
     /// Has what was made of a recording that is gone go with it.
     private mutating func prune(
         _ work: PreviousWork, from folder: inout Folder, _ look: Look, _ order: Order
@@ -37,7 +43,7 @@ extension JobStore.State {
         let entry = work.entry.value
         departures[look.id, entry.name] = nil
         vanished.forget(entry, in: look.id)
-        if work.isGone, !look.isFirst { summary.missing -= 1 }
+        takeBackLoss(of: work, look)
         folder.leave(Leftovers(entry))
         notePruned(entry.name, of: folder, order)
     }

@@ -8,6 +8,7 @@ extension JobStore.State {
     mutating func take(
         _ sighting: Sighting, in folder: inout Folder, _ look: Look, _ order: Order
     ) {
+        departures[look.id, sighting.name] = nil
         let stamp: FileStamp
         switch sighting.finding {
         case .file(let found): stamp = found
@@ -15,7 +16,6 @@ extension JobStore.State {
             settle(sighting, as: failure, in: &folder, look, order)
             return
         }
-        departures[look.id, sighting.name] = nil
         if knowsByBytes, let previous = sighting.previous {
             vanished.forget(previous.entry.value, in: look.id)
         }
@@ -122,7 +122,7 @@ extension JobStore.State {
             value.status = before.failure == nil ? .done : .failed
             entry.value.status = value.status
             folder.needsManifest = true
-            if !look.isFirst { summary.missing -= 1 }
+            takeBackLoss(of: previous, look)
         }
         folder.takeUpLeftovers(of: &entry)
         folder.keep(entry)
@@ -139,8 +139,7 @@ extension JobStore.State {
         _ sighting: Sighting, as failure: RecordingFailure, in folder: inout Folder,
         _ look: Look, _ order: Order
     ) {
-        departures[look.id, sighting.name] = nil
-        if !look.isFirst, sighting.previous?.isGone == true { summary.missing -= 1 }
+        if let previous = sighting.previous { takeBackLoss(of: previous, look) }
         var failed = ManifestEntry(name: sighting.name, status: .failed, source: nil)
         failed.failure = failure
         dismiss(sighting.name, look, in: &folder)
