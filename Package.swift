@@ -109,7 +109,8 @@ let package = Package(
 // asked here, unless the frontend is told of it.
 if Context.environment["HOLDS_ASSERTS"] != nil {
     let rooms = [
-        "Analysis", "Audio", "Jobs", "Recordings", "ReducerKit", "TestSupport", "WaveformData",
+        "Analysis", "Audio", "Jobs", "Pictures", "Recordings", "ReducerKit", "TestSupport",
+        "WaveformData",
     ]
     for target in package.targets where rooms.contains(target.name) {
         let settings = [SwiftSetting.unsafeFlags(["-Xfrontend", "-O", "-assert-config", "Debug"])]

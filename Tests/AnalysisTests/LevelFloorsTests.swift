@@ -23,10 +23,7 @@ import Testing
         let floors = LevelFloors(levels.map { Float($0) })
         let smooth = means(levels, before: 5, after: 4)
         let fifths = smooth.indices.map { place in
-            let around = smooth[max(0, place - 300)...min(count - 1, place + 300)].sorted()
-            let rank = 0.2 * Double(around.count - 1)
-            let (low, high) = (around[Int(rank)], around[Int(rank.rounded(.up))])
-            return low + (rank - rank.rounded(.down)) * (high - low)
+            smooth[max(0, place - 300)...min(count - 1, place + 300)].percentile(0.2)
         }
         for (frame, floor) in means(fifths, before: 45, after: 45).enumerated() {
             // Levels are counted in steps of a quarter of a decibel.

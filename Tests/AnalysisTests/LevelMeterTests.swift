@@ -28,10 +28,11 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 8]) func readsEveryChannelOfAny(channels: Int) {
-        let tones = (0..<channels).map {
-            Signal.tone(hertz: 200, levelDBFS: -10 - Double($0), seconds: 0.505).samples
+        let expected = (0..<channels).map { -10 - Double($0) }
+        let tones = expected.map {
+            Signal.tone(hertz: 200, levelDBFS: $0, seconds: 0.505).samples
         }
-        #expect(levels(tones).rmsDBFS == (0..<channels).map { -10 - Double($0) })
+        #expect(levels(tones).rmsDBFS == expected)
     }
 
     @Test func hasNoDecibelsForDigitalSilence() {

@@ -8,6 +8,14 @@ import Testing
         SlidingPercentiles(lanes: lanes, stride: BandRow.count)
     }
 
+    /// So many levels, of which no two neighbours are alike.
+    private func levels(_ count: Int) -> [Float] {
+        (0..<count).map { place in
+            let step = (place * 7919) % 83
+            return Float(step) / 2 - 70
+        }
+    }
+
     @Test func readsOffAnyRankToAQuarterOfADecibel() {
         var window = window()
         #expect(window.values(atShare: 0.5) == nil)
@@ -34,7 +42,7 @@ import Testing
 
     @Test func forgetsWhatCameFirst() {
         var window = window()
-        let values = (0..<3000).map { Float(($0 * 7919) % 83) / 2 - 70 }
+        let values = levels(3000)
         for (place, value) in values.enumerated() {
             if place >= 61 { window.removeFirst() }
             window.insert(BandRow(repeating: value))
@@ -45,7 +53,7 @@ import Testing
     }
 
     @Test func movesManyAtOnce() {
-        let values = (0..<1000).map { Float(($0 * 7919) % 83) / 2 - 70 }
+        let values = levels(1000)
         var window = SlidingPercentiles(lanes: 1, stride: 1)
         for start in stride(from: 0, to: values.count, by: 100) {
             let own = start..<start + 100

@@ -19,9 +19,10 @@ import Testing
         _ format: Int, frames: Int, channels: Int = 2, map: [Int32] = []
     ) throws -> Told {
         let source = folder.path("source")
+        var random = SeededGenerator(seed: 1)
         SoundMaker.write(
-            (0..<channels * frames).map { Int32(truncatingIfNeeded: ($0 + 1) &* 0x9E37_79B1) },
-            format: format, rate: 22050, channels: channels, map: map, to: source)
+            random.noise(channels * frames) as [Int32], format: format, rate: 22050,
+            channels: channels, map: map, to: source)
         var bytes: [UInt8] = []
         let answer = try TrimmedCopy.write(
             keeping: EditList(keeping: [100..<Int64(frames)], of: Int64(frames)), from: source,

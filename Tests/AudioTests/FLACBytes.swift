@@ -25,12 +25,16 @@ enum FLACBytes {
         var places: [Int] = []
         for number in numbers {
             let digits = FLACFrame.coded(number)
-            let place = ((places.last ?? 0)..<stream.count - FLACFrame.mostHeaderBytes).first {
-                // Nothing but a frame begins with its number and a checksum of that.
-                stream[$0] == 0xff && stream[($0 + 4)...].starts(with: digits)
-                    && FLACFrame.begins(Array(stream[$0..<$0 + FLACFrame.mostHeaderBytes]))
-            }
-            places.append(try #require(place))
+            var place = (places.last ?? 0) + 1
+            let end = stream.count - FLACFrame.mostHeaderBytes
+            // Nothing but a frame begins with its number and a checksum of that. A plain loop,
+            // since it goes over every byte.
+            while place < end,
+                stream[place] != 0xff || !stream[(place + 4)...].starts(with: digits)
+                    || !FLACFrame.begins(Array(stream[place..<place + FLACFrame.mostHeaderBytes]))
+            { place += 1 }
+            try #require(place < end)
+            places.append(place)
         }
         return places
     }

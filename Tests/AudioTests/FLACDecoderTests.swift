@@ -20,11 +20,10 @@ import Testing
         _ format: Int, channels: Int, frames: Int = 40_000, to name: Pathname = "sound.flac"
     ) -> Pathname {
         var random = SeededGenerator(seed: UInt64(channels))
-        let samples = (0..<frames * channels).map { _ in
-            Int32.random(in: .min ... .max, using: &random)
-        }
         let path = folder.path(name)
-        SoundMaker.write(samples, format: SF_FORMAT_FLAC | format, channels: channels, to: path)
+        SoundMaker.write(
+            random.noise(frames * channels) as [Int32], format: SF_FORMAT_FLAC | format,
+            channels: channels, to: path)
         return path
     }
 

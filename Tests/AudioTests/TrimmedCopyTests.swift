@@ -296,9 +296,9 @@ import Testing
             as [(Int, AudioFileError.Activity)]
         {
             let path = folder.path("noise")
+            var random = SeededGenerator(seed: 1)
             SoundMaker.write(
-                (0..<frames).map { Int16(truncatingIfNeeded: (($0 + 1) &* 0x9E37_79B1) >> 16) },
-                format: SF_FORMAT_WAV | SF_FORMAT_PCM_16, to: path)
+                random.noise(frames) as [Int16], format: SF_FORMAT_WAV | SF_FORMAT_PCM_16, to: path)
             let error = #expect(throws: AudioFileError.self) {
                 try TrimmedCopy.write(
                     keeping: EditList(keeping: [0..<Int64(frames)], of: Int64(frames)),

@@ -3,7 +3,8 @@ import Recordings
 import TestSupport
 import Testing
 
-/// The schema for entries of recordings that are gone, which only something else can take away.
+/// The schema itself, and what it says of recordings that are gone, which only something else can
+/// take away.
 @Suite struct SchemaTests {
     private static let gone = #""status":"sourceMissing""#
     private static let failure = #""failure":{"reason":"beingWritten","stage":"scan"},"#
@@ -47,6 +48,11 @@ import Testing
         let outcome = try check(entry)
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("manifest.json"))
+    }
+
+    @Test func isASchema() {
+        let outcome = SchemaCheck.ofItself()
+        #expect(outcome.status == 0, "\(outcome.errors)")
     }
 
     @Test func listsAllReasonsAndStates() throws {

@@ -21,12 +21,22 @@ package enum SchemaCheck {
         ).wait()
     }
 
+    /// Holds the schema against the one for schemas, which takes longer than all it is asked for.
+    package static func ofItself() -> Tool.Outcome {
+        RunningTool(
+            program: "/bin/sh", ["-c", python, "python", itsOwnScript, schema.path]
+        ).wait()
+    }
+
+    private static let itsOwnScript = """
+        \(module)
+        jsonschema.Draft202012Validator.check_schema(json.load(open(sys.argv[1])))
+        """
+
     private static let partScript = """
-        import json, sys
-        import jsonschema
+        \(module)
         parts = json.load(open(sys.argv[1]))["$defs"]
         schema = {"$ref": "#/$defs/" + sys.argv[2], "$defs": parts}
-        jsonschema.Draft202012Validator.check_schema(schema)
         validator = jsonschema.Draft202012Validator(schema)
         objects, rest = [], sys.argv[3].strip()
         while rest:
@@ -40,19 +50,30 @@ package enum SchemaCheck {
     /// The Python that has the module, of the system's and the first one in the path.
     private static let python = """
         for python in /usr/bin/python3 python3; do
-            "$python" -c 'import jsonschema' 2>/dev/null && exec "$python" -c "$@"
+            "$python" -c "$@"
+            status=$?
+            [ $status -eq \(lacksModule) ] || exit $status
         done
         echo "no Python here has the module jsonschema" >&2
         exit 1
         """
 
+    /// Exit status of a script where there is none, which no other failure of Python has.
+    private static let lacksModule = 77
+
+    private static let module = """
+        import json, sys
+        try:
+            import jsonschema
+        except ImportError:
+            sys.exit(\(lacksModule))
+        """
+
     private static let script = """
-        import hashlib, json, os, sys
+        \(module)
+        import hashlib, os
         from pathlib import Path
-        import jsonschema
-        schema = json.load(open(sys.argv[1]))
-        jsonschema.Draft202012Validator.check_schema(schema)
-        validator = jsonschema.Draft202012Validator(schema)
+        validator = jsonschema.Draft202012Validator(json.load(open(sys.argv[1])))
         manifests = sorted(Path(sys.argv[2]).rglob("manifest.json"))
         faults = []
         def name(path):

@@ -22,6 +22,17 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         Int.random(in: 0..<100, using: &self) < percent
     }
 
+    /// So many samples of noise, as loud as they can be.
+    ///
+    /// Here because what asks for them is not optimised, and they are many.
+    package mutating func noise(_ count: Int) -> [Int32] {
+        (0..<count).map { _ in Int32.random(in: .min ... .max, using: &self) }
+    }
+
+    package mutating func noise(_ count: Int) -> [Int16] {
+        (0..<count).map { _ in Int16.random(in: .min ... .max, using: &self) }
+    }
+
     /// One of several; there must be one.
     package mutating func pick<Choices: Collection>(_ choices: Choices) -> Choices.Element {
         guard let choice = choices.randomElement(using: &self) else {

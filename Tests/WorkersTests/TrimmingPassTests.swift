@@ -29,8 +29,7 @@ import Testing
     @Test(arguments: [TrimmedContainer.same, .flac])
     func knowsTheDigestOfLongCopies(container: TrimmedContainer) throws {
         var random = SeededGenerator(seed: 1)
-        let noise = (0..<3_000_000).map { _ in Int16.random(in: .min ... .max, using: &random) }
-        let one = try OneRecording(noise)
+        let one = try OneRecording(random.noise(3_000_000))
         guard case .trimmed(let file, let staged) = one.trim(keeping: 9..<3_000_000, as: container)
         else {
             return #expect(Bool(false), "it was not trimmed")
