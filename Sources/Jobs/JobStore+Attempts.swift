@@ -127,32 +127,30 @@ extension JobStore.State {
         tend(folder, order)
     }
 
-    /// Takes back that a recording was gone, now that something has become of it again.
-    mutating func takeBackLoss(before outcome: Commit.Outcome) {
-        let before = folders[outcome.folder].previous[outcome.id]
-        if configuration.watch != nil, before?.isGone == true { summary.missing -= 1 }
+    /// Takes back that a recording was gone or had failed, now that something has become of it
+    /// again.
+    /// - Returns: whether what became of it is news: to fail as before is none.
+    mutating func takeBack(before outcome: Commit.Outcome) -> Bool {
+        guard configuration.watch != nil,
+            let work = folders[outcome.folder].previous[outcome.id]
+        else { return true }
+        takeBack(work)
+        let (entry, before) = (outcome.entry.value, work.entry.value)
+        return before.status != .failed || entry.failure != before.failure
+            || entry.source != before.source
     }
 
-    /// Takes back that a recording failed before, where it does so no more or once again.
-    /// - Returns: whether what became of it is news: to fail as before is none.
-    mutating func takeBackFailure(before outcome: Commit.Outcome) -> Bool {
-        guard configuration.watch != nil,
-            let before = folders[outcome.folder].previous[outcome.id]?.entry.value,
-            before.status == .failed
-        else { return true }
-        let entry = outcome.entry.value
-        guard entry.failure != before.failure || entry.source != before.source else {
+    /// Takes back that a recording was counted as gone, or as failed.
+    ///
+    /// Nobody remembers whether one that failed did so in this run or before, so that of both
+    /// together the summary is right.
+    mutating func takeBack(_ work: PreviousWork) {
+        if work.isGone {
+            summary.missing -= 1
+        } else if work.entry.status == .failed {
             summary.recordings -= 1
-            return false
+            if summary.failed > 0 { summary.failed -= 1 } else { summary.stillFailed -= 1 }
         }
-        if summary.failed > 0 {
-            summary.failed -= 1
-            summary.recordings -= 1
-        } else if summary.stillFailed > 0 {
-            summary.stillFailed -= 1
-            summary.recordings -= 1
-        }
-        return true
     }
 
     /// Whether an outcome is what was made of the recording when it was somewhere else.

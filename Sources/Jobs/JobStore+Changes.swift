@@ -12,7 +12,7 @@ extension JobStore.State {
         let sought = sought(in: look.id)
         for work in works {
             if !work.isWorthKeeping {
-                takeBackLoss(of: work, look)
+                takeBack(work, look)
                 vanished.forget(work.entry.value, in: look.id)
                 folder.needsManifest = true
             } else if work.isToGo, configuration.isDryRun {
@@ -30,10 +30,10 @@ extension JobStore.State {
         }
     }
 
-    /// Takes back that a recording was counted as gone, if it was: at a folder's first look none is
-    /// yet.
-    mutating func takeBackLoss(of work: PreviousWork, _ look: Look) {
-        if work.isGone, !look.isFirst { summary.missing -= 1 }
+    /// Takes back that a recording was counted as gone, or as failed, if it was: at a folder's
+    /// first look none is yet.
+    mutating func takeBack(_ work: PreviousWork, _ look: Look) {
+        if !look.isFirst { takeBack(work) }
     }
 
     /// Has what was made of a recording that is gone go with it.
@@ -43,7 +43,7 @@ extension JobStore.State {
         let entry = work.entry.value
         departures[look.id, entry.name] = nil
         vanished.forget(entry, in: look.id)
-        takeBackLoss(of: work, look)
+        takeBack(work, look)
         folder.leave(Leftovers(entry))
         notePruned(entry.name, of: folder, order)
     }
@@ -68,6 +68,7 @@ extension JobStore.State {
             }
             scan.lookAgain(look.id, atSeconds: pace.nowSeconds + WatchPolicy.retrySeconds)
         }
+        if !wasGone { takeBack(work, look) }
         work.entry.value.status = .sourceMissing
         if look.isFirst || !wasGone { summary.count(work.entry.value, upToDate: true) }
         if !wasGone {

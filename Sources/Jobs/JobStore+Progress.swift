@@ -203,13 +203,15 @@ extension JobStore.State {
         for outcome in landed {
             jobs[outcome.id].phase = .settled
             let isMoved = wasMoved(outcome)
-            takeBackLoss(before: outcome)
-            let isNews = takeBackFailure(before: outcome)
+            let isNews = takeBack(before: outcome)
             let entry = SettledEntry(outcome.entry)
             folders[outcome.folder].settle(outcome.id, as: entry)
             if let left = outcome.leftovers { folders[outcome.folder].superfluous.replace(left) }
+            let value = outcome.entry.value
             if isNews {
-                tell(of: entry, outcome.entry.value, in: outcome.path, upToDate: isMoved, order)
+                tell(of: entry, value, in: outcome.path, upToDate: isMoved, order)
+            } else {
+                summary.count(value, upToDate: isMoved)
             }
             seeOff(outcome, order)
             writeManifestIfSettled(outcome.folder, order)

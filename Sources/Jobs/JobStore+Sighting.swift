@@ -32,9 +32,8 @@ extension JobStore.State {
         if let previous = sighting.previous, let before, isOldFailure(previous, stamp, look) {
             return keep(previous, before, in: &folder, look, order)
         }
-        // Until something has become of it again, there is no more of it than while it was gone.
-        if configuration.watch != nil, look.isFirst, sighting.previous?.isGone == true {
-            summary.missing += 1
+        if configuration.watch != nil, look.isFirst, let previous = sighting.previous {
+            count(previous, stamp, in: folder, order)
         }
         guard mayStart(sighting, stamp, in: &folder, look, order) else { return }
         if configuration.explains {
@@ -49,6 +48,26 @@ extension JobStore.State {
             order(.announce(.planned(folder: folder.path, name: sighting.name, told)))
         } else {
             enlist(sighting, stamp, stages, in: &folder, look)
+        }
+    }
+
+    /// Counts a recording that was gone, or had failed, and is to be done again.
+    ///
+    /// Until something has become of it, it is as it was. That it has failed is told, as to fail
+    /// once more is no news.
+    private mutating func count(
+        _ previous: PreviousWork, _ stamp: FileStamp, in folder: Folder, _ order: Order
+    ) {
+        let before = previous.entry.value
+        if previous.isGone {
+            summary.missing += 1
+        } else if before.status == .failed {
+            summary.recordings += 1
+            if before.source == stamp {
+                tell(of: previous.entry, before, in: folder.path, upToDate: true, order)
+            } else {
+                summary.count(before, upToDate: true)
+            }
         }
     }
 
@@ -122,7 +141,7 @@ extension JobStore.State {
             value.status = before.failure == nil ? .done : .failed
             entry.value.status = value.status
             folder.needsManifest = true
-            takeBackLoss(of: previous, look)
+            takeBack(previous, look)
         }
         folder.takeUpLeftovers(of: &entry)
         folder.keep(entry)
@@ -139,7 +158,6 @@ extension JobStore.State {
         _ sighting: Sighting, as failure: RecordingFailure, in folder: inout Folder,
         _ look: Look, _ order: Order
     ) {
-        if let previous = sighting.previous { takeBackLoss(of: previous, look) }
         var failed = ManifestEntry(name: sighting.name, status: .failed, source: nil)
         failed.failure = failure
         dismiss(sighting.name, look, in: &folder)
@@ -149,9 +167,10 @@ extension JobStore.State {
         let entry = SettledEntry(outcome ?? Boxed(failed))
         // Told once: where a folder is looked at again and again, it is no news.
         let isNews = configuration.watch == nil || sighting.previous?.entry != entry
-        guard isNews else { return folder.keep(entry) }
-        folder.settle(entry)
+        if isNews { folder.settle(entry) } else { folder.keep(entry) }
+        guard isNews || look.isFirst else { return }
+        if let previous = sighting.previous { takeBack(previous, look) }
         summary.recordings += 1
-        tell(of: entry, entry.value, in: folder.path, upToDate: false, order)
+        tell(of: entry, entry.value, in: folder.path, upToDate: !isNews, order)
     }
 }

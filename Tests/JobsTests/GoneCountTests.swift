@@ -49,12 +49,14 @@ import Testing
         #expect(run.manifest() == ["old.wav": .done])
     }
 
-    @Test func oneThatCannotBeOpenedIsThereAllTheSame() {
+    @Test(arguments: [false, true])
+    func oneThatFailsIsThereAllTheSame(isClosed: Bool) {
         let run = gone()
         run.start()
         #expect(run.state.summary.missing == 1)
         run.write("old.wav")
         run.fails["old.wav"] = Example.failure(.corrupt, in: .decode)
+        if isClosed { run.closed = ["old.wav"] }
         run.notice(.written, "old.wav")
         run.pass(seconds: 2)
         #expect(run.state.summary.missing == 0)

@@ -88,8 +88,8 @@ extension SimulatedWorld {
         return nil
     }
 
-    /// Where a watch has come to its end, it counts as gone what its manifests say is gone.
-    func violationOfMissing() -> String? {
+    /// Where a watch has come to its end, it counts as gone, and as failed, what its manifests do.
+    func violationOfCounts() -> String? {
         let summary = state.summary
         guard case .finished(nil) = state.phase, summary.foldersFailed == 0,
             summary.manifestsFailed == 0
@@ -98,8 +98,15 @@ extension SimulatedWorld {
         let gone = entries.filter {
             $0.status == .sourceMissing && ($0.failure != nil || !$0.made.isEmpty)
         }
-        if gone.count == summary.missing { return nil }
-        return "\(summary.missing) are counted as gone, and not \(gone.map(\.name))"
+        if gone.count != summary.missing {
+            return "\(summary.missing) are counted as gone, and not \(gone.map(\.name))"
+        }
+        let failed = entries.filter { $0.status == .failed }
+        if failed.count != summary.failed + summary.stillFailed {
+            return "\(summary.failed) and \(summary.stillFailed) before are counted as failed,"
+                + " and not \(failed.map(\.name))"
+        }
+        return nil
     }
 
     private func isSound(_ name: Pathname, _ digest: String, in folder: Pathname) -> Bool {

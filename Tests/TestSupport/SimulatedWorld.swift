@@ -171,7 +171,7 @@ extension SimulatedWorld {
             if violation == nil, configuration.watch == nil {
                 violation = ledger.violationAtEnd(state)
             }
-            if violation == nil, configuration.watch != nil { violation = violationOfMissing() }
+            if violation == nil, configuration.watch != nil { violation = violationOfCounts() }
         } catch {
             crash()
         }

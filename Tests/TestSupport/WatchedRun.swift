@@ -31,6 +31,8 @@ package final class WatchedRun {
     package var held: Set<Pathname> = []
     /// How passes on recordings of these names always end.
     package var fails: [Pathname: RecordingFailure] = [:]
+    /// Names of recordings that cannot even be looked at.
+    package var closed: Set<Pathname> = []
     /// Folders whose manifests cannot be written.
     package var unwritable: Set<Pathname> = []
     package var failsAdoptions = false
@@ -195,10 +197,13 @@ package final class WatchedRun {
         }
         var listing = FolderListing()
         for (name, file) in (files[request.path] ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let isClosed = closed.contains(name)
             listing.recordings.append(
                 Sighting(
-                    name: name, finding: .file(file.stamp), identity: file.identity,
-                    previous: earlier.removeValue(forKey: name)))
+                    name: name,
+                    finding: isClosed
+                        ? .failure(Example.failure(.permissionDenied)) : .file(file.stamp),
+                    identity: file.identity, previous: earlier.removeValue(forKey: name)))
         }
         listing.unseen = earlier.values.sorted { $0.entry.value.name < $1.entry.value.name }
         listing.subfolders = children(of: request.path, in: files.keys)
