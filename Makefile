@@ -35,6 +35,8 @@ RELEASE += -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-
 CHECKED := --scratch-path .build/checked -c release -Xswiftc -Onone -Xswiftc -gnone \
 	-Xswiftc -no-emit-module-separately-wmo
 checked = HOLDS_ASSERTS=1 $(SWIFT)
+# Of nothing but that build, whatever somebody has exported.
+unexport HOLDS_ASSERTS
 # The tests that make test runs, by their names; all where none is named.
 FILTER ?=
 # What make build builds: the command, or a tool that the benchmarks need.
