@@ -127,30 +127,37 @@ extension JobStore.State {
         tend(folder, order)
     }
 
-    /// Takes back that a recording was gone or had failed, now that something has become of it
-    /// again.
-    /// - Returns: whether what became of it is news: to fail as before is none.
-    mutating func takeBack(before outcome: Commit.Outcome) -> Bool {
-        guard configuration.watch != nil,
-            let work = folders[outcome.folder].previous[outcome.id]
-        else { return true }
-        takeBack(work)
-        let (entry, before) = (outcome.entry.value, work.entry.value)
-        return before.status != .failed || entry.failure != before.failure
-            || entry.source != before.source
+    /// Counts a recording that is gone, or has failed, in a watch: so it is until something has
+    /// become of it again.
+    ///
+    /// All are counted at the first look at their folder, or when they go or fail.
+    mutating func count(_ work: PreviousWork) {
+        guard configuration.watch != nil else { return }
+        if work.isGone {
+            summary.missing += 1
+        } else if work.entry.status == .failed {
+            summary.recordings += 1
+            summary.failed += 1
+        }
     }
 
-    /// Takes back that a recording was counted as gone, or as failed.
-    ///
-    /// Nobody remembers whether one that failed did so in this run or before, so that of both
-    /// together the summary is right.
+    /// Takes back that it was counted.
     mutating func takeBack(_ work: PreviousWork) {
+        guard configuration.watch != nil else { return }
         if work.isGone {
             summary.missing -= 1
         } else if work.entry.status == .failed {
             summary.recordings -= 1
-            if summary.failed > 0 { summary.failed -= 1 } else { summary.stillFailed -= 1 }
+            summary.failed -= 1
         }
+    }
+
+    /// Whether what became of a recording is news: to fail as before is none, once that was told.
+    func isNews(_ outcome: Commit.Outcome, after work: PreviousWork) -> Bool {
+        let (entry, before) = (outcome.entry.value, work.entry.value)
+        return configuration.watch == nil || jobs[outcome.id].isUntold
+            || before.status != .failed || entry.failure != before.failure
+            || entry.source != before.source
     }
 
     /// Whether an outcome is what was made of the recording when it was somewhere else.

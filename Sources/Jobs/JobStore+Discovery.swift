@@ -90,6 +90,8 @@ extension JobStore.State {
         if place.listsAll {
             lose(listing.unseen, in: &folder, look, order)
         } else {
+            // Of another disk nothing is lost; but what was named alone is all that counts.
+            if place.only == nil, look.isFirst { for work in listing.unseen { count(work) } }
             folder.unlisted += listing.unseen
         }
         keep(folder, as: look.id)
@@ -140,7 +142,9 @@ extension JobStore.State {
         of entry: SettledEntry, _ value: ManifestEntry, in folder: Pathname, upToDate: Bool,
         _ order: Order
     ) {
-        summary.count(value, upToDate: upToDate)
+        // A watch has one number for all that have failed, as any may come right.
+        let isOld = upToDate && (configuration.watch == nil || value.status != .failed)
+        summary.count(value, upToDate: isOld)
         order(.announce(.settled(folder: folder, entry, upToDate: upToDate)))
     }
 

@@ -203,7 +203,9 @@ extension JobStore.State {
         for outcome in landed {
             jobs[outcome.id].phase = .settled
             let isMoved = wasMoved(outcome)
-            let isNews = takeBack(before: outcome)
+            let before = folders[outcome.folder].previous[outcome.id]
+            if let before { takeBack(before) }
+            let isNews = before.map { self.isNews(outcome, after: $0) } ?? true
             let entry = SettledEntry(outcome.entry)
             folders[outcome.folder].settle(outcome.id, as: entry)
             if let left = outcome.leftovers { folders[outcome.folder].superfluous.replace(left) }
@@ -211,7 +213,7 @@ extension JobStore.State {
             if isNews {
                 tell(of: entry, value, in: outcome.path, upToDate: isMoved, order)
             } else {
-                summary.count(value, upToDate: isMoved)
+                summary.count(value, upToDate: false)
             }
             seeOff(outcome, order)
             writeManifestIfSettled(outcome.folder, order)

@@ -32,9 +32,7 @@ extension JobStore.State {
         if let previous = sighting.previous, let before, isOldFailure(previous, stamp, look) {
             return keep(previous, before, in: &folder, look, order)
         }
-        if configuration.watch != nil, look.isFirst, let previous = sighting.previous {
-            count(previous, stamp, in: folder, order)
-        }
+        if look.isFirst, let previous = sighting.previous { count(previous) }
         guard mayStart(sighting, stamp, in: &folder, look, order) else { return }
         if configuration.explains {
             order(.announce(.explained(folder: folder.path, name: sighting.name, reasons)))
@@ -48,26 +46,6 @@ extension JobStore.State {
             order(.announce(.planned(folder: folder.path, name: sighting.name, told)))
         } else {
             enlist(sighting, stamp, stages, in: &folder, look)
-        }
-    }
-
-    /// Counts a recording that was gone, or had failed, and is to be done again.
-    ///
-    /// Until something has become of it, it is as it was. That it has failed is told, as to fail
-    /// once more is no news.
-    private mutating func count(
-        _ previous: PreviousWork, _ stamp: FileStamp, in folder: Folder, _ order: Order
-    ) {
-        let before = previous.entry.value
-        if previous.isGone {
-            summary.missing += 1
-        } else if before.status == .failed {
-            summary.recordings += 1
-            if before.source == stamp {
-                tell(of: previous.entry, before, in: folder.path, upToDate: true, order)
-            } else {
-                summary.count(before, upToDate: true)
-            }
         }
     }
 
@@ -89,10 +67,11 @@ extension JobStore.State {
         _ sighting: Sighting, _ stamp: FileStamp, _ stages: Stages, in folder: inout Folder,
         _ look: Look
     ) {
-        let recording = jobs.append(
-            Job.State(
-                folder: look.id, name: sighting.name, stamp: stamp, phase: .waiting(stages),
-                setting: folder.setting))
+        var job = Job.State(
+            folder: look.id, name: sighting.name, stamp: stamp, phase: .waiting(stages),
+            setting: folder.setting)
+        job.isUntold = look.isFirst && sighting.previous?.entry.status == .failed
+        let recording = jobs.append(job)
         folder.unsettled += 1
         if let previous = sighting.previous { folder.previous[recording] = previous }
         if configuration.watch != nil {
@@ -171,6 +150,6 @@ extension JobStore.State {
         guard isNews || look.isFirst else { return }
         if let previous = sighting.previous { takeBack(previous, look) }
         summary.recordings += 1
-        tell(of: entry, entry.value, in: folder.path, upToDate: !isNews, order)
+        tell(of: entry, entry.value, in: folder.path, upToDate: false, order)
     }
 }

@@ -9,8 +9,9 @@ package struct Summary: Hashable, Codable, Sendable {
     package var upToDate = 0
     /// Done in this run.
     package var done = 0
+    /// Failed in this run; in a watch, all that have failed and are still there.
     package var failed = 0
-    /// Failed before, and not tried again.
+    /// Failed before, and not tried again; none in a watch.
     package var stillFailed = 0
     /// In a dry run: would be worked on.
     package var planned = 0

@@ -108,7 +108,7 @@ extension SimulatedWorld {
     }
 
     private mutating func endQuietly() {
-        violation = violationInQuiet()
+        violation = violationInQuiet() ?? violationOfCounts()
         if violation == nil { stop() }
     }
 

@@ -171,7 +171,9 @@ extension SimulatedWorld {
             if violation == nil, configuration.watch == nil {
                 violation = ledger.violationAtEnd(state)
             }
-            if violation == nil, configuration.watch != nil { violation = violationOfCounts() }
+            if violation == nil, configuration.watch != nil, case .finished(nil) = state.phase {
+                violation = violationOfCounts()
+            }
         } catch {
             crash()
         }
