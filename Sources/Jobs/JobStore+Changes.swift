@@ -12,9 +12,7 @@ extension JobStore.State {
         let sought = sought(in: look.id)
         for work in works {
             if !work.isWorthKeeping {
-                takeBack(work, look)
-                vanished.forget(work.entry.value, in: look.id)
-                folder.needsManifest = true
+                forget(work, in: &folder, look, order)
             } else if work.isToGo, configuration.isDryRun {
                 folder.unlisted.append(work)
             } else if work.isToGo {
@@ -28,6 +26,20 @@ extension JobStore.State {
                 keep(work, in: &folder, look, sought, order)
             }
         }
+    }
+
+    /// Forgets a recording that is gone, of which nothing is left.
+    ///
+    /// That it has failed was told, and nothing would tell that this is over.
+    private mutating func forget(
+        _ work: PreviousWork, in folder: inout Folder, _ look: Look, _ order: Order
+    ) {
+        takeBack(work, look)
+        vanished.forget(work.entry.value, in: look.id)
+        folder.needsManifest = true
+        guard !look.isFirst, work.entry.status == .failed else { return }
+        let name = work.entry.name
+        order(.announce(.missing(folder: folder.path, name: name, pruned: false)))
     }
 
     /// Takes back that a recording was counted as gone, or as failed, if it was: at a folder's
@@ -239,21 +251,5 @@ extension JobStore.State {
         release(folder.origins.removeValue(forKey: id), in: &folder)
         earlier[jobs[id].name] = folder.previous.removeValue(forKey: id)
         return true
-    }
-}
-
-extension PreviousWork {
-    /// Whether the recording was found to be gone, and what was made of it stays.
-    var isGone: Bool { entry.status == .sourceMissing && !isToGo }
-
-    /// Whether all that is there of it is to go: a watch was ended before it could.
-    var isToGo: Bool {
-        entry.leavesBehind && entry.failure == nil && entry.value.made.isEmpty
-    }
-
-    /// Whether something that was made of a recording is still there.
-    fileprivate var isWorthKeeping: Bool {
-        let lost = Set(damage.filter { $0.kind == .missing }.map(\.name))
-        return !entry.value.outputs.allSatisfy(lost.contains)
     }
 }

@@ -18,6 +18,22 @@ package struct PreviousWork: Hashable, Codable, Sendable {
     }
 }
 
+extension PreviousWork {
+    /// Whether the recording was found to be gone, and what was made of it stays.
+    var isGone: Bool { entry.status == .sourceMissing && !isToGo }
+
+    /// Whether all that is there of it is to go: a watch was ended before it could.
+    var isToGo: Bool {
+        entry.leavesBehind && entry.failure == nil && entry.value.made.isEmpty
+    }
+
+    /// Whether something that was made of a recording is still there.
+    var isWorthKeeping: Bool {
+        let lost = Set(damage.filter { $0.kind == .missing }.map(\.name))
+        return !entry.value.outputs.allSatisfy(lost.contains)
+    }
+}
+
 /// An output that is not as it was written.
 package struct OutputDamage: Hashable, Codable, Sendable {
     package enum Kind: String, Codable, Sendable {

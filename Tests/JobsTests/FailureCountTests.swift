@@ -69,6 +69,8 @@ import Testing
         run.pass(seconds: 2)
         #expect(run.state.summary.failed == 0)
         #expect(run.state.summary.missing == (hasResults ? 1 : 0))
+        let gone = Announcement.missing(folder: "", name: name, pruned: false)
+        #expect(run.run.announcements.count { $0 == gone } == 1)
         #expect(run.manifest() == ["old.wav": hasResults ? .sourceMissing : .done])
     }
 
