@@ -35,7 +35,7 @@ RELEASE += -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-
 CHECKED := --scratch-path .build/checked -c release -Xswiftc -Onone -Xswiftc -gnone \
 	-Xswiftc -no-emit-module-separately-wmo
 checked = HOLDS_ASSERTS=1 $(SWIFT)
-# Of nothing but that build, whatever somebody has exported.
+# For no other build, though somebody may have exported it.
 unexport HOLDS_ASSERTS
 # The tests that make test runs, by their names; all where none is named.
 FILTER ?=

@@ -7,7 +7,8 @@ package enum Job {
         package var folder: FolderID
         /// Attempts that failed for a reason that may pass.
         package var attempts: UInt8 = 0
-        /// Whether it failed in an earlier run, and this one has not told of that.
+        /// Whether it failed in an earlier run and is tried again from a watch's first look on,
+        /// which has not told of that.
         package var isUntold = false
         package var phase: Phase
         package var name: Pathname

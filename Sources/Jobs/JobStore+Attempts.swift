@@ -130,7 +130,8 @@ extension JobStore.State {
     /// Counts a recording that is gone, or has failed, in a watch: so it is until something has
     /// become of it again.
     ///
-    /// All are counted at the first look at their folder, or when they go or fail.
+    /// All that a watch is to look after are counted at the first look at their folder, or when
+    /// they go or fail.
     mutating func count(_ work: PreviousWork) {
         guard configuration.watch != nil else { return }
         if work.isGone {
@@ -152,12 +153,14 @@ extension JobStore.State {
         }
     }
 
-    /// Whether what became of a recording is news: to fail as before is none, once that was told.
+    /// Whether what became of a recording is news: to fail as before is none, once that was told,
+    /// unless it was said that it is waited for.
     func isNews(_ outcome: Commit.Outcome, after work: PreviousWork) -> Bool {
+        guard configuration.watch != nil, work.entry.status == .failed,
+            !jobs[outcome.id].isUntold, waiting[outcome.folder, outcome.name]?.told == nil
+        else { return true }
         let (entry, before) = (outcome.entry.value, work.entry.value)
-        return configuration.watch == nil || jobs[outcome.id].isUntold
-            || before.status != .failed || entry.failure != before.failure
-            || entry.source != before.source
+        return entry.failure != before.failure || entry.source != before.source
     }
 
     /// Whether an outcome is what was made of the recording when it was somewhere else.

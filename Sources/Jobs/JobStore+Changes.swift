@@ -30,7 +30,7 @@ extension JobStore.State {
 
     /// Forgets a recording that is gone, of which nothing is left.
     ///
-    /// That it has failed was told, and nothing would tell that this is over.
+    /// That it has failed is known to whoever listens, and nothing would tell that this is over.
     private mutating func forget(
         _ work: PreviousWork, in folder: inout Folder, _ look: Look, _ order: Order
     ) {

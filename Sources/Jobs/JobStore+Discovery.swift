@@ -90,7 +90,7 @@ extension JobStore.State {
         if place.listsAll {
             lose(listing.unseen, in: &folder, look, order)
         } else {
-            // Of another disk nothing is lost; but what was named alone is all that counts.
+            // What another disk hides is not lost. Beside what was named alone nothing counts.
             if place.only == nil, look.isFirst { for work in listing.unseen { count(work) } }
             folder.unlisted += listing.unseen
         }

@@ -205,12 +205,12 @@ extension JobStore.State {
             let isMoved = wasMoved(outcome)
             let before = folders[outcome.folder].previous[outcome.id]
             if let before { takeBack(before) }
-            let isNews = before.map { self.isNews(outcome, after: $0) } ?? true
+            let mayBeTold = before.map { isNews(outcome, after: $0) } ?? true
             let entry = SettledEntry(outcome.entry)
             folders[outcome.folder].settle(outcome.id, as: entry)
             if let left = outcome.leftovers { folders[outcome.folder].superfluous.replace(left) }
             let value = outcome.entry.value
-            if isNews {
+            if mayBeTold {
                 tell(of: entry, value, in: outcome.path, upToDate: isMoved, order)
             } else {
                 summary.count(value, upToDate: false)

@@ -67,15 +67,16 @@ extension JobStore.State {
         _ sighting: Sighting, _ stamp: FileStamp, _ stages: Stages, in folder: inout Folder,
         _ look: Look
     ) {
-        var job = Job.State(
-            folder: look.id, name: sighting.name, stamp: stamp, phase: .waiting(stages),
-            setting: folder.setting)
-        job.isUntold = look.isFirst && sighting.previous?.entry.status == .failed
-        let recording = jobs.append(job)
+        let recording = jobs.append(
+            Job.State(
+                folder: look.id, name: sighting.name, stamp: stamp, phase: .waiting(stages),
+                setting: folder.setting))
         folder.unsettled += 1
         if let previous = sighting.previous { folder.previous[recording] = previous }
         if configuration.watch != nil {
             folder.origins[recording] = waiting.takeFound(look.id, sighting.name)
+            jobs[recording].isUntold =
+                look.isFirst && sighting.previous?.entry.status == .failed
         }
     }
 

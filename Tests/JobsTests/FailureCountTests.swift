@@ -40,6 +40,39 @@ import Testing
         #expect(told(run, "old.wav") == [.done])
     }
 
+    /// It is waited for again, and is not forgotten meanwhile.
+    @Test func whatIsCutOffAndTriedAgainAtTheStartIsToldOfOnceItIsGivenUp() {
+        let cut = Example.failure(.truncated, in: .decode)
+        let before = WatchedRun.underway(WatchPolicy(giveUpSeconds: 5))
+        before.fails["a.wav"] = cut
+        before.write("a.wav")
+        before.notice(.written, "a.wav")
+        before.pass(seconds: 30)
+        #expect(before.manifest() == ["a.wav": .failed, "old.wav": .done])
+        let run = WatchedRun(after: before) {
+            $0.retriesFailed = true
+            $0.watch?.giveUpSeconds = 600
+        }
+        run.fails["a.wav"] = cut
+        run.start()
+        run.pass(seconds: 2)
+        #expect(run.state.waiting.count == 1)
+        #expect(run.state.summary.failed == 1)
+        run.pass(seconds: 700)
+        #expect(run.state.waiting.count == 0)
+        #expect(told(run, "a.wav") == [.failed])
+        #expect(run.state.summary.failed == 1 && run.state.summary.stillFailed == 0)
+    }
+
+    @Test func whatIsNotTriedAgainIsToldOfAndCountedAllTheSame() {
+        let run = WatchedRun(after: failed())
+        run.start()
+        run.pass(seconds: 2)
+        #expect(run.decoded.isEmpty)
+        #expect(told(run, "old.wav") == [.failed])
+        #expect(run.state.summary.failed == 1 && run.state.summary.stillFailed == 0)
+    }
+
     @Test(arguments: [false, true])
     func whatIsTriedAgainAtTheStartIsToldOfOnceAsLongAsItFails(failsAgain: Bool) {
         let run = WatchedRun(after: failed()) { $0.retriesFailed = true }

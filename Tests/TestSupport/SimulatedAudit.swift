@@ -102,7 +102,8 @@ extension SimulatedWorld {
         }
         let failed = entries.filter { $0.status == .failed }
         if failed.count == summary.failed, summary.stillFailed == 0 { return nil }
-        return "\(summary.failed) are counted as failed, and not \(failed.map(\.name))"
+        return "\(summary.failed) are counted as failed, \(summary.stillFailed) before, and not"
+            + " \(failed.map(\.name))"
     }
 
     private func isSound(_ name: Pathname, _ digest: String, in folder: Pathname) -> Bool {
