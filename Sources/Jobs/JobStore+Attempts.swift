@@ -132,24 +132,18 @@ extension JobStore.State {
     ///
     /// All that a watch is to look after are counted at the first look at their folder, or when
     /// they go or fail.
-    mutating func count(_ work: PreviousWork) {
-        guard configuration.watch != nil else { return }
-        if work.isGone {
-            summary.missing += 1
-        } else if work.entry.status == .failed {
-            summary.recordings += 1
-            summary.failed += 1
-        }
-    }
+    mutating func count(_ work: PreviousWork) { count(work, times: 1) }
 
     /// Takes back that it was counted.
-    mutating func takeBack(_ work: PreviousWork) {
+    mutating func takeBack(_ work: PreviousWork) { count(work, times: -1) }
+
+    private mutating func count(_ work: PreviousWork, times: Int) {
         guard configuration.watch != nil else { return }
         if work.isGone {
-            summary.missing -= 1
+            summary.missing += times
         } else if work.entry.status == .failed {
-            summary.recordings -= 1
-            summary.failed -= 1
+            summary.recordings += times
+            summary.failed += times
         }
     }
 

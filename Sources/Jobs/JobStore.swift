@@ -226,7 +226,8 @@ package enum Announcement: Hashable, Codable, Sendable {
     case manifestSetAside(folder: Pathname, name: Pathname)
     /// A recording is not complete; it is waited for. There is a failure once it was tried.
     indirect case awaited(folder: Pathname, name: Pathname, RecordingFailure?)
-    /// A recording is gone, and what was made of it stays; or is removed, where that was asked for.
+    /// A recording is gone, and what was made of it, if anything was, stays; or is removed, where
+    /// that was asked for.
     case missing(folder: Pathname, name: Pathname, pruned: Bool)
     /// A file that nothing names any more stays in the output: it is not as it was written.
     case spared(folder: Pathname, name: Pathname)
