@@ -44,7 +44,8 @@ struct SoundFile: ~Copyable {
     ///
     /// Whoever calls this keeps `source` open at least as long.
     init(reading source: borrowing SourceFile) throws(AudioFileError) {
-        try self.init(reading: source, upTo: source.byteCount, isEndSeekable: true)
+        try self.init(
+            reading: source, upTo: HeaderGuard.shownBytes(of: source), isEndSeekable: true)
     }
 
     /// Opens an MPEG stream for reading up to the end of its last frame.
@@ -64,7 +65,7 @@ struct SoundFile: ~Copyable {
         try self.init(path: path, activity: .opening, info: SF_INFO(), virtualFile: file) { info in
             file.open(mode: SFM_READ, info: &info)
         }
-        file.forgetError()
+        file.endOpening()
     }
 
     /// Creates a sound file of `info`'s format at `path`, or empties the one that is there.

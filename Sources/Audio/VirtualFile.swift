@@ -28,6 +28,8 @@ final class VirtualFile {
     private var announcedLength: Int64?
     private let isEndSeekable: Bool
     private var readAhead: ReadAhead
+    /// Masks parts of the header while libsndfile opens the file.
+    private var headerGuard: HeaderGuard?
     /// For a file that is written.
     private var writeBehind: WriteBehind?
     /// Whether nothing is written any more, whatever the library has still to say.
@@ -40,6 +42,7 @@ final class VirtualFile {
         descriptor = source.descriptor
         start = source.start
         readAhead = ReadAhead(source.beginning, at: source.start)
+        headerGuard = HeaderGuard(beginning: source.bytes(at: 0, count: 12), length: length)
         self.length = length
         self.isEndSeekable = isEndSeekable
         ownsDescriptor = false
@@ -107,9 +110,14 @@ final class VirtualFile {
         Unmanaged.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
     }
 
-    /// Forgets what went wrong while the library looked around in the file; where it matters, it
-    /// goes wrong again, and then it is known at which frame.
-    func forgetError() { errorNumber = 0 }
+    /// Shows the library the file unmasked from now on, and forgets errors that happened while it
+    /// opened the file.
+    ///
+    /// Where they matter they happen again, and then the frame is known.
+    func endOpening() {
+        headerGuard = nil
+        errorNumber = 0
+    }
 
     /// Zeroes the time of day that the library has written, once it is done with the file.
     func removeWritingTime() {
@@ -172,7 +180,32 @@ final class VirtualFile {
             done += moved
             position += Int64(moved)
         }
+        // The library lends room for `count` bytes, of which `done` are filled.
+        headerGuard?.mask(
+            UnsafeMutableRawBufferPointer(start: buffer, count: done), at: position - Int64(done)
+        ) { bytes(at: $0, count: $1) }
         return Int64(done)
+    }
+
+    /// Bytes anywhere in the file, without going there; fewer at its end.
+    private func bytes(at place: Int64, count: Int) -> [UInt8] {
+        let wanted = Int(min(Int64(count), max(0, length - place)))
+        return [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+            guard let base = buffer.baseAddress else { return }
+            while filled < wanted {
+                let held = readAhead.copy(
+                    wanted - filled, from: start + place + Int64(filled), to: base + filled)
+                let read =
+                    held > 0
+                    ? held
+                    : pread(
+                        descriptor, base + filled, wanted - filled,
+                        off_t(start + place) + off_t(filled))
+                if read < 0 && errno == EINTR { continue }
+                if read <= 0 { break }
+                filled += read
+            }
+        }
     }
 
     /// Reads up to `count` bytes from the position on, as `pread` does.
