@@ -31,6 +31,9 @@ package struct AudioFileReader: ~Copyable {
     package internal(set) var framesRead: Int64 = 0
 
     let file: DecodableFile
+    /// Frames that the header counts if it counts more than the file has; of GSM 6.10 only, as
+    /// `format.frames` is the header's count otherwise.
+    private let promisedFrames: Int64?
     private let view: SampleView
     /// Holds a block of 32-bit samples on their way into both views.
     private var wideSamples: [Int32] = []
@@ -43,7 +46,17 @@ package struct AudioFileReader: ~Copyable {
     /// can be decoded. An MPEG stream is read through once, for its length.
     package init(opening path: Pathname) throws(AudioFileError) {
         let file = try DecodableFile(opening: path)
-        format = AudioFormat(file.sound.info)
+        var format = AudioFormat(file.sound.info)
+        let isGSM = format.encoding == .gsm610 && [.wav, .w64].contains(format.container)
+        let gsm = isGSM ? GSMLength(of: file.source) : nil
+        if let gsm {
+            format = AudioFormat(
+                container: format.container, encoding: format.encoding,
+                sampleRateHertz: format.sampleRateHertz, channels: format.channels,
+                frames: min(gsm.frames, format.frames))
+        }
+        self.format = format
+        promisedFrames = gsm?.promised
         view = SampleView(of: format.encoding)
         self.file = file
     }
@@ -157,6 +170,8 @@ extension AudioFileReader {
         switch file.stream?.verdict ?? ContainerVerdict(on: file.source) {
         case .truncated(let bytes):
             throw failure(.truncated, frame: framesRead, expected: promised(bytes: bytes))
+        case .short(let found, let expected):
+            throw failure(.truncated, frame: min(found, framesRead), expected: expected)
         case .outgrown,
             .unfinished where framesRead == 0:
             throw failure(.unfinished, frame: framesRead)
@@ -180,6 +195,9 @@ extension AudioFileReader {
         if file.isEndedWithinBlock { throw failure(.corrupt, frame: framesRead) }
         if framesRead == format.frames, file.isFollowedBySound {
             throw failure(.chainedStreams, frame: framesRead)
+        }
+        if let promisedFrames, framesRead < promisedFrames {
+            throw failure(.truncated, frame: framesRead, expected: promisedFrames)
         }
         // What an MPEG stream declares inside another container is an estimate.
         if framesRead < format.frames && format.encoding != .mp3 {
@@ -207,22 +225,9 @@ extension AudioFileReader {
     /// Frames promised: by the bytes of sound, where each frame has as many.
     private func promised(bytes: Int64?) -> Int64? {
         guard let bytes, let width = format.encoding.bytesPerSample else {
-            return format.frames > framesRead ? format.frames : nil
+            let frames = promisedFrames ?? format.frames
+            return frames > framesRead ? frames : nil
         }
         return bytes / Int64(width * format.channels)
-    }
-}
-
-extension SampleEncoding {
-    /// Bytes of one sample in the file; `nil` where they vary.
-    var bytesPerSample: Int? {
-        switch self {
-        case .pcmU8, .pcmS8, .aLaw, .muLaw: 1
-        case .pcm16: 2
-        case .pcm24: 3
-        case .pcm32, .float32: 4
-        case .float64: 8
-        default: nil
-        }
     }
 }

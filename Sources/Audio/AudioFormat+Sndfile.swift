@@ -58,3 +58,17 @@ extension SampleEncoding {
             }
     }
 }
+
+extension SampleEncoding {
+    /// Bytes of one sample in the file; `nil` where they vary.
+    var bytesPerSample: Int? {
+        switch self {
+        case .pcmU8, .pcmS8, .aLaw, .muLaw: 1
+        case .pcm16: 2
+        case .pcm24: 3
+        case .pcm32, .float32: 4
+        case .float64: 8
+        default: nil
+        }
+    }
+}

@@ -4,6 +4,8 @@ import Recordings
 struct ChunkGrammar {
     /// What may follow the last chunk without a meaning.
     private static let ignorableBytes: Int64 = 1 << 16
+    /// More come before the sound in no file that the library can read.
+    private static let mostChunks = 100_000
 
     /// Whether a 32-bit size means "not known": what writers leave who cannot go back.
     ///
@@ -38,7 +40,10 @@ struct ChunkGrammar {
             self.init(firstChunk: 12, soundID: Array("SSND".utf8))
             bigEndian = true
             soundPrefixBytes = 8
-            if begins("8SVX", at: 8) || begins("16SV", at: 8) { return nil }
+            // IFF 8SVX, and what libsndfile makes of it for 16 bits.
+            if begins("8SVX", at: 8) || begins("16SV", at: 8) {
+                (soundID, soundPrefixBytes) = (Array("BODY".utf8), 0)
+            }
         } else if begins("caff") {
             self.init(firstChunk: 8, soundID: Array("data".utf8))
             bigEndian = true
@@ -64,19 +69,59 @@ struct ChunkGrammar {
 
     private var headerBytes: Int { idBytes + sizeBytes }
 
+    /// The size in a chunk's header, without the header itself.
+    private func bodyBytes(of header: [UInt8]) -> UInt64 {
+        let size = integer(header[idBytes...], bigEndian: bigEndian)
+        guard sizeCountsHeader else { return size }
+        return size < UInt64(headerBytes) ? 0 : size - UInt64(headerBytes)
+    }
+
+    /// Where the chunk ends whose body begins there; `size` must be less than the file's.
+    private func end(of body: Int64, _ size: UInt64) -> Int64 {
+        body + (Int64(size) + alignment - 1) / alignment * alignment
+    }
+
+    /// Where the body of the first chunk of that name is, and how many bytes it should have; `nil`
+    /// where the walk does not come to it.
+    func chunk(
+        _ name: String, in source: borrowing SourceFile
+    ) -> (body: Int64, bytes: Int64)? {
+        var offset = firstChunk
+        for _ in 0..<ChunkGrammar.mostChunks {
+            let header = source.bytes(at: offset, count: headerBytes)
+            guard header.count == headerBytes else { return nil }
+            let size = bodyBytes(of: header)
+            let body = offset + Int64(headerBytes)
+            if header.starts(with: name.utf8) { return (body, Int64(clamping: size)) }
+            guard size < UInt64(source.byteCount) else { return nil }
+            offset = end(of: body, size)
+        }
+        return nil
+    }
+
+    /// The number at the beginning of a chunk, in as many bytes as a size has; `nil` where it is
+    /// not there, or says that it is not known.
+    func number(
+        in chunk: (body: Int64, bytes: Int64), of source: borrowing SourceFile
+    ) -> Int64? {
+        let bytes = source.bytes(at: chunk.body, count: sizeBytes)
+        guard bytes.count == sizeBytes, chunk.bytes >= Int64(sizeBytes) else { return nil }
+        let number = integer(bytes, bigEndian: bigEndian)
+        return ChunkGrammar.isUnknown(number) ? nil : Int64(clamping: number)
+    }
+
     /// Walks the chunks up to the sound, and holds its size against the file's.
     func verdict(on source: borrowing SourceFile) -> ContainerVerdict {
         var offset = firstChunk
         var wideSoundBytes: UInt64?
-        while offset < source.byteCount {
+        var chunks = 0
+        while offset < source.byteCount, chunks < ChunkGrammar.mostChunks {
+            chunks += 1
             let header = source.bytes(at: offset, count: headerBytes)
             // Of a file that is still to be filled, nobody reads zeros for chunks.
             guard header.count == headerBytes, header[..<idBytes].contains(where: { $0 != 0 })
             else { break }
-            var size = integer(header[idBytes...], bigEndian: bigEndian)
-            if sizeCountsHeader {
-                size = size < UInt64(headerBytes) ? 0 : size - UInt64(headerBytes)
-            }
+            let size = bodyBytes(of: header)
             let body = offset + Int64(headerBytes)
             if header.starts(with: soundID) {
                 return verdict(
@@ -88,7 +133,7 @@ struct ChunkGrammar {
                 if sizes.count == 16 { wideSoundBytes = integer(sizes[8...], bigEndian: false) }
             }
             guard size < UInt64(source.byteCount) else { break }
-            offset = body + (Int64(size) + alignment - 1) / alignment * alignment
+            offset = end(of: body, size)
         }
         // The file ends before the sound was announced.
         return .truncated(expectedBytes: nil)

@@ -12,6 +12,8 @@ enum ContainerVerdict: Equatable {
     case lengthUnknown
     /// Fewer bytes of sound than promised, where the header counts bytes.
     case truncated(expectedBytes: Int64?)
+    /// Fewer frames than promised, where the header counts frames and the library does not notice.
+    case short(foundFrames: Int64, expectedFrames: Int64)
     /// The header says that there is no sound, or not how much, and bytes follow.
     case unfinished
     /// The header speaks of some sound, and more follows that no chunk accounts for.
@@ -26,7 +28,7 @@ extension ContainerVerdict {
     /// Judges `source` by its own first bytes, whatever the name.
     ///
     /// Reads a few bytes of every chunk, but the whole of an Ogg file; MPEG streams are judged by
-    /// `MPEGStream`, and containers not named here are not judged.
+    /// `MPEGStream`, and containers not named here or in `DeclaredLength` are not judged.
     init(on source: borrowing SourceFile) {
         let start = source.bytes(at: 0, count: 16)
         if start.starts(with: Array("OggS".utf8)) {
@@ -37,8 +39,12 @@ extension ContainerVerdict {
             self = grammar.verdict(on: source)
         } else if start.starts(with: Array("fLaC".utf8)) {
             self = ContainerVerdict(onFLAC: source)
+        } else if start.starts(with: Array("Creative Voice F".utf8)) {
+            self = ContainerVerdict(onVoice: source)
+        } else if start.starts(with: [0xF0, 0x7E]), start.dropFirst(3).first == 1 {
+            self = ContainerVerdict(onSampleDump: source)
         } else {
-            self = .unjudged
+            self = DeclaredLength(of: source)?.verdict(on: source) ?? .unjudged
         }
     }
 

@@ -146,6 +146,7 @@ extension AudioFileError {
         case .truncated(let bytes):
             refined.reason = .truncated
             refined.expected = bytes
+        case .short: refined.reason = .truncated
         case .unfinished, .outgrown, .lengthUnknown: refined.reason = .unfinished
         case .unjudged: refined.reason = .unrecognisedFormat
         case .damaged: refined.reason = .corrupt

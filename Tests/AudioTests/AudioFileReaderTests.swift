@@ -111,7 +111,9 @@ import Testing
         #expect(decoded.format.encoding == encoding)
         #expect(decoded.int16.count >= 20000)
         #expect(decoded.int16.max() ?? 0 > 8000)
-        #expect(decoded.int16 == SoundMaker.librarysShorts(of: path))
+        // Of GSM the library also gives what fills up the last block.
+        let shorts = SoundMaker.librarysShorts(of: path)
+        #expect(decoded.int16[...] == shorts.prefix(encoding == .gsm610 ? 20000 : shorts.count))
     }
 
     @Test func roundsLossySoundHalvesToEvenAndClampsIt() throws {

@@ -27,8 +27,12 @@ import Testing
     @Test(arguments: formats)
     func givesWhatTheLibraryReadsByItself(format: Int) throws {
         let path = sound(format)
-        let expected = SoundMaker.librarysShorts(of: path)
+        var expected = SoundMaker.librarysShorts(of: path)
         #expect(expected.count >= Self.samples.count)
+        // Of GSM the library also gives what the last block holds behind the sound.
+        if format == SF_FORMAT_WAV | SF_FORMAT_GSM610 {
+            expected = Array(expected.prefix(Self.samples.count))
+        }
         for blockFrames in [700, 4096, 50_000] {
             #expect(try Decoded(path, blockFrames: blockFrames).int16 == expected)
         }
