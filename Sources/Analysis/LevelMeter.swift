@@ -7,7 +7,7 @@ import Recordings
     import Darwin
 #endif
 
-/// Peak, root mean square, offset and clipping of each channel.
+/// Peak, root mean square, offset and clipping of each channel, and what is no number in it.
 ///
 /// Samples are summed in stretches of 512 frames that have their places by the beginning of the
 /// recording, and those sums one by one in double precision, which ten hours do not wear out: so
@@ -20,6 +20,8 @@ package struct LevelMeter: BlockConsumer {
     private var headLack: Int
     /// Samples behind the last whole stretch.
     private var rest: [Float] = []
+    /// Samples of each channel that are no numbers; empty where there are none.
+    private var nonFiniteSamples: [Int] = []
     /// Where what is consumed begins and ends.
     private let firstFrame: Int
     private var endFrame: Int
@@ -42,6 +44,7 @@ package struct LevelMeter: BlockConsumer {
 
     package mutating func consume(_ block: borrowing AudioBlock) {
         precondition(block.channels == meters.count, "the channel count of a recording is fixed")
+        nonFiniteSamples = nonFiniteSamples.adding(block.nonFiniteSamples)
         let count = block.sampleCount
         block.samples.withUnsafeBufferPointer {
             consume(UnsafeBufferPointer(rebasing: $0[..<count]))
@@ -53,6 +56,7 @@ package struct LevelMeter: BlockConsumer {
         precondition(
             next.meters.count == meters.count && next.firstFrame == endFrame,
             "sections follow each other")
+        nonFiniteSamples = nonFiniteSamples.adding(next.nonFiniteSamples)
         next.head.withUnsafeBufferPointer { consume($0) }
         for channel in meters.indices { meters[channel].append(next.meters[channel]) }
         endFrame = next.endFrame
@@ -71,7 +75,8 @@ package struct LevelMeter: BlockConsumer {
             rmsDBFS: meters.map { decibels(ofAmplitude: $0.rootMeanSquare) },
             dcOffset: meters.map { $0.mean.rounded(toDecimals: 6) },
             clippedSamples: meters.map(\.clippedSamples),
-            samplesBeyondFullScale: meters.map(\.samplesBeyondFullScale))
+            samplesBeyondFullScale: meters.map(\.samplesBeyondFullScale),
+            nonFiniteSamples: nonFiniteSamples.isEmpty ? nil : nonFiniteSamples)
     }
 
     /// Frames that are summed before anyone asks whether one of them is near full scale.

@@ -83,6 +83,7 @@ package struct AudioFileReader: ~Copyable {
     ) throws(AudioFileError) {
         precondition(block.channels == format.channels, "A block of another file's channels.")
         block.frames = 0
+        block.nonFiniteSamples = []
         if let damage, isOfSystem { throw damage }
         var capacity = min(block.capacityFrames, frames)
         // What stands behind the last frame is none of the sound, and no damage to it.
@@ -122,16 +123,20 @@ package struct AudioFileReader: ~Copyable {
         if view == .wide, wideSamples.count < range.count {
             wideSamples = Array(repeating: 0, count: range.count)
         }
-        return block.samples.withUnsafeMutableBufferPointer { allSamples in
+        var nonFinite: [Int] = []
+        let frames = block.samples.withUnsafeMutableBufferPointer { allSamples in
             block.int16.withUnsafeMutableBufferPointer { allInt16 in
                 wideSamples.withUnsafeMutableBufferPointer { wide in
                     view.read(
                         count, from: decoder,
                         samples: UnsafeMutableBufferPointer(rebasing: allSamples[range]),
-                        int16: UnsafeMutableBufferPointer(rebasing: allInt16[range]), wide: wide)
+                        int16: UnsafeMutableBufferPointer(rebasing: allInt16[range]), wide: wide,
+                        nonFinite: &nonFinite)
                 }
             }
         }
+        block.nonFiniteSamples = block.nonFiniteSamples.adding(nonFinite)
+        return frames
     }
 
     /// Whether the damage is none of the file's: the system could not read it.

@@ -48,10 +48,11 @@ extension Int16: CarriedSample {
         if view == .short {
             return decoder.read(frames, into: samples.baseAddress)
         }
+        var nonFinite: [Int] = []
         return view.read(
             frames, from: decoder,
             samples: UnsafeMutableBufferPointer(rebasing: floats[..<samples.count]),
-            int16: samples, wide: wide)
+            int16: samples, wide: wide, nonFinite: &nonFinite)
     }
 
     static func write(

@@ -25,6 +25,20 @@ enum SampleConversion {
         lanes_narrow(from, int32.count, wide, narrow)
     }
 
+    /// How many samples of each of so many channels, interleaved, are no numbers or infinite; empty
+    /// where there are none.
+    static func nonFinite(in samples: UnsafeBufferPointer<Float>, channels: Int) -> [Int] {
+        guard let from = samples.baseAddress else { return [] }
+        return withUnsafeTemporaryAllocation(of: Int.self, capacity: channels) { counts in
+            counts.initialize(repeating: 0)
+            // One count for each channel, as many as there are.
+            guard let first = counts.baseAddress,
+                lanes_count_unbounded(from, samples.count, channels, first) > 0
+            else { return [] }
+            return Array(counts)
+        }
+    }
+
     /// Decoded samples of a lossy encoding to 16 bits: times 32767, to the nearest, clamped.
     ///
     /// What is no number, or beyond all measure, becomes zero in both views, here and below.

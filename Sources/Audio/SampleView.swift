@@ -27,10 +27,12 @@ enum SampleView {
     /// Reads up to `frames` frames into both views, and returns how many came.
     ///
     /// `samples` and `int16` have room for exactly these frames, `wide` for as many where the view
-    /// needs it.
+    /// needs it. `nonFinite` becomes the samples of each channel that are no numbers or infinite,
+    /// which are lent as zero; empty where there are none.
     func read(
         _ frames: Int, from decoder: FrameDecoder, samples: UnsafeMutableBufferPointer<Float>,
-        int16: UnsafeMutableBufferPointer<Int16>, wide: UnsafeMutableBufferPointer<Int32>
+        int16: UnsafeMutableBufferPointer<Int16>, wide: UnsafeMutableBufferPointer<Int32>,
+        nonFinite: inout [Int]
     ) -> Int {
         guard frames > 0 else { return 0 }
         let channels = samples.count / frames
@@ -52,6 +54,12 @@ enum SampleView {
         case .wide:
             SampleConversion.narrow(
                 UnsafeBufferPointer(rebasing: wide[..<count]), samples: samples, int16: int16)
+        case .lossy, .floating:
+            nonFinite = SampleConversion.nonFinite(
+                in: UnsafeBufferPointer(samples), channels: channels)
+        }
+        switch self {
+        case .short, .wide: break
         case .lossy:
             SampleConversion.round(samples, into: int16)
         case .floating:

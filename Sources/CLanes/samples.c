@@ -131,6 +131,31 @@ WIDEST void lanes_truncate(
     TO_SHORTS(truncated, nearest(toward_zero(clamped(scaled))))
 }
 
+/// All bits of the exponent, as what is no number and the infinite have them and nothing else.
+#define INFINITE_BITS 0x7f800000
+
+WIDEST long lanes_count_unbounded(
+    const float *samples, long count, long channels, long *counts) {
+    long found = 0;
+    for (long start = 0; start < count; start += STRETCH) {
+        const long end = count - start < STRETCH ? count : start + STRETCH;
+        int32_t highest = 0;
+        for (long place = start; place < end; place++) {
+            const union { float number; int32_t bits; } sample = {.number = samples[place]};
+            const int32_t magnitude = sample.bits & 0x7fffffff;
+            highest = magnitude > highest ? magnitude : highest;
+        }
+        if (highest < INFINITE_BITS) continue;
+        for (long place = start; place < end; place++) {
+            const union { float number; int32_t bits; } sample = {.number = samples[place]};
+            if ((sample.bits & 0x7fffffff) < INFINITE_BITS) continue;
+            counts[place % channels]++;
+            found++;
+        }
+    }
+    return found;
+}
+
 #define TAKE(Frame, factor) \
     for (long place = 0; place < count; place++) { \
         ((Frame *)taken)[place] = ((const Frame *)frames)[place * (factor)]; \

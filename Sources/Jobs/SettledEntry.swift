@@ -102,9 +102,9 @@ extension SettledEntry: Hashable, Codable, CustomReflectable {
 extension ManifestEntry {
     /// All but its name; `nil` where something is in it that most do without.
     fileprivate var packed: [UInt8]? {
-        guard failure == nil, recipe == nil, leftBehind != nil || earlier == nil else {
-            return nil
-        }
+        guard failure == nil, recipe == nil, leftBehind != nil || earlier == nil,
+            levels?.nonFiniteSamples == nil
+        else { return nil }
         var packer = Packer(room: 256)
         packer.put(
             status, leftBehind != nil, source, sourceSHA256, format, levels, silence, waveforms,

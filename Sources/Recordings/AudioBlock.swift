@@ -12,6 +12,8 @@ package struct AudioBlock: Sendable {
     package var samples: [Float]
     /// The same samples in 16 bits, clamped.
     package var int16: [Int16]
+    /// How many samples of each channel are no numbers, or infinite; empty where there are none.
+    package var nonFiniteSamples: [Int] = []
 
     /// Larger samples come from broken files only, and their squares would not fit; they are lent
     /// as zero, like what is no number at all, so that nobody who listens need ask.
@@ -29,4 +31,12 @@ package struct AudioBlock: Sendable {
     }
 
     package var capacityFrames: Int { channels > 0 ? samples.count / channels : 0 }
+}
+
+extension [Int] {
+    /// These counts by channel and others; none at all stand for zeros.
+    package func adding(_ others: [Int]) -> [Int] {
+        if isEmpty { return others }
+        return others.isEmpty ? self : zip(self, others).map { $0 + $1 }
+    }
 }

@@ -12,15 +12,19 @@ package struct Levels: Hashable, Codable, Sendable {
     package var clippedSamples: [Int]
     /// Samples beyond full scale, which no integer format could hold.
     package var samplesBeyondFullScale: [Int]
+    /// Samples that are no numbers, or infinite, and count as zero in all else; `nil` where there
+    /// are none.
+    package var nonFiniteSamples: [Int]?
 
     package init(
         peakDBFS: [Double?], rmsDBFS: [Double?], dcOffset: [Double], clippedSamples: [Int],
-        samplesBeyondFullScale: [Int]
+        samplesBeyondFullScale: [Int], nonFiniteSamples: [Int]? = nil
     ) {
         self.peakDBFS = peakDBFS
         self.rmsDBFS = rmsDBFS
         self.dcOffset = dcOffset
         self.clippedSamples = clippedSamples
         self.samplesBeyondFullScale = samplesBeyondFullScale
+        self.nonFiniteSamples = nonFiniteSamples
     }
 }

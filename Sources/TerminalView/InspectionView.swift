@@ -50,6 +50,11 @@ extension InspectionView {
         if clipped > 0 { lines[0] += ", \(CountText.words(clipped, "clipped sample"))" }
         let beyond = levels.samplesBeyondFullScale.reduce(0, +)
         if beyond > 0 { lines[0] += ", \(CountText.words(beyond, "sample")) beyond full scale" }
+        let unbounded = (levels.nonFiniteSamples ?? []).reduce(0, +)
+        if unbounded > 0 {
+            let are = unbounded == 1 ? "is not a number" : "are not numbers"
+            lines[0] += ", \(CountText.words(unbounded, "sample")) \(are)"
+        }
         return lines + [silence]
     }
 

@@ -60,6 +60,7 @@ extension Levels {
             case "dcOffset": dcOffset = try json.numbers()
             case "clippedSamples": clippedSamples = try json.counts()
             case "samplesBeyondFullScale": samplesBeyondFullScale = try json.counts()
+            case "nonFiniteSamples": nonFiniteSamples = try json.counts()
             default: try json.skip()
             }
         }

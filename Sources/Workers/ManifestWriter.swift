@@ -164,6 +164,9 @@ extension JSONWriter {
             json.array(levels.clippedSamples) { $0.integer($1) }
             json.key("dcOffset")
             json.array(levels.dcOffset) { $0.number($1) }
+            json.member("nonFiniteSamples", levels.nonFiniteSamples) { json, counts in
+                json.array(counts) { $0.integer($1) }
+            }
             json.key("peakDBFS")
             json.array(levels.peakDBFS) { $0.decibels($1) }
             json.key("rmsDBFS")

@@ -35,6 +35,22 @@ import Testing
         #expect(levels(tones).rmsDBFS == expected)
     }
 
+    @Test func addsUpTheSamplesThatAreNotNumbers() {
+        var block = AudioBlock(channels: 2, capacityFrames: 700)
+        block.frames = 700
+        var whole = LevelMeter(channels: 2)
+        whole.consume(block)
+        #expect(whole.finish().nonFiniteSamples == nil)
+        block.nonFiniteSamples = [3, 0]
+        whole.consume(block)
+        var next = LevelMeter(channels: 2, section: 1400)
+        next.consume(block)
+        block.nonFiniteSamples = [0, 9]
+        next.consume(block)
+        whole.append(next)
+        #expect(whole.finish().nonFiniteSamples == [6, 9])
+    }
+
     @Test func hasNoDecibelsForDigitalSilence() {
         let levels = levels([[Float](repeating: 0, count: 1000)])
         #expect(levels.peakDBFS == [nil])

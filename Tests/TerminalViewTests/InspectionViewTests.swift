@@ -82,6 +82,16 @@ import Testing
         #expect(lines[2] == "no noise floor but digital silence, confidence 0.25")
     }
 
+    @Test func tellsOfSamplesThatAreNotNumbers() {
+        var inspection = Self.view(Example.silence()).inspection
+        inspection.levels.nonFiniteSamples = [1_500, 2]
+        let lines = InspectionView("b.wav", inspection, nil).lines
+        #expect(lines[1].hasSuffix(", 1,502 samples are not numbers"))
+        inspection.levels.nonFiniteSamples = [1, 0]
+        let one = InspectionView("b.wav", inspection, nil).lines
+        #expect(one[1].hasSuffix(", 1 sample is not a number"))
+    }
+
     @Test func saysNoConfidenceWhereALevelDecided() {
         var silence = Example.silence()
         silence.confidence = nil

@@ -50,7 +50,8 @@ package enum RandomManifest {
             Levels(
                 peakDBFS: [nil, decimal(&random)], rmsDBFS: [decimal(&random), nil],
                 dcOffset: [decimal(&random), 0], clippedSamples: [0, 12],
-                samplesBeyondFullScale: []), &random)
+                samplesBeyondFullScale: [], nonFiniteSamples: optional([3, 0], &random)),
+            &random)
         entry.silence = optional(silence(&random), &random)
         entry.waveforms = optional(
             [

@@ -144,6 +144,36 @@ import Testing
         }
     }
 
+    @Test func samplesThatAreNotNumbersAreCountedAlikeByAnyNumberOfWorkers() throws {
+        let world = TestWorld()
+        var samples = SharedListeningTests.samples(channels: 2, rate: 11_025)
+        // Some in the lead and the tail of sections, which two workers read.
+        for place in stride(from: 0, to: samples.count, by: 997) { samples[place] = .nan }
+        samples[5] = .infinity
+        // 32-bit floating point, two channels at 11,025 Hz.
+        let format: [UInt8] = [
+            3, 0, 2, 0, 0x11, 0x2B, 0, 0, 0x88, 0x58, 1, 0, 8, 0, 32, 0,
+        ]
+        let sound = samples.withUnsafeBytes { Array($0) }
+        let size = withUnsafeBytes(of: UInt32(sound.count).littleEndian) { Array($0) }
+        let path = world.add(
+            "a.wav",
+            Array("RIFF".utf8) + size + Array("WAVEfmt ".utf8) + [16, 0, 0, 0] + format
+                + Array("data".utf8) + size + sound)
+        #expect(try SharedListeningTests.isShared(path))
+        let one = try SharedListeningTests.listen(world, "a.wav", workers: 1)
+        guard case .listened(let measured, _) = one.action else {
+            return #expect(Bool(false), "it was not listened to")
+        }
+        let places = Array(stride(from: 0, to: samples.count, by: 997)) + [5]
+        let expected = [0, 1].map { channel in places.count(where: { $0 % 2 == channel }) }
+        #expect(measured.levels?.nonFiniteSamples == expected)
+        for workers in [2, 5] {
+            let more = try SharedListeningTests.listen(world, "a.wav", workers: workers)
+            #expect(more == one)
+        }
+    }
+
     /// Bytes of a recording that are put out of order.
     static let damages: [(Pathname, AudioContainer, @Sendable (inout [UInt8]) -> Void)] = [
         // Twenty bytes in the middle.
