@@ -29,11 +29,12 @@ let package = Package(
             providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
         .systemLibrary(name: "CSync"),
         .target(name: "CLanes"),
+        .target(name: "CLibraryOutput"),
 
         // Sound.
         .target(
             name: "Audio",
-            dependencies: ["CFLAC", "CLanes", "CSndfile", "CSync", "Recordings"]),
+            dependencies: ["CFLAC", "CLanes", "CLibraryOutput", "CSndfile", "CSync", "Recordings"]),
         .target(name: "Analysis", dependencies: ["CLanes", "Recordings"]),
         .target(name: "WaveformData", dependencies: ["Recordings"]),
 

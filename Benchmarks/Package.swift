@@ -24,8 +24,9 @@ let package = Package(
         .systemLibrary(name: "CSync"),
         .target(
             name: "Audio",
-            dependencies: ["CFLAC", "CLanes", "CSndfile", "CSync", "Recordings"]),
+            dependencies: ["CFLAC", "CLanes", "CLibraryOutput", "CSndfile", "CSync", "Recordings"]),
         .target(name: "CLanes"),
+        .target(name: "CLibraryOutput"),
         .target(name: "PlainLanes", dependencies: ["CLanes"]),
         .target(name: "Analysis", dependencies: ["CLanes", "Recordings"]),
         .target(

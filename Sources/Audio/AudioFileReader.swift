@@ -61,6 +61,14 @@ package struct AudioFileReader: ~Copyable {
         self.file = file
     }
 
+    /// The format that the header of the sound file at `path` declares; drops what the library
+    /// prints.
+    package static func format(of path: Pathname) throws(AudioFileError) -> AudioFormat {
+        try LibraryOutput.quietly { () throws(AudioFileError) in
+            try AudioFileReader(opening: path).format
+        }
+    }
+
     /// What was decoded so far, to be asked after the end.
     package var decodedFormat: AudioFormat {
         AudioFormat(

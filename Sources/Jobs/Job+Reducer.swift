@@ -105,7 +105,10 @@ extension Job.State {
     ) -> ManifestEntry {
         var entry = ManifestEntry(name: name, status: .done, source: stamp)
         if let previous { entry = previous.value }
-        if let format = measured.format { entry.format = format }
+        if let format = measured.format {
+            entry.format = format
+            entry.decoderMessage = measured.decoderMessage
+        }
         if let digest = measured.sourceSHA256 { entry.sourceSHA256 = digest }
         if let levels = measured.levels { entry.levels = levels }
         if let silence = measured.silence { entry.silence = silence }
@@ -242,6 +245,7 @@ extension Job.State {
         var entry = ManifestEntry(name: name, status: .failed, source: stamp)
         entry.sourceSHA256 = measured?.sourceSHA256
         entry.format = measured?.format
+        entry.decoderMessage = measured?.decoderMessage
         entry.levels = measured?.levels
         entry.silence = measured?.silence
         entry.failure = failure

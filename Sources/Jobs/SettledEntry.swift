@@ -103,7 +103,7 @@ extension ManifestEntry {
     /// All but its name; `nil` where something is in it that most do without.
     fileprivate var packed: [UInt8]? {
         guard failure == nil, recipe == nil, leftBehind != nil || earlier == nil,
-            levels?.nonFiniteSamples == nil
+            decoderMessage == nil, levels?.nonFiniteSamples == nil
         else { return nil }
         var packer = Packer(room: 256)
         packer.put(

@@ -12,6 +12,8 @@ package struct Inspection: Hashable, Sendable {
     package var spectrogram: Spectrogram?
     /// Why not all of it could be decoded; all else is then about what could.
     package var failure: RecordingFailure?
+    /// What the decoder printed; `nil` where that was nothing.
+    package var decoderMessage: String?
 
     package init(
         source: FileStamp, format: AudioFormat, levels: Levels, silence: SilenceMap, peaks: Peaks

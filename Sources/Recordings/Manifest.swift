@@ -44,6 +44,8 @@ package struct ManifestEntry: Hashable, Codable, Sendable {
     /// Of the source's bytes, in hexadecimal; only where it was asked for.
     package var sourceSHA256: String?
     package var format: AudioFormat?
+    /// What the decoder printed when it read the source; `nil` where that was nothing.
+    package var decoderMessage: String?
     package var levels: Levels?
     package var silence: SilenceMap?
     package var waveforms: [WaveformFile]?

@@ -2,6 +2,8 @@
 package struct Measurements: Hashable, Codable, Sendable {
     /// `nil` where nothing had to be decoded.
     package var format: AudioFormat?
+    /// What the decoder printed, rather than only returned.
+    package var decoderMessage: String?
     /// Of the source's bytes, in hexadecimal.
     package var sourceSHA256: String?
     package var levels: Levels?

@@ -55,6 +55,7 @@ extension InspectionView {
             let are = unbounded == 1 ? "is not a number" : "are not numbers"
             lines[0] += ", \(CountText.words(unbounded, "sample")) \(are)"
         }
+        if let message = inspection.decoderMessage { lines.append("the decoder says: \(message)") }
         return lines + [silence]
     }
 

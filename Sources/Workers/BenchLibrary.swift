@@ -88,7 +88,7 @@ struct BenchLibrary {
                 try FileSystem.status(path)
             }
             let format = try inStage(.decode) { () throws(AudioFileError) in
-                try AudioFileReader(opening: path).format
+                try AudioFileReader.format(of: path)
             }
             return Entry(path: path, stamp: status.stamp, format: format)
         } catch {

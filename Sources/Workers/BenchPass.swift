@@ -143,7 +143,8 @@ extension BenchPass {
         _ stage: BenchStage, _ subject: Subject
     ) throws(RecordingFailure) {
         switch stage {
-        case .decode: try decode(subject)
+        case .decode:
+            try LibraryOutput.quietly { () throws(RecordingFailure) in try decode(subject) }
         case .waveform: _ = try listen(to: subject, .waveform)
         case .levels: _ = try listen(to: subject, .levels)
         case .silence: _ = try listen(to: subject, .silence)

@@ -23,6 +23,22 @@ package struct InspectionPass {
     /// Throws where nothing could be decoded, or the file changed meanwhile. Where only the
     /// beginning could be, the answer is about that and says why.
     package func run() throws(RecordingFailure) -> Inspection {
+        let (outcome, printed) = LibraryOutput.capture {
+            Result { () throws(RecordingFailure) -> Inspection in try inspect() }
+        }
+        do throws(RecordingFailure) {
+            var inspection = try outcome.get()
+            inspection.decoderMessage = printed
+            if let failure = inspection.failure {
+                inspection.failure = failure.noting(decoderMessage: printed)
+            }
+            return inspection
+        } catch {
+            throw error.noting(decoderMessage: printed)
+        }
+    }
+
+    private func inspect() throws(RecordingFailure) -> Inspection {
         let status = try inStage(.decode) { () throws(FileSystemError) in
             try FileSystem.status(path)
         }

@@ -23,6 +23,11 @@ struct ListeningPass {
 
     /// Runs to the end; the only answer that its order gets.
     func run() -> Job.Action {
+        let (answer, printed) = LibraryOutput.capture { carryOut() }
+        return answer.noting(decoderMessage: printed)
+    }
+
+    private func carryOut() -> Job.Action {
         var heard = Heard()
         do throws(RecordingFailure) {
             try checkSource()

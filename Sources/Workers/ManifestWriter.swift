@@ -28,6 +28,7 @@ extension JSONWriter {
 
     mutating func put(_ entry: ManifestEntry) {
         object { json in
+            json.member("decoderMessage", entry.decoderMessage) { $0.string($1) }
             json.member("earlier", entry.earlier) { json, earlier in
                 json.array(earlier) { $0.put($1) }
             }

@@ -29,7 +29,11 @@ struct SharedListening {
         let next = Atomic(0)
         // Whoever joins has it, one at a time, so that nobody waits for it.
         let line = Mutex(Line(Listeners(order, format)))
-        let isThrough = work.run(by: workers) { listen(work, next, line) }
+        let isThrough = work.run(by: workers) {
+            let (_, printed) = LibraryOutput.capture { listen(work, next, line) }
+            // One worker finds out what is printed, and how often, when all of it is read in order.
+            if printed != nil { work.giveUp() }
+        }
         guard isThrough else { return nil }
         let crew = Crew(workers: workers) {
             DispatchQueue.concurrentPerform(iterations: $0, execute: $1)

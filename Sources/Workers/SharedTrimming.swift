@@ -56,7 +56,7 @@ struct SharedTrimming {
             let writing = Mutex(Writing(copy: try JoinedCopy(creating: destination)))
             let work = SharedWork<Piece>(ahead: order.workers * SharedTrimming.sectionsAhead)
             let isThrough = work.run(by: order.workers) {
-                write(work, reading, encoder, writing)
+                _ = LibraryOutput.capture { write(work, reading, encoder, writing) }
             }
             guard isThrough, !cancellation.isCancelled else { return false }
             return try writing.withLock { writing throws(AudioFileError) in

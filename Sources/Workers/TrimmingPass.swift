@@ -15,7 +15,11 @@ struct TrimmingPass {
     var sectionBytes = CopySections.usualBytes
 
     /// Runs to the end; the only answer that its order gets.
-    func run() -> Job.Action {
+    ///
+    /// What the decoder prints was told of when the recording was listened to.
+    func run() -> Job.Action { LibraryOutput.capture { carryOut() }.result }
+
+    private func carryOut() -> Job.Action {
         do throws(RecordingFailure) {
             guard let (file, staged) = try write() else { return .cancelled }
             return .trimmed(file, staged: staged)

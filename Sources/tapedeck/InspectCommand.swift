@@ -129,6 +129,7 @@ private struct InspectionLine: Encodable {
     let recipe: Settings
     let notTrimmed: TrimRefusal?
     let failure: RecordingFailure?
+    let decoderMessage: String?
     var edits: [Edit]?
     let cutsSeconds: [[Double]]
     var trimmedSeconds: Double?
@@ -141,6 +142,7 @@ private struct InspectionLine: Encodable {
         levels = inspection.levels
         silence = inspection.silence
         failure = inspection.failure
+        decoderMessage = inspection.decoderMessage
         self.recipe = Settings(silence: recipe.silence, trim: recipe.trim)
         cutsSeconds = view.cuts.map { [$0.lowerBound, $0.upperBound] }
         switch view.plan {

@@ -13,6 +13,7 @@ import Testing
             plain.failure = nil
             plain.leaveBehind(only: [])
             plain.recipe = nil
+            plain.decoderMessage = nil
             plain.levels?.nonFiniteSamples = nil
             #expect(SettledEntry(plain).packedBytes != nil)
             for entry in [entry, plain] {
@@ -46,7 +47,7 @@ import Testing
             { $0.waveforms?[0].path = Pathname(bytes: [0xFF, 0x80]) },
             { $0.trimmed = nil }, { $0.trimmed?.edits = [] }, { $0.notTrimmed = .silent },
             { $0.trimmed?.edits = [Edit(sourceFrames: .min..<(.max), trimmedFrame: .min)] },
-            { $0.levels?.nonFiniteSamples = [3] },
+            { $0.levels?.nonFiniteSamples = [3] }, { $0.decoderMessage = "Error A : 00" },
             { $0.failure = RecordingFailure(stage: .trim, reason: .noSpace) },
             { $0.leftBehind = ["a.wav.json"] }, { $0.recipe = Recipe() },
             { $0.earlier = entry.generations },

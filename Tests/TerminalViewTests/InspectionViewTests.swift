@@ -82,11 +82,14 @@ import Testing
         #expect(lines[2] == "no noise floor but digital silence, confidence 0.25")
     }
 
-    @Test func tellsOfSamplesThatAreNotNumbers() {
+    @Test func tellsOfSamplesThatAreNotNumbersAndOfWhatTheDecoderSays() {
         var inspection = Self.view(Example.silence()).inspection
+        #expect(!Self.view(Example.silence()).lines.contains { $0.contains("decoder") })
         inspection.levels.nonFiniteSamples = [1_500, 2]
+        inspection.decoderMessage = "Error A : 00"
         let lines = InspectionView("b.wav", inspection, nil).lines
         #expect(lines[1].hasSuffix(", 1,502 samples are not numbers"))
+        #expect(lines.contains("the decoder says: Error A : 00"))
         inspection.levels.nonFiniteSamples = [1, 0]
         let one = InspectionView("b.wav", inspection, nil).lines
         #expect(one[1].hasSuffix(", 1 sample is not a number"))

@@ -52,6 +52,7 @@ package enum RandomManifest {
                 dcOffset: [decimal(&random), 0], clippedSamples: [0, 12],
                 samplesBeyondFullScale: [], nonFiniteSamples: optional([3, 0], &random)),
             &random)
+        entry.decoderMessage = optional("Error A : 00; \"Error\" 1", &random)
         entry.silence = optional(silence(&random), &random)
         entry.waveforms = optional(
             [
