@@ -89,6 +89,56 @@ import Testing
         #expect(run.manifest() == ["bad.wav": .failed, "old.wav": .done])
     }
 
+    /// A run that has done "b.mp3": its trimmed copy is "b.mp3.flac", because MP3 is lossy.
+    private func withLossyRecording() -> WatchedRun {
+        let run = WatchedRun()
+        run.run.formats["b.mp3"] = Example.format(container: .mp3, encoding: .mp3)
+        run.write("b.mp3")
+        run.pass(seconds: 60)
+        run.start()
+        run.pass(seconds: 2)
+        #expect(run.run.trimmed.map(\.name) == ["b.mp3.flac"])
+        return run
+    }
+
+    @Test func recordingThatReturnsAfterItsCopyWasReplacedIsNotCountedAsGone() {
+        let run = withLossyRecording()
+        run.files[""]?["b.mp3"] = nil
+        run.notice(.changed, "b.mp3")
+        run.pass(seconds: 2)
+        #expect(run.manifest() == ["b.mp3": .sourceMissing])
+        #expect(run.state.summary.missing == 1)
+        // The other is done first, because only that one was closed.
+        run.write("b.mp3")
+        run.write("b.mp3.flac")
+        run.notice(.written, "b.mp3.flac")
+        #expect(run.manifest()["b.mp3.flac"] == .done)
+        run.pass(seconds: 5)
+        #expect(run.manifest() == ["b.mp3": .done, "b.mp3.flac": .done])
+        withKnownIssue("A returned recording stays counted after the manifest dropped its entry") {
+            #expect(run.state.summary.missing == 0)
+        }
+    }
+
+    @Test func recordingDeletedWhileItsCopyIsReplacedIsCountedAsInTheManifest() {
+        let run = withLossyRecording()
+        run.held = ["b.mp3.flac"]
+        run.write("b.mp3.flac")
+        run.notice(.written, "b.mp3.flac")
+        run.files[""]?["b.mp3"] = nil
+        run.notice(.changed, "b.mp3")
+        run.pass(seconds: 2)
+        #expect(run.state.summary.missing == 1)
+        run.held = []
+        run.pass(seconds: 5)
+        #expect(run.manifest()["b.mp3.flac"] == .done)
+        #expect(run.state.folders.isEmpty)
+        let gone = run.manifest().values.count { $0 == .sourceMissing }
+        withKnownIssue("A recording stays counted as gone after the manifest dropped its entry") {
+            #expect(run.state.summary.missing == gone)
+        }
+    }
+
     @Test func oneThatGoesAgainBeforeItIsBegunIsToldOfOnce() {
         let run = WatchedRun.underway { $0.jobLimit = 1 }
         run.files[""]?["old.wav"] = nil
