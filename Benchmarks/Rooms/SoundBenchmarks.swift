@@ -129,8 +129,11 @@ func measureTrimming() {
             let edits = EditList(keeping: [second..<frames - second], of: frames)
             benchmark.startMeasurement()
             for _ in benchmark.scaledIterations {
+                let copy = sounds.path("copy")
+                _ = unlink(copy.text)
+                let created = try CreatedFile(copy)
                 _ = try TrimmedCopy.write(
-                    keeping: edits, from: sounds.path(name), to: sounds.path("copy"),
+                    keeping: edits, from: sounds.path(name), to: created.file,
                     container: container, fadeFrames: 240, isCancelled: { false })
             }
         } setup: {

@@ -17,12 +17,10 @@ enum AIFFLength {
     /// Writes the number of frames into the file's header, if it may lack it, and says whether it
     /// has.
     static func correct(
-        _ path: Pathname, frames: Int64, bytes: Int64
+        _ file: NewFile, frames: Int64, bytes: Int64
     ) throws(AudioFileError) -> Bool {
         guard !bytes.isMultiple(of: 2), bytes < Int64(UInt32.max) - 8 else { return false }
-        let descriptor = path.withCString { open($0, O_RDWR | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw AudioFileError(.closing, path, errno: errno) }
-        defer { close(descriptor) }
+        let (descriptor, path) = (file.descriptor, file.path)
         var header = [UInt8](repeating: 0, count: headerBytes)
         let count = header.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
         guard count > 12 else {

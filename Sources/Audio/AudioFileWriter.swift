@@ -7,21 +7,24 @@ import Recordings
 /// as that of Ogg does.
 package struct AudioFileWriter: ~Copyable {
     private var file: SoundFile
-    private let path: Pathname
+    private let created: CreatedFile
+    private var path: Pathname { created.file.path }
     private let channels: Int
 
-    /// Creates a sound file in `format`, or empties the one that is there; `frames` do not matter.
+    /// Creates a sound file in `format`, whose `frames` do not matter.
     ///
-    /// Throws `unsupportedEncoding` for what the library cannot encode.
+    /// Throws `EEXIST` where anything has that name, and `unsupportedEncoding` for what the library
+    /// cannot encode.
     package init(creating path: Pathname, as format: AudioFormat) throws(AudioFileError) {
         guard var info = AudioFileWriter.info(for: format), sf_format_check(&info) != 0 else {
             throw AudioFileError(
                 activity: .creating, path: path, reason: .unsupportedEncoding)
         }
-        file = try SoundFile(writing: path, info: info)
+        let new = try CreatedFile(path)
+        file = try SoundFile(writing: new.file, info: info)
+        created = new
         file.set(SFC_SET_ADD_PEAK_CHUNK, to: false)
         file.set(SFC_SET_CLIPPING, to: true)
-        self.path = path
         channels = format.channels
     }
 

@@ -12,12 +12,12 @@ package struct JoinedCopy: ~Copyable {
     private var frames: Int64 = 0
     private var sizes: ClosedRange<Int>?
 
-    /// Creates the file, or empties the one that is there.
+    /// Begins the copy in a file that whoever calls this keeps open.
     ///
     /// Throws where it cannot be written.
-    package init(creating path: Pathname) throws(AudioFileError) {
-        file = try VirtualFile(creating: path, expected: nil, told: { _ in })
-        self.path = path
+    package init(writing new: NewFile) throws(AudioFileError) {
+        file = try VirtualFile(writing: new, expected: nil, told: { _ in })
+        path = new.path
     }
 
     /// Appends the next section.
@@ -35,7 +35,7 @@ package struct JoinedCopy: ~Copyable {
         if let own = section.sizes { sizes = sizes?.including(own) ?? own }
     }
 
-    /// Says at the file's beginning what has become of it, and closes it; whether it has anything.
+    /// Says at the file's beginning what has become of it; whether it has anything.
     ///
     /// Throws where it cannot be written.
     /// - Parameter digest: The MD5 of all samples as they are stored.
@@ -44,7 +44,7 @@ package struct JoinedCopy: ~Copyable {
         header.describe(sizes: sizes, frames: frames, digest: digest)
         place = 0
         try write(header.bytes)
-        file.closeDescriptor()
+        file.finishWriting()
         guard file.errorNumber == 0 else {
             throw AudioFileError(.closing, path, errno: file.errorNumber)
         }

@@ -68,17 +68,17 @@ struct SoundFile: ~Copyable {
         file.endOpening()
     }
 
-    /// Creates a sound file of `info`'s format at `path`, or empties the one that is there.
+    /// Begins a sound file of `info`'s format in a file that whoever calls this keeps open.
     ///
     /// - Parameters:
     ///   - soundBytes: What its samples will take, where that is known.
     ///   - told: Gets the file's bytes as they leave; see `isToldInOrder`.
     init(
-        writing path: Pathname, info: SF_INFO, soundBytes: Int64? = nil,
+        writing new: NewFile, info: SF_INFO, soundBytes: Int64? = nil,
         told: @escaping (UnsafeRawBufferPointer) -> Void = { _ in }
     ) throws(AudioFileError) {
-        let file = try VirtualFile(creating: path, expected: soundBytes, told: told)
-        try self.init(path: path, activity: .creating, info: info, virtualFile: file) { info in
+        let file = try VirtualFile(writing: new, expected: soundBytes, told: told)
+        try self.init(path: new.path, activity: .creating, info: info, virtualFile: file) { info in
             file.open(mode: SFM_WRITE, info: &info)
         }
     }
@@ -113,7 +113,7 @@ struct SoundFile: ~Copyable {
         isClosed = true
         sf_close(handle)
         virtualFile?.removeWritingTime()
-        virtualFile?.closeDescriptor()
+        virtualFile?.finishWriting()
     }
 
     /// Leaves a file that is written as it is, incomplete.

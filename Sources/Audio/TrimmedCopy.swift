@@ -9,7 +9,7 @@ package enum TrimmedCopy {
         case complete(isToldInOrder: Bool)
     }
 
-    /// Writes what `edits` keeps of `source` to `destination`, creating or emptying it.
+    /// Writes what `edits` keeps of `source` to `destination`, in the place of what is in it.
     ///
     /// Samples of lossless encodings are copied as they are, apart from fades of `fadeFrames` (at
     /// most half an edit) where an edit begins or ends at a cut. The same input gives the same
@@ -22,7 +22,7 @@ package enum TrimmedCopy {
     /// - Parameter told: Gets the copy's bytes as they are written; whether it can make anything of
     ///   them, the answer says.
     package static func write(
-        keeping edits: EditList, from source: Pathname, to destination: Pathname,
+        keeping edits: EditList, from source: Pathname, to destination: NewFile,
         container: TrimmedContainer, fadeFrames: Int, isCancelled: () -> Bool,
         told: @escaping (UnsafeRawBufferPointer) -> Void = { _ in }
     ) throws(AudioFileError) -> Answer {
@@ -33,7 +33,7 @@ package enum TrimmedCopy {
             format.isWritable(&info)
         else {
             throw AudioFileError(
-                activity: .creating, path: destination, reason: .unsupportedEncoding)
+                activity: .creating, path: destination.path, reason: .unsupportedEncoding)
         }
         let bytes = format.soundBytes(frames, channels: Int(info.channels))
         var output = try SoundFile(writing: destination, info: info, soundBytes: bytes, told: told)
@@ -44,7 +44,7 @@ package enum TrimmedCopy {
 
         let copying = Copying(
             edits: edits, fadeFrames: fadeFrames, step: format.step, source: source,
-            destination: destination)
+            destination: destination.path)
         let isThrough = try copying.run(format.carrier, from: input, to: output, isCancelled)
         guard isThrough else {
             output.abandon()
@@ -52,7 +52,7 @@ package enum TrimmedCopy {
         }
         output.close()
         guard output.errorNumber == 0 else {
-            throw AudioFileError(.closing, destination, errno: output.errorNumber)
+            throw AudioFileError(.closing, destination.path, errno: output.errorNumber)
         }
         let isCorrected = try correctLength(of: destination, info, frames: frames)
         return .complete(isToldInOrder: output.isToldInOrder && !isCorrected)
@@ -60,12 +60,12 @@ package enum TrimmedCopy {
 
     /// Corrects what the library says of an AIFF file's length; whether it had to.
     private static func correctLength(
-        of path: Pathname, _ info: SF_INFO, frames: Int64
+        of file: NewFile, _ info: SF_INFO, frames: Int64
     ) throws(AudioFileError) -> Bool {
         guard Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_AIFF else { return false }
         let width = SampleEncoding(sndfileFormat: info.format).bytesPerSample ?? 2
         let bytes = frames * Int64(width) * Int64(info.channels)
-        return try AIFFLength.correct(path, frames: frames, bytes: bytes)
+        return try AIFFLength.correct(file, frames: frames, bytes: bytes)
     }
 }
 

@@ -16,8 +16,8 @@ import Recordings
 /// earlier, and files whose end cannot be sought.
 final class VirtualFile {
     private let descriptor: Int32
-    /// Whether the descriptor is closed here, or by whoever lent it.
-    private var ownsDescriptor: Bool
+    /// Whether something gathered may still have to be written.
+    private var isWriting: Bool
     /// Where in the file begins what the library is shown.
     private let start: Int64
     /// Where the library is in it.
@@ -45,51 +45,36 @@ final class VirtualFile {
         headerGuard = HeaderGuard(beginning: source.bytes(at: 0, count: 12), length: length)
         self.length = length
         self.isEndSeekable = isEndSeekable
-        ownsDescriptor = false
+        isWriting = false
     }
 
-    /// An empty file to be written at `path`, created or emptied, by way of `WriteBehind`; the
-    /// user's mask says who may read.
+    /// A file to be written from its beginning, by way of `WriteBehind`; what is in it is removed.
     init(
-        creating path: Pathname, expected: Int64?,
+        writing file: NewFile, expected: Int64?,
         told: @escaping (UnsafeRawBufferPointer) -> Void
     ) throws(AudioFileError) {
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
-        descriptor = path.withCString { Self.open($0, flags) }
+        try file.empty()
+        descriptor = file.descriptor
         (start, length) = (0, 0)
         readAhead = ReadAhead()
-        ownsDescriptor = true
+        isWriting = true
         isEndSeekable = true
-        guard descriptor >= 0 else {
-            ownsDescriptor = false
-            throw AudioFileError(.creating, path, errno: errno)
-        }
         writeBehind = WriteBehind(to: descriptor, expected: expected, told: told)
     }
 
-    private static func open(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
-        #if canImport(Glibc)
-            Glibc.open(path, flags, 0o666)
-        #else
-            Darwin.open(path, flags, 0o666)
-        #endif
-    }
-
     deinit {
-        closeDescriptor()
+        finishWriting()
     }
 
     /// Leaves the file as it is, for one that nobody wants any more.
     func abandon() { isAbandoned = true }
 
-    /// Writes what is left, unless something could not be written before, and gives the file back
-    /// to the system, which may only now say that there is no room for it.
-    func closeDescriptor() {
-        guard ownsDescriptor else { return }
-        ownsDescriptor = false
+    /// Writes what is left, unless something could not be written before.
+    func finishWriting() {
+        guard isWriting else { return }
+        isWriting = false
         let isWanted = errorNumber == 0 && !isAbandoned
         if isWanted, let writeBehind, !writeBehind.finish() { errorNumber = errno }
-        if close(descriptor) != 0 && errno != EINTR && errorNumber == 0 { errorNumber = errno }
     }
 
     /// Opens this with the library; the result is valid only while `self` lives.
@@ -121,8 +106,7 @@ final class VirtualFile {
 
     /// Zeroes the time of day that the library has written, once it is done with the file.
     func removeWritingTime() {
-        guard ownsDescriptor else { return }
-        guard let header = writeBehind?.beginning(WritingTime.headerBytes),
+        guard isWriting, let header = writeBehind?.beginning(WritingTime.headerBytes),
             let place = WritingTime.place(in: header)
         else { return }
         position = Int64(place.lowerBound)

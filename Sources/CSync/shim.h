@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <linux/stat.h>
 #include <malloc.h>
+#include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>

@@ -22,6 +22,9 @@ package enum CutPlanner {
         silence: SilenceMap, format: AudioFormat, recipe: TrimRecipe
     ) -> Plan {
         guard recipe.mode != .off else { return .keepWhole(.off) }
+        guard format.sampleRateHertz >= SilenceMap.leastRateHertz else {
+            return .keepWhole(.sampleRateTooLow)
+        }
         guard !silence.silent else { return .keepWhole(.silent) }
         guard silence.separable else { return .keepWhole(.notSeparable) }
         let rate = Double(format.sampleRateHertz)

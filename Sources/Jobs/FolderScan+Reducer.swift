@@ -12,21 +12,23 @@ extension FolderScan {
         case .listed(let id, let listing):
             guard state.inFlight == id else { return }
             state.inFlight = nil
+            state.rests[id] = nil
             state.watch?.endListing()
             state.take(listing, of: id, order)
         case .unchanged(let id):
             guard state.inFlight == id else { return }
             state.inFlight = nil
+            state.rests[id] = nil
             state.watch?.endListing()
             state.folders[id].listedSeconds = state.nowSeconds
             let path = state.folders[id].path
             if path == state.folders[id].top { state.queueAwayFolders(below: path) }
-        case .failed(let id, _):
+        case .failed(let id, let failure):
             guard state.inFlight == id else { return }
             state.inFlight = nil
             state.watch?.endListing()
             state.watch?.keepHeard(for: id)
-            state.retry(id)
+            if !state.rest(id, after: failure) { state.retry(id) }
         case .noticed(let notices):
             for notice in notices { state.take(notice) }
             state.queueDue()
@@ -168,7 +170,7 @@ extension FolderScan.State {
             folders[id].isDoubted = false
             return
         }
-        isThrough = hasBegun
+        isThrough = hasBegun && !hasRests
     }
 
     private func request(for id: FolderID) -> FolderScan.Request {

@@ -3,6 +3,37 @@ import Recordings
 // Which folders are listed again, and when.
 
 extension FolderScan.State {
+    /// Has a listing that failed for what may pass tried again soon, as a recording would be;
+    /// `false` where it may not pass, or was tried often enough.
+    mutating func rest(_ id: FolderID, after failure: RecordingFailure) -> Bool {
+        let attempts = rests[id]?.attempts ?? 0
+        rests[id] = nil
+        guard !isStopped, folders.contains(id),
+            case .tryAgain(let seconds) = RetryPolicy.verdict(on: failure, attempts: attempts)
+        else { return false }
+        folders[id].isDoubted = true
+        rests[id] = FolderScan.Rest(attempts: attempts + 1, seconds: seconds)
+        return true
+    }
+
+    /// Queues the listings whose pause is over.
+    ///
+    /// It begins with the first tick that it sees, so that none is shorter than it should be.
+    fileprivate mutating func queueRested(_ seconds: Double) {
+        guard hasRests else { return }
+        var over: [FolderID] = []
+        for (id, rest) in rests where rest.isWaiting {
+            let until = rest.untilSeconds ?? seconds + rest.seconds
+            rests[id]?.untilSeconds = until
+            guard until <= seconds else { continue }
+            rests[id]?.isWaiting = false
+            over.append(id)
+        }
+        queue(over)
+    }
+}
+
+extension FolderScan.State {
     /// Folders to be listed as soon as may be, those first that come first by name.
     mutating func queue(_ ids: [FolderID]) {
         let new = ids.filter { folders.contains($0) && !folders[$0].isQueued }
@@ -20,9 +51,11 @@ extension FolderScan.State {
 
     /// Takes in the time.
     mutating func tick(_ seconds: Double, _ order: (FolderScan.Command) -> Void) {
-        guard watch != nil else { return }
-        watch?.nowSeconds = seconds
-        queueDue()
+        queueRested(seconds)
+        if watch != nil {
+            watch?.nowSeconds = seconds
+            queueDue()
+        }
         next(order)
     }
 

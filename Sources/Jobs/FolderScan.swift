@@ -34,6 +34,8 @@ package enum FolderScan {
         /// Folders still to be listed, the next one last.
         package var pending: [FolderID] = []
         package var inFlight: FolderID?
+        /// Listings that failed for what may pass, until they succeed or are given up.
+        package var rests: [FolderID: Rest] = [:]
         /// Whether all that could be listed was, and nothing new was found since.
         package var isThrough = false
         /// Whether nothing further is to be listed although folders are pending.
@@ -49,10 +51,29 @@ package enum FolderScan {
         }
 
         /// Whether a folder is to be listed again before long.
-        private var expectsMore: Bool { watch.map { !$0.due.isEmpty } ?? false }
+        private var expectsMore: Bool { hasRests || watch.map { !$0.due.isEmpty } ?? false }
+
+        /// Whether a listing is to be tried again when time has passed.
+        package var hasRests: Bool { rests.values.contains(where: \.isWaiting) }
 
         /// Whether a scan of the given targets comes to a folder, if it is still there.
         package func reaches(_ folder: Pathname) -> Bool { topmost.reach(folder) }
+    }
+
+    /// A listing that failed, and is tried again after a while.
+    package struct Rest: Hashable, Codable, Sendable {
+        /// Failed ones.
+        package var attempts: Int
+        package var seconds: Double
+        /// When the pause is over; `nil` until the time is known.
+        package var untilSeconds: Double?
+        /// Whether it has yet to be ordered again.
+        package var isWaiting = true
+
+        package init(attempts: Int, seconds: Double) {
+            self.attempts = attempts
+            self.seconds = seconds
+        }
     }
 
     /// What is to be listed.

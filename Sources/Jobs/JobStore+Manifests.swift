@@ -139,6 +139,7 @@ extension JobStore.State {
         failedFolders.remove(id)
         departures.forget(id)
         scan.watch?.forget(id)
+        scan.rests[id] = nil
         let path = scan.folders[id].path
         let isNews = hadResults || scan.folders[id].looks > 1
         scan.folders.remove(id)

@@ -142,6 +142,15 @@ extension JobStore.State {
         if case .trouble(let failure) = reason { order(.announce(.stopped(failure))) }
     }
 
+    /// Ends the run as a decoder hangs: nothing but the end of the process frees its thread, and
+    /// others may wait for what it holds.
+    mutating func stopAtStuckDecoder(_ id: RecordingID, _ order: Order) {
+        guard jobs.contains(id) else { return }
+        let path = scan.folders[jobs[id].folder].path.appending(jobs[id].name)
+        let failure = RecordingFailure(stage: .decode, reason: .decoderStuck, detail: path.text)
+        stop(.trouble(failure), order)
+    }
+
     /// Takes the ending of a job, once.
     mutating func harvest(_ id: RecordingID, _ order: Order) {
         guard jobs.contains(id), case .ended(let ending) = jobs[id].phase else { return }

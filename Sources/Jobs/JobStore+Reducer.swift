@@ -75,12 +75,15 @@ extension JobStore {
         case .scan(.unchanged(let id)):
             state.tend(id, order)
         case .scan(.failed(let id, let failure)):
-            state.fail(id, failure, order)
+            if state.scan.rests[id] == nil { state.fail(id, failure, order) }
         case .scan:
             break
-        case .job(let id, _):
+        case .job(let id, let answer):
             state.takeBackLoan(of: id)
             state.harvest(id, order)
+            if case .failed(let failure, _) = answer, failure.reason == .decoderStuck {
+                state.stopAtStuckDecoder(id, order)
+            }
         case .commit(let action):
             state.takeCommitted(after: action, order)
         case .manifestWritten(let id, let spared):

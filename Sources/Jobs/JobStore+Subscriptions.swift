@@ -24,7 +24,9 @@ extension JobStore {
 extension JobStore.State {
     /// Whether something is to happen when time has passed.
     fileprivate var needsTime: Bool {
-        if configuration.showsProgress || !scheduler.resting.isEmpty { return true }
+        if configuration.showsProgress || !scheduler.resting.isEmpty || scan.hasRests {
+            return true
+        }
         // What has ended waits for company no longer than that.
         if scheduler.running > 0 { return true }
         guard let watch = scan.watch else { return false }

@@ -42,10 +42,10 @@ extension RecordingFailure {
         switch reason {
         case .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .linked,
             .leadsElsewhere, .placeTaken, .nameTaken, .outputGone, .noSpace, .readOnly, .tooLarge,
-            .tooManyOpenFiles, .inputOutput, .unavailable:
+            .tooManyOpenFiles, .inputOutput, .unavailable, .tooLong:
             false
         case .emptyFile, .unrecognisedFormat, .unsupportedEncoding, .noAudio,
-            .truncated, .unfinished, .corrupt, .chainedStreams:
+            .truncated, .unfinished, .corrupt, .chainedStreams, .implausibleLength, .decoderStuck:
             true
         case .notARegularFile, .nameTooLong, .other:
             // In these stages it is the output that could not be written.

@@ -17,6 +17,10 @@ package enum RunRefusal: Error, Hashable, Sendable {
     case outputInOutput(Pathname, of: Pathname)
     case outputNotAFolder(Pathname)
     case outputNotMade(Pathname, detail: String)
+    /// Something stands under the name of a file of the output's own that is no regular file.
+    case outputFileNotRegular(Pathname)
+    /// A file of the output's own belongs to another user.
+    case outputFileOfAnother(Pathname)
     /// The journal of an earlier run cannot be read; no `detail` where a later version wrote it.
     case journalUnreadable(Pathname, detail: String?)
     /// Another run is writing there; `holder` is its process, where that is known.
@@ -25,6 +29,8 @@ package enum RunRefusal: Error, Hashable, Sendable {
     case outputOfOthers(output: Pathname, root: Pathname)
     /// So few more files may be open at once that not even one recording could be worked on.
     case tooFewOpenFiles(free: Int, needed: Int)
+    /// So few more threads can be started that nothing could be worked on.
+    case tooFewThreads(free: Int, needed: Int)
     /// The path is no output folder, lies in none, and has none in the default place.
     case noResults(Pathname)
     /// The output does not say where its recordings are, or they are not there any more.

@@ -124,7 +124,7 @@ extension Staleness {
         } else if let failure = entry.failure {
             let isSettled =
                 failure.liesInRecording && !wishes.retriesFailed
-                && previous.recipe == wishes.recipe
+                && (previous.recipe == wishes.recipe || failure.reason == .decoderStuck)
             let changes = Staleness.recipeChanges(previous, wishes)
             self =
                 isSettled

@@ -75,4 +75,6 @@ package enum TrimRefusal: String, Codable, Sendable, CaseIterable {
     case silent
     /// Sound and noise floor could not be told apart.
     case notSeparable
+    /// Silence is not looked for at so low a sample rate.
+    case sampleRateTooLow
 }

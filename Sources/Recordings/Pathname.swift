@@ -67,6 +67,11 @@ extension Pathname {
         bytes.split(separator: Pathname.slash).map { Pathname(bytes: Array($0)) }
     }
 
+    /// Whether it leads to a place in the folder that it is relative to, or to that folder.
+    package var staysBelow: Bool {
+        !isAbsolute && !components.contains { $0 == "." || $0 == ".." }
+    }
+
     package var isAbsolute: Bool { bytes.first == Pathname.slash }
 
     /// The last name; empty for a root.
@@ -126,7 +131,9 @@ extension Pathname {
 
     /// Whether this names something in a folder itself, not below or beside it.
     package var isSingleName: Bool {
-        guard !bytes.isEmpty, !bytes.contains(Pathname.slash) else { return false }
+        guard !bytes.isEmpty, !bytes.contains(where: { $0 == Pathname.slash || $0 == 0 }) else {
+            return false
+        }
         return bytes.count > 2 || !bytes.allSatisfy { $0 == Pathname.dot }
     }
 

@@ -21,6 +21,12 @@ package struct RecordingFailure: Hashable, Codable, Sendable, Error {
         case corrupt
         /// Several streams in a row, of which the decoder reads only the first.
         case chainedStreams
+        /// It claims far more sound than its bytes can hold.
+        case implausibleLength
+        /// It holds more sound than a recording may.
+        case tooLong
+        /// The decoder used the processor for long and delivered nothing.
+        case decoderStuck
         case permissionDenied
         case vanished
         /// The file changed while it was being read.

@@ -29,6 +29,15 @@ package struct SilenceMap: Hashable, Codable, Sendable {
         self.intervalsSeconds = intervalsSeconds
     }
 
+    /// Of a recording in which silence is not looked for.
+    package static let notAnalysed = SilenceMap(
+        noiseFloorDBFS: nil, signalToNoiseDecibels: nil, confidence: 0, separable: false,
+        silent: false, intervalsSeconds: [])
+
+    /// Silence is not looked for below this rate: ten milliseconds have too few samples to tell
+    /// sound from a floor, and a few bytes could claim days.
+    package static let leastRateHertz = 1000
+
     /// Sum of the silences.
     package var totalSeconds: Double {
         intervalsSeconds.reduce(0) { $0 + ($1[1] - $1[0]) }

@@ -58,6 +58,7 @@ package enum FailureText {
         case .noSpace: "there is no space left for the results"
         case .readOnly: "the output folder is read-only"
         case .outputGone: system(failure)
+        case .decoderStuck: "the decoder hangs on \(Pathname(failure.detail ?? "").displayText)"
         default: "the results could not be brought onto the disk: \(system(failure))"
         }
     }
@@ -98,6 +99,13 @@ package enum FailureText {
         case .chainedStreams:
             "several streams follow each other in this file, and only the first"
                 + " could be read" + (failure.frame.map { ", up to frame \($0)" } ?? "")
+        case .implausibleLength:
+            "it claims far more sound than its bytes can hold" + claimed(failure)
+        case .tooLong:
+            "it holds more sound than --max-hours allows (48 hours unless you say otherwise)"
+        case .decoderStuck:
+            "the decoder used the processor for a minute and delivered nothing; it is not tried again"
+                + " until the file changes"
         case .permissionDenied: "there is no permission to read it"
         case .vanished: "the file is gone"
         case .changed: "the file changed while it was being read"
@@ -141,6 +149,10 @@ package enum FailureText {
         failure.detail.map { " (\"\($0.trimmedText)\")" } ?? ""
     }
 
+    private static func claimed(_ failure: RecordingFailure) -> String {
+        failure.expected.map { " (\($0) frames)" } ?? ""
+    }
+
     private static func progress(_ failure: RecordingFailure) -> String {
         guard let frame = failure.frame else { return "" }
         guard let expected = failure.expected, expected > frame else {
@@ -178,6 +190,13 @@ extension FailureText {
         case .outputNotMade(let path, let detail):
             "the output folder \(path.displayText) cannot be made or written:"
                 + " \(detail)"
+        case .outputFileNotRegular(let path):
+            "\(path.displayText) is not a regular file, and nothing is written through links, pipes"
+                + " or devices; remove it, or name another output with --output"
+        case .outputFileOfAnother(let path):
+            "\(path.displayText) belongs to another user, who could have put it there; if you trust"
+                + " what is in that folder, make it yours with chown, or name another output with"
+                + " --output"
         case .journalUnreadable(let path, let detail?):
             "the journal in \(path.displayText) cannot be read: \(detail)"
         case .journalUnreadable(let path, nil):
@@ -192,6 +211,9 @@ extension FailureText {
         case .tooFewOpenFiles(let free, let needed):
             "it may not open more than \(CountText.words(free, "file")), and a run needs \(needed);"
                 + " raise the limit, as with ulimit -n 256"
+        case .tooFewThreads(let free, let needed):
+            "it may start no more than \(CountText.words(free, "thread")), and needs \(needed); raise the"
+                + " limit (ulimit -u, or pids.max of the container)"
         case .noResults(let path):
             "no results of tapedeck are in \(path.displayText); name an output folder, or a folder"
                 + " of recordings that holds one called tapedeck"

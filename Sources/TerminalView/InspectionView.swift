@@ -81,6 +81,9 @@ extension InspectionView {
     private var silence: String {
         let silence = inspection.silence
         if silence.silent { return "taken for silence throughout" }
+        if inspection.format.sampleRateHertz < SilenceMap.leastRateHertz {
+            return "not looked for below 1 kHz"
+        }
         if !silence.separable { return "sound and noise floor cannot be told apart" }
         let count = silence.intervalsSeconds.count
         guard count > 0 else { return "no silence" }

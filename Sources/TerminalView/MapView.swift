@@ -72,6 +72,7 @@ extension FailureText {
         case .nothingToCut: "there was nothing to cut, so its times are the same"
         case .silent: "all of it is taken for silence"
         case .notSeparable: "its sound could not be told from its noise"
+        case .sampleRateTooLow: "silence is not looked for below 1 kHz"
         }
     }
 

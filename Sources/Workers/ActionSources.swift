@@ -10,17 +10,20 @@ import Jobs
 /// Starts what a subscription asks for; the closure it returns ends it.
 package enum ActionSources {
     /// - Parameters:
+    ///   - signals: what waits for signals; without it, nobody does.
     ///   - watcher: what tells of changes in folders; without one, nobody does.
     ///   - places: where the folders asked for are, where one is.
     package static func start(
-        _ subscription: JobStore.Subscription, watcher: FolderWatcher? = nil,
-        places: RunPlaces? = nil,
+        _ subscription: JobStore.Subscription, signals: StopSignals? = nil,
+        watcher: FolderWatcher? = nil, places: RunPlaces? = nil,
         send: @escaping @Sendable (JobStore.Action) -> Void
     ) -> @Sendable () -> Void {
         switch subscription {
-        case .stopSignals: StopSignalSource.start(send: send)
-        case .ticks(let perSecond): Ticker.start(perSecond: perSecond, send: send)
-        case .folderChanges: FolderChanges.start(watcher, places, send: send)
+        case .stopSignals:
+            guard let signals else { return {} }
+            return signals.start(send: send)
+        case .ticks(let perSecond): return Ticker.start(perSecond: perSecond, send: send)
+        case .folderChanges: return FolderChanges.start(watcher, places, send: send)
         }
     }
 

@@ -14,11 +14,10 @@ import Recordings
 struct AdoptionPass {
     let order: AdoptionOrder
     let places: RunPlaces
-    /// Tells this pass's temporary files from others'.
-    let tag: String
+    let claims: OutputClaims
     let cancellation: Cancellation
     /// Gives a file a second name.
-    var linker: FileSystem.Linker = FileSystem.makeLink
+    var linker: DirectoryHandle.Linker = DirectoryHandle.link
 
     /// Runs to the end; the only answer that its order gets.
     func run() -> Job.Action {
@@ -34,28 +33,17 @@ struct AdoptionPass {
 
     /// Makes all new names, or leaves none; `nil` when told to stop.
     private func adopt() throws(RecordingFailure) -> [StagedFile]? {
-        let folder = places.output.appending(order.source.folder)
+        let former = try claims.hold(order.folder, in: .waveform)
+        let folder = try claims.hold(order.source.folder, making: true, in: .waveform)
         var staged: [StagedFile] = []
         var isComplete = false
         defer {
-            if !isComplete {
-                for file in staged { try? FileSystem.remove(folder.appending(file.temporary)) }
-            }
+            if !isComplete { try? folder.removeAll(staged.map(\.temporary)) }
         }
         do throws(FileSystemError) {
             for file in order.files {
-                let output = try StagedOutput(
-                    file.new, in: folder, below: places.output, tag: "\(tag).\(staged.count)")
-                let old = places.output.appending(order.folder).appending(file.old)
-                guard try take(old, as: output.temporary) else { return nil }
-                // Another recording may have taken the old name since, and its output with it.
-                let found = try FileSystem.status(output.temporary).stamp
-                guard FileStamp.isTime(found.modifiedNanoseconds, order.formerNanoseconds) else {
-                    throw FileSystemError(old, code: ESTALE)
-                }
-                let time = order.source.stamp.modifiedNanoseconds
-                staged.append(
-                    sharesTime ? output.leave() : try output.keep(modifiedNanoseconds: time))
+                guard let taken = try take(file, from: former, in: folder) else { return nil }
+                staged.append(taken)
             }
         } catch {
             throw RecordingFailure(error, in: .waveform)
@@ -64,18 +52,76 @@ struct AdoptionPass {
         return staged
     }
 
-    /// Whether the recording bears the time that it had before.
-    private var sharesTime: Bool {
-        order.formerNanoseconds == order.source.stamp.modifiedNanoseconds
+    /// Gives a file a second name, or makes a copy of it; `nil` when told to stop.
+    private func take(
+        _ file: AdoptionOrder.Renaming, from former: DirectoryHandle, in folder: DirectoryHandle
+    ) throws(FileSystemError) -> StagedFile? {
+        if cancellation.isCancelled { return nil }
+        // A link has but one time, and the old name is to keep its own as long as it is there.
+        if order.formerNanoseconds == order.source.stamp.modifiedNanoseconds,
+            let temporary = try link(file.old, from: former, in: folder)
+        {
+            return StagedFile(temporary: temporary, name: file.new)
+        }
+        return try copy(file, from: former, in: folder)
     }
 
-    /// Gives a file a second name; `false` when told to stop.
-    private func take(_ old: Pathname, as new: Pathname) throws(FileSystemError) -> Bool {
-        let isCancelled = { cancellation.isCancelled }
-        // A link has but one time, and the old name is to keep its own as long as it is there.
-        guard sharesTime else {
-            return try FileSystem.duplicate(old, as: new, isCancelled: isCancelled)
+    /// Gives a file a temporary name in another folder; `nil` where that cannot be, as from one
+    /// disk to another, and on file systems that have no links.
+    private func link(
+        _ old: Pathname, from former: DirectoryHandle, in folder: DirectoryHandle
+    ) throws(FileSystemError) -> Pathname? {
+        let (temporary, isLinked) = try StagedOutput.unused {
+            (temporary) throws(FileSystemError) -> Bool in
+            if linker(former, old, folder, temporary) == 0 { return true }
+            let error = FileSystemError(former.path.appending(old))
+            guard [EXDEV, EPERM, EMLINK, ENOTSUP, ENOSYS].contains(error.code) else { throw error }
+            return false
         }
-        return try FileSystem.link(old, to: new, with: linker, isCancelled: isCancelled)
+        guard isLinked else { return nil }
+        do throws(FileSystemError) {
+            let found = try folder.status(of: temporary)
+            try requireFormer(found?.kind == .regular ? found?.stamp : nil, old, former)
+        } catch {
+            try? folder.remove(temporary)
+            throw error
+        }
+        return temporary
+    }
+
+    /// Copies a file, which gets the time of the recording as it is now; `nil` when told to stop.
+    private func copy(
+        _ file: AdoptionOrder.Renaming, from former: DirectoryHandle, in folder: DirectoryHandle
+    ) throws(FileSystemError) -> StagedFile? {
+        let descriptor = try former.openRegular(file.old)
+        defer { close(descriptor) }
+        let path = former.path.appending(file.old)
+        let before = try FileSystem.status(descriptor, path).stamp
+        try requireFormer(before, file.old, former)
+        let output = try StagedOutput(file.new, in: folder)
+        _ = try output.write { (put) throws(FileSystemError) in
+            var problem: FileSystemError?
+            try FileSystem.forEachChunk(
+                of: descriptor, path,
+                isCancelled: { problem != nil || cancellation.isCancelled }
+            ) { chunk in
+                do throws(FileSystemError) { try put(Array(chunk)) } catch { problem = error }
+            }
+            if let problem { throw problem }
+        }
+        if cancellation.isCancelled { return nil }
+        guard try FileSystem.status(descriptor, path).stamp == before else {
+            throw FileSystemError(path, code: ESTALE)
+        }
+        return try output.keep(modifiedNanoseconds: order.source.stamp.modifiedNanoseconds)
+    }
+
+    /// Throws where another recording has taken the old name since, and its output with it.
+    private func requireFormer(
+        _ found: FileStamp?, _ old: Pathname, _ former: DirectoryHandle
+    ) throws(FileSystemError) {
+        guard let found,
+            FileStamp.isTime(found.modifiedNanoseconds, order.formerNanoseconds)
+        else { throw FileSystemError(former.path.appending(old), code: ESTALE) }
     }
 }

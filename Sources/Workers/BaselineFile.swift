@@ -60,8 +60,7 @@ package enum BaselineFile {
             preconditionFailure("a report could not be spelled as JSON")
         }
         do throws(FileSystemError) {
-            let staged = try StagedOutput(
-                path.lastComponent, in: folder(of: path), tag: "baseline-\(getpid())")
+            let staged = try StagedOutput(at: path)
             _ = try staged.write { (put) throws(FileSystemError) in
                 try put(Array(data) + [UInt8(ascii: "\n")])
             }

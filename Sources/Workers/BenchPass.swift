@@ -12,6 +12,7 @@ struct BenchPass {
         var entry: BenchLibrary.Entry
         var source: RecordingSource
         var places: RunPlaces
+        var claims: OutputClaims
         /// `nil` where nothing is cut.
         var trimming: TrimmingOrder?
     }
@@ -168,7 +169,7 @@ extension BenchPass {
     ) throws(RecordingFailure) -> Measurements {
         let pass = ListeningPass(
             order: ListeningOrder(source: subject.source, stages: stages),
-            places: subject.places, tag: "bench", cancellation: stop.cancellation)
+            places: subject.places, claims: subject.claims, cancellation: stop.cancellation)
         let answer = pass.run()
         guard case .listened(let measured, _) = answer else { throw failure(answer) }
         return measured
@@ -177,7 +178,8 @@ extension BenchPass {
     private func trim(_ subject: Subject) throws(RecordingFailure) {
         guard let order = subject.trimming else { return }
         let pass = TrimmingPass(
-            order: order, places: subject.places, tag: "bench", cancellation: stop.cancellation)
+            order: order, places: subject.places, claims: subject.claims,
+            cancellation: stop.cancellation)
         let answer = pass.run()
         guard case .trimmed = answer else { throw failure(answer) }
     }
@@ -189,11 +191,12 @@ extension BenchPass {
 
     private func subject(_ entry: BenchLibrary.Entry) -> Subject {
         let setting = Job.Setting(folder: .empty, recipe: Recipe())
+        let places = RunPlaces(root: entry.path.parent, output: folder, targets: [])
         return Subject(
             entry: entry,
             source: RecordingSource(
                 setting: Boxed(setting), name: entry.path.lastComponent, stamp: entry.stamp),
-            places: RunPlaces(root: entry.path.parent, output: folder, targets: []))
+            places: places, claims: OutputClaims(places, .empty))
     }
 
     private func trimming(

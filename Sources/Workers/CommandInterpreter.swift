@@ -10,11 +10,14 @@ package struct CommandInterpreter: Sendable {
     package typealias Send = @Sendable (JobStore.Action) -> Void
 
     private let places: RunPlaces
+    private let claims: OutputClaims
     private let scanner: FolderScanner
     private let keeper: OutcomeKeeper
     private let manifests: ManifestQueue
     private let queues = WorkQueues()
     private let cancellation = Cancellation()
+    private let watchdog: DecoderWatchdog
+    private let limit: LengthLimit
     private let need = LargeNeed()
     private let watcher: FolderWatcher?
     private let announce: @Sendable (Announcement) -> Void
@@ -22,24 +25,30 @@ package struct CommandInterpreter: Sendable {
 
     /// - Parameters:
     ///   - journal: what an earlier run has left to do.
+    ///   - limit: how long a recording may be.
+    ///   - watchdog: what notices decoders that hang.
     ///   - watcher: what tells of changes in folders; `nil` where they are looked at again instead.
     ///   - announce: tells the user, in the order in which things happened.
     ///   - finish: called once, when nothing is left to do.
     package init(
         places: RunPlaces, journal: RecoveredJournal, isDryRun: Bool,
+        limit: LengthLimit = LengthLimit(), watchdog: DecoderWatchdog = DecoderWatchdog(),
         watcher: FolderWatcher? = nil,
         announce: @escaping @Sendable (Announcement) -> Void,
         finish: @escaping @Sendable () -> Void
     ) {
         self.places = places
+        self.limit = limit
+        self.watchdog = watchdog
         let claims = OutputClaims(places, journal)
+        self.claims = claims
         var scanner = FolderScanner(
             places: places, journal: journal, isDryRun: isDryRun, claims: claims)
         if let watcher { scanner.watch = { watcher.watch($1, at: $0) } }
         self.scanner = scanner
         self.watcher = watcher
         self.keeper = OutcomeKeeper(output: places.output, claims)
-        self.manifests = ManifestQueue(output: places.output, claims)
+        self.manifests = ManifestQueue(claims)
         self.announce = announce
         self.finish = finish
     }
@@ -54,10 +63,10 @@ package struct CommandInterpreter: Sendable {
         case .job(let id, let command):
             let queue = queues.takeForSound()
             queue.async {
-                let answer = carryOut(command, id)
+                let answer = watchdog.watch(id) { carryOut(command, $0) }
                 // Before the answer, so that the next work is taken up by the same thread.
                 queues.giveBack(queue)
-                send(.job(id, answer))
+                if let answer { send(.job(id, answer)) }
             }
         case .commit(let command):
             queues.keeping.async {
@@ -98,24 +107,28 @@ package struct CommandInterpreter: Sendable {
         return listing.recordings.count
     }
 
-    private func carryOut(_ command: Job.Command, _ id: RecordingID) -> Job.Action {
+    /// Answers for decoders that hang; to be called some times a second while there is work.
+    package func checkDecoders(_ send: @escaping Send) {
+        watchdog.check { send(.job($0, $1)) }
+    }
+
+    private func carryOut(_ command: Job.Command, _ watch: DecoderWatch) -> Job.Action {
         switch command {
         case .listen(let order):
             ListeningPass(
-                order: order, places: places, tag: "\(id.index)-\(order.attempt)",
-                cancellation: cancellation
+                order: order, places: places, claims: claims, cancellation: cancellation,
+                limit: limit, watch: watch
             ).run()
         case .trim(let order):
             TrimmingPass(
-                order: order, places: places, tag: "\(id.index)-\(order.attempt)",
-                cancellation: cancellation
+                order: order, places: places, claims: claims, cancellation: cancellation,
+                watch: watch
             ).run()
         case .identify(let source):
             IdentifyingPass(source: source, places: places, cancellation: cancellation).run()
         case .adopt(let order):
             AdoptionPass(
-                order: order, places: places, tag: "\(id.index)-\(order.attempt)",
-                cancellation: cancellation
+                order: order, places: places, claims: claims, cancellation: cancellation
             ).run()
         }
     }

@@ -1,11 +1,6 @@
 import Audio
+import Glibc
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 // The one seam at which operating errors become outcomes of a recording.
 
@@ -25,9 +20,11 @@ extension RecordingFailure {
             self.init(stage: stage, reason: .linked)
         } else if error.isPlaceTaken {
             self.init(stage: stage, reason: .placeTaken)
-        } else if error.isNameTaken {
+        } else if error.isNameTaken || error.isNotRegular {
             self.init(
                 stage: stage, reason: .nameTaken, detail: error.path.lastComponent.text)
+        } else if error.isOfAnother {
+            self.init(stage: stage, reason: .permissionDenied, detail: error.detail)
         } else {
             self.init(
                 stage: stage, reason: Reason(errno: error.code), detail: error.detail,
@@ -87,4 +84,18 @@ extension FileSystemError {
     }
 
     var isLinked: Bool { code == ENOTUNIQ }
+
+    /// Something stands where a file of our own should: a link, a pipe, a device, a directory.
+    static func notRegular(_ path: Pathname) -> FileSystemError {
+        FileSystemError(path, code: ENOTSOCK)
+    }
+
+    var isNotRegular: Bool { code == ENOTSOCK }
+
+    /// A file of our own that belongs to another user.
+    static func ofAnother(_ path: Pathname) -> FileSystemError {
+        FileSystemError(path, code: EUSERS)
+    }
+
+    var isOfAnother: Bool { code == EUSERS }
 }

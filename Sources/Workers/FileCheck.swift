@@ -127,7 +127,7 @@ extension Promises {
         var hasFailed = false
         try json.object { (json, key) throws(JSONCursor.Malformed) in
             switch key {
-            case "name": name = try Pathname(&json)
+            case "name": name = try Pathname(nameIn: &json)
             case "status": promises.status = try json.spelled()
             case "source": promises.source = try FileStamp(&json)
             case "sourceSHA256": promises.sourceSHA256 = try json.text()
@@ -143,7 +143,7 @@ extension Promises {
                 try json.passOver()
             case "leftBehind":
                 promises.leftBehind = try json.array { (json) throws(JSONCursor.Malformed) in
-                    try Pathname(&json)
+                    try Pathname(nameIn: &json)
                 }
             default: try json.passOver()
             }
@@ -218,7 +218,7 @@ extension Promises.File {
         var sha256: String?
         try json.object { (json, key) throws(JSONCursor.Malformed) in
             switch key {
-            case "path": path = try Pathname(&json)
+            case "path": path = try Pathname(nameIn: &json)
             case "bytes": bytes = try json.integer()
             case "sha256": sha256 = try json.text()
             default: try json.passOver()

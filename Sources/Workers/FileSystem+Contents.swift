@@ -1,16 +1,27 @@
+import Glibc
 import Recordings
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 extension FileSystem {
+    /// Everything in a file; `nil` where that is too much.
+    static func contents(
+        of path: Pathname, atMost most: Int
+    ) throws(FileSystemError) -> [UInt8]? {
+        let (descriptor, bytes) = try openRegular(path)
+        defer { close(descriptor) }
+        return bytes > most ? nil : try contents(of: descriptor, path, bytes: bytes)
+    }
+
     /// Everything in a file; a pipe, which would let us wait for ever, is none.
     static func contents(of path: Pathname) throws(FileSystemError) -> [UInt8] {
         let (descriptor, bytes) = try openRegular(path)
         defer { close(descriptor) }
+        return try contents(of: descriptor, path, bytes: bytes)
+    }
+
+    /// Everything in an open file that seems to be so long.
+    private static func contents(
+        of descriptor: Int32, _ path: Pathname, bytes: Int
+    ) throws(FileSystemError) -> [UInt8] {
         var contents: [UInt8] = []
         // One more than there are, so that the end shows itself.
         var room = bytes + 1
@@ -88,41 +99,46 @@ extension FileSystem {
         return 0
     }
 
-    /// So many bytes from the beginning of a file, fewer where it ends before; none where it is a
-    /// link or cannot be read.
+    /// Up to so many bytes from the beginning of a file, fewer where it ends before; none where it
+    /// is a link or cannot be read.
     static func beginning(of path: Pathname, bytes wanted: Int) -> [UInt8] {
         let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let descriptor = path.withCString { open($0, flags) }
         guard descriptor >= 0 else { return [] }
         defer { close(descriptor) }
-        return [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+        return beginning(of: descriptor, bytes: wanted)
+    }
+
+    /// As `beginning(of:bytes:)`, of an open file.
+    static func beginning(of descriptor: Int32, bytes wanted: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
             count = max(0, pread(descriptor, buffer.baseAddress, wanted, 0))
         }
     }
 
     static let largestChunkBytes = 1 << 18
 
-    /// Lends a file's bytes from its beginning to its end, a bounded chunk at a time.
+    /// Lends an open file's bytes from its beginning to its end, a bounded chunk at a time.
     /// - Parameter isCancelled: asked before each chunk; where it says so, the rest is left out.
     static func forEachChunk(
-        of path: Pathname, chunkBytes: Int = largestChunkBytes,
+        of descriptor: Int32, _ path: Pathname,
         isCancelled: () -> Bool = { false }, _ body: (UnsafeRawBufferPointer) -> Void
     ) throws(FileSystemError) {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw FileSystemError(path) }
-        defer { close(descriptor) }
-        var info = stat()
-        guard fstat(descriptor, &info) == 0 else { throw FileSystemError(path) }
+        let bytes = try status(descriptor, path).stamp.bytes
         // To clear a whole chunk takes longer than to hash a small file.
-        let room = info.st_size > 0 ? min(chunkBytes, Int(info.st_size)) : chunkBytes
+        let room = bytes > 0 ? min(largestChunkBytes, Int(bytes)) : largestChunkBytes
         var buffer = [UInt8](repeating: 0, count: room)
+        var place: off_t = 0
         while !isCancelled() {
-            let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            let count = buffer.withUnsafeMutableBytes {
+                pread(descriptor, $0.baseAddress, $0.count, place)
+            }
             if count < 0 {
                 if errno == EINTR { continue }
                 throw FileSystemError(path)
             }
             if count == 0 { return }
+            place += off_t(count)
             buffer.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
         }
     }

@@ -25,6 +25,7 @@ extension FileSystem.Status {
         stamp = FileStamp(
             bytes: Int64(info.st_size), modifiedNanoseconds: nanoseconds(of: modified))
         statusChangedNanoseconds = nanoseconds(of: statusChanged)
+        owner = info.st_uid
         device = UInt64(truncatingIfNeeded: info.st_dev)
         number = UInt64(info.st_ino)
     }

@@ -1,10 +1,5 @@
+import Glibc
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A system call that failed.
 package struct FileSystemError: Error, Hashable, Sendable {
@@ -17,8 +12,11 @@ package struct FileSystemError: Error, Hashable, Sendable {
         self.code = code
     }
 
-    /// The system's own words.
-    package var detail: String { String(cString: strerror(code)) }
+    /// The system's own words, or ours for what the system has none for.
+    package var detail: String {
+        if isNotRegular { return "not a regular file" }
+        return isOfAnother ? "belongs to another user" : String(cString: strerror(code))
+    }
 }
 
 /// The system calls that workers need, on paths as bytes.
@@ -33,6 +31,8 @@ package enum FileSystem {
         package var stamp: FileStamp
         /// When anything about it changed last, such as its rights: since 1970, UTC.
         package var statusChangedNanoseconds: Int64
+        /// The user who owns it.
+        package var owner: UInt32
         /// The file system it is on.
         package var device: UInt64
         /// Its number on that file system.
@@ -71,6 +71,14 @@ package enum FileSystem {
         guard path.withCString({ fstatat(AT_FDCWD, $0, &info, flags) }) == 0 else {
             throw FileSystemError(path)
         }
+        return Status(info)
+    }
+
+    /// What an open file is.
+    /// - Parameter path: for the error.
+    static func status(_ descriptor: Int32, _ path: Pathname) throws(FileSystemError) -> Status {
+        var info = stat()
+        guard fstat(descriptor, &info) == 0 else { throw FileSystemError(path) }
         return Status(info)
     }
 
@@ -143,11 +151,6 @@ package enum FileSystem {
         for folder in folders.reversed() { _ = folder.withCString { rmdir($0) } }
     }
 
-    static func rename(_ old: Pathname, to new: Pathname) throws(FileSystemError) {
-        let result = old.withCString { old in new.withCString { renameFile(old, $0) } }
-        guard result == 0 else { throw FileSystemError(new) }
-    }
-
     /// Removes a file; one that is gone already, or has become a folder, is no failure.
     static func remove(_ path: Pathname) throws(FileSystemError) {
         guard path.withCString({ unlink($0) }) == 0 || [ENOENT, EISDIR].contains(errno) else {
@@ -155,9 +158,9 @@ package enum FileSystem {
         }
     }
 
-    /// Sets the time of last change, leaving the time of last access alone.
+    /// Sets an open file's time of last change, leaving the time of last access alone.
     static func setModified(
-        _ path: Pathname, nanoseconds: Int64
+        _ descriptor: Int32, _ path: Pathname, nanoseconds: Int64
     ) throws(FileSystemError) {
         let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         // Before 1970 the remainder is negative, which the system does not take.
@@ -166,23 +169,12 @@ package enum FileSystem {
             timespec(tv_sec: 0, tv_nsec: utimeOmit),
             timespec(tv_sec: Int(seconds) - borrow, tv_nsec: Int(rest) + borrow * 1_000_000_000),
         ]
-        guard path.withCString({ utimensat(AT_FDCWD, $0, times, 0) }) == 0 else {
-            throw FileSystemError(path)
-        }
+        guard futimens(descriptor, times) == 0 else { throw FileSystemError(path) }
     }
 }
 
 /// `UTIME_OMIT`, whose macro Swift does not import.
-#if canImport(Glibc)
-    private let utimeOmit = (1 << 30) - 2
-#else
-    private let utimeOmit = -2
-#endif
-
-/// The system's `rename`, outside the type whose own function hides that name.
-private func renameFile(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 {
-    rename(old, new)
-}
+private let utimeOmit = (1 << 30) - 2
 
 extension Pathname {
     init(cString: UnsafePointer<CChar>) {

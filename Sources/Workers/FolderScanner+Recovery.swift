@@ -30,7 +30,7 @@ extension FolderScanner {
         // What is seen of the journal and of these files need not be on the disk for certain. If it
         // came to light otherwise after a loss of power, nothing would be left to go on from.
         try FileSystem.syncAll(at: places.output)
-        let held = try HeldFolder(folder)
+        let held = try hold(path)
         for file in moves {
             do throws(FileSystemError) {
                 if try claims.mayReplace(file.name, in: held, of: path) {
@@ -62,7 +62,7 @@ extension FolderScanner {
     }
 
     private func setAside(
-        _ manifest: FileStamp, in held: borrowing HeldFolder
+        _ manifest: FileStamp, in held: DirectoryHandle
     ) throws(FileSystemError) -> Pathname? {
         let found = try held.status(of: OutputNames.manifest)
         guard let found, found.kind == .regular, found.stamp == manifest else { return nil }
@@ -77,6 +77,16 @@ extension FolderScanner {
             }
         }
         return nil
+    }
+
+    /// As `OutputClaims.hold`, of a folder in the way of which nothing was a moment ago.
+    private func hold(_ folder: Pathname) throws(FileSystemError) -> DirectoryHandle {
+        do throws(RecordingFailure) {
+            return try claims.hold(folder)
+        } catch {
+            let code = error.code.map(Int32.init) ?? EAGAIN
+            throw FileSystemError(places.output.appending(folder), code: code)
+        }
     }
 
     private func unfinishedMoves(

@@ -11,6 +11,7 @@ package struct InspectionPass {
     private let recipe: SilenceRecipe
     /// Whether there is to be what a picture shows.
     private let isForPicture: Bool
+    private let limit = LengthLimit()
 
     package init(_ path: Pathname, recipe: SilenceRecipe, isForPicture: Bool) {
         self.path = path
@@ -48,8 +49,12 @@ package struct InspectionPass {
         var reader = try inStage(.decode) { () throws(AudioFileError) in
             try AudioFileReader(opening: path)
         }
+        try limit.check(frames: reader.format.frames, reader.format, bytes: status.stamp.bytes)
         var listeners = InspectionListeners(reader.format, recipe, isForPicture: isForPicture)
-        let failure = listen(&reader, &listeners)
+        let most = limit.mostFrames(reader.format, bytes: status.stamp.bytes)
+        let failure = listen(&reader, &listeners, atMost: most)
+        try limit.check(
+            frames: listeners.framesHeard, reader.format, bytes: status.stamp.bytes)
         let format = listeners.format(like: reader.format)
         guard format.frames > 0 else {
             throw failure ?? RecordingFailure(stage: .decode, reason: .noAudio)
@@ -62,10 +67,13 @@ package struct InspectionPass {
 
     /// Decodes all that can be; why it was not all.
     private func listen(
-        _ reader: inout AudioFileReader, _ listeners: inout InspectionListeners
+        _ reader: inout AudioFileReader, _ listeners: inout InspectionListeners,
+        atMost most: Int64
     ) -> RecordingFailure? {
         do throws(AudioFileError) {
-            _ = try reader.forEachBlock { listeners.consume($0) }
+            _ = try reader.forEachBlock(while: { listeners.framesHeard <= most }) {
+                listeners.consume($0)
+            }
             try reader.verifyEnd()
             return nil
         } catch {
@@ -78,17 +86,20 @@ package struct InspectionPass {
 private struct InspectionListeners {
     private var waveform: WaveformBuilder
     private var levels: LevelMeter
-    private var spectrum: SpectrumMeter
+    /// `nil` where silence is not looked for.
+    private var spectrum: SpectrumMeter?
     private var picture: SpectrogramBuilder?
-    private var framesHeard: Int64 = 0
+    private(set) var framesHeard: Int64 = 0
 
     init(_ format: AudioFormat, _ recipe: SilenceRecipe, isForPicture: Bool) {
         let (rate, channels) = (format.sampleRateHertz, format.channels)
         waveform = WaveformBuilder(
             samplesPerPixel: [max(1, rate / 100)], channels: channels, splitChannels: true)
         levels = LevelMeter(channels: channels, encoding: format.encoding)
-        spectrum = SpectrumMeter(
-            sampleRateHertz: rate, channels: channels, keepsBands: recipe.goesByNetwork)
+        if rate >= SilenceMap.leastRateHertz {
+            spectrum = SpectrumMeter(
+                sampleRateHertz: rate, channels: channels, keepsBands: recipe.goesByNetwork)
+        }
         if isForPicture {
             picture = SpectrogramBuilder(sampleRateHertz: rate, channels: channels)
         }
@@ -97,7 +108,7 @@ private struct InspectionListeners {
     mutating func consume(_ block: borrowing AudioBlock) {
         waveform.consume(block)
         levels.consume(block)
-        spectrum.consume(block)
+        spectrum?.consume(block)
         picture?.consume(block)
         framesHeard += Int64(block.frames)
     }
@@ -113,12 +124,16 @@ private struct InspectionListeners {
     mutating func finish(
         _ source: FileStamp, _ format: AudioFormat, _ recipe: SilenceRecipe
     ) -> Inspection {
-        let track = spectrum.finish()
+        let track = spectrum?.finish()
         var inspection = Inspection(
             source: source, format: format, levels: levels.finish(),
-            silence: SilenceDetector.detect(track, recipe: recipe, format: format),
+            silence: track.map {
+                SilenceDetector.detect($0, recipe: recipe, format: format)
+            } ?? .notAnalysed,
             peaks: waveform.finish()[0])
-        if picture != nil { inspection.trace = SilenceDetector.trace(track, recipe: recipe) }
+        if picture != nil {
+            inspection.trace = track.map { SilenceDetector.trace($0, recipe: recipe) }
+        }
         inspection.spectrogram = picture?.finish()
         return inspection
     }

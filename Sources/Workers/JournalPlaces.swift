@@ -13,7 +13,7 @@ struct JournalPlaces {
 
     mutating func take(_ line: LineReader.Line) {
         number += 1
-        defer { start += line.bytes.count + 1 }
+        defer { start += line.byteCount + 1 }
         guard line.isTerminated else {
             hasTornTail = true
             return
@@ -44,7 +44,8 @@ struct JournalPlaces {
             if version > JournalLine.version { isOfLaterVersion = true }
             return true
         }
-        guard let folder = folder(in: json) else { return false }
+        // One that leads out of the output was written by nobody who means well.
+        guard let folder = folder(in: json), folder.staysBelow else { return false }
         places[folder, default: []].append(start + place.lowerBound..<start + place.upperBound)
         return true
     }

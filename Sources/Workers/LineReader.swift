@@ -1,21 +1,23 @@
+import Glibc
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Reads a file line by line; it holds one line and a chunk, however long the file is.
 final class LineReader {
+    /// A line longer than this is no line of ours: it is passed over, so that it takes no memory.
+    static let mostLineBytes = 1 << 28
+
     /// One line without its end.
     struct Line {
+        /// None of one that is longer than `mostBytes`.
         var bytes: [UInt8]
+        /// How long it is in the file.
+        var byteCount: Int
         /// Whether its end was there; of the last line it may be missing.
         var isTerminated: Bool
     }
 
     private let file: ReadableFile
+    private let mostBytes: Int
     private var chunk = [UInt8](repeating: 0, count: FileSystem.largestChunkBytes)
     /// What of the chunk was read and not given out.
     private var unused = 0..<0
@@ -23,7 +25,10 @@ final class LineReader {
     private var isAtEnd = false
 
     /// Of a file that was not read from yet.
-    init(_ file: ReadableFile) { self.file = file }
+    init(_ file: ReadableFile, mostBytes: Int = LineReader.mostLineBytes) {
+        self.file = file
+        self.mostBytes = mostBytes
+    }
 
     /// Whether the file begins with these bytes; asked before the first line is.
     func begins(with start: [UInt8]) throws(FileSystemError) -> Bool {
@@ -36,16 +41,21 @@ final class LineReader {
     /// The next line; `nil` at the end.
     func next() throws(FileSystemError) -> Line? {
         var line: [UInt8] = []
+        var count = 0
+        func add(_ piece: Range<Int>) {
+            count += piece.count
+            if count <= mostBytes { line += chunk[piece] } else { line = [] }
+        }
         while true {
             if let end = endOfLine() {
-                line += chunk[unused.lowerBound..<end]
+                add(unused.lowerBound..<end)
                 unused = (end + 1)..<unused.upperBound
-                return Line(bytes: line, isTerminated: true)
+                return Line(bytes: line, byteCount: count, isTerminated: true)
             }
-            line += chunk[unused]
+            add(unused)
             unused = 0..<0
             guard try readMore() else {
-                return line.isEmpty ? nil : Line(bytes: line, isTerminated: false)
+                return count == 0 ? nil : Line(bytes: line, byteCount: count, isTerminated: false)
             }
         }
     }

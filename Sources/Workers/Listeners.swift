@@ -14,10 +14,11 @@ struct Heard: Sendable {
 struct Listeners {
     private let format: AudioFormat
     private let recipe: SilenceRecipe
+    private let listensForSilence: Bool
     private var waveform: WaveformBuilder?
     private var levels: LevelMeter?
     private var spectrum: SpectrumMeter?
-    private var framesHeard: Int64 = 0
+    private(set) var framesHeard: Int64 = 0
 
     init(_ order: ListeningOrder, _ format: AudioFormat) {
         self.format = format
@@ -30,12 +31,13 @@ struct Listeners {
         if order.stages.contains(.levels) {
             levels = LevelMeter(channels: format.channels, encoding: format.encoding)
         }
-        if order.stages.contains(.silence) {
+        listensForSilence = order.stages.contains(.silence)
+        if listensForSilence, format.sampleRateHertz >= SilenceMap.leastRateHertz {
             spectrum = SpectrumMeter(
                 sampleRateHertz: format.sampleRateHertz, channels: format.channels,
                 keepsBands: order.silence.goesByNetwork)
         }
-        // Headers may lie: a day is the most that is believed of them.
+        // Headers may lie: a day is the most that room is made for.
         let frames = Int(min(format.frames, 86_400 * Int64(format.sampleRateHertz)))
         waveform?.expect(frames: frames)
         spectrum?.expect(frames: frames)
@@ -64,7 +66,7 @@ struct Listeners {
             format: format, levels: levels?.finish(),
             silence: track.map {
                 SilenceDetector.detect($0, recipe: recipe, format: format, crew: crew)
-            })
+            } ?? (listensForSilence ? .notAnalysed : nil))
         return Heard(
             sampleRateHertz: format.sampleRateHertz, peaks: peaks, measurements: measurements)
     }

@@ -11,9 +11,11 @@ import WaveformData
 struct ListeningPass {
     let order: ListeningOrder
     let places: RunPlaces
-    /// Tells this pass's temporary files from others'.
-    let tag: String
+    let claims: OutputClaims
     let cancellation: Cancellation
+    var limit = LengthLimit()
+    /// Told of the decoder's progress.
+    var watch = DecoderWatch()
     /// Whether some program has a file open for writing; `nil` where that cannot be known.
     var isBeingWritten: @Sendable (Pathname) -> Bool? = FileWriters.isBeingWritten
     /// Where a recording of so many frames at a rate is cut for several workers.
@@ -63,10 +65,15 @@ struct ListeningPass {
 
     /// Decodes the recording for all who listen; `false` when told to stop.
     private func listen(_ heard: inout Heard) throws(RecordingFailure) -> Bool {
+        watch.begin()
+        defer { watch.end() }
         let reader = try inStage(.decode) { () throws(AudioFileError) in
             try AudioFileReader(opening: source)
         }
+        try limit.check(
+            frames: reader.format.frames, reader.format, bytes: order.source.stamp.bytes)
         if let shared = shared(reader) {
+            watch.end()
             if let all = shared.run() {
                 heard = all
                 return true
@@ -91,19 +98,31 @@ struct ListeningPass {
         alone file: consuming AudioFileReader, _ heard: inout Heard
     ) throws(RecordingFailure) -> Bool {
         var reader = file
+        let bytes = order.source.stamp.bytes
+        let most = limit.mostFrames(reader.format, bytes: bytes)
         var listeners = Listeners(order, reader.format)
         do throws(AudioFileError) {
-            let isThrough = try reader.forEachBlock(while: { !cancellation.isCancelled }) {
+            let isThrough = try reader.forEachBlock {
+                watch.begin()
+                return !cancellation.isCancelled && listeners.framesHeard <= most
+            } _: {
                 listeners.consume($0)
             }
-            guard isThrough else { return false }
-            heard = listeners.finish(reader.decodedFormat)
-            try reader.verifyEnd()
-            return true
+            watch.end()
+            guard isThrough || listeners.framesHeard > most else { return false }
+            if isThrough {
+                heard = listeners.finish(reader.decodedFormat)
+                watch.begin()
+                try reader.verifyEnd()
+                return true
+            }
         } catch {
+            watch.end()
             if heard.measurements == nil { heard = listeners.finish(nil) }
             throw RecordingFailure(error, in: .decode)
         }
+        try limit.check(frames: listeners.framesHeard, reader.format, bytes: bytes)
+        return false
     }
 
     /// Of the bytes as they are, which the decoder need not have read all of, nor in order.
@@ -117,28 +136,27 @@ struct ListeningPass {
         _ heard: Heard, _ staged: inout [StagedFile]
     ) throws(RecordingFailure) -> [WaveformFile]? {
         guard order.stages.contains(.waveform) else { return nil }
+        let folder = try claims.hold(order.source.folder, making: true, in: .waveform)
         var files: [WaveformFile] = []
         do throws(FileSystemError) {
             for (peaks, name) in zip(heard.peaks, order.waveformNames) {
                 let waveform = Waveform(
                     peaks: peaks, sampleRateHertz: heard.sampleRateHertz,
                     bits: order.waveform.bits)
-                files.append(try write(waveform, as: name, &staged))
+                files.append(try write(waveform, as: name, in: folder, &staged))
             }
         } catch {
-            let folder = places.output.appending(order.source.folder)
-            for file in staged { try? FileSystem.remove(folder.appending(file.temporary)) }
+            try? folder.removeAll(staged.map(\.temporary))
             throw RecordingFailure(error, in: .waveform)
         }
         return files
     }
 
     private func write(
-        _ waveform: Waveform, as name: Pathname, _ files: inout [StagedFile]
+        _ waveform: Waveform, as name: Pathname, in folder: DirectoryHandle,
+        _ files: inout [StagedFile]
     ) throws(FileSystemError) -> WaveformFile {
-        let folder = places.output.appending(order.source.folder)
-        let staged = try StagedOutput(
-            name, in: folder, below: places.output, tag: "\(tag).\(files.count)")
+        let staged = try StagedOutput(name, in: folder)
         let format = order.waveform.format
         let receipt = try staged.write { (put) throws(FileSystemError) in
             switch format {

@@ -12,24 +12,23 @@ import ReducerKit
 enum ManifestFile {
     /// Writes the manifest an order describes under a temporary name.
     static func stage(
-        _ order: ManifestOrder, in output: Pathname
-    ) throws(FileSystemError) -> StagedManifest {
-        let folder = output.appending(order.folder)
-        let text = ManifestText(order)
-        let isThere = text.isAll(of: folder.appending(OutputNames.manifest))
-        let file = isThere ? nil : try stage(text, in: folder, below: output)
-        return StagedManifest(
-            output: output, place: order.folder, file: file, obsolete: order.obsolete,
-            leaving: order.leaving, isLast: order.isLast)
+        _ order: ManifestOrder, _ claims: OutputClaims
+    ) throws(RecordingFailure) -> StagedManifest {
+        let folder = try claims.hold(order.folder, making: true)
+        let file = try inStage(.manifest) { () throws(FileSystemError) in
+            try stage(ManifestText(order), in: folder)
+        }
+        return StagedManifest(folder, order, file)
     }
 
+    /// `nil` where the manifest that is there says all of it.
     private static func stage(
-        _ text: ManifestText, in folder: Pathname, below output: Pathname
-    ) throws(FileSystemError) -> StagedFile {
-        let staged = try StagedOutput(
-            OutputNames.manifest, in: folder, below: output, tag: "manifest")
+        _ text: ManifestText, in folder: DirectoryHandle
+    ) throws(FileSystemError) -> StagedFile? {
+        if text.isAll(of: folder.path.appending(OutputNames.manifest)) { return nil }
+        let staged = try StagedOutput(OutputNames.manifest, in: folder)
         _ = try staged.write { (put) throws(FileSystemError) in try text.write(to: put) }
-        return staged.leave()
+        return try staged.leave()
     }
 
     /// What a later run goes on from.

@@ -8,13 +8,11 @@ final class ManifestQueue: Sendable {
     /// Takes the names of what was to be removed and stays, or what went wrong.
     typealias Answer = @Sendable (Result<[Pathname], RecordingFailure>) -> Void
 
-    private let output: Pathname
     private let claims: OutputClaims
     private let queue = DispatchQueue(label: "tapedeck.manifests")
     private let waiting = Mutex<[(order: ManifestOrder, answer: Answer)]>([])
 
-    init(output: Pathname, _ claims: OutputClaims) {
-        self.output = output
+    init(_ claims: OutputClaims) {
         self.claims = claims
     }
 
@@ -34,9 +32,7 @@ final class ManifestQueue: Sendable {
         var errors: [Pathname: RecordingFailure] = [:]
         for (order, _) in orders {
             do throws(RecordingFailure) {
-                var manifest = try inStage(.manifest) { () throws(FileSystemError) in
-                    try ManifestFile.stage(order, in: output)
-                }
+                var manifest = try ManifestFile.stage(order, claims)
                 // Kept before what can go wrong next, so that it is discarded where that does.
                 staged[order.folder] = manifest
                 try manifest.prepare(claims)

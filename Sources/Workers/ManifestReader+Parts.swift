@@ -74,7 +74,7 @@ extension WaveformFile {
             path: .empty, samplesPerPixel: 0, bits: 0, channels: 0, length: 0, bytes: 0, sha256: "")
         try json.object { (json, key) throws(Malformed) in
             switch key {
-            case "path": path = try Pathname(&json)
+            case "path": path = try Pathname(nameIn: &json)
             case "samplesPerPixel": samplesPerPixel = Int(try json.integer())
             case "bits": bits = Int(try json.integer())
             case "channels": channels = Int(try json.integer())
@@ -94,7 +94,7 @@ extension TrimmedFile {
         self.init(path: .empty, durationSeconds: 0, bytes: 0, sha256: "", edits: [])
         try json.object { (json, key) throws(Malformed) in
             switch key {
-            case "path": path = try Pathname(&json)
+            case "path": path = try Pathname(nameIn: &json)
             case "durationSeconds": durationSeconds = try json.number()
             case "bytes": bytes = try json.integer()
             case "sha256": sha256 = try json.text()

@@ -11,7 +11,7 @@ extension ManifestEntry {
         var entry = ManifestEntry(name: .empty, status: .done, source: nil)
         try json.object { (json, key) throws(JSONCursor.Malformed) in
             switch key {
-            case "name": name = try Pathname(&json)
+            case "name": name = try Pathname(nameIn: &json)
             case "status": status = try json.spelled()
             case "source": entry.source = try FileStamp(&json)
             case "sourceSHA256": entry.sourceSHA256 = try json.text()
@@ -28,7 +28,7 @@ extension ManifestEntry {
             case "failure": entry.failure = try RecordingFailure(&json)
             case "leftBehind":
                 entry.leftBehind = try json.array { (json) throws(JSONCursor.Malformed) in
-                    try Pathname(&json)
+                    try Pathname(nameIn: &json)
                 }
             case "earlier":
                 entry.earlier = try json.array { (json) throws(JSONCursor.Malformed) in
@@ -87,5 +87,11 @@ extension Pathname {
             if case "bytes" = key { spelling = try json.text() } else { try json.skip() }
         }
         self = try json.require(Pathname(hexadecimal: try json.require(spelling)))
+    }
+
+    /// A name in a folder; anything else could lead out of it.
+    init(nameIn json: inout JSONCursor) throws(JSONCursor.Malformed) {
+        let name = try Pathname(&json)
+        self = try json.require(name.isSingleName ? name : nil)
     }
 }

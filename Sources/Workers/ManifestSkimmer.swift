@@ -51,12 +51,15 @@ enum ManifestSkimmer {
     }
 
     /// A manifest by its path, or what is wrong with what it says.
+    ///
+    /// Of one that is not as it is written, so much is read that a line may be long.
     /// - Parameter none: what the first entry is added to.
     static func read<Entries>(
         _ path: Pathname, into none: Entries, _ add: Adder<Entries>
     ) throws(FileSystemError) -> Result<Skimmed<Entries>, ResultTrouble> {
         if let skimmed = try ManifestLines(path).read(into: none, add) { return .success(skimmed) }
-        let text = try FileSystem.contents(of: path)
+        let text = try FileSystem.contents(of: path, atMost: LineReader.mostLineBytes)
+        guard let text else { return .failure(.damaged(byte: LineReader.mostLineBytes)) }
         return Result { () throws(ResultTrouble) in try read(text, into: none, add) }
     }
 
@@ -121,7 +124,7 @@ extension ResultOutcome {
         var outcome = ResultOutcome(name: .empty, status: .done)
         try json.object { (json, key) throws(JSONCursor.Malformed) in
             switch key {
-            case "name": name = try Pathname(&json)
+            case "name": name = try Pathname(nameIn: &json)
             case "status": status = try json.spelled()
             case "format": outcome.durationSeconds = try json.duration() ?? 0
             case "trimmed": outcome.trimmedSeconds = try json.duration()

@@ -24,7 +24,8 @@ final class OutcomeKeeper: Sendable {
     init(output: Pathname, _ claims: OutputClaims) {
         self.output = output
         self.claims = claims
-        journal = Mutex(JournalFile(in: output))
+        journal = Mutex(
+            JournalFile { () throws(FileSystemError) in try claims.holdTop() })
     }
 
     /// Carries out one command and answers it, if it has an answer.
@@ -46,8 +47,7 @@ final class OutcomeKeeper: Sendable {
         case .publish(let group, let outcomes):
             return .published(group, publish(outcomes))
         case .discard(let folder, let files):
-            let place = output.appending(folder)
-            for file in files { try? FileSystem.remove(place.appending(file.temporary)) }
+            try? claims.hold(folder).removeAll(files.map(\.temporary))
             return nil
         }
     }
@@ -155,7 +155,7 @@ final class OutcomeKeeper: Sendable {
 
     /// Moves the files of one recording.
     private func publish(
-        _ outcome: Commit.Outcome, in folder: borrowing HeldFolder
+        _ outcome: Commit.Outcome, in folder: DirectoryHandle
     ) -> Commit.Misplacement? {
         var landed: [Pathname] = []
         defer { claims.noteLanded(landed, of: outcome.entry.value, in: outcome.path) }
@@ -178,7 +178,7 @@ final class OutcomeKeeper: Sendable {
     /// Moves one file to its place, unless something is there that is no output: that is nobody's
     /// to replace.
     private func put(
-        _ file: StagedFile, in folder: borrowing HeldFolder, of outcome: Commit.Outcome
+        _ file: StagedFile, in folder: DirectoryHandle, of outcome: Commit.Outcome
     ) throws(FileSystemError) {
         do throws(FileSystemError) {
             return try folder.rename(file.temporary, toUnused: file.name)
@@ -197,7 +197,7 @@ final class OutcomeKeeper: Sendable {
     }
 
     private func mayReplace(
-        _ name: Pathname, in folder: borrowing HeldFolder, of outcome: Commit.Outcome
+        _ name: Pathname, in folder: DirectoryHandle, of outcome: Commit.Outcome
     ) throws(FileSystemError) -> Bool {
         let entry = outcome.entry.value
         if try claims.mayReplace(name, in: folder, of: outcome.path, source: entry.source) {
@@ -207,7 +207,7 @@ final class OutcomeKeeper: Sendable {
         guard let written = entry.written(as: name), let found = try folder.status(of: name),
             found.kind == .regular, found.stamp.bytes == written.bytes
         else { return false }
-        let receipt = try? StagedOutput.receipt(of: folder.path.appending(name))
+        let receipt = try? folder.receipt(of: name)
         return receipt?.sha256 == written.sha256
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Jobs
 import Recordings
 import Synchronization
@@ -32,26 +33,80 @@ final class OutputClaims: Sendable {
 
     /// Holds a folder of the output, by its path below it.
     ///
-    /// Throws where it is not the output's own: one that became another since it was looked at is
-    /// looked at again.
-    func hold(_ folder: Pathname) throws(RecordingFailure) -> HeldFolder {
-        try inStage(.manifest) { () throws(FileSystemError) in try requireTop() }
-        let place = places.output.appending(folder)
-        let held = try inStage(.manifest) { () throws(FileSystemError) in try HeldFolder(place) }
-        if known.withLock({ $0.folders[folder] }) == held.identity { return held }
-        let reason = try inStage(.manifest) { () throws(FileSystemError) in
-            try obstacle(in: folder)
-        }
-        if let reason { throw RecordingFailure(stage: .manifest, reason: reason) }
-        guard known.withLock({ $0.folders[folder] }) == held.identity else {
-            // It became another one again while it was looked at.
-            throw RecordingFailure(stage: .manifest, reason: .unavailable)
+    /// Goes there step by step from the output's top, each opened in the one before, so that no
+    /// link leads elsewhere between a look and what is done. Throws where the folder, or one above
+    /// it, is not the output's own: one that became another since it was looked at is looked at
+    /// again.
+    /// - Parameters:
+    ///   - making: whether to make it, and what is missing above it.
+    ///   - stage: for the failure.
+    func hold(
+        _ folder: Pathname, making: Bool = false, in stage: Stage = .manifest
+    ) throws(RecordingFailure) -> DirectoryHandle {
+        var held = try inStage(stage) { () throws(FileSystemError) in try holdTop() }
+        var place: Pathname = .empty
+        for component in folder.components {
+            place = place.appending(component)
+            held = try step(from: held, to: place, making, stage)
         }
         return held
     }
 
+    /// Opens a folder in the one above it, and makes it first where that is wanted.
+    private func step(
+        from parent: DirectoryHandle, to place: Pathname, _ making: Bool, _ stage: Stage
+    ) throws(RecordingFailure) -> DirectoryHandle {
+        let name = place.lastComponent
+        let (held, isNew) = try inStage(stage) {
+            () throws(FileSystemError) -> (DirectoryHandle, Bool) in
+            do throws(FileSystemError) {
+                return (try parent.directory(name), false)
+            } catch {
+                guard making, error.code == ENOENT else { throw error }
+                // A link that leads nowhere is for a disk that is not there.
+                if let made = try parent.makeDirectory(name) { return (made, true) }
+                return (try parent.directory(name), false)
+            }
+        }
+        if isNew {
+            known.withLock { $0.folders[place] = held.identity }
+        } else {
+            try require(held, as: place, stage)
+        }
+        return held
+    }
+
+    /// Throws unless an opened folder is the one that was looked at, or can be.
+    private func require(
+        _ held: DirectoryHandle, as folder: Pathname, _ stage: Stage
+    ) throws(RecordingFailure) {
+        if known.withLock({ $0.folders[folder] }) == held.identity { return }
+        let reason = try inStage(stage) { () throws(FileSystemError) in
+            try ownObstacle(in: folder)
+        }
+        if let reason { throw RecordingFailure(stage: stage, reason: reason) }
+        guard known.withLock({ $0.folders[folder] }) == held.identity else {
+            // It became another one again while it was looked at.
+            throw RecordingFailure(stage: stage, reason: .unavailable)
+        }
+    }
+
     /// Why nothing can be written in a folder, by its path; `nil` where nothing is in the way.
+    ///
+    /// Below a folder in which nothing can be written, nothing can be.
     func obstacle(in folder: Pathname) throws(FileSystemError) -> RecordingFailure.Reason? {
+        var place: Pathname = .empty
+        for component in folder.components.dropLast() {
+            place = place.appending(component)
+            if let reason = try ownObstacle(in: place) { return reason }
+        }
+        return try ownObstacle(in: folder)
+    }
+
+    /// As `obstacle(in:)`, where nothing is in the way above.
+    private func ownObstacle(
+        in folder: Pathname
+    ) throws(FileSystemError) -> RecordingFailure.Reason? {
         // Whether the output itself is another one, its mark tells.
         let isNew = folder.isEmpty || known.withLock { $0.folders[folder] == nil }
         let place = OutputPlace(folder, places)
@@ -67,19 +122,18 @@ final class OutputClaims: Sendable {
         }
     }
 
-    /// Throws where the output itself is gone, or another folder is in its place.
-    private func requireTop() throws(FileSystemError) {
+    /// Holds the output itself; throws where it is gone, or another folder is in its place.
+    func holdTop() throws(FileSystemError) -> DirectoryHandle {
         let output = places.output
-        let identity = try ifThere { () throws(FileSystemError) in
-            try FileSystem.status(output).identity
-        }
-        guard identity == nil || identity != known.withLock({ $0.folders[.empty] }) else { return }
+        let held = try ifThere { () throws(FileSystemError) in try DirectoryHandle(output) }
+        if let held, held.identity == known.withLock({ $0.folders[.empty] }) { return held }
         // Not every file system gives a folder the same number for ever. Another run's output bears
         // a mark too, but not the one that is locked.
-        guard let identity, OutputFolder.isHeld(output, for: places.root) else {
+        guard let held, OutputLock.isHeld(held, for: places.root) else {
             throw .outputGone(output)
         }
-        known.withLock { $0.folders[.empty] = identity }
+        known.withLock { $0.folders[.empty] = held.identity }
+        return held
     }
 }
 
@@ -113,15 +167,15 @@ extension OutputClaims {
     /// - Parameter source: the recording's, where it is there.
     /// - Complexity: O(entries of the folder) the first time; asked only where a name is taken.
     func mayReplace(
-        _ name: Pathname, in held: borrowing HeldFolder, of folder: Pathname,
+        _ name: Pathname, in held: DirectoryHandle, of folder: Pathname,
         source: FileStamp? = nil
     ) throws(FileSystemError) -> Bool {
         guard let found = try held.status(of: name) else { return true }
         guard found.kind == .regular else { return false }
         if found.stamp.bytes == 0 { return true }
-        if try isRecorded(name, found.stamp, in: folder) { return true }
+        if try isRecorded(name, found.stamp, in: held, of: folder) { return true }
         if name.isWaveformName {
-            return WaveformBeginning.isThere(at: held.path.appending(name))
+            return WaveformBeginning.isThere(as: name, in: held)
         }
         return source.map {
             FileStamp.isTime(found.stamp.modifiedNanoseconds, $0.modifiedNanoseconds)
@@ -131,19 +185,19 @@ extension OutputClaims {
     /// Whether a file that no entry names any more may be removed: of copies, those alone that are
     /// as some record says that they were written.
     func mayRemove(
-        _ name: Pathname, in held: borrowing HeldFolder, of folder: Pathname
+        _ name: Pathname, in held: DirectoryHandle, of folder: Pathname
     ) throws(FileSystemError) -> Bool {
         guard !name.isWaveformName, let found = try held.status(of: name) else { return true }
-        return try isRecorded(name, found.stamp, in: folder)
+        return try isRecorded(name, found.stamp, in: held, of: folder)
     }
 
     private func isRecorded(
-        _ name: Pathname, _ found: FileStamp, in folder: Pathname
+        _ name: Pathname, _ found: FileStamp, in held: DirectoryHandle, of folder: Pathname
     ) throws(FileSystemError) -> Bool {
-        let path = places.output.appending(folder).appending(name)
-        if let landed = landed(name, in: folder), landed.isThat(found, at: path) { return true }
-        let records = try records(in: folder)[name]
-        return records.contains { $0.isThat(found, at: path) }
+        if let landed = landed(name, in: folder), landed.isThat(found, as: name, in: held) {
+            return true
+        }
+        return try records(in: folder)[name].contains { $0.isThat(found, as: name, in: held) }
     }
 
     private func landed(_ name: Pathname, in folder: Pathname) -> OutputRecords.Written? {

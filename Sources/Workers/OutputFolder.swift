@@ -1,11 +1,6 @@
+import Glibc
 import Jobs
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The top of an output tree, for as long as a run writes there.
 ///
@@ -14,9 +9,7 @@ import Recordings
 /// process that holds it, however that ends. And it says where the recordings are, as one output
 /// cannot hold the results of two folders: their manifests would have the same names.
 package struct OutputFolder: ~Copyable {
-    private static let mark: Pathname = ".tapedeck"
-    /// More than the text of any mark takes.
-    private static let longestMarkBytes = 1 << 16
+    static let mark: Pathname = ".tapedeck"
 
     private let lock: Int32
 
@@ -27,104 +20,24 @@ package struct OutputFolder: ~Copyable {
     package init(_ path: Pathname, root: Pathname) throws(RunRefusal) {
         var made: [Pathname] = []
         do throws(RunRefusal) {
-            lock = try OutputFolder.takeLock(in: path, root: root, made: &made)
+            try OutputFolder.make(path, made: &made)
+            lock = try OutputLock.take(in: path, root: root)
         } catch {
             FileSystem.removeEmptyFolders(made)
             throw error
         }
     }
 
-    deinit {
-        Self.letGo(of: lock)
-    }
+    deinit { OutputLock.release(lock) }
 
-    /// Unlocks a mark before it closes it: a process that is being started has all that is open
-    /// here too, until it is another program, and the lock would stay with it.
-    ///
-    /// First goes the lock that only tells, so that whoever takes the other one can tell, too.
-    private static func letGo(of descriptor: Int32) {
-        var region = wholeFile
-        region.l_type = Int16(F_UNLCK)
-        _ = fcntl(descriptor, F_SETLK, &region)
-        flock(descriptor, LOCK_UN)
-        close(descriptor)
-    }
-
-    private static func takeLock(
-        in path: Pathname, root: Pathname, made: inout [Pathname]
-    ) throws(RunRefusal) -> Int32 {
+    private static func make(
+        _ path: Pathname, made: inout [Pathname]
+    ) throws(RunRefusal) {
         do throws(FileSystemError) {
             try FileSystem.makeFolder(path, made: &made)
         } catch {
             throw error.code == ENOTDIR || error.code == EEXIST
                 ? .outputNotAFolder(path) : .outputNotMade(path, detail: error.detail)
-        }
-        // A link would lead the words into somebody else's file.
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
-        let descriptor = path.appending(mark).withCString { open($0, flags, 0o666) }
-        guard descriptor >= 0 else {
-            throw .outputNotMade(path, detail: FileSystemError(path).detail)
-        }
-        do throws(RunRefusal) {
-            try hold(descriptor, path)
-            try sign(descriptor, path, root: root)
-        } catch {
-            letGo(of: descriptor)
-            throw error
-        }
-        return descriptor
-    }
-
-    private static func hold(_ descriptor: Int32, _ path: Pathname) throws(RunRefusal) {
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let code = errno
-            throw code == EWOULDBLOCK
-                ? .outputBusy(path, holder: holder(of: descriptor))
-                : .outputNotMade(path, detail: FileSystemError(path, code: code).detail)
-        }
-        // This other kind of lock says whose it is. It goes as soon as the process closes the file
-        // anywhere, so it only tells, and the first kind keeps others out.
-        var region = wholeFile
-        _ = fcntl(descriptor, F_SETLK, &region)
-    }
-
-    /// The process that says it holds the lock.
-    private static func holder(of descriptor: Int32) -> Int32? {
-        var region = wholeFile
-        guard fcntl(descriptor, F_GETLK, &region) == 0, region.l_type != Int16(F_UNLCK),
-            region.l_pid > 0
-        else { return nil }
-        return region.l_pid
-    }
-
-    private static var wholeFile: flock {
-        var region = flock()
-        region.l_type = Int16(F_WRLCK)
-        region.l_whence = Int16(SEEK_SET)
-        return region
-    }
-
-    /// Writes the mark, unless it says already what it is to say: then it stays as it is, time
-    /// included.
-    private static func sign(
-        _ descriptor: Int32, _ path: Pathname, root: Pathname
-    ) throws(RunRefusal) {
-        var text = [UInt8](repeating: 0, count: longestMarkBytes)
-        let count = text.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-        text.removeLast(text.count - max(0, count))
-        if let other = otherRoot(in: text, of: path, root: root) {
-            throw .outputOfOthers(output: path, root: other)
-        }
-        let resolved = (try? FileSystem.resolve(path)) ?? path
-        let root = (try? FileSystem.resolve(root)) ?? root
-        let words = OutputMark.text(root: OutputMark.way(from: resolved, to: root))
-        guard words != text else { return }
-        // In place, as a new file would not be the locked one; half a mark is only written again.
-        let written = words.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-        guard written == words.count, ftruncate(descriptor, off_t(written)) == 0 else {
-            let error = FileSystemError(path)
-            if text.isEmpty { try? FileSystem.remove(path.appending(mark)) }
-            throw .outputNotMade(path, detail: error.detail)
         }
     }
 
@@ -133,19 +46,22 @@ package struct OutputFolder: ~Copyable {
 
     /// Refuses an output that holds the results of recordings elsewhere; looks only.
     static func requireNoOther(than root: Pathname, in output: Pathname) throws(RunRefusal) {
-        guard isMarked(output), let text = try? FileSystem.contents(of: output.appending(mark)),
-            let other = otherRoot(in: text, of: output, root: root)
+        guard isMarked(output),
+            let other = otherRoot(in: text(of: output), of: output, root: root)
         else { return }
         throw .outputOfOthers(output: output, root: other)
     }
 
     /// The folder whose results a marked folder holds; `nil` where that is not known, or gone.
     package static func root(of output: Pathname) -> Pathname? {
-        guard let text = try? FileSystem.contents(of: output.appending(mark)) else { return nil }
-        return root(in: text, of: output)
+        root(in: text(of: output), of: output)
     }
 
-    private static func root(in text: [UInt8], of output: Pathname) -> Pathname? {
+    private static func text(of output: Pathname) -> [UInt8] {
+        FileSystem.beginning(of: output.appending(mark), bytes: OutputMark.mostBytes)
+    }
+
+    static func root(in text: [UInt8], of output: Pathname) -> Pathname? {
         guard let way = OutputMark.root(in: text),
             let root = try? FileSystem.resolve(output.appending(way)),
             (try? FileSystem.status(root))?.kind == .folder
@@ -153,23 +69,13 @@ package struct OutputFolder: ~Copyable {
         return root
     }
 
-    private static func otherRoot(
+    static func otherRoot(
         in text: [UInt8], of output: Pathname, root own: Pathname
     ) -> Pathname? {
         guard let root = root(in: text, of: output),
             root != ((try? FileSystem.resolve(own)) ?? own)
         else { return nil }
         return root
-    }
-
-    /// Whether a folder is the output for a root, and is being written to.
-    static func isHeld(_ output: Pathname, for root: Pathname) -> Bool {
-        let path = output.appending(mark)
-        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
-        guard descriptor >= 0 else { return false }
-        defer { letGo(of: descriptor) }
-        guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return false }
-        return OutputFolder.root(of: output) == ((try? FileSystem.resolve(root)) ?? root)
     }
 
     /// Whether a folder is the top of an output tree.

@@ -2,6 +2,9 @@ import Recordings
 
 /// What the hidden file at the top of an output folder says.
 enum OutputMark {
+    /// More than the text of any mark takes.
+    static let mostBytes = 1 << 16
+
     private static let explanation =
         "This folder is written by tapedeck. The recordings in it are copies.\n"
     private static let key = "recordings: "

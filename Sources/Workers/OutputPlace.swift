@@ -1,11 +1,6 @@
+import Glibc
 import Jobs
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Where the results of one folder go, as it is found before anything is written there.
 struct OutputPlace {
@@ -38,6 +33,8 @@ struct OutputPlace {
         // That is the manifest of the folder above.
         if folder.lastComponent == OutputNames.manifest { return .obstacle(.placeTaken) }
         do throws(FileSystemError) {
+            let isLink = try isLink()
+            if isLink, try !isOwnLink() { return .obstacle(.leadsElsewhere) }
             let status = try FileSystem.status(path)
             if status.kind != .folder { return .obstacle(.placeTaken) }
             let manifest = path.appending(OutputNames.manifest)
@@ -45,7 +42,7 @@ struct OutputPlace {
                 try FileSystem.status(manifest)
             }
             if below?.kind == .folder { return .obstacle(.placeTaken) }
-            return try isForeign(status, isNew, isOwn)
+            return try isForeign(status, isNew: isNew, isLink: isLink, isOwn)
                 ? .obstacle(.leadsElsewhere) : .folder(status.identity)
         } catch {
             guard error.isMissing else { throw error }
@@ -53,9 +50,22 @@ struct OutputPlace {
         }
     }
 
+    private func isLink() throws(FileSystemError) -> Bool {
+        if folder.isEmpty { return false }
+        return try FileSystem.status(path, followingLink: false).kind == .link
+    }
+
+    /// Whether the link was made by us or root; anybody else could have put it there to have files
+    /// written where he may not.
+    private func isOwnLink() throws(FileSystemError) -> Bool {
+        let owner = try FileSystem.status(path, followingLink: false).owner
+        if FileSystem.isOurs(owner: owner) { return true }
+        return try !FileSystem.keepsOwners(path.parent)
+    }
+
     /// Whether it holds what is not the output's: recordings, above all, which we would write over.
     private func isForeign(
-        _ status: FileSystem.Status, _ isNew: Bool,
+        _ status: FileSystem.Status, isNew: Bool, isLink: Bool,
         _ isOwn: ([Pathname]) throws(FileSystemError) -> Bool
     ) throws(FileSystemError) -> Bool {
         let source = try? FileSystem.status(places.root.appending(folder))
@@ -71,6 +81,7 @@ struct OutputPlace {
         let isMount = try FileSystem.status(places.output).device != status.device
         guard place != path || isMount || !isNew else { return false }
         let names = try OutputFolder.namesAtRisk(in: place)
-        return names.isEmpty ? false : try !isOwn(names)
+        // An empty folder to which a link came to lead has nothing of what was there.
+        return names.isEmpty ? isLink && !isNew : try !isOwn(names)
     }
 }

@@ -100,10 +100,10 @@ extension OutputRecords.Written {
 
     /// Whether a file is that one: read only where its time is another, as a copy of the whole
     /// output may have it.
-    func isThat(_ found: FileStamp, at path: Pathname) -> Bool {
+    func isThat(_ found: FileStamp, as name: Pathname, in folder: DirectoryHandle) -> Bool {
         guard found.bytes == stamp.bytes else { return false }
         if FileStamp.isTime(found.modifiedNanoseconds, stamp.modifiedNanoseconds) { return true }
-        guard let digest, let receipt = try? StagedOutput.receipt(of: path) else { return false }
+        guard let digest, let receipt = try? folder.receipt(of: name) else { return false }
         return Digest(hexadecimal: receipt.sha256) == digest
     }
 }

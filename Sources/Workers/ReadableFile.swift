@@ -1,10 +1,5 @@
+import Glibc
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A file that is open for reading, and stays the same one whatever becomes of its name.
 final class ReadableFile: Sendable {
@@ -12,20 +7,30 @@ final class ReadableFile: Sendable {
     let descriptor: Int32
 
     /// A regular file alone.
-    init(_ path: Pathname) throws(FileSystemError) {
-        (descriptor, _) = try FileSystem.openRegular(path)
+    convenience init(_ path: Pathname) throws(FileSystemError) {
+        self.init(try FileSystem.openRegular(path).descriptor, path)
+    }
+
+    /// A file that is open already, and is closed by this.
+    init(_ descriptor: Int32, _ path: Pathname) {
+        self.descriptor = descriptor
         self.path = path
     }
 
     /// A file, or a pipe, whose writer is waited for.
     init(waitingFor path: Pathname) throws(FileSystemError) {
         descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw FileSystemError(path) }
         self.path = path
+        guard descriptor >= 0 else { throw FileSystemError(path) }
     }
 
     deinit {
-        close(descriptor)
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// How long it is now.
+    func byteCount() throws(FileSystemError) -> Int {
+        Int(try FileSystem.status(descriptor, path).stamp.bytes)
     }
 
     /// The bytes of a place; throws `EIO` where the file ends before.

@@ -28,18 +28,24 @@ package struct RecoveredJournal: Sendable {
     package static func read(
         in output: Pathname
     ) throws(FileSystemError) -> RecoveredJournal {
-        let path = output.appending(JournalFile.name)
         do throws(FileSystemError) {
-            // It would lead elsewhere.
-            guard try FileSystem.status(path, followingLink: false).kind != .link else {
-                throw FileSystemError(path, code: ELOOP)
-            }
-            return try RecoveredJournal(try ReadableFile(path))
+            // Asked first, as a folder that is held takes a file more, of which there may be few.
+            _ = try FileSystem.status(output.appending(JournalFile.name), followingLink: false)
+            return try read(in: try DirectoryHandle(output))
         } catch {
             guard error.code == ENOENT else { throw error }
-            return RecoveredJournal(nil, JournalPlaces())
+            return empty
         }
     }
+
+    static func read(in output: DirectoryHandle) throws(FileSystemError) -> RecoveredJournal {
+        let descriptor = try output.openRegular(JournalFile.name)
+        let path = output.path.appending(JournalFile.name)
+        return try RecoveredJournal(ReadableFile(descriptor, path))
+    }
+
+    /// The journal that tells nothing.
+    static let empty = RecoveredJournal(nil, JournalPlaces())
 
     /// Finds the lines of a journal and checks each; throws where a later version wrote it.
     private init(_ file: ReadableFile) throws(FileSystemError) {
@@ -171,7 +177,7 @@ extension JournalFact {
                 }
             case "obsolete":
                 obsolete = try json.array { (json) throws(JSONCursor.Malformed) in
-                    try Pathname(&json)
+                    try Pathname(nameIn: &json)
                 }
             case "earlier":
                 earlier = try json.array { (json) throws(JSONCursor.Malformed) in
@@ -192,8 +198,8 @@ extension StagedFile {
         var name: Pathname?
         try json.object { (json, key) throws(JSONCursor.Malformed) in
             switch key {
-            case "temporary": temporary = try Pathname(&json)
-            case "name": name = try Pathname(&json)
+            case "temporary": temporary = try Pathname(nameIn: &json)
+            case "name": name = try Pathname(nameIn: &json)
             default: try json.skip()
             }
         }

@@ -13,7 +13,7 @@ import Synchronization
 struct SharedTrimming {
     let order: TrimmingOrder
     let source: Pathname
-    let destination: Pathname
+    let destination: NewFile
     let cancellation: Cancellation
     var sectionBytes = CopySections.usualBytes
 
@@ -53,7 +53,7 @@ struct SharedTrimming {
             // Whose turn it is to read has this.
             let reading = Mutex(sections)
             // Whoever joins has this, one at a time, so that nobody waits for it.
-            let writing = Mutex(Writing(copy: try JoinedCopy(creating: destination)))
+            let writing = Mutex(Writing(copy: try JoinedCopy(writing: destination)))
             let work = SharedWork<Piece>(ahead: order.workers * SharedTrimming.sectionsAhead)
             let isThrough = work.run(by: order.workers) {
                 _ = LibraryOutput.capture { write(work, reading, encoder, writing) }

@@ -3,22 +3,32 @@ import Recordings
 
 /// A manifest that is written and not in its place yet.
 struct StagedManifest {
-    let output: Pathname
     /// The folder's path below the output.
     let place: Pathname
+    /// Where it was written.
+    private let written: DirectoryHandle
     /// `nil` where the manifest says all of it already, so that nothing seems new where nothing is:
     /// a recording that failed before and fails again changes nothing.
-    let file: StagedFile?
+    private let file: StagedFile?
     /// Outputs that go when the manifest is in its place.
-    let obsolete: [Pathname]
+    private let obsolete: [Pathname]
     /// Outputs that go before.
-    let leaving: [Pathname]
+    private let leaving: [Pathname]
     /// Whether the manifest goes again, with its folder.
-    let isLast: Bool
+    private let isLast: Bool
     /// Of the outputs those that stay, as they are not as they were written.
     private(set) var spared: [Pathname] = []
 
-    var folder: Pathname { output.appending(place) }
+    init(_ folder: DirectoryHandle, _ order: ManifestOrder, _ file: StagedFile?) {
+        written = folder
+        place = order.folder
+        self.file = file
+        obsolete = order.obsolete
+        leaving = order.leaving
+        isLast = order.isLast
+    }
+
+    var folder: Pathname { written.path }
     /// Whether there is something in the folder that has to come onto the disk.
     var hasChanged: Bool { file != nil || !leaving.isEmpty }
 
@@ -47,12 +57,12 @@ struct StagedManifest {
             try held.removeAll(obsolete)
             if isLast { try held.remove(OutputNames.manifest) }
         }
-        if isLast { removeEmptyFolders() }
+        if isLast { removeEmptyFolders(claims) }
     }
 
     /// Those that may be removed: a recording may have been moved there that bears the name.
     private mutating func removable(
-        _ names: [Pathname], _ held: borrowing HeldFolder, _ claims: OutputClaims
+        _ names: [Pathname], _ held: DirectoryHandle, _ claims: OutputClaims
     ) throws(FileSystemError) -> [Pathname] {
         var removable: [Pathname] = []
         for name in names {
@@ -69,7 +79,7 @@ struct StagedManifest {
     ///
     /// Many programs give their files that name. What was there when the folder was listed, and
     /// could not be read, is kept under another by now.
-    private func requireNoOther(_ held: borrowing HeldFolder) throws(FileSystemError) {
+    private func requireNoOther(_ held: DirectoryHandle) throws(FileSystemError) {
         let found = try held.status(of: OutputNames.manifest)
         guard let found, found.kind == .regular, found.stamp.bytes > 0,
             !ManifestFile.isThere(in: folder)
@@ -77,18 +87,18 @@ struct StagedManifest {
         throw .nameTaken(folder.appending(OutputNames.manifest))
     }
 
-    /// Removes the folders that have nothing in them any more.
-    private func removeEmptyFolders() {
-        var empty: [Pathname] = []
-        var place = folder
-        while place != output, output.contains(place) {
-            empty.insert(place, at: 0)
+    /// Removes the folder, and those above it, as far as they have nothing in them any more.
+    private func removeEmptyFolders(_ claims: OutputClaims) {
+        var place = place
+        while !place.isEmpty {
+            guard let above = try? claims.hold(place.parent),
+                above.removeDirectory(place.lastComponent)
+            else { return }
             place = place.parent
         }
-        FileSystem.removeEmptyFolders(empty)
     }
 
     func discard() {
-        if let file { try? FileSystem.remove(folder.appending(file.temporary)) }
+        if let file { try? written.remove(file.temporary) }
     }
 }

@@ -1,14 +1,10 @@
+import Audio
+import Glibc
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A file that appears under its name only when it is complete.
 ///
-/// It is made under a temporary name in the same folder and renamed at the end, so whoever looks
+/// It is made under a temporary name in the same directory and renamed at the end, so whoever looks
 /// sees either the old file or the whole new one. One that is neither committed nor left under its
 /// temporary name, complete, for somebody else to move is removed.
 struct StagedOutput: ~Copyable {
@@ -24,50 +20,51 @@ struct StagedOutput: ~Copyable {
     static let temporarySuffix = ".partial"
 
     /// Where the bytes go until the commit.
-    let temporary: Pathname
+    let file: NewFile
     private let names: StagedFile
-    private let folder: Pathname
+    private let folder: DirectoryHandle
     private var isDone = false
+    private var isClosed = false
 
-    /// Prepares for a file in a folder, which is made if need be.
-    /// - Parameters:
-    ///   - output: where the folder lies in an output, that one, which is not made: where it is
-    ///     gone, so is the mark in it, and with it all that keeps others away.
-    ///   - tag: tells this output from others that are made in the folder meanwhile.
-    init(
-        _ name: Pathname, in folder: Pathname, below output: Pathname? = nil, tag: String
-    ) throws(FileSystemError) {
-        try StagedOutput.makeFolder(folder, below: output)
+    /// Creates an empty file under a temporary name.
+    init(_ name: Pathname, in folder: DirectoryHandle) throws(FileSystemError) {
+        let (temporary, descriptor) = try StagedOutput.unused {
+            (temporary) throws(FileSystemError) in try folder.create(temporary)
+        }
         self.folder = folder
-        names = StagedFile(
-            temporary: Pathname(
-                StagedOutput.temporaryPrefix + tag + StagedOutput.temporarySuffix),
-            name: name)
-        temporary = folder.appending(names.temporary)
+        names = StagedFile(temporary: temporary, name: name)
+        file = NewFile(descriptor: descriptor, path: folder.path.appending(temporary))
     }
 
-    /// Makes the folder if need be, but not the output that it lies in.
-    private static func makeFolder(
-        _ folder: Pathname, below output: Pathname?
-    ) throws(FileSystemError) {
-        // Where it is there, so is what it lies in.
-        if (try? FileSystem.status(folder))?.kind == .folder { return }
-        if let output {
-            let top = try ifThere { () throws(FileSystemError) in try FileSystem.status(output) }
-            guard top != nil else { throw .outputGone(output) }
-        }
-        do throws(FileSystemError) {
-            try FileSystem.makeFolder(folder)
-        } catch {
-            // A link that leads nowhere is for a disk that is not there.
-            let isLink = (try? FileSystem.status(folder, followingLink: false))?.kind == .link
-            let isTaken = error.code == ENOTDIR || error.code == EEXIST && !isLink
-            throw output != nil && isTaken ? .placeTaken(folder) : error
-        }
+    /// Creates a file for a place of the user's choice; its folder has to be there.
+    ///
+    /// Throws where a link has that name: /dev/stdout is one, which nothing should replace.
+    init(at path: Pathname) throws(FileSystemError) {
+        let folder = path.parent.isEmpty && !path.isAbsolute ? "." : path.parent
+        let held = try DirectoryHandle(folder)
+        if try held.status(of: path.lastComponent)?.kind == .link { throw .notRegular(path) }
+        try self.init(path.lastComponent, in: held)
     }
 
     deinit {
-        if !isDone { try? FileSystem.remove(temporary) }
+        if !isClosed { close(file.descriptor) }
+        if !isDone { try? folder.remove(names.temporary) }
+    }
+
+    /// Calls `make` with a name that nobody can know beforehand, and again with another where
+    /// something bears it all the same.
+    static func unused<Made>(
+        _ make: (Pathname) throws(FileSystemError) -> Made
+    ) throws(FileSystemError) -> (temporary: Pathname, made: Made) {
+        while true {
+            let number = String(UInt64.random(in: .min ... .max), radix: 16)
+            let name = Pathname(temporaryPrefix + number + temporarySuffix)
+            do throws(FileSystemError) {
+                return (name, try make(name))
+            } catch {
+                guard error.code == EEXIST else { throw error }
+            }
+        }
     }
 
     static func isTemporary(_ name: Pathname) -> Bool {
@@ -75,42 +72,44 @@ struct StagedOutput: ~Copyable {
             && name.bytes.suffix(temporarySuffix.utf8.count).elementsEqual(temporarySuffix.utf8)
     }
 
-    /// Writes the file from the chunks that `body` hands out, and hashes them on their way.
+    /// Writes the chunks that `body` hands out behind what is there, and hashes them on their way.
     func write(
         syncing: Bool = false,
         _ body: (([UInt8]) throws(FileSystemError) -> Void) throws(FileSystemError) -> Void
     ) throws(FileSystemError) -> Receipt {
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
-        let descriptor = temporary.withCString { open($0, flags, 0o666) }
-        guard descriptor >= 0 else { throw FileSystemError(temporary) }
         var running = RunningReceipt()
-        do throws(FileSystemError) {
-            try body { (chunk: [UInt8]) throws(FileSystemError) in
-                chunk.withUnsafeBytes { running.add($0) }
-                try FileSystem.write(chunk, to: descriptor, of: temporary)
-            }
-            if syncing, fsync(descriptor) != 0 { throw FileSystemError(temporary) }
-        } catch {
-            close(descriptor)
-            throw error
+        try body { (chunk: [UInt8]) throws(FileSystemError) in
+            chunk.withUnsafeBytes { running.add($0) }
+            try FileSystem.write(chunk, to: file.descriptor, of: file.path)
         }
-        guard close(descriptor) == 0 else { throw FileSystemError(temporary) }
+        if syncing, fsync(file.descriptor) != 0 { throw FileSystemError(file.path) }
         return running.receipt
     }
 
-    /// Hashes what somebody else has written to `temporary`.
+    /// Hashes what somebody else has written to `file`.
     func receipt(
         isCancelled: () -> Bool = { false }
     ) throws(FileSystemError) -> Receipt {
-        try StagedOutput.receipt(of: temporary, isCancelled: isCancelled)
+        try StagedOutput.receipt(of: file.descriptor, file.path, isCancelled: isCancelled)
     }
 
     /// Hashes a file, a bounded chunk at a time; what was hashed when told to stop is of no use.
     static func receipt(
         of path: Pathname, isCancelled: () -> Bool = { false }
     ) throws(FileSystemError) -> Receipt {
+        let (descriptor, _) = try FileSystem.openRegular(path)
+        defer { close(descriptor) }
+        return try receipt(of: descriptor, path, isCancelled: isCancelled)
+    }
+
+    /// As `receipt(of:isCancelled:)`, for an open file from its beginning.
+    static func receipt(
+        of descriptor: Int32, _ path: Pathname, isCancelled: () -> Bool = { false }
+    ) throws(FileSystemError) -> Receipt {
         var running = RunningReceipt()
-        try FileSystem.forEachChunk(of: path, isCancelled: isCancelled) { running.add($0) }
+        try FileSystem.forEachChunk(of: descriptor, path, isCancelled: isCancelled) {
+            running.add($0)
+        }
         return running.receipt
     }
 
@@ -121,12 +120,13 @@ struct StagedOutput: ~Copyable {
     consuming func keep(
         modifiedNanoseconds: Int64
     ) throws(FileSystemError) -> StagedFile {
-        try FileSystem.setModified(temporary, nanoseconds: modifiedNanoseconds)
-        return leave()
+        try FileSystem.setModified(file.descriptor, file.path, nanoseconds: modifiedNanoseconds)
+        return try leave()
     }
 
     /// Leaves the complete file under its temporary name.
-    consuming func leave() -> StagedFile {
+    consuming func leave() throws(FileSystemError) -> StagedFile {
+        try closeFile()
         isDone = true
         return names
     }
@@ -134,15 +134,25 @@ struct StagedOutput: ~Copyable {
     /// Puts the file in its place; that it is there outlasts a loss of power once the file system
     /// was synced.
     consuming func commit() throws(FileSystemError) {
-        try FileSystem.rename(temporary, to: folder.appending(names.name))
+        try closeFile()
+        try folder.rename(names.temporary, to: names.name)
         isDone = true
     }
 
-    /// Puts the file in its place and returns once that is on the disk.
-    consuming func commitAndSync() throws(FileSystemError) {
-        let folder = folder
-        try commit()
-        try FileSystem.syncFolder(folder)
+    /// Puts the file in its place and leaves it open; whoever calls this closes it.
+    consuming func commitOpen() throws(FileSystemError) -> Int32 {
+        try folder.rename(names.temporary, to: names.name)
+        isDone = true
+        isClosed = true
+        return file.descriptor
+    }
+
+    /// The system may only now say that there was no room for what was written.
+    private mutating func closeFile() throws(FileSystemError) {
+        isClosed = true
+        guard close(file.descriptor) == 0 || errno == EINTR else {
+            throw FileSystemError(file.path)
+        }
     }
 }
 

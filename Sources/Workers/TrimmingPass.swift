@@ -6,9 +6,10 @@ import Recordings
 struct TrimmingPass {
     let order: TrimmingOrder
     let places: RunPlaces
-    /// Tells this pass's temporary file from others'.
-    let tag: String
+    let claims: OutputClaims
     let cancellation: Cancellation
+    /// Told of the decoder's progress.
+    var watch = DecoderWatch()
     /// Whether some program has a file open for writing; `nil` where that cannot be known.
     var isBeingWritten: @Sendable (Pathname) -> Bool? = FileWriters.isBeingWritten
     /// About so much of a copy is read and encoded at once where several workers make it.
@@ -35,7 +36,7 @@ struct TrimmingPass {
     /// Whether several workers have encoded the copy.
     ///
     /// Where they have not, one finds out why not, so that what is said of it is the same.
-    func writeShared(to destination: Pathname) -> Bool {
+    func writeShared(to destination: NewFile) -> Bool {
         guard order.workers > 1, order.container.isFLAC(of: order.format) else { return false }
         return SharedTrimming(
             order: order, source: source, destination: destination,
@@ -46,18 +47,23 @@ struct TrimmingPass {
     private func write() throws(RecordingFailure) -> (TrimmedFile, StagedFile)? {
         try SourceCheck.check(source, order.source.stamp, in: .trim)
         try SourceCheck.checkWriters(of: source, order.source, in: .trim, isBeingWritten)
-        let folder = places.output.appending(order.source.folder)
+        let folder = try claims.hold(order.source.folder, making: true, in: .trim)
         let staged = try inStage(.trim) { () throws(FileSystemError) in
-            try StagedOutput(order.name, in: folder, below: places.output, tag: "\(tag).copy")
+            try StagedOutput(order.name, in: folder)
         }
         let passing = PassingReceipt(isShared: order.workers > 1)
         let answer = try inStage(.trim) { () throws(AudioFileError) -> TrimmedCopy.Answer in
-            if writeShared(to: staged.temporary) { return .complete(isToldInOrder: false) }
+            if writeShared(to: staged.file) { return .complete(isToldInOrder: false) }
             if cancellation.isCancelled { return .cancelled }
+            watch.begin()
+            defer { watch.end() }
             return try TrimmedCopy.write(
-                keeping: order.edits, from: source, to: staged.temporary,
+                keeping: order.edits, from: source, to: staged.file,
                 container: order.container, fadeFrames: order.fadeFrames,
-                isCancelled: { cancellation.isCancelled }, told: { passing.add($0) })
+                isCancelled: {
+                    watch.begin()
+                    return cancellation.isCancelled
+                }, told: { passing.add($0) })
         }
         guard case .complete(let isToldInOrder) = answer else { return nil }
         try SourceCheck.check(source, order.source.stamp, in: .trim)

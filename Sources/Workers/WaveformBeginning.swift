@@ -6,9 +6,9 @@ enum WaveformBeginning {
     private static let json = Array("{\"version\":2,\"channels\":".utf8)
     private static let binaryBytes = 20
 
-    static func isThere(at path: Pathname) -> Bool {
-        let bytes = FileSystem.beginning(of: path, bytes: max(json.count, binaryBytes))
-        if path.fileExtension == "json" { return bytes.starts(with: json) }
+    static func isThere(as name: Pathname, in folder: DirectoryHandle) -> Bool {
+        let bytes = folder.beginning(of: name, bytes: max(json.count, binaryBytes))
+        if name.fileExtension == "json" { return bytes.starts(with: json) }
         // Version 1 or 2, and flags of which there is one.
         return bytes.count >= binaryBytes && [1, 2].contains(bytes[0])
             && bytes[1..<4].allSatisfy { $0 == 0 } && bytes[4] <= 1

@@ -38,14 +38,16 @@ struct BatchRun {
         signal(SIGPIPE, SIG_IGN)
         let trace = try openTrace()
         let status: ExitStatus
+        // Before any other thread is there.
+        let signals = StopSignals.begin()
         do throws(RunRefusal) {
-            let jobs = try possibleJobs()
+            let jobs = try possibleJobs(signals)
             let places = try RunPlaces.resolve(paths: options.paths, output: options.output)
             if asked.isDryRun {
-                status = work(in: places, try journal(in: places), jobs, trace)
+                status = work(in: places, try journal(in: places), jobs, trace, signals)
             } else {
                 let folder = try OutputFolder(places.output, root: places.root)
-                status = work(in: places, try journal(in: places), jobs, trace)
+                status = work(in: places, try journal(in: places), jobs, trace, signals)
                 folder.release()
             }
         } catch {
@@ -57,7 +59,8 @@ struct BatchRun {
 
     /// Runs the job store until it says that nothing is left to do.
     private func work(
-        in places: RunPlaces, _ journal: RecoveredJournal, _ jobs: Int, _ trace: TraceWriter?
+        in places: RunPlaces, _ journal: RecoveredJournal, _ jobs: Int, _ trace: TraceWriter?,
+        _ signals: StopSignals?
     ) -> ExitStatus {
         // JSON lines and progress on one terminal would be neither.
         let hasOwnScreen = !(options.json && StandardStream.output.isTerminal)
@@ -67,7 +70,8 @@ struct BatchRun {
         let telling = Telling()
         let isOver = DispatchSemaphore(value: 0)
         let interpreter = CommandInterpreter(
-            places: places, journal: journal, isDryRun: asked.isDryRun, watcher: watcher,
+            places: places, journal: journal, isDryRun: asked.isDryRun, limit: options.limit,
+            watcher: watcher,
             announce: { announcement in
                 telling {
                     teller.note(announcement)
@@ -86,7 +90,14 @@ struct BatchRun {
             subscriptions: JobStore.subscriptions(of:),
             surroundings: .init(
                 interpret: { interpreter($0, $1) },
-                start: { ActionSources.start($0, watcher: watcher, places: places, send: $1) }))
+                start: { subscription, send in
+                    ActionSources.start(
+                        subscription, signals: signals, watcher: watcher, places: places
+                    ) { action in
+                        if case .ticked = action { interpreter.checkDecoders(send) }
+                        send(action)
+                    }
+                }))
         show(driver, painter, teller, telling)
         // What is waited for is waited for from the start on.
         if asked.watch != nil { driver.send(.ticked(ActionSources.nowSeconds)) }
@@ -132,16 +143,26 @@ struct BatchRun {
         }
     }
 
-    /// How many recordings can be worked on at once with the files that may be open.
-    private func possibleJobs() throws(RunRefusal) -> Int {
+    /// How many recordings can be worked on at once, with the files that may be open and the
+    /// threads that there may be.
+    private func possibleJobs(_ signals: StopSignals?) throws(RunRefusal) -> Int {
+        let wanted = options.jobs ?? BatchRun.cores
         let free = OpenFileLimit.raise()
-        let possible = OpenFileLimit.jobs(wanted: options.jobs ?? BatchRun.cores, free: free)
+        let possible = OpenFileLimit.jobs(wanted: wanted, free: free)
         guard possible > 0 else {
             throw .tooFewOpenFiles(
                 free: free, needed: OpenFileLimit.filesOfRun + OpenFileLimit.filesOfJob)
         }
-        return possible
+        let threads =
+            signals == nil ? 0 : SystemThread.available(upTo: BatchRun.threadsOfRun + possible)
+        guard threads > BatchRun.threadsOfRun else {
+            throw .tooFewThreads(free: threads, needed: BatchRun.threadsOfRun + 1)
+        }
+        return min(possible, threads - BatchRun.threadsOfRun)
     }
+
+    /// The queues of a run that may be busy at one time, besides those for recordings.
+    private static let threadsOfRun = 9
 
     /// How much is done at once unless the user says otherwise.
     static let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))

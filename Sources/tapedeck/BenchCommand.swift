@@ -69,7 +69,8 @@ struct BenchCommand: ParsableCommand {
 
     func run() throws {
         let stop = BenchStop()
-        let endSignals = ActionSources.start(.stopSignals) { action in
+        let signals = StopSignals.begin()
+        let endSignals = ActionSources.start(.stopSignals, signals: signals) { action in
             if case .stopRequested(let signal) = action { stop.stop(signal) }
         }
         var status = ExitStatus.allWell

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Jobs
 import Recordings
+import Workers
 
 /// What all commands that work on recordings can be told.
 struct WorkOptions: ParsableArguments {
@@ -19,6 +20,13 @@ struct WorkOptions: ParsableArguments {
             "Workers: recordings worked on at once, or shares of a long one. (default: the number"
                 + " of cores)", valueName: "n"))
     var jobs: Int?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Refuse recordings longer than this; memory grows with their length. (default: 48)",
+            valueName: "hours"))
+    var maxHours: Double?
 
     @Flag(help: "Say of each recording that is not up to date why.")
     var explain = false
@@ -55,8 +63,12 @@ struct WorkOptions: ParsableArguments {
             throw ValidationError("name at least one folder or recording")
         }
         try requireJobs(jobs)
+        try requireRange("--max-hours", maxHours, 0.01...10_000, "hours")
         for path in paths + [output, trace].compactMap({ $0 }) { try requirePath(path) }
     }
+
+    /// How long a recording may be.
+    var limit: LengthLimit { LengthLimit(hours: maxHours ?? LengthLimit.usualHours) }
 
     /// What they ask of the job store; how many jobs are possible is found out later.
     var configuration: JobStore.Configuration {

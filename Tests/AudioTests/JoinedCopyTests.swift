@@ -92,7 +92,8 @@ import Testing
             keeping: edits(kind), from: source, to: one, container: kind.container, fadeFrames: 40,
             isCancelled: { false })
         let bytes = TestFolder.bytes(of: one)
-        var copy = try JoinedCopy(creating: joined)
+        let created = try CreatedFile(joined)
+        var copy = try JoinedCopy(writing: created.file)
         for section in try sections(kind, of: source) { try copy.append(section) }
         // Where the file has it.
         let isComplete = try copy.finish(digest: Array(bytes[26..<42]))

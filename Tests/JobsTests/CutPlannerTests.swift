@@ -88,6 +88,18 @@ import Testing
         #expect(plan([[4, 6]], mode: .gaps, gap: 0, fade: 1_000) == .keepWhole(.nothingToCut))
     }
 
+    /// Ten milliseconds are one sample there: whatever was said of silence is not believed.
+    @Test func leavesWholeWhatIsTooSlowForSilence() {
+        var format = Example.format()
+        for (rate, isTooSlow) in [(999, true), (100, true), (1000, false)] {
+            format.sampleRateHertz = rate
+            format.frames = Int64(10 * rate)
+            let plan = CutPlanner.plan(
+                silence: Example.silence([[0, 4]]), format: format, recipe: TrimRecipe())
+            #expect((plan == .keepWhole(.sampleRateTooLow)) == isTooSlow, "\(rate)")
+        }
+    }
+
     @Test func refusesWithAReason() {
         #expect(plan([[0, 1]], mode: .off) == .keepWhole(.off))
         #expect(plan([[0, 1]], silent: true) == .keepWhole(.silent))

@@ -215,7 +215,7 @@ import Testing
             .leadsElsewhere, .placeTaken, .nameTaken, .outputGone, .noSpace, .readOnly, .tooLarge,
             .tooManyOpenFiles,
             .inputOutput,
-            .unavailable,
+            .unavailable, .tooLong,
         ]
         let again = Staleness.stale(.all, [.failedBefore(Example.failure(reason))])
         #expect(

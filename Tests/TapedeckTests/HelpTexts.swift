@@ -95,6 +95,8 @@ enum HelpTexts {
                                   deepest folder that holds all paths)
           --jobs <n>              Workers: recordings worked on at once, or shares of a
                                   long one. (default: the number of cores)
+          --max-hours <hours>     Refuse recordings longer than this; memory grows with
+                                  their length. (default: 48)
           --explain               Say of each recording that is not up to date why.
           --retry-failed          Try again what failed before, though nothing has
                                   changed.
@@ -179,6 +181,8 @@ enum HelpTexts {
                                   deepest folder that holds all paths)
           --jobs <n>              Workers: recordings worked on at once, or shares of a
                                   long one. (default: the number of cores)
+          --max-hours <hours>     Refuse recordings longer than this; memory grows with
+                                  their length. (default: 48)
           --explain               Say of each recording that is not up to date why.
           --retry-failed          Try again what failed before, though nothing has
                                   changed.

@@ -20,6 +20,10 @@ import Testing
         .corrupt: "the sound is damaged",
         .chainedStreams: "several streams follow each other in this file, and only the first"
             + " could be read",
+        .implausibleLength: "it claims far more sound than its bytes can hold",
+        .tooLong: "it holds more sound than --max-hours allows (48 hours unless you say otherwise)",
+        .decoderStuck: "the decoder used the processor for a minute and delivered nothing; it is"
+            + " not tried again until the file changes",
         .permissionDenied: "there is no permission to read it",
         .vanished: "the file is gone",
         .changed: "the file changed while it was being read",

@@ -5,7 +5,7 @@ package enum RandomManifest {
     private static let names: [Pathname] = [
         "b.wav", "a \"quoted\\\" name\n.wav", "é.wav", "e\u{301}.wav", "🎙️.wav", "\u{1}.wav",
         Pathname(bytes: [0x63, 0xE9, 0x2E, 0x77]),
-        "\u{0}\u{1f}\u{7f}\u{80}\u{2028}\u{2029}\u{feff}/",
+        "\u{1}\u{1f}\u{7f}\u{80}\u{2028}\u{2029}\u{feff}",
         "\u{8}\t\n\u{b}\u{c}\r\u{e}\u{10}\u{1a}\u{10FFFF}",
     ]
 

@@ -30,6 +30,14 @@ extension SimulatedWorld {
             {
                 return .job(RecordingID(state.jobs.count), .cancelled)
             }
+            // So does a folder that is listed once more, as it could not be before.
+            switch action {
+            case .scan(.listed(let id, _)), .scan(.failed(let id, _)), .scan(.unchanged(let id)):
+                if state.scan.inFlight == id {
+                    return .job(RecordingID(state.jobs.count), .cancelled)
+                }
+            default: break
+            }
             // And so does a folder that is listed, or whose manifest is written, again.
             if plan.configuration.watch != nil, let due = action.answered,
                 watchLedger.pending[due] != nil

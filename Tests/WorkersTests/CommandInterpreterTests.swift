@@ -217,33 +217,6 @@ private final class Answers: Sendable {
 @Suite(.serialized) struct ActionSourcesTests {
     private let answers = Answers()
 
-    @Test func turnsEachSignalIntoOneActionUntilItEnds() {
-        let stop = ActionSources.start(.stopSignals, send: answers.send)
-        let signals = [(SIGINT, StopSignal.interrupt), (SIGTERM, .terminate), (SIGHUP, .hangUp)]
-        for (number, meaning) in signals {
-            kill(getpid(), number)
-            #expect(answers.next() == [.stopRequested(meaning)])
-        }
-        stop()
-        #expect(answers.next(0).isEmpty)
-        for (number, _) in signals {
-            var action = sigaction()
-            sigaction(number, nil, &action)
-            // The default action, which is no function.
-            #expect(unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 0)
-        }
-    }
-
-    @Test func takesASecondSignalAfterAMomentAtItsWord() {
-        let patience = Patience()
-        #expect(!patience.isOver(.hangUp, nowSeconds: 0))
-        #expect(!patience.isOver(.interrupt, nowSeconds: 10))
-        #expect(!patience.isOver(.interrupt, nowSeconds: 10.9))
-        // The shell and the system tell of the same terminal.
-        #expect(!patience.isOver(.hangUp, nowSeconds: 12))
-        #expect(patience.isOver(.terminate, nowSeconds: 12))
-    }
-
     @Test func ticksForwardUntilItEnds() {
         let stop = ActionSources.start(.ticks(perSecond: 1000), send: answers.send)
         let times = answers.next(3).map { action -> Double in

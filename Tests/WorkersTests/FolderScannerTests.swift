@@ -74,8 +74,9 @@ import Testing
         #expect(refusal("A/B") == .placeTaken)
         unlink(place.text)
         world.makeFolder(place.appending("manifest.json"))
+        // Below a folder that is refused, everything is.
         #expect(refusal("A") == .placeTaken)
-        #expect(refusal("A/B") == nil)
+        #expect(refusal("A/B") == .placeTaken)
     }
 
     @Test func onlyWhatMayPassKeepsAnOutputFromBeingMissing() {

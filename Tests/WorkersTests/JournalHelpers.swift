@@ -10,7 +10,7 @@ enum JournalExample {
     static let awkwardNames: [Pathname] = [
         "b.wav", "a \"quoted\\\" name\n.wav", "é.wav", "e\u{301}.wav", "🎙️.wav",
         "\u{1}\r\u{2028}.wav",
-        Pathname(bytes: [0x63, 0xE9, 0x2E, 0x77]), "/",
+        Pathname(bytes: [0x63, 0xE9, 0x2E, 0x77]), "\\",
     ]
 
     static func fact(_ name: Pathname, in folder: Pathname = "A") -> JournalFact {

@@ -25,8 +25,8 @@ import Testing
         #expect(measured.silence?.silent == false)
         #expect(measured.waveforms?.map(\.path) == ["b.wav.dat"])
         #expect(measured.sourceSHA256 == (try StagedOutput.receipt(of: one.path).sha256))
-        #expect(staged == [StagedFile(temporary: ".tapedeck.1.0.partial", name: "b.wav.dat")])
-        #expect(one.outputs == ["A", "A/.tapedeck.1.0.partial"])
+        #expect(staged.map(\.name) == ["b.wav.dat"])
+        #expect(one.outputs == ["A", "A/*"])
     }
 
     @Test func writesAFileForEachZoomWithItsSourcesTime() throws {
@@ -34,7 +34,7 @@ import Testing
         guard case .listened(let measured, let staged) = one.listen(zooms: [256, 512])
         else { return #expect(Bool(false), "it was not listened to") }
         #expect(staged.map(\.name) == ["b.wav.dat", "b.wav.512.dat"])
-        #expect(one.outputs == ["A", "A/.tapedeck.1.0.partial", "A/.tapedeck.1.1.partial"])
+        #expect(one.outputs == ["A", "A/*", "A/*"])
         for (file, place) in zip(try #require(measured.waveforms), staged) {
             #expect(file.path == place.name)
             let stamp = try TestWorld.stamp(
@@ -65,7 +65,7 @@ import Testing
                 folder: "A", name: "b.wav", stamp: try TestWorld.stamp(of: path)),
             stages: .checksum)
         let pass = ListeningPass(
-            order: order, places: world.places, tag: "1", cancellation: Cancellation())
+            order: order, places: world.places, claims: world.claims, cancellation: Cancellation())
         var measured = Measurements(format: nil)
         // The example of FIPS 180-2.
         measured.sourceSHA256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -82,13 +82,33 @@ import Testing
         #expect(measured.sourceSHA256 == (try StagedOutput.receipt(of: one.path).sha256))
     }
 
-    @Test func leavesNoWaveformWhereAnotherCannotBeWritten() throws {
+    /// Below 1 kHz silence is not looked for, whatever the file says of its length.
+    @Test(arguments: [(100, false), (999, false), (1000, true), (2000, true)])
+    func looksForSilenceFromOneKilohertzOn(rate: Int, isLookedFor: Bool) throws {
+        let world = TestWorld()
+        let path = world.add(
+            "A/b.wav", SmallWAV.bytes(SmallWAV.voice(), sampleRateHertz: rate))
+        let source = RecordingSource(
+            folder: "A", name: "b.wav", stamp: try TestWorld.stamp(of: path))
+        let pass = ListeningPass(
+            order: ListeningOrder(source: source, stages: .listening), places: world.places,
+            claims: world.claims, cancellation: Cancellation())
+        guard case .listened(let measured, _) = pass.run() else {
+            return #expect(Bool(false), "it was not listened to")
+        }
+        #expect((measured.silence == .notAnalysed) != isLookedFor)
+        #expect(measured.levels != nil && measured.waveforms?.count == 1)
+    }
+
+    @Test func refusesWhatClaimsOrHoldsMoreSoundThanItMay() throws {
         let one = try OneRecording()
-        // The second one's temporary name is taken by a folder.
-        one.world.makeFolder(one.world.output.appending("A/.tapedeck.1.1.partial"))
-        let action = one.listen(zooms: [256, 512])
-        #expect(OneRecording.reason(action) != nil)
-        #expect(one.outputs == ["A", "A/.tapedeck.1.1.partial"])
+        for hours in [0.0005, 1] {
+            let order = ListeningOrder(source: one.source, stages: .listening)
+            let pass = ListeningPass(
+                order: order, places: one.world.places, claims: one.world.claims,
+                cancellation: Cancellation(), limit: LengthLimit(hours: hours))
+            #expect(OneRecording.reason(pass.run()) == (hours < 1 ? .tooLong : nil))
+        }
     }
 
     @Test func refusesASourceThatIsNotWhatTheScanSaw() throws {
@@ -122,7 +142,7 @@ import Testing
             folder: "A", name: "b.wav", stamp: try TestWorld.stamp(of: path))
         let order = ListeningOrder(source: source, stages: .listening)
         let pass = ListeningPass(
-            order: order, places: world.places, tag: "1", cancellation: Cancellation())
+            order: order, places: world.places, claims: world.claims, cancellation: Cancellation())
         guard case .failed(let failure, let measured?) = pass.run() else {
             return #expect(Bool(false), "it did not fail")
         }

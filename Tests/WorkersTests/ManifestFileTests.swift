@@ -174,7 +174,7 @@ import Testing
         world.folder.write(copy, to: "output/A/b.wav.flac")
         let claims = OutputClaims(world.places, .none)
         var staged = try ManifestFile.stage(
-            order([], superfluous: ["b.wav.flac"]), in: world.output)
+            order([], superfluous: ["b.wav.flac"]), claims)
         try staged.prepare(claims)
         world.folder.write([1, 2, 3], to: "output/A/b.wav.flac")
         try staged.publish(claims)

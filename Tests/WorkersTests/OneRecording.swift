@@ -22,8 +22,8 @@ struct OneRecording {
     }
 
     var path: Pathname { world.root.appending("A/b.wav") }
-    /// What is in the output folder.
-    var outputs: [Pathname] { TestWorld.tree(world.output) }
+    /// What is in the output folder, with a star for each temporary name.
+    var outputs: [Pathname] { TestWorld.maskedTree(world.output) }
 
     func listen(
         _ stages: Stages = .listening, zooms: [Int] = [256],
@@ -33,7 +33,7 @@ struct OneRecording {
         source.setting.value.recipe.waveform.samplesPerPixel = zooms
         let order = ListeningOrder(source: source, stages: stages)
         return ListeningPass(
-            order: order, places: world.places, tag: "1", cancellation: cancellation,
+            order: order, places: world.places, claims: world.claims, cancellation: cancellation,
             isBeingWritten: isBeingWritten
         ).run()
     }
@@ -52,7 +52,7 @@ struct OneRecording {
             source: source, format: format, edits: EditList(keeping: [kept], of: frames),
             container: container)
         return TrimmingPass(
-            order: order, places: world.places, tag: "1", cancellation: cancellation,
+            order: order, places: world.places, claims: world.claims, cancellation: cancellation,
             isBeingWritten: isBeingWritten
         ).run()
     }

@@ -166,9 +166,9 @@ import Testing
         #expect(misplaced.allSatisfy { $0.landed.isEmpty && $0.failure.stage == .waveform })
     }
 
-    @Test func aHeldFolderKnowsWhetherItIsInItsPlace() throws {
+    @Test func aDirectoryHandleKnowsWhetherItIsInItsPlace() throws {
         let place = world.output.appending("A")
-        let held = try HeldFolder(place)
+        let held = try DirectoryHandle(place)
         // What cannot be copied cannot be looked into by what says why an expectation fails.
         func isInPlace() -> Bool { held.isInPlace() }
         #expect(isInPlace())
@@ -337,7 +337,9 @@ import Testing
     }
 
     @Test func recordingWhereNoFileCanBeMadeFails() {
-        let keeper = OutcomeKeeper(output: world.folder.path("nowhere"), world.claims)
+        let nowhere = world.folder.path("nowhere")
+        let places = RunPlaces(root: world.root, output: nowhere, targets: [])
+        let keeper = OutcomeKeeper(output: nowhere, OutputClaims(places, .none))
         let outcome = outcome("b.wav")
         guard
             case .recordFailed(4, let failure)? =
@@ -346,7 +348,7 @@ import Testing
             Issue.record("it did not fail")
             return
         }
-        #expect(failure.stage == .manifest && failure.reason == .vanished)
+        #expect(failure.stage == .manifest && failure.reason == .outputGone)
     }
 
     @Test func syncingFailsOnlyWhereThereIsSomethingToSync() {

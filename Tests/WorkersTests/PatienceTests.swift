@@ -165,13 +165,4 @@ import Testing
         try FileSystem.remove(one.path)
         #expect(answer(.corrupt) == .corrupt)
     }
-
-    @Test func leavesNoWaveformWhereAnotherCannotBeWritten() throws {
-        let one = try recording()
-        // The second one's temporary name is taken by a folder.
-        one.world.makeFolder(one.world.output.appending("A/.tapedeck.1.1.partial"))
-        let action = one.listen(zooms: [256, 512])
-        #expect(OneRecording.reason(action) != nil)
-        #expect(one.outputs == ["A", "A/.tapedeck.1.1.partial"])
-    }
 }

@@ -12,6 +12,33 @@ import Testing
         [JournalLine.header] + facts.map { JournalLine.spelling(of: $0) }
     }
 
+    /// Nobody who means well writes of a folder outside of the output.
+    @Test(arguments: ["/x", "..", "../x", "a/../../x", "a/./b", "./a"])
+    func aLineThatLeadsOutOfTheOutputIsDamaged(folder: String) throws {
+        let facts = [
+            JournalExample.fact("a.wav"), JournalExample.fact("b.wav", in: Pathname(folder)),
+        ]
+        let journal = try recover([JournalLine.header] + facts.map(JournalLine.spelling))
+        #expect(journal.damaged == [3] || journal.hasTornTail)
+        #expect(journal.folders == ["A"])
+    }
+
+    /// They are names in the folder that the line is about.
+    @Test(arguments: ["../a.wav", "/a.wav", "..", "x/a.wav"])
+    func aFileThatLeadsOutOfItsFolderIsNoFact(name: String) throws {
+        for place in 0..<4 {
+            var fact = JournalExample.fact("a.wav")
+            switch place {
+            case 0: fact.entry.name = Pathname(name)
+            case 1: fact.staged[0].name = Pathname(name)
+            case 2: fact.staged[0].temporary = Pathname(name)
+            default: fact.obsolete = [Pathname(name)]
+            }
+            let lines = [JournalLine.header, JournalLine.spelling(of: fact)]
+            #expect(try recover(lines).facts(in: "A") == [], "\(place)")
+        }
+    }
+
     private func recover(_ lines: [[UInt8]]) throws -> RecoveredJournal {
         try .of(text: Array(lines.joined()))
     }

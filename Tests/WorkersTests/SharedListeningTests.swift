@@ -27,7 +27,7 @@ import Testing
         source.setting.value.recipe.waveform.splitChannels = split
         let order = ListeningOrder(source: source, stages: .listening, workers: workers)
         var pass = ListeningPass(
-            order: order, places: world.places, tag: "\(workers)", cancellation: cancellation)
+            order: order, places: world.places, claims: world.claims, cancellation: cancellation)
         pass.plan = {
             SectionPlan(
                 frames: $0, sampleRateHertz: $1, shortestSeconds: 1, sectionMilliseconds: 500)
@@ -80,7 +80,9 @@ import Testing
         let format = AudioFormat(
             container: container, encoding: encoding, sampleRateHertz: rate, channels: channels,
             frames: 0)
-        var writer = try AudioFileWriter(creating: world.root.appending(name), as: format)
+        let path = world.root.appending(name)
+        unlink(path.text)
+        var writer = try AudioFileWriter(creating: path, as: format)
         try writer.write(samples(channels: channels, rate: rate))
         try writer.finish()
     }

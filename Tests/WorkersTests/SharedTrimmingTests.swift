@@ -48,21 +48,29 @@ import Testing
         _ world: TestWorld, _ order: TrimmingOrder, cancellation: Cancellation = Cancellation()
     ) throws -> (action: Job.Action, bytes: [UInt8]) {
         var pass = TrimmingPass(
-            order: order, places: world.places, tag: "1", cancellation: cancellation,
+            order: order, places: world.places, claims: world.claims, cancellation: cancellation,
             isBeingWritten: { _ in nil })
         pass.sectionBytes = 1
         let action = pass.run()
-        guard case .trimmed(_, let staged) = action else { return (action, []) }
-        return (action, TestFolder.bytes(of: world.output.appending(staged.temporary)))
+        guard case .trimmed(let file, let staged) = action else { return (action, []) }
+        // The temporary name is another each time.
+        let named = StagedFile(temporary: "", name: staged.name)
+        return (
+            .trimmed(file, staged: named),
+            TestFolder.bytes(of: world.output.appending(staged.temporary))
+        )
     }
 
     /// Whether several workers come to an end themselves, and do not leave it to one.
     private static func isShared(_ world: TestWorld, _ order: TrimmingOrder) -> Bool {
         var pass = TrimmingPass(
-            order: order, places: world.places, tag: "1", cancellation: Cancellation(),
+            order: order, places: world.places, claims: world.claims, cancellation: Cancellation(),
             isBeingWritten: { _ in nil })
         pass.sectionBytes = 1
-        return pass.writeShared(to: world.output.appending("shared"))
+        let path = world.output.appending("shared")
+        unlink(path.text)
+        guard let created = try? CreatedFile(path) else { return false }
+        return pass.writeShared(to: created.file)
     }
 
     private static let kinds: [(AudioContainer, SampleEncoding, TrimmedContainer)] = [
@@ -119,17 +127,6 @@ import Testing
         #expect(!SharedTrimmingTests.isShared(world, orders[1]))
         #expect(try SharedTrimmingTests.trim(world, orders[1]).action == alone.action)
         #expect(TestWorld.tree(world.output) == ["shared"])
-    }
-
-    @Test func whereNothingCanBeWrittenItIsSaidAsOfOne() throws {
-        let world = TestWorld()
-        try SharedTrimmingTests.write(world, "a")
-        // Nobody can write a file that is a folder, not even the superuser.
-        try FileSystem.makeFolder(world.output.appending(".tapedeck.1.copy.partial"))
-        let orders = try [1, 3].map { try SharedTrimmingTests.order(world, "a", workers: $0) }
-        let alone = try SharedTrimmingTests.trim(world, orders[0])
-        #expect(OneRecording.reason(alone.action) != nil)
-        #expect(try SharedTrimmingTests.trim(world, orders[1]).action == alone.action)
     }
 
     @Test func stopsWhenItIsToldTo() throws {

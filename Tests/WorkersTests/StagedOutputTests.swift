@@ -9,6 +9,8 @@ import Testing
     private let folder = TestFolder()
     private var output: Pathname { folder.path("a/b") }
 
+    init() throws { try FileSystem.makeFolder(folder.path("a/b")) }
+
     private func write(
         _ chunks: [String], to staged: borrowing StagedOutput
     ) throws -> StagedOutput.Receipt {
@@ -18,47 +20,64 @@ import Testing
     }
 
     @Test func appearsOnlyWhenItIsCommitted() throws {
-        let staged = try StagedOutput("x.dat", in: output, tag: "7")
+        let staged = try StagedOutput("x.dat", in: DirectoryHandle(output))
         _ = try write(["abc"], to: staged)
-        #expect(TestWorld.tree(output) == [".tapedeck.7.partial"])
-        #expect(StagedOutput.isTemporary(staged.temporary.lastComponent))
+        #expect(TestWorld.maskedTree(output) == ["*"])
+        #expect(StagedOutput.isTemporary(staged.file.path.lastComponent))
         try staged.commit()
         #expect(TestWorld.tree(output) == ["x.dat"])
         #expect(TestFolder.bytes(of: output.appending("x.dat")) == Array("abc".utf8))
     }
 
-    @Test func isMadeInNoOutputThatIsGone() throws {
-        let error = #expect(throws: FileSystemError.self) {
-            _ = try StagedOutput("x.dat", in: output, below: folder.path("a"), tag: "1")
+    /// Nobody can put a link there beforehand, or give away that one is being made.
+    @Test func itsTemporaryNameIsAnotherEachTime() throws {
+        let names = try (0..<100).map { _ in
+            try StagedOutput("x.dat", in: DirectoryHandle(output)).leave().temporary
         }
-        #expect(error?.isOutputGone == true)
-        #expect(throws: FileSystemError.self) { try FileSystem.status(folder.path("a")) }
-        _ = try FileSystem.makeFolder(folder.path("a"))
-        _ = try StagedOutput("x.dat", in: output, below: folder.path("a"), tag: "1")
-        #expect(try FileSystem.status(output).kind == .folder)
+        #expect(Set(names).count == 100)
+        #expect(names.allSatisfy { StagedOutput.isTemporary($0) && $0.bytes.count > 20 })
+    }
+
+    @Test func takesAnotherNameWhereSomethingBearsIt() throws {
+        var tried: [Pathname] = []
+        let (name, _) = try StagedOutput.unused { (name) throws(FileSystemError) in
+            tried.append(name)
+            if tried.count < 3 { throw FileSystemError(name, code: EEXIST) }
+        }
+        #expect(tried.count == 3 && name == tried[2])
+    }
+
+    @Test func isMadeInNoPlaceThatALinkBears() throws {
+        let victim = folder.write([7], to: "victim")
+        TestWorld.link(output.appending("x.dat"), to: victim)
+        #expect(throws: FileSystemError.self) {
+            _ = try StagedOutput(at: output.appending("x.dat"))
+        }
+        #expect(TestFolder.bytes(of: victim) == [7])
     }
 
     @Test func isRemovedWhenItIsNotCommitted() throws {
         do {
-            let staged = try StagedOutput("x.dat", in: output, tag: "7")
+            let staged = try StagedOutput("x.dat", in: DirectoryHandle(output))
             _ = try write(["abc"], to: staged)
         }
         #expect(TestWorld.tree(output).isEmpty)
     }
 
     @Test func isLeftCompleteUnderItsTemporaryNameForSomebodyElseToMove() throws {
-        let staged = try StagedOutput("x.dat", in: output, tag: "7")
+        let staged = try StagedOutput("x.dat", in: DirectoryHandle(output))
         _ = try write(["abc"], to: staged)
+        let temporary = staged.file.path.lastComponent
         #expect(
             try staged.keep(modifiedNanoseconds: 1)
-                == StagedFile(temporary: ".tapedeck.7.partial", name: "x.dat"))
-        #expect(TestWorld.tree(output) == [".tapedeck.7.partial"])
+                == StagedFile(temporary: temporary, name: "x.dat"))
+        #expect(TestWorld.tree(output) == [temporary])
     }
 
     @Test func isRemovedWhenItsWriterThrows() throws {
         struct Stop: Error {}
         func fail() throws {
-            let staged = try StagedOutput("x.dat", in: output, tag: "7")
+            let staged = try StagedOutput("x.dat", in: DirectoryHandle(output))
             _ = try write(["abc"], to: staged)
             throw Stop()
         }
@@ -68,7 +87,7 @@ import Testing
 
     @Test func isRemovedWhenItCannotTakeItsPlace() throws {
         try FileSystem.makeFolder(output.appending("x.dat"))
-        let staged = try StagedOutput("x.dat", in: output, tag: "7")
+        let staged = try StagedOutput("x.dat", in: DirectoryHandle(output))
         _ = try write(["abc"], to: staged)
         do {
             try staged.commit()
@@ -80,7 +99,7 @@ import Testing
     }
 
     @Test func bearsTheTimeItIsGiven() throws {
-        let staged = try StagedOutput("x.dat", in: output, tag: "7")
+        let staged = try StagedOutput("x.dat", in: DirectoryHandle(output))
         _ = try write(["abc"], to: staged)
         let names = try staged.keep(modifiedNanoseconds: 1_778_049_123_000_000_001)
         let stamp = FileStamp(bytes: 3, modifiedNanoseconds: 1_778_049_123_000_000_001)
@@ -89,9 +108,9 @@ import Testing
 
     @Test func replacesWhatWasThere() throws {
         for text in ["first", "second"] {
-            let staged = try StagedOutput("x.dat", in: output, tag: "7")
+            let staged = try StagedOutput("x.dat", in: DirectoryHandle(output))
             _ = try write([text], to: staged)
-            try staged.commitAndSync()
+            try staged.commit()
         }
         #expect(TestFolder.bytes(of: output.appending("x.dat")) == Array("second".utf8))
     }
@@ -99,7 +118,7 @@ import Testing
     /// The example of FIPS 180-2, whole and in pieces.
     @Test(arguments: [["abc"], ["a", "", "bc"]])
     func hashesWhatItWrites(chunks: [String]) throws {
-        let staged = try StagedOutput("x.dat", in: output, tag: "7")
+        let staged = try StagedOutput("x.dat", in: DirectoryHandle(output))
         let receipt = try write(chunks, to: staged)
         #expect(receipt.bytes == 3)
         #expect(
@@ -110,7 +129,7 @@ import Testing
     }
 
     @Test func hashesNothing() throws {
-        let staged = try StagedOutput("x.dat", in: output, tag: "7")
+        let staged = try StagedOutput("x.dat", in: DirectoryHandle(output))
         let receipt = try write([], to: staged)
         #expect(receipt.bytes == 0)
         #expect(

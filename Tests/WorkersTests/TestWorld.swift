@@ -60,13 +60,20 @@ final class TestWorld {
         }
     }
 
+    /// As `tree(_:)`, with a star in the place of each temporary name, which nobody can foresee.
+    static func maskedTree(_ folder: Pathname) -> [Pathname] {
+        tree(folder).map { path in
+            StagedOutput.isTemporary(path.lastComponent) ? path.parent.appending("*") : path
+        }
+    }
+
     /// Puts a manifest in its place, as a run does that has no other to write.
     func write(_ order: ManifestOrder, in other: Pathname? = nil) throws {
         let output = other ?? output
         try FileSystem.makeFolder(output)
         let places = RunPlaces(root: root, output: output, targets: [])
         let claims = OutputClaims(places, .none)
-        var staged = try ManifestFile.stage(order, in: output)
+        var staged = try ManifestFile.stage(order, claims)
         do throws(RecordingFailure) {
             try staged.prepare(claims)
             try staged.publish(claims)
@@ -79,4 +86,26 @@ final class TestWorld {
     static func stamp(of path: Pathname) throws -> FileStamp {
         try FileSystem.status(path).stamp
     }
+}
+
+extension FileSystem {
+    /// Sets the time of last change of a file or folder.
+    static func setModified(
+        _ path: Pathname, nanoseconds: Int64
+    ) throws(FileSystemError) {
+        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw FileSystemError(path) }
+        defer { close(descriptor) }
+        try setModified(descriptor, path, nanoseconds: nanoseconds)
+    }
+
+    static func rename(_ old: Pathname, to new: Pathname) throws(FileSystemError) {
+        let result = old.withCString { old in new.withCString { renameFile(old, $0) } }
+        guard result == 0 else { throw FileSystemError(new) }
+    }
+}
+
+/// The system's `rename`, outside the type whose own function hides that name.
+private func renameFile(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 {
+    rename(old, new)
 }

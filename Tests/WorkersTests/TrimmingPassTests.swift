@@ -12,7 +12,7 @@ import Testing
         guard case .trimmed(let file, let staged) = one.trim(keeping: 6400..<17_600) else {
             return #expect(Bool(false), "it was not trimmed")
         }
-        #expect(staged == StagedFile(temporary: ".tapedeck.1.copy.partial", name: "b.wav"))
+        #expect(staged.name == "b.wav")
         let path = one.world.output.appending("A").appending(staged.temporary)
         let bytes = TestFolder.bytes(of: path)
         #expect(file.path == "b.wav")
@@ -22,7 +22,7 @@ import Testing
         #expect(bytes == SmallWAV.bytes(Array(SmallWAV.voice()[6400..<17_600])))
         let stamp = try TestWorld.stamp(of: path)
         #expect(stamp.modifiedNanoseconds == one.source.stamp.modifiedNanoseconds)
-        #expect(one.outputs == ["A", "A/.tapedeck.1.copy.partial"])
+        #expect(one.outputs == ["A", "A/*"])
     }
 
     /// More than is gathered before it is written, so that the FLAC's header is changed afterwards.

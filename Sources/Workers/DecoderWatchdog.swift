@@ -1,0 +1,104 @@
+import Glibc
+import Jobs
+import Recordings
+import Synchronization
+
+/// Notices decoders that use the processor and deliver nothing, as a library does that loops on a
+/// damaged file.
+///
+/// A decoder that waits for a slow disk or share uses no processor, so it counts for nothing here.
+/// Only the end of the process frees a thread that loops, and others may wait for a lock that it
+/// holds. So it is answered for: the one that loops has failed, and, once the run is being stopped
+/// for that, all who do not answer for themselves are cancelled.
+package final class DecoderWatchdog: Sendable {
+    typealias Answer = @Sendable (RecordingID, Job.Action) -> Void
+
+    /// Processor time that a decoder may take for one block of frames, or to open a file.
+    package static let usualSeconds = 60.0
+    /// Checks, five a second, for which others may answer for themselves once one is stuck.
+    private static let graceChecks = 25
+
+    private struct State {
+        var watched: [ObjectIdentifier: (id: RecordingID, watch: DecoderWatch)] = [:]
+        /// Checks since the first decoder was found to be stuck; `nil` before.
+        var checksSinceStuck: Int?
+    }
+
+    private let mostNanoseconds: Int64
+    private let state = Mutex(State())
+
+    package init(mostSeconds: Double = DecoderWatchdog.usualSeconds) {
+        mostNanoseconds = Int64(mostSeconds * 1e9)
+    }
+
+    /// Carries out a recording's work, on this thread, and gives back its answer; `nil` where that
+    /// was given already.
+    func watch(_ id: RecordingID, _ work: (DecoderWatch) -> Job.Action) -> Job.Action? {
+        let watch = DecoderWatch()
+        let key = ObjectIdentifier(watch)
+        state.withLock { $0.watched[key] = (id, watch) }
+        let answer = work(watch)
+        return state.withLock { $0.watched.removeValue(forKey: key) == nil ? nil : answer }
+    }
+
+    /// Answers for decoders that are stuck; to be called some times a second while there is work.
+    func check(_ send: Answer) {
+        let answers = state.withLock { state in
+            let stuck = take(from: &state.watched) { $0.busyNanoseconds > mostNanoseconds }
+            let failure = RecordingFailure(stage: .decode, reason: .decoderStuck)
+            var answers = stuck.map { ($0, Job.Action.failed(failure, measured: nil)) }
+            guard state.checksSinceStuck != nil || !stuck.isEmpty else { return answers }
+            let checks = (state.checksSinceStuck ?? -1) + 1
+            state.checksSinceStuck = checks
+            if checks == DecoderWatchdog.graceChecks {
+                answers += take(from: &state.watched) { _ in true }.map { ($0, .cancelled) }
+            }
+            return answers
+        }
+        for (id, answer) in answers { send(id, answer) }
+    }
+
+    /// Takes those off of which something is so, in their order.
+    private func take(
+        from watched: inout [ObjectIdentifier: (id: RecordingID, watch: DecoderWatch)],
+        where isSo: (DecoderWatch) -> Bool
+    ) -> [RecordingID] {
+        let found = watched.filter { isSo($0.value.watch) }
+        for key in found.keys { watched[key] = nil }
+        return found.values.map(\.id).sorted { $0.index < $1.index }
+    }
+}
+
+/// One thread's progress in decoding.
+final class DecoderWatch: Sendable {
+    /// The processor time of the thread that made this.
+    private let clock: clockid_t
+    /// The thread's processor time when the decoder was last called; `idle` outside of it.
+    private let since = Atomic<Int64>(DecoderWatch.idle)
+    private static let idle = Int64.max
+
+    init() {
+        var clock = clockid_t()
+        // The thread is there as long as this is watched: it takes it off itself.
+        pthread_getcpuclockid(pthread_self(), &clock)
+        self.clock = clock
+    }
+
+    /// Says that the decoder is being asked for the next block.
+    func begin() { since.store(DecoderWatch.nanoseconds(of: clock), ordering: .relaxed) }
+
+    /// Says that what follows is none of the decoder's.
+    func end() { since.store(DecoderWatch.idle, ordering: .relaxed) }
+
+    /// Processor time since the decoder was last asked.
+    var busyNanoseconds: Int64 {
+        let since = since.load(ordering: .relaxed)
+        return since == DecoderWatch.idle ? 0 : DecoderWatch.nanoseconds(of: clock) - since
+    }
+
+    private static func nanoseconds(of clock: clockid_t) -> Int64 {
+        var time = timespec()
+        guard clock_gettime(clock, &time) == 0 else { return 0 }
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

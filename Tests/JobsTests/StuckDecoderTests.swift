@@ -1,0 +1,136 @@
+import Jobs
+import Recordings
+import ReducerKit
+import TestSupport
+import Testing
+
+/// A decoder that hangs, of which somebody else says so.
+@Suite struct StuckDecoderTests {
+    private let failure = RecordingFailure(stage: .decode, reason: .decoderStuck)
+
+    /// Two of three recordings are being listened to.
+    private func runUnderWay() -> ScriptedRun {
+        let run = ScriptedRun(JobStore.Configuration(jobLimit: 2))
+        run.listings[""] = FolderListing(
+            recordings: ["1.wav", "2.wav", "3.wav"].map { Example.sighting($0) })
+        run.start()
+        run.answerNext()
+        return run
+    }
+
+    @Test func theRunStopsAndTheRecordingHasFailed() {
+        let run = runUnderWay()
+        let commands = run.send(.job(RecordingID(0), .failed(failure, measured: nil)))
+        var told = failure
+        told.detail = "1.wav"
+        #expect(commands.contains(.cancelWork))
+        #expect(commands.contains(.announce(.stopped(told))))
+        // Somebody answers for the one that waits for what the first one holds.
+        run.send(.job(RecordingID(1), .cancelled))
+        run.answerAll()
+        #expect(run.state.phase == .finished(.trouble(told)))
+        #expect(run.state.deepViolation == nil)
+        // The journal says it, so that the next run leaves the recording out.
+        let recorded = run.commands.flatMap { command -> [Commit.Outcome] in
+            if case .commit(.record(_, let outcomes, _)) = command { outcomes } else { [] }
+        }
+        #expect(recorded.map(\.name) == ["1.wav"])
+        #expect(recorded.first?.entry.value.failure == failure)
+        #expect(run.settledNames == ["1.wav"] && run.state.summary.failed == 1)
+        run.store.finish()
+    }
+
+    @Test func itIsNotTriedAgainUntilTheFileChanges() {
+        var entry = ManifestEntry(name: "1.wav", status: .failed, source: Example.stamp)
+        entry.failure = failure
+        let recipe = Boxed(Recipe())
+        let previous = PreviousWork(entry: SettledEntry(Boxed(entry)), recipe: recipe)
+        func staleness(
+            _ stamp: FileStamp = Example.stamp,
+            _ change: (inout Staleness.Wishes) -> Void = { _ in }
+        ) -> Staleness {
+            var wishes = Staleness.Wishes(recipe: recipe)
+            change(&wishes)
+            return Staleness(
+                stamp: stamp, previous: previous, names: OutputNames(), wishes: wishes)
+        }
+        #expect(staleness() == .stillFailed)
+        var other = Recipe()
+        other.waveform.bits = 16
+        #expect(staleness { $0.recipe = Boxed(other) } == .stillFailed)
+        #expect(staleness { $0.retriesFailed = true } != .stillFailed)
+        #expect(staleness(FileStamp(bytes: 9, modifiedNanoseconds: 9)) != .stillFailed)
+    }
+}
+
+/// Folders that cannot be listed for a reason that may pass.
+@Suite struct ListingRetryTests {
+    private func run(_ folders: [Pathname]) -> ScriptedRun {
+        let run = ScriptedRun()
+        for folder in folders {
+            run.listings[folder] = FolderListing(
+                recordings: [Example.sighting(folder.adding(suffix: ".wav"))])
+        }
+        run.start(folders.map { .folder($0) })
+        return run
+    }
+
+    private func fails(_ id: Int, _ reason: RecordingFailure.Reason) -> JobStore.Action {
+        .scan(.failed(FolderID(id), Example.failure(reason, in: .scan)))
+    }
+
+    private func hasListing(_ commands: [JobStore.Command], of id: Int) -> Bool {
+        commands.contains {
+            if case .scan(.list(FolderID(id), _)) = $0 { true } else { false }
+        }
+    }
+
+    @Test(arguments: [RecordingFailure.Reason.inputOutput, .tooManyOpenFiles, .unavailable])
+    func aListingThatMayPassIsTriedAgainAndNotTold(reason: RecordingFailure.Reason) {
+        let run = run(["a", "b"])
+        run.send(fails(0, reason))
+        // The others go on meanwhile.
+        run.answerAll()
+        #expect(!run.state.isFinished && run.state.summary.foldersFailed == 0)
+        #expect(JobStore.subscriptions(of: run.state).contains(.ticks(perSecond: 5)))
+        run.send(.ticked(10))
+        #expect(!hasListing(run.send(.ticked(10.4)), of: 0))
+        #expect(hasListing(run.send(.ticked(10.6)), of: 0))
+        run.answerAll()
+        #expect(run.state.isFinished && run.state.summary.foldersFailed == 0)
+        #expect(run.state.summary.done == 2)
+        run.store.finish()
+    }
+
+    @Test func afterThreeMoreAttemptsItHasFailed() {
+        let run = run(["a"])
+        var seconds = 0.0
+        for pause in RetryPolicy.pausesSeconds {
+            run.send(fails(0, .inputOutput))
+            #expect(run.state.summary.foldersFailed == 0)
+            run.send(.ticked(seconds))
+            seconds += pause + 0.1
+            #expect(hasListing(run.send(.ticked(seconds)), of: 0))
+        }
+        run.send(fails(0, .inputOutput))
+        run.answerAll()
+        #expect(run.state.summary.foldersFailed == 1 && run.state.isFinished)
+    }
+
+    @Test func whatWillNotPassIsToldAtOnce() {
+        let run = run(["a"])
+        run.send(fails(0, .permissionDenied))
+        #expect(run.state.summary.foldersFailed == 1)
+        run.answerAll()
+        #expect(run.state.isFinished)
+    }
+
+    @Test func aRunThatIsStoppedDoesNotWaitForIt() {
+        let run = run(["a"])
+        run.send(fails(0, .inputOutput))
+        #expect(!run.state.isFinished)
+        run.send(.stopRequested(.terminate))
+        run.answerAll()
+        #expect(run.state.isFinished)
+    }
+}
