@@ -170,7 +170,8 @@ extension FolderScan.State {
             folders[id].isDoubted = false
             return
         }
-        isThrough = hasBegun && !hasRests
+        // A watch goes on without what it cannot list.
+        isThrough = hasBegun && (watch != nil || !hasRests)
     }
 
     private func request(for id: FolderID) -> FolderScan.Request {

@@ -121,6 +121,16 @@ package enum Job {
         indirect case identify(RecordingSource)
         /// Answered by `adopted`, `sourceChanged`, `failed` or `cancelled`.
         indirect case adopt(AdoptionOrder)
+
+        /// The recording that it is about.
+        package var source: RecordingSource {
+            switch self {
+            case .listen(let order): order.source
+            case .trim(let order): order.source
+            case .identify(let source): source
+            case .adopt(let order): order.source
+            }
+        }
     }
 }
 

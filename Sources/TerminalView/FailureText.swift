@@ -102,10 +102,10 @@ package enum FailureText {
         case .implausibleLength:
             "it claims far more sound than its bytes can hold" + claimed(failure)
         case .tooLong:
-            "it holds more sound than --max-hours allows (48 hours unless you say otherwise)"
+            "it holds more than 48 hours of sound, or more than --max-hours of run and watch allows"
         case .decoderStuck:
             "the decoder used the processor for a minute and delivered nothing; it is not tried again"
-                + " until the file changes"
+                + " until the file changes, but with --retry-failed"
         case .permissionDenied: "there is no permission to read it"
         case .vanished: "the file is gone"
         case .changed: "the file changed while it was being read"

@@ -68,7 +68,8 @@ struct ChildRun {
         posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0)
         _ = errors.withCString {
-            posix_spawn_file_actions_addopen(&files, 2, $0, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+            posix_spawn_file_actions_addopen(
+                &files, 2, $0, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600)
         }
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

@@ -63,7 +63,9 @@ package struct CommandInterpreter: Sendable {
         case .job(let id, let command):
             let queue = queues.takeForSound()
             queue.async {
-                let answer = watchdog.watch(id) { carryOut(command, $0) }
+                let answer = watchdog.watch(id, bytes: command.source.stamp.bytes) {
+                    carryOut(command, $0)
+                }
                 // Before the answer, so that the next work is taken up by the same thread.
                 queues.giveBack(queue)
                 if let answer { send(.job(id, answer)) }

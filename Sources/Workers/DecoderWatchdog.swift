@@ -13,8 +13,10 @@ import Synchronization
 package final class DecoderWatchdog: Sendable {
     typealias Answer = @Sendable (RecordingID, Job.Action) -> Void
 
-    /// Processor time that a decoder may take for one block of frames, or to open a file.
+    /// Processor time that a decoder may take for one block of frames, or to open a file; a second
+    /// more for each `bytesPerSecond` of it, as some files have to be read from their beginning.
     package static let usualSeconds = 60.0
+    private static let bytesPerSecond: Int64 = 5_000_000
     /// Checks, five a second, for which others may answer for themselves once one is stuck.
     private static let graceChecks = 25
 
@@ -31,10 +33,13 @@ package final class DecoderWatchdog: Sendable {
         mostNanoseconds = Int64(mostSeconds * 1e9)
     }
 
-    /// Carries out a recording's work, on this thread, and gives back its answer; `nil` where that
-    /// was given already.
-    func watch(_ id: RecordingID, _ work: (DecoderWatch) -> Job.Action) -> Job.Action? {
-        let watch = DecoderWatch()
+    /// Carries out the work on a recording of so many bytes, on this thread, and gives back its
+    /// answer; `nil` where that was given already.
+    func watch(
+        _ id: RecordingID, bytes: Int64, _ work: (DecoderWatch) -> Job.Action
+    ) -> Job.Action? {
+        let more = max(0, bytes) / DecoderWatchdog.bytesPerSecond * 1_000_000_000
+        let watch = DecoderWatch(mostNanoseconds: mostNanoseconds + more)
         let key = ObjectIdentifier(watch)
         state.withLock { $0.watched[key] = (id, watch) }
         let answer = work(watch)
@@ -44,7 +49,7 @@ package final class DecoderWatchdog: Sendable {
     /// Answers for decoders that are stuck; to be called some times a second while there is work.
     func check(_ send: Answer) {
         let answers = state.withLock { state in
-            let stuck = take(from: &state.watched) { $0.busyNanoseconds > mostNanoseconds }
+            let stuck = take(from: &state.watched, where: \.isStuck)
             let failure = RecordingFailure(stage: .decode, reason: .decoderStuck)
             var answers = stuck.map { ($0, Job.Action.failed(failure, measured: nil)) }
             guard state.checksSinceStuck != nil || !stuck.isEmpty else { return answers }
@@ -76,8 +81,10 @@ final class DecoderWatch: Sendable {
     /// The thread's processor time when the decoder was last called; `idle` outside of it.
     private let since = Atomic<Int64>(DecoderWatch.idle)
     private static let idle = Int64.max
+    private let mostNanoseconds: Int64
 
-    init() {
+    init(mostNanoseconds: Int64 = .max) {
+        self.mostNanoseconds = mostNanoseconds
         var clock = clockid_t()
         // The thread is there as long as this is watched: it takes it off itself.
         pthread_getcpuclockid(pthread_self(), &clock)
@@ -90,10 +97,11 @@ final class DecoderWatch: Sendable {
     /// Says that what follows is none of the decoder's.
     func end() { since.store(DecoderWatch.idle, ordering: .relaxed) }
 
-    /// Processor time since the decoder was last asked.
-    var busyNanoseconds: Int64 {
+    /// Whether the decoder was asked longer ago, in processor time, than it may take.
+    var isStuck: Bool {
         let since = since.load(ordering: .relaxed)
-        return since == DecoderWatch.idle ? 0 : DecoderWatch.nanoseconds(of: clock) - since
+        guard since != DecoderWatch.idle else { return false }
+        return DecoderWatch.nanoseconds(of: clock) - since > mostNanoseconds
     }
 
     private static func nanoseconds(of clock: clockid_t) -> Int64 {

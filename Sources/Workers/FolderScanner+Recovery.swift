@@ -25,7 +25,7 @@ extension FolderScanner {
         let hidden = try ifThere { () throws(FileSystemError) in
             try OpenFolder(folder).names(beginningWith: ".tapedeck.")
         }
-        let left = (hidden ?? []).filter(StagedOutput.isTemporary)
+        let left = (hidden ?? []).filter(StagedOutput.isLeftOver)
         guard !left.isEmpty else { return [:] }
         // What is seen of the journal and of these files need not be on the disk for certain. If it
         // came to light otherwise after a loss of power, nothing would be left to go on from.
@@ -84,8 +84,12 @@ extension FolderScanner {
         do throws(RecordingFailure) {
             return try claims.hold(folder)
         } catch {
-            let code = error.code.map(Int32.init) ?? EAGAIN
-            throw FileSystemError(places.output.appending(folder), code: code)
+            let path = places.output.appending(folder)
+            switch error.reason {
+            case .outputGone: throw .outputGone(places.output)
+            case .placeTaken: throw .placeTaken(path)
+            default: throw FileSystemError(path, code: error.code.map(Int32.init) ?? EAGAIN)
+            }
         }
     }
 

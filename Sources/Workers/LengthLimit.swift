@@ -7,9 +7,9 @@ import Recordings
 package struct LengthLimit: Sendable {
     package static let usualHours = 48.0
 
-    /// Sound that is believed of each byte: as much as the longest blocks of FLAC hold of digital
-    /// silence at 8 kHz, eight seconds in fourteen bytes.
-    private static let mostSecondsPerByte = 0.6
+    /// Frames that are believed of each byte: somewhat more than the longest blocks of FLAC hold of
+    /// digital silence, 65,535 in fourteen bytes.
+    private static let mostFramesPerByte = 4800.0
     /// Sound that is believed whatever the bytes.
     private static let alwaysBelievedSeconds = 3600.0
 
@@ -20,17 +20,20 @@ package struct LengthLimit: Sendable {
     /// Throws where a recording of so many bytes cannot hold so many frames, or may not.
     func check(frames: Int64, _ format: AudioFormat, bytes: Int64) throws(RecordingFailure) {
         guard frames > mostFrames(format, bytes: bytes) else { return }
-        let isBelieved = Double(frames) / Double(format.sampleRateHertz) <= believedSeconds(bytes)
+        let isBelieved = Double(frames) <= believedFrames(format, bytes)
         throw RecordingFailure(
             stage: .decode, reason: isBelieved ? .tooLong : .implausibleLength, expected: frames)
     }
 
     /// The most frames that a recording of so many bytes may hold.
     func mostFrames(_ format: AudioFormat, bytes: Int64) -> Int64 {
-        Int64(min(believedSeconds(bytes), mostSeconds) * Double(format.sampleRateHertz))
+        let most = mostSeconds * Double(format.sampleRateHertz)
+        return Int64(min(believedFrames(format, bytes), most))
     }
 
-    private func believedSeconds(_ bytes: Int64) -> Double {
-        max(LengthLimit.alwaysBelievedSeconds, LengthLimit.mostSecondsPerByte * Double(bytes))
+    private func believedFrames(_ format: AudioFormat, _ bytes: Int64) -> Double {
+        max(
+            LengthLimit.alwaysBelievedSeconds * Double(format.sampleRateHertz),
+            LengthLimit.mostFramesPerByte * Double(bytes))
     }
 }

@@ -64,7 +64,7 @@ final class ManifestQueue: Sendable {
             try manifest?.publish(claims)
             return .success(manifest?.spared ?? [])
         } catch {
-            manifest?.discard()
+            manifest?.discard(claims)
             return .failure(error)
         }
     }

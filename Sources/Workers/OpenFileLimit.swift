@@ -10,9 +10,9 @@
 /// its own, and ends the process, or waits for ever, where it gets none.
 package enum OpenFileLimit {
     /// Files that a run opens besides those of its jobs, with some to spare.
-    package static let filesOfRun = 24
-    /// A recording, the decoder's own view of it, and an output.
-    package static let filesOfJob = 3
+    package static let filesOfRun = 22
+    /// A recording, two folders of the output, one more on the way there, and an output.
+    package static let filesOfJob = 5
     /// More than any run needs.
     private static let plenty = 4096
 

@@ -9,8 +9,9 @@ enum OutputLock {
     /// Locks the mark of a folder, which is made where it is missing; gives back its descriptor.
     static func take(in path: Pathname, root: Pathname) throws(RunRefusal) -> Int32 {
         let folder = try refusing(path) { () throws(FileSystemError) in
-            try requireOwn(JournalFile.name, in: try DirectoryHandle(path))
-            return try DirectoryHandle(path)
+            let folder = try DirectoryHandle(path)
+            try requireOwn(JournalFile.name, in: folder)
+            return folder
         }
         while true {
             if let lock = try lock(in: folder, root: root) { return lock }
@@ -44,7 +45,7 @@ enum OutputLock {
         in folder: DirectoryHandle, root: Pathname
     ) throws(RunRefusal) -> Int32? {
         let path = folder.path
-        var (descriptor, links) = try refusing(path) { () throws(FileSystemError) in
+        var (descriptor, links, isNew) = try refusing(path) { () throws(FileSystemError) in
             try open(in: folder)
         }
         do throws(RunRefusal) {
@@ -61,10 +62,14 @@ enum OutputLock {
             if let other = OutputFolder.otherRoot(in: text, of: path, root: root) {
                 throw .outputOfOthers(output: path, root: other)
             }
+            let words = words(of: path, root: root)
             // One that has further names, in a backup of links or in somebody else's folder, is
             // never written to.
-            if links > 1 { try replace(&descriptor, in: folder) }
-            try sign(descriptor, links > 1 ? [] : text, folder, root: root)
+            if links > 1 {
+                try replace(&descriptor, with: words, in: folder)
+            } else if words != text {
+                try sign(descriptor, words, folder, isNew: isNew)
+            }
         } catch {
             release(descriptor)
             throw error
@@ -75,15 +80,16 @@ enum OutputLock {
     /// Opens the mark, and how many names it has; makes it where there is none.
     private static func open(
         in folder: DirectoryHandle
-    ) throws(FileSystemError) -> (descriptor: Int32, links: Int) {
+    ) throws(FileSystemError) -> (descriptor: Int32, links: Int, isNew: Bool) {
         while true {
             do throws(FileSystemError) {
-                return try folder.openOwn(mark, O_RDWR)
+                let (descriptor, links) = try folder.openOwn(mark, O_RDWR)
+                return (descriptor, links, false)
             } catch {
                 guard error.code == ENOENT else { throw error }
             }
             do throws(FileSystemError) {
-                return (try folder.create(mark), 1)
+                return (try folder.create(mark), 1, true)
             } catch {
                 // Another run was quicker.
                 guard error.code == EEXIST else { throw error }
@@ -131,9 +137,9 @@ enum OutputLock {
         return region
     }
 
-    /// Puts a new, empty mark in the place of a locked one, locked before anybody can see it.
+    /// Puts a new mark in the place of a locked one, whole and locked before anybody can see it.
     private static func replace(
-        _ descriptor: inout Int32, in folder: DirectoryHandle
+        _ descriptor: inout Int32, with words: [UInt8], in folder: DirectoryHandle
     ) throws(RunRefusal) {
         let path = folder.path
         let (temporary, made) = try refusing(path) { () throws(FileSystemError) in
@@ -142,6 +148,8 @@ enum OutputLock {
         do throws(RunRefusal) {
             try hold(made, path)
             try refusing(path) { () throws(FileSystemError) in
+                try FileSystem.write(words, to: made, of: path.appending(temporary))
+                guard fsync(made) == 0 else { throw FileSystemError(path) }
                 try folder.rename(temporary, to: mark)
             }
         } catch {
@@ -153,22 +161,23 @@ enum OutputLock {
         descriptor = made
     }
 
-    /// Writes the mark, unless it says already what it is to say: then it stays as it is, time
-    /// included.
-    private static func sign(
-        _ descriptor: Int32, _ text: [UInt8], _ folder: DirectoryHandle, root: Pathname
-    ) throws(RunRefusal) {
-        let path = folder.path
+    /// What the mark is to say.
+    private static func words(of path: Pathname, root: Pathname) -> [UInt8] {
         let resolved = (try? FileSystem.resolve(path)) ?? path
         let root = (try? FileSystem.resolve(root)) ?? root
-        let words = OutputMark.text(root: OutputMark.way(from: resolved, to: root))
-        guard words != text else { return }
-        // In place, as a new file would not be the locked one; half a mark is only written again.
+        return OutputMark.text(root: OutputMark.way(from: resolved, to: root))
+    }
+
+    /// Writes the mark, in place, as a new file would not be the locked one; half a mark is only
+    /// written again.
+    private static func sign(
+        _ descriptor: Int32, _ words: [UInt8], _ folder: DirectoryHandle, isNew: Bool
+    ) throws(RunRefusal) {
         let written = words.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
         guard written == words.count, ftruncate(descriptor, off_t(written)) == 0 else {
-            let error = FileSystemError(path)
-            if text.isEmpty { try? folder.remove(mark) }
-            throw .outputNotMade(path, detail: error.detail)
+            let error = FileSystemError(folder.path)
+            if isNew { try? folder.remove(mark) }
+            throw .outputNotMade(folder.path, detail: error.detail)
         }
     }
 

@@ -22,7 +22,7 @@ extension ResultTree {
         // Small enough that no core is left with much more than the others.
         let slice = max(1, folders.count / 64)
         let slices = (folders.count + slice - 1) / slice
-        DispatchQueue.concurrentPerform(iterations: slices) { index in
+        SystemThread.share(slices) { index in
             let some = folders[(index * slice)..<min((index + 1) * slice, folders.count)]
             let counted = count(some, facts)
             total.withLock { $0.add(counted) }

@@ -5,8 +5,8 @@ import Recordings
 struct StagedManifest {
     /// The folder's path below the output.
     let place: Pathname
-    /// Where it was written.
-    private let written: DirectoryHandle
+    /// Where it was written. It is not held: there may be more of them than files may be open.
+    let folder: Pathname
     /// `nil` where the manifest says all of it already, so that nothing seems new where nothing is:
     /// a recording that failed before and fails again changes nothing.
     private let file: StagedFile?
@@ -20,7 +20,7 @@ struct StagedManifest {
     private(set) var spared: [Pathname] = []
 
     init(_ folder: DirectoryHandle, _ order: ManifestOrder, _ file: StagedFile?) {
-        written = folder
+        self.folder = folder.path
         place = order.folder
         self.file = file
         obsolete = order.obsolete
@@ -28,7 +28,6 @@ struct StagedManifest {
         isLast = order.isLast
     }
 
-    var folder: Pathname { written.path }
     /// Whether there is something in the folder that has to come onto the disk.
     var hasChanged: Bool { file != nil || !leaving.isEmpty }
 
@@ -98,7 +97,7 @@ struct StagedManifest {
         }
     }
 
-    func discard() {
-        if let file { try? written.remove(file.temporary) }
+    func discard(_ claims: OutputClaims) {
+        if let file { try? claims.hold(place).remove(file.temporary) }
     }
 }

@@ -51,6 +51,15 @@ struct StagedOutput: ~Copyable {
         if !isDone { try? folder.remove(names.temporary) }
     }
 
+    /// Tells this process's temporary names from those that others have left.
+    private static let ownPrefix =
+        temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 16) + "-"
+
+    /// Whether a name is a temporary one of another process, which holds the output no more.
+    static func isLeftOver(_ name: Pathname) -> Bool {
+        isTemporary(name) && !name.bytes.starts(with: ownPrefix.utf8)
+    }
+
     /// Calls `make` with a name that nobody can know beforehand, and again with another where
     /// something bears it all the same.
     static func unused<Made>(
@@ -58,7 +67,7 @@ struct StagedOutput: ~Copyable {
     ) throws(FileSystemError) -> (temporary: Pathname, made: Made) {
         while true {
             let number = String(UInt64.random(in: .min ... .max), radix: 16)
-            let name = Pathname(temporaryPrefix + number + temporarySuffix)
+            let name = Pathname(ownPrefix + number + temporarySuffix)
             do throws(FileSystemError) {
                 return (name, try make(name))
             } catch {

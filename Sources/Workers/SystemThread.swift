@@ -21,6 +21,17 @@ package enum SystemThread {
         return threads.count
     }
 
+    /// Carries out so many pieces of work on all cores, or one after the other where no further
+    /// thread can be had.
+    static func share(_ count: Int, _ work: @Sendable (Int) -> Void) {
+        let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+        guard count > 1, available(upTo: cores) == cores else {
+            for number in 0..<count { work(number) }
+            return
+        }
+        DispatchQueue.concurrentPerform(iterations: count, execute: work)
+    }
+
     private final class Body: Sendable {
         let run: @Sendable () -> Void
 

@@ -28,8 +28,11 @@ package final class TraceWriter: Sendable {
         do throws(FileSystemError) {
             progress = Mutex(try TraceWriter.open(path))
         } catch {
-            throw error.code == EEXIST
-                ? .foreign(path) : .notWritten(path, detail: error.detail)
+            if error.code == EEXIST { throw .foreign(path) }
+            let detail =
+                error.code == ENXIO
+                ? "nobody reads this pipe; start its reader first" : error.detail
+            throw .notWritten(path, detail: detail)
         }
         self.path = path
     }

@@ -64,12 +64,14 @@ struct VerifyCommand: ParsableCommand {
         throw status.exitCode
     }
 
-    /// How many files can be read at once with those that may be open.
+    /// How many files can be read at once with those that may be open, and with the threads that
+    /// there may be.
     ///
-    /// At least one: unlike a run, it needs no files besides.
+    /// At least one: unlike a run, it needs no files and no threads besides.
     private var possibleJobs: Int {
         let wanted = jobs ?? BatchRun.cores
-        return max(1, OpenFileLimit.jobs(wanted: wanted, free: OpenFileLimit.raise()))
+        let possible = max(1, OpenFileLimit.jobs(wanted: wanted, free: OpenFileLimit.raise()))
+        return possible == 1 ? 1 : 1 + SystemThread.available(upTo: possible - 1)
     }
 
     private static func tell(_ event: Verification.Event, json: Bool) {

@@ -36,26 +36,36 @@ import Testing
         #expect(outcome.status == 1)
         #expect(outcome.errorLines.count == 1 && outcome.errors.contains("thread"), "\(outcome)")
         #expect(outcome.errors.contains("ulimit -u"))
-    }
-
-    /// A FLAC of constant blocks: the largest that there are, fourteen bytes each.
-    private func bomb(blocks: Int, rate: Int) -> [UInt8] {
-        ConstantFLAC.bytes(blocks: blocks, sampleRateHertz: rate)
+        // Looking back takes longer, and needs none.
+        #expect(library.run().status == 0)
+        for command in ["status", "verify"] {
+            let look = """
+                chmod -R a+rwX '\(folder)'
+                setpriv --reuid=65534 --regid=65534 --clear-groups bash -c \
+                    'ulimit -u 2; exec "$0/tapedeck" \(command) "$0/library"' '\(folder)'
+                """
+            #expect(Tool.shell(look).status == 0, "\(command)")
+        }
     }
 
     @Test func aFewBytesThatClaimDaysTakeNoMemory() throws {
-        // 100 hours in 822 bytes, 700 in 5,500, and one and a half at a rate that is analysed.
-        library.add("10hz.flac", bomb(blocks: 55, rate: 10))
-        library.add("more.flac", bomb(blocks: 390, rate: 10))
-        library.add("1khz.flac", bomb(blocks: 83, rate: 1000))
+        // 100 hours in 822 bytes, 700 in 5,500, and as many of which the header does not tell.
+        library.add("10hz.flac", ConstantFLAC.bytes(blocks: 55, sampleRateHertz: 10))
+        library.add("more.flac", ConstantFLAC.bytes(blocks: 390, sampleRateHertz: 10))
+        library.add("silent.flac", ConstantFLAC.bytes(blocks: 390, sampleRateHertz: 10, claimed: 0))
+        // A day and a half that are not there.
+        library.add(
+            "liar.flac", ConstantFLAC.bytes(blocks: 2, sampleRateHertz: 8000, claimed: 1 << 30))
         library.addRecording("good.wav")
         let script = #"ulimit -v 2000000; exec "$TAPEDECK" run '\#(library.root)'"#
         let outcome = Tool.shell(script)
         #expect(outcome.status == 3, "\(outcome.errors)")
         let recordings = try library.manifest().recordings
-        for name in ["10hz.flac", "more.flac", "1khz.flac"] as [Pathname] {
-            let failure = recordings.first { $0.name == name }?.failure
-            #expect(failure?.reason == .implausibleLength, "\(name)")
+        for (name, reason) in [
+            ("10hz.flac", .tooLong), ("more.flac", .tooLong), ("silent.flac", .tooLong),
+            ("liar.flac", .implausibleLength),
+        ] as [(Pathname, RecordingFailure.Reason)] {
+            #expect(recordings.first { $0.name == name }?.failure?.reason == reason, "\(name)")
         }
         #expect(recordings.first { $0.name == "good.wav" }?.status == .done)
     }

@@ -21,9 +21,10 @@ import Testing
         .chainedStreams: "several streams follow each other in this file, and only the first"
             + " could be read",
         .implausibleLength: "it claims far more sound than its bytes can hold",
-        .tooLong: "it holds more sound than --max-hours allows (48 hours unless you say otherwise)",
+        .tooLong: "it holds more than 48 hours of sound, or more than --max-hours of run and watch"
+            + " allows",
         .decoderStuck: "the decoder used the processor for a minute and delivered nothing; it is"
-            + " not tried again until the file changes",
+            + " not tried again until the file changes, but with --retry-failed",
         .permissionDenied: "there is no permission to read it",
         .vanished: "the file is gone",
         .changed: "the file changed while it was being read",

@@ -3,11 +3,16 @@ package enum ConstantFLAC {
     private static let blockFrames = 65_535
 
     /// A valid file, 16 bits and mono: 42 bytes, and some fourteen for each block.
-    package static func bytes(blocks: Int, sampleRateHertz: Int) -> [UInt8] {
+    /// - Parameter claimed: how many samples the header says that there are, 0 where it does not
+    ///   say; as many as there are where that is not given.
+    package static func bytes(
+        blocks: Int, sampleRateHertz: Int, claimed: Int? = nil
+    ) -> [UInt8] {
         var bytes = Array("fLaC".utf8) + [0x80, 0, 0, 34]
         bytes += big(blockFrames, 2) + big(blockFrames, 2) + [UInt8](repeating: 0, count: 6)
         // Rate, channels less one, bits less one, and how many samples.
-        bytes += big(sampleRateHertz << 44 | 15 << 36 | blocks * blockFrames, 8)
+        let samples = claimed ?? blocks * blockFrames
+        bytes += big(sampleRateHertz << 44 | 15 << 36 | samples, 8)
         bytes += [UInt8](repeating: 0, count: 16)
         for number in 0..<blocks { bytes += block(number) }
         return bytes

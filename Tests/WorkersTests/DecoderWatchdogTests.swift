@@ -27,7 +27,7 @@ import Testing
     @Test func answersForADecoderThatUsesTheProcessorAndDeliversNothing() {
         let watchdog = DecoderWatchdog(mostSeconds: 0.02)
         let answers = Answers()
-        let own = watchdog.watch(RecordingID(0)) { watch in
+        let own = watchdog.watch(RecordingID(0), bytes: 0) { watch in
             watch.begin()
             while answers.of(0).isEmpty { watchdog.check(answers.send) }
             return .cancelled
@@ -40,12 +40,25 @@ import Testing
     @Test func saysNothingOfOneThatDelivers() {
         let watchdog = DecoderWatchdog(mostSeconds: 0.02)
         let answers = Answers()
-        let own = watchdog.watch(RecordingID(0)) { watch in
+        let own = watchdog.watch(RecordingID(0), bytes: 0) { watch in
             let start = Stopwatch.now.cpuSeconds
             while Stopwatch.now.cpuSeconds - start < 0.1 {
                 watch.begin()
                 watchdog.check(answers.send)
             }
+            return .cancelled
+        }
+        #expect(own == .cancelled && answers.of(0).isEmpty)
+    }
+
+    /// Some have to be read from their beginning to come to a place in them.
+    @Test func givesALargeFileMoreTime() {
+        let watchdog = DecoderWatchdog(mostSeconds: 0.02)
+        let answers = Answers()
+        let own = watchdog.watch(RecordingID(0), bytes: 5_000_000_000) { watch in
+            watch.begin()
+            let start = Stopwatch.now.cpuSeconds
+            while Stopwatch.now.cpuSeconds - start < 0.1 { watchdog.check(answers.send) }
             return .cancelled
         }
         #expect(own == .cancelled && answers.of(0).isEmpty)
@@ -58,7 +71,7 @@ import Testing
         let (isWaiting, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let ended = DispatchSemaphore(value: 0)
         SystemThread.start {
-            let own = watchdog.watch(RecordingID(1)) { watch in
+            let own = watchdog.watch(RecordingID(1), bytes: 0) { watch in
                 watch.begin()
                 isWaiting.signal()
                 mayGoOn.wait()
@@ -68,7 +81,7 @@ import Testing
             ended.signal()
         }
         isWaiting.wait()
-        let own = watchdog.watch(RecordingID(0)) { watch in
+        let own = watchdog.watch(RecordingID(0), bytes: 0) { watch in
             watch.begin()
             watch.end()
             let start = Stopwatch.now.cpuSeconds
@@ -87,7 +100,7 @@ import Testing
         let (isWaiting, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let ended = DispatchSemaphore(value: 0)
         SystemThread.start {
-            let own = watchdog.watch(RecordingID(1)) { watch in
+            let own = watchdog.watch(RecordingID(1), bytes: 0) { watch in
                 isWaiting.signal()
                 mayGoOn.wait()
                 return .cancelled
@@ -97,7 +110,7 @@ import Testing
         }
         isWaiting.wait()
         var checks = 0
-        _ = watchdog.watch(RecordingID(0)) { watch in
+        _ = watchdog.watch(RecordingID(0), bytes: 0) { watch in
             watch.begin()
             while answers.of(0).isEmpty { watchdog.check(answers.send) }
             while answers.of(1).isEmpty {
@@ -132,11 +145,12 @@ import Testing
     @Test func believesAnHourOfAnyFile() {
         #expect(reason(3600, bytes: 822) == nil)
         #expect(reason(3601, bytes: 822) == .implausibleLength)
-        #expect(reason(360_000, bytes: 822, rate: 10) == .implausibleLength)
+        #expect(reason(3601, bytes: 822, rate: 44_100) == .implausibleLength)
+        #expect(reason(1e6, bytes: 300, rate: 10) == .implausibleLength)
     }
 
     /// The longest blocks of FLAC, 65,535 samples, of digital silence, take 14 bytes.
-    @Test(arguments: [8000, 16_000, 44_100, 192_000])
+    @Test(arguments: [1, 10, 1000, 8000, 44_100, 192_000])
     func believesTheSilenceOfFLAC(rate: Int) {
         let seconds = 65_535 / Double(rate)
         for hours in [1.0, 5, 40] {

@@ -78,7 +78,7 @@ final class TestWorld {
             try staged.prepare(claims)
             try staged.publish(claims)
         } catch {
-            staged.discard()
+            staged.discard(claims)
             throw error
         }
     }
