@@ -5,7 +5,9 @@ import Recordings
 struct StagedManifest {
     /// The folder's path below the output.
     let place: Pathname
-    /// Where it was written. It is not held: there may be more of them than files may be open.
+    /// Where it was written.
+    ///
+    /// It is not held: there may be more of them than files may be open.
     let folder: Pathname
     /// `nil` where the manifest says all of it already, so that nothing seems new where nothing is:
     /// a recording that failed before and fails again changes nothing.

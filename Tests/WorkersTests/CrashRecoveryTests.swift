@@ -14,16 +14,34 @@ import Testing
         let source = try TestWorld.stamp(of: world.add("a.wav"))
         let staged = try StagedOutput("a.wav.dat", in: DirectoryHandle(world.output))
         let receipt = try staged.write { (put) throws(FileSystemError) in try put([1, 2, 3]) }
-        let names = try staged.keep(modifiedNanoseconds: source.modifiedNanoseconds)
+        let names = try left(staged.keep(modifiedNanoseconds: source.modifiedNanoseconds), "1")
         let other = try StagedOutput("b.wav.dat", in: DirectoryHandle(world.output))
         _ = try other.write { (put) throws(FileSystemError) in try put([4]) }
-        _ = try other.leave()
+        _ = try left(other.leave(), "2")
         var entry = Example.doneEntry("a.wav", stamp: source)
         entry.waveforms?[0].bytes = receipt.bytes
         entry.waveforms?[0].sha256 = receipt.sha256
         entry.recipe = Recipe()
         var journal = JournalFile(in: world.output)
         try journal.append([JournalFact(folder: "", entry: entry, staged: [names])])
+    }
+
+    /// As another process left it, which had names of its own.
+    private func left(_ file: StagedFile, _ number: String) throws -> StagedFile {
+        let name = Pathname(".tapedeck.\(number).partial")
+        try FileSystem.rename(
+            world.output.appending(file.temporary), to: world.output.appending(name))
+        return StagedFile(temporary: name, name: file.name)
+    }
+
+    /// The journal's copy may be on its way while a folder is listed.
+    @Test func whatThisProcessIsWritingIsLeftAlone() throws {
+        let own = try StagedOutput("x", in: DirectoryHandle(world.output)).leave()
+        #expect(StagedOutput.isTemporary(own.temporary))
+        #expect(!StagedOutput.isLeftOver(own.temporary))
+        world.folder.write([], to: "output/.tapedeck.7.partial")
+        _ = try list()
+        #expect(hidden == [own.temporary])
     }
 
     private func list(isDryRun: Bool = false) throws -> FolderScan.Action {
