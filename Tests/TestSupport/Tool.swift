@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Recordings
+import Synchronization
 
 /// The built binary, run as a user would run it.
 package enum Tool {
@@ -56,8 +57,12 @@ package enum Tool {
 
 /// A process under way, whose first lines can be waited for.
 package final class RunningTool {
+    /// One process is started at a time: a pipe that is made while another is being started may
+    /// stay open in that one, and whoever reads it to its end would wait for both.
+    private static let starting = Mutex<Void>(())
+
     private let process = Process()
-    private let output = Pipe()
+    private let output: Pipe
     private let errors = TestFolder()
     private let hasEnded = DispatchSemaphore(value: 0)
     private var received: [UInt8] = []
@@ -68,19 +73,24 @@ package final class RunningTool {
         environment: [String: String] = [:]
     ) {
         let errorFile = errors.write([], to: "errors")
+        let process = process
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
         process.standardError = FileHandle(forWritingAtPath: errorFile.text)
         if let folder { process.currentDirectoryURL = URL(filePath: folder.text) }
         let hasEnded = hasEnded
         process.terminationHandler = { _ in hasEnded.signal() }
-        do {
-            try process.run()
-        } catch {
-            preconditionFailure("\(program) cannot be run: \(error)")
+        output = RunningTool.starting.withLock { _ in
+            let output = Pipe()
+            process.standardOutput = output
+            do {
+                try process.run()
+            } catch {
+                preconditionFailure("\(program) cannot be run: \(error)")
+            }
+            return output
         }
     }
 
