@@ -75,10 +75,11 @@ package final class StopSignals: Sendable {
             let number = StopSignals.next(
                 of: &set, within: patience.secondsLeft(nowSeconds: ActionSources.nowSeconds))
             if let signal = StopSignals.signals.first(where: { $0.number == number })?.meaning {
+                // Before it is handed over: the run may end for it before this thread goes on.
+                if isOver.load(ordering: .relaxed) { _exit(128 + number) }
                 arrived.withLock { $0.append(signal) }
                 eventfd_write(bell, 1)
                 patience.note(signal, nowSeconds: ActionSources.nowSeconds)
-                if isOver.load(ordering: .relaxed) { _exit(128 + number) }
             }
             if let last = patience.isOver(nowSeconds: ActionSources.nowSeconds) {
                 _exit(128 + StopSignals.number(of: last))
