@@ -1,6 +1,7 @@
 import Analysis
 import Audio
 import Benchmark
+import Glibc
 import Recordings
 
 /// Decodes a file, and lends its blocks.
