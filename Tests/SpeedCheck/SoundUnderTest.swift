@@ -25,9 +25,12 @@ struct SoundUnderTest {
     init(repeating source: Pathname) throws(AudioFileError) {
         let samples = try SoundUnderTest.stereo(of: source)
         var template = Array("/tmp/speed-check-XXXXXX".utf8CString)
-        // Where that fails, so does writing the file.
+        // Where that fails, so does writing the file, which is created there anew.
         let descriptor = mkstemp(&template)
-        if descriptor >= 0 { close(descriptor) }
+        if descriptor >= 0 {
+            unlink(template)
+            close(descriptor)
+        }
         path = Pathname(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
         let rate = try AudioFileReader(opening: source).format.sampleRateHertz
         var writer = try AudioFileWriter(
