@@ -34,12 +34,4 @@ extension FileSystem {
             if seen.insert(info.st_dev).inserted { try syncAll(at: folder) }
         }
     }
-
-    /// Returns once a folder's names are on the disk.
-    static func syncFolder(_ path: Pathname) throws(FileSystemError) {
-        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw FileSystemError(path) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw FileSystemError(path) }
-    }
 }
