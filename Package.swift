@@ -49,9 +49,6 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
             ]),
 
-        // Pictures.
-        .target(name: "Pictures", dependencies: ["CPNG", "Recordings"]),
-
         // The far side of the switch, the view, the front door.
         .target(
             name: "Workers",
@@ -59,11 +56,11 @@ let package = Package(
                 "Analysis", "Audio", "CNettle", "CSync", "Jobs", "Recordings", "ReducerKit",
                 "WaveformData",
             ]),
-        .target(name: "TerminalView", dependencies: ["Jobs", "Recordings", "ReducerKit"]),
+        .target(name: "Reports", dependencies: ["CPNG", "Jobs", "Recordings", "ReducerKit"]),
         .executableTarget(
             name: "tapedeck",
             dependencies: [
-                "Jobs", "Pictures", "Recordings", "ReducerKit", "TerminalView", "Workers",
+                "Jobs", "Recordings", "ReducerKit", "Reports", "Workers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -93,12 +90,11 @@ let package = Package(
         .testTarget(
             name: "WaveformDataTests",
             dependencies: ["Analysis", "Audio", "TestSupport", "WaveformData"]),
-        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "TestSupport"]),
         .testTarget(name: "ReducerKitTests", dependencies: ["ReducerKit", "TestSupport"]),
         .testTarget(name: "JobsTests", dependencies: ["Jobs", "TestSupport"]),
         .testTarget(
             name: "WorkersTests", dependencies: ["Analysis", "Audio", "TestSupport", "Workers"]),
-        .testTarget(name: "TerminalViewTests", dependencies: ["TerminalView", "TestSupport"]),
+        .testTarget(name: "ReportsTests", dependencies: ["Reports", "TestSupport"]),
         .testTarget(name: "TapedeckTests", dependencies: ["TestSupport", "tapedeck"]),
         .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "tapedeck"]),
     ],
@@ -110,7 +106,7 @@ let package = Package(
 // asked here, unless the frontend is told of it.
 if Context.environment["HOLDS_ASSERTS"] != nil {
     let rooms = [
-        "Analysis", "Audio", "Jobs", "Pictures", "Recordings", "ReducerKit", "TestSupport",
+        "Analysis", "Audio", "Jobs", "Recordings", "ReducerKit", "Reports", "TestSupport",
         "WaveformData",
     ]
     for target in package.targets where rooms.contains(target.name) {

@@ -1,0 +1,157 @@
+import ArgumentParser
+import Jobs
+import Recordings
+import Reports
+import Workers
+
+/// `tapedeck inspect`: one recording's analysis, and why it is what it is.
+struct InspectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Shows one recording's levels, noise floor and silences, and what would be cut.",
+        discussion: """
+            Decodes the recording and writes nothing but the picture that is asked for. The options \
+            are those of tapedeck run, which with the same ones makes the same cuts.
+
+            Exit status: 0 shown, 1 it could not be read or the picture not written, 3 only its \
+            beginning could be decoded, and is shown, 64 wrong usage.
+            """
+    )
+    .ofTapedeck
+
+    @Argument(help: ArgumentHelp("A recording.", valueName: "file"))
+    var file: Pathname
+
+    @OptionGroup(title: "What is silence, and what is cut")
+    var cuts: CutOptions
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Draw there the waveform, the spectrogram, noise floor, score and threshold, and what"
+                + " they led to.", valueName: "png"))
+    var picture: Pathname?
+
+    func validate() throws {
+        try requirePath(file)
+        try requirePath(picture)
+        if let picture, picture.fileExtension != "png" {
+            throw ValidationError(
+                "--picture draws a PNG, such as why.png, not \(picture.displayText)")
+        }
+    }
+
+    func run() throws {
+        var status = ExitStatus.couldNotRun
+        do throws(PictureRefusal) {
+            status = try inspect()
+        } catch {
+            complain(FailureText.sentence(for: error))
+        }
+        throw status.exitCode
+    }
+
+    /// Shows a recording, and draws it where there is to be a picture.
+    private func inspect() throws(PictureRefusal) -> ExitStatus {
+        if let picture { try PictureFile.check(picture) }
+        var recipe = Recipe()
+        cuts.apply(to: &recipe)
+        let inspection: Inspection
+        do throws(RecordingFailure) {
+            inspection = try InspectionPass(
+                file, recipe: recipe.silence, isForPicture: picture != nil
+            ).run()
+        } catch {
+            complain(error, of: file)
+            return .couldNotRun
+        }
+        let view = InspectionView(file, inspection, plan(for: inspection, recipe.trim))
+        if let picture {
+            let canvas = InspectionPicture.draw(inspection, cuts: view.cuts, heading: view.heading)
+            try PictureFile.write(canvas.png, to: picture)
+        }
+        show(view, recipe)
+        guard let failure = inspection.failure else { return .allWell }
+        complain(failure, of: file)
+        return .someFailed
+    }
+
+    /// What a run would do; `nil` where it would make no copy as the recording has failed.
+    private func plan(for inspection: Inspection, _ recipe: TrimRecipe) -> CutPlanner.Plan? {
+        guard inspection.failure == nil else { return nil }
+        return CutPlanner.plan(
+            silence: inspection.silence, format: inspection.format, recipe: recipe)
+    }
+
+    private func show(_ view: InspectionView, _ recipe: Recipe) {
+        guard !json else {
+            StandardStream.output.write(JSONLine.text(for: view, recipe) + "\n")
+            return
+        }
+        let stream = StandardStream.output
+        // A full last column makes some terminals wrap.
+        let drawing = WaveformView(view).lines(
+            width: stream.size.width - 1, isColoured: stream.takesColour)
+        stream.write((view.lines + [""] + drawing).joined(separator: "\n") + "\n")
+    }
+
+    private func complain(_ failure: RecordingFailure, of path: Pathname) {
+        complain(FailureText.line(forInspecting: path, failure))
+    }
+
+    private func complain(_ sentence: String) {
+        StandardStream.error.write("tapedeck: \(sentence)\n")
+    }
+}
+
+extension JSONLine {
+    static func text(for view: InspectionView, _ recipe: Recipe) -> String {
+        text(InspectionLine(view, recipe))
+    }
+}
+
+/// An inspection for programs; what a manifest says too has the manifest's names.
+private struct InspectionLine: Encodable {
+    struct Settings: Encodable {
+        let silence: SilenceRecipe
+        let trim: TrimRecipe
+    }
+
+    let event = "inspection"
+    let path: Pathname
+    let source: FileStamp
+    let format: AudioFormat
+    let levels: Levels
+    let silence: SilenceMap
+    let recipe: Settings
+    let notTrimmed: TrimRefusal?
+    let failure: RecordingFailure?
+    let decoderMessage: String?
+    var edits: [Edit]?
+    let cutsSeconds: [[Double]]
+    var trimmedSeconds: Double?
+
+    init(_ view: InspectionView, _ recipe: Recipe) {
+        let inspection = view.inspection
+        path = view.name
+        source = inspection.source
+        format = inspection.format
+        levels = inspection.levels
+        silence = inspection.silence
+        failure = inspection.failure
+        decoderMessage = inspection.decoderMessage
+        self.recipe = Settings(silence: recipe.silence, trim: recipe.trim)
+        cutsSeconds = view.cuts.map { [$0.lowerBound, $0.upperBound] }
+        switch view.plan {
+        case nil: notTrimmed = nil
+        case .keepWhole(let refusal): notTrimmed = refusal
+        case .cut(let list):
+            notTrimmed = nil
+            edits = list.edits
+            trimmedSeconds = Double(list.trimmedFrameCount)
+                .seconds(atRate: format.sampleRateHertz)
+        }
+    }
+}

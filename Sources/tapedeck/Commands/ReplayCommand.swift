@@ -1,0 +1,125 @@
+import ArgumentParser
+import Jobs
+import Recordings
+import Reports
+import Workers
+
+/// `tapedeck replay`: a recorded run's decisions again, from its actions alone.
+struct ReplayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Makes the decisions of a recorded run again, and compares.",
+        discussion: """
+            Reads what tapedeck run --trace has written, and nothing else: neither recordings nor \
+            results are touched. Says how far the run had come, and which commands the last action \
+            led to.
+
+            Exit status: 0 all as recorded, 1 the trace could not be read, 3 an action leads to \
+            other commands than were recorded or to a state that can never be, 64 wrong usage.
+            """
+    )
+    .ofTapedeck
+
+    @Argument(help: ArgumentHelp("The trace.", valueName: "file"))
+    var file: Pathname
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Stop after so many actions.", valueName: "n"))
+    var until: Int?
+
+    @Flag(help: "Print one JSON object, with all that the last commands say.")
+    var json = false
+
+    func validate() throws {
+        guard file != "" else { throw ValidationError("a path cannot be empty") }
+        if let until, until < 0 {
+            throw ValidationError("--until takes a number of actions, not \(until)")
+        }
+    }
+
+    func run() throws {
+        let status: ExitStatus
+        do throws(TraceRefusal) {
+            let reader = try TraceReader(file)
+            status = try replay(reader)
+        } catch {
+            tell([TraceView.sentence(for: error)])
+            status = .couldNotRun
+        }
+        throw status.exitCode
+    }
+
+    /// Stops at the first action about which something is wrong.
+    private func replay(_ reader: TraceReader) throws(TraceRefusal) -> ExitStatus {
+        var replay = Replay(reader.configuration)
+        var findings: [Replay.Finding] = []
+        if reader.version != Tapedeck.version {
+            tell(.otherVersion(recorded: reader.version, own: Tapedeck.version))
+        }
+        while findings.isEmpty, replay.count != until, let step = try reader.next() {
+            // Said before it is tried: what stopped the program then may stop this one too.
+            if step.commands == nil { tell(.endsWithin(action: replay.count + 1)) }
+            findings = replay.take(step.action, recorded: step.commands)
+        }
+        if reader.isTorn { tell(.torn) }
+        if let until, until > replay.count, findings.isEmpty {
+            tell(.endsBefore(action: until, count: replay.count))
+        }
+        for finding in findings { tell(TraceView.lines(finding, at: replay.count)) }
+        let text =
+            json
+            ? JSONLine.text(for: replay, findings)
+            : TraceView.lines(replay).joined(separator: "\n")
+        StandardStream.output.write(text + "\n")
+        return findings.isEmpty ? .allWell : .someFailed
+    }
+
+    private func tell(_ remark: TraceView.Remark) {
+        tell([TraceView.sentence(for: remark)])
+    }
+
+    private func tell(_ lines: [String]) {
+        StandardStream.error.write("tapedeck: " + lines.joined(separator: "\n") + "\n")
+    }
+}
+
+/// A replay for programs.
+private struct ReplayLine: Encodable {
+    struct Difference: Encodable {
+        let recorded: [JobStore.Command]
+        let replayed: [JobStore.Command]
+    }
+
+    let event = "replay"
+    let actions: Int
+    let phase: JobStore.Phase
+    let facts: ReplayFacts
+    let action: JobStore.Action?
+    let commands: [JobStore.Command]
+    var difference: Difference?
+    var violation: String?
+
+    init(_ replay: Replay, _ findings: [Replay.Finding]) {
+        actions = replay.count
+        phase = replay.state.phase
+        facts = ReplayFacts(replay.state)
+        action = replay.lastAction
+        commands = replay.lastCommands
+        for finding in findings {
+            switch finding {
+            case .differs(let recorded, let replayed):
+                difference = Difference(recorded: recorded, replayed: replayed)
+            case .violation(let sentence):
+                violation = sentence
+            }
+        }
+    }
+}
+
+extension JSONLine {
+    /// Where a replay has come to, and what is wrong there.
+    static func text(for replay: Replay, _ findings: [Replay.Finding]) -> String {
+        text(ReplayLine(replay, findings))
+    }
+}

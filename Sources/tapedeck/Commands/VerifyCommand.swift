@@ -1,0 +1,153 @@
+import ArgumentParser
+import Jobs
+import Recordings
+import Reports
+import Workers
+
+/// `tapedeck verify`: whether everything is still as the manifests say.
+struct VerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Checks that outputs and recordings are still what the manifests say.",
+        discussion: """
+            Reads every output and compares its SHA-256; compares the size and time of every \
+            recording, and its SHA-256 where the manifest has it. Writes nothing.
+
+            Exit status: 0 all well, 1 could not check, or not all, or nothing is there to check, \
+            3 something does not hold, 64 wrong usage.
+            """
+    )
+    .ofTapedeck
+
+    @Argument(
+        help: ArgumentHelp(
+            "An output folder, a folder in one, or a folder of recordings with one called tapedeck"
+                + " in it.", valueName: "path"))
+    var path: Pathname
+
+    @Option(
+        help: ArgumentHelp(
+            "Folder of the recordings. (default: where they were when the results were made)",
+            valueName: "dir"))
+    var recordings: Pathname?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Files read at once. (default: the number of cores)", valueName: "n"))
+    var jobs: Int?
+
+    @Flag(help: "Print a JSON object a line for what does not hold, and a last one in numbers.")
+    var json = false
+
+    func validate() throws {
+        try requirePath(path)
+        try requirePath(recordings)
+        try requireJobs(jobs)
+    }
+
+    func run() throws {
+        let status: ExitStatus
+        do throws(RunRefusal) {
+            let verification = try Verification(ResultTree.find(path), recordings: recordings)
+            let json = json
+            let summary = verification.carryOut(jobs: possibleJobs) { event in
+                VerifyCommand.tell(event, json: json)
+            }
+            status = ExitStatus(summary)
+            let text =
+                json ? JSONLine.text(for: summary, status: status) : VerifyView.line(summary)
+            StandardStream.output.write(text + "\n")
+        } catch {
+            StandardStream.error.write("tapedeck: \(FailureText.sentence(for: error))\n")
+            status = .couldNotRun
+        }
+        throw status.exitCode
+    }
+
+    /// How many files can be read at once with those that may be open, and with the threads that
+    /// there may be.
+    ///
+    /// At least one: unlike a run, it needs no files and no threads besides.
+    private var possibleJobs: Int {
+        let wanted = jobs ?? BatchRun.cores
+        let possible = max(1, OpenFileLimit.jobs(wanted: wanted, free: OpenFileLimit.raise()))
+        return possible == 1 ? 1 : 1 + SystemThread.available(upTo: possible - 1)
+    }
+
+    private static func tell(_ event: Verification.Event, json: Bool) {
+        switch event {
+        case .trouble(let trouble): [trouble].tell()
+        case .discrepancy(let discrepancy):
+            let text =
+                json ? JSONLine.text(for: discrepancy) : VerifyView.line(discrepancy)
+            StandardStream.output.write(text + "\n")
+        }
+    }
+}
+
+extension ExitStatus {
+    /// The status of a verification that has ended.
+    init(_ summary: VerificationSummary) {
+        if summary.isEmpty || summary.unreadable > 0 {
+            self = .couldNotRun
+        } else {
+            self = summary.discrepancies > 0 ? .someFailed : .allWell
+        }
+    }
+}
+
+extension JSONLine {
+    static func text(for discrepancy: Discrepancy) -> String {
+        text(DiscrepancyLine(discrepancy))
+    }
+
+    static func text(for summary: VerificationSummary, status: ExitStatus) -> String {
+        text(VerificationLine(exitStatus: status.rawValue, summary: summary))
+    }
+}
+
+private struct DiscrepancyLine: Encodable {
+    let event = "discrepancy"
+    let path: Pathname
+    let subject: Discrepancy.Subject
+    let finding: String
+    var detail: String?
+    var recorded: FileStamp?
+    var found: FileStamp?
+    var sameBytes: Bool?
+
+    init(_ discrepancy: Discrepancy) {
+        path = discrepancy.path
+        subject = discrepancy.subject
+        switch discrepancy.finding {
+        case .missing: finding = "missing"
+        case .altered: finding = "altered"
+        case .notAFile: finding = "notAFile"
+        case .unreadable(let detail):
+            finding = "unreadable"
+            self.detail = detail
+        case .changed(let old, let new, let sameBytes):
+            finding = "changed"
+            recorded = old
+            found = new
+            self.sameBytes = sameBytes ? true : nil
+        }
+    }
+}
+
+private struct VerificationLine: Encodable {
+    let event = "summary"
+    let exitStatus: Int32
+    let summary: VerificationSummary
+
+    private enum CodingKeys: CodingKey {
+        case event, exitStatus
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try summary.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(event, forKey: .event)
+        try container.encode(exitStatus, forKey: .exitStatus)
+    }
+}

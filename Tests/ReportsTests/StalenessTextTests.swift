@@ -1,0 +1,157 @@
+import Jobs
+import Recordings
+import Reports
+import Testing
+
+@Suite struct StalenessTextTests {
+    private static func waveform(_ change: (inout WaveformRecipe) -> Void) -> StaleReason {
+        var now = WaveformRecipe()
+        change(&now)
+        return .waveformRecipe(before: WaveformRecipe(), now: now)
+    }
+
+    private static func silence(_ change: (inout SilenceRecipe) -> Void) -> StaleReason {
+        var now = SilenceRecipe()
+        change(&now)
+        return .silenceRecipe(before: SilenceRecipe(), now: now)
+    }
+
+    private static func trim(_ change: (inout TrimRecipe) -> Void) -> StaleReason {
+        var now = TrimRecipe()
+        change(&now)
+        return .trimRecipe(before: TrimRecipe(), now: now)
+    }
+
+    private static let stamp = FileStamp(bytes: 1_000, modifiedNanoseconds: 1)
+
+    private static let words: [(StaleReason, String)] = [
+        (.new, "it is new"),
+        (.forced, "everything is to be done again"),
+        (
+            .sourceChanged(before: stamp, now: FileStamp(bytes: 2_000, modifiedNanoseconds: 1)),
+            "the recording changed: 1000 → 2000 bytes"
+        ),
+        (
+            .sourceChanged(before: stamp, now: FileStamp(bytes: 2_000, modifiedNanoseconds: 2)),
+            "the recording changed: 1000 → 2000 bytes"
+        ),
+        (
+            .sourceChanged(before: stamp, now: FileStamp(bytes: 1_000, modifiedNanoseconds: 2)),
+            "the recording changed: its time of last change is another"
+        ),
+        (.sourceUnknown, "what was found before is not known"),
+        (
+            .failedBefore(RecordingFailure(stage: .decode, reason: .truncated, frame: 7)),
+            "it failed before and is tried again (the file is cut off after frame 7)"
+        ),
+        (
+            waveform { $0.samplesPerPixel = [512] },
+            "the waveform recipe changed: 256 → 512 samples per pixel"
+        ),
+        (
+            waveform { $0.samplesPerPixel = [256, 1_024] },
+            "the waveform recipe changed: 256 → 256, 1024 samples per pixel"
+        ),
+        (waveform { $0.bits = 16 }, "the waveform recipe changed: 8 → 16 bits"),
+        (waveform { $0.format = .json }, "the waveform recipe changed: as dat → json"),
+        (waveform { $0.splitChannels = true }, "the waveform recipe changed: channels apart"),
+        (
+            waveform {
+                $0.samplesPerPixel = [64]
+                $0.bits = 16
+                $0.format = .json
+                $0.splitChannels = true
+            },
+            "the waveform recipe changed: 256 → 64 samples per pixel, 8 → 16 bits, as dat → json,"
+                + " channels apart"
+        ),
+        (
+            silence { $0.detector = .classical },
+            "the silence recipe changed: learned → classical detector"
+        ),
+        (silence { $0.method = 1 }, "the silence recipe changed: method 11 → 1"),
+        (
+            silence { $0.minimumSeconds = 1 },
+            "the silence recipe changed: 0.5 → 1 s at least"
+        ),
+        (
+            silence {
+                $0.method = 12
+                $0.minimumSeconds = 0.25
+            },
+            "the silence recipe changed: method 11 → 12, 0.5 → 0.25 s at least"
+        ),
+        (
+            silence {
+                $0.minimumSoundSeconds = 0.1
+                $0.sensitivityDecibels = 3
+                $0.thresholdDBFS = -45
+                $0.activity = .any
+            },
+            "the silence recipe changed: 0.2 → 0.1 s of sound at least, sensitivity 0 → 3 dB,"
+                + " threshold its own → -45 dBFS, activity speech → any"
+        ),
+        (trim { $0.mode = .gaps }, "the trim recipe changed: trim edges → gaps"),
+        (
+            trim { $0.keepSilenceSeconds = 0 },
+            "the trim recipe changed: 0.25 → 0 s of silence kept"
+        ),
+        (trim { $0.longestGapSeconds = 2.5 }, "the trim recipe changed: gaps of 1 s → 2.5 s"),
+        (
+            trim {
+                $0.longestGapSeconds = nil
+                $0.keptGapShare = 0.5
+            },
+            "the trim recipe changed: gaps of 1 s → any length, all → 0.5 of each gap kept"
+        ),
+        (trim { $0.fadeMilliseconds = 7.5 }, "the trim recipe changed: fades of 5 → 7.5 ms"),
+        (trim { $0.format = .flac }, "the trim recipe changed: copies as auto → flac"),
+        (
+            trim {
+                $0.mode = .off
+                $0.format = .wav
+            }, "the trim recipe changed: trim edges → off, copies as auto → wav"
+        ),
+        (
+            .output(OutputDamage(name: "b\n.wav", kind: .missing, stage: .trim)),
+            "b\\n.wav is missing"
+        ),
+        (
+            .output(OutputDamage(name: "b.wav.dat", kind: .altered, stage: .waveform)),
+            "b.wav.dat was altered"
+        ),
+        (
+            .renamed("b.wav.dat"),
+            "b.wav.dat has to bear another name, because of a neighbour"
+        ),
+        (.checksumWanted, "its checksum was not recorded"),
+    ]
+
+    @Test(arguments: words.indices)
+    func hasWordsForEachReason(index: Int) {
+        let (reason, words) = Self.words[index]
+        #expect(StalenessText.words(for: reason, of: "a.wav") == words)
+    }
+
+    @Test func channelsThatWereApartAreMixed() {
+        var before = WaveformRecipe()
+        before.splitChannels = true
+        #expect(
+            StalenessText.words(
+                for: .waveformRecipe(before: before, now: WaveformRecipe()), of: "a.wav")
+                == "the waveform recipe changed: channels mixed")
+    }
+
+    @Test func givesARecordingALineWithAllReasons() {
+        #expect(StalenessText.line("A/x", "b.wav", [.new]) == "A/x/b.wav: it is new")
+        #expect(
+            StalenessText.line(.empty, "b\n.wav", [.checksumWanted, .forced])
+                == "b\\n.wav: its checksum was not recorded; everything is to be done again")
+    }
+
+    @Test(arguments: words.indices)
+    func isOneLineWhateverTheName(index: Int) {
+        let line = StalenessText.line("a\r", "b\n", [Self.words[index].0])
+        #expect(!line.contains { $0.isNewline })
+    }
+}

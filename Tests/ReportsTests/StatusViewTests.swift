@@ -1,0 +1,137 @@
+import Jobs
+import Recordings
+import Testing
+
+@testable import Reports
+
+@Suite struct StatusViewTests {
+    private var summary = ResultSummary()
+
+    private mutating func addDone(
+        _ count: Int, seconds: Double = 60, trimmed: Double? = nil, silent: Bool = false,
+        newest: Recipe = Recipe()
+    ) {
+        var outcome = ResultOutcome(name: "a.wav", status: .done)
+        outcome.durationSeconds = seconds
+        outcome.trimmedSeconds = trimmed
+        outcome.isSilent = silent
+        for _ in 0..<count {
+            summary.count(outcome, in: .empty, recipe: Recipe(), newest: newest)
+        }
+    }
+
+    private mutating func addFailed(
+        _ count: Int, _ name: Pathname, _ reason: RecordingFailure.Reason, detail: String? = nil
+    ) {
+        var outcome = ResultOutcome(name: name, status: .failed)
+        outcome.failure = RecordingFailure(
+            stage: .decode, reason: reason, detail: detail, frame: 5, expected: 7)
+        for _ in 0..<count {
+            summary.count(outcome, in: "A", recipe: Recipe(), newest: Recipe())
+        }
+    }
+
+    private mutating func addGone(_ count: Int) {
+        var outcome = ResultOutcome(name: "a.wav", status: .sourceMissing)
+        outcome.durationSeconds = 60
+        for _ in 0..<count {
+            summary.count(outcome, in: .empty, recipe: Recipe(), newest: Recipe())
+        }
+    }
+
+    private func lines(outcomes: Int = 0, damaged: [Int] = []) -> [String] {
+        var journal = JournalSummary()
+        journal.outcomes = outcomes
+        journal.damagedLines = damaged
+        return StatusView.lines(summary, journal)
+    }
+
+    @Test func saysThatThereIsNothing() {
+        #expect(lines() == ["0 recordings in 0 folders"])
+    }
+
+    @Test mutating func saysWhatBecameOfTheRecordings() {
+        var other = Recipe()
+        other.waveform.bits = 16
+        summary.countFolder()
+        addDone(1_198)
+        addDone(1, trimmed: 20)
+        addDone(1, silent: true, newest: other)
+        addFailed(12, "b\n.wav", .truncated)
+        addFailed(1, "c.m4a", .unrecognisedFormat)
+        #expect(
+            lines() == [
+                "1,213 recordings in 1 folder: 1,200 done, 13 failed",
+                "1 done by other settings than the newest of their folder",
+                "1 taken for silence throughout, a.wav",
+                "20 h 00 min of audio in, 19 h 59 min out: 40 s of silence cut from 1 recording",
+                "  12 failed, such as A/b\\n.wav: the file is cut off",
+                "   1 failed, A/c.m4a: this format cannot be read yet; convert the file to WAV or"
+                    + " FLAC, as with ffmpeg",
+            ])
+    }
+
+    @Test mutating func namesOneOfThoseTakenForSilence() {
+        addDone(1_200, silent: true)
+        #expect(lines()[1] == "1,200 taken for silence throughout, such as a.wav")
+    }
+
+    @Test mutating func saysHowManyAreGone() {
+        summary.countFolder()
+        addGone(1_002)
+        #expect(lines() == ["1,002 recordings in 1 folder: 1,002 gone"])
+        addDone(5)
+        addFailed(1, "b.wav", .truncated)
+        #expect(
+            lines() == [
+                "1,008 recordings in 1 folder: 5 done, 1 failed, 1,002 gone",
+                "5 min 00 s of audio", "  1 failed, A/b.wav: the file is cut off",
+            ])
+    }
+
+    @Test mutating func keepsTheSystemsWordsWhereThereAreNoOthers() {
+        addFailed(1, "a.wav", .other, detail: "Stale file handle")
+        #expect(lines().last == "  1 failed, A/a.wav: Stale file handle")
+    }
+
+    @Test mutating func leavesTheTrimmedCopiesOutWhereThereAreNone() {
+        summary.countFolder()
+        addDone(2)
+        #expect(lines() == ["2 recordings in 1 folder: 2 done", "2 min 00 s of audio"])
+    }
+
+    @Test func tellsOfAJournal() {
+        #expect(
+            lines(outcomes: 1).last
+                == "1 outcome of a run that goes on or did not end is kept in the journal; the next run takes"
+                + " it over")
+        #expect(
+            lines(outcomes: 2_000, damaged: [7]).suffix(2) == [
+                "2,000 outcomes of a run that goes on or did not end are kept in the journal; the next run"
+                    + " takes them over",
+                "line 7 of the journal is damaged; its recording will be done again",
+            ])
+        #expect(lines(damaged: [1, 2, 3, 4]).last == "so is 1 other line")
+        #expect(lines(damaged: Array(1...9)).suffix(2).last == "so are 6 other lines")
+    }
+
+    @Test(arguments: [
+        (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1_000, "1,000 bytes"),
+        (1_234_567, "1,234,567 bytes"), (-1_000, "-1,000 bytes"),
+    ])
+    func groupsDigits(count: Int, words: String) {
+        #expect(CountText.words(count, "byte") == words)
+    }
+
+    @Test(arguments: [
+        (
+            ResultTrouble.unreadable(detail: "Input/output error"),
+            "could not be read: Input/output error"
+        ),
+        (.damaged(byte: 812), "is damaged from byte 812 on; the next run makes it anew"),
+        (.ofLaterVersion, "was written by a later tapedeck"),
+    ])
+    func saysWhatIsWrongWithAManifest(trouble: ResultTrouble, words: String) {
+        #expect(FailureText.line(for: trouble, with: "a\n") == "a\\n: this \(words)")
+    }
+}

@@ -1,0 +1,67 @@
+import Jobs
+import Recordings
+import Reports
+import Testing
+
+@Suite struct VerifyViewTests {
+    private static let old = FileStamp(bytes: 1_000, modifiedNanoseconds: 1)
+    private static let longer = FileStamp(bytes: 1_001, modifiedNanoseconds: 1)
+    private static let later = FileStamp(bytes: 1_000, modifiedNanoseconds: 2)
+
+    private static let sentences: [(Discrepancy.Subject, Discrepancy.Finding, String)] = [
+        (.output, .missing, "A/b\\n: missing"),
+        (.output, .altered, "A/b\\n: altered (its bytes are not those that were written)"),
+        (.output, .notAFile, "A/b\\n: no file any more"),
+        (.output, .unreadable(detail: "Bad"), "A/b\\n: cannot be read: Bad"),
+        (.recording, .missing, "A/b\\n (the recording): gone"),
+        (.recording, .notAFile, "A/b\\n (the recording): no file any more"),
+        (
+            .recording, .altered,
+            "A/b\\n (the recording): changed since (its bytes are others, its time is the same)"
+        ),
+        (
+            .recording, .changed(from: old, to: longer, sameBytes: false),
+            "A/b\\n (the recording): changed since (it has 1,001 bytes and had 1,000)"
+        ),
+        (
+            .recording, .changed(from: old, to: later, sameBytes: false),
+            "A/b\\n (the recording): changed since (its time is another)"
+        ),
+        (
+            .recording, .changed(from: old, to: later, sameBytes: true),
+            "A/b\\n (the recording): changed since (its time is another, its bytes are the same)"
+        ),
+    ]
+
+    @Test(arguments: sentences.indices)
+    func saysWhatDoesNotHold(index: Int) {
+        let (subject, finding, sentence) = Self.sentences[index]
+        let discrepancy = Discrepancy(path: "A/b\n", subject: subject, finding: finding)
+        #expect(VerifyView.line(discrepancy) == sentence)
+    }
+
+    @Test(arguments: [
+        (0, 0, "1,234 outputs and 617 recordings checked: all well"),
+        (1, 0, "1,234 outputs and 617 recordings checked: 1 does not hold"),
+        (3, 0, "1,234 outputs and 617 recordings checked: 3 do not hold"),
+        (0, 1, "1,234 outputs and 617 recordings checked: not everything could be read"),
+        (
+            2, 5,
+            "1,234 outputs and 617 recordings checked: 2 do not hold, not everything could be read"
+        ),
+    ])
+    func saysHowMuchWasChecked(discrepancies: Int, unreadable: Int, line: String) {
+        var summary = VerificationSummary()
+        summary.outputs = 1_234
+        summary.recordings = 617
+        summary.discrepancies = discrepancies
+        summary.unreadable = unreadable
+        #expect(VerifyView.line(summary) == line)
+    }
+
+    @Test func doesNotTakeNothingForAllBeingWell() {
+        #expect(
+            VerifyView.line(VerificationSummary())
+                == "there is nothing to check: no manifest names a recording")
+    }
+}
