@@ -6,9 +6,7 @@ DEMO  := .build/demo
 # What is built for release holds Swift's libraries, so that it runs where there is no Swift, and
 # starts in half the time; it need not look for others beside itself. GNU's linker would warn of calls
 # in them that nobody makes.
-RELEASE := -c release
-ifeq ($(shell uname -s),Linux)
-RELEASE += --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic
 # From 2.36 on the C library takes relocations packed, fifty thousand in a hundredth of the room.
 ifneq ($(shell printf '2.36\n%s\n' "$$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)" | sort -VC && echo 1),)
 RELEASE += -Xlinker -z -Xlinker pack-relative-relocs
@@ -21,7 +19,6 @@ ARCHIVE := $(shell $(dir $(realpath $(shell command -v $(SWIFT))))clang \
 ifneq ($(and $(shell command -v $(SWIFT)),$(wildcard $(ARCHIVE))),)
 STATIC := .build/static
 RELEASE += -Xlinker -L$(STATIC)
-endif
 endif
 # Generic types are asked for by a call. By name, which takes less room, each would cost a search
 # among all that conforms to anything, a twelfth of the time that a short recording takes.

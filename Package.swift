@@ -4,7 +4,6 @@ import PackageDescription
 // The arrows of Sources/README.md, enforced: a room sees only what its line names.
 let package = Package(
     name: "tapedeck",
-    platforms: [.macOS(.v15)],
     products: [
         .executable(name: "tapedeck", targets: ["tapedeck"])
     ],
@@ -17,16 +16,16 @@ let package = Package(
         .target(name: "Recordings"),
         .systemLibrary(
             name: "CSndfile", pkgConfig: "sndfile",
-            providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
+            providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(
             name: "CFLAC", pkgConfig: "flac",
-            providers: [.apt(["libflac-dev"]), .brew(["flac"])]),
+            providers: [.apt(["libflac-dev"])]),
         .systemLibrary(
             name: "CPNG", pkgConfig: "libpng",
-            providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+            providers: [.apt(["libpng-dev"])]),
         .systemLibrary(
             name: "CNettle", pkgConfig: "nettle",
-            providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
+            providers: [.apt(["nettle-dev"])]),
         .systemLibrary(name: "CSync"),
         .target(name: "CLanes"),
         .target(name: "CLibraryOutput"),

@@ -7,7 +7,6 @@ import PackageDescription
 // bring what they do not need.
 let package = Package(
     name: "benchmarks",
-    platforms: [.macOS(.v15)],
     dependencies: [
         .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
         // Without the counting of allocations, which needs further packages.
@@ -20,7 +19,7 @@ let package = Package(
         // What the transforms are held against.
         .systemLibrary(
             name: "CFFTW", pkgConfig: "fftw3f",
-            providers: [.apt(["libfftw3-dev"]), .brew(["fftw"])]),
+            providers: [.apt(["libfftw3-dev"])]),
         .systemLibrary(name: "CSync"),
         .target(
             name: "Audio",

@@ -3,7 +3,6 @@
 // out; writing past the system's cache (open(2), O_DIRECT), which each system has in its own way.
 #pragma once
 
-#ifdef __linux__
 #include <fcntl.h>
 #include <linux/stat.h>
 #include <malloc.h>
@@ -28,12 +27,11 @@ static inline long long birth_nanoseconds(int folder, const char *name, int flag
     return (long long)((unsigned long long)info.stx_btime.tv_sec * 1000000000ULL)
         + info.stx_btime.tv_nsec;
 }
-#endif
 
 // Has a file written past the cache from here on, out of memory, to places and in lengths that are
 // all multiples of `unit` bytes; 0 where its file system does not say that it can do that.
 static inline int begin_direct_writing(int descriptor, unsigned unit) {
-#if defined(__linux__) && defined(STATX_DIOALIGN)
+#ifdef STATX_DIOALIGN
     struct statx info;
     if (syscall(SYS_statx, descriptor, "", 0x1000 /* AT_EMPTY_PATH */, STATX_DIOALIGN, &info) != 0
         || !(info.stx_mask & STATX_DIOALIGN) || info.stx_dio_offset_align == 0
@@ -52,10 +50,6 @@ static inline int begin_direct_writing(int descriptor, unsigned unit) {
 
 // Has it written through the cache again.
 static inline void end_direct_writing(int descriptor) {
-#ifdef __linux__
     const int flags = fcntl(descriptor, F_GETFL);
     if (flags >= 0) fcntl(descriptor, F_SETFL, flags & ~__O_DIRECT);
-#else
-    (void)descriptor;
-#endif
 }

@@ -1,11 +1,6 @@
 @preconcurrency import Dispatch
+import Glibc
 import Jobs
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Starts what a subscription asks for; the closure it returns ends it.
 package enum ActionSources {

@@ -1,11 +1,6 @@
+import Glibc
 import Jobs
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Where a run reads and writes: all paths of a run are these, and paths relative to them.
 package struct RunPlaces: Hashable, Sendable {

@@ -1,11 +1,6 @@
 import ArgumentParser
+import Glibc
 import Workers
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The front door.
 @main

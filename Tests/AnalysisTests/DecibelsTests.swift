@@ -1,12 +1,7 @@
+import Glibc
 import Testing
 
 @testable import Analysis
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 @Suite struct DecibelsTests {
     @Test func areTheLogarithmOfPowers() {

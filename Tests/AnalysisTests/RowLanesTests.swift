@@ -1,15 +1,10 @@
 import CLanes
+import Glibc
 import PlainLanes
 import TestSupport
 import Testing
 
 @testable import Analysis
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The loops over rows of bands, against themselves compiled plainly and against a plain sum.
 @Suite struct RowLanesTests {

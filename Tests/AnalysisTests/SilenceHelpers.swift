@@ -1,12 +1,7 @@
 import Analysis
+import Glibc
 import Recordings
 import TestSupport
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The silence map of a recording with these channels.
 func silenceMap(

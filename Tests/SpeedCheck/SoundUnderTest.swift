@@ -1,12 +1,7 @@
 import Analysis
 import Audio
+import Glibc
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A minute of sound, in a file and decoded, and the work that is done with it.
 struct SoundUnderTest {

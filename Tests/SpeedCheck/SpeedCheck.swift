@@ -1,12 +1,7 @@
 import Audio
 import CLanes
+import Glibc
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Holds the CPU time of listening, and of each of its parts, against that of decoding alone.
 ///

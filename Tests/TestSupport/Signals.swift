@@ -1,11 +1,6 @@
+import Glibc
 import Recordings
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// One channel of synthetic sound, of which everything is known.
 ///

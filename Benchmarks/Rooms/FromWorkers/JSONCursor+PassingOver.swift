@@ -1,1 +1,1 @@
-../../../Sources/Workers/JSONCursor+PassingOver.swift
+../../../Sources/Workers/Catalogue/JSON/JSONCursor+PassingOver.swift

@@ -1,1 +1,1 @@
-../../../Sources/Workers/JSONCursor+Scalars.swift
+../../../Sources/Workers/Catalogue/JSON/JSONCursor+Scalars.swift

@@ -1,1 +1,1 @@
-../../../Sources/Workers/JSONCursor+Skipping.swift
+../../../Sources/Workers/Catalogue/JSON/JSONCursor+Skipping.swift

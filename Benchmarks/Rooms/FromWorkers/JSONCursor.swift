@@ -1,1 +1,1 @@
-../../../Sources/Workers/JSONCursor.swift
+../../../Sources/Workers/Catalogue/JSON/JSONCursor.swift

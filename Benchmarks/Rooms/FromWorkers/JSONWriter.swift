@@ -1,1 +1,1 @@
-../../../Sources/Workers/JSONWriter.swift
+../../../Sources/Workers/Catalogue/JSON/JSONWriter.swift

@@ -1,1 +1,1 @@
-../../../Sources/Workers/ManifestReader+Parts.swift
+../../../Sources/Workers/Catalogue/Manifests/ManifestReader+Parts.swift

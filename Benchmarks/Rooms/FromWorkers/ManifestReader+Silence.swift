@@ -1,1 +1,1 @@
-../../../Sources/Workers/ManifestReader+Silence.swift
+../../../Sources/Workers/Catalogue/Manifests/ManifestReader+Silence.swift

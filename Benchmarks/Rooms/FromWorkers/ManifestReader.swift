@@ -1,1 +1,1 @@
-../../../Sources/Workers/ManifestReader.swift
+../../../Sources/Workers/Catalogue/Manifests/ManifestReader.swift

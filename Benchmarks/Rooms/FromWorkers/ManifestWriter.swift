@@ -1,1 +1,1 @@
-../../../Sources/Workers/ManifestWriter.swift
+../../../Sources/Workers/Catalogue/Manifests/ManifestWriter.swift

@@ -1,1 +1,1 @@
-../../../Sources/Workers/VoiceLikeSound.swift
+../../../Sources/Workers/Bench/VoiceLikeSound.swift

@@ -1,10 +1,5 @@
+import Glibc
 import StoreRuns
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 // First of all, while no memory has been given back that could be used again.
 let bytes = JobStoreRun.bytesPerWaitingJob(jobs: 1_000_000, resident: residentBytes)

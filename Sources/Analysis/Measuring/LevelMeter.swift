@@ -1,11 +1,6 @@
 import CLanes
+import Glibc
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Peak, root mean square, offset and clipping of each channel, and what is no number in it.
 ///

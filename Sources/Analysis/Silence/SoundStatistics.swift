@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// Levels of what was taken for sound and of what was not, digital silence left out.
 struct SoundStatistics {

@@ -1,10 +1,5 @@
 import CLanes
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// Brings a sample rate down by a whole factor to between 16 and 32 kHz, through a low-pass.
 ///

@@ -1,10 +1,5 @@
 import CLanes
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// The Fourier transforms of sixteen series of complex numbers at once, in single precision.
 ///

@@ -1,10 +1,5 @@
 import CLanes
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// Twenty bands of equal width on the mel scale, as far as the sample rate reaches.
 struct MelBands {

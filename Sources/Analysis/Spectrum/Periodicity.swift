@@ -1,10 +1,5 @@
 import CLanes
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// How strongly spectra repeat at the pitch of a voice.
 final class Periodicity: @unchecked Sendable {

@@ -1,10 +1,5 @@
 import CFLAC
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 // The calls of a file as libFLAC makes them.
 

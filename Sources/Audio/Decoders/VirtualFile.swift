@@ -1,11 +1,6 @@
 import CSndfile
+import Glibc
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The system calls that libsndfile or libFLAC makes on a file, made here, so that no error number
 /// is lost.

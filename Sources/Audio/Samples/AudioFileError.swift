@@ -1,10 +1,5 @@
+import Glibc
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// An operation on a sound file that did not succeed: facts for whoever words it.
 package struct AudioFileError: Error, Sendable, Hashable {

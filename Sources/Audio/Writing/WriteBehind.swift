@@ -1,10 +1,5 @@
 import CSync
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// The end of a new file, gathered until there is enough of it to be worth a system call.
 ///

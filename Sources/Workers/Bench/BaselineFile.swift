@@ -1,17 +1,7 @@
+import FoundationEssentials
+import Glibc
 import Jobs
 import Recordings
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A report that is kept, to be compared with later ones.
 package enum BaselineFile {

@@ -1,11 +1,6 @@
+import Glibc
 import Recordings
 import ReducerKit
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 extension BenchMachine {
     /// This machine, and how this program was built.

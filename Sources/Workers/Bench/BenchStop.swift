@@ -1,12 +1,7 @@
+import Glibc
 import Jobs
 import Recordings
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// What ends a measuring before its time: a flag for passes here, and a signal for the process that
 /// is waited for.

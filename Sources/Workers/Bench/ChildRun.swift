@@ -1,11 +1,6 @@
+import Glibc
 import Jobs
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// This program once more, as a process of its own: what it costs is then not mixed with anything.
 struct ChildRun {
@@ -56,13 +51,8 @@ struct ChildRun {
     private func spawn() throws(BenchRefusal) -> pid_t {
         var words = ([program] + arguments).map { word in word.withCString { strdup($0) } } + [nil]
         defer { for word in words { free(word) } }
-        #if canImport(Glibc)
-            var files = posix_spawn_file_actions_t()
-            var attributes = posix_spawnattr_t()
-        #else
-            var files: posix_spawn_file_actions_t?
-            var attributes: posix_spawnattr_t?
-        #endif
+        var files = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }
         posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
@@ -97,31 +87,21 @@ struct ChildRun {
 
     /// Has the system count this process's most memory anew, as children take that count over.
     private static func forgetPeak() {
-        #if os(Linux)
-            let file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
-            guard file >= 0 else { return }
-            // Documented in proc(5): five resets the peak of the resident memory.
-            _ = write(file, "5", 1)
-            close(file)
-        #endif
+        let file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        // Documented in proc(5): five resets the peak of the resident memory.
+        _ = write(file, "5", 1)
+        close(file)
     }
 
     private static var thisProgram: Pathname {
-        #if os(Linux)
-            // Also where the file was replaced or renamed since.
-            "/proc/self/exe"
-        #else
-            Pathname(CommandLine.arguments.first ?? "tapedeck")
-        #endif
+        // Also where the file was replaced or renamed since.
+        "/proc/self/exe"
     }
 
     /// What the system counts the most memory in.
     private static var bytesOfPeak: Int64 {
-        #if os(Linux)
-            1024
-        #else
-            1
-        #endif
+        1024
     }
 }
 

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// Something like a voice in a quiet room: phrases of hummed and hissed syllables with pauses
 /// between them, over faint noise.

@@ -1,12 +1,7 @@
+import Glibc
 import Jobs
 import Recordings
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// What a journal tells of a run that did not end.
 ///

@@ -1,14 +1,9 @@
 import Dispatch
+import Glibc
 import Jobs
 import Recordings
 import ReducerKit
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Carries out what brings a group of outcomes onto the disk, one step after the other.
 ///

@@ -1,11 +1,6 @@
 import CSync
+import Glibc
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 extension FileSystem.Status {
     init(_ info: stat) {
@@ -15,13 +10,8 @@ extension FileSystem.Status {
         case S_IFLNK: kind = .link
         default: kind = .other
         }
-        #if canImport(Glibc)
-            let modified = info.st_mtim
-            let statusChanged = info.st_ctim
-        #else
-            let modified = info.st_mtimespec
-            let statusChanged = info.st_ctimespec
-        #endif
+        let modified = info.st_mtim
+        let statusChanged = info.st_ctim
         stamp = FileStamp(
             bytes: Int64(info.st_size), modifiedNanoseconds: nanoseconds(of: modified))
         statusChangedNanoseconds = nanoseconds(of: statusChanged)
@@ -37,10 +27,8 @@ extension FileSystem.Status {
         of name: Pathname, in folder: Int32 = AT_FDCWD, followingLink: Bool
     ) -> FileSystem.Status {
         var status = self
-        #if canImport(Glibc)
-            let flags = followingLink ? 0 : AT_SYMLINK_NOFOLLOW
-            status.bornNanoseconds = name.withCString { birth_nanoseconds(folder, $0, flags) }
-        #endif
+        let flags = followingLink ? 0 : AT_SYMLINK_NOFOLLOW
+        status.bornNanoseconds = name.withCString { birth_nanoseconds(folder, $0, flags) }
         return status
     }
 }

@@ -1,11 +1,6 @@
 import CSync
+import Glibc
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 extension FileSystem {
     /// Returns once all that was written to a folder's file system is on the disk.
@@ -15,12 +10,7 @@ extension FileSystem {
         let descriptor = folder.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw FileSystemError(folder) }
         defer { close(descriptor) }
-        #if canImport(Glibc)
-            guard syncfs(descriptor) == 0 else { throw FileSystemError(folder) }
-        #else
-            sync()
-            guard fcntl(descriptor, F_FULLFSYNC) == 0 else { throw FileSystemError(folder) }
-        #endif
+        guard syncfs(descriptor) == 0 else { throw FileSystemError(folder) }
     }
 
     /// As `syncAll(at:)`, for the file systems of several folders, each of them once.

@@ -1,10 +1,5 @@
+import Glibc
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Who has a file open for writing.
 package enum FileWriters {
@@ -18,38 +13,32 @@ package enum FileWriters {
     /// The signal by which the system tells of such a process is one that everybody passes over
     /// unless they ask for it, so nothing needs to be set up in this process.
     package static func isBeingWritten(_ path: Pathname) -> Bool? {
-        #if os(Linux)
-            // Not to wait for somebody else's lease to be given back.
-            let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-            let descriptor = path.withCString { open($0, flags) }
-            guard descriptor >= 0 else {
-                // Somebody has it under a lease to write, as a file server does for its clients; it
-                // has now been asked to give that back.
-                return errno == EAGAIN ? true : nil
-            }
-            defer { close(descriptor) }
-            guard !FileSystem.isRemote(descriptor) else { return nil }
-            return isOpenForWriting(descriptor)
-        #else
-            return nil
-        #endif
-    }
-
-    #if os(Linux)
-        /// A lease to read is granted only where nobody has the file open for writing.
-        private static func isOpenForWriting(_ descriptor: Int32) -> Bool? {
-            // It must come first: SIGIO, which is sent otherwise, ends a process.
-            guard fcntl(descriptor, setSignal, SIGURG) == 0 else { return nil }
-            if fcntl(descriptor, setLease, Int32(F_RDLCK)) == 0 {
-                // Were this to fail, closing would do it.
-                _ = fcntl(descriptor, setLease, Int32(F_UNLCK))
-                return false
-            }
+        // Not to wait for somebody else's lease to be given back.
+        let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let descriptor = path.withCString { open($0, flags) }
+        guard descriptor >= 0 else {
+            // Somebody has it under a lease to write, as a file server does for its clients; it
+            // has now been asked to give that back.
             return errno == EAGAIN ? true : nil
         }
+        defer { close(descriptor) }
+        guard !FileSystem.isRemote(descriptor) else { return nil }
+        return isOpenForWriting(descriptor)
+    }
 
-        /// `F_SETLEASE` and `F_SETSIG`, which the C library keeps back unless `_GNU_SOURCE` is set.
-        private static let setLease: Int32 = 1024
-        private static let setSignal: Int32 = 10
-    #endif
+    /// A lease to read is granted only where nobody has the file open for writing.
+    private static func isOpenForWriting(_ descriptor: Int32) -> Bool? {
+        // It must come first: SIGIO, which is sent otherwise, ends a process.
+        guard fcntl(descriptor, setSignal, SIGURG) == 0 else { return nil }
+        if fcntl(descriptor, setLease, Int32(F_RDLCK)) == 0 {
+            // Were this to fail, closing would do it.
+            _ = fcntl(descriptor, setLease, Int32(F_UNLCK))
+            return false
+        }
+        return errno == EAGAIN ? true : nil
+    }
+
+    /// `F_SETLEASE` and `F_SETSIG`, which the C library keeps back unless `_GNU_SOURCE` is set.
+    private static let setLease: Int32 = 1024
+    private static let setSignal: Int32 = 10
 }

@@ -1,10 +1,5 @@
+import Glibc
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A folder held open, to list its names and to look at them without going the whole way each time.
 ///
@@ -12,11 +7,7 @@ import Recordings
 /// goes. Not for several threads at once.
 struct OpenFolder: ~Copyable {
     private let path: Pathname
-    #if canImport(Glibc)
-        private let stream: OpaquePointer
-    #else
-        private let stream: UnsafeMutablePointer<DIR>
-    #endif
+    private let stream: OpaquePointer
 
     init(_ path: Pathname) throws(FileSystemError) {
         guard let stream = path.withCString({ opendir($0) }) else { throw FileSystemError(path) }

@@ -1,11 +1,6 @@
+import Glibc
 import Jobs
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Gives the outputs of a recording that was renamed or moved the names they have to have now.
 ///

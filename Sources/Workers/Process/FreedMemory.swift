@@ -1,8 +1,5 @@
+import CSync
 import Synchronization
-
-#if canImport(Glibc)
-    import CSync
-#endif
 
 /// What becomes of memory that nobody needs any more.
 package enum FreedMemory {
@@ -20,11 +17,9 @@ package enum FreedMemory {
     /// eight, of which each keeps what it needed at its worst. A watch over a folder of 4,000
     /// recordings that were all overwritten again and again came to 160 MB, and comes to 80.
     package static func keepSome(cores: Int) {
-        #if canImport(Glibc)
-            mallopt(M_ARENA_MAX, Int32(clamping: 2 * cores))
-            mallopt(M_TRIM_THRESHOLD, keptBytes)
-            mallopt(M_MMAP_THRESHOLD, keptBytes)
-        #endif
+        mallopt(M_ARENA_MAX, Int32(clamping: 2 * cores))
+        mallopt(M_TRIM_THRESHOLD, keptBytes)
+        mallopt(M_MMAP_THRESHOLD, keptBytes)
     }
 }
 
@@ -51,8 +46,6 @@ final class LargeNeed: Sendable {
 
     /// Some milliseconds.
     private func giveBack() {
-        #if canImport(Glibc)
-            malloc_trim(0)
-        #endif
+        malloc_trim(0)
     }
 }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// How many files this process may have open at once, and how many jobs that is enough for.
 ///
@@ -36,9 +32,5 @@ package enum OpenFileLimit {
         max(0, min(wanted, (free - filesOfRun) / filesOfJob))
     }
 
-    #if canImport(Glibc)
-        private static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-        private static let openFiles = RLIMIT_NOFILE
-    #endif
+    private static let openFiles = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 }

@@ -1,10 +1,5 @@
+import Glibc
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// What a service manager such as systemd wants to be told (`Type=notify`).
 package enum ServiceNotice {
@@ -20,45 +15,41 @@ package enum ServiceNotice {
     /// waited for.
     /// - Parameter address: a path from the root, or `@` and a name that is no file's.
     package static func send(_ state: String, to address: Pathname? = address) {
-        #if os(Linux)
-            guard let address, let place = socketAddress(address) else { return }
-            let descriptor = socket(
-                AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-            guard descriptor >= 0 else { return }
-            defer { close(descriptor) }
-            var patience = timeval(tv_sec: 1, tv_usec: 0)
-            let patienceBytes = socklen_t(MemoryLayout<timeval>.size)
-            setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, patienceBytes)
-            let text = Array(state.utf8)
-            withUnsafePointer(to: place.address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                    _ = sendto(
-                        descriptor, text, text.count, Int32(MSG_NOSIGNAL), pointer,
-                        place.bytes)
-                }
+        guard let address, let place = socketAddress(address) else { return }
+        let descriptor = socket(
+            AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var patience = timeval(tv_sec: 1, tv_usec: 0)
+        let patienceBytes = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, patienceBytes)
+        let text = Array(state.utf8)
+        withUnsafePointer(to: place.address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                _ = sendto(
+                    descriptor, text, text.count, Int32(MSG_NOSIGNAL), pointer,
+                    place.bytes)
             }
-        #endif
+        }
     }
 
-    #if os(Linux)
-        /// The address as the system wants it, and how much of it counts; `nil` where it is none.
-        static func socketAddress(
-            _ address: Pathname
-        ) -> (address: sockaddr_un, bytes: socklen_t)? {
-            let isFile = address.isAbsolute
-            guard isFile || address.bytes.first == UInt8(ascii: "@") else { return nil }
-            var result = sockaddr_un()
-            result.sun_family = sa_family_t(AF_UNIX)
-            // A name that is no file's begins with a zero in the "@"'s place and ends with its last
-            // byte; a path ends with a zero.
-            let name = isFile ? address.bytes + [0] : [0] + address.bytes.dropFirst()
-            let fits = withUnsafeMutableBytes(of: &result.sun_path) { room in
-                guard name.count <= room.count else { return false }
-                room.copyBytes(from: name)
-                return true
-            }
-            let start = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 0
-            return fits ? (result, socklen_t(start + name.count)) : nil
+    /// The address as the system wants it, and how much of it counts; `nil` where it is none.
+    static func socketAddress(
+        _ address: Pathname
+    ) -> (address: sockaddr_un, bytes: socklen_t)? {
+        let isFile = address.isAbsolute
+        guard isFile || address.bytes.first == UInt8(ascii: "@") else { return nil }
+        var result = sockaddr_un()
+        result.sun_family = sa_family_t(AF_UNIX)
+        // A name that is no file's begins with a zero in the "@"'s place and ends with its last
+        // byte; a path ends with a zero.
+        let name = isFile ? address.bytes + [0] : [0] + address.bytes.dropFirst()
+        let fits = withUnsafeMutableBytes(of: &result.sun_path) { room in
+            guard name.count <= room.count else { return false }
+            room.copyBytes(from: name)
+            return true
         }
-    #endif
+        let start = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 0
+        return fits ? (result, socklen_t(start + name.count)) : nil
+    }
 }

@@ -1,11 +1,6 @@
+import Glibc
 import Jobs
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// The results of earlier runs, or those of some folder and what lies below it; only ever read.
 package struct ResultTree: Hashable, Sendable {

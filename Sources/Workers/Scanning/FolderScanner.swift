@@ -1,11 +1,6 @@
+import Glibc
 import Jobs
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Lists one folder: its recordings with their stamps, and what an earlier run left of them.
 ///

@@ -1,11 +1,6 @@
+import Glibc
 import Jobs
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// What is in a folder, as far as it shows without knowing what earlier runs made of it.
 struct FolderSurvey {

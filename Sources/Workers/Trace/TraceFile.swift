@@ -1,11 +1,6 @@
+import FoundationEssentials
 import Jobs
 import Recordings
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The file format of traces: a run as the facts that happened and the orders that followed.
 ///

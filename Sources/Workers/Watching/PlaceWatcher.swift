@@ -1,12 +1,7 @@
 @preconcurrency import Dispatch
+import Glibc
 import Jobs
 import Recordings
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// Tells when other folders are where those that are watched were: the kernel watches a folder, and
 /// not a path.

@@ -1,16 +1,11 @@
 import ArgumentParser
 import Dispatch
+import Glibc
 import Jobs
 import Recordings
 import ReducerKit
 import Reports
 import Workers
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// A run of the job store: options in, driver on, exit status out.
 struct BatchRun {

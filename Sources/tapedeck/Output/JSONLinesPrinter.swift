@@ -1,13 +1,8 @@
+import FoundationEssentials
 import Jobs
 import Recordings
 import Reports
 import Workers
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// For programs: one JSON object a line on standard output.
 struct JSONLinesPrinter: RunPrinter {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// What share of time is told rightly, as the network itself expects it, and as it proved on voices
 /// that it had never heard.

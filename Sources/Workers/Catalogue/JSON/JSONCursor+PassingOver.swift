@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 extension JSONCursor {
     /// Passes over a value, looking only for where it ends: for texts that a checksum or this

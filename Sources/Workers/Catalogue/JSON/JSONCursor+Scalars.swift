@@ -1,10 +1,6 @@
 // Numbers and strings, as JSON spells them.
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
+import Glibc
 
 /// Powers of ten that a `Double` holds exactly.
 private let powersOfTen: [Double] = [

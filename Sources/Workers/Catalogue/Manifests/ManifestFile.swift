@@ -1,12 +1,7 @@
+import Glibc
 import Jobs
 import Recordings
 import ReducerKit
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// `manifest.json`, as it is found and put in its place; `ManifestText` is what it says.
 enum ManifestFile {
