@@ -21,6 +21,8 @@ let package = Package(
             name: "CFLAC", pkgConfig: "flac",
             providers: [.apt(["libflac-dev"])]),
         .systemLibrary(
+            name: "COgg", pkgConfig: "ogg", providers: [.apt(["libogg-dev"])]),
+        .systemLibrary(
             name: "CPNG", pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"])]),
         .systemLibrary(
@@ -33,7 +35,9 @@ let package = Package(
         // Sound.
         .target(
             name: "Audio",
-            dependencies: ["CFLAC", "CLanes", "CLibraryOutput", "CSndfile", "CSync", "Recordings"]),
+            dependencies: [
+                "CFLAC", "CLanes", "CLibraryOutput", "COgg", "CSndfile", "Recordings",
+            ]),
         .target(name: "Analysis", dependencies: ["CLanes", "Recordings"]),
         .target(name: "WaveformData", dependencies: ["Recordings"]),
 
@@ -82,7 +86,7 @@ let package = Package(
             path: "Tests/SpeedCheck"),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
         .testTarget(
-            name: "AudioTests", dependencies: ["Audio", "CSndfile", "CSync", "TestSupport"]),
+            name: "AudioTests", dependencies: ["Audio", "CSndfile", "TestSupport"]),
         .testTarget(
             name: "AnalysisTests",
             dependencies: ["Analysis", "CLanes", "PlainLanes", "TestSupport"]),

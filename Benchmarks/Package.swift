@@ -15,6 +15,7 @@ let package = Package(
     targets: [
         .target(name: "Recordings"),
         .systemLibrary(name: "CFLAC", pkgConfig: "flac"),
+        .systemLibrary(name: "COgg", pkgConfig: "ogg"),
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
         // What the transforms are held against.
         .systemLibrary(
@@ -23,7 +24,9 @@ let package = Package(
         .systemLibrary(name: "CSync"),
         .target(
             name: "Audio",
-            dependencies: ["CFLAC", "CLanes", "CLibraryOutput", "CSndfile", "CSync", "Recordings"]),
+            dependencies: [
+                "CFLAC", "CLanes", "CLibraryOutput", "COgg", "CSndfile", "Recordings",
+            ]),
         .target(name: "CLanes"),
         .target(name: "CLibraryOutput"),
         .target(name: "PlainLanes", dependencies: ["CLanes"]),

@@ -1,5 +1,4 @@
 """What each tool is asked to do, and whether it did it."""
-import hashlib
 import json
 import shutil
 import struct
@@ -66,12 +65,6 @@ def format_of(recording):
     """What tapedeck calls container and encoding of one of the recordings that are compared."""
     return {".wav": ("wav", "pcm16"), ".flac": ("flac", "pcm16"), ".mp3": ("mp3", "mp3"),
             ".ogg": ("ogg", "vorbis"), ".opus": ("ogg", "opus")}[recording.suffix]
-
-
-def tree(folder):
-    """The files of a folder by their paths: digests of what is in them."""
-    return {path.relative_to(folder): hashlib.sha256(path.read_bytes()).hexdigest()
-            for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 def entry(output, name):

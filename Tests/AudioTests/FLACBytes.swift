@@ -24,18 +24,51 @@ enum FLACBytes {
     static func places(ofFrames numbers: ClosedRange<Int>, in stream: [UInt8]) throws -> [Int] {
         var places: [Int] = []
         for number in numbers {
-            let digits = FLACFrame.coded(number)
+            let digits = coded(number)
             var place = (places.last ?? 0) + 1
-            let end = stream.count - FLACFrame.mostHeaderBytes
+            let end = stream.count - FLACStart.mostHeaderBytes
             // Nothing but a frame begins with its number and a checksum of that. A plain loop,
             // since it goes over every byte.
             while place < end,
                 stream[place] != 0xff || !stream[(place + 4)...].starts(with: digits)
-                    || !FLACFrame.begins(Array(stream[place..<place + FLACFrame.mostHeaderBytes]))
+                    || !FLACStart.ofFrame(Array(stream[place..<place + FLACStart.mostHeaderBytes]))
             { place += 1 }
             try #require(place < end)
             places.append(place)
         }
         return places
+    }
+
+    /// Where the first frame begins, behind the blocks of metadata.
+    static func start(of stream: [UInt8]) -> Int {
+        var place = 4
+        while true {
+            let isLast = stream[place] & 0x80 != 0
+            place += 4 + stream[place + 1..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            if isLast { return place }
+        }
+    }
+
+    /// A frame's number as UTF-8 would code it, which here goes on to 36 bits.
+    static func coded(_ number: Int) -> [UInt8] {
+        if number < 0x80 { return [UInt8(number)] }
+        var rest = number
+        var digits: [UInt8] = []
+        // The first byte has a bit less for each byte that follows.
+        while rest >= 1 << (6 - digits.count) {
+            digits.append(UInt8(0x80 | rest & 0x3f))
+            rest >>= 6
+        }
+        let mark = UInt8(truncatingIfNeeded: 0xff00 >> (digits.count + 1))
+        return [mark | UInt8(rest)] + digits.reversed()
+    }
+
+    /// The checksum of a frame: the remainder by x¹⁶ + x¹⁵ + x² + 1.
+    static func checksum(_ frame: [UInt8]) -> UInt16 {
+        frame.reduce(0) { sum, byte in
+            (0..<8).reduce(sum ^ UInt16(byte) << 8) { sum, _ in
+                sum << 1 ^ (sum & 0x8000 == 0 ? 0 : 0x8005)
+            }
+        }
     }
 }

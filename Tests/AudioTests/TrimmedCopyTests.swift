@@ -57,17 +57,10 @@ import Testing
         as container: TrimmedContainer = .same, fadeFrames: Int = 0, to name: Pathname = "copy"
     ) throws(AudioFileError) -> Pathname {
         let path = folder.path(name)
-        var told: [UInt8] = []
-        let answer = try TrimmedCopy.write(
+        let isThrough = try TrimmedCopy.write(
             keeping: EditList(keeping: ranges, of: frames), from: source, to: path,
-            container: container, fadeFrames: fadeFrames, isCancelled: { false },
-            told: { told += $0 })
-        // A short copy leaves at once; of AIFF the length may be set right afterwards.
-        let bytes = TestFolder.bytes(of: path)
-        let isAIFF = bytes.starts(with: "FORM".utf8)
-        if !isAIFF { #expect(answer == .complete(isToldInOrder: true)) }
-        let isAll = told == bytes
-        #expect(isAll || answer == .complete(isToldInOrder: false))
+            container: container, fadeFrames: fadeFrames, isCancelled: { false })
+        #expect(isThrough)
         return path
     }
 
@@ -266,17 +259,15 @@ import Testing
     @Test func stopsWhenCancelled() throws {
         let source = source(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
         var asked = 0
-        let answer = try TrimmedCopy.write(
+        let isThrough = try TrimmedCopy.write(
             keeping: EditList(keeping: [0..<12000], of: 12000), from: source,
             to: folder.path("copy"), container: .same, fadeFrames: 0,
             isCancelled: {
                 asked += 1
                 return asked == 2
             })
-        #expect(answer == .cancelled)
+        #expect(!isThrough)
         #expect(asked == 2)
-        // Nobody wants what was gathered until then.
-        #expect(TestFolder.bytes(of: folder.path("copy")).isEmpty)
     }
 
     @Test func tellsOfASourceThatEndsTooEarly() throws {
@@ -291,10 +282,7 @@ import Testing
 
     @Test(arguments: [TrimmedContainer.wav, .flac])
     func tellsOfADeviceWithoutRoom(container: TrimmedContainer) throws {
-        // What fits into memory fails when the file is closed.
-        for (frames, activity) in [(10, .closing), (12000, .closing), (2_000_000, .writing)]
-            as [(Int, AudioFileError.Activity)]
-        {
+        for frames in [10, 12_000, 2_000_000] {
             let path = folder.path("noise")
             var random = SeededGenerator(seed: 1)
             SoundMaker.write(
@@ -306,7 +294,6 @@ import Testing
                     isCancelled: { false })
             }
             #expect(error?.reason == .noSpace)
-            #expect(error?.activity == activity)
             #expect(error?.path == "/dev/full")
             #expect(error?.frame == nil)
         }

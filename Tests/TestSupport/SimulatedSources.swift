@@ -3,8 +3,8 @@ import Recordings
 
 /// A random tree of folders with recordings, which nobody but their owner changes.
 struct SimulatedSources: Sendable {
-    /// Of each recording: enough for several workers to listen to it.
-    private static let bytes = Job.leastSharedBytes
+    /// Of each recording.
+    private static let bytes: Int64 = 2_000_000
 
     struct Source: Hashable, Sendable {
         var stamp: FileStamp

@@ -39,24 +39,12 @@ struct WatchLedger {
             }
         }
         if busy.count > jobLimit { return "\(busy.count) recordings are worked on at once" }
-        if workers > jobLimit { return "\(workers) workers are busy at once" }
         let dues = pending.keys
         let listing = dues.count { if case .listing = $0 { true } else { false } }
         if listing > 1 { return "\(listing) folders are listed at once" }
         if finishes > 0, !pending.isEmpty { return "the run has ended before its last answer" }
         if (finishes > 0) != state.isFinished { return "finishing and being finished are apart" }
         return nil
-    }
-
-    /// Those who listen or write together, and one for each other recording that is worked on.
-    private var workers: Int {
-        pending.values.reduce(busy.count) { sum, command in
-            switch command {
-            case .job(_, .listen(let order)): sum + order.workers - 1
-            case .job(_, .trim(let order)): sum + order.workers - 1
-            default: sum
-            }
-        }
     }
 
     private mutating func violation(

@@ -9,12 +9,11 @@ enum AIFFLength {
     /// More than what the library writes in front of the sound.
     private static let headerBytes = 512
 
-    /// Writes the number of frames into the file's header, if it may lack it, and says whether it
-    /// has.
+    /// Writes the number of frames into the file's header, if it may lack it.
     static func correct(
         _ file: NewFile, frames: Int64, bytes: Int64
-    ) throws(AudioFileError) -> Bool {
-        guard !bytes.isMultiple(of: 2), bytes < Int64(UInt32.max) - 8 else { return false }
+    ) throws(AudioFileError) {
+        guard !bytes.isMultiple(of: 2), bytes < Int64(UInt32.max) - 8 else { return }
         let (descriptor, path) = (file.descriptor, file.path)
         var header = [UInt8](repeating: 0, count: headerBytes)
         let count = header.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
@@ -27,7 +26,6 @@ enum AIFFLength {
         guard written == count else {
             throw AudioFileError(.closing, path, errno: written < 0 ? errno : ENOSPC)
         }
-        return true
     }
 
     /// Walks the chunks as far as the one with the sound.

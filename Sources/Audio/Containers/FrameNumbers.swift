@@ -16,14 +16,16 @@ struct FrameNumbers {
     mutating func beginWithZero() { first = 0 }
 
     /// Takes a frame of the stream, with so many of sound; whether its number is that of its place.
+    ///
+    /// Those that follow it are held against its own number.
     mutating func take(_ number: Int64, frames: Int) -> Bool {
         if first == nil {
             next = areTelling ? number : 0
             first = next
         }
-        guard !areTelling || number == next else { return false }
-        next += Int64(frames)
-        return true
+        let isInPlace = !areTelling || number == next
+        next = (areTelling ? number : next) + Int64(frames)
+        return isInPlace
     }
 
     /// Goes on with a frame of sound, counted from the first; its number.

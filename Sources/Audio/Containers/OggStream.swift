@@ -1,11 +1,13 @@
+import COgg
+
 /// What the pages of an Ogg file say, read from the first to the last.
 ///
 /// The page layout and the checksum are those of RFC 3533, section 6.
 struct OggStream {
     private(set) var verdict = ContainerVerdict.whole
 
-    private var serial: UInt64?
-    private var nextSequence: UInt64 = 0
+    private var serial: Int32?
+    private var nextSequence = 0
     private var lastGranule: Int64 = 0
     private var hasSound = false
     private var hasEnded = false
@@ -49,7 +51,7 @@ struct OggStream {
 }
 
 /// One page of an Ogg file.
-struct OggPage {
+private struct OggPage {
     /// A header, 255 lacing values, and 255 segments of 255 bytes.
     static let largestBytes: Int64 = 27 + 255 + 255 * 255
 
@@ -57,8 +59,8 @@ struct OggPage {
     let endsStream: Bool
     /// Frames decoded when this page's last packet is; of Opus, at 48 kHz.
     let granule: Int64
-    let serial: UInt64
-    let sequence: UInt64
+    let serial: Int32
+    let sequence: Int
     let byteCount: Int
     /// Whether the checksum is right.
     let isIntact: Bool
@@ -69,31 +71,29 @@ struct OggPage {
     init?(at offset: Int64, in source: borrowing SourceFile, window: inout ByteWindow) {
         let header = window.bytes(at: offset, count: 27, in: source)
         guard header.count == 27, header.starts(with: "OggS".utf8) else { return nil }
-        let base = header.startIndex
-        let segments = Int(header[base + 26])
-        beginsStream = header[base + 5] & 2 != 0
-        endsStream = header[base + 5] & 4 != 0
-        granule = Int64(bitPattern: integer(header[base + 6..<base + 14], bigEndian: false))
-        serial = integer(header[base + 14..<base + 18], bigEndian: false)
-        sequence = integer(header[base + 18..<base + 22], bigEndian: false)
-        let declared = UInt32(integer(header[base + 22..<base + 26], bigEndian: false))
-
-        let lacing = window.bytes(at: offset + 27, count: segments, in: source)
-        guard lacing.count == segments else { return nil }
-        byteCount = 27 + segments + lacing.reduce(0) { $0 + Int($1) }
-        let page = window.bytes(at: offset, count: byteCount, in: source)
-        guard page.count == byteCount else { return nil }
-        isIntact = OggPage.checksum(of: page) == declared
-        let body = page.dropFirst(27 + segments)
+        let headerBytes = 27 + Int(header[header.startIndex + 26])
+        let lacing = window.bytes(at: offset, count: headerBytes, in: source).dropFirst(27)
+        byteCount = headerBytes + lacing.reduce(0) { $0 + Int($1) }
+        var bytes = Array(window.bytes(at: offset, count: byteCount, in: source))
+        guard lacing.count == headerBytes - 27, bytes.count == byteCount else { return nil }
+        let body = bytes[headerBytes...]
         holdsSound = body.starts(with: "\u{1}vorbis".utf8) || body.starts(with: "OpusHead".utf8)
+        let declared = Array(bytes[OggPage.checksum])
+        let bodyBytes = body.count
+        (beginsStream, endsStream, granule, serial, sequence) = bytes.withUnsafeMutableBytes {
+            let start = $0.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            var page = ogg_page(
+                header: start, header_len: headerBytes, body: start.map { $0 + headerBytes },
+                body_len: bodyBytes)
+            ogg_page_checksum_set(&page)
+            return (
+                ogg_page_bos(&page) != 0, ogg_page_eos(&page) != 0, ogg_page_granulepos(&page),
+                ogg_page_serialno(&page), ogg_page_pageno(&page)
+            )
+        }
+        isIntact = bytes[OggPage.checksum].elementsEqual(declared)
     }
 
-    /// The checksum over a page with zeros in the checksum's own place.
-    private static func checksum(of page: ArraySlice<UInt8>) -> UInt32 {
-        var checksum = OggChecksum()
-        checksum.take(page.prefix(22))
-        checksum.take([0, 0, 0, 0])
-        checksum.take(page.dropFirst(26))
-        return checksum.value
-    }
+    /// Where the header has the checksum.
+    private static let checksum = 22..<26
 }

@@ -11,24 +11,11 @@ package struct AudioFileReader: ~Copyable {
     ///
     /// Measured from 1024 to 16384, of a whole run over WAV and FLAC.
     package static let recommendedBlockFrames = 8192
-    /// Twice as many where there are many: the less often decoder and listeners take turns, the
-    /// less each has to find its way back into the cache.
-    ///
-    /// It gains 2 in 100 of FLAC and MP3, and four times as many little more; of what is short,
-    /// making room costs as much.
-    private static let longBlockFrames = 16384
-    private static let leastFramesOfLong: Int64 = 1 << 20
-
-    /// Frames in a block where all are lent.
-    var usualBlockFrames: Int {
-        format.frames < AudioFileReader.leastFramesOfLong
-            ? AudioFileReader.recommendedBlockFrames : AudioFileReader.longBlockFrames
-    }
 
     /// What the header declares; `frames` is 0 where it declares none.
     package let format: AudioFormat
     /// Frames lent so far, or passed over.
-    package internal(set) var framesRead: Int64 = 0
+    package private(set) var framesRead: Int64 = 0
 
     let file: DecodableFile
     /// Frames that the header counts if it counts more than the file has; of GSM 6.10 only, as
@@ -82,18 +69,11 @@ package struct AudioFileReader: ~Copyable {
     /// for `verifyEnd()`; where it cannot go on, the frames before are lent and the next call
     /// throws.
     package mutating func read(into block: inout AudioBlock) throws(AudioFileError) {
-        try read(into: &block, atMost: block.capacityFrames)
-    }
-
-    /// As `read(into:)`, but no more than so many frames.
-    mutating func read(
-        into block: inout AudioBlock, atMost frames: Int
-    ) throws(AudioFileError) {
         precondition(block.channels == format.channels, "A block of another file's channels.")
         block.frames = 0
         block.nonFiniteSamples = []
         if let damage, isOfSystem { throw damage }
-        var capacity = min(block.capacityFrames, frames)
+        var capacity = block.capacityFrames
         // What stands behind the last frame is none of the sound, and no damage to it.
         if format.frames > 0 { capacity = min(capacity, Int(format.frames - framesRead)) }
         while block.frames < capacity {
@@ -114,7 +94,8 @@ package struct AudioFileReader: ~Copyable {
     package mutating func forEachBlock(
         while goesOn: () -> Bool = { true }, _ take: (borrowing AudioBlock) -> Void
     ) throws(AudioFileError) -> Bool {
-        var block = AudioBlock(channels: format.channels, capacityFrames: usualBlockFrames)
+        var block = AudioBlock(
+            channels: format.channels, capacityFrames: AudioFileReader.recommendedBlockFrames)
         while goesOn() {
             try read(into: &block)
             guard block.frames > 0 else { return true }
@@ -149,21 +130,19 @@ package struct AudioFileReader: ~Copyable {
 
     /// Whether the damage is none of the file's: the system could not read it.
     private var isOfSystem: Bool {
-        file.sound.errorNumber != 0 || damage?.reason == .inputOutput
+        file.errorNumber != 0 || damage?.reason == .inputOutput
     }
 
     /// Remembers the decoder's first complaint, or what it should have complained of.
     private mutating func noteDamage(afterFrame frame: Int64) {
         guard damage == nil else { return }
         let path = file.source.path
-        if file.sound.errorNumber != 0 {
-            damage = AudioFileError(.reading, path, errno: file.sound.errorNumber, frame: frame)
-        } else if let refusal = file.sound.refusal {
+        if file.errorNumber != 0 {
+            damage = AudioFileError(.reading, path, errno: file.errorNumber, frame: frame)
+        } else if let (refusal, place) = file.complaint {
             damage = AudioFileError(
-                activity: .reading, path: path, reason: refusal.reason, code: refusal.code,
-                detail: refusal.detail, frame: file.frames.gap ?? frame)
-        } else if let gap = file.frames.gap {
-            damage = AudioFileError(activity: .reading, path: path, reason: .corrupt, frame: gap)
+                activity: .reading, path: path, reason: refusal?.reason ?? .corrupt,
+                code: refusal?.code, detail: refusal?.detail, frame: place ?? frame)
         }
     }
 }
@@ -200,7 +179,7 @@ extension AudioFileReader {
             // Where frames are missing in the middle, silence need not have come for all of them.
             let breaksOff =
                 framesRead != format.frames && file.isReadToItsEnd
-                && (file.frames.gap == nil || !file.hasLastFrame)
+                && !file.lacksFramesWithinAlone
             throw breaksOff
                 ? failure(.truncated, frame: framesRead, expected: promised(bytes: nil)) : damage
         }

@@ -41,7 +41,21 @@ struct DecodableFile: ~Copyable {
 
     /// Whether the decoder has come to the file's end; never in an MPEG stream, which ends where
     /// its last frame does.
-    var isReadToItsEnd: Bool { stream == nil && sound.isReadToItsEnd }
+    var isReadToItsEnd: Bool {
+        stream == nil && (frames.flac?.isReadToItsEnd ?? sound.isReadToItsEnd)
+    }
+
+    /// The first error number of the system, 0 while all is well.
+    var errorNumber: Int32 { frames.flac?.errorNumber ?? sound.errorNumber }
+
+    /// The first complaint of whoever decodes, and where it came, if it is known more exactly than
+    /// by the last call.
+    var complaint: (refusal: LibraryRefusal?, frame: Int64?)? {
+        if let flac = frames.flac {
+            return (flac.gap ?? flac.complaint).map { (nil, $0) }
+        }
+        return sound.refusal.map { ($0, nil) }
+    }
 
     /// Whether sound follows what was read of a FLAC stream, of which its header says nothing:
     /// further frames of the stream, or another stream, be it behind a tag or padding.
@@ -49,32 +63,35 @@ struct DecodableFile: ~Copyable {
     /// False where libsndfile reads it, of which it is not known where it is. All that follows is
     /// read, which is hardly ever anything.
     var isFollowedBySound: Bool {
-        guard let end = frames.place else { return false }
-        if FLACFrame.begins(source.bytes(at: end, count: FLACFrame.mostHeaderBytes)) { return true }
+        guard let end = frames.flac?.place else { return false }
+        if FLACStart.ofFrame(source.bytes(at: end, count: FLACStart.mostHeaderBytes)) {
+            return true
+        }
         var place = end
         var rest: [UInt8]
         repeat {
             rest = source.bytes(at: place, count: DecodableFile.bytesAtOnce)
-            if FLACHeader.begins(within: rest) { return true }
+            if FLACStart.ofStream(within: rest) { return true }
             // One may begin with the last bytes of these.
-            place += Int64(rest.count - FLACHeader.beginning.count)
+            place += Int64(rest.count - FLACStart.beginning.count)
         } while rest.count == DecodableFile.bytesAtOnce
         return false
     }
 
     /// Whether a FLAC stream goes on within the block that the length in its header ends in.
-    var isEndedWithinBlock: Bool { frames.isWithinBlock }
+    var isEndedWithinBlock: Bool { frames.flac?.isWithinBlock ?? false }
 
     /// Whether bytes that make no whole frame follow the last one of a FLAC stream, of which
     /// nothing says how long it is.
-    var isFollowedByRemains: Bool { frames.hasRemains }
+    var isFollowedByRemains: Bool { frames.flac?.isCutOff ?? false }
 
-    /// Whether the last frame of a FLAC stream is there, and can be found, whatever is missing
-    /// before it; taken for granted where nothing says which one that is, or where.
-    var hasLastFrame: Bool {
+    /// Whether frames of a FLAC stream are missing, but the last one is there; taken for granted
+    /// where nothing says which one that is, or where.
+    var lacksFramesWithinAlone: Bool {
+        guard frames.flac?.gap != nil else { return false }
         let format = AudioFormat(sound.info)
-        guard let decoder = FLACDecoder(reading: source, format: format) else { return false }
-        return format.frames == 0 || !decoder.isSeekable || decoder.seek(to: format.frames - 1)
+        guard let decoder = FLACDecoder(reading: source, format: format) else { return true }
+        return format.frames == 0 || decoder.hasFrame(format.frames - 1)
     }
 
     /// The frames of an MPEG stream; `nil` for any other file.

@@ -2,18 +2,21 @@ import CFLAC
 import CLanes
 import Recordings
 
-/// A FLAC stream in the hands of the library that libsndfile has decode it too.
+/// A FLAC stream in the hands of libFLAC, by which libsndfile decodes it too.
 ///
-/// libsndfile hands over one sample after the other, which takes a sixth of the decoding; this
-/// does many at once, and comes to the same samples. It is good for streams in which all is as it
-/// should be: at the first complaint it has nothing more to say, and libsndfile is to be asked, as
-/// `FrameDecoder` does. For one thread at a time.
+/// libsndfile hands over one sample after the other, which takes a sixth of the decoding, and says
+/// nothing of frames that are missing or in the wrong place. This reads on over damage, as
+/// libsndfile does, and says where it began. For one thread at a time.
 final class FLACDecoder {
     /// The next frame to be read.
     private(set) var position: Int64 = 0
-    /// Where frames of the stream are missing, or cannot be made out, so that silence came for
-    /// them, or where there is one that belongs elsewhere.
+    /// The first frame from which on frames of the stream are missing, so that silence came for
+    /// them, or at which there is one that belongs elsewhere.
     private(set) var gap: Int64?
+    /// The first frame at which the library complained.
+    private(set) var complaint: Int64?
+    /// Whether a stream that does not say how long it is breaks off within a frame.
+    private(set) var isCutOff = false
 
     /// As many as are in a frame at most (RFC 9639, 9.1.3).
     private static let mostChannels = 8
@@ -26,20 +29,24 @@ final class FLACDecoder {
     private let heldBits: Int32
     /// What is decoded and nobody has asked for.
     private var held = HeldSamples()
-    /// Where decoded frames go, for how many there is room, and how many of a frame of the stream
-    /// have come there; `nil` before one has come.
+    /// Where decoded frames go, for how many there is room, how many have come there, and of how
+    /// many frames of the stream.
     private var room: UnsafeMutableRawPointer?
     private var roomFrames = 0
-    private var arrivedFrames: Int?
+    private var arrivedFrames = 0
+    private var arrivedBlocks = 0
     private var numbers = FrameNumbers()
     /// Whether frames are not where the stream's own table says.
     private var isMisled = false
-    /// Whether a frame of the stream was none of its place.
+    /// Whether a frame of the stream was none of its place, or the library complained, during the
+    /// last call.
     private var isOutOfPlace = false
-    private var isAsItShouldBe = true
+    private var isComplaining = false
+    /// Whether there is nothing more to be had.
+    private var isOver = false
 
-    /// The stream in `source`, of which libsndfile says `format`; `nil` where it is none that it
-    /// can be asked about.
+    /// The stream in `source`, of which libsndfile says `format`; `nil` where it is none that can
+    /// be read here.
     ///
     /// Whoever calls this keeps `source` open at least as long.
     init?(reading source: borrowing SourceFile, format: AudioFormat) {
@@ -55,14 +62,17 @@ final class FLACDecoder {
         let end = format.frames > 0 ? source.byteCount : source.streamEnd
         file = VirtualFile(lending: source, length: end, isEndSeekable: true)
         guard open(), FLAC__stream_decoder_process_until_end_of_metadata(decoder) != 0,
-            isAsItShouldBe
+            !isComplaining
         else { return nil }
         // A bit of its first two bytes says whether a frame has its own size (RFC 9639, 9.1).
         let frame = place.map { source.bytes(at: $0, count: 2) } ?? []
         if frame.count == 2, frame[1] & 1 == 1 { numbers.areTelling = true }
-        if isLengthKnown { numbers.beginWithZero() }
-        // Seeking, too, wants to know the number of the first frame.
-        if !isLengthKnown { FLAC__stream_decoder_process_single(decoder) }
+        if isLengthKnown {
+            numbers.beginWithZero()
+        } else if !isAtEnd {
+            // Seeking wants to know the number of the first frame.
+            decode(0, to: nil, from: 0)
+        }
     }
 
     deinit {
@@ -78,29 +88,34 @@ final class FLACDecoder {
         }
     }
 
-    /// Samples in a frame.
-    var channels: Int { format.channels }
+    /// The first error number of the system, 0 while all is well.
+    var errorNumber: Int32 { file.errorNumber }
 
-    /// Whether there is a way to any frame but through all before it.
-    var isSeekable: Bool { numbers.areTelling && !isMisled }
+    /// Whether all bytes of the file have been read.
+    var isReadToItsEnd: Bool { file.isAtEnd }
 
-    /// Whether samples are handed over in so many bits: 16, or 32 where there are more than that.
-    func handsOver(bits: Int) -> Bool { bits == heldBits }
+    /// Whether frames are decoded of which the header knows nothing any more.
+    var isWithinBlock: Bool { isLengthKnown && position == format.frames && !held.isEmpty }
+
+    /// Where in the file stands what follows the frames that are decoded, those that are held among
+    /// them.
+    var place: Int64? {
+        var place: FLAC__uint64 = 0
+        let isKnown = FLAC__stream_decoder_get_decode_position(decoder, &place) != 0
+        return isKnown ? Int64(clamping: place) : nil
+    }
 
     /// Writes the next `count` frames, fewer at the end, to where there is room for them; how many.
     ///
-    /// As libsndfile does it, the highest bit of each sample becomes that of its number. `nil`
-    /// where something is not as it should be: then `position` stays, and this is of no more use.
-    func read(_ count: Int, into samples: UnsafeMutableRawPointer) -> Int? {
-        guard isAsItShouldBe else { return nil }
+    /// As libsndfile does it, the highest bit of each sample becomes that of its number, which has
+    /// 16 bits, or 32 where samples have more than 16.
+    func read(_ count: Int, into samples: UnsafeMutableRawPointer) -> Int {
         let wanted = isLengthKnown ? Int(min(Int64(count), format.frames - position)) : count
         var done = held.take(wanted * frameBytes, to: samples) / frameBytes
-        while isAsItShouldBe, done < wanted, isLengthKnown || !isAtEnd {
-            let arrived = decode(wanted - done, to: samples + done * frameBytes)
-            if isOutOfPlace { gap = position + Int64(done) }
-            done += arrived
+        while done < wanted, !isOver, isLengthKnown || !isAtEnd {
+            decode(wanted - done, to: samples + done * frameBytes, from: position + Int64(done))
+            done += arrivedFrames
         }
-        guard isAsItShouldBe else { return nil }
         position += Int64(done)
         return done
     }
@@ -112,66 +127,72 @@ final class FLACDecoder {
     /// Whether nothing stands behind the frames that are decoded.
     private var isAtEnd: Bool { place == file.length }
 
-    /// Whether frames are decoded of which the header knows nothing any more.
-    var isWithinBlock: Bool { isLengthKnown && position == format.frames && !held.isEmpty }
+    private var frameBytes: Int { format.channels * Int(heldBits) / 8 }
 
-    /// Whether it could not go on in a stream of unknown length, though there is more of it.
-    var hasRemains: Bool { !isLengthKnown && !isAsItShouldBe }
-
-    /// Decodes a frame of the stream, of which up to `count` frames of sound go to `samples`; how
-    /// many.
-    private func decode(_ count: Int, to samples: UnsafeMutableRawPointer) -> Int {
-        (room, roomFrames, arrivedFrames) = (samples, count, nil)
+    /// Decodes a frame of the stream, of which up to `count` frames of sound go to `samples`;
+    /// `frame` is the first of them.
+    private func decode(_ count: Int, to samples: UnsafeMutableRawPointer?, from frame: Int64) {
+        (room, roomFrames, arrivedFrames, arrivedBlocks) = (samples, count, 0, 0)
+        (isOutOfPlace, isComplaining) = (false, false)
         // The room is that of the caller, for the time of the call.
         defer { (room, roomFrames) = (nil, 0) }
-        let isDone = FLAC__stream_decoder_process_single(decoder) != 0
-        if !isDone || arrivedFrames == nil { isAsItShouldBe = false }
-        return arrivedFrames ?? 0
+        isOver = FLAC__stream_decoder_process_single(decoder) == 0
+        if FLAC__stream_decoder_get_state(decoder) == FLAC__STREAM_DECODER_END_OF_STREAM {
+            isOver = true
+        }
+        if isComplaining, complaint == nil { complaint = frame }
+        // More than one at a time come where some are missing, for which silence comes first.
+        if isOutOfPlace || arrivedBlocks > 1, gap == nil { gap = frame }
+        if isOver, arrivedBlocks == 0, !isLengthKnown { isCutOff = true }
     }
 
-    /// Where in the file stands what follows the frames that are decoded, those that are held among
-    /// them.
-    var place: Int64? {
-        var place: FLAC__uint64 = 0
-        let isKnown = FLAC__stream_decoder_get_decode_position(decoder, &place) != 0
-        return isKnown ? Int64(clamping: place) : nil
-    }
+    // MARK: Going to a frame
 
-    /// Whether the stream was taken out of a longer one, of which libsndfile knows nothing.
-    var isPart: Bool { numbers.first ?? 0 > 0 }
-
-    /// Goes to a frame; whether that was as it should be.
+    /// Goes to a frame; whether it came there.
+    ///
+    /// Where the stream shows no way there, or a wrong one, all before it is decoded.
     func seek(to frame: Int64) -> Bool {
-        if frame == position { return isAsItShouldBe }
-        let isWithin = frame >= 0 && (!isLengthKnown || frame < format.frames)
-        guard isAsItShouldBe, isSeekable, isWithin else { return false }
-        held.drop()
-        arrivedFrames = nil
-        let number = numbers.goOn(with: frame)
-        isAsItShouldBe =
-            FLAC__stream_decoder_seek_absolute(decoder, number) != 0 && isAsItShouldBe
-        position = frame
-        return isAsItShouldBe
+        if frame == position || find(frame) { return true }
+        guard frame >= 0 else { return false }
+        if frame < position || isMisled { restart() }
+        var passed = [UInt8](repeating: 0, count: 4096 * frameBytes)
+        while position < frame {
+            let count = Int(min(4096, frame - position))
+            guard read(count, into: &passed) == count else { return false }
+        }
+        return true
     }
 
-    /// Goes back to the beginning, to come from there to wherever it is to go: the way that the
-    /// stream itself shows has led nowhere.
-    func restart() {
+    /// Goes to a frame by the numbers of the stream's frames; whether it found it there.
+    ///
+    /// True for streams in which these do not tell, of which nothing can be said.
+    func hasFrame(_ frame: Int64) -> Bool { !numbers.areTelling || find(frame) }
+
+    private func find(_ frame: Int64) -> Bool {
+        let isWithin = frame >= 0 && (!isLengthKnown || frame < format.frames)
+        guard numbers.areTelling, !isMisled, isWithin else { return false }
         held.drop()
-        isMisled = true
+        (arrivedFrames, arrivedBlocks) = (0, 0)
+        (isOutOfPlace, isComplaining, isOver) = (false, false, false)
+        let number = numbers.goOn(with: frame)
+        let isThere = FLAC__stream_decoder_seek_absolute(decoder, number) != 0
+        isMisled = !isThere || isComplaining || isOutOfPlace
+        position = frame
+        return !isMisled
+    }
+
+    /// Goes back to the beginning.
+    private func restart() {
+        held.drop()
         // Of the frames, not of the header that is read again.
         let areTelling = numbers.areTelling
         _ = numbers.goOn(with: 0)
-        (position, gap) = (0, nil)
-        (arrivedFrames, isOutOfPlace, isAsItShouldBe) = (nil, false, true)
-        let isBack =
-            FLAC__stream_decoder_reset(decoder) != 0
-            && FLAC__stream_decoder_process_until_end_of_metadata(decoder) != 0
+        (position, gap, complaint, isOver) = (0, nil, nil, false)
+        isOver =
+            FLAC__stream_decoder_reset(decoder) == 0
+            || FLAC__stream_decoder_process_until_end_of_metadata(decoder) == 0
         numbers.areTelling = areTelling
-        isAsItShouldBe = isBack && isAsItShouldBe && file.errorNumber == 0
     }
-
-    private var frameBytes: Int { format.channels * Int(heldBits) / 8 }
 }
 
 // MARK: - What the library asks and says
@@ -194,7 +215,7 @@ extension FLACDecoder {
             { FLACDecoder.from($1).file.isAtEnd ? 1 : 0 },
             { FLACDecoder.from($3).take($1, $2) },
             { FLACDecoder.from($2).learn($1) },
-            { FLACDecoder.from($2).isAsItShouldBe = false },
+            { FLACDecoder.from($2).isComplaining = true },
             Unmanaged.passUnretained(self).toOpaque())
         return status == FLAC__STREAM_DECODER_INIT_STATUS_OK
     }
@@ -213,32 +234,34 @@ extension FLACDecoder {
     /// Takes a frame of the stream, interleaved: into the room that there is, and what is left of
     /// it is held.
     ///
-    /// More than one at a time come where some are missing, for which silence comes first.
+    /// A frame of another kind than the header says cannot be handed over, and ends the reading.
     private func take(
         _ frame: UnsafePointer<FLAC__Frame>?,
         _ channels: UnsafePointer<UnsafePointer<FLAC__int32>?>?
     ) -> FLAC__StreamDecoderWriteStatus {
         guard let header = frame?.pointee.header, let channels,
-            header.channels == format.channels
+            header.channels == format.channels, header.bits_per_sample == bits,
+            held.count < FLACDecoder.mostHeldBytes
         else {
-            isAsItShouldBe = false
+            (isOutOfPlace, isOver) = (true, true)
             return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
         }
         let frames = Int(header.blocksize)
-        // libsndfile tells of other channels; where samples have more bits, it leaves them out.
-        guard arrivedFrames == nil, header.bits_per_sample == bits,
-            numbers.take(Int64(header.number.sample_number), frames: frames)
-        else {
-            (isOutOfPlace, isAsItShouldBe) = (true, false)
-            return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
+        if !numbers.take(Int64(header.number.sample_number), frames: frames) { isOutOfPlace = true }
+        arrivedBlocks += 1
+        let arrived = min(roomFrames - arrivedFrames, frames)
+        if let room {
+            let place = room + arrivedFrames * frameBytes
+            interleave(channels, from: 0, count: arrived, to: place)
         }
-        let arrived = min(roomFrames, frames)
-        arrivedFrames = arrived
-        if let room { interleave(channels, from: 0, count: arrived, to: room) }
+        arrivedFrames += arrived
         let left = frames - arrived
-        held.hold(left * frameBytes) { interleave(channels, from: arrived, count: left, to: $0) }
+        held.append(left * frameBytes) { interleave(channels, from: arrived, count: left, to: $0) }
         return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
     }
+
+    /// Silence for missing frames comes all at once; somebody's numbers may ask for any amount.
+    private static let mostHeldBytes = 1 << 26
 
     private func interleave(
         _ channels: UnsafePointer<UnsafePointer<FLAC__int32>?>, from first: Int, count: Int,

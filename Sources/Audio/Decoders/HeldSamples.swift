@@ -3,17 +3,21 @@ struct HeldSamples {
     private var bytes: [UInt8] = []
     private var range = 0..<0
 
-    /// Holds so many bytes instead of what was held, written by `fill` where there is room for
-    /// them; none need not be written.
-    mutating func hold(_ count: Int, _ fill: (UnsafeMutableRawPointer) -> Void) {
-        range = 0..<count
-        if bytes.count < count { bytes = Array(repeating: 0, count: count) }
-        bytes.withUnsafeMutableBytes {
-            if count > 0, let start = $0.baseAddress { fill(start) }
-        }
-    }
-
     var isEmpty: Bool { range.isEmpty }
+    var count: Int { range.count }
+
+    /// Holds so many bytes more, written by `fill` where there is room for them; none need not be
+    /// written.
+    mutating func append(_ count: Int, _ fill: (UnsafeMutableRawPointer) -> Void) {
+        guard count > 0 else { return }
+        if isEmpty { range = 0..<0 }
+        let place = range.upperBound
+        if bytes.count < place + count {
+            bytes += repeatElement(0, count: place + count - bytes.count)
+        }
+        bytes.withUnsafeMutableBytes { $0.baseAddress.map { fill($0 + place) } }
+        range = range.lowerBound..<place + count
+    }
 
     /// Holds nothing any more.
     mutating func drop() { range = 0..<0 }

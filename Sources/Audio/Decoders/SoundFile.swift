@@ -69,43 +69,12 @@ struct SoundFile: ~Copyable {
     }
 
     /// Begins a sound file of `info`'s format in a file that whoever calls this keeps open.
-    ///
-    /// - Parameters:
-    ///   - soundBytes: What its samples will take, where that is known.
-    ///   - told: Gets the file's bytes as they leave; see `isToldInOrder`.
-    init(
-        writing new: NewFile, info: SF_INFO, soundBytes: Int64? = nil,
-        told: @escaping (UnsafeRawBufferPointer) -> Void = { _ in }
-    ) throws(AudioFileError) {
-        let file = try VirtualFile(writing: new, expected: soundBytes, told: told)
+    init(writing new: NewFile, info: SF_INFO) throws(AudioFileError) {
+        let file = try VirtualFile(writing: new)
         try self.init(path: new.path, activity: .creating, info: info, virtualFile: file) { info in
             file.open(mode: SFM_WRITE, info: &info)
         }
     }
-
-    /// Has the header say from the beginning what will follow: so many frames, of so many bytes.
-    ///
-    /// Where it is the same before and after, all can be told in order (`isToldInOrder`); where the
-    /// library does not go along, it writes the header anew when it closes the file.
-    func announce(frames: Int64, bytes: Int64) {
-        var frames = frames
-        let size = Int32(MemoryLayout.size(ofValue: frames))
-        // The header may be longer or shorter by now than when the file was opened.
-        sf_command(handle, Int32(SFC_UPDATE_HEADER_NOW), nil, 0)
-        // Counts frames that are not there yet. There is no descriptor that it could truncate.
-        sf_command(handle, Int32(SFC_FILE_TRUNCATE), &frames, size)
-        sf_seek(handle, 0, SEEK_SET)
-        let type = Int(info.format) & SF_FORMAT_TYPEMASK
-        // Here the library counts the byte that stands behind an odd number of them.
-        let isPadded = [SF_FORMAT_WAV, SF_FORMAT_WAVEX].contains(type)
-        virtualFile?.announcing(bytes + (isPadded ? bytes % 2 : 0)) {
-            sf_command(handle, Int32(SFC_UPDATE_HEADER_NOW), nil, 0)
-        }
-    }
-
-    /// Whether whoever is told of what is written has heard all of it, in order; to be asked when
-    /// the file is closed.
-    var isToldInOrder: Bool { virtualFile?.isToldInOrder ?? false }
 
     /// Writes out what the library still holds; `errorNumber` tells whether that succeeded.
     mutating func close() {
@@ -113,7 +82,6 @@ struct SoundFile: ~Copyable {
         isClosed = true
         sf_close(handle)
         virtualFile?.removeWritingTime()
-        virtualFile?.finishWriting()
     }
 
     /// Leaves a file that is written as it is, incomplete.

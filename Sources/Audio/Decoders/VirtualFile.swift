@@ -7,26 +7,20 @@ import Recordings
 ///
 /// libsndfile drops the errors of its last writes when a file is closed; this keeps the first one.
 /// It reads most formats in pieces of a few bytes, and asks where it is after each: here that costs
-/// no system call. What it writes is gathered by `WriteBehind`. It is also shown files that end
-/// earlier, and files whose end cannot be sought.
+/// no system call. It is also shown files that end earlier, and files whose end cannot be sought.
 final class VirtualFile {
     private let descriptor: Int32
-    /// Whether something gathered may still have to be written.
-    private var isWriting: Bool
+    private let isWriting: Bool
     /// Where in the file begins what the library is shown.
     private let start: Int64
     /// Where the library is in it.
     private(set) var position: Int64 = 0
     /// Where it ends; grows by writing.
     private(set) var length: Int64
-    /// Where it will end, while its header is to say so already.
-    private var announcedLength: Int64?
     private let isEndSeekable: Bool
     private var readAhead: ReadAhead
     /// Masks parts of the header while libsndfile opens the file.
     private var headerGuard: HeaderGuard?
-    /// For a file that is written.
-    private var writeBehind: WriteBehind?
     /// Whether nothing is written any more, whatever the library has still to say.
     private var isAbandoned = false
     /// The first error number of the system, 0 while all is well.
@@ -43,40 +37,24 @@ final class VirtualFile {
         isWriting = false
     }
 
-    /// A file to be written from its beginning, by way of `WriteBehind`; what is in it is removed.
-    init(
-        writing file: NewFile, expected: Int64?,
-        told: @escaping (UnsafeRawBufferPointer) -> Void
-    ) throws(AudioFileError) {
+    /// A file to be written from its beginning; what is in it is removed.
+    init(writing file: NewFile) throws(AudioFileError) {
         try file.empty()
         descriptor = file.descriptor
         (start, length) = (0, 0)
         readAhead = ReadAhead()
         isWriting = true
         isEndSeekable = true
-        writeBehind = WriteBehind(to: descriptor, expected: expected, told: told)
-    }
-
-    deinit {
-        finishWriting()
     }
 
     /// Leaves the file as it is, for one that nobody wants any more.
     func abandon() { isAbandoned = true }
 
-    /// Writes what is left, unless something could not be written before.
-    func finishWriting() {
-        guard isWriting else { return }
-        isWriting = false
-        let isWanted = errorNumber == 0 && !isAbandoned
-        if isWanted, let writeBehind, !writeBehind.finish() { errorNumber = errno }
-    }
-
     /// Opens this with the library; the result is valid only while `self` lives.
     func open(mode: Int, info: inout SF_INFO) -> OpaquePointer? {
         // Unretained is sound: `SoundFile` keeps `self` for as long as it keeps the result.
         var calls = SF_VIRTUAL_IO(
-            get_filelen: { VirtualFile.from($0).shownLength },
+            get_filelen: { VirtualFile.from($0).length },
             seek: { VirtualFile.from($2).seek(by: $0, from: $1) },
             read: { VirtualFile.from($2).read(into: $0, count: $1) },
             write: { VirtualFile.from($2).write($0, count: $1) },
@@ -101,25 +79,14 @@ final class VirtualFile {
 
     /// Zeroes the time of day that the library has written, once it is done with the file.
     func removeWritingTime() {
-        guard isWriting, let header = writeBehind?.beginning(WritingTime.headerBytes),
-            let place = WritingTime.place(in: header)
-        else { return }
+        guard isWriting, errorNumber == 0, !isAbandoned else { return }
+        var header = [UInt8](repeating: 0, count: WritingTime.headerBytes)
+        let count = pread(descriptor, &header, header.count, 0)
+        guard count > 0, let place = WritingTime.place(in: Array(header[..<count])) else { return }
         position = Int64(place.lowerBound)
         let zeros = [UInt8](repeating: 0, count: place.count)
         _ = zeros.withUnsafeBytes { write($0.baseAddress, count: Int64($0.count)) }
     }
-
-    /// Whether whoever is told of what is written has heard all of it, in order.
-    var isToldInOrder: Bool { writeBehind?.isToldInOrder ?? false }
-
-    /// Shows the library, as long as `body` runs, a file in which so many bytes follow from here.
-    func announcing(_ bytes: Int64, _ body: () -> Void) {
-        announcedLength = position + bytes
-        body()
-        announcedLength = nil
-    }
-
-    private var shownLength: Int64 { announcedLength ?? length }
 
     /// Goes to a place in the file as `lseek` does, and returns it; -1 where there is none.
     func seek(by offset: Int64, from whence: Int32) -> Int64 {
@@ -146,8 +113,7 @@ final class VirtualFile {
     /// They are fewer where the file ends, or where `errorNumber` says why.
     func read(into buffer: UnsafeMutableRawPointer?, count: Int64) -> Int64 {
         let wanted = Int(min(count, length - position))
-        // What is gathered could not be read; no encoder has asked for it yet.
-        guard let buffer, wanted > 0, writeBehind == nil else { return 0 }
+        guard let buffer, wanted > 0 else { return 0 }
         // Of what is large the end is as little worth reading ahead for as the whole.
         let readsAhead = ReadAhead.isWorthwhile(for: wanted)
         var done = 0
@@ -199,24 +165,22 @@ final class VirtualFile {
         return held > 0 ? held : pread(descriptor, buffer, count, off_t(place))
     }
 
-    /// Writes bytes of somebody who does so without the library; whether they were taken.
-    func write(_ bytes: UnsafeRawBufferPointer, at place: Int64) -> Bool {
-        position = place
-        return write(bytes.baseAddress, count: Int64(bytes.count)) == Int64(bytes.count)
-    }
-
+    /// Writes at the position, and goes on behind it; how many bytes were taken, none after an error.
     private func write(_ buffer: UnsafeRawPointer?, count: Int64) -> Int64 {
-        guard let buffer, count > 0, let writeBehind, errorNumber == 0, !isAbandoned else {
-            return 0
+        guard let buffer, errorNumber == 0, !isAbandoned else { return 0 }
+        var done: Int64 = 0
+        while done < count {
+            let moved = pwrite(descriptor, buffer + Int(done), Int(count - done), off_t(position))
+            if moved < 0 && errno == EINTR { continue }
+            guard moved > 0 else {
+                // That nothing was written is no error to the system.
+                errorNumber = moved < 0 ? errno : ENOSPC
+                break
+            }
+            done += Int64(moved)
+            position += Int64(moved)
+            length = max(length, position)
         }
-        // The library lends what it wants to have written.
-        let bytes = UnsafeRawBufferPointer(start: buffer, count: Int(count))
-        guard writeBehind.write(bytes, at: position) else {
-            errorNumber = errno
-            return 0
-        }
-        position += count
-        length = max(length, position)
-        return count
+        return done
     }
 }

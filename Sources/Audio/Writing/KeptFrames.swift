@@ -43,9 +43,9 @@ struct KeptFrames<Sample: CarriedSample> {
         case cancelled
     }
 
-    /// Brings the next frames into `block`, at most so many, if there are any.
+    /// Brings the next frames into `block`, if there are any.
     mutating func next(
-        _ most: Int = .max, from input: borrowing DecodableFile, isCancelled: () -> Bool
+        from input: borrowing DecodableFile, isCancelled: () -> Bool
     ) throws(AudioFileError) -> Step {
         while current < edits.edits.count {
             let edit = edits.edits[current]
@@ -57,8 +57,7 @@ struct KeptFrames<Sample: CarriedSample> {
                 if isCancelled() { return .cancelled }
                 let isKept = position >= edit.source.lowerBound
                 let end = isKept ? edit.source.upperBound : edit.source.lowerBound
-                let room = isKept ? min(most, block.capacityFrames) : block.capacityFrames
-                let frames = Int(min(Int64(room), end - position))
+                let frames = Int(min(Int64(block.capacityFrames), end - position))
                 try fill(frames, from: input)
                 let place = position - edit.source.lowerBound
                 position += Int64(frames)
@@ -77,7 +76,7 @@ struct KeptFrames<Sample: CarriedSample> {
         to frame: Int64, in input: borrowing DecodableFile
     ) throws(AudioFileError) {
         position = frame
-        guard !input.frames.seek(to: frame, atAnyCost: true) else { return }
+        guard !input.frames.seek(to: frame) else { return }
         let refusal = input.sound.refusal
         throw AudioFileError(
             activity: .seeking, path: source, reason: refusal?.reason ?? .corrupt,
@@ -90,8 +89,8 @@ struct KeptFrames<Sample: CarriedSample> {
         let received = block.read(frames, from: input.frames)
         guard received < frames else { return }
         let frame = position + Int64(received)
-        if input.sound.errorNumber != 0 {
-            throw AudioFileError(.reading, source, errno: input.sound.errorNumber, frame: frame)
+        if input.errorNumber != 0 {
+            throw AudioFileError(.reading, source, errno: input.errorNumber, frame: frame)
         }
         let refusal = input.sound.refusal
         throw AudioFileError(

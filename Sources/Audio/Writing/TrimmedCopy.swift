@@ -3,12 +3,6 @@ import Recordings
 
 /// Writes the kept stretches of a recording to a file of their own.
 package enum TrimmedCopy {
-    package enum Answer: Sendable, Hashable {
-        case cancelled
-        /// Whether what was told is what is in the file, from its beginning to its end.
-        case complete(isToldInOrder: Bool)
-    }
-
     /// Writes what `edits` keeps of `source` to `destination`, in the place of what is in it.
     ///
     /// Samples of lossless encodings are copied as they are, apart from fades of `fadeFrames` (at
@@ -19,13 +13,11 @@ package enum TrimmedCopy {
     /// of a copy. Throws `unsupportedEncoding` for a container that cannot hold the samples
     /// unchanged, and `truncated` where the source ends before an edit does.
     ///
-    /// - Parameter told: Gets the copy's bytes as they are written; whether it can make anything of
-    ///   them, the answer says.
+    /// - Returns: false when cancelled.
     package static func write(
         keeping edits: EditList, from source: Pathname, to destination: NewFile,
-        container: TrimmedContainer, fadeFrames: Int, isCancelled: () -> Bool,
-        told: @escaping (UnsafeRawBufferPointer) -> Void = { _ in }
-    ) throws(AudioFileError) -> Answer {
+        container: TrimmedContainer, fadeFrames: Int, isCancelled: () -> Bool
+    ) throws(AudioFileError) -> Bool {
         let input = try DecodableFile(opening: source)
         var info = input.sound.info
         let frames = edits.trimmedFrameCount
@@ -35,12 +27,10 @@ package enum TrimmedCopy {
             throw AudioFileError(
                 activity: .creating, path: destination.path, reason: .unsupportedEncoding)
         }
-        let bytes = format.soundBytes(frames, channels: Int(info.channels))
-        var output = try SoundFile(writing: destination, info: info, soundBytes: bytes, told: told)
+        var output = try SoundFile(writing: destination, info: info)
         // The chunk of peak values holds the time of writing.
         output.set(SFC_SET_ADD_PEAK_CHUNK, to: false)
         output.copyChannelMap(from: input.sound)
-        if let bytes { output.announce(frames: frames, bytes: bytes) }
 
         let copying = Copying(
             edits: edits, fadeFrames: fadeFrames, step: format.step, source: source,
@@ -48,24 +38,24 @@ package enum TrimmedCopy {
         let isThrough = try copying.run(format.carrier, from: input, to: output, isCancelled)
         guard isThrough else {
             output.abandon()
-            return .cancelled
+            return false
         }
         output.close()
         guard output.errorNumber == 0 else {
             throw AudioFileError(.closing, destination.path, errno: output.errorNumber)
         }
-        let isCorrected = try correctLength(of: destination, info, frames: frames)
-        return .complete(isToldInOrder: output.isToldInOrder && !isCorrected)
+        try correctLength(of: destination, info, frames: frames)
+        return true
     }
 
-    /// Corrects what the library says of an AIFF file's length; whether it had to.
+    /// Corrects what the library says of an AIFF file's length.
     private static func correctLength(
         of file: NewFile, _ info: SF_INFO, frames: Int64
-    ) throws(AudioFileError) -> Bool {
-        guard Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_AIFF else { return false }
+    ) throws(AudioFileError) {
+        guard Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_AIFF else { return }
         let width = SampleEncoding(sndfileFormat: info.format).bytesPerSample ?? 2
         let bytes = frames * Int64(width) * Int64(info.channels)
-        return try AIFFLength.correct(file, frames: frames, bytes: bytes)
+        try AIFFLength.correct(file, frames: frames, bytes: bytes)
     }
 }
 

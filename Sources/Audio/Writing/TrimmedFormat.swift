@@ -38,22 +38,6 @@ struct TrimmedFormat {
         (carrier, step) = stored.carriage
     }
 
-    /// What so many frames take in the file, where its header can say all before them that it says
-    /// in the end.
-    func soundBytes(_ frames: Int64, channels: Int) -> Int64? {
-        let container = Int(sndfileFormat) & SF_FORMAT_TYPEMASK
-        guard TrimmedFormat.plainContainers.contains(container),
-            let width = SampleEncoding(sndfileFormat: sndfileFormat).bytesPerSample
-        else { return nil }
-        let bytes = frames * Int64(channels * width)
-        // Such a header is set right afterwards (`AIFFLength`).
-        return container == SF_FORMAT_AIFF && !bytes.isMultiple(of: 2) ? nil : bytes
-    }
-
-    /// RF64 is none of them: its header has the peaks.
-    private static let plainContainers: Set = [
-        SF_FORMAT_WAV, SF_FORMAT_WAVEX, SF_FORMAT_W64, SF_FORMAT_AIFF, SF_FORMAT_AU, SF_FORMAT_CAF,
-    ]
 }
 
 extension SampleEncoding {

@@ -94,9 +94,7 @@ extension Job.State {
         phase = .listening(stages, previous: previous)
         order(
             .listen(
-                ListeningOrder(
-                    source: source, stages: listening, attempt: attempts,
-                    workers: mostWorkers)))
+                ListeningOrder(source: source, stages: listening, attempt: attempts)))
     }
 
     /// What was measured, on top of what was known where only some stages were stale.
@@ -135,8 +133,7 @@ extension Job.State {
                 .trim(
                     TrimmingOrder(
                         source: source, format: format, edits: edits,
-                        container: recipe.container(for: format), attempt: attempts,
-                        workers: mostWorkers)))
+                        container: recipe.container(for: format), attempt: attempts)))
         }
     }
 

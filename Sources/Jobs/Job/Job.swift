@@ -158,15 +158,9 @@ package struct ListeningOrder: Hashable, Codable, Sendable {
     ///
     /// What they left is removed some time: each needs names of its own.
     package var attempt: UInt8
-    /// At most so many workers may listen to it at once, on which nothing that comes of it depends:
-    /// as the job says it, as many as it has a use for; as it is carried out, as many as there are.
-    package var workers: Int
 
-    package init(
-        source: RecordingSource, stages: Stages, attempt: UInt8 = 0, workers: Int = 1
-    ) {
+    package init(source: RecordingSource, stages: Stages, attempt: UInt8 = 0) {
         self.attempt = attempt
-        self.workers = workers
         self.source = source
         self.stages = stages
     }
@@ -188,15 +182,12 @@ package struct TrimmingOrder: Hashable, Codable, Sendable {
     package var container: TrimmedContainer
     /// Attempts before this one.
     package var attempt: UInt8
-    /// At most so many workers may write it at once, as for `ListeningOrder`.
-    package var workers: Int
 
     package init(
         source: RecordingSource, format: AudioFormat, edits: EditList,
-        container: TrimmedContainer, attempt: UInt8 = 0, workers: Int = 1
+        container: TrimmedContainer, attempt: UInt8 = 0
     ) {
         self.attempt = attempt
-        self.workers = workers
         self.source = source
         self.format = format
         self.edits = edits

@@ -4,7 +4,6 @@ extension JobStore.State {
     /// - Complexity: O(1), so that it can run after each action. `deepViolation` looks at all jobs.
     package var violation: String? {
         if scheduler.running > scheduler.limit { return "more jobs run than the limit allows" }
-        if scheduler.freePlaces < 0 { return "more workers were lent than the limit allows" }
         if scheduler.running < 0 { return "a job has ended more often than it has begun" }
         if summary.settled > summary.recordings { return "more was settled than was found" }
         if summary.missing < 0 { return "more recordings are back than were gone" }
@@ -13,7 +12,6 @@ extension JobStore.State {
         if !commit.dropped.isEmpty { return "outcomes that were given up were not taken" }
         guard isFinished else { return nil }
         if scheduler.running > 0 { return "the run is over and a job still runs" }
-        if !scheduler.loans.isEmpty { return "the run is over and workers are still lent" }
         if commit.count > 0 { return "the run is over and an outcome is not safe" }
         return nil
     }
@@ -25,15 +23,6 @@ extension JobStore.State {
         let active = jobs.ids.count { jobs[$0].isActive }
         if active != scheduler.running {
             return "\(active) jobs are active and \(scheduler.running) are said to run"
-        }
-        for loan in scheduler.loans {
-            guard jobs.contains(loan.id), loan.places > 0, loan.places < jobs[loan.id].mostWorkers
-            else {
-                return "\(loan.places) workers are lent to a job that has no use for them"
-            }
-        }
-        if Set(scheduler.loans.map(\.id)).count < scheduler.loans.count {
-            return "a job has been lent workers twice"
         }
         let untaken = jobs.ids.count { if case .ended = jobs[$0].phase { true } else { false } }
         if untaken > 0 { return "\(untaken) endings were not taken" }

@@ -80,35 +80,7 @@ extension JobStore.State {
 
     /// Starts a job that has a place.
     mutating func begin(_ id: RecordingID, _ start: Job.Action, _ order: Order) {
-        for command in Job.reducer(&jobs[id], start) { order(.job(id, staffed(command, of: id))) }
-    }
-
-    /// What a job orders, for as many workers as there are of those that it has a use for.
-    ///
-    /// It has its own place, and what it has been lent, or is lent now; nothing, as long as more
-    /// recordings may be found that could do with the other places.
-    mutating func staffed(_ command: Job.Command, of id: RecordingID) -> Job.Command {
-        switch command {
-        case .listen(var order):
-            order.workers = workers(for: id, atMost: order.workers)
-            return .listen(order)
-        case .trim(var order):
-            order.workers = workers(for: id, atMost: order.workers)
-            return .trim(order)
-        case .identify, .adopt: return command
-        }
-    }
-
-    private mutating func workers(for id: RecordingID, atMost most: Int) -> Int {
-        if most == 1 { return 1 }
-        if let places = scheduler.places(lentTo: id) { return min(most, 1 + places) }
-        return scan.isThrough ? scheduler.lend(to: id, atMost: most, among: jobs) : 1
-    }
-
-    /// Has a job give back what it has been lent and has no use for any more.
-    mutating func takeBackLoan(of id: RecordingID) {
-        guard !scheduler.loans.isEmpty, jobs.contains(id) else { return }
-        scheduler.takeBack(from: id, butFor: jobs[id].mostWorkers - 1)
+        for command in Job.reducer(&jobs[id], start) { order(.job(id, command)) }
     }
 
     /// What a job can build on where only some stages are stale.

@@ -40,15 +40,14 @@ extension JobStore {
     private static let everyJob: Reducer<State, Action, Command> = Job.reducer.forEach(
         state: \.jobs, action: Action.jobPath, command: Command.job)
 
-    /// The jobs, none of which goes on to a next step once the run is stopping, and whose orders
-    /// say how many workers there are for them.
+    /// The jobs, none of which goes on to a next step once the run is stopping.
     private static let jobs = Reducer<State, Action, Command> { state, action, order in
         guard case .job(let id, _) = action else { return }
         for case .job(_, let command) in everyJob(&state, action) {
             if case .stopping = state.phase {
                 everyJob(&state, .job(id, .cancelled), order)
             } else {
-                order(.job(id, state.staffed(command, of: id)))
+                order(.job(id, command))
             }
         }
     }
@@ -79,7 +78,6 @@ extension JobStore {
         case .scan:
             break
         case .job(let id, let answer):
-            state.takeBackLoan(of: id)
             state.harvest(id, order)
             if case .failed(let failure, _) = answer, failure.reason == .decoderStuck {
                 state.stopAtStuckDecoder(id, order)

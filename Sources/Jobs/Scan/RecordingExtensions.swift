@@ -15,14 +15,6 @@ extension Pathname {
         Pathname.undecodableExtensions.contains(fileExtension)
     }
 
-    /// Whether the name tells of a format in which a reader can begin with any frame.
-    package var isOfSeekableFormat: Bool { Pathname.seekableExtensions.contains(fileExtension) }
-
-    private static let seekableExtensions: Set<String> = [
-        "wav", "wave", "bwf", "rf64", "w64", "aif", "aiff", "aifc", "afc", "caf", "au", "snd",
-        "flac",
-    ]
-
     private static let decodableExtensions: Set<String> = [
         "wav", "wave", "bwf", "rf64", "w64", "aif", "aiff", "aifc", "afc", "caf", "au", "snd",
         "flac", "ogg", "oga", "opus", "mp3", "mp2", "mp1", "mpga", "wav49", "voc", "avr", "sf",

@@ -50,22 +50,15 @@ struct Listeners {
         framesHeard += Int64(block.frames)
     }
 
-    /// Takes in the next section, where the recording is heard in sections.
-    mutating func append(_ section: HeardSection) {
-        if let next = section.waveform { waveform?.append(next) }
-        if let next = section.levels { levels?.append(next) }
-        if let next = section.spectrum { spectrum?.append(next) }
-    }
-
     /// Draws the conclusions, once; of what was heard, where decoding ended in an error.
-    mutating func finish(_ decoded: AudioFormat?, crew: Crew = .alone) -> Heard {
+    mutating func finish(_ decoded: AudioFormat?) -> Heard {
         let format = decoded ?? partialFormat
         let peaks = waveform?.finish() ?? []
         let track = spectrum?.finish()
         let measurements = Measurements(
             format: format, levels: levels?.finish(),
             silence: track.map {
-                SilenceDetector.detect($0, recipe: recipe, format: format, crew: crew)
+                SilenceDetector.detect($0, recipe: recipe, format: format)
             } ?? (listensForSilence ? .notAnalysed : nil))
         return Heard(
             sampleRateHertz: format.sampleRateHertz, peaks: peaks, measurements: measurements)

@@ -6,8 +6,7 @@ import WaveformData
 
 /// One decoding of one recording, for everything that only needs to listen.
 ///
-/// Memory: a block of frames, and the results, which are a few bytes for each frame of analysis;
-/// where several workers listen, some sections of a minute for each of them (`SharedListening`).
+/// Memory: a block of frames, and the results, which are a few bytes for each frame of analysis.
 struct ListeningPass {
     let order: ListeningOrder
     let places: RunPlaces
@@ -18,10 +17,6 @@ struct ListeningPass {
     var watch = DecoderWatch()
     /// Whether some program has a file open for writing; `nil` where that cannot be known.
     var isBeingWritten: @Sendable (Pathname) -> Bool? = FileWriters.isBeingWritten
-    /// Where a recording of so many frames at a rate is cut for several workers.
-    var plan: @Sendable (Int64, Int) -> SectionPlan? = {
-        SectionPlan(frames: $0, sampleRateHertz: $1)
-    }
 
     /// Runs to the end; the only answer that its order gets.
     func run() -> Job.Action {
@@ -67,37 +62,11 @@ struct ListeningPass {
     private func listen(_ heard: inout Heard) throws(RecordingFailure) -> Bool {
         watch.begin()
         defer { watch.end() }
-        let reader = try inStage(.decode) { () throws(AudioFileError) in
+        var reader = try inStage(.decode) { () throws(AudioFileError) in
             try AudioFileReader(opening: source)
         }
         try limit.check(
             frames: reader.format.frames, reader.format, bytes: order.source.stamp.bytes)
-        if let shared = shared(reader) {
-            watch.end()
-            if let all = shared.run() {
-                heard = all
-                return true
-            }
-            // Whatever it was, one worker finds it out, so that what is said of it is the same.
-            if cancellation.isCancelled { return false }
-        }
-        return try listen(alone: reader, &heard)
-    }
-
-    /// How several workers listen, where they may and it is worth it.
-    private func shared(_ reader: borrowing AudioFileReader) -> SharedListening? {
-        guard order.workers > 1, reader.isExactlySeekable,
-            let plan = plan(reader.format.frames, reader.format.sampleRateHertz)
-        else { return nil }
-        return SharedListening(
-            order: order, path: source, format: reader.format, plan: plan,
-            workers: min(order.workers, plan.sections.count), cancellation: cancellation)
-    }
-
-    private func listen(
-        alone file: consuming AudioFileReader, _ heard: inout Heard
-    ) throws(RecordingFailure) -> Bool {
-        var reader = file
         let bytes = order.source.stamp.bytes
         let most = limit.mostFrames(reader.format, bytes: bytes)
         var listeners = Listeners(order, reader.format)

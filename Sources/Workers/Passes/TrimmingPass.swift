@@ -12,8 +12,6 @@ struct TrimmingPass {
     var watch = DecoderWatch()
     /// Whether some program has a file open for writing; `nil` where that cannot be known.
     var isBeingWritten: @Sendable (Pathname) -> Bool? = FileWriters.isBeingWritten
-    /// About so much of a copy is read and encoded at once where several workers make it.
-    var sectionBytes = CopySections.usualBytes
 
     /// Runs to the end; the only answer that its order gets.
     ///
@@ -33,17 +31,6 @@ struct TrimmingPass {
         places.root.appending(order.source.folder).appending(order.source.name)
     }
 
-    /// Whether several workers have encoded the copy.
-    ///
-    /// Where they have not, one finds out why not, so that what is said of it is the same.
-    func writeShared(to destination: NewFile) -> Bool {
-        guard order.workers > 1, order.container.isFLAC(of: order.format) else { return false }
-        return SharedTrimming(
-            order: order, source: source, destination: destination,
-            cancellation: cancellation, sectionBytes: sectionBytes
-        ).run()
-    }
-
     private func write() throws(RecordingFailure) -> (TrimmedFile, StagedFile)? {
         try SourceCheck.check(source, order.source.stamp, in: .trim)
         try SourceCheck.checkWriters(of: source, order.source, in: .trim, isBeingWritten)
@@ -51,10 +38,7 @@ struct TrimmingPass {
         let staged = try inStage(.trim) { () throws(FileSystemError) in
             try StagedOutput(order.name, in: folder)
         }
-        let passing = PassingReceipt(isShared: order.workers > 1)
-        let answer = try inStage(.trim) { () throws(AudioFileError) -> TrimmedCopy.Answer in
-            if writeShared(to: staged.file) { return .complete(isToldInOrder: false) }
-            if cancellation.isCancelled { return .cancelled }
+        let isThrough = try inStage(.trim) { () throws(AudioFileError) in
             watch.begin()
             defer { watch.end() }
             return try TrimmedCopy.write(
@@ -63,14 +47,12 @@ struct TrimmingPass {
                 isCancelled: {
                     watch.begin()
                     return cancellation.isCancelled
-                }, told: { passing.add($0) })
+                })
         }
-        guard case .complete(let isToldInOrder) = answer else { return nil }
+        guard isThrough else { return nil }
         try SourceCheck.check(source, order.source.stamp, in: .trim)
         let receipt = try inStage(.trim) { () throws(FileSystemError) in
-            // Where the copy was changed after it was told, it is not what has gone by.
-            if isToldInOrder { return passing.receipt }
-            return try staged.receipt(isCancelled: { cancellation.isCancelled })
+            try staged.receipt(isCancelled: { cancellation.isCancelled })
         }
         if cancellation.isCancelled { return nil }
         let modified = order.source.stamp.modifiedNanoseconds
