@@ -67,7 +67,7 @@ extension FileSystem {
         0x0000_517B,  // SMB
         0xFF53_4D42,  // CIFS
         0xFE53_4D42,  // SMB 2 and later
-        0x6573_5546,  // FUSE, thus sshfs, rclone and ntfs-3g; also shares of a virtual machine's host
+        0x6573_5546,  // FUSE, thus sshfs, rclone, ntfs-3g and shares of a host
         0x0102_1997,  // 9p
         0x786F_4256,  // vboxsf
         0xBACB_ACBC,  // vmhgfs
