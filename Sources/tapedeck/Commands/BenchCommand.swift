@@ -11,12 +11,11 @@ struct BenchCommand: ParsableCommand {
         abstract: "Measures how fast this machine is on your recordings.",
         discussion: """
             Times decoding, each stage and whole runs, in hours of sound a minute. Of many \
-            recordings some are chosen, the same ones each time; without a path, some are made. \
-            What is written meanwhile goes into a folder of its own in TMPDIR or /tmp, and is \
-            removed at the end.
+            recordings some are chosen, the same ones each time. What is written meanwhile goes \
+            into a folder of its own in TMPDIR or /tmp, and is removed at the end.
 
-            Exit status: 0 measured, 1 could not measure, or not read or write the baseline, 64 \
-            wrong usage, 129 hung up, 130 interrupted, 143 terminated.
+            Exit status: 0 measured, 1 could not measure, 64 wrong usage, 129 hung up, 130 \
+            interrupted, 143 terminated.
             """
     )
     .ofTapedeck
@@ -26,7 +25,7 @@ struct BenchCommand: ParsableCommand {
     private static let usualSeconds = 45.0
 
     @Argument(help: ArgumentHelp("A folder of recordings, or one of them.", valueName: "path"))
-    var path: Pathname?
+    var path: Pathname
 
     @Option(
         parsing: .unconditional,
@@ -48,18 +47,11 @@ struct BenchCommand: ParsableCommand {
             "Sound to measure on, at most; but one recording at the least.", valueName: "minutes"))
     var minutes = 5.0
 
-    @Option(
-        help: ArgumentHelp(
-            "Keep the figures there where there is no such file yet, and compare them with it where"
-                + " there is.", valueName: "file"))
-    var baseline: Pathname?
-
     @Flag(help: "Print one JSON object.")
     var json = false
 
     func validate() throws {
         try requirePath(path)
-        try requirePath(baseline)
         for count in jobs?.counts ?? [] { try requireJobs(count) }
         if let `repeat`, !(1...1000).contains(`repeat`) {
             throw ValidationError("--repeat takes 1 to 1000, not \(`repeat`)")
@@ -85,34 +77,23 @@ struct BenchCommand: ParsableCommand {
     }
 
     private func measure(_ stop: BenchStop) throws(BenchRefusal) {
-        let before: BenchReport? =
-            if let baseline { try BaselineFile.read(baseline) } else { nil }
-        let asked = `repeat` ?? BenchCommand.usualRepeats
-        let settings = BenchSession.Settings(
-            path: path, limitSeconds: 60 * minutes,
-            jobs: jobs?.counts ?? BenchCommand.usualJobs, repeats: asked,
+        let rounds = `repeat` ?? BenchCommand.usualRepeats
+        let session = BenchSession(
+            repeats: rounds,
             longestSeconds: `repeat` == nil ? BenchCommand.usualSeconds : .infinity,
-            version: Tapedeck.version)
+            stop)
         let painter = TerminalPainter(isEnabled: true)
-        let report: BenchReport
-        do throws(BenchRefusal) {
-            report = try BenchSession(settings, stop).run { phase in
-                painter.paint { _ in [BenchView.line(phase)] }
-            }
-            painter.clear()
-        } catch {
-            painter.clear()
-            throw error
+        defer { painter.clear() }
+        let report = try session.run(
+            on: path, limitSeconds: 60 * minutes, jobs: jobs?.counts ?? BenchCommand.usualJobs,
+            version: Tapedeck.version
+        ) { round in
+            painter.paint { _ in [BenchView.line(round: round, of: rounds)] }
         }
-        let comparison = before.map { BenchComparison(of: report, with: $0) }
         let text =
-            json
-            ? JSONLine.text(BenchObject(report: report, comparison: comparison))
-            : BenchView(report, asked: asked, comparison: comparison, with: baseline)
-                .lines.joined(separator: "\n")
-        // What took minutes is kept before a reader can have gone away.
-        defer { StandardStream.output.write(text + "\n") }
-        if before == nil, let baseline { try BaselineFile.write(report, to: baseline) }
+            json ? JSONLine.text(report) : BenchView(report).lines.joined(separator: "\n")
+        painter.clear()
+        StandardStream.output.write(text + "\n")
     }
 
     /// 1, 2, 4 and so on, and all cores.
@@ -146,21 +127,5 @@ extension ExitStatus {
         case .stopped(.hangUp): self = .hungUp
         default: self = .couldNotRun
         }
-    }
-}
-
-/// A report for programs, and what became of the figures since the baseline.
-private struct BenchObject: Encodable {
-    let report: BenchReport
-    let comparison: BenchComparison?
-
-    private enum CodingKeys: CodingKey {
-        case comparison
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        try report.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(comparison, forKey: .comparison)
     }
 }
