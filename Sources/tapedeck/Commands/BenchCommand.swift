@@ -18,7 +18,6 @@ struct BenchCommand: ParsableCommand {
             interrupted, 143 terminated.
             """
     )
-    .ofTapedeck
 
     /// Without a word of the user's, a minute or so is enough.
     private static let usualRepeats = 5

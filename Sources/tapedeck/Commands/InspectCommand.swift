@@ -17,7 +17,6 @@ struct InspectCommand: ParsableCommand {
             beginning could be decoded, and is shown, 64 wrong usage.
             """
     )
-    .ofTapedeck
 
     @Argument(help: ArgumentHelp("A recording.", valueName: "file"))
     var file: Pathname

@@ -18,7 +18,6 @@ struct ReplayCommand: ParsableCommand {
             other commands than were recorded or to a state that can never be, 64 wrong usage.
             """
     )
-    .ofTapedeck
 
     @Argument(help: ArgumentHelp("The trace.", valueName: "file"))
     var file: Pathname

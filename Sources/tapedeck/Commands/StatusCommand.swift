@@ -15,7 +15,6 @@ struct StatusCommand: ParsableCommand {
             Exit status: 0 told, 1 could not be read, or not all of it, 64 wrong usage.
             """
     )
-    .ofTapedeck
 
     @Argument(
         help: ArgumentHelp(

@@ -17,7 +17,6 @@ struct VerifyCommand: ParsableCommand {
             3 something does not hold, 64 wrong usage.
             """
     )
-    .ofTapedeck
 
     @Argument(
         help: ArgumentHelp(

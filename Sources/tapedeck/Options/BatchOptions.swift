@@ -89,5 +89,5 @@ struct ZoomList: ExpressibleByArgument {
     }
 }
 
-extension TrimRecipe.Format: Choice {}
-extension WaveformRecipe.Format: Choice {}
+extension TrimRecipe.Format: ExpressibleByArgument {}
+extension WaveformRecipe.Format: ExpressibleByArgument {}
