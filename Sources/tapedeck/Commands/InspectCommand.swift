@@ -86,7 +86,7 @@ struct InspectCommand: ParsableCommand {
 
     private func show(_ view: InspectionView, _ recipe: Recipe) {
         guard !json else {
-            StandardStream.output.write(JSONLine.text(for: view, recipe) + "\n")
+            StandardStream.output.write(JSONLine.text(InspectionLine(view, recipe)) + "\n")
             return
         }
         let stream = StandardStream.output
@@ -102,12 +102,6 @@ struct InspectCommand: ParsableCommand {
 
     private func complain(_ sentence: String) {
         StandardStream.error.write("tapedeck: \(sentence)\n")
-    }
-}
-
-extension JSONLine {
-    static func text(for view: InspectionView, _ recipe: Recipe) -> String {
-        text(InspectionLine(view, recipe))
     }
 }
 

@@ -65,11 +65,13 @@ struct ReplayCommand: ParsableCommand {
         if let until, until > replay.count, findings.isEmpty {
             tell(.endsBefore(action: until, count: replay.count))
         }
-        for finding in findings { tell(TraceView.lines(finding, at: replay.count)) }
+        for finding in findings {
+            tell(TraceView.lines(finding, at: replay.count) { JSONLine.text($0) })
+        }
         let text =
             json
-            ? JSONLine.text(for: replay, findings)
-            : TraceView.lines(replay).joined(separator: "\n")
+            ? JSONLine.text(ReplayLine(replay, findings))
+            : TraceView.lines(replay) { JSONLine.text($0) }.joined(separator: "\n")
         StandardStream.output.write(text + "\n")
         return findings.isEmpty ? .allWell : .someFailed
     }
@@ -113,12 +115,5 @@ private struct ReplayLine: Encodable {
                 violation = sentence
             }
         }
-    }
-}
-
-extension JSONLine {
-    /// Where a replay has come to, and what is wrong there.
-    static func text(for replay: Replay, _ findings: [Replay.Finding]) -> String {
-        text(ReplayLine(replay, findings))
     }
 }

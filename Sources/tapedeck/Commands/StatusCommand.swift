@@ -37,7 +37,7 @@ struct StatusCommand: ParsableCommand {
             status.troubles.tell()
             let text =
                 json
-                ? JSONLine.text(for: status, of: tree)
+                ? JSONLine.text(StatusLine(status: status, tree: tree))
                 : StatusView.lines(status.summary, status.journal).joined(separator: "\n")
             StandardStream.output.write(text + "\n")
             exitStatus = status.troubles.isEmpty ? .allWell : .couldNotRun
@@ -63,12 +63,6 @@ extension [ResultTree.Trouble] {
             let line = FailureText.line(for: trouble.trouble, with: trouble.path)
             StandardStream.error.write("tapedeck: \(line)\n")
         }
-    }
-}
-
-extension JSONLine {
-    static func text(for status: ResultTree.Status, of tree: ResultTree) -> String {
-        text(StatusLine(status: status, tree: tree))
     }
 }
 
