@@ -63,7 +63,7 @@ import Testing
         ([], 64, "Missing expected argument '<path>'"),
         ([".", "--jobs", "0"], 64, "--jobs takes 1 to 1024, not 0"),
         ([".", "--jobs", "1,,2"], 64, "'1,,2'"),
-        ([".", "--jobs", "2,2"], 64, "'2,2'"),
+        ([".", "--jobs", "2,2"], 64, "--jobs names a number twice"),
         ([".", "--repeat", "0"], 64, "--repeat takes 1 to 1000, not 0"),
         ([".", "--minutes", "0"], 64, "--minutes takes 0.1 to 10000 minutes, not 0"),
         ([""], 64, "a path cannot be empty"),

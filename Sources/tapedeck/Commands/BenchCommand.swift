@@ -31,7 +31,7 @@ struct BenchCommand: ParsableCommand {
         help: ArgumentHelp(
             "Numbers of workers to try in whole runs. (default: 1, 2, 4 and so on up to the number"
                 + " of cores)", valueName: "n,..."))
-    var jobs: JobsList?
+    var jobs: NumberList?
 
     @Option(
         parsing: .unconditional,
@@ -51,7 +51,10 @@ struct BenchCommand: ParsableCommand {
 
     func validate() throws {
         try requirePath(path)
-        for count in jobs?.counts ?? [] { try requireJobs(count) }
+        for count in jobs?.numbers ?? [] { try requireJobs(count) }
+        if let jobs, jobs.hasRepeats {
+            throw ValidationError("--jobs names a number twice; name each once")
+        }
         if let `repeat`, !(1...1000).contains(`repeat`) {
             throw ValidationError("--repeat takes 1 to 1000, not \(`repeat`)")
         }
@@ -84,7 +87,7 @@ struct BenchCommand: ParsableCommand {
         let painter = TerminalPainter(isEnabled: true)
         defer { painter.clear() }
         let report = try session.run(
-            on: path, limitSeconds: 60 * minutes, jobs: jobs?.counts ?? BenchCommand.usualJobs,
+            on: path, limitSeconds: 60 * minutes, jobs: jobs?.numbers ?? BenchCommand.usualJobs,
             version: Tapedeck.version
         ) { round in
             painter.paint { _ in [BenchView.line(round: round, of: rounds)] }
@@ -102,18 +105,6 @@ struct BenchCommand: ParsableCommand {
             counts.append(min(2 * last, BatchRun.cores))
         }
         return counts
-    }
-}
-
-/// Numbers of workers, separated by commas.
-struct JobsList: ExpressibleByArgument, Hashable {
-    let counts: [Int]
-
-    init?(argument: String) {
-        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-        let counts = parts.compactMap { Int($0) }
-        guard counts.count == parts.count, Set(counts).count == counts.count else { return nil }
-        self.counts = counts
     }
 }
 
