@@ -1,11 +1,10 @@
 // The system's syncfs(2) and renameat2(2), whose declarations the C library keeps back unless
-// _GNU_SOURCE is set, and statfs(2) and mallopt(3), which Swift's module of the C library leaves
-// out; writing past the system's cache (open(2), O_DIRECT), which each system has in its own way.
+// _GNU_SOURCE is set, and statfs(2), which Swift's module of the C library leaves out; writing past
+// the system's cache (open(2), O_DIRECT), which each system has in its own way.
 #pragma once
 
 #include <fcntl.h>
 #include <linux/stat.h>
-#include <malloc.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
