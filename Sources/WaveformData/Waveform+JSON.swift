@@ -23,39 +23,6 @@ extension Waveform {
         }
         try write(Array("]}\n".utf8))
     }
-
-    /// The JSON file as a whole.
-    package func jsonBytes() -> [UInt8] {
-        var bytes: [UInt8] = []
-        writeJSON { bytes += $0 }
-        return bytes
-    }
-
-    /// Reads the JSON format, with its keys in any order; `version` and `channels` may be absent.
-    package init(json bytes: [UInt8]) throws(WaveformError) {
-        var reader = WaveformJSONReader(bytes)
-        let object = try reader.object()
-        func required(_ key: String) throws(WaveformError) -> Int {
-            guard let value = object.numbers[key] else { throw .missingKey(key) }
-            return value
-        }
-        if let version = object.numbers["version"], version != 1, version != 2 {
-            throw .unknownVersion(version)
-        }
-        guard let data = object.data else { throw .missingKey("data") }
-        let channels = object.numbers["channels"] ?? 1
-        let length = try required("length")
-        guard (1...24).contains(channels) else { throw .badField("channels") }
-        guard (0...Int(UInt32.max)).contains(length) else { throw .badField("length") }
-        guard data.count == length * channels * 2 else {
-            throw .wrongValueCount(expected: length * channels * 2, found: data.count)
-        }
-        self = try Waveform(
-            sampleRateHertz: required("sample_rate"),
-            samplesPerPixel: required("samples_per_pixel"), bits: required("bits"),
-            channels: channels, values: data
-        ).validated()
-    }
 }
 
 /// Appends the decimal digits of `value`.

@@ -38,34 +38,3 @@ package struct Waveform: Hashable, Sendable {
     /// Values in one chunk.
     static let chunkValues = 1 << 15
 }
-
-/// Why bytes are no waveform data file.
-package enum WaveformError: Error, Hashable, Sendable {
-    /// The file ends before the number of values that it declares; both counted.
-    case truncated(expectedValues: Int, foundValues: Int)
-    /// The file ends within its header.
-    case headerTooShort
-    case unknownVersion(Int)
-    /// A header field with a value that cannot be.
-    case badField(String)
-    /// JSON that breaks off or is not as the format wants it, at this byte.
-    case malformedJSON(offset: Int)
-    /// A key that the format does not know.
-    case unknownKey(String)
-    /// A key that the format needs.
-    case missingKey(String)
-    /// The number of values is not what `length` and `channels` ask for.
-    case wrongValueCount(expected: Int, found: Int)
-}
-
-extension Waveform {
-    /// Throws unless each field is one that a writer could have written.
-    func validated() throws(WaveformError) -> Waveform {
-        guard sampleRateHertz >= 1 else { throw .badField("sample_rate") }
-        guard samplesPerPixel >= 2 else { throw .badField("samples_per_pixel") }
-        guard bits == 8 || bits == 16 else { throw .badField("bits") }
-        guard (1...24).contains(channels) else { throw .badField("channels") }
-        if bits == 8, !values.allSatisfy({ (-128...127).contains($0) }) { throw .badField("data") }
-        return self
-    }
-}

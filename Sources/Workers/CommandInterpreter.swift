@@ -18,7 +18,6 @@ package struct CommandInterpreter: Sendable {
     private let cancellation = Cancellation()
     private let watchdog: DecoderWatchdog
     private let limit: LengthLimit
-    private let need = LargeNeed()
     private let watcher: FolderWatcher?
     private let announce: @Sendable (Announcement) -> Void
     private let finish: @Sendable () -> Void
@@ -56,7 +55,7 @@ package struct CommandInterpreter: Sendable {
     package func callAsFunction(_ command: JobStore.Command, _ send: @escaping Send) {
         switch command {
         case .scan(.list(let id, let request)):
-            queues.scanning.async { need.note(recordings: list(id, request, send)) }
+            queues.scanning.async { send(.scan(scanner.list(id, request))) }
         case .scan(.forget(let folder)):
             // Behind what was ordered of it before, and before what is ordered of it later.
             queues.scanning.async { watcher?.forget(folder) }
@@ -84,10 +83,7 @@ package struct CommandInterpreter: Sendable {
                 }
             }
         case .closeJournal(let folders):
-            queues.keeping.async {
-                send(closeJournal(keeping: folders))
-                need.end()
-            }
+            queues.keeping.async { send(closeJournal(keeping: folders)) }
         case .cancelWork:
             cancellation.cancel()
         case .announce(let announcement):
@@ -96,17 +92,6 @@ package struct CommandInterpreter: Sendable {
             // Behind what is still to be removed.
             queues.keeping.async { finish() }
         }
-    }
-
-    /// Answers with what is in a folder.
-    /// - Returns: how many recordings there are.
-    private func list(
-        _ id: FolderID, _ request: FolderScan.Request, _ send: Send
-    ) -> Int {
-        let answer = scanner.list(id, request)
-        send(.scan(answer))
-        guard case .listed(_, let listing) = answer else { return 0 }
-        return listing.recordings.count
     }
 
     /// Answers for decoders that hang; to be called some times a second while there is work.

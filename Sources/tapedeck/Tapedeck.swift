@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import Workers
+import Recordings
 
 /// The front door.
 @main
@@ -20,49 +20,25 @@ struct Tapedeck: ParsableCommand {
         StandardStream.secure()
         // A limit on the size of files is to be a full disk, not the end of the process.
         signal(SIGXFSZ, SIG_IGN)
-        FreedMemory.keepSome(cores: BatchRun.cores)
+        let words = ArgumentText.ofThisProcess
         do {
-            var command = try parsed(ArgumentText.ofThisProcess)
-            try command.run()
-        } catch let code as ExitCode {
-            // The parser would first make out what there is to say of it.
-            end(with: code.rawValue)
+            try requireNoDashedName(words)
         } catch {
             exit(withError: error)
         }
+        main(words)
     }
 
-    /// What `parseAsRoot` makes of these arguments, in less time, and a word about those that it
-    /// misreads.
+    /// Refuses names that begin with a dash.
     ///
-    /// From the root on, the parser makes the options of the command three times over, a tenth of
-    /// what a short recording costs. So the command takes its own, where it can make something of
-    /// them; what is to be explained, such as an error, is left to the root. As commands name it
-    /// (`ofTapedeck`), they are not asked for completions, which would cost as much again.
-    static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-        let named = configuration.subcommands.first { name(of: $0) == arguments.first }
-        let own = try? named?.parseAsRoot(Array(arguments.dropFirst()))
-        // Where help is asked for, that is a command too, which explains another.
-        if let own, type(of: own) == named { return own }
-        let commands = configuration.subcommands.map(name(of:))
-        try MisreadArguments(commands: commands, isThere: FileSystem.leadsSomewhere)
-            .check(arguments)
-        return try parseAsRoot(arguments)
-    }
-
-    private static func name(of command: any ParsableCommand.Type) -> String {
-        command.configuration.commandName ?? ""
+    /// The letters behind a single dash are options each, `h` among them: such a name could ask for
+    /// help, and everything would end well without having been done.
+    static func requireNoDashedName(_ words: [String]) throws {
+        let dashed = words.prefix { $0 != "--" }.first { word in
+            word.hasPrefix("-") && word.count > 2 && word.dropFirst().first?.isLetter == true
+        }
+        guard let dashed else { return }
+        let name = Pathname(argument: dashed).displayText
+        throw ValidationError("'\(name)' is no option; before a name that begins so, write ./")
     }
 }
-
-extension CommandConfiguration {
-    /// The same of a command below the root, which it names.
-    var ofTapedeck: CommandConfiguration {
-        var configuration = self
-        configuration._superCommandName = "tapedeck"
-        return configuration
-    }
-}
-
-/// Ends the process; a command has methods by the name of the system's own.
-private func end(with status: Int32) -> Never { exit(status) }

@@ -45,64 +45,37 @@ import Testing
         #expect(library.snapshot(comparingFolderTimes: false).differences(from: before) == [])
     }
 
-    @Test func itsJSONIsAsTheSchemaSaysAlsoOfRecordingsThatItMade() throws {
-        let baseline = library.folder.path("base.json").text
-        let options = ["--minutes", "0.3", "--jobs", "1", "--json", "--baseline", baseline]
-        let outcomes = (0..<2).map { _ in bench(options) }
-        for outcome in outcomes {
-            #expect(outcome.status == 0 && outcome.errors == "")
-            let check = SchemaCheck.run(part: "benchmark", outcome.output)
-            #expect(check.status == 0, "\(check.errors)")
-        }
-        let kept = String(decoding: TestFolder.bytes(of: Pathname(baseline)), as: UTF8.self)
-        #expect(SchemaCheck.run(part: "benchmark", kept).status == 0)
-        let (first, last) = (try object(outcomes[0]), try object(outcomes[1]))
-        let environment = ProcessInfo.processInfo.environment
-        if environment["HOLDS_ASSERTS"] != nil, environment["TAPEDECK"] == nil {
-            let machine = try #require(first["machine"] as? [String: Any])
-            #expect(machine["isOptimized"] as? Bool == false)
-        }
-        #expect(first["comparison"] == nil)
-        let comparison = try #require(last["comparison"] as? [String: Any])
-        #expect(comparison["differences"] as? [String] == [])
-        #expect((comparison["stages"] as? [Any])?.count == (last["stages"] as? [Any])?.count)
-        let stages = try #require(last["stages"] as? [[String: Any]])
-        #expect(stages.count { $0["stage"] as? String == "decode" } == 5)
-        #expect(Snapshot(scratch).names == [.empty])
-    }
-
-    @Test func saysWhatElseWasMeasuredThen() {
+    @Test func itsJSONIsAsTheSchemaSays() throws {
         library.addRecording("b.wav")
-        #expect(bench("b.wav", "--baseline", "base.json").status == 0)
-        library.addRecording("b.wav", seconds: 2)
-        let outcome = bench("b.wav", "--baseline", "base.json")
-        #expect(outcome.status == 0)
-        #expect(
-            outcome.outputLines.contains("compared with base.json, which is of other recordings"))
+        let outcome = bench("b.wav", "--jobs", "1", "--json")
+        #expect(outcome.status == 0 && outcome.errors == "")
+        let check = SchemaCheck.run(part: "benchmark", outcome.output)
+        #expect(check.status == 0, "\(check.errors)")
+        let object = try object(outcome)
+        let stages = try #require(object["stages"] as? [[String: Any]])
+        #expect(stages.count { $0["stage"] as? String == "decode" } == 1)
+        #expect(Snapshot(scratch).names == [.empty])
     }
 
     @Test(arguments: [
         (["x"], 1, "x does not exist"),
         (["."], 1, "there are no recordings in ."),
-        (["--jobs", "0"], 64, "--jobs takes 1 to 1024, not 0"),
-        (["--jobs", "1,,2"], 64, "'1,,2'"),
-        (["--jobs", "2,2"], 64, "'2,2'"),
-        (["--repeat", "0"], 64, "--repeat takes 1 to 1000, not 0"),
-        (["--minutes", "0"], 64, "--minutes takes 0.1 to 10000 minutes, not 0"),
+        ([], 64, "Missing expected argument '<path>'"),
+        ([".", "--jobs", "0"], 64, "--jobs takes 1 to 1024, not 0"),
+        ([".", "--jobs", "1,,2"], 64, "'1,,2'"),
+        ([".", "--jobs", "2,2"], 64, "--jobs names a number twice"),
+        ([".", "--repeat", "0"], 64, "--repeat takes 1 to 1000, not 0"),
+        ([".", "--minutes", "0"], 64, "--minutes takes 0.1 to 10000 minutes, not 0"),
         ([""], 64, "a path cannot be empty"),
-        (["--baseline", "nowhere/base.json"], 1, "No such file or directory"),
-        (["--baseline", "../notes"], 1, "../notes is there already and is no baseline"),
     ])
     func refusesWhatMakesNoSenseBeforeItBegins(
         options: [String], status: Int32, sentence: String
     ) {
-        library.folder.write(Array("hello".utf8), to: "notes")
         let outcome = Tool.run(
             ["bench"] + options, in: library.root, environment: ["TMPDIR": scratch.text])
         #expect(outcome.status == status)
         #expect(outcome.errors.contains(sentence), "\(outcome.errors)")
         #expect(outcome.output == "")
-        #expect(TestFolder.bytes(of: library.folder.path("notes")) == Array("hello".utf8))
     }
 
     @Test func saysThatThereIsNowhereToWrite() {
@@ -122,7 +95,7 @@ import Testing
         library.addRecording("b.wav")
         let before = library.snapshot(comparingFolderTimes: false)
         let tool = RunningTool(
-            ["bench", "--repeat", "1000"], in: library.root,
+            ["bench", "b.wav", "--repeat", "1000"], in: library.root,
             environment: ["TMPDIR": scratch.text])
         // Once there is something that could be left.
         while Snapshot(scratch).names == [.empty], tool.isRunning {

@@ -368,14 +368,13 @@ enum HelpTexts {
         OVERVIEW: Measures how fast this machine is on your recordings.
 
         Times decoding, each stage and whole runs, in hours of sound a minute. Of many
-        recordings some are chosen, the same ones each time; without a path, some are
-        made. What is written meanwhile goes into a folder of its own in TMPDIR or
-        /tmp, and is removed at the end.
+        recordings some are chosen, the same ones each time. What is written meanwhile
+        goes into a folder of its own in TMPDIR or /tmp, and is removed at the end.
 
-        Exit status: 0 measured, 1 could not measure, or not read or write the
-        baseline, 64 wrong usage, 129 hung up, 130 interrupted, 143 terminated.
+        Exit status: 0 measured, 1 could not measure, 64 wrong usage, 129 hung up, 130
+        interrupted, 143 terminated.
 
-        USAGE: tapedeck bench [<path>] [--jobs <n,...>] [--repeat <n>] [--minutes <minutes>] [--baseline <file>] [--json]
+        USAGE: tapedeck bench <path> [--jobs <n,...>] [--repeat <n>] [--minutes <minutes>] [--json]
 
         ARGUMENTS:
           <path>                  A folder of recordings, or one of them.
@@ -387,8 +386,6 @@ enum HelpTexts {
                                   often as fits into a minute)
           --minutes <minutes>     Sound to measure on, at most; but one recording at
                                   the least. (default: 5.0)
-          --baseline <file>       Keep the figures there where there is no such file
-                                  yet, and compare them with it where there is.
           --json                  Print one JSON object.
           --version               Show the version.
           -h, --help              Show help information.

@@ -3,6 +3,7 @@ import Jobs
 import Recordings
 import TestSupport
 import Testing
+import Workers
 
 @testable import tapedeck
 
@@ -42,9 +43,11 @@ import Testing
     }
 
     private var lines: [String] {
-        Self.announcements.map(JSONLine.text(for:)) + [
-            JSONLine.text(forWatching: 3),
-            JSONLine.text(for: Summary(), status: .interrupted, output: "/a/tapedeck"),
+        Self.announcements.map(EventLine.text(for:)) + [
+            JSONLine.text(EventLine(event: "watching", folders: 3)),
+            JSONLine.text(
+                EventLine(event: "summary", exitStatus: 130, output: "/a/tapedeck")
+                    .with(Summary())),
         ]
     }
 

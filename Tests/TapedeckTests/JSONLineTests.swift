@@ -2,6 +2,7 @@ import Jobs
 import Recordings
 import ReducerKit
 import Testing
+import Workers
 
 @testable import tapedeck
 
@@ -13,7 +14,7 @@ import Testing
         entry.failure = RecordingFailure(
             stage: .decode, reason: .truncated, frame: 100, expected: 250)
         #expect(
-            JSONLine.text(for: .settled(folder: "A/x", SettledEntry(entry), upToDate: false))
+            EventLine.text(for: .settled(folder: "A/x", SettledEntry(entry), upToDate: false))
                 == #"{"event":"recording","failure":{"expected":250,"frame":100,"#
                 + #""reason":"truncated","stage":"decode"},"folder":"A/x","name":"b.wav","#
                 + #""source":{"bytes":44,"modifiedNanoseconds":1778049123000000000},"#
@@ -32,7 +33,7 @@ import Testing
             silent: true, intervalsSeconds: [[0, 0.5]])
         entry.notTrimmed = .silent
         #expect(
-            JSONLine.text(for: .settled(folder: .empty, SettledEntry(entry), upToDate: true))
+            EventLine.text(for: .settled(folder: .empty, SettledEntry(entry), upToDate: true))
                 == #"{"event":"recording","folder":".","format":{"channels":1,"container":"wav","#
                 + #""durationSeconds":0.5,"encoding":"pcm16","frames":4000,"#
                 + #""sampleRateHertz":8000},"levels":{"clippedSamples":[0],"dcOffset":[0],"#
@@ -47,27 +48,27 @@ import Testing
         let name = Pathname(bytes: [0x61, 0xFF])
         let entry = ManifestEntry(name: name, status: .done, source: nil)
         #expect(
-            JSONLine.text(for: .settled(folder: name, SettledEntry(entry), upToDate: false))
+            EventLine.text(for: .settled(folder: name, SettledEntry(entry), upToDate: false))
                 == #"{"event":"recording","folder":{"bytes":"61ff"},"name":{"bytes":"61ff"},"#
                 + #""status":"done","upToDate":false}"#)
     }
 
     @Test func staysOneLineWhateverTheName() {
-        let line = JSONLine.text(for: .planned(folder: "a\nb", name: "\"c\"\u{2028}", .all))
+        let line = EventLine.text(for: .planned(folder: "a\nb", name: "\"c\"\u{2028}", .all))
         #expect(!line.contains("\n"))
         #expect(line.contains(#""folder":"a\nb","name":"\"c\""#))
     }
 
     @Test func tellsOfAPlan() {
         #expect(
-            JSONLine.text(for: .planned(folder: "A", name: "b.wav", [.waveform, .trim]))
+            EventLine.text(for: .planned(folder: "A", name: "b.wav", [.waveform, .trim]))
                 == #"{"event":"planned","folder":"A","name":"b.wav","stages":["waveform","trim"]}"#)
     }
 
     @Test func tellsWhyARecordingIsStale() {
         let damage = OutputDamage(name: "b.wav.dat", kind: .missing, stage: .waveform)
         #expect(
-            JSONLine.text(
+            EventLine.text(
                 for: .explained(folder: .empty, name: "b.wav", [.output(damage), .checksumWanted]))
                 == #"{"event":"stale","folder":".","name":"b.wav","#
                 + #""reasons":["b.wav.dat is missing","its checksum was not recorded"]}"#)
@@ -76,55 +77,55 @@ import Testing
     @Test func tellsOfTroubleAndOfTheJournal() {
         let full = RecordingFailure(stage: .waveform, reason: .noSpace, code: 28)
         #expect(
-            JSONLine.text(for: .stopped(full))
+            EventLine.text(for: .stopped(full))
                 == #"{"event":"stopped","failure":{"code":28,"reason":"noSpace","#
                 + #""stage":"waveform"}}"#)
         let stuck = RecordingFailure(stage: .manifest, reason: .inputOutput, code: 5)
         #expect(
-            JSONLine.text(for: .journalFailed(stuck))
+            EventLine.text(for: .journalFailed(stuck))
                 == #"{"event":"journalFailed","failure":{"code":5,"reason":"inputOutput","#
                 + #""stage":"manifest"}}"#)
         #expect(
-            JSONLine.text(for: .manifestSetAside(folder: "", name: "m"))
+            EventLine.text(for: .manifestSetAside(folder: "", name: "m"))
                 == #"{"event":"manifestSetAside","folder":".","name":"m"}"#)
         #expect(
-            JSONLine.text(for: .journalDamaged(lines: [2, 7]))
+            EventLine.text(for: .journalDamaged(lines: [2, 7]))
                 == #"{"event":"journalDamaged","lines":[2,7]}"#)
     }
 
     @Test func tellsOfFoldersByTheStageTheyFailedIn() {
         let unread = RecordingFailure(stage: .scan, reason: .permissionDenied, code: 13)
         #expect(
-            JSONLine.text(for: .folderFailed("A", unread))
+            EventLine.text(for: .folderFailed("A", unread))
                 == #"{"event":"folder","failure":{"code":13,"reason":"permissionDenied","#
                 + #""stage":"scan"},"folder":"A"}"#)
         let full = RecordingFailure(stage: .manifest, reason: .noSpace, code: 28)
         #expect(
-            JSONLine.text(for: .manifestFailed(folder: .empty, full))
+            EventLine.text(for: .manifestFailed(folder: .empty, full))
                 == #"{"event":"folder","failure":{"code":28,"reason":"noSpace","#
                 + #""stage":"manifest"},"folder":"."}"#)
     }
 
     @Test func tellsOfWhatIsWaitedFor() {
         #expect(
-            JSONLine.text(for: .awaited(folder: "A", name: "b.wav", nil))
+            EventLine.text(for: .awaited(folder: "A", name: "b.wav", nil))
                 == #"{"event":"waiting","folder":"A","name":"b.wav"}"#)
         let cutOff = RecordingFailure(stage: .decode, reason: .truncated, frame: 1, expected: 2)
         #expect(
-            JSONLine.text(for: .awaited(folder: .empty, name: "b.wav", cutOff))
+            EventLine.text(for: .awaited(folder: .empty, name: "b.wav", cutOff))
                 == #"{"event":"waiting","failure":{"expected":2,"frame":1,"reason":"truncated","#
                 + #""stage":"decode"},"folder":".","name":"b.wav"}"#)
     }
 
     @Test func tellsOfWhatIsGoneOrSomewhereElse() {
         #expect(
-            JSONLine.text(for: .missing(folder: "A", name: "b.wav", pruned: true))
+            EventLine.text(for: .missing(folder: "A", name: "b.wav", pruned: true))
                 == #"{"event":"gone","folder":"A","name":"b.wav","pruned":true}"#)
         #expect(
-            JSONLine.text(for: .spared(folder: .empty, name: "b.wav"))
+            EventLine.text(for: .spared(folder: .empty, name: "b.wav"))
                 == #"{"event":"spared","folder":".","name":"b.wav"}"#)
         #expect(
-            JSONLine.text(
+            EventLine.text(
                 for: .moved(folder: "A", name: "b.wav", newFolder: .empty, newName: "c.wav"))
                 == #"{"event":"moved","folder":"A","name":"b.wav","newFolder":".","#
                 + #""newName":"c.wav"}"#)
@@ -137,12 +138,14 @@ import Testing
     ])
     func tellsOfFoldersThatCannotBeWatched(outcome: WatchOutcome, word: String) {
         #expect(
-            JSONLine.text(for: .polled(folder: "A", outcome))
+            EventLine.text(for: .polled(folder: "A", outcome))
                 == #"{"event":"polled","folder":"A","reason":"\#(word)"}"#)
     }
 
     @Test func tellsThatWatchingHasBegun() {
-        #expect(JSONLine.text(forWatching: 40) == #"{"event":"watching","folders":40}"#)
+        #expect(
+            JSONLine.text(EventLine(event: "watching", folders: 40))
+                == #"{"event":"watching","folders":40}"#)
     }
 
     @Test func endsWithTheSummary() {
@@ -152,8 +155,9 @@ import Testing
         summary.failed = 1
         summary.missing = 4
         summary.audioSeconds = 12.5
+        let line = EventLine(event: "summary", exitStatus: 3, output: "/a/tapedeck")
         #expect(
-            JSONLine.text(for: summary, status: .someFailed, output: "/a/tapedeck")
+            JSONLine.text(line.with(summary))
                 == #"{"audioSeconds":12.5,"awaited":0,"decodedSeconds":0,"done":2,"event":"summary","#
                 + #""exitStatus":3,"failed":1,"foldersFailed":0,"journalFailed":false,"#
                 + #""manifestsFailed":0,"missing":4,"#

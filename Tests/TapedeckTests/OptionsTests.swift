@@ -369,6 +369,32 @@ import Testing
     }
 }
 
+@Suite struct DashedNameTests {
+    private func sentence(_ line: String) -> String? {
+        do {
+            try Tapedeck.requireNoDashedName(line.split(separator: " ").map(String.init))
+            return nil
+        } catch {
+            return Tapedeck.message(for: error)
+        }
+    }
+
+    @Test(arguments: [
+        "", "run talks", "run -h talks", "run talks --threshold -30dBFS", "run ./-hello.wav",
+        "run -- -hello.wav", "--help", "map a.json a.wav --to-source -1.5 -", "run -é",
+    ])
+    func otherWordsAreTheParsers(line: String) {
+        #expect(sentence(line) == nil)
+    }
+
+    @Test(arguments: ["run talks -hello.wav", "-hello.wav", "status -hello.wav --json"])
+    func aNameThatBeginsWithADashIsTold(line: String) {
+        #expect(
+            sentence(line)
+                == "'-hello.wav' is no option; before a name that begins so, write ./")
+    }
+}
+
 @Suite struct ArgumentTextTests {
     /// Text, what is not UTF-8 at each place, and characters that are used as stand-ins.
     private static let words: [[UInt8]] = [

@@ -1,39 +1,32 @@
+import Jobs
 import Recordings
 
 extension Example {
-    /// Figures of which there is at least one.
-    package static func spread(_ figures: Double...) -> Spread {
-        guard let spread = Spread(of: figures) else {
-            preconditionFailure("a spread of nothing")
-        }
-        return spread
-    }
-
     /// Two recordings decoded and listened to, and whole runs with one and two workers.
     package static func benchReport() -> BenchReport {
-        let decode = BenchLine(
-            container: .wav, encoding: .pcm16, stage: .decode, recordings: 2, soundSeconds: 600,
-            hoursPerMinute: spread(70, 80, 90), cpuSeconds: spread(0.1, 0.12, 0.14),
-            ratioToDecoding: spread(1))
-        var listen = decode
-        listen.stage = .listen
-        listen.hoursPerMinute = spread(9.5, 10, 10.5)
-        listen.cpuSeconds = spread(0.9, 0.96, 1)
-        listen.ratioToDecoding = spread(7.5, 8, 8.5)
-        let run = BenchRun(
-            jobs: 1, hoursPerMinute: spread(2, 2.1, 2.3), factor: spread(1),
-            cpuSeconds: spread(5), peakBytes: 23_400_000)
-        var two = run
-        two.jobs = 2
-        two.hoursPerMinute = spread(3.6, 3.78, 4)
-        two.factor = spread(1.7, 1.8, 1.9)
+        let format = AudioFormat(
+            container: .wav, encoding: .pcm16, sampleRateHertz: 8_000, channels: 1,
+            frames: 2_400_000)
+        var recording = BenchRecording(format: format)
+        recording.costs[.decode] = costs([1 / 14, 1 / 16, 1 / 18], cpuSeconds: 0.06)
+        recording.costs[.listen] = costs([0.5, 1 / 1.9, 1 / 2.1], cpuSeconds: 0.48)
+        var sound = BenchSound(path: "memos")
+        sound.recordings = 2
+        sound.seconds = 600
+        sound.bytes = 100_000_000
+        sound.found = 2
+        let (one, two) = (costs([4.8, 5, 4.4]), costs([2.7, 2.5, 2.4]))
         return BenchReport(
-            version: "0.1.0",
-            machine: BenchMachine(
-                processor: "Abacus 3000", cores: 2, system: "Linux x86_64", isOptimized: true),
-            sound: BenchSound(
-                path: "memos", recordings: 2, seconds: 600, bytes: 100_000_000, found: 2,
-                undecodable: 0, digest: "00ff"),
-            repeats: 3, stages: [decode, listen], runs: [run, two])
+            version: "0.1.0", sound: sound, stages: BenchLine.lines(of: [recording, recording]),
+            runs: [
+                BenchRun(jobs: 1, soundSeconds: 600, costs: one, first: one),
+                BenchRun(jobs: 2, soundSeconds: 600, costs: two, first: one),
+            ], repeats: 3)
+    }
+
+    private static func costs(_ wallSeconds: [Double], cpuSeconds: Double = 4) -> [BenchCost] {
+        wallSeconds.map {
+            BenchCost(wallSeconds: $0, cpuSeconds: cpuSeconds, peakBytes: 23_400_000)
+        }
     }
 }

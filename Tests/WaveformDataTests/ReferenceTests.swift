@@ -57,10 +57,10 @@ struct ReferenceTests {
     /// step.
     @Test func comesWithinOneStepFromTheFLACFile() throws {
         let flac = try waveform(of: file("test_file_stereo.flac"), split: false, bits: 8)
-        let reference = try Waveform(
-            binary: TestFolder.bytes(of: file("test_file_stereo_8bit_64spp_wav.dat")))
-        let differences = zip(flac.values, reference.values).map { abs($0 - $1) }
-        #expect(flac.values.count == reference.values.count)
+        let data = TestFolder.bytes(of: try file("test_file_stereo_8bit_64spp_wav.dat"))
+        let reference = data.dropFirst(20).map { Int16(Int8(bitPattern: $0)) }
+        let differences = zip(flac.values, reference).map { abs($0 - $1) }
+        #expect(flac.values.count == reference.count)
         #expect(differences.max() == 1)
         #expect(differences.count { $0 != 0 } == 11)
     }
@@ -69,12 +69,6 @@ struct ReferenceTests {
         let waveform = try waveform(of: file("test_file_stereo.wav"), split: false, bits: 16)
         let expected = TestFolder.bytes(of: try file("test_file_stereo_16bit_64spp_wav.dat"))
         #expect(waveform.binaryBytes() == expected)
-    }
-
-    @Test func writesTheReferencesVersionTwoOfOneChannel() throws {
-        let waveform = try waveform(of: file("test_file_stereo.wav"), split: false, bits: 8)
-        let expected = TestFolder.bytes(of: try file("test_file_stereo_8bit_64spp_wav_v2.dat"))
-        #expect(waveform.binaryBytes(asVersion2: true) == expected)
     }
 
     @Test func writesTheReferencesTwoChannels() throws {
@@ -87,16 +81,6 @@ struct ReferenceTests {
         let waveform = try waveform(of: file("test_file_stereo.wav"), split: false, bits: 8)
         let expected = TestFolder.bytes(of: try file("test_file_stereo_8bit_64spp_wav.json"))
         #expect(waveform.jsonBytes() == expected)
-    }
-
-    @Test func readsTheReferencesFiles() throws {
-        let binary = TestFolder.bytes(of: try file("test_file_stereo_8bit_64spp_wav.dat"))
-        let version2 = TestFolder.bytes(of: try file("test_file_stereo_8bit_64spp_wav_v2.dat"))
-        let json = TestFolder.bytes(of: try file("test_file_stereo_8bit_64spp_wav.json"))
-        let waveform = try Waveform(binary: binary)
-        #expect(waveform.length == 1774)
-        #expect(try Waveform(binary: version2) == waveform)
-        #expect(try Waveform(json: json) == waveform)
     }
 }
 

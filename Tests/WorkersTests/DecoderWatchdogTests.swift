@@ -41,8 +41,8 @@ import Testing
         let watchdog = DecoderWatchdog(mostSeconds: 0.02)
         let answers = Answers()
         let own = watchdog.watch(RecordingID(0), bytes: 0) { watch in
-            let start = Stopwatch.now.cpuSeconds
-            while Stopwatch.now.cpuSeconds - start < 0.1 {
+            let start = BenchCost.now.cpuSeconds
+            while BenchCost.now.cpuSeconds - start < 0.1 {
                 watch.begin()
                 watchdog.check(answers.send)
             }
@@ -57,8 +57,8 @@ import Testing
         let answers = Answers()
         let own = watchdog.watch(RecordingID(0), bytes: 5_000_000_000) { watch in
             watch.begin()
-            let start = Stopwatch.now.cpuSeconds
-            while Stopwatch.now.cpuSeconds - start < 0.1 { watchdog.check(answers.send) }
+            let start = BenchCost.now.cpuSeconds
+            while BenchCost.now.cpuSeconds - start < 0.1 { watchdog.check(answers.send) }
             return .cancelled
         }
         #expect(own == .cancelled && answers.of(0).isEmpty)
@@ -84,8 +84,8 @@ import Testing
         let own = watchdog.watch(RecordingID(0), bytes: 0) { watch in
             watch.begin()
             watch.end()
-            let start = Stopwatch.now.cpuSeconds
-            while Stopwatch.now.cpuSeconds - start < 0.1 { watchdog.check(answers.send) }
+            let start = BenchCost.now.cpuSeconds
+            while BenchCost.now.cpuSeconds - start < 0.1 { watchdog.check(answers.send) }
             return .cancelled
         }
         mayGoOn.signal()

@@ -32,7 +32,7 @@ import Testing
         guard text.last == UInt8(ascii: "\n"), text.count(where: { $0 == 10 }) == 1 else {
             return false
         }
-        let read = TraceFile.read(TraceFile.Line.self, from: text.dropLast())
+        let read = JSONLine.read(TraceFile.Line.self, from: text.dropLast())
         return read?.action == line.action && read?.commands == line.commands
     }
 
@@ -84,7 +84,7 @@ import Testing
 
     @Test func keepsWhatIsNoNumber() throws {
         let text = TraceFile.text(.init(action: .ticked(.nan)))
-        let read = TraceFile.read(TraceFile.Line.self, from: text)
+        let read = JSONLine.read(TraceFile.Line.self, from: text)
         guard case .ticked(let seconds) = try #require(read?.action) else { throw Unexpected() }
         #expect(seconds.isNaN)
     }

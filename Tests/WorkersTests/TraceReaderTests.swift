@@ -12,7 +12,10 @@ import Testing
     private var path: Pathname { folder.path("run.trace") }
 
     private static let header =
-        String(decoding: TraceFile.text(version: "1", JobStore.Configuration()), as: UTF8.self)
+        String(
+            decoding: TraceFile.text(
+                .init(trace: .init(version: "1", configuration: JobStore.Configuration()))),
+            as: UTF8.self)
     private static let tick = #"{"action":{"ticked":{"_0":1}}}"# + "\n"
     private static let finish = #"{"commands":[{"finish":{}}]}"# + "\n"
 
@@ -88,12 +91,12 @@ import Testing
     }
 
     @Test func refusesAHeaderThatItDoesNotUnderstand() throws {
-        for format in [1, 2, 3] {
+        for format in [1, 2, 6] {
             #expect(throws: TraceRefusal.otherFormat(path, format)) {
-                try reader("{\"trace\":\(format),\"anything\":[]}\n")
+                try reader("{\"trace\":{\"format\":\(format),\"anything\":[]}}\n")
             }
         }
-        for text in ["{\"trace\":4,\"version\":\"1\"}\n", "{\"trace\":4,\"ver", "{\"trace\":x}\n"] {
+        for text in ["{\"trace\":{\"format\":5}}\n", "{\"trace\":{\"for", "{\"trace\":4}\n"] {
             #expect(throws: TraceRefusal.damaged(path, line: 1)) { try reader(text) }
         }
     }

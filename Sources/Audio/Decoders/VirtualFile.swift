@@ -165,7 +165,7 @@ final class VirtualFile {
         return held > 0 ? held : pread(descriptor, buffer, count, off_t(place))
     }
 
-    /// Writes at the position, and goes on behind it; how many bytes were taken, none after an error.
+    /// Writes at the position, and goes on behind it; how many bytes were taken.
     private func write(_ buffer: UnsafeRawPointer?, count: Int64) -> Int64 {
         guard let buffer, errorNumber == 0, !isAbandoned else { return 0 }
         var done: Int64 = 0

@@ -1,6 +1,6 @@
 import Recordings
 
-/// Why speed is not measured, or what was measured not compared.
+/// Why speed is not measured.
 package enum BenchRefusal: Error, Hashable, Sendable {
     /// The path cannot be measured on, as it could not be worked on.
     case path(RunRefusal)
@@ -9,15 +9,9 @@ package enum BenchRefusal: Error, Hashable, Sendable {
     case noneDecodable(Pathname, count: Int, example: Pathname, RecordingFailure)
     /// There is no room for what is written meanwhile; `detail` has the system's own words.
     case noScratch(Pathname, detail: String)
-    /// A recording could not be made, or not be read any more.
+    /// A recording could not be read any more.
     case failed(Pathname, RecordingFailure)
     /// A run could not be started, or did not end well; the last that it said.
     case runFailed(status: Int32, detail: String)
-    /// The file is there, and was not written by this command.
-    case foreignBaseline(Pathname)
-    /// Another version wrote it, whose figures mean something else.
-    case otherFormat(Pathname, Int)
-    case baselineNotRead(Pathname, detail: String)
-    case baselineNotWritten(Pathname, detail: String)
     case stopped(StopSignal)
 }

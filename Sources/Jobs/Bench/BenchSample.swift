@@ -1,57 +1,34 @@
 /// Decides which of many recordings are measured: always the same of the same ones.
-///
-/// They are looked at in an order that is spread evenly over the list, and taken as long as there
-/// is room. One that is longer than the room left is passed over; where all are, the shortest is
-/// taken.
-package struct BenchSample: Sendable {
+package enum BenchSample {
     /// So many are looked at, and no more.
     package static let mostLookedAt = 100
 
-    /// Sound that is to be measured, at most.
-    package let limitSeconds: Double
-    /// Places in the list of those that are taken, in the order in which they were looked at.
-    package private(set) var chosen: [Int] = []
-    package private(set) var seconds = 0.0
-    /// The shortest of those that are too long.
-    private var tooLong: (place: Int, seconds: Double)?
-
-    package init(limitSeconds: Double) {
-        self.limitSeconds = limitSeconds
-    }
-
-    /// Places in a list of so many, in an order in which each beginning is spread evenly.
+    /// Places in a list of so many, in an order in which each beginning is spread evenly over it.
     ///
-    /// Of a long list not all of them. The order is that of van der Corput's sequence.
+    /// Of a long list not all of them. Multiples of the golden ratio never come close to each
+    /// other, so those with the smallest fractions lie evenly too.
     package static func places(in count: Int) -> [Int] {
         let looked = min(count, mostLookedAt)
-        return (0..<looked).map { (reversed($0), $0 * count / looked) }.sorted { $0 < $1 }.map(\.1)
+        return (0..<looked).sorted { fraction($0) < fraction($1) }.map { $0 * count / looked }
     }
 
-    /// A small number with its 32 bits the other way round.
-    private static func reversed(_ number: Int) -> UInt32 {
-        var number = UInt32(truncatingIfNeeded: number)
-        var result: UInt32 = 0
-        for _ in 0..<32 {
-            result = result << 1 | number & 1
-            number >>= 1
+    private static func fraction(_ number: Int) -> Double {
+        (Double(number) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
+    }
+
+    /// The places of those that are taken, as long as there is room for their sound.
+    ///
+    /// One that is longer than the room left is passed over; where all are, the shortest is taken.
+    /// - Parameter lengths: of the sound, in the order in which they were looked at.
+    package static func chosen(of lengths: [Double], limitSeconds: Double) -> [Int] {
+        var room = limitSeconds
+        let chosen = lengths.indices.filter { place in
+            guard lengths[place] <= room else { return false }
+            room -= lengths[place]
+            return true
         }
-        return result
-    }
-
-    /// Takes the recording at a place, or not.
-    package mutating func offer(_ place: Int, seconds length: Double) {
-        if seconds + length <= limitSeconds {
-            chosen.append(place)
-            seconds += length
-        } else if tooLong.map({ length < $0.seconds }) ?? true {
-            tooLong = (place, length)
-        }
-    }
-
-    /// Makes do with one that is too long where there is nothing else.
-    package mutating func settle() {
-        guard chosen.isEmpty, let tooLong else { return }
-        chosen = [tooLong.place]
-        seconds = tooLong.seconds
+        guard chosen.isEmpty, let shortest = lengths.indices.min(by: { lengths[$0] < lengths[$1] })
+        else { return chosen }
+        return [shortest]
     }
 }

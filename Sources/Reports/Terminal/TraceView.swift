@@ -8,13 +8,15 @@ package enum TraceView {
     /// Likewise of an action.
     private static let actionLimit = 100
 
+    /// An action or a command on one line, as in the trace.
+    package typealias Spelling = (any Encodable) -> String
+
     /// What a replay has come to: lines of text without line ends.
-    package static func lines(_ replay: Replay) -> [String] {
-        let state = replay.state
-        let facts = ReplayFacts(state)
+    package static func lines(_ replay: Replay, _ spelled: Spelling) -> [String] {
+        let facts = ReplayFacts(replay.state)
         var lines = [
             "\(CountText.words(replay.count, "action")) replayed",
-            "the run is \(ValueText.words(state.phase))",
+            "the run is \(words(replay.state.phase))",
             "\(CountText.words(facts.recordings, "recording")): \(facts.done) done, \(facts.failed) failed,"
                 + " \(facts.upToDate) up to date, \(facts.planned) to be done,"
                 + " \(facts.running) running, \(facts.waiting) waiting",
@@ -23,35 +25,46 @@ package enum TraceView {
                 + " \(CountText.words(facts.ignoredAnswers, "answer")) ignored",
         ]
         if let action = replay.lastAction {
-            let text = shortened(ValueText.words(action), to: actionLimit)
+            let text = shortened(spelled(action), to: actionLimit)
             lines.append("action \(replay.count), \(text), led to")
-            lines += list(replay.lastCommands)
+            lines += list(replay.lastCommands.map { shortened(spelled($0), to: commandLimit) })
         }
         return lines
     }
 
     /// What is wrong about the action that a replay has just come to; the first line is a sentence.
-    package static func lines(_ finding: Replay.Finding, at action: Int) -> [String] {
+    ///
+    /// Of commands that are others, only those from the first difference on, and whole.
+    package static func lines(
+        _ finding: Replay.Finding, at action: Int, _ spelled: Spelling
+    ) -> [String] {
         switch finding {
         case .violation(let sentence):
             return ["action \(action) leaves what can never be: \(sentence)"]
         case .differs(let recorded, let replayed):
-            var lines = ["action \(action) leads to other commands than were recorded"]
-            lines += ["recorded:"] + list(recorded) + ["replayed:"] + list(replayed)
-            if let first = ValueText.firstDifference(recorded, replayed) {
-                lines.append(
-                    "first at \(first.place): \(shortened(first.left)) was recorded,"
-                        + " \(shortened(first.right)) replayed")
-            }
-            return lines
+            let alike = zip(recorded, replayed).prefix { $0 == $1 }.count
+            return [
+                "action \(action) leads to other commands than were recorded",
+                "recorded, from command \(alike + 1) on:",
+            ] + list(recorded.dropFirst(alike).map(spelled)) + ["replayed:"]
+                + list(replayed.dropFirst(alike).map(spelled))
         }
     }
 
-    private static func list(_ commands: [JobStore.Command]) -> [String] {
-        commands.isEmpty ? ["  nothing"] : commands.map { "  " + shortened(ValueText.words($0)) }
+    private static func words(_ phase: JobStore.Phase) -> String {
+        switch phase {
+        case .running: "running"
+        case .stopping: "stopping"
+        case .closing: "closing"
+        case .finished: "finished"
+        }
     }
 
-    private static func shortened(_ text: String, to limit: Int = commandLimit) -> String {
+    private static func list(_ commands: [String]) -> [String] {
+        commands.isEmpty ? ["  nothing"] : commands.map { "  " + $0 }
+    }
+
+    private static func shortened(_ text: String, to limit: Int) -> String {
         text.count > limit ? text.prefix(limit) + "…" : text
     }
 }

@@ -2,7 +2,7 @@ import Jobs
 import Recordings
 
 extension FailureText {
-    /// Why speed is not measured, or not compared.
+    /// Why speed is not measured.
     package static func sentence(for refusal: BenchRefusal) -> String {
         switch refusal {
         case .path(let refusal): sentence(for: refusal)
@@ -22,16 +22,6 @@ extension FailureText {
         case .runFailed(let status, let detail):
             "a run that was to be measured ended with status \(status)"
                 + (detail.isEmpty ? "" : ": \(Pathname(detail).displayText)")
-        case .foreignBaseline(let path):
-            "\(path.displayText) is there already and is no baseline of tapedeck bench; name"
-                + " another with --baseline"
-        case .otherFormat(let path, let format):
-            "the baseline \(path.displayText) is of another kind (\(format)) than this version"
-                + " writes; take a new one"
-        case .baselineNotRead(let path, let detail):
-            "the baseline \(path.displayText) cannot be read: \(detail)"
-        case .baselineNotWritten(let path, let detail):
-            "the baseline \(path.displayText) cannot be written: \(detail)"
         case .stopped: "stopped before anything was measured to the end"
         }
     }

@@ -9,131 +9,73 @@ import ReducerKit
 struct BenchPass {
     /// One recording, and what is done with it.
     private struct Subject {
-        var entry: BenchLibrary.Entry
+        var path: Pathname
         var source: RecordingSource
         var places: RunPlaces
         var claims: OutputClaims
         /// `nil` where nothing is cut.
         var trimming: TrimmingOrder?
-    }
-
-    /// Which line a time belongs to.
-    private struct Key: Hashable {
-        var container: AudioContainer
-        var encoding: SampleEncoding
-        var stage: BenchStage
-    }
-
-    /// What one round of a line took, over all its recordings.
-    private struct Round {
-        var recordings = 0
-        var soundSeconds = 0.0
-        var seconds = 0.0
-        var cpuSeconds = 0.0
-        /// CPU time of decoding the same recordings.
-        var floorSeconds = 0.0
-
-        mutating func add(_ sound: Double, _ wall: Double, _ cpu: Double, _ floor: Double) {
-            recordings += 1
-            soundSeconds += sound
-            seconds += wall
-            cpuSeconds += cpu
-            floorSeconds += floor
-        }
+        var measured: BenchRecording
     }
 
     private let folder: Pathname
     private let stop: BenchStop
     private var subjects: [Subject] = []
-    private var rounds: [Key: [Round]] = [:]
 
-    init(_ scratch: BenchScratch, _ stop: BenchStop) {
+    /// Listens to all recordings once: so they are in the system's memory, what cannot be decoded
+    /// is known, and so is what is to be cut.
+    init(
+        _ library: inout BenchLibrary, _ scratch: BenchScratch, _ stop: BenchStop
+    ) throws(BenchRefusal) {
         folder = scratch.path.appending("stages")
         // Where that fails, so does the first recording, which says why.
         try? FileSystem.makeFolder(folder)
         self.stop = stop
-    }
-
-    /// Listens to all recordings once: so they are in the system's memory, what cannot be decoded
-    /// is known, and so is what is to be cut.
-    mutating func warmUp(_ library: inout BenchLibrary) throws(BenchRefusal) {
-        for entry in library.entries {
-            try stop.check()
+        subjects = try library.map(stop) { (entry) throws(RecordingFailure) in
             var subject = subject(entry)
-            do throws(RecordingFailure) {
-                let measured = try listen(to: subject, .decoding)
-                guard let format = measured.format, let silence = measured.silence else { continue }
-                library.correct(entry.path, format)
-                subject.entry.format = format
+            let measured = try listen(to: subject, .decoding)
+            if let format = measured.format, let silence = measured.silence {
+                entry.format = format
+                subject.measured.format = format
                 subject.trimming = trimming(subject, silence, format)
-                subjects.append(subject)
-            } catch {
-                try stop.check()
-                try library.drop(entry.path, error)
             }
+            return subject
         }
     }
 
     /// Takes each figure once more.
     mutating func round() throws(BenchRefusal) {
-        var sums: [Key: Round] = [:]
-        for subject in subjects {
-            var floor = 0.0
+        for index in subjects.indices {
+            let subject = subjects[index]
             // What went before it is no part of the first stage, against which all others are held.
-            try timed(.decode, subject)
+            _ = try cost(of: .decode, subject)
             for stage in BenchStage.allCases where stage != .trim || subject.trimming != nil {
-                let (wall, cpu) = try timed(stage, subject)
-                if stage == .decode { floor = cpu }
-                let format = subject.entry.format
-                let key = Key(
-                    container: format.container, encoding: format.encoding, stage: stage)
-                sums[key, default: Round()].add(
-                    format.durationSeconds, wall, cpu, floor)
+                let cost = try cost(of: stage, subject)
+                subjects[index].measured.costs[stage, default: []].append(cost)
             }
         }
-        for (key, sum) in sums { rounds[key, default: []].append(sum) }
     }
 
+    /// What the rounds come to, by format and stage in their own order.
+    var lines: [BenchLine] { BenchLine.lines(of: subjects.map(\.measured)) }
+
     /// Carries out a stage, and tells how long it took.
-    @discardableResult
-    private func timed(
-        _ stage: BenchStage, _ subject: Subject
-    ) throws(BenchRefusal) -> (wallSeconds: Double, cpuSeconds: Double) {
-        let start = Stopwatch.now
+    private func cost(
+        of stage: BenchStage, _ subject: Subject
+    ) throws(BenchRefusal) -> BenchCost {
+        let start = BenchCost.now
         do throws(RecordingFailure) {
             try carryOut(stage, subject)
         } catch {
             try stop.check()
-            throw .failed(RunPlaces.shown(subject.entry.path), error)
+            throw .failed(RunPlaces.shown(subject.path), error)
         }
-        let end = Stopwatch.now
+        let end = BenchCost.now
         removeOutputs()
         try stop.check()
-        return (end.wallSeconds - start.wallSeconds, end.cpuSeconds - start.cpuSeconds)
-    }
-
-    /// What the rounds come to, by format and stage in their own order.
-    var lines: [BenchLine] {
-        let keys = AudioContainer.allCases.flatMap { container in
-            SampleEncoding.allCases.flatMap { encoding in
-                BenchStage.allCases.map {
-                    Key(container: container, encoding: encoding, stage: $0)
-                }
-            }
-        }
-        return keys.compactMap { key in rounds[key].flatMap { line(key, $0) } }
-    }
-
-    private func line(_ key: Key, _ rounds: [Round]) -> BenchLine? {
-        guard let first = rounds.first,
-            let speed = Spread(of: rounds.map { $0.soundSeconds / 60 / $0.seconds }),
-            let cpu = Spread(of: rounds.map(\.cpuSeconds)),
-            let ratio = Spread(of: rounds.map { $0.cpuSeconds / $0.floorSeconds })
-        else { return nil }
-        return BenchLine(
-            container: key.container, encoding: key.encoding, stage: key.stage,
-            recordings: first.recordings, soundSeconds: first.soundSeconds,
-            hoursPerMinute: speed, cpuSeconds: cpu, ratioToDecoding: ratio)
+        return BenchCost(
+            wallSeconds: end.wallSeconds - start.wallSeconds,
+            cpuSeconds: end.cpuSeconds - start.cpuSeconds)
     }
 }
 
@@ -156,7 +98,7 @@ extension BenchPass {
 
     private func decode(_ subject: Subject) throws(RecordingFailure) {
         try inStage(.decode) { () throws(AudioFileError) in
-            var reader = try AudioFileReader(opening: subject.entry.path)
+            var reader = try AudioFileReader(opening: subject.path)
             guard try reader.forEachBlock(while: { !stop.cancellation.isCancelled }, { _ in })
             else { return }
             try reader.verifyEnd()
@@ -193,10 +135,11 @@ extension BenchPass {
         let setting = Job.Setting(folder: .empty, recipe: Recipe())
         let places = RunPlaces(root: entry.path.parent, output: folder, targets: [])
         return Subject(
-            entry: entry,
+            path: entry.path,
             source: RecordingSource(
                 setting: Boxed(setting), name: entry.path.lastComponent, stamp: entry.stamp),
-            places: places, claims: OutputClaims(places, .empty))
+            places: places, claims: OutputClaims(places, .empty),
+            measured: BenchRecording(format: entry.format))
     }
 
     private func trimming(
@@ -211,7 +154,7 @@ extension BenchPass {
     }
 
     private func removeOutputs() {
-        for entry in (try? OpenFolder(folder).names()) ?? [] {
+        for entry in (try? FileSystem.names(in: folder)) ?? [] {
             try? FileSystem.remove(folder.appending(entry.name))
         }
     }

@@ -20,15 +20,11 @@ struct BenchScratch: Sendable {
         path = (try? FileSystem.resolve(made)) ?? made
     }
 
-    /// Removes it with everything in it.
-    func remove() { BenchScratch.removeAll(at: path) }
-
-    /// Removes a folder of it with everything in it.
-    func remove(_ name: Pathname) { BenchScratch.removeAll(at: path.appending(name)) }
+    /// Removes it with everything in it, or what a name in it stands for.
+    func remove(_ name: Pathname = .empty) { BenchScratch.removeAll(at: path.appending(name)) }
 
     private static func removeAll(at folder: Pathname) {
-        let names = (try? OpenFolder(folder).names()) ?? []
-        for entry in names {
+        for entry in (try? FileSystem.names(in: folder)) ?? [] {
             let path = folder.appending(entry.name)
             if FileSystem.kind(of: entry, at: path) == .folder {
                 removeAll(at: path)

@@ -4,35 +4,24 @@ import Recordings
 
 /// This program once more, as a process of its own: what it costs is then not mixed with anything.
 struct ChildRun {
-    /// What a process cost.
-    struct Cost: Hashable {
-        var seconds: Double
-        var cpuSeconds: Double
-        /// The most memory that it had, as the system counts it.
-        ///
-        /// On Linux no less than what its parent had when it began: a process takes over its
-        /// parent's count, and leaves it behind only with the parent's memory.
-        var peakBytes: Int64
-    }
-
-    /// The program's file.
-    var program: Pathname = ChildRun.thisProgram
+    /// The program's file: this one, also where it was replaced or renamed since.
+    var program: Pathname = "/proc/self/exe"
     let arguments: [Pathname]
     /// Gets what it says on standard error; the rest goes nowhere.
     let errors: Pathname
 
     /// Runs to the end, and throws unless that was a good one.
-    func run(_ stop: BenchStop) throws(BenchRefusal) -> Cost {
+    func run(_ stop: BenchStop) throws(BenchRefusal) -> BenchCost {
         try stop.check()
         ChildRun.forgetPeak()
-        let start = Stopwatch.now
+        let start = BenchCost.now
         let child = try spawn()
         stop.adopt(child)
         var ending = siginfo_t()
         // Leaves it to be reaped, so that nobody else gets its number before it is forgotten.
         while waitid(P_PID, id_t(child), &ending, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
         stop.forgetChild()
-        let seconds = Stopwatch.now.wallSeconds - start.wallSeconds
+        let seconds = BenchCost.now.wallSeconds - start.wallSeconds
         var status: Int32 = 0
         var usage = rusage()
         while wait4(child, &status, 0, &usage) < 0 && errno == EINTR {}
@@ -43,9 +32,9 @@ struct ChildRun {
                 status: status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F,
                 detail: lastWords)
         }
-        return Cost(
-            seconds: seconds, cpuSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds,
-            peakBytes: Int64(usage.ru_maxrss) * ChildRun.bytesOfPeak)
+        return BenchCost(
+            wallSeconds: seconds, cpuSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds,
+            peakBytes: Int64(usage.ru_maxrss) * 1024)
     }
 
     private func spawn() throws(BenchRefusal) -> pid_t {
@@ -85,7 +74,8 @@ struct ChildRun {
             ?? ""
     }
 
-    /// Has the system count this process's most memory anew, as children take that count over.
+    /// Has the system count this process's most memory anew: a child takes that count over, and
+    /// would be said to have had no less.
     private static func forgetPeak() {
         let file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }
@@ -93,26 +83,14 @@ struct ChildRun {
         _ = write(file, "5", 1)
         close(file)
     }
-
-    private static var thisProgram: Pathname {
-        // Also where the file was replaced or renamed since.
-        "/proc/self/exe"
-    }
-
-    /// What the system counts the most memory in.
-    private static var bytesOfPeak: Int64 {
-        1024
-    }
 }
 
-/// Times at one moment, of which differences count.
-struct Stopwatch: Hashable {
-    var wallSeconds: Double
-    /// Of this process, with all its threads: what others do meanwhile does not count.
-    var cpuSeconds: Double
-
-    static var now: Stopwatch {
-        Stopwatch(
+extension BenchCost {
+    /// The times at this moment, of which differences count.
+    ///
+    /// CPU time of this process, with all its threads: what others do meanwhile does not count.
+    static var now: BenchCost {
+        BenchCost(
             wallSeconds: seconds(of: CLOCK_MONOTONIC),
             cpuSeconds: seconds(of: CLOCK_PROCESS_CPUTIME_ID))
     }

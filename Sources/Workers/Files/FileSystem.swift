@@ -59,9 +59,6 @@ package enum FileSystem {
         var kind: Kind?
     }
 
-    /// Whether a path leads anywhere.
-    package static func leadsSomewhere(_ path: Pathname) -> Bool { (try? status(path)) != nil }
-
     /// What the path leads to; a link is followed unless asked otherwise.
     package static func status(
         _ path: Pathname, followingLink: Bool = true

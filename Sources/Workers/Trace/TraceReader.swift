@@ -32,11 +32,10 @@ package final class TraceReader {
         }
         guard isTrace else { throw .notATrace(path) }
         let first = try TraceReader.nextLine(of: lines, path)?.bytes ?? []
-        guard let format = TraceFile.read(TraceFile.FormatOnly.self, from: first)?.trace else {
-            throw .damaged(path, line: 1)
-        }
+        guard let format = JSONLine.read(TraceFile.FormatLine.self, from: first)?.trace.format
+        else { throw .damaged(path, line: 1) }
         guard format == TraceFile.currentFormat else { throw .otherFormat(path, format) }
-        guard let header = TraceFile.read(TraceFile.Header.self, from: first) else {
+        guard let header = JSONLine.read(TraceFile.Line.self, from: first)?.trace else {
             throw .damaged(path, line: 1)
         }
         version = header.version
@@ -57,7 +56,7 @@ package final class TraceReader {
     private func nextPart() throws(TraceRefusal) -> TraceFile.Line? {
         guard let line = try TraceReader.nextLine(of: lines, path) else { return nil }
         lineNumber += 1
-        if let part = TraceFile.read(TraceFile.Line.self, from: line.bytes) { return part }
+        if let part = JSONLine.read(TraceFile.Line.self, from: line.bytes) { return part }
         guard !line.isTerminated else { throw .damaged(path, line: lineNumber) }
         isTorn = true
         return nil

@@ -58,7 +58,9 @@ package final class TraceWriter: Sendable {
                 failed(.notWritten(path, detail: error.detail))
             }
         }
-        put { TraceFile.text(version: version, configuration) }
+        put {
+            TraceFile.text(.init(trace: .init(version: version, configuration: configuration)))
+        }
     }
 
     /// The reducer that tells this trace of everything.

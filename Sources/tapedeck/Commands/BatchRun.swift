@@ -61,15 +61,15 @@ struct BatchRun {
         let hasOwnScreen = !(options.json && StandardStream.output.isTerminal)
         let painter = TerminalPainter(isEnabled: !options.quiet && hasOwnScreen)
         let printer = printer(painter, places)
-        let teller = WatchTeller(painter: painter, printer: printer, root: places.shownRoot)
-        let telling = Telling()
+        let reporter = WatchReporter(painter: painter, printer: printer, root: places.shownRoot)
+        let output = SerialOutput()
         let isOver = DispatchSemaphore(value: 0)
         let interpreter = CommandInterpreter(
             places: places, journal: journal, isDryRun: asked.isDryRun, limit: options.limit,
             watcher: watcher,
             announce: { announcement in
-                telling {
-                    teller.note(announcement)
+                output {
+                    reporter.note(announcement)
                     printer.announce(announcement)
                 }
             },
@@ -93,15 +93,15 @@ struct BatchRun {
                         send(action)
                     }
                 }))
-        show(driver, painter, teller, telling)
+        show(driver, painter, reporter, output)
         // What is waited for is waited for from the start on.
         if asked.watch != nil { driver.send(.ticked(ActionSources.nowSeconds)) }
         driver.send(.started(places.targets, journal: journal.contents))
         isOver.wait()
         let (phase, summary) = driver.read { ($0.phase, $0.summary) }
         let status = ExitStatus(phase: phase, summary: summary)
-        telling.finish()
-        teller.finish()
+        output.finish()
+        reporter.finish()
         painter.clear()
         printer.finish(summary, phase: phase, status: status)
         return status
@@ -117,13 +117,14 @@ struct BatchRun {
     }
 
     private func show(
-        _ driver: RunDriver, _ painter: TerminalPainter, _ teller: WatchTeller, _ telling: Telling
+        _ driver: RunDriver, _ painter: TerminalPainter, _ reporter: WatchReporter,
+        _ output: SerialOutput
     ) {
         if asked.watch != nil {
-            driver.observe(WatchFacts.init) { facts in telling { teller.take(facts) } }
+            driver.observe(WatchFacts.init) { facts in output { reporter.take(facts) } }
         } else if painter.isActive {
             driver.observe(ProgressFacts.init) { facts in
-                telling { painter.paint { [ProgressView.line(facts, width: $0)] } }
+                output { painter.paint { [ProgressView.line(facts, width: $0)] } }
             }
         }
     }

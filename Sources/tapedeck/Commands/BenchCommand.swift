@@ -11,29 +11,27 @@ struct BenchCommand: ParsableCommand {
         abstract: "Measures how fast this machine is on your recordings.",
         discussion: """
             Times decoding, each stage and whole runs, in hours of sound a minute. Of many \
-            recordings some are chosen, the same ones each time; without a path, some are made. \
-            What is written meanwhile goes into a folder of its own in TMPDIR or /tmp, and is \
-            removed at the end.
+            recordings some are chosen, the same ones each time. What is written meanwhile goes \
+            into a folder of its own in TMPDIR or /tmp, and is removed at the end.
 
-            Exit status: 0 measured, 1 could not measure, or not read or write the baseline, 64 \
-            wrong usage, 129 hung up, 130 interrupted, 143 terminated.
+            Exit status: 0 measured, 1 could not measure, 64 wrong usage, 129 hung up, 130 \
+            interrupted, 143 terminated.
             """
     )
-    .ofTapedeck
 
     /// Without a word of the user's, a minute or so is enough.
     private static let usualRepeats = 5
     private static let usualSeconds = 45.0
 
     @Argument(help: ArgumentHelp("A folder of recordings, or one of them.", valueName: "path"))
-    var path: Pathname?
+    var path: Pathname
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "Numbers of workers to try in whole runs. (default: 1, 2, 4 and so on up to the number"
                 + " of cores)", valueName: "n,..."))
-    var jobs: JobsList?
+    var jobs: NumberList?
 
     @Option(
         parsing: .unconditional,
@@ -48,19 +46,15 @@ struct BenchCommand: ParsableCommand {
             "Sound to measure on, at most; but one recording at the least.", valueName: "minutes"))
     var minutes = 5.0
 
-    @Option(
-        help: ArgumentHelp(
-            "Keep the figures there where there is no such file yet, and compare them with it where"
-                + " there is.", valueName: "file"))
-    var baseline: Pathname?
-
     @Flag(help: "Print one JSON object.")
     var json = false
 
     func validate() throws {
         try requirePath(path)
-        try requirePath(baseline)
-        for count in jobs?.counts ?? [] { try requireJobs(count) }
+        for count in jobs?.numbers ?? [] { try requireJobs(count) }
+        if let jobs, jobs.hasRepeats {
+            throw ValidationError("--jobs names a number twice; name each once")
+        }
         if let `repeat`, !(1...1000).contains(`repeat`) {
             throw ValidationError("--repeat takes 1 to 1000, not \(`repeat`)")
         }
@@ -85,34 +79,23 @@ struct BenchCommand: ParsableCommand {
     }
 
     private func measure(_ stop: BenchStop) throws(BenchRefusal) {
-        let before: BenchReport? =
-            if let baseline { try BaselineFile.read(baseline) } else { nil }
-        let asked = `repeat` ?? BenchCommand.usualRepeats
-        let settings = BenchSession.Settings(
-            path: path, limitSeconds: 60 * minutes,
-            jobs: jobs?.counts ?? BenchCommand.usualJobs, repeats: asked,
+        let rounds = `repeat` ?? BenchCommand.usualRepeats
+        let session = BenchSession(
+            repeats: rounds,
             longestSeconds: `repeat` == nil ? BenchCommand.usualSeconds : .infinity,
-            version: Tapedeck.version)
+            stop)
         let painter = TerminalPainter(isEnabled: true)
-        let report: BenchReport
-        do throws(BenchRefusal) {
-            report = try BenchSession(settings, stop).run { phase in
-                painter.paint { _ in [BenchView.line(phase)] }
-            }
-            painter.clear()
-        } catch {
-            painter.clear()
-            throw error
+        defer { painter.clear() }
+        let report = try session.run(
+            on: path, limitSeconds: 60 * minutes, jobs: jobs?.numbers ?? BenchCommand.usualJobs,
+            version: Tapedeck.version
+        ) { round in
+            painter.paint { _ in [BenchView.line(round: round, of: rounds)] }
         }
-        let comparison = before.map { BenchComparison(of: report, with: $0) }
         let text =
-            json
-            ? JSONLine.text(BenchObject(report: report, comparison: comparison))
-            : BenchView(report, asked: asked, comparison: comparison, with: baseline)
-                .lines.joined(separator: "\n")
-        // What took minutes is kept before a reader can have gone away.
-        defer { StandardStream.output.write(text + "\n") }
-        if before == nil, let baseline { try BaselineFile.write(report, to: baseline) }
+            json ? JSONLine.text(report) : BenchView(report).lines.joined(separator: "\n")
+        painter.clear()
+        StandardStream.output.write(text + "\n")
     }
 
     /// 1, 2, 4 and so on, and all cores.
@@ -125,18 +108,6 @@ struct BenchCommand: ParsableCommand {
     }
 }
 
-/// Numbers of workers, separated by commas.
-struct JobsList: ExpressibleByArgument, Hashable {
-    let counts: [Int]
-
-    init?(argument: String) {
-        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-        let counts = parts.compactMap { Int($0) }
-        guard counts.count == parts.count, Set(counts).count == counts.count else { return nil }
-        self.counts = counts
-    }
-}
-
 extension ExitStatus {
     /// The status of a measuring that came to nothing.
     fileprivate init(_ refusal: BenchRefusal) {
@@ -146,21 +117,5 @@ extension ExitStatus {
         case .stopped(.hangUp): self = .hungUp
         default: self = .couldNotRun
         }
-    }
-}
-
-/// A report for programs, and what became of the figures since the baseline.
-private struct BenchObject: Encodable {
-    let report: BenchReport
-    let comparison: BenchComparison?
-
-    private enum CodingKeys: CodingKey {
-        case comparison
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        try report.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(comparison, forKey: .comparison)
     }
 }

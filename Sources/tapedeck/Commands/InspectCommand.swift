@@ -17,7 +17,6 @@ struct InspectCommand: ParsableCommand {
             beginning could be decoded, and is shown, 64 wrong usage.
             """
     )
-    .ofTapedeck
 
     @Argument(help: ArgumentHelp("A recording.", valueName: "file"))
     var file: Pathname
@@ -87,7 +86,7 @@ struct InspectCommand: ParsableCommand {
 
     private func show(_ view: InspectionView, _ recipe: Recipe) {
         guard !json else {
-            StandardStream.output.write(JSONLine.text(for: view, recipe) + "\n")
+            StandardStream.output.write(JSONLine.text(InspectionLine(view, recipe)) + "\n")
             return
         }
         let stream = StandardStream.output
@@ -103,12 +102,6 @@ struct InspectCommand: ParsableCommand {
 
     private func complain(_ sentence: String) {
         StandardStream.error.write("tapedeck: \(sentence)\n")
-    }
-}
-
-extension JSONLine {
-    static func text(for view: InspectionView, _ recipe: Recipe) -> String {
-        text(InspectionLine(view, recipe))
     }
 }
 

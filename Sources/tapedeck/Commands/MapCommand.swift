@@ -18,7 +18,6 @@ struct MapCommand: ParsableCommand {
             recording, 3 some times lie beyond the end or are none, 64 wrong usage.
             """
     )
-    .ofTapedeck
 
     @Argument(
         help: ArgumentHelp(

@@ -18,7 +18,6 @@ struct ReplayCommand: ParsableCommand {
             other commands than were recorded or to a state that can never be, 64 wrong usage.
             """
     )
-    .ofTapedeck
 
     @Argument(help: ArgumentHelp("The trace.", valueName: "file"))
     var file: Pathname
@@ -66,11 +65,13 @@ struct ReplayCommand: ParsableCommand {
         if let until, until > replay.count, findings.isEmpty {
             tell(.endsBefore(action: until, count: replay.count))
         }
-        for finding in findings { tell(TraceView.lines(finding, at: replay.count)) }
+        for finding in findings {
+            tell(TraceView.lines(finding, at: replay.count) { JSONLine.text($0) })
+        }
         let text =
             json
-            ? JSONLine.text(for: replay, findings)
-            : TraceView.lines(replay).joined(separator: "\n")
+            ? JSONLine.text(ReplayLine(replay, findings))
+            : TraceView.lines(replay) { JSONLine.text($0) }.joined(separator: "\n")
         StandardStream.output.write(text + "\n")
         return findings.isEmpty ? .allWell : .someFailed
     }
@@ -114,12 +115,5 @@ private struct ReplayLine: Encodable {
                 violation = sentence
             }
         }
-    }
-}
-
-extension JSONLine {
-    /// Where a replay has come to, and what is wrong there.
-    static func text(for replay: Replay, _ findings: [Replay.Finding]) -> String {
-        text(ReplayLine(replay, findings))
     }
 }

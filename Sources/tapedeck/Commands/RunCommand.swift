@@ -16,7 +16,6 @@ struct RunCommand: ParsableCommand {
             done), 64 wrong usage, 129 hung up, 130 interrupted, 143 terminated.
             """
     )
-    .ofTapedeck
 
     @OptionGroup
     var work: WorkOptions

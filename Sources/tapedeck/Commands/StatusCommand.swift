@@ -15,7 +15,6 @@ struct StatusCommand: ParsableCommand {
             Exit status: 0 told, 1 could not be read, or not all of it, 64 wrong usage.
             """
     )
-    .ofTapedeck
 
     @Argument(
         help: ArgumentHelp(
@@ -38,7 +37,7 @@ struct StatusCommand: ParsableCommand {
             status.troubles.tell()
             let text =
                 json
-                ? JSONLine.text(for: status, of: tree)
+                ? JSONLine.text(StatusLine(status: status, tree: tree))
                 : StatusView.lines(status.summary, status.journal).joined(separator: "\n")
             StandardStream.output.write(text + "\n")
             exitStatus = status.troubles.isEmpty ? .allWell : .couldNotRun
@@ -64,12 +63,6 @@ extension [ResultTree.Trouble] {
             let line = FailureText.line(for: trouble.trouble, with: trouble.path)
             StandardStream.error.write("tapedeck: \(line)\n")
         }
-    }
-}
-
-extension JSONLine {
-    static func text(for status: ResultTree.Status, of tree: ResultTree) -> String {
-        text(StatusLine(status: status, tree: tree))
     }
 }
 

@@ -17,7 +17,6 @@ struct VerifyCommand: ParsableCommand {
             3 something does not hold, 64 wrong usage.
             """
     )
-    .ofTapedeck
 
     @Argument(
         help: ArgumentHelp(
@@ -55,7 +54,10 @@ struct VerifyCommand: ParsableCommand {
             }
             status = ExitStatus(summary)
             let text =
-                json ? JSONLine.text(for: summary, status: status) : VerifyView.line(summary)
+                json
+                ? JSONLine.text(
+                    EventLine(event: "summary", exitStatus: status.rawValue).with(summary))
+                : VerifyView.line(summary)
             StandardStream.output.write(text + "\n")
         } catch {
             StandardStream.error.write("tapedeck: \(FailureText.sentence(for: error))\n")
@@ -79,7 +81,7 @@ struct VerifyCommand: ParsableCommand {
         case .trouble(let trouble): [trouble].tell()
         case .discrepancy(let discrepancy):
             let text =
-                json ? JSONLine.text(for: discrepancy) : VerifyView.line(discrepancy)
+                json ? JSONLine.text(DiscrepancyLine(discrepancy)) : VerifyView.line(discrepancy)
             StandardStream.output.write(text + "\n")
         }
     }
@@ -93,16 +95,6 @@ extension ExitStatus {
         } else {
             self = summary.discrepancies > 0 ? .someFailed : .allWell
         }
-    }
-}
-
-extension JSONLine {
-    static func text(for discrepancy: Discrepancy) -> String {
-        text(DiscrepancyLine(discrepancy))
-    }
-
-    static func text(for summary: VerificationSummary, status: ExitStatus) -> String {
-        text(VerificationLine(exitStatus: status.rawValue, summary: summary))
     }
 }
 
@@ -132,22 +124,5 @@ private struct DiscrepancyLine: Encodable {
             found = new
             self.sameBytes = sameBytes ? true : nil
         }
-    }
-}
-
-private struct VerificationLine: Encodable {
-    let event = "summary"
-    let exitStatus: Int32
-    let summary: VerificationSummary
-
-    private enum CodingKeys: CodingKey {
-        case event, exitStatus
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        try summary.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(event, forKey: .event)
-        try container.encode(exitStatus, forKey: .exitStatus)
     }
 }

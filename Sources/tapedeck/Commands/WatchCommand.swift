@@ -18,7 +18,6 @@ struct WatchCommand: ParsableCommand {
             64 wrong usage; with --once-idle also 0 all well, 3 some recordings failed.
             """
     )
-    .ofTapedeck
 
     @OptionGroup
     var work: WorkOptions

@@ -17,7 +17,7 @@ struct BatchOptions: ParsableArguments {
         help: ArgumentHelp(
             "Zoom of the waveform; several, separated by commas, make a file each.",
             valueName: "count,..."))
-    var samplesPerPixel = ZoomList([256])
+    var samplesPerPixel = NumberList([256])
 
     @Option(
         parsing: .unconditional,
@@ -34,13 +34,33 @@ struct BatchOptions: ParsableArguments {
         guard [8, 16].contains(waveformBits) else {
             throw ValidationError("--waveform-bits is 8 or 16, not \(waveformBits)")
         }
-        try samplesPerPixel.validate()
+        try validateZooms(samplesPerPixel.numbers)
         try cuts.requireTrimming("--trim-format", trimFormat != nil)
+    }
+
+    /// What the waveform formats can hold.
+    private static let zooms = 2...Int(Int32.max)
+    private static let mostZooms = 16
+
+    private func validateZooms(_ zooms: [Int]) throws {
+        if let wrong = zooms.first(where: { !BatchOptions.zooms.contains($0) }) {
+            throw ValidationError(
+                "--samples-per-pixel takes \(BatchOptions.zooms.lowerBound) to"
+                    + " \(BatchOptions.zooms.upperBound), such as 256, not \(wrong)")
+        }
+        guard !samplesPerPixel.hasRepeats else {
+            throw ValidationError("--samples-per-pixel names a zoom twice; name each once")
+        }
+        guard zooms.count <= BatchOptions.mostZooms else {
+            throw ValidationError(
+                "--samples-per-pixel takes at most \(BatchOptions.mostZooms) zooms,"
+                    + " not \(zooms.count)")
+        }
     }
 
     var recipe: Recipe {
         var recipe = Recipe()
-        recipe.waveform.samplesPerPixel = samplesPerPixel.zooms
+        recipe.waveform.samplesPerPixel = samplesPerPixel.numbers
         recipe.waveform.bits = waveformBits
         recipe.waveform.format = waveformFormat
         recipe.waveform.splitChannels = splitChannels
@@ -50,44 +70,27 @@ struct BatchOptions: ParsableArguments {
     }
 }
 
-/// One or several zooms, as in `256,1024`.
-struct ZoomList: ExpressibleByArgument {
-    /// What the waveform formats can hold.
-    static let range = 2...Int(Int32.max)
-    static let mostZooms = 16
+/// Whole numbers, separated by commas, as in `256,1024`.
+struct NumberList: ExpressibleByArgument, Hashable {
+    let numbers: [Int]
 
-    let zooms: [Int]
-
-    init(_ zooms: [Int]) {
-        self.zooms = zooms
+    init(_ numbers: [Int]) {
+        self.numbers = numbers
     }
 
     init?(argument: String) {
         let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Int($0) }
         guard numbers.count == parts.count else { return nil }
-        zooms = numbers
+        self.numbers = numbers
     }
 
     var defaultValueDescription: String {
-        zooms.map(String.init).joined(separator: ",")
+        numbers.map(String.init).joined(separator: ",")
     }
 
-    func validate() throws {
-        if let wrong = zooms.first(where: { !ZoomList.range.contains($0) }) {
-            throw ValidationError(
-                "--samples-per-pixel takes \(ZoomList.range.lowerBound) to"
-                    + " \(ZoomList.range.upperBound), such as 256, not \(wrong)")
-        }
-        guard Set(zooms).count == zooms.count else {
-            throw ValidationError("--samples-per-pixel names a zoom twice; name each once")
-        }
-        guard zooms.count <= ZoomList.mostZooms else {
-            throw ValidationError(
-                "--samples-per-pixel takes at most \(ZoomList.mostZooms) zooms, not \(zooms.count)")
-        }
-    }
+    var hasRepeats: Bool { Set(numbers).count < numbers.count }
 }
 
-extension TrimRecipe.Format: Choice {}
-extension WaveformRecipe.Format: Choice {}
+extension TrimRecipe.Format: ExpressibleByArgument {}
+extension WaveformRecipe.Format: ExpressibleByArgument {}

@@ -155,6 +155,6 @@ struct DecibelLevel: ExpressibleByArgument {
     }
 }
 
-extension SilenceRecipe.Activity: Choice {}
-extension SilenceRecipe.Detector: Choice {}
-extension TrimRecipe.Mode: Choice {}
+extension SilenceRecipe.Activity: ExpressibleByArgument {}
+extension SilenceRecipe.Detector: ExpressibleByArgument {}
+extension TrimRecipe.Mode: ExpressibleByArgument {}

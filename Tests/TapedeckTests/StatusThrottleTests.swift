@@ -4,7 +4,7 @@ import Testing
 
 @testable import tapedeck
 
-@Suite struct StandingNoticeTests {
+@Suite struct StatusThrottleTests {
     /// What was told, and somebody to wait for it.
     private final class Ear: Sendable {
         private let heard = Mutex<[(text: String, time: DispatchTime)]>([])
@@ -23,8 +23,8 @@ import Testing
         var times: [UInt64] { heard.withLock { $0.map(\.time.uptimeNanoseconds) } }
     }
 
-    private func notice(_ ear: Ear, pause: DispatchTimeInterval) -> StandingNotice {
-        StandingNotice(on: ear.queue, pause: pause) { ear.hear($0) }
+    private func notice(_ ear: Ear, pause: DispatchTimeInterval) -> StatusThrottle {
+        StatusThrottle(on: ear.queue, pause: pause) { ear.hear($0) }
     }
 
     @Test func tellsTheFirstAtOnce() {

@@ -4,10 +4,10 @@ import Dispatch
 ///
 /// A reader that takes its time, such as a pager, keeps nobody from working; not before so much is
 /// waiting to be said that it would take the memory of the recordings it is about.
-final class Telling: Sendable {
+final class SerialOutput: Sendable {
     private static let mostWaiting = 1 << 14
 
-    private let queue = DispatchQueue(label: "tapedeck.telling")
+    private let queue = DispatchQueue(label: "tapedeck.output")
     private let room = DispatchSemaphore(value: mostWaiting)
 
     /// Says something when its turn comes; waits only where `mostWaiting` are before it.

@@ -4,7 +4,7 @@ import Synchronization
 /// Tells somebody how things stand: only what is new, and not too often.
 ///
 /// What comes too soon is told later, if it still holds then: so the last word is always told.
-final class StandingNotice: Sendable {
+final class StatusThrottle: Sendable {
     private struct State {
         var latest: String?
         var told: String?

@@ -7,7 +7,7 @@ import Workers
 
 /// Tells how a run stands that goes on: on the terminal, and to a service manager that wants to
 /// know.
-final class WatchTeller: Sendable {
+final class WatchReporter: Sendable {
     private struct State {
         var facts: WatchFacts?
         /// What became of the last few recordings, the last one first.
@@ -24,15 +24,15 @@ final class WatchTeller: Sendable {
     /// A manager that takes its time keeps nobody else waiting.
     private let queue = DispatchQueue(label: "tapedeck.service")
     /// Tells the manager how things stand; `nil` where there is none.
-    private let standing: StandingNotice?
+    private let status: StatusThrottle?
 
     /// - Parameter root: the run's root as it is to be shown before each path.
     init(painter: TerminalPainter, printer: any RunPrinter, root: Pathname) {
         self.painter = painter
         self.printer = printer
         self.root = root
-        standing = manager.map { [queue] manager in
-            StandingNotice(on: queue) { ServiceNotice.send("STATUS=" + $0, to: manager) }
+        status = manager.map { [queue] manager in
+            StatusThrottle(on: queue) { ServiceNotice.send("STATUS=" + $0, to: manager) }
         }
     }
 
@@ -66,7 +66,7 @@ final class WatchTeller: Sendable {
             tellManager("READY=1")
         }
         if isLast { tellManager("STOPPING=1") }
-        standing?.take(WatchView.standing(facts))
+        status?.take(WatchView.standing(facts))
     }
 
     /// Waits until the service manager has been told all.

@@ -1,1 +1,0 @@
-../../../Sources/Workers/Bench/VoiceLikeSound.swift

@@ -1,0 +1,85 @@
+import CFLAC
+import CLanes
+import Recordings
+
+// What the library asks and says.
+
+extension FLACDecoder {
+    func open() -> Bool {
+        // Unretained is sound: the decoder goes with `self`, and makes no call after that.
+        let status = FLAC__stream_decoder_init_stream(
+            decoder,
+            { FLACDecoder.from($3).file.read(into: $1, $2) },
+            { FLACDecoder.from($2).file.goTo($1) },
+            {
+                $1?.pointee = FLAC__uint64(FLACDecoder.from($2).file.position)
+                return FLAC__STREAM_DECODER_TELL_STATUS_OK
+            },
+            {
+                $1?.pointee = FLAC__uint64(FLACDecoder.from($2).file.length)
+                return FLAC__STREAM_DECODER_LENGTH_STATUS_OK
+            },
+            { FLACDecoder.from($1).file.isAtEnd ? 1 : 0 },
+            { FLACDecoder.from($3).take($1, $2) },
+            { FLACDecoder.from($2).learn($1) },
+            { FLACDecoder.from($2).isComplaining = true },
+            Unmanaged.passUnretained(self).toOpaque())
+        return status == FLAC__STREAM_DECODER_INIT_STATUS_OK
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> FLACDecoder {
+        // The library hands back the context of `open()`, which is never nil.
+        Unmanaged.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
+    }
+
+    private func learn(_ block: UnsafePointer<FLAC__StreamMetadata>?) {
+        guard let block, block.pointee.type == FLAC__METADATA_TYPE_STREAMINFO else { return }
+        let info = block.pointee.data.stream_info
+        numbers.areTelling = info.min_blocksize == info.max_blocksize && info.min_blocksize > 0
+    }
+
+    /// Takes a frame of the stream, interleaved: into the room that there is, and what is left of
+    /// it is held.
+    ///
+    /// A frame of another kind than the header says cannot be handed over, and ends the reading.
+    private func take(
+        _ frame: UnsafePointer<FLAC__Frame>?,
+        _ channels: UnsafePointer<UnsafePointer<FLAC__int32>?>?
+    ) -> FLAC__StreamDecoderWriteStatus {
+        guard let header = frame?.pointee.header, let channels,
+            header.channels == format.channels, header.bits_per_sample == bits,
+            held.count < FLACDecoder.mostHeldBytes
+        else {
+            (isOutOfPlace, isOver) = (true, true)
+            return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
+        }
+        let frames = Int(header.blocksize)
+        if !numbers.take(Int64(header.number.sample_number), frames: frames) { isOutOfPlace = true }
+        arrivedBlocks += 1
+        let arrived = min(roomFrames - arrivedFrames, frames)
+        if let room {
+            let place = room + arrivedFrames * frameBytes
+            interleave(channels, from: 0, count: arrived, to: place)
+        }
+        arrivedFrames += arrived
+        let left = frames - arrived
+        held.append(left * frameBytes) { interleave(channels, from: arrived, count: left, to: $0) }
+        return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
+    }
+
+    /// Silence for missing frames comes all at once; somebody's numbers may ask for any amount.
+    private static let mostHeldBytes = 1 << 26
+
+    private func interleave(
+        _ channels: UnsafePointer<UnsafePointer<FLAC__int32>?>, from first: Int, count: Int,
+        to samples: UnsafeMutableRawPointer
+    ) {
+        channels.withMemoryRebound(
+            to: UnsafePointer<FLAC__int32>.self, capacity: format.channels
+        ) {
+            // The library has a pointer for each channel of the frame, of `blocksize` samples.
+            lanes_interleave(
+                $0, format.channels, first, count, heldBits - bits, Int(heldBits) / 8, samples)
+        }
+    }
+}
