@@ -31,19 +31,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 90, 1000, 2600]) func stretchesHaveTheFloorsOfTheWhole(length: Int) {
-        var random = SeededGenerator(seed: UInt64(length))
-        let levels = (0..<2603).map { _ in Float.random(in: -60 ... -20, using: &random) }
-        // Counted from anywhere.
-        let heard = 5..<5 + levels.count
-        let joined = LevelFloors(
-            joining: heard.cut(every: length).map { stretch in
-                LevelFloors(of: stretch, among: heard) { levels[$0 - 5] }
-            })
-        let whole = LevelFloors(levels)
-        #expect(levels.indices.allSatisfy { joined[$0] == whole[$0] })
-    }
-
     @Test func theWindowReachesAsFarToBothSides() {
         let floors = LevelFloors((0..<3000).map { $0 < 1500 ? -60 : -20 })
         // Levels are the means of ten, and the upper four fifths of a window of 601 count.
@@ -58,6 +45,6 @@ import Testing
 extension LevelFloors {
     /// Of levels that are all that is heard.
     fileprivate init(_ levels: [Float]) {
-        self.init(of: levels.indices, among: levels.indices) { levels[$0] }
+        self.init(of: levels.indices) { levels[$0] }
     }
 }

@@ -56,17 +56,6 @@ import Testing
         }
     }
 
-    @Test func aSectionGoesOnFromTheFrameBeforeIt() {
-        let samples = samples(frames: 800, channels: 2)
-        var whole = SoundHops(sampleRateHertz: 8000, channels: 2)
-        var section = SoundHops(sampleRateHertz: 8000, channels: 2, firstHop: 4)
-        section.follow(samples[638..<640])
-        #expect(
-            powers(Array(samples[640...]), &section, piece: 100)
-                == Array(powers(samples, &whole, piece: 800)[4...]))
-        #expect(section.count == whole.count && section.frames == whole.frames)
-    }
-
     @Test func theLastHopIsMadeWholeWithTheLastFrame() {
         let samples = samples(frames: 100, channels: 2)
         var (hops, padded) = (

@@ -21,13 +21,11 @@ import Testing
 
     /// - Parameter later: So many frames of nothing come before the first.
     private func logits(
-        chunkSteps: Int = 1024, _ phase: SpeechNetwork.Phase = .both, later: Int = 0,
-        crew: Crew = .alone, chunksOfEach: Int = 64
+        chunkSteps: Int = 1024, _ phase: SpeechNetwork.Phase = .both, later: Int = 0
     ) -> [Float] {
         var logits: [Float] = []
         SpeechNetwork.shipped.run(
-            frames: GoldenLogits.frames + later, phase: phase, chunkSteps: chunkSteps,
-            crew: crew, chunksOfEach: chunksOfEach
+            frames: GoldenLogits.frames + later, phase: phase, chunkSteps: chunkSteps
         ) {
             fill($0.lowerBound - later..<$0.upperBound - later, $1)
         } body: { frame, logit in
@@ -50,14 +48,6 @@ import Testing
     func doesNotDependOnTheLengthOfChunks(steps: Int, phase: SpeechNetwork.Phase) {
         let isSame = logits(chunkSteps: steps, phase) == logits(phase)
         #expect(isSame)
-    }
-
-    @Test(arguments: CrewTests.crews.indices) func doesNotDependOnWhoWorksOnIt(index: Int) {
-        for chunksOfEach in [2, 64] {
-            let shared = logits(
-                chunkSteps: 4, crew: CrewTests.crews[index], chunksOfEach: chunksOfEach)
-            #expect(shared == logits())
-        }
     }
 
     /// Whatever is left when four steps at a time are done, and whatever memory held before.

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Audio
 
-/// Frames of FLAC streams, which come past libsndfile: they are what libsndfile hands over, and where
-/// libsndfile complains, so does this.
+/// Frames of FLAC streams, which come past libsndfile: they are what libsndfile hands over, and
+/// where libsndfile complains, so does this.
 @Suite struct FLACDecoderTests {
     private let folder = TestFolder()
 

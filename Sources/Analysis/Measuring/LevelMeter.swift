@@ -6,35 +6,18 @@ import Recordings
 ///
 /// Samples are summed in stretches of 512 frames that have their places by the beginning of the
 /// recording, and those sums one by one in double precision, which ten hours do not wear out: so
-/// the answer is the same for blocks of every size, and for a recording that was heard in sections.
+/// the answer is the same for blocks of every size.
 package struct LevelMeter: BlockConsumer {
     private var meters: [ChannelMeter]
-    /// Samples before the first whole stretch, where what is consumed begins within one.
-    private var head: [Float] = []
-    /// Frames that the head still lacks.
-    private var headLack: Int
     /// Samples behind the last whole stretch.
     private var rest: [Float] = []
     /// Samples of each channel that are no numbers; empty where there are none.
     private var nonFiniteSamples: [Int] = []
-    /// Where what is consumed begins and ends.
-    private let firstFrame: Int
-    private var endFrame: Int
 
-    /// - Parameters:
-    ///   - encoding: says how large a sample can be.
-    ///   - section: Of a meter that is to be appended to another one, where it begins in the
-    ///     recording.
-    package init(channels: Int, encoding: SampleEncoding = .pcm16, section: Int? = nil) {
+    /// - Parameter encoding: says how large a sample can be.
+    package init(channels: Int, encoding: SampleEncoding = .pcm16) {
         precondition(channels > 0, "a recording has channels")
-        let meter = ChannelMeter(
-            fullScale: encoding.fullScale, keepsStretches: section != nil)
-        let firstFrame = section ?? 0
-        meters = Array(repeating: meter, count: channels)
-        let frames = LevelMeter.stretchFrames
-        headLack = (frames - firstFrame % frames) % frames
-        self.firstFrame = firstFrame
-        endFrame = firstFrame
+        meters = Array(repeating: ChannelMeter(fullScale: encoding.fullScale), count: channels)
     }
 
     package mutating func consume(_ block: borrowing AudioBlock) {
@@ -46,22 +29,8 @@ package struct LevelMeter: BlockConsumer {
         }
     }
 
-    /// Takes in what another one consumed, which began where this one ends.
-    package mutating func append(_ next: LevelMeter) {
-        precondition(
-            next.meters.count == meters.count && next.firstFrame == endFrame,
-            "sections follow each other")
-        nonFiniteSamples = nonFiniteSamples.adding(next.nonFiniteSamples)
-        next.head.withUnsafeBufferPointer { consume($0) }
-        for channel in meters.indices { meters[channel].append(next.meters[channel]) }
-        endFrame = next.endFrame
-        // What is left of this one became whole by the head, if there is more than that.
-        if next.headLack == 0 { rest = next.rest }
-    }
-
     /// The levels of everything consumed.
     package func finish() -> Levels {
-        precondition(firstFrame == 0, "what begins within a recording has no levels of its own")
         var whole = self
         whole.takeRest()
         let meters = whole.meters
@@ -79,18 +48,11 @@ package struct LevelMeter: BlockConsumer {
 
     /// Takes in whole frames.
     private mutating func consume(_ samples: UnsafeBufferPointer<Float>) {
-        let channels = meters.count
-        endFrame += samples.count / channels
-        var start = min(samples.count, headLack * channels)
-        if start > 0 {
-            head.append(contentsOf: samples[..<start])
-            headLack -= start / channels
-        }
-        let whole = LevelMeter.stretchFrames * channels
-        if !rest.isEmpty, start < samples.count {
-            let end = min(samples.count, start + whole - rest.count)
-            rest.append(contentsOf: samples[start..<end])
-            start = end
+        let whole = LevelMeter.stretchFrames * meters.count
+        var start = 0
+        if !rest.isEmpty {
+            start = min(samples.count, whole - rest.count)
+            rest.append(contentsOf: samples[..<start])
             if rest.count == whole { takeRest() }
         }
         while start + whole <= samples.count {

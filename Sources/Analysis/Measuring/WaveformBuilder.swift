@@ -14,25 +14,12 @@ package struct WaveformBuilder: BlockConsumer {
     private var lane: [Int16] = []
 
     /// A builder for each of `samplesPerPixel`, in their order.
-    /// - Parameter firstFrame: Where what it consumes begins in the recording.
-    package init(
-        samplesPerPixel: [Int], channels: Int, splitChannels: Bool, firstFrame: Int = 0
-    ) {
+    package init(samplesPerPixel: [Int], channels: Int, splitChannels: Bool) {
         precondition(channels > 0, "a recording has channels")
         self.channels = channels
         self.splitChannels = splitChannels && channels > 1
         let lanes = self.splitChannels ? channels : 1
-        zooms = samplesPerPixel.map {
-            Zoom(samplesPerPixel: $0, lanes: lanes, firstFrame: firstFrame)
-        }
-    }
-
-    /// Takes in what another one consumed, which began where this one ends.
-    package mutating func append(_ next: WaveformBuilder) {
-        precondition(
-            next.channels == channels && next.splitChannels == splitChannels
-                && next.zooms.count == zooms.count, "sections of a recording are of one kind")
-        for (index, zoom) in next.zooms.enumerated() { zooms[index].append(zoom) }
+        zooms = samplesPerPixel.map { Zoom(samplesPerPixel: $0, lanes: lanes) }
     }
 
     /// Makes room for the peaks of a recording of so many frames.
@@ -120,40 +107,14 @@ private struct Zoom {
         var values: [Int16] = []
         var minimum = Int16.max
         var maximum = Int16.min
-        /// Frames in the open pixel, those included that lie before the first frame.
-        var frames: Int
+        /// Frames in the open pixel.
+        var frames = 0
     }
 
-    /// Frames of the first pixel that lie before what is consumed.
-    private let framesBefore: Int
-
-    init(samplesPerPixel: Int, lanes: Int, firstFrame: Int) {
+    init(samplesPerPixel: Int, lanes: Int) {
         precondition(samplesPerPixel > 0, "a pixel has samples")
         self.samplesPerPixel = samplesPerPixel
-        framesBefore = firstFrame % samplesPerPixel
-        self.lanes = Array(repeating: Lane(frames: framesBefore), count: lanes)
-    }
-
-    /// Goes on with what another one has, whose first pixel may be the one that is open here.
-    mutating func append(_ next: Zoom) {
-        precondition(
-            next.samplesPerPixel == samplesPerPixel && next.lanes.count == lanes.count
-                && next.framesBefore == lanes[0].frames, "sections follow each other")
-        for index in lanes.indices {
-            var values = next.lanes[index].values[...]
-            if next.framesBefore > 0, values.count >= 2 {
-                widen(index, low: values.removeFirst(), high: values.removeFirst())
-                close(index)
-            }
-            lanes[index].values.append(contentsOf: values)
-            widen(index, low: next.lanes[index].minimum, high: next.lanes[index].maximum)
-            lanes[index].frames = next.lanes[index].frames
-        }
-    }
-
-    private mutating func widen(_ index: Int, low: Int16, high: Int16) {
-        lanes[index].minimum = min(lanes[index].minimum, low)
-        lanes[index].maximum = max(lanes[index].maximum, high)
+        self.lanes = Array(repeating: Lane(), count: lanes)
     }
 
     mutating func expect(frames: Int) {
@@ -190,7 +151,8 @@ private struct Zoom {
                 lanes_ranges(first, samples.count, 1, $0)
             }
         }
-        widen(index, low: range.low, high: range.high)
+        lanes[index].minimum = min(lanes[index].minimum, range.low)
+        lanes[index].maximum = max(lanes[index].maximum, range.high)
     }
 
     /// Appends so many whole pixels.

@@ -10,11 +10,10 @@ package enum SilenceDetector {
     /// The silences of a recording of this format that left this track.
     /// - Parameters:
     ///   - steps: Fewer than all only to see what each is worth.
-    ///   - crew: Who shares what takes long; the silences do not depend on it.
     /// - Complexity: O(frames).
     package static func detect(
         _ track: ActivityTrack, recipe: SilenceRecipe, format: AudioFormat,
-        steps: DetectorSteps = .all, crew: Crew = .alone
+        steps: DetectorSteps = .all
     ) -> SilenceMap {
         let timeline = Timeline(format: format, minimumSeconds: recipe.minimumSeconds)
         precondition(
@@ -26,7 +25,7 @@ package enum SilenceDetector {
         }
         let map =
             track.keepsBands
-            ? mapByNetwork(track, recipe, timeline, crew)
+            ? mapByNetwork(track, recipe, timeline)
             : mapByLevels(track, recipe, timeline, steps)
         return map ?? digitalSilences(track, SoundJoints(recipe, frames: track.frames), timeline)
             ?? .undecided(floorDBFS: SoundStatistics(track, sound: []).quietLevelDBFS)

@@ -25,11 +25,8 @@ struct Decimator {
     /// The frames that outputs still need.
     private var rest: FrameQueue
 
-    /// - Parameters:
-    ///   - lead: So many frames at the lower rate before the first one are held ready.
-    ///   - place: Where the first frame lies, at the lower rate, if others lie before it; the first
-    ///     output is that for which there is all that the low-pass looks at.
-    init(sampleRateHertz: Int, channels: Int, lead: Int, place: Int? = nil) {
+    /// - Parameter lead: So many frames at the lower rate before the first one are held ready.
+    init(sampleRateHertz: Int, channels: Int, lead: Int) {
         factor = Decimator.factor(sampleRateHertz: sampleRateHertz)
         self.channels = channels
         self.lead = lead
@@ -37,8 +34,7 @@ struct Decimator {
         lowPass =
             factor > 1 ? LowPass(reach: reach, factor: factor, channels: channels) : nil
         rest = FrameQueue(start: 0, channels: channels)
-        output = FrameQueue(start: place.map { $0 + reach } ?? -lead, channels: channels)
-        precondition(output.start >= 0 || place == nil, "only the beginning has nothing before it")
+        output = FrameQueue(start: -lead, channels: channels)
     }
 
     static func factor(sampleRateHertz: Int) -> Int { max(1, sampleRateHertz / 16_000) }

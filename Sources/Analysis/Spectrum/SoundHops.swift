@@ -10,22 +10,18 @@ struct SoundHops {
     /// higher rates, so that a step shows the same of a sound.
     private let stepFrames: Int
     /// Whole hops so far.
-    private(set) var count: Int
+    private(set) var count = 0
     /// Frames so far, those of the hop under way included.
-    private(set) var frames: Int
+    private(set) var frames = 0
     /// The last frame before the hop under way, and what there is of its own; only the former of a
     /// hop that lies in one block.
     private var samples: [Float]
     private var filled: Int
 
-    /// - Parameter firstHop: Where it is not the first of the recording, `follow` tells what lies
-    ///   before it.
-    init(sampleRateHertz: Int, channels: Int, firstHop: Int = 0) {
+    init(sampleRateHertz: Int, channels: Int) {
         self.sampleRateHertz = sampleRateHertz
         self.channels = channels
         stepFrames = max(1, Int((Double(sampleRateHertz) / 48_000).rounded()))
-        count = firstHop
-        frames = SoundHops.start(of: firstHop, sampleRateHertz: sampleRateHertz)
         samples = Array(repeating: 0, count: (sampleRateHertz / 100 + 2) * channels)
         filled = channels
     }
@@ -37,12 +33,6 @@ struct SoundHops {
 
     static func start(of hop: Int, sampleRateHertz: Int) -> Int {
         (hop * sampleRateHertz + 50) / 100
-    }
-
-    /// Takes in the frame before the first hop.
-    mutating func follow(_ frame: ArraySlice<Float>) {
-        precondition(frame.count == channels && filled == channels, "a frame, before any hop")
-        samples.replaceSubrange(0..<channels, with: frame)
     }
 
     /// The samples of the hop under way and of the frame before it, when it is whole.

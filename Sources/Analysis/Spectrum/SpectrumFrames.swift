@@ -13,11 +13,11 @@ struct SpectrumFrames {
     private let tables: SpectrumTables
     private let spectra: StretchSpectra
     private let layout: SpectrumLayout
-    /// Frames from this one on are left to others, or are not there.
-    private var end: Int
+    /// Frames from this one on are not there.
+    private var end = Int.max
 
     /// The next frame of 10 ms to be analysed.
-    private(set) var next: Int
+    private(set) var next = 0
     /// How much the samples of the hops from `next` on change from one to the next.
     private var stepPowers: [Float] = []
     /// Where the samples of the frames begin that are analysed at once.
@@ -28,20 +28,12 @@ struct SpectrumFrames {
     private var rows: [BandRow]
     private let periodicities: AlignedNumbers<Float>
 
-    /// Those of a range of hops; where it does not begin with the first, what leads to it comes
-    /// before all else.
-    init(layout: SpectrumLayout, channels: Int, range: Range<Int> = 0..<Int.max) {
+    init(layout: SpectrumLayout, channels: Int) {
         let count = layout.count
-        let first = range.lowerBound
-        precondition(layout.mayBegin(at: first), "a section begins where all suits it")
         self.layout = layout
-        next = first
-        end = range.upperBound
-        hops = SoundHops(
-            sampleRateHertz: layout.sampleRateHertz, channels: channels, firstHop: first)
+        hops = SoundHops(sampleRateHertz: layout.sampleRateHertz, channels: channels)
         decimator = Decimator(
-            sampleRateHertz: layout.sampleRateHertz, channels: channels, lead: count / 2,
-            place: first == 0 ? nil : layout.lead(of: first) / layout.factor)
+            sampleRateHertz: layout.sampleRateHertz, channels: channels, lead: count / 2)
         tables = SpectrumTables.shared(layout)
         // A one-sided spectrum; the squares of a Hann window sum up to 3/8 of its length.
         spectra = StretchSpectra(
@@ -65,15 +57,6 @@ struct SpectrumFrames {
     var knownBandCount: Int { bands.bins.count + (layout.factor > 1 ? 1 : 0) }
     /// The lowest of those that answer for fricatives.
     var lowestHighBand: Int { bands.high.lowerBound }
-
-    /// Takes in the frames from the layout's lead on up to the first hop's.
-    mutating func lead(_ block: borrowing AudioBlock) {
-        precondition(block.channels == hops.channels, "the channel count of a recording is fixed")
-        precondition(
-            block.frames == layout.start(of: next) - layout.lead(of: next), "the lead is whole")
-        decimator.consume(block.samples[..<block.sampleCount])
-        hops.follow(block.samples[(block.sampleCount - block.channels)..<block.sampleCount])
-    }
 
     mutating func consume(
         _ block: borrowing AudioBlock, into taker: inout some SpectrumTaker

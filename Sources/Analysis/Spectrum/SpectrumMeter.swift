@@ -2,9 +2,7 @@ import Recordings
 
 /// Listens for activity: scores every 10 ms by how far its spectrum stands above the noise floor.
 ///
-/// What a frame's spectrum shows depends on the samples around it alone (`SpectrumFrames`), so
-/// that may be found out section by section (`SpectrumSection`); the floor takes all of it in
-/// order. Memory is bounded but for that of the track.
+/// Memory is bounded but for that of the track.
 package struct SpectrumMeter: BlockConsumer {
     private let layout: SpectrumLayout
     private var frames: SpectrumFrames
@@ -31,9 +29,6 @@ package struct SpectrumMeter: BlockConsumer {
     package mutating func consume(_ block: borrowing AudioBlock) {
         frames.consume(block, into: &builder)
     }
-
-    /// Takes in what the next section showed, where all of a recording comes in sections.
-    package mutating func append(_ rows: SpectrumRows) { rows.give(to: &builder) }
 
     /// The track of everything consumed.
     package mutating func finish() -> ActivityTrack {

@@ -1,7 +1,7 @@
 /// How FLAC streams and their frames begin, as RFC 9639 lays them out.
 enum FLACStart {
-    /// How every stream begins, but for the bit that says whether the first block of metadata, of 34
-    /// bytes, is the last one, too (8.1).
+    /// How every stream begins, but for the bit that says whether the first block of metadata, of
+    /// 34 bytes, is the last one, too (8.1).
     static let beginning = Array("fLaC".utf8) + [0, 0, 0, 34]
 
     /// Whether a stream begins somewhere within these bytes.

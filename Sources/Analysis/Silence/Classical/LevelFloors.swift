@@ -3,40 +3,16 @@
 ///
 /// Memory: two bytes a frame; 100 kB more until it is made.
 struct LevelFloors {
-    /// Of stretches that follow each other, in hundredths of a decibel.
-    private let stretches: [[Int16]]
-    /// Frames of each stretch but the last.
-    private let length: Int
+    /// In hundredths of a decibel.
+    private let floors: [Int16]
 
-    /// Levels on either side of a stretch that its floors hang on: of the means around those in the
-    /// windows around the floors that are smoothed.
-    private static let outlook = 45 + FloorTracker.reach + 5
-
-    /// Of a stretch of the frames that are heard, as they are among all of them.
-    init(of stretch: Range<Int>, among heard: Range<Int>, _ level: (Int) -> Float) {
-        let around =
-            stretch.lowerBound - LevelFloors.outlook..<stretch.upperBound + LevelFloors.outlook
-        let known = around.clamped(to: heard)
-        let floors = FloorTracker(known.lazy.map(level)).floors
-        let first = stretch.lowerBound - known.lowerBound
-        stretches = [Array(floors[first..<first + stretch.count])]
-        length = max(1, stretch.count)
+    /// Of the frames that are heard.
+    init(of heard: Range<Int>, _ level: (Int) -> Float) {
+        floors = FloorTracker(heard.lazy.map(level)).floors
     }
 
-    /// Of stretches that follow each other, all as long as the first but for the last.
-    init(joining floors: [LevelFloors]) {
-        stretches = floors.flatMap(\.stretches)
-        length = floors[0].length
-        precondition(
-            stretches.dropLast().allSatisfy { [length] in $0.count == length },
-            "each frame is where it is looked for")
-    }
-
-    /// The floor at a frame.
-    subscript(frame: Int) -> Float {
-        let (stretch, place) = frame.quotientAndRemainder(dividingBy: length)
-        return Float(stretches[stretch][place]) / 100
-    }
+    /// The floor at a frame, counted from the first that is heard.
+    subscript(frame: Int) -> Float { Float(floors[frame]) / 100 }
 }
 
 /// Takes in levels and finds their floors.

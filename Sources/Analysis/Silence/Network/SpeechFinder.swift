@@ -17,9 +17,7 @@ struct SpeechFinder {
     private static let framesBefore = 1
 
     /// Listens to at least eight frames.
-    init(
-        _ track: ActivityTrack, _ recipe: SilenceRecipe, _ crew: Crew
-    ) {
+    init(_ track: ActivityTrack, _ recipe: SilenceRecipe) {
         let heard = SpeechFinder.heardFrames(of: track)
         // What either end cuts off may have been longer; digital silence cuts nothing off.
         let sounding = track.soundingFrames
@@ -32,7 +30,7 @@ struct SpeechFinder {
         var withoutCaution = division
         var confidence = SpeechConfidence(digitalSilence: track.frames - heard.count)
         let caution = SpeechFinder.caution(recipe)
-        SpeechFinder.listen(track, heard, crew) { logit, isSilent in
+        SpeechFinder.listen(track, heard) { logit, isSilent in
             division.add(isSilent ? logit : logit + caution)
             if caution > 0 { withoutCaution.add(logit) }
             // Caution is what somebody prefers, and makes nothing surer.
@@ -88,7 +86,7 @@ struct SpeechFinder {
         var logits = [Float](repeating: endLogit, count: track.frames)
         let heard = heardFrames(of: track)
         var frame = heard.lowerBound
-        listen(track, heard, .alone) { logit, _ in
+        listen(track, heard) { logit, _ in
             logits[frame] = logit
             frame += 1
         }
@@ -105,10 +103,10 @@ struct SpeechFinder {
 
     /// Hands over the logit of each frame that is heard, and whether it is digital silence.
     private static func listen(
-        _ track: ActivityTrack, _ heard: Range<Int>, _ crew: Crew, _ body: (Float, Bool) -> Void
+        _ track: ActivityTrack, _ heard: Range<Int>, _ body: (Float, Bool) -> Void
     ) {
-        let inputs = SpeechInputs(track, heard, crew)
-        SpeechNetwork.shipped.run(frames: heard.count, crew: crew, fill: inputs.fill) {
+        let inputs = SpeechInputs(track, heard)
+        SpeechNetwork.shipped.run(frames: heard.count, fill: inputs.fill) {
             let isSilent = track.isDigitalSilence(at: heard.lowerBound + $0)
             body(isSilent ? min($1, silenceLogit) : $1, isSilent)
         }

@@ -23,10 +23,8 @@ struct SpeechInputs {
     static let unit = 1 / stepsToOne
     private static let stepsToOne = Float(1 << LANES_INPUT_BITS)
     private static let hopFrames = 3000
-    /// So many are looked at in one piece: floors want to hear some seconds more on either side.
-    private static let hopsAtOnce = 10
 
-    init(_ track: ActivityTrack, _ heard: Range<Int>, _ crew: Crew = .alone) {
+    init(_ track: ActivityTrack, _ heard: Range<Int>) {
         precondition(track.keepsBands, "the network needs the bands")
         precondition(
             ActivityTrack.highestBandDecibels <= 10 * NetworkLayers.largestInput,
@@ -34,15 +32,16 @@ struct SpeechInputs {
         let smooth = SmoothedTrack(track: track, heard: heard)
         self.smooth = smooth
         windows = SlidingWindows(frames: heard.count, hop: SpeechInputs.hopFrames)
-        let stretches = heard.cut(every: SpeechInputs.hopsAtOnce * SpeechInputs.hopFrames)
-        let parts = crew.map(stretches.count) { Part(stretches[$0], smooth) }
-        floors = LevelFloors(joining: parts.map(\.floors))
-        for (number, part) in parts.enumerated() {
-            for window in part.windows { add(window) }
-            if number + 1 < parts.count { add(Window(part.last.joined(parts[number + 1].first))) }
+        floors = LevelFloors(of: heard, smooth.level)
+        // Each window shares its halves with its neighbours.
+        var last: SmoothedTrack.Histograms?
+        for first in stride(from: heard.lowerBound, to: heard.upperBound, by: windows.hop) {
+            let half = smooth.histograms(first..<min(heard.upperBound, first + windows.hop))
+            if let last { add(Window(last.joined(half))) }
+            last = half
         }
         // What is no longer than half a window is one all the same.
-        if thresholds.isEmpty { add(Window(parts[0].first)) }
+        if thresholds.isEmpty { add(Window(last ?? SmoothedTrack.Histograms())) }
     }
 
     private var track: ActivityTrack { smooth.track }
@@ -112,8 +111,6 @@ struct SpeechInputs {
     }
 }
 
-// MARK: - Parts
-
 extension SpeechInputs {
     /// What holds for a window.
     private struct Window {
@@ -141,22 +138,6 @@ extension SpeechInputs {
         }
     }
 
-    /// What is looked at in one piece: its floors, its windows, and the halves at its ends, which
-    /// windows share with those of its neighbours.
-    private struct Part {
-        let floors: LevelFloors
-        let windows: [Window]
-        let first: SmoothedTrack.Histograms
-        let last: SmoothedTrack.Histograms
-
-        init(_ frames: Range<Int>, _ smooth: SmoothedTrack) {
-            floors = LevelFloors(of: frames, among: smooth.heard, smooth.level)
-            let halves = frames.cut(every: SpeechInputs.hopFrames).map(smooth.histograms)
-            windows = zip(halves, halves.dropFirst()).map { Window($0.joined($1)) }
-            first = halves[0]
-            last = halves[halves.count - 1]
-        }
-    }
 }
 
 extension ActivityTrack {

@@ -4,13 +4,13 @@ extension SilenceDetector {
     /// The silences of a recording as the speech network hears them; `nil` where there is too
     /// little for it, it only guesses, or what it takes for silence is as loud as what it does not.
     static func mapByNetwork(
-        _ track: ActivityTrack, _ recipe: SilenceRecipe, _ timeline: Timeline, _ crew: Crew
+        _ track: ActivityTrack, _ recipe: SilenceRecipe, _ timeline: Timeline
     ) -> SilenceMap? {
         if !track.hasSound {
             return silent(SoundStatistics(track, sound: []), confidence: 1, timeline)
         }
         guard canHearSpeech(in: track) else { return nil }
-        let finder = SpeechFinder(track, recipe, crew)
+        let finder = SpeechFinder(track, recipe)
         guard finder.isSure else { return nil }
         var statistics = SoundStatistics(track, sound: finder.stretches)
         let isAsLoud = statistics.isFloorAsLoud

@@ -50,28 +50,19 @@ struct SpeechNetwork: @unchecked Sendable {
     /// Hands the logits of so many frames to `body`, in order: a frame, and the natural logarithm
     /// of how much more speech would cost to lose there than silence to keep.
     ///
-    /// `fill` writes the inputs of a range of frames, none over `NetworkLayers.largestInput`,
-    /// zeros for those that are not there, and may be asked to by several at once. There are at
-    /// least eight frames. Memory is that of a chunk for each of the crew, and where there are
-    /// several, four bytes for each frame of the chunks that they work on together, `chunksOfEach`
-    /// for each. The answers depend neither on who works nor on how long chunks are.
+    /// `fill` writes the inputs of a range of frames, none over `NetworkLayers.largestInput`, and
+    /// zeros for those that are not there. There are at least eight frames. Memory is that of a
+    /// chunk, on whose length the answers do not depend.
     func run(
-        frames: Int, phase: Phase = .both, chunkSteps: Int = 2048, crew: Crew = .alone,
-        chunksOfEach: Int = 64,
-        fill: @Sendable (Range<Int>, UnsafeMutableBufferPointer<Int16>) -> Void,
+        frames: Int, phase: Phase = .both, chunkSteps: Int = 2048,
+        fill: (Range<Int>, UnsafeMutableBufferPointer<Int16>) -> Void,
         body: (Int, Float) -> Void
     ) {
         precondition(frames >= 8 && chunkSteps >= 4, "four steps are worked on side by side")
-        let chunks = (0..<frames).cut(every: 2 * chunkSteps)
-        let together = crew.workers == 1 ? 1 : chunksOfEach * crew.workers
-        for first in stride(from: 0, to: chunks.count, by: together) {
-            let chunks = chunks[first...].prefix(together)
-            let logits = crew.map(chunks.count) {
-                self.logits(chunks[first + $0], of: frames, phase, chunkSteps, fill)
-            }
-            for (chunk, logits) in zip(chunks, logits) {
-                for (frame, logit) in zip(chunk, logits) { body(frame, logit) }
-            }
+        for first in stride(from: 0, to: frames, by: 2 * chunkSteps) {
+            let chunk = first..<min(frames, first + 2 * chunkSteps)
+            let logits = logits(chunk, of: frames, phase, chunkSteps, fill)
+            for (frame, logit) in zip(chunk, logits) { body(frame, logit) }
         }
     }
 
