@@ -15,7 +15,7 @@ extension BatchRun {
             let sentence = TraceView.sentence(for: error)
             // Somebody else's file was named: the command line is wrong, not the disk.
             if case .foreign = error { throw ValidationError(sentence) }
-            StandardStream.error.write("tapedeck: \(sentence)\n")
+            StandardStream.complain(sentence)
             throw ExitStatus.couldNotRun.exitCode
         }
     }

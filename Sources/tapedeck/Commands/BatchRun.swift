@@ -46,7 +46,7 @@ struct BatchRun {
                 folder.release()
             }
         } catch {
-            StandardStream.error.write("tapedeck: \(FailureText.sentence(for: error))\n")
+            StandardStream.complain(FailureText.sentence(for: error))
             status = .couldNotRun
         }
         throw status.exitCode

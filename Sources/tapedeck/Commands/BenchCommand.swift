@@ -71,7 +71,7 @@ struct BenchCommand: ParsableCommand {
         do throws(BenchRefusal) {
             try measure(stop)
         } catch {
-            StandardStream.error.write("tapedeck: \(FailureText.sentence(for: error))\n")
+            StandardStream.complain(FailureText.sentence(for: error))
             status = ExitStatus(error)
         }
         endSignals()

@@ -47,7 +47,7 @@ struct InspectCommand: ParsableCommand {
         do throws(PictureRefusal) {
             status = try inspect()
         } catch {
-            complain(FailureText.sentence(for: error))
+            StandardStream.complain(FailureText.sentence(for: error))
         }
         throw status.exitCode
     }
@@ -63,7 +63,7 @@ struct InspectCommand: ParsableCommand {
                 file, recipe: recipe.silence, isForPicture: picture != nil
             ).run()
         } catch {
-            complain(error, of: file)
+            StandardStream.complain(FailureText.line(forInspecting: file, error))
             return .couldNotRun
         }
         let view = InspectionView(file, inspection, plan(for: inspection, recipe.trim))
@@ -73,7 +73,7 @@ struct InspectCommand: ParsableCommand {
         }
         show(view, recipe)
         guard let failure = inspection.failure else { return .allWell }
-        complain(failure, of: file)
+        StandardStream.complain(FailureText.line(forInspecting: file, failure))
         return .someFailed
     }
 
@@ -94,14 +94,6 @@ struct InspectCommand: ParsableCommand {
         let drawing = WaveformView(view).lines(
             width: stream.size.width - 1, isColoured: stream.takesColour)
         stream.write((view.lines + [""] + drawing).joined(separator: "\n") + "\n")
-    }
-
-    private func complain(_ failure: RecordingFailure, of path: Pathname) {
-        complain(FailureText.line(forInspecting: path, failure))
-    }
-
-    private func complain(_ sentence: String) {
-        StandardStream.error.write("tapedeck: \(sentence)\n")
     }
 }
 

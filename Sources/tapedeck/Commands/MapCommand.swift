@@ -64,7 +64,7 @@ struct MapCommand: ParsableCommand {
                 found: found, direction: toTrimmed.isEmpty ? .toSource : .toTrimmed, json: json)
             for time in toSource + toTrimmed where !answer(time, teller) { status = .someFailed }
         } catch {
-            StandardStream.error.write("tapedeck: \(FailureText.sentence(for: error))\n")
+            StandardStream.complain(FailureText.sentence(for: error))
             status = .couldNotRun
         }
         throw status.exitCode
@@ -122,7 +122,8 @@ private struct Teller {
         let moment = found.map.moment(direction, seconds: time.seconds, sampleRateHertz: rate)
         guard let moment else {
             let end = Double(found.map.frames(asked: direction)).seconds(atRate: rate)
-            complain(MapView.beyondEnd(direction, seconds: time.seconds, endSeconds: end))
+            StandardStream.complain(
+                MapView.beyondEnd(direction, seconds: time.seconds, endSeconds: end))
             if json { print(JSONLine.text(BeyondEndLine(asked: time.text, endSeconds: end))) }
             return false
         }
@@ -134,15 +135,11 @@ private struct Teller {
     }
 
     func tellNoTime(_ text: String, line: Int) {
-        complain(MapView.noTime(line: line, text: text))
+        StandardStream.complain(MapView.noTime(line: line, text: text))
         if json { print(JSONLine.text(NoTimeLine(asked: text, line: line))) }
     }
 
     private func print(_ line: String) { StandardStream.output.write(line + "\n") }
-
-    private func complain(_ sentence: String) {
-        StandardStream.error.write("tapedeck: \(sentence)\n")
-    }
 }
 
 private struct MomentLine: Encodable {

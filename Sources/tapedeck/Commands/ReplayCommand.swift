@@ -43,7 +43,7 @@ struct ReplayCommand: ParsableCommand {
             let reader = try TraceReader(file)
             status = try replay(reader)
         } catch {
-            tell([TraceView.sentence(for: error)])
+            StandardStream.complain(TraceView.sentence(for: error))
             status = .couldNotRun
         }
         throw status.exitCode
@@ -66,7 +66,8 @@ struct ReplayCommand: ParsableCommand {
             tell(.endsBefore(action: until, count: replay.count))
         }
         for finding in findings {
-            tell(TraceView.lines(finding, at: replay.count) { JSONLine.text($0) })
+            let lines = TraceView.lines(finding, at: replay.count) { JSONLine.text($0) }
+            StandardStream.complain(lines.joined(separator: "\n"))
         }
         let text =
             json
@@ -77,11 +78,7 @@ struct ReplayCommand: ParsableCommand {
     }
 
     private func tell(_ remark: TraceView.Remark) {
-        tell([TraceView.sentence(for: remark)])
-    }
-
-    private func tell(_ lines: [String]) {
-        StandardStream.error.write("tapedeck: " + lines.joined(separator: "\n") + "\n")
+        StandardStream.complain(TraceView.sentence(for: remark))
     }
 }
 

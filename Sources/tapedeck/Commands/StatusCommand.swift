@@ -42,7 +42,7 @@ struct StatusCommand: ParsableCommand {
             StandardStream.output.write(text + "\n")
             exitStatus = status.troubles.isEmpty ? .allWell : .couldNotRun
         } catch {
-            StandardStream.error.write("tapedeck: \(FailureText.sentence(for: error))\n")
+            StandardStream.complain(FailureText.sentence(for: error))
             exitStatus = .couldNotRun
         }
         throw exitStatus.exitCode
@@ -60,8 +60,7 @@ extension [ResultTree.Trouble] {
     /// One line each on standard error.
     func tell() {
         for trouble in self {
-            let line = FailureText.line(for: trouble.trouble, with: trouble.path)
-            StandardStream.error.write("tapedeck: \(line)\n")
+            StandardStream.complain(FailureText.line(for: trouble.trouble, with: trouble.path))
         }
     }
 }

@@ -60,7 +60,7 @@ struct VerifyCommand: ParsableCommand {
                 : VerifyView.line(summary)
             StandardStream.output.write(text + "\n")
         } catch {
-            StandardStream.error.write("tapedeck: \(FailureText.sentence(for: error))\n")
+            StandardStream.complain(FailureText.sentence(for: error))
             status = .couldNotRun
         }
         throw status.exitCode

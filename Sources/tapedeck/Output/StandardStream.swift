@@ -46,8 +46,11 @@ enum StandardStream: Int32 {
             !StandardStream.lostOutput.exchange(true, ordering: .relaxed)
         else { return }
         let detail = String(cString: strerror(code))
-        StandardStream.error.write("tapedeck: standard output cannot be written: \(detail)\n")
+        StandardStream.complain("standard output cannot be written: \(detail)")
     }
+
+    /// Says on standard error what is wrong.
+    static func complain(_ sentence: String) { error.write("tapedeck: \(sentence)\n") }
 
     var isTerminal: Bool { isatty(rawValue) == 1 }
 

@@ -36,11 +36,5 @@ final class TerminalPainter: Sendable {
     }
 
     /// Takes the lines away.
-    func clear() {
-        block.withLock { block in
-            guard isActive else { return }
-            StandardStream.error.write(block.erasure(width: StandardStream.error.size.width))
-            block = TerminalBlock()
-        }
-    }
+    func clear() { paint { _ in [] } }
 }
