@@ -21,6 +21,9 @@ let package = Package(
             name: "CFLAC", pkgConfig: "flac",
             providers: [.apt(["libflac-dev"])]),
         .systemLibrary(
+            name: "CFFTW", pkgConfig: "fftw3f",
+            providers: [.apt(["libfftw3-dev"])]),
+        .systemLibrary(
             name: "CPNG", pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"])]),
         .systemLibrary(
@@ -34,7 +37,7 @@ let package = Package(
         .target(
             name: "Audio",
             dependencies: ["CFLAC", "CLanes", "CLibraryOutput", "CSndfile", "CSync", "Recordings"]),
-        .target(name: "Analysis", dependencies: ["CLanes", "Recordings"]),
+        .target(name: "Analysis", dependencies: ["CFFTW", "CLanes", "Recordings"]),
         .target(name: "WaveformData", dependencies: ["Recordings"]),
 
         // Decisions.
