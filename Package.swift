@@ -23,6 +23,9 @@ let package = Package(
         .systemLibrary(
             name: "COgg", pkgConfig: "ogg", providers: [.apt(["libogg-dev"])]),
         .systemLibrary(
+            name: "CFFTW", pkgConfig: "fftw3f",
+            providers: [.apt(["libfftw3-dev"])]),
+        .systemLibrary(
             name: "CPNG", pkgConfig: "libpng",
             providers: [.apt(["libpng-dev"])]),
         .systemLibrary(
@@ -38,7 +41,7 @@ let package = Package(
             dependencies: [
                 "CFLAC", "CLanes", "CLibraryOutput", "COgg", "CSndfile", "Recordings",
             ]),
-        .target(name: "Analysis", dependencies: ["CLanes", "Recordings"]),
+        .target(name: "Analysis", dependencies: ["CFFTW", "CLanes", "Recordings"]),
         .target(name: "WaveformData", dependencies: ["Recordings"]),
 
         // Decisions.

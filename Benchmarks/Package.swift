@@ -17,10 +17,7 @@ let package = Package(
         .systemLibrary(name: "CFLAC", pkgConfig: "flac"),
         .systemLibrary(name: "COgg", pkgConfig: "ogg"),
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
-        // What the transforms are held against.
-        .systemLibrary(
-            name: "CFFTW", pkgConfig: "fftw3f",
-            providers: [.apt(["libfftw3-dev"])]),
+        .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f"),
         .systemLibrary(name: "CSync"),
         .target(
             name: "Audio",
@@ -30,7 +27,7 @@ let package = Package(
         .target(name: "CLanes"),
         .target(name: "CLibraryOutput"),
         .target(name: "PlainLanes", dependencies: ["CLanes"]),
-        .target(name: "Analysis", dependencies: ["CLanes", "Recordings"]),
+        .target(name: "Analysis", dependencies: ["CFFTW", "CLanes", "Recordings"]),
         .target(
             name: "ReducerKit",
             dependencies: [.product(name: "DequeModule", package: "swift-collections")]),
@@ -45,7 +42,7 @@ let package = Package(
         .executableTarget(
             name: "Rooms",
             dependencies: [
-                "Analysis", "Audio", "CFFTW", "CLanes", "PlainLanes", "Recordings", "StoreRuns",
+                "Analysis", "Audio", "CLanes", "PlainLanes", "Recordings", "StoreRuns",
                 .product(name: "Benchmark", package: "benchmark"),
             ],
             path: "Rooms",

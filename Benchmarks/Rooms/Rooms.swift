@@ -7,7 +7,6 @@ let benchmarks: @Sendable () -> Void = {
         maxDuration: .seconds(2), maxIterations: 1_000)
     measureDecoding()
     measureLanes()
-    measureTransforms()
     measureConsumers()
     measureListening()
     measureTrimming()

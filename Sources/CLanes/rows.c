@@ -53,24 +53,19 @@ WIDEST void lanes_exponentials(float *numbers, long count) {
     take_each(take_exponential, numbers, count);
 }
 
-WIDEST void lanes_levels(const float *sums, long width, float least, float *rows) {
-    const long inTurn = width / 16;
-    for (long part = 0; part < inTurn; part++) {
-        float *own = rows + part * LANES_CHANNELS;
-        for (long lane = 0; lane < LANES_CHANNELS; lane += 4) {
-            Sixteen columns[4], quarters[4];
+WIDEST void lanes_levels(const float *sums, float least, float *rows) {
+    for (long lane = 0; lane < LANES_CHANNELS; lane += 4) {
+        Sixteen columns[4], quarters[4];
+        for (long column = 0; column < 4; column++) {
+            load_wide(&columns[column], sums + 16 * (lane + column));
+            columns[column] += least;
+            take_decibels(&columns[column]);
+        }
+        turn_blocks(columns, quarters);
+        for (long row = 0; row < 16; row++) {
+            const Sixteen values = quarters[row % 4];
             for (long column = 0; column < 4; column++) {
-                load_wide(&columns[column], sums + (lane + column) * width + 16 * part);
-                columns[column] += least;
-                take_decibels(&columns[column]);
-            }
-            turn_blocks(columns, quarters);
-            for (long row = 0; row < 16; row++) {
-                const Sixteen values = quarters[row % 4];
-                for (long column = 0; column < 4; column++) {
-                    own[row * inTurn * LANES_CHANNELS + lane + column] =
-                        values[row / 4 * 4 + column];
-                }
+                rows[row * LANES_CHANNELS + lane + column] = values[row / 4 * 4 + column];
             }
         }
     }

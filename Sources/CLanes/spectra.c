@@ -1,60 +1,85 @@
 #include "vectors.h"
 
-INLINE void load_number(Sixteen *re, Sixteen *im, const float *numbers, long place) {
-    load_wide(re, numbers + place * 2 * LANES_TRANSFORMS);
-    load_wide(im, numbers + place * 2 * LANES_TRANSFORMS + LANES_TRANSFORMS);
-}
-
-WIDEST void lanes_twin_powers(
-    const float *numbers, const int32_t *places, long count, float scale, float *powers) {
-    const float share = scale / 4;
-    for (long bin = 0; bin < count / 2; bin++, powers += 2 * LANES_TRANSFORMS) {
-        Sixteen re, im, mirrorRe, mirrorIm;
-        load_number(&re, &im, numbers, places[bin]);
-        load_number(&mirrorRe, &mirrorIm, numbers, places[count - bin]);
-        const Sixteen ownRe = re + mirrorRe, ownIm = im - mirrorIm;
-        const Sixteen otherRe = re - mirrorRe, otherIm = im + mirrorIm;
-        const Sixteen own = (ownRe * ownRe + ownIm * ownIm) * share;
-        const Sixteen other = (otherRe * otherRe + otherIm * otherIm) * share;
-        store_wide(powers, &own);
-        store_wide(powers + LANES_TRANSFORMS, &other);
+INLINE void window_pairs(
+    const float *first, const float *second, long stride, const float *window, long count,
+    float *restrict pairs) {
+    for (long place = 0; place < count; place++) {
+        pairs[2 * place] = first[place * stride] * window[place];
+        pairs[2 * place + 1] = second[place * stride] * window[place];
     }
 }
 
-WIDEST void lanes_joint_powers(
-    const float *squares, const int32_t *places, long count, float scale, int adds,
-    float *powers) {
+// Of a stride that it knows, the compiler makes a wide loop.
+WIDEST void lanes_window_pairs(
+    const float *first, const float *second, long stride, const float *window, long count,
+    float *pairs) {
+    if (stride == 1) {
+        window_pairs(first, second, 1, window, count, pairs);
+    } else if (stride == 2) {
+        window_pairs(first, second, 2, window, count, pairs);
+    } else {
+        window_pairs(first, second, stride, window, count, pairs);
+    }
+}
+
+WIDEST void lanes_twin_powers(
+    const float *spectrum, long count, float scale, float *restrict first,
+    float *restrict second) {
+    const float *mirror = spectrum + 2 * count;
+    const float share = scale / 4;
+    for (long bin = 0; bin < count / 2; bin++) {
+        const float re = spectrum[2 * bin], im = spectrum[2 * bin + 1];
+        const float mirrorRe = mirror[-2 * bin], mirrorIm = mirror[1 - 2 * bin];
+        const float firstRe = re + mirrorRe, firstIm = im - mirrorIm;
+        const float secondRe = re - mirrorRe, secondIm = im + mirrorIm;
+        first[bin] = (firstRe * firstRe + firstIm * firstIm) * share;
+        second[bin] = (secondRe * secondRe + secondIm * secondIm) * share;
+    }
+}
+
+WIDEST void lanes_add_joint_powers(
+    const float *spectrum, long count, float scale, float *restrict powers) {
+    const float *mirror = spectrum + 2 * count;
     const float share = scale / 2;
-    for (long bin = 0; bin < count / 2; bin++, powers += LANES_TRANSFORMS) {
-        Sixteen square, mirror, before = {0};
-        load_wide(&square, squares + places[bin] * 2 * LANES_TRANSFORMS);
-        load_wide(&mirror, squares + places[count - bin] * 2 * LANES_TRANSFORMS);
-        if (adds) load_wide(&before, powers);
-        const Sixteen power = before + (square + mirror) * share;
-        store_wide(powers, &power);
+    for (long bin = 0; bin < count / 2; bin++) {
+        const float re = spectrum[2 * bin], im = spectrum[2 * bin + 1];
+        const float mirrorRe = mirror[-2 * bin], mirrorIm = mirror[1 - 2 * bin];
+        powers[bin] += (re * re + im * im + (mirrorRe * mirrorRe + mirrorIm * mirrorIm)) * share;
+    }
+}
+
+WIDEST void lanes_turn_rows(const float *rows, long stride, long count, float *columns) {
+    for (long place = 0; place < count; place += 4) {
+        Sixteen quarters[4], turned[4];
+        for (long row = 0; row < 4; row++) {
+            for (long lane = 0; lane < 16; lane++) {
+                const float *own = rows + (lane / 4 * 4 + row) * stride;
+                quarters[row][lane] = own[place + lane % 4];
+            }
+        }
+        turn_blocks(quarters, turned);
+        for (long row = 0; row < 4; row++) store_wide(columns + 16 * (place + row), &turned[row]);
     }
 }
 
 WIDEST void lanes_sum_rows(
-    const float *rows, long width, const LanesRows *sets, long setCount, float *sums) {
+    const float *rows, const LanesRows *sets, long setCount, float *sums) {
     for (long set = 0; set < setCount; set++) {
-        for (long lane = 0; lane < width; lane += 16) {
-            const float *row = rows + sets[set].first * width + lane;
-            Sixteen even = {0}, odd = {0}, values;
-            long own = 0;
-            for (; own + 2 <= sets[set].count; own += 2, row += 2 * width) {
-                load_wide(&values, row);
-                even += values;
-                load_wide(&values, row + width);
-                odd += values;
-            }
-            if (own < sets[set].count) {
-                load_wide(&values, row);
-                even += values;
-            }
-            even += odd;
-            store_wide(sums + set * width + lane, &even);
+        const float *row = rows + 16 * sets[set].first;
+        Sixteen even = {0}, odd = {0}, values;
+        long own = 0;
+        for (; own + 2 <= sets[set].count; own += 2, row += 32) {
+            load_wide(&values, row);
+            even += values;
+            load_wide(&values, row + 16);
+            odd += values;
         }
+        if (own < sets[set].count) {
+            load_wide(&values, row);
+            even += values;
+        }
+        even += odd;
+        store_wide(sums + 16 * set, &even);
     }
 }
 
@@ -81,12 +106,12 @@ INLINE void correlate(
 
 /// The roots of the powers of some bins, and their sum; behind an odd number of them zeros.
 INLINE void take_roots(
-    const float *powers, long width, long binCount, float *roots, Sixteen *sum) {
+    const float *powers, long binCount, float *roots, Sixteen *sum) {
     Sixteen root = {0};
     *sum = root;
     if (binCount % 2) store_wide(roots + 16 * binCount, &root);
     for (long bin = 0; bin < binCount; bin++) {
-        load_wide(&root, powers + bin * width);
+        load_wide(&root, powers + 16 * bin);
         root = __builtin_elementwise_sqrt(root);
         store_wide(roots + 16 * bin, &root);
         *sum += root;
@@ -102,50 +127,45 @@ INLINE void divide(Sixteen *part, const Sixteen *whole) {
 }
 
 INLINE void find_periodicities(
-    const float *powers, long width, const LanesLags *lags, long lagCount, float *periodicities) {
+    const float *powers, const LanesLags *lags, long lagCount, float *periodicities) {
     const long binCount = lags->binCount + lags->binCount % 2;
-    for (long lane = 0; lane < width; lane += 16) {
-        float roots[16 * (LANES_MOST_BINS + 1)];
-        Sixteen whole;
-        take_roots(
-            powers + lags->firstBin * width + lane, width, lags->binCount, roots, &whole);
-        Sixteen highest = -whole;
-        for (long lag = lags->first; lag < lags->end; lag += lagCount) {
-            Sixteen odd[MOST_LAGS], even[MOST_LAGS];
-            correlate(
-                roots, binCount, lags->cosines + (lag - lags->first) * binCount, lagCount, odd,
-                even);
-            for (long own = 0; own < lagCount; own++) {
-                // Of a lag and its counterpart the odd bins differ in their sign.
-                const long here = lag + own, mirror = LANES_HALF_LAGS - here;
-                if (here >= lags->lowest && here <= lags->highest) {
-                    highest = __builtin_elementwise_max(even[own] + odd[own], highest);
-                }
-                if (mirror >= lags->lowest && mirror <= lags->highest) {
-                    highest = __builtin_elementwise_max(even[own] - odd[own], highest);
-                }
+    float roots[16 * (LANES_MOST_BINS + 1)];
+    Sixteen whole;
+    take_roots(powers + 16 * lags->firstBin, lags->binCount, roots, &whole);
+    Sixteen highest = -whole;
+    for (long lag = lags->first; lag < lags->end; lag += lagCount) {
+        Sixteen odd[MOST_LAGS], even[MOST_LAGS];
+        correlate(
+            roots, binCount, lags->cosines + (lag - lags->first) * binCount, lagCount, odd, even);
+        for (long own = 0; own < lagCount; own++) {
+            // Of a lag and its counterpart the odd bins differ in their sign.
+            const long here = lag + own, mirror = LANES_HALF_LAGS - here;
+            if (here >= lags->lowest && here <= lags->highest) {
+                highest = __builtin_elementwise_max(even[own] + odd[own], highest);
+            }
+            if (mirror >= lags->lowest && mirror <= lags->highest) {
+                highest = __builtin_elementwise_max(even[own] - odd[own], highest);
             }
         }
-        divide(&highest, &whole);
-        store_wide(periodicities + lane, &highest);
     }
+    divide(&highest, &whole);
+    store_wide(periodicities, &highest);
 }
 
 ONLY_WIDE static void periodicities_wide(
-    const float *powers, long width, const LanesLags *lags, float *periodicities) {
-    find_periodicities(powers, width, lags, MOST_LAGS, periodicities);
+    const float *powers, const LanesLags *lags, float *periodicities) {
+    find_periodicities(powers, lags, MOST_LAGS, periodicities);
 }
 
 NARROWER static void periodicities_narrower(
-    const float *powers, long width, const LanesLags *lags, float *periodicities) {
-    find_periodicities(powers, width, lags, NARROWER_LAGS, periodicities);
+    const float *powers, const LanesLags *lags, float *periodicities) {
+    find_periodicities(powers, lags, NARROWER_LAGS, periodicities);
 }
 
-void lanes_periodicities(
-    const float *powers, long width, const LanesLags *lags, float *periodicities) {
+void lanes_periodicities(const float *powers, const LanesLags *lags, float *periodicities) {
     if (IS_WIDE) {
-        periodicities_wide(powers, width, lags, periodicities);
+        periodicities_wide(powers, lags, periodicities);
     } else {
-        periodicities_narrower(powers, width, lags, periodicities);
+        periodicities_narrower(powers, lags, periodicities);
     }
 }

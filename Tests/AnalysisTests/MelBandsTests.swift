@@ -31,7 +31,7 @@ import Testing
     func sumsEachBandAndAllTogether(rate: Double, count: Int) {
         let (bands, powers) = Self.example(rate: rate, count: count, seed: 3)
         var sums = [Float](repeating: 9, count: BandRow.count * Self.width)
-        bands.sum(powers, width: Self.width, into: &sums)
+        bands.sum(powers, into: &sums)
         for (band, bins) in bands.bins.enumerated() {
             #expect(isNear(Self.row(sums, band), Self.naiveSum(powers, bins)))
         }

@@ -8,93 +8,70 @@ import Testing
 
 /// The loops of spectra, against themselves compiled plainly and against a plain sum.
 @Suite struct SpectrumLanesTests {
-    /// Where sixteen pairs of signals begin in what is laid out, and from sample to sample.
-    enum Layout: CaseIterable {
-        case apart, neighbours, thirds
-
-        var stride: Int { self == .apart ? 1 : self == .neighbours ? 2 : 3 }
-        func firsts() -> [Int] { (0..<16).map { 7 * $0 + 3 } }
-        func seconds() -> [Int] { firsts().map { self == .apart ? $0 + 5 : $0 + 1 } }
-    }
-
-    @Test(arguments: [2, 10, 30, 32, 640], Layout.allCases)
-    func signals(count: Int, layout: Layout) {
-        let (firsts, seconds) = (layout.firsts(), layout.seconds())
-        let samples = numbers(3 * count + 120, -1...1, seed: 1)
+    @Test(arguments: [2, 10, 30, 640], [1, 2, 3]) func pairs(count: Int, stride: Int) {
+        let samples = numbers(3 * count + 5, -1...1, seed: 1)
         let window = numbers(count, 0...1, seed: 2)
-        var wide = [Float](repeating: 0, count: 32 * count)
+        var wide = [Float](repeating: 9, count: 2 * count)
         var plain = wide
-        lanes_lay_signals(samples, firsts, seconds, layout.stride, window, count, &wide)
-        plain_lay_signals(samples, firsts, seconds, layout.stride, window, count, &plain)
+        samples.withUnsafeBufferPointer {
+            // There are some.
+            guard let first = $0.baseAddress else { return }
+            lanes_window_pairs(first, first + 5, stride, window, count, &wide)
+            plain_window_pairs(first, first + 5, stride, window, count, &plain)
+        }
         expectSame(wide, plain)
-        var broad = [Float](repeating: 0, count: 32 * count)
-        wide_lay_signals(samples, firsts, seconds, layout.stride, window, count, &broad)
-        expectSame(broad, plain)
         for place in 0..<count {
-            for lane in 0..<16 {
-                let number = 32 * place + lane
-                let at = layout.stride * place
-                #expect(wide[number] == samples[firsts[lane] + at] * window[place])
-                #expect(wide[number + 16] == samples[seconds[lane] + at] * window[place])
-            }
+            #expect(wide[2 * place] == samples[stride * place] * window[place])
+            #expect(wide[2 * place + 1] == samples[stride * place + 5] * window[place])
         }
     }
 
-    @Test(arguments: [2, 3, 4, 5, 8, 36, 250, 256, 320, 512, 640, 768])
-    func transforms(count: Int) {
-        let plan = FourierPlan(count: count)
-        let before = numbers(32 * count, -1...1, seed: 3)
-        var (wide, plain) = (before, before)
-        lanes_transform(&wide, count, plan.steps, plan.steps.count, 0)
-        plain_transform(&plain, count, plan.steps, plan.steps.count, 0)
-        expectSame(wide, plain)
-        #expect(wide != before)
-        var broad = before
-        wide_transform(&broad, count, plan.steps, plan.steps.count, 0)
-        expectSame(broad, plain)
-        var squares = before
-        lanes_transform(&squares, count, plan.steps, plan.steps.count, 1)
-        plain = before
-        plain_transform(&plain, count, plan.steps, plan.steps.count, 1)
-        for first in stride(from: 0, to: squares.count, by: 32) {
-            for place in first..<first + 16 {
-                let (re, im) = (wide[place], wide[place + 16])
-                #expect(squares[place] == re * re + im * im && plain[place] == squares[place])
-            }
+    @Test(arguments: [2, 10, 64, 640]) func powers(count: Int) {
+        let spectrum = numbers(2 * count + 2, -1...1, seed: 4)
+        let before = numbers(count / 2, 0...1)
+        var (first, second, plainFirst, plainSecond) = (before, before, before, before)
+        lanes_twin_powers(spectrum, count, 0.3, &first, &second)
+        plain_twin_powers(spectrum, count, 0.3, &plainFirst, &plainSecond)
+        expectSame(first, plainFirst)
+        expectSame(second, plainSecond)
+        var (joint, plainJoint) = (before, before)
+        lanes_add_joint_powers(spectrum, count, 0.3, &joint)
+        plain_add_joint_powers(spectrum, count, 0.3, &plainJoint)
+        expectSame(joint, plainJoint)
+        for bin in joint.indices {
+            let expected: Float = before[bin] + first[bin] + second[bin]
+            #expect(abs(joint[bin] - expected) < 1e-5)
         }
     }
 
-    @Test(arguments: [2, 10, 64]) func powers(count: Int) {
-        let (spectrum, before) = (numbers(32 * count, -1...1, seed: 4), numbers(16 * count, 0...1))
-        let places = FourierPlan(count: count).places
-        var (wide, plain) = (before, before)
-        lanes_twin_powers(spectrum, places, count, 0.3, &wide)
-        plain_twin_powers(spectrum, places, count, 0.3, &plain)
-        expectSame(wide, plain)
-        for adds: Int32 in [0, 1] {
-            (wide, plain) = (before, before)
-            lanes_joint_powers(spectrum, places, count, 0.3, adds, &wide)
-            plain_joint_powers(spectrum, places, count, 0.3, adds, &plain)
-            expectSame(wide, plain)
-            #expect(wide[..<16] != before[..<16])
-        }
-    }
-
-    @Test(arguments: [16, 32]) func sums(width: Int) {
-        let rows = numbers(width * 90, -1...1, seed: 8)
-        let sets = [3..<4, 4..<8, 8..<8, 13..<90].map(LanesRows.init)
-        var wide = [Float](repeating: 9, count: 4 * width)
+    @Test(arguments: [4, 12, 64]) func turns(count: Int) {
+        let rows = numbers(16 * 70, -1...1)
+        var wide = [Float](repeating: 9, count: 16 * count)
         var plain = wide
-        lanes_sum_rows(rows, width, sets, 4, &wide)
-        plain_sum_rows(rows, width, sets, 4, &plain)
+        lanes_turn_rows(rows, 70, count, &wide)
+        plain_turn_rows(rows, 70, count, &plain)
+        expectSame(wide, plain)
+        for place in 0..<count {
+            for row in 0..<16 {
+                let turned = wide[16 * place + row]
+                #expect(turned == rows[70 * row + place])
+            }
+        }
+    }
+
+    @Test func sums() {
+        let rows = numbers(16 * 90, -1...1, seed: 8)
+        let sets = [3..<4, 4..<8, 8..<8, 13..<90].map(LanesRows.init)
+        var wide = [Float](repeating: 9, count: 4 * 16)
+        var plain = wide
+        lanes_sum_rows(rows, sets, 4, &wide)
+        plain_sum_rows(rows, sets, 4, &plain)
         expectSame(wide, plain)
         for (place, set) in sets.enumerated() {
-            for lane in 0..<width {
-                let own = (set.first..<set.first + set.count).map {
-                    Double(rows[$0 * width + lane])
-                }
+            for lane in 0..<16 {
+                let own = (set.first..<set.first + set.count).map { Double(rows[$0 * 16 + lane]) }
                 let magnitude = own.map(abs).reduce(0, +)
-                let error = Double(wide[place * width + lane]) - own.reduce(0, +)
+                let error = Double(wide[place * 16 + lane]) - own.reduce(0, +)
                 #expect(abs(error) <= 1e-5 * magnitude)
             }
         }
@@ -119,35 +96,33 @@ import Testing
     @Test(arguments: [(34.5, 320), (31.25, 128), (31.25, 16), (50, 4), (40, 3), (16, 64)])
     func periodicities(hertzPerBin: Double, binCount: Int) {
         let periodicity = Periodicity(hertzPerBin: hertzPerBin, binCount: binCount)
-        for width in [16, 32] {
-            var powers = numbers(binCount * width, 0...1, seed: 9)
-            // A comb in one lane, and nothing in another.
-            for bin in 0..<binCount {
-                powers[bin * width + 2] = bin % 5 == 0 ? 1 : 1e-6
-                powers[bin * width + 3] = 0
-            }
-            var found = [Float](repeating: 9, count: width)
-            periodicity.measure(powers, width: width, into: &found)
-            for lane in 0..<width {
-                let own = (0..<binCount).map { powers[$0 * width + lane] }
-                let expected = self.periodicity(own, hertzPerBin: hertzPerBin)
-                #expect(abs(Double(found[lane]) - expected) < 1e-5)
-            }
-            #expect(found[3] == 0)
+        var powers = numbers(binCount * 16, 0...1, seed: 9)
+        // A comb in one lane, and nothing in another.
+        for bin in 0..<binCount {
+            powers[bin * 16 + 2] = bin % 5 == 0 ? 1 : 1e-6
+            powers[bin * 16 + 3] = 0
         }
+        var found = [Float](repeating: 9, count: 16)
+        periodicity.measure(powers, into: &found)
+        for lane in 0..<16 {
+            let own = (0..<binCount).map { powers[$0 * 16 + lane] }
+            let expected = self.periodicity(own, hertzPerBin: hertzPerBin)
+            #expect(abs(Double(found[lane]) - expected) < 1e-5)
+        }
+        #expect(found[3] == 0)
     }
 
     @Test func periodicitiesAreTheSameBits() {
-        let (powers, cosines) = (numbers(32 * 70, 0...1), numbers(62 * 24, -1...1, seed: 3))
+        let (powers, cosines) = (numbers(16 * 70, 0...1), numbers(62 * 24, -1...1, seed: 3))
         cosines.withUnsafeBufferPointer {
             var lags = LanesLags(
                 firstBin: 3, binCount: 61, lowest: 11, highest: 55, first: 9, end: 33,
                 cosines: $0.baseAddress!)
-            var (own, plain) = ([Float](repeating: 0, count: 32), [Float](repeating: 0, count: 32))
+            var (own, plain) = ([Float](repeating: 0, count: 16), [Float](repeating: 0, count: 16))
             var wide = own
-            lanes_periodicities(powers, 32, &lags, &own)
-            plain_periodicities(powers, 32, &lags, &plain)
-            wide_periodicities(powers, 32, &lags, &wide)
+            lanes_periodicities(powers, &lags, &own)
+            plain_periodicities(powers, &lags, &plain)
+            wide_periodicities(powers, &lags, &wide)
             expectSame(own, plain)
             expectSame(wide, plain)
         }

@@ -11,10 +11,10 @@
 #define lanes_ranges plain_ranges
 #define lanes_level_sums plain_level_sums
 #define lanes_step_squares plain_step_squares
-#define lanes_lay_signals plain_lay_signals
-#define lanes_transform plain_transform
+#define lanes_window_pairs plain_window_pairs
 #define lanes_twin_powers plain_twin_powers
-#define lanes_joint_powers plain_joint_powers
+#define lanes_add_joint_powers plain_add_joint_powers
+#define lanes_turn_rows plain_turn_rows
 #define lanes_sum_rows plain_sum_rows
 #define lanes_periodicities plain_periodicities
 #define lanes_decibels plain_decibels
@@ -36,4 +36,3 @@
 #include "../../Sources/CLanes/rows.c"
 #include "../../Sources/CLanes/samples.c"
 #include "../../Sources/CLanes/spectra.c"
-#include "../../Sources/CLanes/transform.c"

@@ -34,7 +34,7 @@ package struct SpectrogramBuilder: BlockConsumer {
         let count = SpectrumLayout.transformCount(sampleRateHertz: Double(sampleRateHertz))
         self.channels = channels
         spectra = StretchSpectra(
-            window: Window.hann(count), plan: FourierPlan(count: count), channels: channels,
+            window: Window.hann(count), channels: channels,
             scale: Float(2 / (Double(count) * 0.375 * Double(count) * Double(channels))))
         hopFrames = max(1, sampleRateHertz / 100)
         samples = FrameQueue(start: -count / 2, channels: channels)
@@ -58,7 +58,7 @@ package struct SpectrogramBuilder: BlockConsumer {
         precondition(block.channels == channels, "the channel count of a recording is fixed")
         samples.append(block.samples[..<block.sampleCount])
         frames += block.frames
-        let most = spectra.stretches
+        let most = StretchSpectra.stretches
         while (next + most - 1) * hopFrames + spectra.count / 2 <= samples.end { analyse(most) }
     }
 
@@ -66,7 +66,7 @@ package struct SpectrogramBuilder: BlockConsumer {
     package mutating func finish() -> Spectrogram {
         samples.append(repeatElement(0, count: spectra.count * channels))
         let hops = (frames + hopFrames - 1) / hopFrames
-        while next < hops { analyse(min(hops - next, spectra.stretches)) }
+        while next < hops { analyse(min(hops - next, StretchSpectra.stretches)) }
         if hopsInColumn > 0 { closeColumn() }
         return Spectrogram(
             sampleRateHertz: sampleRateHertz, framesPerColumn: hopsPerColumn * hopFrames,
@@ -88,9 +88,10 @@ extension SpectrogramBuilder {
             spectra.measure($0, starts: starts)
         }
         for hop in 0..<count {
-            let lane = spectra.lane(of: hop)
             for (row, bins) in bins.enumerated() {
-                let sum = bins.reduce(0) { $0 + spectra.powers[$1 * spectra.stretches + lane] }
+                let sum = bins.reduce(0) {
+                    $0 + spectra.powers[$1 * StretchSpectra.stretches + hop]
+                }
                 sums[row] += sum / Float(bins.count)
             }
             hopsInColumn += 1

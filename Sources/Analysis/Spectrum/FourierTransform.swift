@@ -1,121 +1,75 @@
-import CLanes
-import Glibc
+import CFFTW
+import Synchronization
 
-/// The Fourier transforms of sixteen series of complex numbers at once, in single precision.
+/// A Fourier transform of so many complex numbers in single precision, without scaling, by FFTW.
 ///
-/// Lay signals into it, call `run()`, and read `numbers` where the plan says that bins stand. Each
-/// series has a lane of its own, so a vector of whatever width is full in every step, nothing is
-/// shuffled, and the bits are the same on every processor and whatever the other lanes hold. Each
-/// instance owns its numbers and belongs to one thread; plans may be shared.
-package final class FourierTransform {
-    /// Transforms that are made at once.
-    package static let lanes = Int(LANES_TRANSFORMS)
+/// Each instance owns its numbers and belongs to one thread. The same numbers come to the same
+/// bits in every instance, as FFTW makes all transforms of a size in the same way.
+final class FourierTransform {
+    let count: Int
+    private let plan: FourierPlan
+    private let input: AlignedNumbers<fftwf_complex>
+    private let output: AlignedNumbers<fftwf_complex>
 
-    let plan: FourierPlan
-    private let room: AlignedNumbers<Float>
-
-    package init(plan: FourierPlan) {
-        self.plan = plan
-        room = AlignedNumbers(count: 2 * FourierTransform.lanes * plan.count)
+    /// The first of a size takes up to some milliseconds, any further one hardly anything.
+    init(count: Int) {
+        precondition(count > 0, "a transform has numbers")
+        self.count = count
+        plan = FourierPlan.shared(count)
+        input = AlignedNumbers(repeating: (0, 0), count: count)
+        output = AlignedNumbers(repeating: (0, 0), count: count + 1)
     }
 
-    /// The numbers one behind the other, each so many lanes of a real and as many of an imaginary
-    /// part; to be used while the object lives.
-    package var numbers: UnsafeMutablePointer<Float> { room.start }
-
-    /// Lays two real signals into each transform, one as real and one as imaginary parts, under a
-    /// window of as many weights as there are numbers.
-    ///
-    /// The signals begin at so many samples behind `samples`, a place for each lane, and from one
-    /// of their samples to the next it is `stride` of them.
-    package func lay(
-        _ samples: UnsafePointer<Float>, firsts: UnsafePointer<Int>, seconds: UnsafePointer<Int>,
-        stride: Int, window: [Float]
-    ) {
-        precondition(window.count == plan.count, "there is a weight for each number")
-        lanes_lay_signals(samples, firsts, seconds, stride, window, plan.count, numbers)
+    /// Real and imaginary parts in turn, to be written before `run()` while the object lives.
+    var numbers: UnsafeMutablePointer<Float> {
+        UnsafeMutableRawPointer(input.start).assumingMemoryBound(to: Float.self)
     }
 
-    /// Transforms the numbers where they stand, without scaling.
-    ///
-    /// - Parameter squares: whether only the squares of their magnitudes are wanted: these stand
-    ///   where real parts would, and imaginary ones mean nothing.
-    package func run(squares: Bool = false) {
-        lanes_transform(numbers, plan.count, plan.steps, plan.steps.count, squares ? 1 : 0)
+    /// The bins in order, as `numbers` are, and behind them the first once more, with which they
+    /// repeat; to be read while the object lives.
+    var bins: UnsafePointer<Float> {
+        UnsafeRawPointer(output.start).assumingMemoryBound(to: Float.self)
+    }
+
+    func run() {
+        fftwf_execute_dft(plan.pointer, input.start, output.start)
+        output.start[count] = output.start[0]
     }
 }
 
-/// How transforms of one size are made: by decimation in frequency (Gentleman and Sande, "Fast
-/// Fourier Transforms for Fun and Profit", 1966), in place, so that bins are not left in order.
-package final class FourierPlan: @unchecked Sendable {
-    // Unchecked, because steps point to their twiddles: neither is ever changed once made, and the
-    // twiddles live as long as the plan.
+/// How FFTW makes the transforms of one size, found out once in the life of the process.
+private struct FourierPlan: @unchecked Sendable {
+    // Unchecked, because it is a pointer: what it points to is neither changed nor freed once it is
+    // there, and FFTW lets any threads execute a plan at once, each on numbers of its own.
+    let pointer: fftwf_plan
 
-    /// Numbers of a transform: a product of twos, threes and fives.
-    package let count: Int
-    let steps: [LanesStep]
-    /// Where each bin stands, and behind the last one the place of the first, with which they
-    /// repeat.
-    let places: [Int32]
-    private let twiddles: AlignedNumbers<Float>
-
-    /// A plan for at least two numbers; some microseconds for each hundred.
-    package init(count: Int) {
-        let radices = FourierPlan.radices(count)
-        precondition(!radices.isEmpty, "a transform has numbers, and small prime factors alone")
-        self.count = count
-        var part = count
-        var pairs: [Float] = []
-        var (places, repeats) = ([0], 1)
-        var starts: [Int] = []
-        for radix in radices {
-            starts.append(pairs.count)
-            pairs += FourierPlan.twiddles(part: part, radix: radix)
-            part /= radix
-            places = (0..<repeats * radix).map { places[$0 % repeats] + $0 / repeats * part }
-            repeats *= radix
-        }
-        self.places = (places + [places[0]]).map(Int32.init)
-        let twiddles = AlignedNumbers(pairs)
-        self.twiddles = twiddles
-        part = count
-        steps = zip(radices, starts).map { radix, start in
-            defer { part /= radix }
-            return LanesStep(radix: radix, part: part, twiddles: twiddles.start + start)
-        }
-    }
-
-    /// By how much each step divides.
+    /// By size, of which there are a hundred or so, whatever the sample rate.
     ///
-    /// Eights and fours leave the fewest steps that the registers have room for; odd ones come
-    /// last, where there are no twiddles.
-    private static func radices(_ count: Int) -> [Int] {
-        guard count > 1 else { return [] }
-        let twos = count.trailingZeroBitCount
-        var radices: [Int] =
-            switch (twos, twos % 3) {
-            case (_, 0): Array(repeating: 8, count: twos / 3)
-            case (_, 2): Array(repeating: 8, count: twos / 3) + [4]
-            case (1, _): [2]
-            default: Array(repeating: 8, count: twos / 3 - 1) + [4, 4]
-            }
-        var rest = count >> twos
-        for odd in [3, 5] {
-            while rest.isMultiple(of: odd) {
-                radices.append(odd)
-                rest /= odd
-            }
+    /// The lock is also that around FFTW's planner, in which there may be one thread alone.
+    private static let known = Mutex<[Int: FourierPlan]>([:])
+
+    static func shared(_ count: Int) -> FourierPlan {
+        known.withLock { known in
+            if let plan = known[count] { return plan }
+            let plan = FourierPlan(count: count)
+            known[count] = plan
+            return plan
         }
-        return rest == 1 ? radices : []
     }
 
-    /// The twiddles of a part, as `LanesStep` has them.
-    private static func twiddles(part: Int, radix: Int) -> [Float] {
-        (0..<part / radix).flatMap { index in
-            (1..<radix).flatMap { share in
-                let angle = -2 * Double.pi * Double(index * share) / Double(part)
-                return [Float(cos(angle)), Float(sin(angle))]
-            }
-        }
+    /// Chosen by rules, and not by the plans that were made before.
+    ///
+    /// Where FFTW takes the time instead, one run may choose otherwise than the next, and the last
+    /// bits with it.
+    private init(count: Int) {
+        // Only where the numbers lie towards a line of the cache counts, which is always the same.
+        let input = AlignedNumbers<fftwf_complex>(count: count)
+        let output = AlignedNumbers<fftwf_complex>(count: count)
+        fftwf_forget_wisdom()
+        guard
+            let plan = fftwf_plan_dft_1d(
+                Int32(count), input.start, output.start, FFTW_FORWARD, UInt32(FFTW_ESTIMATE))
+        else { fatalError("FFTW has no plan for \(count) numbers") }
+        pointer = plan
     }
 }

@@ -61,11 +61,12 @@ struct MelBands {
         700 * (pow(10, mel / 2595) - 1)
     }
 
-    /// Sums the powers of many spectra, a row of `width` for each bin, by band, those of the voice
-    /// bands, and all from 78 Hz up, each into its row of the `BandRow.count` rows of `sums`.
-    func sum(_ powers: UnsafePointer<Float>, width: Int, into sums: UnsafeMutablePointer<Float>) {
-        lanes_sum_rows(powers, width, parts, parts.count, sums)
-        lanes_sum_rows(sums, width, totals, totals.count, sums + BandRow.voice * width)
+    /// Sums the powers of sixteen spectra, a row for each bin, by band, those of the voice bands,
+    /// and all from 78 Hz up, each into its row of the `BandRow.count` rows of `sums`.
+    func sum(_ powers: UnsafePointer<Float>, into sums: UnsafeMutablePointer<Float>) {
+        let width = StretchSpectra.stretches
+        lanes_sum_rows(powers, parts, parts.count, sums)
+        lanes_sum_rows(sums, totals, totals.count, sums + BandRow.voice * width)
         // What lies below the bands is no band, and what lies above them not always.
         let first = above.isEmpty ? bins.count : bins.count + 1
         (sums + first * width).update(repeating: 0, count: (BandRow.voice - first) * width)

@@ -32,12 +32,10 @@ final class Periodicity: @unchecked Sendable {
             cosines: self.cosines.start)
     }
 
-    /// Writes for each of `width` spectra, whose powers are a row for each bin, the highest peak
+    /// Writes for each of sixteen spectra, whose powers are a row for each bin, the highest peak
     /// between 80 and 400 Hz of the autocorrelation that belongs to the magnitudes, over its value
     /// without a lag.
-    func measure(
-        _ powers: UnsafePointer<Float>, width: Int, into found: UnsafeMutablePointer<Float>
-    ) {
-        withUnsafePointer(to: lags) { lanes_periodicities(powers, width, $0, found) }
+    func measure(_ powers: UnsafePointer<Float>, into found: UnsafeMutablePointer<Float>) {
+        withUnsafePointer(to: lags) { lanes_periodicities(powers, $0, found) }
     }
 }

@@ -37,13 +37,13 @@ struct SpectrumFrames {
         tables = SpectrumTables.shared(layout)
         // A one-sided spectrum; the squares of a Hann window sum up to 3/8 of its length.
         spectra = StretchSpectra(
-            window: tables.window, plan: tables.plan, channels: channels,
+            window: tables.window, channels: channels,
             scale: Float(2 / (Double(count) * 0.375 * Double(count) * Double(channels))))
-        sums = AlignedNumbers(repeating: 0, count: BandRow.count * spectra.stretches)
-        rows = Array(repeating: .zero, count: spectra.stretches)
-        periodicities = AlignedNumbers(repeating: 0, count: spectra.stretches)
-        starts.reserveCapacity(spectra.stretches)
-        stepPowers.reserveCapacity(2 * spectra.stretches)
+        sums = AlignedNumbers(repeating: 0, count: BandRow.count * StretchSpectra.stretches)
+        rows = Array(repeating: .zero, count: StretchSpectra.stretches)
+        periodicities = AlignedNumbers(repeating: 0, count: StretchSpectra.stretches)
+        starts.reserveCapacity(StretchSpectra.stretches)
+        stepPowers.reserveCapacity(2 * StretchSpectra.stretches)
     }
 
     private var bands: MelBands { tables.bands }
@@ -103,9 +103,9 @@ extension SpectrumFrames {
     /// no more come.
     private mutating func analyse(into taker: inout some SpectrumTaker) {
         while true {
-            var ready = min(stepPowers.count / 2 * 2, end - next, spectra.stretches)
+            var ready = min(stepPowers.count / 2 * 2, end - next, StretchSpectra.stretches)
             while ready > 0, !isThere(next + ready - 1) { ready -= 2 }
-            guard ready > 0, ready == spectra.stretches || next + ready == end else { break }
+            guard ready > 0, ready == StretchSpectra.stretches || next + ready == end else { break }
             analyse(ready, into: &taker)
             next += ready
             stepPowers.removeFirst(ready)
@@ -119,13 +119,13 @@ extension SpectrumFrames {
         if stepPowers[..<count].contains(where: { $0 != 0 }) {
             transform(count)
             sumBands(count)
-            let (sums, width) = (sums.start, spectra.stretches)
+            let sums = sums.start
             // There is a row for each of the frames.
-            rows.withUnsafeMutableLanes { lanes_levels(sums, width, 1e-16, $0) }
+            rows.withUnsafeMutableLanes { lanes_levels(sums, 1e-16, $0) }
         }
         for place in 0..<count where hops.start(of: next + place) < hops.frames {
             taker.add(
-                rows[place], periodicity: periodicities.start[spectra.lane(of: place)],
+                rows[place], periodicity: periodicities.start[place],
                 isDigitalSilence: stepPowers[place] == 0)
         }
     }
@@ -139,22 +139,20 @@ extension SpectrumFrames {
         decimator.output.withFrames(from: first, count: starts[count - 1] + layout.count) {
             spectra.measure($0, starts: starts)
         }
-        tables.periodicity.measure(
-            spectra.powers, width: spectra.stretches, into: periodicities.start)
+        tables.periodicity.measure(spectra.powers, into: periodicities.start)
     }
 
     /// Sums the powers of so many frames into the lanes of their rows.
     private func sumBands(_ count: Int) {
-        let (sums, width) = (sums.start, spectra.stretches)
-        bands.sum(spectra.powers, width: width, into: sums)
+        let (sums, width) = (sums.start, StretchSpectra.stretches)
+        bands.sum(spectra.powers, into: sums)
         guard layout.factor > 1 else { return }
         let steps = sums + bands.bins.count * width
         let whole = sums + BandRow.whole * width
         for place in 0..<count {
-            let lane = spectra.lane(of: place)
-            steps[lane] = stepPowers[place]
+            steps[place] = stepPowers[place]
             // Steps are up to twice as large as the samples they lie between.
-            whole[lane] += stepPowers[place] / 4
+            whole[place] += stepPowers[place] / 4
         }
     }
 }

@@ -4,7 +4,6 @@ import Synchronization
 /// some sixty microseconds, in which most of a second of sound is listened to.
 final class SpectrumTables: Sendable {
     let window: [Float]
-    let plan: FourierPlan
     let bands: MelBands
     let periodicity: Periodicity
 
@@ -24,7 +23,6 @@ final class SpectrumTables: Sendable {
 
     private init(_ layout: SpectrumLayout) {
         window = Window.hann(layout.count)
-        plan = FourierPlan(count: layout.count)
         bands = MelBands(sampleRateHertz: layout.rate, count: layout.count)
         periodicity = Periodicity(
             hertzPerBin: layout.rate / Double(layout.count), binCount: layout.count / 2)

@@ -1,85 +1,86 @@
 import CLanes
 
-/// The power spectra of many stretches of sound at once, two real signals by each transform.
+/// The power spectra of sixteen stretches of sound at once, two real signals by each transform.
 ///
 /// The two are stretches themselves, or, where there are several channels, two channels of one.
 /// The spectrum of a real signal is its own mirror image but for the sign of the imaginary parts,
 /// so half the sum of a bin and of its mirror image's conjugate belongs to the one signal, and half
 /// the difference to the other (Cooley, Lewis and Welch, Journal of Sound and Vibration 12, 1970).
 final class StretchSpectra {
+    /// Stretches that are looked at at once.
+    static let stretches = Int(LANES_SPECTRA)
+
     /// Samples that go in of each channel of a stretch; even.
     let count: Int
-    /// Stretches that are transformed at once.
-    let stretches: Int
-    /// Powers, of `count / 2` bins a row each: that of a stretch is at `lane(of:)`.
+    /// Powers, of `count / 2` bins a row each, in which every stretch has its lane.
     ///
     /// To be read while the object lives.
-    var powers: UnsafePointer<Float> { UnsafePointer(room.start) }
+    var powers: UnsafePointer<Float> { UnsafePointer(columns.start) }
 
     private let channels: Int
     private let transform: FourierTransform
     private let window: [Float]
     private let scale: Float
-    private let room: AlignedNumbers<Float>
+    /// The powers of each stretch, `room` numbers apart; and turned, so that those of each bin are
+    /// side by side.
+    private let rows: AlignedNumbers<Float>
+    private let columns: AlignedNumbers<Float>
+    private let room: Int
 
     /// Spectra of stretches of so many channels and of so many samples as the window has, times
     /// `scale`.
-    init(window: [Float], plan: FourierPlan, channels: Int, scale: Float) {
+    init(window: [Float], channels: Int, scale: Float) {
         precondition(window.count.isMultiple(of: 2), "half of the bins mirror the others")
-        precondition(channels > 0 && plan.count == window.count, "all fits")
+        precondition(channels > 0, "there is sound")
         count = window.count
-        stretches = FourierTransform.lanes * (channels == 1 ? 2 : 1)
         self.channels = channels
         self.window = window
         self.scale = scale
-        transform = FourierTransform(plan: plan)
-        room = AlignedNumbers(repeating: 0, count: stretches * count / 2)
-    }
-
-    /// Where the numbers of a stretch stand in a row: of one channel, those of the even ones come
-    /// first.
-    func lane(of stretch: Int) -> Int {
-        channels > 1 ? stretch : stretch % 2 * FourierTransform.lanes + stretch / 2
+        transform = FourierTransform(count: count)
+        // Rows are turned four numbers at a time. A line of the cache more, and sixteen rows do not
+        // all want the same few lines.
+        room = (count / 2 + 15) / 16 * 16 + 16
+        rows = AlignedNumbers(repeating: 0, count: StretchSpectra.stretches * room)
+        columns = AlignedNumbers(repeating: 0, count: StretchSpectra.stretches * room)
     }
 
     /// Brings the powers of stretches, those of all channels added up, into `powers`.
     ///
-    /// They begin at so many frames behind `frames`, at least one, and as many as are transformed
-    /// at once at the most; what stands in the lanes of those that lack means nothing.
+    /// They begin at so many frames behind `frames`, at least one and sixteen at the most; what
+    /// stands in the lanes of those that lack means nothing.
     func measure(_ frames: UnsafePointer<Float>, starts: [Int]) {
-        precondition(!starts.isEmpty && starts.count <= stretches, "there are lanes for all")
-        func start(_ stretch: Int) -> Int { starts[min(stretch, starts.count - 1)] }
+        precondition(
+            !starts.isEmpty && starts.count <= StretchSpectra.stretches, "there are lanes for all")
         if channels == 1 {
-            run(frames, squares: false) { (start(2 * $0), start(2 * $0 + 1)) }
-            lanes_twin_powers(
-                transform.numbers, transform.plan.places, count, scale, room.start)
-            return
+            for stretch in stride(from: 0, to: starts.count, by: 2) {
+                let next = min(stretch + 1, starts.count - 1)
+                transform(frames + starts[stretch], frames + starts[next])
+                let row = rows.start + stretch * room
+                lanes_twin_powers(transform.bins, count, scale, row, row + room)
+            }
+        } else {
+            rows.start.update(repeating: 0, count: starts.count * room)
+            for (stretch, start) in starts.enumerated() {
+                addPowers(frames + start * channels, to: rows.start + stretch * room)
+            }
         }
+        lanes_turn_rows(rows.start, room, (count / 2 + 3) / 4 * 4, columns.start)
+    }
+
+    /// Adds the powers of all channels of a stretch to a row.
+    private func addPowers(_ frames: UnsafePointer<Float>, to row: UnsafeMutablePointer<Float>) {
         for channel in stride(from: 0, to: channels, by: 2) {
             // The last of an odd number stands alone, which is half of it twice.
             let next = min(channel + 1, channels - 1)
-            run(frames, squares: true) {
-                let first = start($0) * channels
-                return (first + channel, first + next)
-            }
-            lanes_joint_powers(
-                transform.numbers, transform.plan.places, count,
-                next == channel ? scale / 2 : scale, channel > 0 ? 1 : 0, room.start)
+            transform(frames + channel, frames + next)
+            lanes_add_joint_powers(
+                transform.bins, count, next == channel ? scale / 2 : scale, row)
         }
     }
 
-    /// Transforms the two signals of each lane, which begin at so many samples behind `frames`.
-    private func run(
-        _ frames: UnsafePointer<Float>, squares: Bool, places: (_ lane: Int) -> (Int, Int)
-    ) {
-        let lanes = FourierTransform.lanes
-        withUnsafeTemporaryAllocation(of: Int.self, capacity: 2 * lanes) { room in
-            for lane in 0..<lanes { (room[lane], room[lanes + lane]) = places(lane) }
-            // There is room for some.
-            guard let firsts = room.baseAddress else { return }
-            transform.lay(
-                frames, firsts: firsts, seconds: firsts + lanes, stride: channels, window: window)
-        }
-        transform.run(squares: squares)
+    /// Transforms two signals under the window.
+    private func transform(_ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>) {
+        lanes_window_pairs(first, second, channels, window, count, transform.numbers)
+        transform.run()
     }
 }

@@ -98,54 +98,26 @@ void lanes_level_sums(
 /// The sum of the squares of `samples[i + distance] - samples[i]`, for `i` below `count`.
 float lanes_step_squares(const float *samples, long distance, long count);
 
-/// Fourier transforms that are made at once, each in a lane of its own, two real signals by each.
-///
-/// Their numbers are so many lanes of a real part and behind them as many of an imaginary one.
-#define LANES_TRANSFORMS 16
+/// Writes two real signals of `count` samples, each times a window, as the real and the imaginary
+/// parts of numbers. From a sample of a signal to the next it is `stride`.
+void lanes_window_pairs(
+    const float *first, const float *second, long stride, const float *window, long count,
+    float *pairs);
 
-/// Lays the signals under a window: `numbers` gets `count` of them, the first signal of each
-/// transform as real parts, the second as imaginary ones.
-///
-/// Sample `i` of a signal lies `i * stride` behind its first, for which there are places by lane.
-/// Quick where samples lie side by side, or those of the second signals between those of the first.
-void lanes_lay_signals(
-    const float *samples, const long *firsts, const long *seconds, long stride,
-    const float *window, long count, float *numbers);
-
-/// A step of a transform, which divides parts of so many numbers into `radix` parts each: 2, 3, 4,
-/// 5 or 8.
-///
-/// The twiddles of a part, one behind the other: for `i` below `part / radix` and `k` from 1 below
-/// `radix` the cosine and the sine of `-2 * pi * i * k / part`.
-typedef struct {
-    long radix;
-    long part;
-    const float *twiddles;
-} LanesStep;
-
-/// Transforms `count` numbers where they stand.
-///
-/// The first step divides all of them, each further one the parts that the step before has left,
-/// and the last leaves parts of a single number.
-///
-/// Bins are not left in order: with `k = k0 + radix0 * (k1 + radix1 * (k2 + ...))`, bin `k` stands
-/// at `k0 * part1 + k1 * part2 + ...`. Where their squares are asked for, those of their magnitudes
-/// stand where real parts would, and imaginary parts mean nothing.
-void lanes_transform(
-    float *numbers, long count, const LanesStep *steps, long stepCount, int squares);
-
-/// Writes to `powers`, by bin up to half of `count`, the powers of the two real signals of each
-/// transform, times `scale`: a row of those of the first signals, and one of those of the second.
-///
-/// `places` says where each bin stands; behind the last one that of the first again.
+/// Writes, by bin up to half of `count`, the powers of the two real signals whose transform of so
+/// many numbers is given, times `scale`. Behind its last number stands the first once more.
 void lanes_twin_powers(
-    const float *numbers, const int32_t *places, long count, float scale, float *powers);
+    const float *spectrum, long count, float scale, float *first, float *second);
 
-/// The same of both signals of each transform together, of whose bins there are the squares: a row
-/// for each bin; or adds it.
-void lanes_joint_powers(
-    const float *squares, const int32_t *places, long count, float scale, int adds,
-    float *powers);
+/// Adds to `powers` those of both signals together.
+void lanes_add_joint_powers(const float *spectrum, long count, float scale, float *powers);
+
+/// Spectra that are looked at together, each in a lane of rows as long.
+#define LANES_SPECTRA 16
+
+/// Writes rows, of which there are `LANES_SPECTRA` that begin `stride` numbers apart, as `count`
+/// columns, a multiple of four.
+void lanes_turn_rows(const float *rows, long stride, long count, float *columns);
 
 /// Rows that lie side by side.
 typedef struct {
@@ -153,10 +125,8 @@ typedef struct {
     long count;
 } LanesRows;
 
-/// Writes to `sums` for each of some sets the sum of its rows, each of `width` lanes, a multiple of
-/// sixteen: a row again.
-void lanes_sum_rows(
-    const float *rows, long width, const LanesRows *sets, long setCount, float *sums);
+/// Writes to `sums` for each of some sets the sum of its rows of `LANES_SPECTRA`: a row again.
+void lanes_sum_rows(const float *rows, const LanesRows *sets, long setCount, float *sums);
 
 /// Half of the numbers in whose transform lags are looked for.
 #define LANES_HALF_LAGS 64
@@ -180,11 +150,10 @@ typedef struct {
     const float *cosines;
 } LanesLags;
 
-/// Writes for each of `width` lanes, a multiple of sixteen, the highest value between two lags of
-/// the autocorrelation that belongs to the roots of its powers, over its value without a lag; zero
-/// where there is no power.
-void lanes_periodicities(
-    const float *powers, long width, const LanesLags *lags, float *periodicities);
+/// Writes for each of `LANES_SPECTRA` the highest value between two lags of the autocorrelation
+/// that belongs to the roots of its powers, over its value without a lag; zero where there is no
+/// power.
+void lanes_periodicities(const float *powers, const LanesLags *lags, float *periodicities);
 
 /// Brings powers to decibels where they stand, to 0.00001 dB: normal numbers above zero; zero
 /// becomes some number far below.
@@ -196,11 +165,9 @@ void lanes_exponentials(float *numbers, long count);
 /// Lanes of a row of bands, and channels of the speech network.
 #define LANES_CHANNELS 24
 
-/// Brings powers, `least` added to each, to decibels, and their columns to rows.
-///
-/// There are `LANES_CHANNELS` rows of `width` powers, sixteen or a multiple: the first of each
-/// sixteen become the first rows, behind them come the second of each, and so on.
-void lanes_levels(const float *sums, long width, float least, float *rows);
+/// Brings powers, `least` added to each, to decibels, and their columns, `LANES_SPECTRA` of as many
+/// as `LANES_CHANNELS`, to rows.
+void lanes_levels(const float *sums, float least, float *rows);
 
 /// Writes how far the lanes of each of `rowCount` rows lie above those of its floor, which is
 /// another row, and no more than the highest nor less than the lowest, which also stands for what

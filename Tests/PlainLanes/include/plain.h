@@ -31,23 +31,18 @@ void plain_ranges(
 void plain_level_sums(
     const float *samples, long count, long channels, LanesLevels *levels);
 float plain_step_squares(const float *samples, long distance, long count);
-void plain_lay_signals(
-    const float *samples, const long *firsts, const long *seconds, long stride,
-    const float *window, long count, float *numbers);
-void plain_transform(
-    float *numbers, long count, const LanesStep *steps, long stepCount, int squares);
+void plain_window_pairs(
+    const float *first, const float *second, long stride, const float *window, long count,
+    float *pairs);
 void plain_twin_powers(
-    const float *numbers, const int32_t *places, long count, float scale, float *powers);
-void plain_joint_powers(
-    const float *squares, const int32_t *places, long count, float scale, int adds,
-    float *powers);
-void plain_sum_rows(
-    const float *rows, long width, const LanesRows *sets, long setCount, float *sums);
-void plain_periodicities(
-    const float *powers, long width, const LanesLags *lags, float *periodicities);
+    const float *spectrum, long count, float scale, float *first, float *second);
+void plain_add_joint_powers(const float *spectrum, long count, float scale, float *powers);
+void plain_turn_rows(const float *rows, long stride, long count, float *columns);
+void plain_sum_rows(const float *rows, const LanesRows *sets, long setCount, float *sums);
+void plain_periodicities(const float *powers, const LanesLags *lags, float *periodicities);
 void plain_decibels(float *powers, long count);
 void plain_exponentials(float *numbers, long count);
-void plain_levels(const float *sums, long width, float least, float *rows);
+void plain_levels(const float *sums, float least, float *rows);
 void plain_rises(
     const float *rows, const float *floors, long rowCount, float lowest, float highest,
     float exponent, const float *weights, float *rises, float *sums);
@@ -71,13 +66,7 @@ void plain_moving_means(
 // Those that are written otherwise where there is AVX-512, as they are there.
 void wide_low_pass(
     const float *samples, const LanesLowPass *filter, long channels, float *outputs, long count);
-void wide_lay_signals(
-    const float *samples, const long *firsts, const long *seconds, long stride,
-    const float *window, long count, float *numbers);
-void wide_transform(
-    float *numbers, long count, const LanesStep *steps, long stepCount, int squares);
-void wide_periodicities(
-    const float *powers, long width, const LanesLags *lags, float *periodicities);
+void wide_periodicities(const float *powers, const LanesLags *lags, float *periodicities);
 NETWORK_LOOPS(wide)
 float wide_row_dot(const int16_t *row, const float *weights);
 
