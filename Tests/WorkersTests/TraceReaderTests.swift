@@ -88,12 +88,12 @@ import Testing
     }
 
     @Test func refusesAHeaderThatItDoesNotUnderstand() throws {
-        for format in [1, 2, 3] {
+        for format in [1, 2, 3, 4] {
             #expect(throws: TraceRefusal.otherFormat(path, format)) {
                 try reader("{\"trace\":\(format),\"anything\":[]}\n")
             }
         }
-        for text in ["{\"trace\":4,\"version\":\"1\"}\n", "{\"trace\":4,\"ver", "{\"trace\":x}\n"] {
+        for text in ["{\"trace\":5,\"version\":\"1\"}\n", "{\"trace\":5,\"ver", "{\"trace\":x}\n"] {
             #expect(throws: TraceRefusal.damaged(path, line: 1)) { try reader(text) }
         }
     }

@@ -21,7 +21,7 @@ import Testing
         begin(writer)
         let reducer = writer.tracing(JobStore.reducer)
         var state = JobStore.State(configuration: JobStore.Configuration())
-        #expect(text.hasPrefix(#"{"trace":4,"version":"1","configuration":{"#))
+        #expect(text.hasPrefix(#"{"trace":5,"version":"1","configuration":{"#))
         #expect(text.hasSuffix("}\n"))
         let commands = reducer(&state, .started([.folder("")], journal: JournalContents()))
         let lines = text.split(separator: "\n")

@@ -10,7 +10,7 @@ import Recordings
 /// an action stops the program, that action is the last line.
 enum TraceFile {
     /// Grows when a reader of the file would have to change.
-    static let currentFormat = 4
+    static let currentFormat = 5
 
     /// How every trace begins, and nothing else is likely to.
     static let mark = Array("{\"trace\":".utf8)
