@@ -6,7 +6,26 @@ import Testing
 
 /// The way to the disk by itself: what gathers, what is ordered, what is given up.
 @Suite struct CommitTests {
-    typealias Store = TestStore<Commit.State, Commit.Action, Commit.Command>
+    typealias Store = TestStore<Way, Commit.Action, Commit.Command>
+
+    /// The state, with the outcomes whose way has ended.
+    @dynamicMemberLookup struct Way: Equatable {
+        var state = Commit.State()
+        var landed: [Commit.Outcome] = []
+        var dropped: [Commit.Outcome] = []
+
+        subscript<Value>(dynamicMember path: WritableKeyPath<Commit.State, Value>) -> Value {
+            get { state[keyPath: path] }
+            set { state[keyPath: path] = newValue }
+        }
+    }
+
+    private static let reducer = Reducer<Way, Commit.Action, Commit.Command> {
+        way, answer, order in
+        let ended = way.state.handle(answer, order)
+        way.landed += ended.landed
+        way.dropped += ended.dropped
+    }
 
     private func outcome(_ index: Int, staged: [Pathname]? = nil) -> Commit.Outcome {
         let name: Pathname = ["a.wav", "b.wav", "c.wav", "d.wav"][index]
@@ -17,8 +36,8 @@ import Testing
             staged: files.map { StagedFile(temporary: $0.adding(suffix: ".partial"), name: $0) })
     }
 
-    private func state(_ change: (inout Commit.State) -> Void = { _ in }) -> Commit.State {
-        var state = Commit.State()
+    private func state(_ change: (inout Way) -> Void = { _ in }) -> Way {
+        var state = Way()
         change(&state)
         return state
     }
@@ -26,7 +45,7 @@ import Testing
     /// A group that is under way, and what has gathered meanwhile.
     private func underway(
         _ step: Commit.Step, _ outcomes: [Commit.Outcome], gathering: [Commit.Outcome] = []
-    ) -> Commit.State {
+    ) -> Way {
         state {
             $0.groups = 1
             $0.underway = Commit.Group(number: 1, step: step, outcomes: outcomes)
@@ -34,8 +53,8 @@ import Testing
         }
     }
 
-    private func store(_ state: Commit.State) -> Store {
-        Store(initialState: state, reducer: Commit.reducer)
+    private func store(_ state: Way) -> Store {
+        Store(initialState: state, reducer: Self.reducer)
     }
 
     private func second(_ outcomes: [Commit.Outcome]) -> Commit.Group {
@@ -44,11 +63,14 @@ import Testing
 
     /// The state once outcomes have been taken, with what that ordered.
     private func take(
-        _ outcomes: [Commit.Outcome], into start: Commit.State
-    ) -> (state: Commit.State, commands: [Commit.Command]) {
+        _ outcomes: [Commit.Outcome], into start: Way
+    ) -> (state: Way, commands: [Commit.Command]) {
         var state = start
         var commands: [Commit.Command] = []
-        for outcome in outcomes { state.take(outcome) { commands.append($0) } }
+        for outcome in outcomes {
+            let isKept = state.state.take(outcome) { commands.append($0) }
+            if !isKept { state.dropped.append(outcome) }
+        }
         return (state, commands)
     }
 
@@ -96,15 +118,10 @@ import Testing
     }
 
     @Test func countsWhatIsNotOnTheDiskForCertain() {
-        let (a, b, c, d) = (outcome(0), outcome(1), outcome(2), outcome(3))
-        #expect(state().count == 0)
-        #expect(state { $0.gathering = [a] }.count == 1)
-        #expect(underway(.syncing, [a, b], gathering: [c]).count == 3)
-        #expect(
-            state {
-                $0.landed = [a, b]
-                $0.dropped = [c, d]
-            }.count == 0)
+        let (a, b, c) = (outcome(0), outcome(1), outcome(2))
+        #expect(state().state.count == 0)
+        #expect(state { $0.gathering = [a] }.state.count == 1)
+        #expect(underway(.syncing, [a, b], gathering: [c]).state.count == 3)
     }
 
     // MARK: Late and doubled answers
@@ -289,7 +306,7 @@ import Testing
         let (a, bare) = (outcome(0), outcome(1, staged: []))
         let broken = state { $0.isBroken = true }
         let (given, commands) = take([a, bare], into: broken)
-        #expect(given.dropped == [a, bare] && given.count == 0)
+        #expect(given.dropped == [a, bare] && given.state.count == 0)
         #expect(commands == [.discard(folder: "f", a.staged)])
     }
 }

@@ -56,10 +56,10 @@ import Testing
         run.fails["a.wav"] = cut
         run.start()
         run.pass(seconds: 2)
-        #expect(run.state.waiting.count == 1)
+        #expect(run.state.watch?.incomplete.count == 1)
         #expect(run.state.summary.failed == 1)
         run.pass(seconds: 700)
-        #expect(run.state.waiting.count == 0)
+        #expect(run.state.watch?.incomplete.count == 0)
         #expect(told(run, "a.wav") == [.failed])
         #expect(run.state.summary.failed == 1 && run.state.summary.stillFailed == 0)
     }
@@ -114,13 +114,13 @@ import Testing
         let file = run.files[""]?.removeValue(forKey: "old.wav")
         run.run.send(.ticked(run.nowSeconds))
         run.run.send(.started([.folder("")], journal: JournalContents()))
-        run.run.send(.scan(.noticed([Notice(folder: "", name: nil, kind: .unmounted)])))
-        run.ground = Ground(device: 2, isBare: false)
+        run.run.send(.scan(.noticed([FileEvent(folder: "", name: nil, kind: .unmounted)])))
+        run.volume = VolumeInfo(device: 2, isBare: false)
         run.settle()
         run.pass(seconds: 100)
         #expect(run.state.summary.failed == 1)
         run.files[""]?["old.wav"] = file
-        run.ground = Ground(device: 1, isBare: false)
+        run.volume = VolumeInfo(device: 1, isBare: false)
         if isChanged { run.write("old.wav") }
         run.notice(.written, "old.wav")
         run.pass(seconds: 20)

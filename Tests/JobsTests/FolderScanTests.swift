@@ -1,24 +1,49 @@
 import Jobs
 import Recordings
+import ReducerKit
 import TestSupport
 import Testing
 
 @Suite struct FolderScanTests {
     typealias Request = FolderScan.Request
 
-    private func store() -> TestStore<FolderScan.State, FolderScan.Action, FolderScan.Command> {
+    /// What happens to a scan.
+    private enum Event {
+        case began([FolderScan.Target])
+        case stopped
+        case told(FolderScan.Action)
+
+        static func listed(_ id: FolderID, _ listing: FolderListing) -> Event {
+            .told(.listed(id, listing))
+        }
+
+        static func failed(_ id: FolderID, _ failure: RecordingFailure) -> Event {
+            .told(.failed(id, failure))
+        }
+    }
+
+    private static let reducer = Reducer<FolderScan.State, Event, FolderScan.Command> {
+        state, event, order in
+        switch event {
+        case .began(let targets): state.begin(targets, order)
+        case .stopped: state.isStopped = true
+        case .told(let action): _ = state.handle(action, order)
+        }
+    }
+
+    private func store() -> TestStore<FolderScan.State, Event, FolderScan.Command> {
         TestStore(
-            initialState: FolderScan.State(), reducer: FolderScan.reducer,
+            initialState: FolderScan.State(), reducer: Self.reducer,
             awaitsAnswer: { command in
                 switch command {
                 case .list(let id, _): id
                 case .forget: nil
                 }
             },
-            answers: { action in
-                switch action {
-                case .listed(let id, _), .unchanged(let id), .failed(let id, _): id
-                case .began, .noticed, .overflowed, .stopped: nil
+            answers: { event in
+                switch event {
+                case .told(.listed(let id, _)), .told(.failed(let id, _)): id
+                case .began, .stopped, .told: nil
                 }
             })
     }
@@ -143,7 +168,7 @@ import Testing
     }
 
     @Test func lateAndDoubledAnswersChangeNothing() {
-        let store = TestStore(initialState: FolderScan.State(), reducer: FolderScan.reducer)
+        let store = TestStore(initialState: FolderScan.State(), reducer: Self.reducer)
         let first = FolderListing(subfolders: ["x"])
         store.skip(.began([.folder("a"), .folder("b")]))
         store.send(.listed(FolderID(1), first))

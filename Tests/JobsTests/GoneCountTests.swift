@@ -35,7 +35,7 @@ import Testing
         let run = gone(prunes: prunes)
         run.write("old.wav")
         run.start()
-        #expect(run.state.waiting.count == 1)
+        #expect(run.state.watch?.incomplete.count == 1)
         #expect(run.state.summary.missing == 1)
         run.files[""]?["old.wav"] = nil
         run.notice(.changed, "old.wav")

@@ -5,7 +5,32 @@ import TestSupport
 import Testing
 
 @Suite struct JobTests {
-    typealias Store = TestStore<Job.State, Job.Action, Job.Command>
+    typealias Store = TestStore<Job.State, Event, Job.Next>
+
+    /// What happens to a job.
+    enum Event {
+        case started(Stages, previous: Boxed<ManifestEntry>?)
+        case answered(Job.Action)
+
+        static func listened(_ measured: Measurements, staged: [StagedFile]) -> Event {
+            .answered(.listened(measured, staged: staged))
+        }
+
+        static func trimmed(_ file: TrimmedFile, staged: StagedFile) -> Event {
+            .answered(.trimmed(file, staged: staged))
+        }
+
+        static func failed(_ failure: RecordingFailure, measured: Measurements?) -> Event {
+            .answered(.failed(failure, measured: measured))
+        }
+    }
+
+    static let reducer = Reducer<Job.State, Event, Job.Next> { job, event, order in
+        switch event {
+        case .started(let stages, let previous): order(job.start(stages, previous: previous))
+        case .answered(let answer): if let next = job.handle(answer) { order(next) }
+        }
+    }
 
     func order(
         _ stages: Stages = .all, previous: ManifestEntry? = nil,
@@ -33,8 +58,8 @@ import Testing
 
     func store(_ phase: Job.Phase, _ given: Given) -> Store {
         Store(
-            initialState: state(phase, given), reducer: Job.reducer,
-            awaitsAnswer: { _ in "worker" },
+            initialState: state(phase, given), reducer: Self.reducer,
+            awaitsAnswer: { if case .order = $0 { "worker" } else { nil } },
             answers: { if case .started = $0 { nil } else { "worker" } })
     }
 
@@ -51,8 +76,8 @@ import Testing
         format: Example.format(), edits: EditList(keeping: [750..<10_000], of: 10_000),
         container: .same)
 
-    /// The phase of a job that has come to an end with this entry.
-    func ended(_ entry: ManifestEntry, staged: [StagedFile] = []) -> Job.Phase {
+    /// What a job comes to that ends with this entry.
+    func ended(_ entry: ManifestEntry, staged: [StagedFile] = []) -> Job.Next {
         .ended(Job.Ending(.entry(Boxed(entry)), staged: staged))
     }
 
@@ -74,17 +99,17 @@ import Testing
         store.send(
             .started(order.stages, previous: order.previous),
             expecting: { $0.phase = .listening(order.stages, previous: order.previous) },
-            commands: [.listen(listening(order))])
+            commands: [.order(.listen(listening(order)))])
         store.send(
             .listened(measured, staged: drawn),
             expecting: { $0.phase = .trimming(order.stages, Boxed(entry), staged: drawn) },
-            commands: [.trim(trimming)])
+            commands: [.order(.trim(trimming))])
         let file = Example.trimmedFile(for: trimming)
         let copy = Example.staged(for: trimming)
         entry.trimmed = file
         store.send(
             .trimmed(file, staged: copy),
-            expecting: { $0.phase = ended(entry, staged: drawn + [copy]) })
+            expecting: { $0.phase = .ended }, commands: [ended(entry, staged: drawn + [copy])])
         store.finish()
     }
 
@@ -98,7 +123,7 @@ import Testing
         let drawn = Example.staged(for: listening(order))
         store.send(
             .listened(measured, staged: drawn),
-            expecting: { $0.phase = ended(entry, staged: drawn) })
+            expecting: { $0.phase = .ended }, commands: [ended(entry, staged: drawn)])
     }
 
     @Test func redoingOnlyTheTrimmedCopyReusesTheMeasuredSilence() {
@@ -111,12 +136,13 @@ import Testing
         store.send(
             .started(order.stages, previous: order.previous),
             expecting: { $0.phase = .trimming(order.stages, Boxed(entry), staged: []) },
-            commands: [.trim(trimming)])
+            commands: [.order(.trim(trimming))])
         let file = Example.trimmedFile(for: trimming)
         entry.trimmed = file
         let copy = Example.staged(for: trimming)
         store.send(
-            .trimmed(file, staged: copy), expecting: { $0.phase = ended(entry, staged: [copy]) })
+            .trimmed(file, staged: copy), expecting: { $0.phase = .ended },
+            commands: [ended(entry, staged: [copy])])
         store.finish()
     }
 
@@ -129,8 +155,8 @@ import Testing
         entry.trimmed = nil
         entry.notTrimmed = .off
         store(.waiting(.trim), order).send(
-            .started(order.stages, previous: order.previous), expecting: { $0.phase = ended(entry) }
-        )
+            .started(order.stages, previous: order.previous), expecting: { $0.phase = .ended },
+            commands: [ended(entry)])
     }
 
     @Test func redoingOnlyTheWaveformKeepsLevelsSilenceAndTrimmedCopy() {
@@ -142,14 +168,14 @@ import Testing
         store.send(
             .started(order.stages, previous: order.previous),
             expecting: { $0.phase = .listening(order.stages, previous: order.previous) },
-            commands: [.listen(listening(order))])
+            commands: [.order(.listen(listening(order)))])
         let measured = Example.measurements(for: listening(order))
         var entry = previous
         entry.waveforms = [Example.waveform("a.wav.dat", samplesPerPixel: 64)]
         let drawn = Example.staged(for: listening(order))
         store.send(
             .listened(measured, staged: drawn),
-            expecting: { $0.phase = ended(entry, staged: drawn) })
+            expecting: { $0.phase = .ended }, commands: [ended(entry, staged: drawn)])
         store.finish()
     }
 
@@ -161,7 +187,8 @@ import Testing
         entry.recipe = nil
         let measured = Example.measurements(for: listening(order))
         store(.listening(order.stages, previous: order.previous), order).send(
-            .listened(measured, staged: []), expecting: { $0.phase = ended(entry) })
+            .listened(measured, staged: []), expecting: { $0.phase = .ended },
+            commands: [ended(entry)])
     }
 
     @Test func failingToDecodeKeepsWhatCouldBeFoundOutAllTheSame() {
@@ -171,12 +198,12 @@ import Testing
         entry.failure = Example.failure(.truncated)
         store(.listening(order.stages, previous: order.previous), order).send(
             .failed(Example.failure(.truncated), measured: nil),
-            expecting: { [entry] in $0.phase = ended(entry) })
+            expecting: { $0.phase = .ended }, commands: [ended(entry)])
         entry.format = measured.format
         entry.levels = measured.levels
         store(.listening(order.stages, previous: order.previous), order).send(
             .failed(Example.failure(.truncated), measured: measured),
-            expecting: { $0.phase = ended(entry) })
+            expecting: { $0.phase = .ended }, commands: [ended(entry)])
     }
 
     @Test func failingToTrimKeepsWhatWasMeasured() {
@@ -188,7 +215,7 @@ import Testing
         entry.failure = Example.failure(.corrupt, in: .trim)
         store.send(
             .failed(Example.failure(.corrupt, in: .trim), measured: nil),
-            expecting: { $0.phase = ended(entry, staged: drawn) })
+            expecting: { $0.phase = .ended }, commands: [ended(entry, staged: drawn)])
     }
 
     @Test func aFailureThatMayPassPostponesTheStagesAndCountsTheAttempt() {
@@ -205,9 +232,11 @@ import Testing
                 .failed(failure, measured: nil),
                 expecting: {
                     $0.attempts = 1
-                    $0.phase = .ended(
-                        Job.Ending(.postponed(.trim, afterSeconds: 0.5), staged: staged))
-                })
+                    $0.phase = .ended
+                },
+                commands: [
+                    .ended(Job.Ending(.postponed(.trim, afterSeconds: 0.5), staged: staged))
+                ])
         }
     }
 
@@ -218,10 +247,11 @@ import Testing
         let drawn = Example.staged(for: listening(order))
         store(.listening(order.stages, previous: order.previous), order).send(
             .failed(failure, measured: nil),
-            expecting: { $0.phase = .ended(Job.Ending(.blocked(failure))) })
+            expecting: { $0.phase = .ended }, commands: [.ended(Job.Ending(.blocked(failure)))])
         store(.trimming(order.stages, entry, staged: drawn), order).send(
             .failed(failure, measured: nil),
-            expecting: { $0.phase = .ended(Job.Ending(.blocked(failure), staged: drawn)) })
+            expecting: { $0.phase = .ended },
+            commands: [.ended(Job.Ending(.blocked(failure), staged: drawn))])
     }
 
     @Test func theDigestOfTheSourceIsTakenIntoTheEntryAndNothingElseIsTouched() {
@@ -232,7 +262,8 @@ import Testing
         var entry = previous
         entry.sourceSHA256 = "ab"
         store(.listening(order.stages, previous: order.previous), order).send(
-            .listened(measured, staged: []), expecting: { $0.phase = ended(entry) })
+            .listened(measured, staged: []), expecting: { $0.phase = .ended },
+            commands: [ended(entry)])
     }
 
     @Test func fadesForAsManyFramesAsTheRecipeSaysAtThisRate() {
@@ -241,7 +272,7 @@ import Testing
         let measured = Measurements(format: format, silence: Example.silence())
         let commands = store(.listening(order.stages, previous: order.previous), order).skip(
             .listened(measured, staged: []))
-        guard case .trim(let trim) = commands.first else {
+        guard case .order(.trim(let trim)) = commands.first else {
             Issue.record("no copy was ordered")
             return
         }

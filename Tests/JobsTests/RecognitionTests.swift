@@ -30,7 +30,7 @@ import Testing
             .moved(folder: "", name: "old.wav", newFolder: "", newName: "new.wav"))
         #expect(isTold)
         #expect(run.state.folders.isEmpty)
-        #expect(run.state.waiting.all == 0)
+        #expect(run.state.watch?.incomplete.all == 0)
     }
 
     /// What is renamed has moved; what is renamed and changed at once has gone, and another came.

@@ -52,7 +52,7 @@ import Testing
         run.pass(seconds: 10)
         #expect(run.decoded == ["old.wav", "new.wav"])
         #expect(run.manifest() == ["new.wav": .done, "old.wav": .done])
-        #expect(run.state.waiting.all == 0)
+        #expect(run.state.watch?.incomplete.all == 0)
     }
 
     @Test func ofTwoThatHaveOneNameForTheirFilesTheLastIsNamed() {
@@ -109,12 +109,12 @@ import Testing
         run.files["B"]?["old.wav"] = nil
         let files = run.files
         run.files = [:]
-        run.ground = Ground(device: nil, isBare: true)
+        run.volume = VolumeInfo(device: nil, isBare: true)
         run.pass(seconds: 60)
         run.start()
         run.pass(seconds: 10)
         run.files = files
-        run.ground = nil
+        run.volume = nil
         run.pass(seconds: 30)
         #expect(run.decoded == [])
         #expect(run.manifest("A") == ["new.wav": .done, "other.wav": .done])

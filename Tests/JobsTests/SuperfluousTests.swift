@@ -94,14 +94,16 @@ import Testing
         entry.leaveBehind(["b.wav.json"], toldOf: [])
         var job = Job.State(
             folder: FolderID(0), name: "a.wav", stamp: Example.stamp, phase: .waiting(.all))
-        var orders: [Job.Command] = []
-        Job.reducer(&job, .recognised(folder: "f", Boxed(entry))) { orders.append($0) }
+        let next = job.adopt(entry, from: "f")
         guard case .adopting(let moved) = job.phase else {
             Issue.record("\(job.phase) is no adopting")
             return
         }
         #expect(moved.value.name == "a.wav" && moved.value.outputs == ["a.wav.dat"])
-        #expect(orders.count == 1)
+        guard case .order(.adopt) = next else {
+            Issue.record("\(next) is no order to adopt")
+            return
+        }
     }
 
     @Test func whatIsLeftIsJoinedAndNamedOnce() {

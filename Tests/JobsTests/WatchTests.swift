@@ -53,14 +53,14 @@ import Testing
         run.write("new.wav")
         run.notice(.changed, "new.wav")
         run.pass(seconds: 1.6)
-        #expect(run.state.waiting.count == 1)
+        #expect(run.state.watch?.incomplete.count == 1)
         run.write("new.wav")
         run.notice(.changed, "new.wav")
         run.pass(seconds: 1.6)
         #expect(run.manifest()["new.wav"] == nil)
         run.pass(seconds: 2)
         #expect(run.manifest()["new.wav"] == .done)
-        #expect(run.state.waiting.count == 0)
+        #expect(run.state.watch?.incomplete.count == 0)
         #expect(run.decoded == ["old.wav", "new.wav"])
     }
 
@@ -70,7 +70,7 @@ import Testing
         run.answers["new.wav"] = .failed(Example.failure(.truncated, in: .decode), measured: nil)
         run.notice(.written, "new.wav")
         #expect(run.manifest() == ["old.wav": .done])
-        #expect(run.state.waiting.count == 1)
+        #expect(run.state.watch?.incomplete.count == 1)
         run.pass(seconds: 30)
         #expect(run.decoded == ["old.wav", "new.wav"], "it is not tried again and again")
         run.write("new.wav")
@@ -89,7 +89,7 @@ import Testing
         run.answers["new.wav"] = cut
         run.pass(seconds: 3)
         #expect(run.manifest()["new.wav"] == .failed)
-        #expect(run.state.waiting.count == 0)
+        #expect(run.state.watch?.incomplete.count == 0)
         // And is taken up again when it changes.
         run.write("new.wav")
         run.notice(.written, "new.wav")
@@ -115,7 +115,7 @@ import Testing
         run.write("new.wav")
         run.answers["new.wav"] = .failed(Example.failure(.beingWritten, in: .decode), measured: nil)
         run.notice(.written, "new.wav")
-        #expect(run.state.waiting.count == 1)
+        #expect(run.state.watch?.incomplete.count == 1)
         run.notice(.written, "new.wav")
         run.pass(seconds: 0.4)
         #expect(run.manifest()["new.wav"] == .done)
@@ -243,14 +243,14 @@ import Testing
     @Test func aDiskThatIsAwayIsWaitedForAndNothingIsMarked() {
         let run = WatchedRun.underway { $0.prunesMissing = true }
         let files = run.files
-        for ground in [Ground(device: nil, isBare: true), Ground(device: 2, isBare: true)] {
+        for volume in [VolumeInfo(device: nil, isBare: true), VolumeInfo(device: 2, isBare: true)] {
             run.files = ["": [:]]
-            run.ground = ground
+            run.volume = volume
             run.notice(.gone)
             run.pass(seconds: 30)
             #expect(run.manifest() == ["old.wav": .done])
             run.files = files
-            run.ground = nil
+            run.volume = nil
             run.pass(seconds: 10)
         }
         #expect(run.state.summary.missing == 0)
@@ -266,8 +266,8 @@ import Testing
     }
 
     /// What is known of the folder is in mind then, and the listing says nothing of it.
-    @Test(arguments: [Ground(device: 2, isBare: true), Ground(device: 2, isBare: false)])
-    func aDiskThatGoesWhileARecordingIsBeingDoneTakesNothingWithIt(ground: Ground) {
+    @Test(arguments: [VolumeInfo(device: 2, isBare: true), VolumeInfo(device: 2, isBare: false)])
+    func aDiskThatGoesWhileARecordingIsBeingDoneTakesNothingWithIt(volume: VolumeInfo) {
         let run = WatchedRun.underway { $0.prunesMissing = true }
         run.held = ["new.wav"]
         run.write("new.wav")
@@ -275,7 +275,7 @@ import Testing
         #expect(run.decoded == ["old.wav", "new.wav"])
         #expect(run.state.scan.folders[FolderID(0)].isKnown)
         run.files = ["": [:]]
-        run.ground = ground
+        run.volume = volume
         run.notice(.gone)
         run.pass(seconds: 30)
         #expect(run.manifest()["old.wav"] == .done)

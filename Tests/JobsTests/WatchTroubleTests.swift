@@ -27,7 +27,7 @@ import Testing
         run.write("a.wav")
         let files = run.files
         run.files = [:]
-        run.ground = Ground(device: nil, isBare: true)
+        run.volume = VolumeInfo(device: nil, isBare: true)
         run.start(recovered: [""])
         run.pass(seconds: 10)
         let closings = {
@@ -37,7 +37,7 @@ import Testing
         }
         #expect(closings() == [[""]])
         run.files = files
-        run.ground = nil
+        run.volume = nil
         run.files[""] = [:]
         run.pass(seconds: 20)
         #expect(closings().last == [])
@@ -46,14 +46,14 @@ import Testing
     @Test func anEmptyFolderWhoseDiskGoesIsLookedAtUntilItIsBack() {
         let run = WatchedRun.underway()
         run.files[""] = [:]
-        run.ground = Ground(device: 1, isBare: true)
+        run.volume = VolumeInfo(device: 1, isBare: true)
         run.notice(.changed, "old.wav")
         run.pass(seconds: 5)
         // What is there now looks the same, and nobody tells what happens to what is not there.
-        run.ground = Ground(device: 2, isBare: true)
+        run.volume = VolumeInfo(device: 2, isBare: true)
         run.notice(.gone)
         run.pass(seconds: 20)
-        run.ground = Ground(device: 1, isBare: false)
+        run.volume = VolumeInfo(device: 1, isBare: false)
         run.write("new.wav")
         run.pass(seconds: 20)
         #expect(run.manifest()["new.wav"] == .done)
@@ -62,8 +62,8 @@ import Testing
     /// A card in a folder of its own, seen, with a folder on it.
     private func withCard(prunes: Bool = true) -> WatchedRun {
         let run = WatchedRun.underway { $0.prunesMissing = prunes }
-        run.grounds["card"] = Ground(device: 7, isBare: false)
-        run.grounds["card/day"] = Ground(device: 7, isBare: false)
+        run.volumes["card"] = VolumeInfo(device: 7, isBare: false)
+        run.volumes["card/day"] = VolumeInfo(device: 7, isBare: false)
         run.write("a.wav", in: "card")
         run.write("b.wav", in: "card/day")
         run.notice(.written, "card")
@@ -77,18 +77,18 @@ import Testing
     func aCardThatIsTakenOutTakesNothingWithIt(order: [Pathname]) {
         let run = withCard()
         let files = run.files
-        let grounds = run.grounds
+        let volumes = run.volumes
         // What is left is the folder that it was mounted on.
         run.files["card"] = [:]
         run.files["card/day"] = nil
-        run.grounds = ["card": Ground(device: 1, isBare: true)]
+        run.volumes = ["card": VolumeInfo(device: 1, isBare: true)]
         for folder in order { run.notice(.unmounted, in: folder) }
         run.pass(seconds: 60)
         #expect(run.manifest("card") == ["a.wav": .done])
         #expect(run.manifest("card/day") == ["b.wav": .done])
         // It is back, with something new, and nobody tells of it.
         run.files = files
-        run.grounds = grounds
+        run.volumes = volumes
         run.write("c.wav", in: "card")
         run.write("d.wav", in: "card/day")
         run.pass(seconds: 20)
@@ -104,12 +104,12 @@ import Testing
         run.files["card"] = [:]
         run.files["card/day"] = nil
         if isSeenAway {
-            run.grounds = ["card": Ground(device: 1, isBare: true)]
+            run.volumes = ["card": VolumeInfo(device: 1, isBare: true)]
             for folder in ["card", "card/day"] as [Pathname] { run.notice(.unmounted, in: folder) }
             run.pass(seconds: 10)
         }
         run.write("x.wav", in: "card")
-        run.grounds = ["card": Ground(device: device, isBare: false)]
+        run.volumes = ["card": VolumeInfo(device: device, isBare: false)]
         for folder in ["card", "card/day"] as [Pathname] { run.notice(.unmounted, in: folder) }
         run.pass(seconds: 60)
         #expect(run.manifest("card") == ["a.wav": .done, "x.wav": .done])
@@ -126,7 +126,7 @@ import Testing
     @Test func aFolderThatIsRemovedAndMadeAgainEmptyHasLostItsRecordings() {
         let run = withCard()
         run.files["card/day"] = [:]
-        run.grounds["card/day"] = Ground(device: 7, isBare: true)
+        run.volumes["card/day"] = VolumeInfo(device: 7, isBare: true)
         run.notice(.gone, in: "card/day")
         run.pass(seconds: 60)
         #expect(run.manifest("card/day") == [:])
@@ -196,13 +196,13 @@ import Testing
         run.run.send(
             .scan(
                 .noticed([
-                    Notice(folder: "B", name: "take.wav", kind: .written),
-                    Notice(folder: "A", name: "other.wav", kind: .written),
+                    FileEvent(folder: "B", name: "take.wav", kind: .written),
+                    FileEvent(folder: "A", name: "other.wav", kind: .written),
                 ])))
         run.settle()
         #expect(run.manifest("B") == ["take.wav": .done])
         #expect(run.manifest("A") == [:])
-        #expect(run.state.waiting.count == 1)
+        #expect(run.state.watch?.incomplete.count == 1)
     }
 
     @Test func aFolderIsHeldNoMoreThanItIsWaitedFor() {
@@ -309,7 +309,7 @@ import Testing
         run.pass(seconds: 5)
         let files = run.files
         run.files = [:]
-        run.ground = Ground(device: nil, isBare: true)
+        run.volume = VolumeInfo(device: nil, isBare: true)
         run.run.send(.scan(.overflowed))
         run.settle()
         run.pass(seconds: 12)
@@ -318,7 +318,7 @@ import Testing
         }
         #expect(told.count == 1)
         run.files = files
-        run.ground = nil
+        run.volume = nil
         run.pass(seconds: 8)
         #expect(run.state.summary.foldersFailed == 0)
         #expect(run.decoded.count == 4)

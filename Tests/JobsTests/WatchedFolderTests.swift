@@ -5,7 +5,7 @@ import Testing
 
 /// Folders that are looked at again and again.
 @Suite struct WatchedFolderTests {
-    private static let there = Ground(device: 1, isBare: false)
+    private static let there = VolumeInfo(device: 1, isBare: false)
 
     private func watched(
         _ policy: WatchPolicy = WatchPolicy(),
@@ -18,10 +18,10 @@ import Testing
     }
 
     private func listing(
-        _ sightings: Sighting..., unseen: [PreviousWork] = [], ground: Ground = there
+        _ sightings: Sighting..., unseen: [PreviousWork] = [], volume: VolumeInfo = there
     ) -> FolderListing {
         var listing = FolderListing(recordings: sightings, unseen: unseen)
-        listing.ground = ground
+        listing.volume = volume
         listing.lookedAtNanoseconds = Example.stamp.modifiedNanoseconds + 3_600_000_000_000
         return listing
     }
@@ -32,8 +32,8 @@ import Testing
         Sighting(name: name, finding: .file(stamp), identity: 1, previous: previous)
     }
 
-    private func notice(_ folder: Pathname, _ kind: Notice.Kind) -> JobStore.Action {
-        .scan(.noticed([Notice(folder: folder, name: nil, kind: kind)]))
+    private func notice(_ folder: Pathname, _ kind: FileEvent.Kind) -> JobStore.Action {
+        .scan(.noticed([FileEvent(folder: folder, name: nil, kind: kind)]))
     }
 
     /// Lets time pass, and answers all that it leads to.
@@ -103,7 +103,7 @@ import Testing
         run.answerNext()
         let id = try #require(run.state.jobs.ids.first { _ in true })
         run.send(.job(id, .failed(Example.failure(.truncated), measured: nil)))
-        #expect(run.state.waiting.count == 1)
+        #expect(run.state.watch?.incomplete.count == 1)
         #expect(run.state.jobs.kept == 0)
     }
 
@@ -211,7 +211,7 @@ import Testing
     @Test func aDiskThatIsNotThereAtFirstIsFoundWhenItIs() {
         for (isGone, device) in [(false, UInt64(2)), (true, nil)] {
             let run = watched()
-            run.listings[""] = listing(ground: Ground(device: device, isBare: true))
+            run.listings[""] = listing(volume: VolumeInfo(device: device, isBare: true))
             run.listings[""]?.isGone = isGone
             run.start()
             run.answerAll()

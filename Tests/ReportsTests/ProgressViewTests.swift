@@ -9,8 +9,8 @@ import Testing
     /// Forty recordings found, twelve settled in half a minute.
     private static func state() -> JobStore.State {
         var state = JobStore.State(configuration: JobStore.Configuration())
-        _ = FolderScan.reducer(&state.scan, .began([.folder(.empty)]))
-        _ = FolderScan.reducer(&state.scan, .listed(FolderID(0), FolderListing()))
+        state.scan.begin([.folder(.empty)]) { _ in }
+        _ = state.scan.handle(.listed(FolderID(0), FolderListing())) { _ in }
         state.summary.recordings = 40
         state.summary.done = 9
         state.summary.failed = 1

@@ -33,7 +33,6 @@ extension JobStore.Action {
         switch self {
         case .scan(.listed(let id, _)), .scan(.unchanged(let id)), .scan(.failed(let id, _)):
             .listing(id)
-        case .job(_, .started), .job(_, .recognised), .job(_, .suspected): nil
         case .job(let id, _): .work(id)
         case .manifestWritten(let id, _), .manifestFailed(let id, _): .manifest(id)
         case .commit(.synced(let group)), .commit(.syncFailed(let group, _)):

@@ -80,11 +80,11 @@ struct Ledger {
 
     /// A folder whose disk seems not to be there is as one that was not listed.
     private mutating func take(_ listing: FolderListing, _ request: FolderScan.Request) {
-        if let ground = listing.ground, let top = request.top {
+        if let volume = listing.volume, let top = request.top {
             let isLess =
                 listing.isGone || !listing.unseen.isEmpty || !listing.lostFolders.isEmpty
-            if isLess, !ground.isFirm(known: devices[top]) { return }
-            if !ground.isBare, top == request.path { devices[top] = ground.device }
+            if isLess, volume.state(known: devices[top]) != .firm { return }
+            if !volume.isBare, top == request.path { devices[top] = volume.device }
         }
         listings[request.path] = listing
         if request.only != nil { partial.insert(request.path) }

@@ -21,7 +21,7 @@ extension SimulatedWorld {
             bytes: 1_000 + stamps, modifiedNanoseconds: Int64(seconds * 1e9) + stamps)
     }
 
-    mutating func tell(_ kind: Notice.Kind, _ name: Pathname, in folder: Pathname) {
+    mutating func tell(_ kind: FileEvent.Kind, _ name: Pathname, in folder: Pathname) {
         guard let identity = sources.folderIdentities[folder] else { return }
         let isLost = random.chance(percent: plan.watching.lossPercent)
         if isLost { happened(.noticeLost) }
@@ -54,7 +54,7 @@ extension SimulatedWorld {
         case 76..<82: makeFolder(in: folder)
         case 82..<87: removeFolder()
         case 87..<93: renameFolder(into: folder)
-        case 93..<97 where !sources.ground(of: "").isBare: unmount()
+        case 93..<97 where !sources.volume(of: "").isBare: unmount()
         default: deleteFile()
         }
     }
@@ -178,7 +178,7 @@ extension SimulatedWorld {
 extension SimulatedWorld {
     /// Sees to it that nobody can take the whole tree for one whose disk is not there.
     mutating func standFirm() {
-        if sources.mount == .there, sources.ground(of: "").isBare { moveIn("a.wav", to: "") }
+        if sources.mount == .there, sources.volume(of: "").isBare { moveIn("a.wav", to: "") }
     }
 
     /// Whether all is to be made of a recording of which it was made in another place.

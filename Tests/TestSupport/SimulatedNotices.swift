@@ -9,7 +9,7 @@ struct SimulatedNotices: Sendable {
     /// What watched folders are called, by their identities.
     private var folders: [UInt64: Pathname] = [:]
     /// What was not told yet, by folder, in order.
-    private var untold: [Pathname: [Notice]] = [:]
+    private var untold: [Pathname: [FileEvent]] = [:]
     /// Whether something was lost.
     private var hasLost = false
 
@@ -28,7 +28,7 @@ struct SimulatedNotices: Sendable {
     /// All watches end.
     mutating func unmount() {
         for folder in folders.values.sorted() {
-            add(Notice(folder: folder, name: nil, kind: .gone))
+            add(FileEvent(folder: folder, name: nil, kind: .gone))
         }
         folders = [:]
     }
@@ -36,18 +36,18 @@ struct SimulatedNotices: Sendable {
     /// The folder itself has gone from where it was.
     mutating func tellGone(_ identity: UInt64) {
         guard let folder = folders.removeValue(forKey: identity) else { return }
-        add(Notice(folder: folder, name: nil, kind: .gone))
+        add(FileEvent(folder: folder, name: nil, kind: .gone))
     }
 
     mutating func tell(
-        _ kind: Notice.Kind, _ name: Pathname, in identity: UInt64, isLost: Bool
+        _ kind: FileEvent.Kind, _ name: Pathname, in identity: UInt64, isLost: Bool
     ) {
         guard let folder = folders[identity] else { return }
         guard !isLost else { return hasLost = true }
-        add(Notice(folder: folder, name: name, kind: kind))
+        add(FileEvent(folder: folder, name: name, kind: kind))
     }
 
-    private mutating func add(_ notice: Notice) {
+    private mutating func add(_ notice: FileEvent) {
         untold[notice.folder, default: []].append(notice)
     }
 
@@ -57,7 +57,7 @@ struct SimulatedNotices: Sendable {
             hasLost = false
             return .overflowed
         }
-        var told: [Notice] = []
+        var told: [FileEvent] = []
         for folder in untold.keys.sorted() where told.isEmpty || random.chance(percent: 40) {
             let notices = untold[folder] ?? []
             let count = Int.random(in: 1...notices.count, using: &random)

@@ -41,7 +41,7 @@ extension SimulatedWorld {
         listing.unseen = earlier.rest(stamp: stamp)
         if let top = request.top {
             listing.lostFolders = lostFolders(of: request, beside: listing.subfolders)
-            if listing.isGone || top == folder { listing.ground = sources.ground(of: top) }
+            if listing.isGone || top == folder { listing.volume = sources.volume(of: top) }
         }
         listing.watch = outcome
         listing.lookedAtNanoseconds = Int64(seconds * 1e9)
@@ -106,7 +106,7 @@ extension SimulatedWorld {
         var bare = listing
         for index in bare.recordings.indices { bare.recordings[index].previous = nil }
         bare.unseen = []
-        bare.ground = nil
+        bare.volume = nil
         bare.lookedAtNanoseconds = 0
         return UInt64(bitPattern: Int64(bare.hashValue))
     }

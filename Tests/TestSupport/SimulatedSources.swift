@@ -89,9 +89,9 @@ struct SimulatedSources: Sendable {
     }
 
     /// Where a folder that was asked for stands.
-    func ground(of folder: Pathname) -> Ground {
-        guard holds(folder) else { return Ground(device: nil, isBare: true) }
-        return Ground(
+    func volume(of folder: Pathname) -> VolumeInfo {
+        guard holds(folder) else { return VolumeInfo(device: nil, isBare: true) }
+        return VolumeInfo(
             device: mount == .there ? 1 : 2,
             isBare: names(in: folder).isEmpty && subfolders(of: folder).isEmpty)
     }
@@ -150,7 +150,7 @@ struct SimulatedSources: Sendable {
     /// Sees to it that nobody can take the whole tree for one whose disk is not there.
     mutating func standFirm(using random: inout SeededGenerator) {
         mount = .there
-        if ground(of: "").isBare { add("a.wav", to: "", using: &random) }
+        if volume(of: "").isBare { add("a.wav", to: "", using: &random) }
     }
 
     private mutating func remove(_ folder: Pathname) {

@@ -50,7 +50,7 @@ extension SimulatedPlan {
 extension SimulatedWorld {
     /// After the last change, so long nothing happens but what the run itself does.
     private var quietSeconds: Double {
-        (plan.configuration.watch?.giveUpSeconds ?? 0) + Whereabouts.memorySeconds + 20
+        (plan.configuration.watch?.giveUpSeconds ?? 0) + FileIdentityIndex.memorySeconds + 20
     }
 
     private var isQuiet: Bool {
@@ -120,12 +120,13 @@ extension SimulatedWorld {
     /// What is wrong with a run in which nothing is left to do.
     private func violationInQuiet() -> String? {
         guard plan.faultPercent == 0 else { return nil }
-        if let watch = state.scan.watch {
+        if let watch = state.watch {
             if !watch.due.isEmpty { return "something is still due: \(watch.due)" }
             if !watch.retries.isEmpty { return "something is still to be tried again" }
+            let awaited = watch.incomplete.count
+            if awaited > 0 { return "\(awaited) recordings are waited for" }
         }
         if state.jobs.kept > 0 { return "\(state.jobs.kept) jobs are kept" }
-        if state.waiting.count > 0 { return "\(state.waiting.count) recordings are waited for" }
         if let id = state.folders.ids.first {
             let folder = state.folders[id]
             return "\"\(folder.path)\" is kept in memory, for \(folder.unsettled) recordings,"

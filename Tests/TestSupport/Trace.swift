@@ -35,13 +35,10 @@ package struct Trace: CustomStringConvertible, Sendable {
                 + " beside \(listing.unseen.map(\.entry.value.name))"
         case .scan(.failed(let id, _)): "could not list \(id.index)"
         case .scan(let action): "\(action)"
-        case .job(let id, .started): "started \(id.index)"
         case .job(let id, .listened): "listened to \(id.index)"
         case .job(let id, .trimmed(let file, _)): "trimmed \(id.index) as \(file.path)"
         case .job(let id, .failed(let failure, _)): "\(id.index) failed: \(failure.reason)"
         case .job(let id, .cancelled): "\(id.index) cancelled"
-        case .job(let id, .recognised): "\(id.index) was known"
-        case .job(let id, .suspected): "\(id.index) may be known"
         case .job(let id, .identified(let digest)): "\(id.index) is \(digest)"
         case .job(let id, .adopted(let staged)): "\(id.index) adopted \(staged.map(\.name))"
         case .job(let id, .sourceChanged(let stamp)):

@@ -19,9 +19,9 @@ package final class WatchedRun {
     /// What is there, by folder.
     package var files: [Pathname: [Pathname: File]] = ["": [:]]
     /// Folders that were asked for and look bare, or are gone where there is no device.
-    package var ground: Ground?
+    package var volume: VolumeInfo?
     /// Of folders below, where they stand, if that is anything special.
-    package var grounds: [Pathname: Ground] = [:]
+    package var volumes: [Pathname: VolumeInfo] = [:]
     /// What the output holds.
     package private(set) var manifests: [Pathname: ManifestOrder] = [:]
     package private(set) var nowSeconds = 100.0
@@ -135,10 +135,10 @@ package final class WatchedRun {
 
     /// The system tells of changes.
     package func notice(
-        _ kind: Notice.Kind, _ name: Pathname? = nil, in folder: Pathname = ""
+        _ kind: FileEvent.Kind, _ name: Pathname? = nil, in folder: Pathname = ""
     ) {
         run.send(.ticked(nowSeconds))
-        run.send(.scan(.noticed([Notice(folder: folder, name: name, kind: kind)])))
+        run.send(.scan(.noticed([FileEvent(folder: folder, name: name, kind: kind)])))
         settle()
     }
 
@@ -211,7 +211,7 @@ package final class WatchedRun {
             of: request.path, in: manifests.filter { !$0.value.entries.isEmpty }.keys
         ).filter { !listing.subfolders.contains($0) }
         listing.isGone = files[request.path] == nil
-        listing.ground = ground(of: request.path)
+        listing.volume = volume(of: request.path)
         listing.lookedAtNanoseconds = Int64(nowSeconds * 1e9)
         listing.isRecovered = request.recovers && !listing.isGone
         var hasher = Hasher()
@@ -226,12 +226,12 @@ package final class WatchedRun {
         return .listed(id, listing)
     }
 
-    private func ground(of folder: Pathname) -> Ground? {
+    private func volume(of folder: Pathname) -> VolumeInfo? {
         var place = folder
         while !place.isEmpty, files[place] == nil { place = place.parent }
-        if let special = grounds[place] { return special }
+        if let special = volumes[place] { return special }
         guard place.isEmpty || place != folder else { return nil }
-        return ground ?? Ground(device: 1, isBare: false)
+        return volume ?? VolumeInfo(device: 1, isBare: false)
     }
 
     private func children(

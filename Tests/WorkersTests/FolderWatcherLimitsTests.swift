@@ -49,7 +49,7 @@ import Testing
         let notices = listener.notices {
             folder.path("new").withCString { _ = mkdir($0, 0o755) }
         }
-        #expect(notices == [Notice(folder: "in", name: "new", kind: .written)])
+        #expect(notices == [FileEvent(folder: "in", name: "new", kind: .written)])
     }
 
     @Test func noticesAllOfManyFilesOrSaysThatItDidNot() {

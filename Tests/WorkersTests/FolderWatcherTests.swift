@@ -34,16 +34,16 @@ import Testing
         #expect(throws: Never.self) { try FileSystem.remove(folder.path(name)) }
     }
 
-    private func changed(_ name: Pathname?, in folder: Pathname = "in") -> Notice {
-        Notice(folder: folder, name: name, kind: .changed)
+    private func changed(_ name: Pathname?, in folder: Pathname = "in") -> FileEvent {
+        FileEvent(folder: folder, name: name, kind: .changed)
     }
 
-    private func written(_ name: Pathname, in folder: Pathname = "in") -> Notice {
-        Notice(folder: folder, name: name, kind: .written)
+    private func written(_ name: Pathname, in folder: Pathname = "in") -> FileEvent {
+        FileEvent(folder: folder, name: name, kind: .written)
     }
 
     /// What is told of a folder that has come.
-    private func made(_ name: Pathname, in folder: Pathname = "in") -> Notice {
+    private func made(_ name: Pathname, in folder: Pathname = "in") -> FileEvent {
         written(name, in: folder)
     }
 
@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test func reportsAFolderThatIsRemovedAndWatchesItsSuccessor() {
-        let gone = Notice(folder: "in", kind: .gone)
+        let gone = FileEvent(folder: "in", kind: .gone)
         #expect(listener.notices { rmdir(folder.path("in").text) } == [gone])
         make("in")
         watch("in")
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test func watchesARenamedFolderUnderItsNewName() {
-        let gone = Notice(folder: "in", kind: .gone)
+        let gone = FileEvent(folder: "in", kind: .gone)
         #expect(listener.notices { rename("in", to: "new") } == [gone])
         watch("new")
         watcher.forget("in")
@@ -188,7 +188,7 @@ import Testing
         make("new/second")
         #expect(
             listener.notices() == [
-                made("first"), Notice(folder: "in", kind: .gone),
+                made("first"), FileEvent(folder: "in", kind: .gone),
                 made("second", in: "new"),
             ])
     }
@@ -197,7 +197,7 @@ import Testing
         rename("in", to: "0")
         watch("0")
         let end = listener.start()
-        var gone: [Notice] = [Notice(folder: "in", kind: .gone)]
+        var gone: [FileEvent] = [FileEvent(folder: "in", kind: .gone)]
         // Often, as it may be read by either of two, of which one is mostly the first.
         for number in 0..<200 {
             guard listener.reports(until: { $0.count == gone.count }).count == gone.count else {
@@ -205,7 +205,7 @@ import Testing
             }
             rename(Pathname("\(number)"), to: Pathname("\(number + 1)"))
             watch(Pathname("\(number + 1)"))
-            gone.append(Notice(folder: Pathname("\(number)"), kind: .gone))
+            gone.append(FileEvent(folder: Pathname("\(number)"), kind: .gone))
         }
         let reports = listener.reports(until: { $0.count == gone.count })
         end()
@@ -223,7 +223,7 @@ import Testing
         #expect(
             listener.notices() == [
                 made("album"), made("first", in: "in/album"),
-                Notice(folder: "in", kind: .gone), made("second", in: "new/album"),
+                FileEvent(folder: "in", kind: .gone), made("second", in: "new/album"),
             ])
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Workers
 
-/// Folders that are gone, and the ground that listings stand on.
+/// Folders that are gone, and the volume that listings stand on.
 @Suite struct LostFolderTests {
     private let world = TestWorld()
 
@@ -142,7 +142,7 @@ import Testing
         #expect(listing.recordings == [] && listing.subfolders == [])
         #expect(listing.unseen.map(\.entry.value.name) == ["b.wav", "c.wav"])
         #expect(listing.lostFolders == ["d"])
-        #expect(listing.ground == Ground(device: try device, isBare: false))
+        #expect(listing.volume == VolumeInfo(device: try device, isBare: false))
     }
 
     @Test func tellsOfAFolderInAFileOrAFileInItsPlaceAsGone() throws {
@@ -184,7 +184,7 @@ import Testing
         var empty = FolderListing()
         let listing = list("a")
         empty.isGone = true
-        empty.ground = listing.ground
+        empty.volume = listing.volume
         empty.fingerprint = listing.fingerprint
         empty.lookedAtNanoseconds = listing.lookedAtNanoseconds
         #expect(listing == empty)
@@ -217,18 +217,18 @@ import Testing
         #expect(failure.reason == .vanished)
     }
 
-    // MARK: The ground
+    // MARK: The volume
 
     @Test func tellsOfTheGroundOfEachWholeFolder() throws {
         world.add("a/b.wav")
         world.makeFolder(world.root.appending("c"))
-        let firm = Ground(device: try device, isBare: false)
-        #expect(list().ground == firm)
-        #expect(list("a").ground == firm)
-        #expect(list("a", top: "a").ground == firm)
-        #expect(list("c").ground == Ground(device: try device, isBare: true))
-        #expect(list("a", top: nil).ground == nil)
-        #expect(list("a", only: ["b.wav"]).ground == nil)
+        let firm = VolumeInfo(device: try device, isBare: false)
+        #expect(list().volume == firm)
+        #expect(list("a").volume == firm)
+        #expect(list("a", top: "a").volume == firm)
+        #expect(list("c").volume == VolumeInfo(device: try device, isBare: true))
+        #expect(list("a", top: nil).volume == nil)
+        #expect(list("a", only: ["b.wav"]).volume == nil)
     }
 
     private static let hasSharedMemory: Bool = {
@@ -241,40 +241,40 @@ import Testing
     func tellsOfTheDiskThatAFolderIsOnItself() throws {
         let places = RunPlaces(root: "/dev", output: world.output, targets: [])
         let device = try FileSystem.status("/dev/shm").device
-        #expect(list("shm", places: places).ground?.device == device)
+        #expect(list("shm", places: places).volume?.device == device)
     }
 
     @Test func aFolderBelowIsBareWithNothingButTheOutput() throws {
         let output = world.root.appending("a/.out")
         let places = RunPlaces(root: world.root, output: output, targets: [])
         world.makeFolder(output)
-        #expect(list("a", places: places).ground?.isBare == true)
-        #expect(list(places: places).ground?.isBare == false)
+        #expect(list("a", places: places).volume?.isBare == true)
+        #expect(list(places: places).volume?.isBare == false)
         world.add("a/.hidden")
-        #expect(list("a", places: places).ground?.isBare == false)
+        #expect(list("a", places: places).volume?.isBare == false)
     }
 
     @Test func isBareWithoutOneNameInIt() throws {
-        #expect(list().ground == Ground(device: try device, isBare: true))
+        #expect(list().volume == VolumeInfo(device: try device, isBare: true))
         world.add(".hidden")
-        #expect(list().ground?.isBare == false)
+        #expect(list().volume?.isBare == false)
     }
 
     @Test func isBareWithNothingButTheOutput() throws {
         let output = world.root.appending("tapedeck")
         let places = RunPlaces(root: world.root, output: output, targets: [])
         world.makeFolder(output)
-        #expect(list(places: places).ground?.isBare == true)
+        #expect(list(places: places).volume?.isBare == true)
         world.add("tapedeck.txt")
-        #expect(list(places: places).ground?.isBare == false)
+        #expect(list(places: places).volume?.isBare == false)
     }
 
-    @Test func aFolderAskedForThatIsGoneHasNoGround() throws {
+    @Test func aFolderAskedForThatIsGoneHasNoVolume() throws {
         try writeManifest(in: "a")
         for path in ["a", "a/d"] as [Pathname] {
             let listing = list(path, top: "a")
             #expect(listing.isGone)
-            #expect(listing.ground == Ground(device: nil, isBare: true))
+            #expect(listing.volume == VolumeInfo(device: nil, isBare: true))
         }
         #expect(list("a", top: "a").unseen.count == 1)
     }

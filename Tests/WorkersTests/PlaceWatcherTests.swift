@@ -31,7 +31,7 @@ import Testing
         try move("source/a", "source/old")
         try move("source/new", "source/a")
         let gone = { (names: [Pathname]) in
-            [WatchReport.noticed(names.map { Notice(folder: $0, kind: .gone) })]
+            [WatchReport.noticed(names.map { FileEvent(folder: $0, kind: .gone) })]
         }
         #expect(watcher.look() == gone(["a"]))
         #expect(watcher.look() == [])

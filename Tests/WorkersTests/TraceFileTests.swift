@@ -91,12 +91,8 @@ import Testing
 
     private struct Unexpected: Error {}
 
-    /// What only the store itself makes, or the simulated world never does.
+    /// What the simulated world never does.
     private static let rareActions: [JobStore.Action] = [
-        .scan(.began([.folder("a")])), .scan(.stopped),
-        .job(
-            RecordingID(2),
-            .started(.waveform, previous: Boxed(Example.doneEntry("b.mp3")))),
         .job(RecordingID(1), .failed(Example.failure(), measured: nil)),
         .stopRequested(.interrupt), .stopRequested(.terminate), .stopRequested(.hangUp),
     ]

@@ -41,16 +41,16 @@ final class WatchListener: Sendable {
     /// - Parameter awaited: to be told later than the deed is done, as a file is closed only
     ///   when a process that another test just begins has let go of it as well.
     func notices(
-        awaiting awaited: Notice..., during deed: () -> Void = {},
+        awaiting awaited: FileEvent..., during deed: () -> Void = {},
         _ location: SourceLocation = #_sourceLocation
-    ) -> [Notice] {
+    ) -> [FileEvent] {
         let fence = TestFolder()
         let name = Pathname("fence \(fence.path)")
         #expect(watcher.watch(name, at: fence.path) == .watched, sourceLocation: location)
         let earlier = reports.withLock { $0.count }
         let end = start()
         deed()
-        func told(_ reports: [WatchReport]) -> [Notice] {
+        func told(_ reports: [WatchReport]) -> [FileEvent] {
             reports[earlier...].flatMap(\.notices)
         }
         _ = reports(until: { Set(told($0)).isSuperset(of: awaited) }, location)
@@ -65,7 +65,7 @@ final class WatchListener: Sendable {
 }
 
 extension WatchReport {
-    var notices: [Notice] {
+    var notices: [FileEvent] {
         if case .noticed(let notices) = self { notices } else { [] }
     }
 }

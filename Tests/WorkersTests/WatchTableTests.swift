@@ -65,8 +65,8 @@ import Testing
         #expect(
             told.reports == [
                 .noticed([
-                    Notice(folder: "in", name: "b.wav", kind: .changed),
-                    Notice(folder: "in", name: "c.wav", kind: .changed),
+                    FileEvent(folder: "in", name: "b.wav", kind: .changed),
+                    FileEvent(folder: "in", name: "c.wav", kind: .changed),
                 ]), .overflowed,
             ])
     }
@@ -79,8 +79,8 @@ import Testing
         #expect(
             told.reports == [
                 .noticed([
-                    Notice(folder: "in", name: "b.wav", kind: .changed),
-                    Notice(folder: "in", name: "b.wav", kind: .written),
+                    FileEvent(folder: "in", name: "b.wav", kind: .changed),
+                    FileEvent(folder: "in", name: "b.wav", kind: .written),
                 ])
             ])
     }
@@ -99,7 +99,7 @@ import Testing
         #expect(
             told.reports == [
                 .noticed([
-                    Notice(folder: "in", kind: .gone), Notice(folder: "out", kind: .gone),
+                    FileEvent(folder: "in", kind: .gone), FileEvent(folder: "out", kind: .gone),
                 ])
             ])
         #expect(told.ended == [2])
@@ -109,7 +109,7 @@ import Testing
     @Test func saysThatAFoldersDiskIsGone() {
         var table = table
         let told = reports(&table, (1, IN_UNMOUNT, nil), (1, IN_IGNORED, nil))
-        #expect(told.reports == [.noticed([Notice(folder: "in", kind: .unmounted)])])
+        #expect(told.reports == [.noticed([FileEvent(folder: "in", kind: .unmounted)])])
         #expect(table.count == 0)
     }
 

@@ -54,6 +54,14 @@ package enum Commit {
         }
     }
 
+    /// Outcomes whose way to the disk has ended.
+    package struct Ended: Equatable, Sendable {
+        /// Those that are safe, for their folders to take.
+        package var landed: [Outcome] = []
+        /// Those that were given up, and are left to the next run.
+        package var dropped: [Outcome] = []
+    }
+
     package enum Step: Hashable, Codable, Sendable {
         case syncing, recording, publishing
     }
@@ -78,10 +86,6 @@ package enum Commit {
         /// Whether what has gathered has waited for long enough.
         package var isDue = false
         package var underway: Group?
-        /// Outcomes that are safe, until their folders take them.
-        package var landed: [Outcome] = []
-        /// Outcomes that were given up, until their jobs are told.
-        package var dropped: [Outcome] = []
         /// Groups begun.
         package var groups = 0
         /// Whether the next group waits until manifests hold what the journal has, and it is put

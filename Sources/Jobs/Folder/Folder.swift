@@ -171,6 +171,7 @@ package struct Folder: Hashable, Codable, Sendable {
         entries = []
         previous = [:]
         unlisted = []
+        manifestSeconds = nil
         takeManifest()
     }
 }

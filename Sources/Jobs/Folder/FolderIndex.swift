@@ -18,7 +18,7 @@ package struct FolderIndex: Hashable, Codable, Sendable {
         /// Whether it is to be told of in full when it is listed next, though it may look as it
         /// did.
         package var isDoubted = false
-        /// Listings that were taken, as far as one is to be told from the next.
+        /// Listings that a watch took, as far as one is to be told from the next.
         package var looks: Int8 = 0
         /// When it was last listed; `nil` until it was.
         package var listedSeconds: Double?
@@ -67,8 +67,6 @@ package struct FolderIndex: Hashable, Codable, Sendable {
     private var generations: [Int32] = []
     private var vacant: [Int32] = []
     private var identities: [Pathname: FolderID] = [:]
-
-    package init() {}
 
     package var count: Int { places.count - vacant.count }
 

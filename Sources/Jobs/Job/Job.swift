@@ -56,16 +56,22 @@ package enum Job {
         case identifying(Stages)
         /// What was made of it under another name is becoming its own.
         case adopting(Boxed<ManifestEntry>)
-        /// No work is left. The ending is here until the run takes it.
-        case ended(Ending)
+        /// No work is left; the run says what follows from that.
+        case ended
         /// The outcome is on its way to the disk.
         case committing
         case settled
     }
 
+    /// What follows from one step of the work, for the run to see to.
+    package enum Next: Hashable, Sendable {
+        case order(Command)
+        case ended(Ending)
+    }
+
     /// How the work ended.
-    package struct Ending: Hashable, Codable, Sendable {
-        package enum Kind: Hashable, Codable, Sendable {
+    package struct Ending: Hashable, Sendable {
+        package enum Kind: Hashable, Sendable {
             case entry(Boxed<ManifestEntry>)
             /// What it holds is known by its digest; these stages are to be done for it, unless
             /// they were under another name.
@@ -90,13 +96,8 @@ package enum Job {
         }
     }
 
+    /// What the work of a job comes to, as a worker answers.
     package enum Action: Hashable, Codable, Sendable {
-        /// A slot is free for it.
-        case started(Stages, previous: Boxed<ManifestEntry>?)
-        /// It was worked on before, under another name, of which the entry tells.
-        indirect case recognised(folder: Pathname, Boxed<ManifestEntry>)
-        /// A slot is free for it, and another one of its length is gone, which it may be.
-        case suspected(Stages)
         /// The digest of its bytes, SHA-256 in hexadecimal.
         case identified(String)
         /// The files that were drawn are complete, under names of their own.

@@ -15,10 +15,7 @@ extension JobStore.State {
         case .running:
             startJobs(order)
             if case .running = phase { beginGroup(waitingForOthers: true, order) }
-            if configuration.watch != nil {
-                jobs.forgetSettled()
-                tidy(order)
-            }
+            letGoOfSettled(order)
             guard isIdle, case .running = phase, mayEnd else { return }
             phase = .closing(nil)
             close(nil, order)
@@ -36,13 +33,6 @@ extension JobStore.State {
         }
     }
 
-    /// Whether nothing is waited for, in a run that goes on until it is told to stop.
-    private var mayEnd: Bool {
-        guard let watch = configuration.watch else { return true }
-        return watch.endsWhenIdle && waiting.count == 0
-            && !folders.ids.contains { needsManifest($0) && canBeWritten($0) }
-    }
-
     /// Whether nothing is being done and nothing is about to be.
     var isIdle: Bool {
         scan.isFinished && scheduler.running == 0 && !scheduler.hasWaiting(in: jobs)
@@ -58,17 +48,14 @@ extension JobStore.State {
             guard case .waiting(let stages) = jobs[id].phase else {
                 preconditionFailure("a job was claimed that does not wait")
             }
-            let start: Job.Action
             if let origin = takeOrigin(of: id) {
-                start = .recognised(folder: origin.path, origin.entry)
+                begin(id, jobs[id].adopt(origin.entry.value, from: origin.path), order)
             } else if mayBeKnown(id) {
-                start = .suspected(stages)
+                begin(id, jobs[id].identify(for: stages), order)
             } else {
-                start = .started(stages, previous: earlierEntry(of: id, stages))
+                let previous = earlierEntry(of: id, stages)
+                begin(id, jobs[id].start(stages, previous: previous), order)
             }
-            begin(id, start, order)
-            // With nothing to listen to and nothing to cut, it ends as it starts.
-            harvest(id, order)
         }
     }
 
@@ -78,9 +65,24 @@ extension JobStore.State {
         commit.beginGroup { order(.commit($0)) }
     }
 
-    /// Starts a job that has a place.
-    mutating func begin(_ id: RecordingID, _ start: Job.Action, _ order: Order) {
-        for command in Job.reducer(&jobs[id], start) { order(.job(id, command)) }
+    /// Has a job that has a place do what comes first: with nothing to listen to and nothing to
+    /// cut, it ends as it starts.
+    mutating func begin(_ id: RecordingID, _ first: Job.Next, _ order: Order) {
+        switch first {
+        case .order(let command): order(.job(id, command))
+        case .ended(let ending): finishJob(id, ending, order)
+        }
+    }
+
+    /// Takes what has become of a job's work; none goes on to a next step once the run is stopping.
+    mutating func handle(_ answer: Job.Action, of id: RecordingID, _ order: Order) {
+        var next = jobs[id].handle(answer)
+        if case .order = next, case .stopping = phase { next = jobs[id].cancel() }
+        if case .order(let command) = next { order(.job(id, command)) }
+        if case .ended(let ending) = next { finishJob(id, ending, order) }
+        if case .failed(let failure, _) = answer, failure.reason == .decoderStuck {
+            stopAtStuckDecoder(id, order)
+        }
     }
 
     /// What a job can build on where only some stages are stale.
@@ -106,7 +108,7 @@ extension JobStore.State {
             order(.cancelWork)
             commit.isHeld = false
             beginGroup(waitingForOthers: false, order)
-            FolderScan.reducer(&scan, .stopped) { order(.scan($0)) }
+            scan.isStopped = true
         case .stopping(let earlier) where reason.isTrouble && !earlier.isTrouble: break
         default: return
         }
@@ -123,9 +125,8 @@ extension JobStore.State {
         stop(.trouble(failure), order)
     }
 
-    /// Takes the ending of a job, once.
-    mutating func harvest(_ id: RecordingID, _ order: Order) {
-        guard jobs.contains(id), case .ended(let ending) = jobs[id].phase else { return }
+    /// Sees to what follows from the end of a job's work.
+    private mutating func finishJob(_ id: RecordingID, _ ending: Job.Ending, _ order: Order) {
         scheduler.running -= 1
         let folder = jobs[id].folder
         if case .entry(let entry) = ending.kind, !mustWait(id, entry.value.failure) {
@@ -169,23 +170,22 @@ extension JobStore.State {
             ended.replaced = before.names.filter(made.contains)
             ended.earlier = before.told
         }
-        commit.take(ended) { order(.commit($0)) }
-        takeDropped()
+        let isKept = commit.take(ended) { order(.commit($0)) }
+        if !isKept { jobs[id].phase = .settled }
     }
 
-    /// Takes what is safe, or given up, since the last action.
-    mutating func takeCommitted(after action: Commit.Action, _ order: Order) {
-        if case .synced = action {
+    /// Takes what has become of a group; what was given up is left to the next run.
+    mutating func handle(_ answer: Commit.Action, _ order: Order) {
+        let ended = commit.handle(answer) { order(.commit($0)) }
+        if case .synced = answer {
             journal.isThere = true
             journal.recorded += commit.underway?.outcomes.count ?? 0
         }
-        let landed = commit.landed
-        if !landed.isEmpty { commit.landed = [] }
-        for outcome in landed {
+        for outcome in ended.landed {
             jobs[outcome.id].phase = .settled
             let isMoved = wasMoved(outcome)
             let before = folders[outcome.folder].previous[outcome.id]
-            if let before { takeBack(before) }
+            if let before { count(before, times: -1) }
             let mayBeTold = before.map { isNews(outcome, after: $0) } ?? true
             let entry = SettledEntry(outcome.entry)
             folders[outcome.folder].settle(outcome.id, as: entry)
@@ -196,11 +196,11 @@ extension JobStore.State {
             } else {
                 summary.count(value, upToDate: false)
             }
-            seeOff(outcome, order)
+            didCommit(outcome, order)
             writeManifestIfSettled(outcome.folder, order)
         }
-        takeDropped()
-        switch action {
+        for outcome in ended.dropped { jobs[outcome.id].phase = .settled }
+        switch answer {
         case .syncFailed(_, let failure), .recordFailed(_, let failure):
             stop(.trouble(failure), order)
         case .published(_, let misplaced) where commit.isBroken:
@@ -209,12 +209,5 @@ extension JobStore.State {
             }
         default: break
         }
-    }
-
-    /// Recordings that were given up are left to the next run.
-    private mutating func takeDropped() {
-        guard !commit.dropped.isEmpty else { return }
-        for outcome in commit.dropped { jobs[outcome.id].phase = .settled }
-        commit.dropped = []
     }
 }

@@ -1,55 +1,20 @@
 import Recordings
 import ReducerKit
 
-extension JobStore.Action {
-    static let scanPath = CasePath<JobStore.Action, FolderScan.Action>(
-        embed: JobStore.Action.scan,
-        extract: { if case .scan(let action) = $0 { action } else { nil } })
-
-    static let jobPath = CasePath<JobStore.Action, (key: RecordingID, action: Job.Action)>(
-        embed: { .job($0.key, $0.action) },
-        extract: { if case .job(let id, let action) = $0 { (id, action) } else { nil } })
-
-    static let commitPath = CasePath<JobStore.Action, Commit.Action>(
-        embed: JobStore.Action.commit,
-        extract: { if case .commit(let action) = $0 { action } else { nil } })
-}
-
 extension JobStore {
     /// All decisions; where asserts are held, one that leads to what can never be ends the program.
     package static let reducer = uncheckedReducer.checkingInvariants { $0.violation }
 
     /// As `reducer`, for whoever looks for violations without stopping at the first.
     ///
-    /// Children before their parent, which acts on what they made of the same action.
+    /// The run hands what it is told to the part of the state that it is about, and acts at once on
+    /// what that comes to; then the watch does, if there is one.
     package static let uncheckedReducer = makeReducer()
 
     @inline(never) private static func makeReducer() -> Reducer<State, Action, Command> {
-        .combine(
-            FolderScan.reducer.pullback(
-                state: \.scan, action: Action.scanPath, command: Command.scan),
-            jobs,
-            Commit.reducer.pullback(
-                state: \.commit, action: Action.commitPath, command: Command.commit),
-            run
-        )
-        .journaling(journalEntry)
-        .countingIgnoredAnswers()
-    }
-
-    private static let everyJob: Reducer<State, Action, Command> = Job.reducer.forEach(
-        state: \.jobs, action: Action.jobPath, command: Command.job)
-
-    /// The jobs, none of which goes on to a next step once the run is stopping.
-    private static let jobs = Reducer<State, Action, Command> { state, action, order in
-        guard case .job(let id, _) = action else { return }
-        for case .job(_, let command) in everyJob(&state, action) {
-            if case .stopping = state.phase {
-                everyJob(&state, .job(id, .cancelled), order)
-            } else {
-                order(.job(id, command))
-            }
-        }
+        Reducer.combine(run, Watch.reducer, goOn)
+            .journaling(journalEntry)
+            .countingIgnoredAnswers()
     }
 
     /// What the journal is to remember of an action: once the files of a group are on the disk,
@@ -63,32 +28,28 @@ extension JobStore {
         return .commit(.record(number, group.outcomes, state.configuration.recipe))
     }
 
-    /// The run itself: who starts, what is settled, when it is over.
+    /// The run itself: what is settled, and what fails.
     private static let run = Reducer<State, Action, Command> { state, action, order in
         guard !state.isFinished else { return }
         switch action {
         case .started(let targets, let journal):
             state.begin(targets, journal, order)
-        case .scan(.listed(let id, let listing)):
-            state.take(listing, of: id, order)
-        case .scan(.unchanged(let id)):
-            state.tend(id, order)
-        case .scan(.failed(let id, let failure)):
-            if state.scan.rests[id] == nil { state.fail(id, failure, order) }
-        case .scan:
-            break
-        case .job(let id, let answer):
-            state.harvest(id, order)
-            if case .failed(let failure, _) = answer, failure.reason == .decoderStuck {
-                state.stopAtStuckDecoder(id, order)
+        case .scan(let answer):
+            switch state.scan.handle(answer, { order(.scan($0)) }) {
+            case .listed(let id, let listing, let events):
+                state.take(listing, of: id, events, order)
+            case .failed(let id, let failure): state.fail(id, failure, order)
+            case nil: break
             }
-        case .commit(let action):
-            state.takeCommitted(after: action, order)
+        case .job(let id, let answer):
+            state.handle(answer, of: id, order)
+        case .commit(let answer):
+            state.handle(answer, order)
         case .manifestWritten(let id, let spared):
             for name in spared {
                 order(.announce(.spared(folder: state.scan.folders[id].path, name: name)))
             }
-            state.takeManifest(id, order)
+            state.takeManifest(id)
         case .manifestFailed(let id, let failure):
             state.failManifest(id, failure, order)
         case .journalClosed:
@@ -104,9 +65,12 @@ extension JobStore {
             state.pace.tick(seconds)
             state.scheduler.tick(seconds)
             state.scan.tick(state.pace.nowSeconds) { order(.scan($0)) }
-            state.tendFolders(order)
             state.commit.isDue = !state.commit.gathering.isEmpty
         }
+    }
+
+    /// Who starts, and when all of it is over.
+    private static let goOn = Reducer<State, Action, Command> { state, _, order in
         state.advance(order)
     }
 }
@@ -158,32 +122,6 @@ extension JobStore.State {
         if !contents.damagedLines.isEmpty {
             order(.announce(.journalDamaged(lines: contents.damagedLines)))
         }
-        let began = FolderScan.Action.began(
-            targets, recovered: contents.folders, watch: configuration.watch)
-        FolderScan.reducer(&scan, began) { order(.scan($0)) }
-        scan.watch?.nowSeconds = pace.nowSeconds
-    }
-
-    fileprivate mutating func failManifest(
-        _ id: FolderID, _ failure: RecordingFailure, _ order: Order
-    ) {
-        manifestsInFlight.remove(id)
-        let isNews = journal.unwritten.insert(id).inserted
-        if isNews { summary.manifestsFailed += 1 }
-        if configuration.watch != nil, folders.contains(id) {
-            folders[id].takeBackManifest()
-            lookAgainIfOutdated(id)
-        }
-        // What ends the run is told of once, whatever it keeps from being written.
-        switch phase {
-        case .running where failure.endsRun:
-            stop(.trouble(failure), order)
-        case .stopping(.trouble) where failure.endsRun,
-            .closing(.trouble?) where failure.endsRun:
-            break
-        default:
-            guard isNews else { return }
-            order(.announce(.manifestFailed(folder: scan.folders[id].path, failure)))
-        }
+        scan.begin(targets, recovered: contents.folders) { order(.scan($0)) }
     }
 }

@@ -14,9 +14,7 @@ extension JobStore {
         guard !state.isFinished else { return [] }
         var wanted: Set<Subscription> = [.stopSignals]
         if state.needsTime { wanted.insert(.ticks(perSecond: 5)) }
-        if let watch = state.configuration.watch, watch.pollSeconds == nil {
-            wanted.insert(.folderChanges)
-        }
+        if state.watch?.wantsEvents == true { wanted.insert(.folderChanges) }
         return wanted
     }
 }
@@ -29,8 +27,6 @@ extension JobStore.State {
         }
         // What has ended waits for company no longer than that.
         if scheduler.running > 0 { return true }
-        guard let watch = scan.watch else { return false }
-        return watch.policy.pollSeconds != nil || watch.hasPolled || !watch.due.isEmpty
-            || !watch.retries.isEmpty || !folders.isEmpty
+        return watch?.needsTime == true || (watch != nil && !folders.isEmpty)
     }
 }

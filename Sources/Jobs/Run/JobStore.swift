@@ -60,14 +60,6 @@ package enum JobStore {
         package var failedFolders: Set<FolderID> = []
         package var summary = Summary()
         package var pace = Pace()
-        /// Recordings that are not complete, in a run that goes on.
-        package var waiting = WaitingRoom()
-        /// Which file is where, in a run that goes on.
-        package var whereabouts = Whereabouts()
-        /// What was in recordings that are gone, in a run that goes on.
-        package var vanished = Vanished()
-        /// When recordings went whose outputs are to go too.
-        package var departures = Departures()
         /// Other settings of earlier work that were told of.
         package var toldSettings: Set<StaleReason> = []
         /// Answers that came late, twice, or for something that is gone.
@@ -76,6 +68,13 @@ package enum JobStore {
         package init(configuration: Configuration) {
             self.configuration = configuration
             self.scheduler = Scheduler(limit: configuration.jobLimit)
+            self.scan.watch = configuration.watch.map(Watch.init)
+        }
+
+        /// What there is to know because the run goes on; `nil` where it ends once all is done.
+        package var watch: Watch? {
+            _read { yield scan.watch }
+            _modify { yield &scan.watch }
         }
     }
 
@@ -142,8 +141,6 @@ package struct JournalState: Hashable, Codable, Sendable {
     package var isTidying = false
     /// Folders whose manifests could not be written, so that the journal is all there is.
     package var unwritten: Set<FolderID> = []
-
-    package init() {}
 }
 
 /// A folder's manifest, and what has become superfluous once it is in place.

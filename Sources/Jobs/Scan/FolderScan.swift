@@ -40,8 +40,8 @@ package enum FolderScan {
         package var isThrough = false
         /// Whether nothing further is to be listed although folders are pending.
         package var isStopped = false
-        /// What is to be done about changes; `nil` where each folder is listed once.
-        package var watch: WatchState?
+        /// What there is to know because the run goes on; `nil` where each folder is listed once.
+        package var watch: Watch?
 
         package init() {}
 
@@ -51,7 +51,7 @@ package enum FolderScan {
         }
 
         /// Whether a folder is to be listed again before long.
-        private var expectsMore: Bool { hasRests || watch.map { !$0.due.isEmpty } ?? false }
+        private var expectsMore: Bool { hasRests || watch?.due.isEmpty == false }
 
         /// Whether a listing is to be tried again when time has passed.
         package var hasRests: Bool { rests.values.contains(where: \.isWaiting) }
@@ -69,11 +69,6 @@ package enum FolderScan {
         package var untilSeconds: Double?
         /// Whether it has yet to be ordered again.
         package var isWaiting = true
-
-        package init(attempts: Int, seconds: Double) {
-            self.attempts = attempts
-            self.seconds = seconds
-        }
     }
 
     /// What is to be listed.
@@ -115,17 +110,23 @@ package enum FolderScan {
     }
 
     package enum Action: Hashable, Codable, Sendable {
-        case began([Target], recovered: [Pathname] = [], watch: WatchPolicy? = nil)
         indirect case listed(FolderID, FolderListing)
         /// The folder looks as it did.
         case unchanged(FolderID)
         /// The folder could not be listed.
         indirect case failed(FolderID, RecordingFailure)
         /// Something happened in folders that are watched.
-        case noticed([Notice])
+        case noticed([FileEvent])
         /// More happened than the system could tell.
         case overflowed
-        case stopped
+    }
+
+    /// What a listing comes to, for the run to see to.
+    package enum Outcome: Hashable, Sendable {
+        /// With what was told of the folder before the listing was ordered.
+        case listed(FolderID, FolderListing, PendingEvents)
+        /// The folder could not be listed, and is not tried again soon.
+        case failed(FolderID, RecordingFailure)
     }
 
     package enum Command: Hashable, Codable, Sendable {
@@ -158,7 +159,7 @@ package struct FolderListing: Hashable, Codable, Sendable {
     /// Whether the folder is not there any more; what is told is what is left of it.
     package var isGone = false
     /// Where the listing stands, if a whole folder was asked for.
-    package var ground: Ground?
+    package var volume: VolumeInfo?
     /// Another number for each state of names, sizes, times and rights.
     package var fingerprint: UInt64 = 0
     /// When it was looked at, since 1970, UTC, by the clock that also stamps files.

@@ -13,11 +13,13 @@ extension JobStore.State {
         /// When it was looked at, by the clock that stamps files.
         var atNanoseconds: Int64
         /// What was told of the folder since the last look.
-        var heard: WatchState.Hearsay
+        var events: PendingEvents
     }
 
     /// Turns a listing into jobs; what is up to date or cannot even be opened settles at once.
-    mutating func take(_ listing: FolderListing, of id: FolderID, _ order: Order) {
+    mutating func take(
+        _ listing: FolderListing, of id: FolderID, _ events: PendingEvents, _ order: Order
+    ) {
         guard case .running = phase else { return }
         if let name = listing.setAside {
             order(.announce(.manifestSetAside(folder: scan.folders[id].path, name: name)))
@@ -29,55 +31,30 @@ extension JobStore.State {
             return fail(id, RecordingFailure(stage: .scan, reason: .emptied), order)
         }
         if failedFolders.remove(id) != nil { summary.foldersFailed -= 1 }
-        if folders.contains(id), folders[id].isRemoving {
-            // Whoever is found now might be given a name that is about to go.
-            folders[id].isOutdated = true
-            scan.watch?.keepHeard(for: id)
-            return
-        }
+        guard willTake(listing, of: id, events, order) else { return }
         let look = Look(
-            id: id, wishes: configuration.wishes, isFirst: scan.isFirstLook(at: id),
-            atNanoseconds: listing.lookedAtNanoseconds,
-            heard: scan.watch?.heard ?? WatchState.Hearsay())
-        // Told once: what is refused for one folder is refused for the next.
-        if let outcome = listing.watch, outcome != .watched,
-            scan.watch?.refusals.insert(outcome).inserted == true
-        {
-            order(.announce(.polled(folder: scan.folders[id].path, outcome)))
-        }
+            id: id, wishes: configuration.wishes, isFirst: scan.folders[id].looks < 2,
+            atNanoseconds: listing.lookedAtNanoseconds, events: events)
         if let folder = folders.remove(id) {
             merge(listing, into: folder, look, order)
         } else {
             begin(listing, look, order)
         }
-        guard configuration.watch != nil else { return }
-        let settled = listing.recordings.lazy.filter { [waiting] in
-            waiting[id, $0.name]?.isMoving != true
-        }
-        whereabouts.note(settled, in: id, nowSeconds: pace.nowSeconds)
-        answerSeekers(in: id, order)
-        dismissGuests(notIn: listing, of: id)
-        if folders.contains(id) {
-            tend(id, order)
-        } else if listing.isGone, listing.lostFolders.isEmpty, listing.unseen.isEmpty {
-            retire(id)
-        }
+        didTake(listing, of: id, order)
+        if folders.contains(id) { writeManifestIfSettled(id, order) }
     }
 
     /// A folder of which nothing is known but what the listing tells.
     private mutating func begin(_ listing: FolderListing, _ look: Look, _ order: Order) {
         let isEmpty = listing.recordings.isEmpty && listing.unseen.isEmpty
         guard !isEmpty || listing.isRecovered else { return }
-        let place = scan.folders[look.id]
         // What goes leaves its names to others at once, as no later run would give them otherwise.
-        let sought = sought(in: look.id)
-        let staying = listing.unseen.filter {
-            !place.listsAll || stays($0, look, sought, holds: 0)
-        }
+        let candidates = renameCandidates(from: look.id)
+        let staying = listing.unseen.filter { stays($0, look, candidates, holds: 0) }
         var folder = Folder(
             setting(
                 for: listing, staying.map(\.entry.name),
-                gone: staying, at: place.path))
+                gone: staying, at: scan.folders[look.id].path))
         folder.needsManifest = listing.isRecovered
         for leftovers in listing.obsolete { folder.superfluous.replace(leftovers) }
         folder.loadedSeconds = pace.nowSeconds
@@ -87,16 +64,8 @@ extension JobStore.State {
         for sighting in listing.recordings {
             take(sighting, in: &folder, look, order)
         }
-        if place.listsAll {
-            lose(listing.unseen, in: &folder, look, order)
-        } else {
-            // What another disk hides is not lost. Beside what was named alone nothing counts.
-            if place.only == nil, look.isFirst { for work in listing.unseen { count(work) } }
-            folder.unlisted += listing.unseen
-        }
+        markMissing(listing.unseen, in: &folder, look, order)
         keep(folder, as: look.id)
-        // A watch lets go of it when all who asked for it have their answer.
-        if configuration.watch == nil { writeManifestIfSettled(look.id, order) }
     }
 
     /// Keeps in mind what is known of a folder's recordings, until `forget`.
@@ -133,7 +102,7 @@ extension JobStore.State {
         return Boxed(
             Job.Setting(
                 folder: path, recipe: recipe, names: names,
-                isPatient: configuration.watch != nil))
+                isPatient: watch != nil))
     }
 
     /// Counts what has become of a recording, and tells of it.
@@ -142,9 +111,7 @@ extension JobStore.State {
         of entry: SettledEntry, _ value: ManifestEntry, in folder: Pathname, upToDate: Bool,
         _ order: Order
     ) {
-        // A watch has one number for all that have failed, as any may come right.
-        let isOld = upToDate && (configuration.watch == nil || value.status != .failed)
-        summary.count(value, upToDate: isOld)
+        summary.count(value, upToDate: upToDate && !countsAnew(value))
         order(.announce(.settled(folder: folder, entry, upToDate: upToDate)))
     }
 
@@ -154,11 +121,6 @@ extension JobStore.State {
         summary.foldersFailed += 1
         order(.announce(.folderFailed(scan.folders[id].path, failure)))
     }
-}
-
-extension FolderScan.State {
-    /// Whether the listing that was just taken is the folder's first.
-    func isFirstLook(at id: FolderID) -> Bool { watch == nil || folders[id].looks == 1 }
 }
 
 extension JobStore.Configuration {

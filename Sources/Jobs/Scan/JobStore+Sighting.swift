@@ -8,16 +8,13 @@ extension JobStore.State {
     mutating func take(
         _ sighting: Sighting, in folder: inout Folder, _ look: Look, _ order: Order
     ) {
-        departures[look.id, sighting.name] = nil
+        noteIsThere(sighting, look)
         let stamp: FileStamp
         switch sighting.finding {
         case .file(let found): stamp = found
         case .failure(let failure):
             settle(sighting, as: failure, in: &folder, look, order)
             return
-        }
-        if knowsByBytes, let previous = sighting.previous {
-            vanished.forget(previous.entry.value, in: look.id)
         }
         let before = sighting.previous?.entry.value
         let staleness = Staleness(
@@ -73,37 +70,10 @@ extension JobStore.State {
                 setting: folder.setting))
         folder.unsettled += 1
         if let previous = sighting.previous { folder.previous[recording] = previous }
-        if configuration.watch != nil {
-            folder.origins[recording] = waiting.takeFound(look.id, sighting.name)
-            jobs[recording].isUntold =
-                look.isFirst && sighting.previous?.entry.status == .failed
+        jobs[recording].isUntold = look.isFirst && sighting.previous?.entry.status == .failed
+        if let origin = watch?.incomplete.takeFound(look.id, sighting.name) {
+            folder.origins[recording] = origin
         }
-    }
-
-    /// Whether a recording failed through no fault of its own, and nothing was told of it since: it
-    /// is not tried again whenever something else happens in its folder.
-    private func isOldFailure(
-        _ previous: PreviousWork, _ stamp: FileStamp, _ look: Look
-    ) -> Bool {
-        guard let watch = configuration.watch, watch.pollSeconds == nil, !look.isFirst,
-            !scan.folders[look.id].isPolled, let failure = previous.entry.failure
-        else { return false }
-        let name = previous.entry.name
-        return !failure.liesInRecording && previous.entry.value.source == stamp
-            && !look.heard.written.contains(name) && !look.heard.touched.contains(name)
-            && waiting[look.id, name] == nil
-    }
-
-    /// What was asked for; what is to be done again is done again once, however often a folder is
-    /// looked at.
-    private func wishes(for name: Pathname, _ look: Look) -> Staleness.Wishes {
-        guard configuration.watch != nil, !look.isFirst, waiting[look.id, name] == nil else {
-            return look.wishes
-        }
-        var wishes = look.wishes
-        wishes.redoesAll = false
-        wishes.retriesFailed = false
-        return wishes
     }
 
     /// A recording that is up to date, or failed before and would again.
@@ -125,7 +95,7 @@ extension JobStore.State {
         }
         folder.takeUpLeftovers(of: &entry)
         folder.keep(entry)
-        dismiss(entry.name, look, in: &folder)
+        release(watch?.incomplete.remove(look.id, entry.name), in: &folder)
         guard look.isFirst || isBack else { return }
         summary.recordings += 1
         tell(of: entry, value, in: folder.path, upToDate: true, order)
@@ -140,13 +110,13 @@ extension JobStore.State {
     ) {
         var failed = ManifestEntry(name: sighting.name, status: .failed, source: nil)
         failed.failure = failure
-        dismiss(sighting.name, look, in: &folder)
+        release(watch?.incomplete.remove(look.id, sighting.name), in: &folder)
         // As it has failed, all that there was of it stays.
         let before = folder.leftovers(of: sighting.previous, under: sighting.name)
         let outcome = before.map { folder.outcome(of: Boxed(failed), instead: $0).entry }
         let entry = SettledEntry(outcome ?? Boxed(failed))
         // Told once: where a folder is looked at again and again, it is no news.
-        let isNews = configuration.watch == nil || sighting.previous?.entry != entry
+        let isNews = watch == nil || sighting.previous?.entry != entry
         if isNews { folder.settle(entry) } else { folder.keep(entry) }
         guard isNews || look.isFirst else { return }
         if let previous = sighting.previous { takeBack(previous, look) }

@@ -51,7 +51,7 @@ package struct WatchFacts: Equatable, Sendable {
             }
         folders = state.scan.folders.count
         foldersToList = state.scan.pending.count + (state.scan.inFlight == nil ? 0 : 1)
-        awaited = state.waiting.count
+        awaited = state.watch?.incomplete.count ?? 0
         queued = state.queued
         underway = state.underway
         done = state.summary.done
@@ -63,9 +63,9 @@ package struct WatchFacts: Equatable, Sendable {
             Pending(path: $0, standing: .workedOn)
         }
         guard pending.count < WatchFacts.mostPending else { return }
-        pending += state.someAwaited(WatchFacts.mostPending - pending.count).map { path, guest in
-            let seconds = Int(max(0, now - guest.sinceSeconds).rounded())
-            return Pending(path: path, standing: .awaited(guest.failure, seconds: seconds))
+        pending += state.someAwaited(WatchFacts.mostPending - pending.count).map { path, file in
+            let seconds = Int(max(0, now - file.sinceSeconds).rounded())
+            return Pending(path: path, standing: .awaited(file.failure, seconds: seconds))
         }
     }
 

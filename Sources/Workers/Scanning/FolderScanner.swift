@@ -93,7 +93,7 @@ struct FolderScanner: Sendable {
             isRecovered: !facts.isEmpty, obsolete: EarlierResults.superfluous(in: facts))
         listing.lostFolders = survey.lostFolders
         listing.isGone = survey.isGone
-        listing.ground = survey.ground
+        listing.volume = survey.volume
         listing.watch = survey.watch
         listing.fingerprint = survey.fingerprint(fingerprint, withKnown: known)
         guard request.known != listing.fingerprint else { return nil }
@@ -119,14 +119,14 @@ struct FolderScanner: Sendable {
             }
             survey.watch = outcome
             if survey.isWhole, request.top != nil {
-                survey.ground = Ground(
+                survey.volume = VolumeInfo(
                     device: try folder.status().device, isBare: survey.isBare)
             }
         } catch {
             guard error.isMissing, error.path == path, let top = request.top else { throw error }
             // Nobody can tell of changes in it either, which is no news.
             survey.isGone = true
-            survey.ground = try ground(above: request.path, below: top)
+            survey.volume = try volume(above: request.path, below: top)
         }
         return survey
     }
@@ -150,19 +150,19 @@ struct FolderScanner: Sendable {
 extension FolderScanner {
     /// Where a folder stood that is gone: what there is of the nearest above it that is there, up
     /// to the one asked for.
-    private func ground(
+    private func volume(
         above gone: Pathname, below top: Pathname
-    ) throws(FileSystemError) -> Ground {
+    ) throws(FileSystemError) -> VolumeInfo {
         var place = gone
         while true {
             let path = places.root.appending(place)
             let folder = try ifThere { () throws(FileSystemError) in try OpenFolder(path) }
             if let folder {
-                return Ground(
+                return VolumeInfo(
                     device: try folder.status().device,
                     isBare: try folder.isBare(but: ownName(in: path)))
             }
-            guard place != top else { return Ground(device: nil, isBare: true) }
+            guard place != top else { return VolumeInfo(device: nil, isBare: true) }
             place = place.parent
         }
     }

@@ -26,7 +26,7 @@ struct FolderSurvey {
     private var statusChanges = Fingerprint()
     var lostFolders: [Pathname] = []
     var isGone = false
-    var ground: Ground?
+    var volume: VolumeInfo?
     var watch: WatchOutcome?
 
     init(isWhole: Bool, named: Set<Pathname>, tellsFilesApart: Bool = false) {

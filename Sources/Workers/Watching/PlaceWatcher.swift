@@ -35,7 +35,7 @@ struct PlaceWatcher {
         let now = tops.map { PlaceWatcher.identity(of: $0.path) }
         let moved = zip(tops, zip(identities, now)).filter { $1.0 != $1.1 }
         identities = now
-        let notices = moved.map { Notice(folder: $0.0.folder, kind: .gone) }
+        let notices = moved.map { FileEvent(folder: $0.0.folder, kind: .gone) }
         return (notices.isEmpty ? [] : [.noticed(notices)]) + (takeMounts() ? [.overflowed] : [])
     }
 

@@ -43,7 +43,7 @@ struct WatchTable {
     mutating func reports(
         of events: [InotifyEvent], end: (Int32) -> Void
     ) -> [WatchReport] {
-        var notices: [Notice] = []
+        var notices: [FileEvent] = []
         var isOverflown = false
         for event in events {
             if event.isAny(of: IN_Q_OVERFLOW) { isOverflown = true }
@@ -51,9 +51,9 @@ struct WatchTable {
             if event.isAny(of: IN_IGNORED) {
                 _ = remove(folder)
             } else if event.isAny(of: IN_UNMOUNT) {
-                notices.append(Notice(folder: folder, kind: .unmounted))
+                notices.append(FileEvent(folder: folder, kind: .unmounted))
             } else if event.isAny(of: IN_DELETE_SELF, IN_MOVE_SELF) {
-                notices.append(Notice(folder: folder, kind: .gone))
+                notices.append(FileEvent(folder: folder, kind: .gone))
                 // Wherever it is now, it would be told of under the wrong name.
                 if event.isAny(of: IN_MOVE_SELF), let watch = remove(folder) { end(watch) }
             } else {
@@ -64,23 +64,23 @@ struct WatchTable {
         return isOverflown ? told + [.overflowed] : told
     }
 
-    private static func notices(of event: InotifyEvent, in folder: Pathname) -> [Notice] {
-        guard let name = event.name else { return [Notice(folder: folder, kind: .changed)] }
+    private static func notices(of event: InotifyEvent, in folder: Pathname) -> [FileEvent] {
+        guard let name = event.name else { return [FileEvent(folder: folder, kind: .changed)] }
         guard event.isOfFolder else {
             let isWhole = event.isAny(of: IN_CLOSE_WRITE, IN_MOVED_TO)
-            return [Notice(folder: folder, name: name, kind: isWhole ? .written : .changed)]
+            return [FileEvent(folder: folder, name: name, kind: isWhole ? .written : .changed)]
         }
         // Recordings may be in it already, and be complete.
         let hasCome = event.isAny(of: IN_CREATE, IN_MOVED_TO)
-        let notice = Notice(folder: folder, name: name, kind: hasCome ? .written : .changed)
+        let notice = FileEvent(folder: folder, name: name, kind: hasCome ? .written : .changed)
         guard event.isAny(of: IN_ATTRIB) else { return [notice] }
         // It may have been closed to us, so that no watch of its own tells that it is open now.
-        return [notice, Notice(folder: folder.appending(name), kind: .changed)]
+        return [notice, FileEvent(folder: folder.appending(name), kind: .changed)]
     }
 }
 
 /// Each notice once, where it stands last: that is how things are left.
-private func lastOfEach(_ notices: [Notice]) -> [Notice] {
-    var seen: Set<Notice> = []
+private func lastOfEach(_ notices: [FileEvent]) -> [FileEvent] {
+    var seen: Set<FileEvent> = []
     return Array(notices.reversed().filter { seen.insert($0).inserted }.reversed())
 }

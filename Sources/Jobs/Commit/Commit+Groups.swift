@@ -1,44 +1,51 @@
 import Recordings
 import ReducerKit
 
-extension Commit {
-    /// The groups' way to the disk, but for the order to record, which is the journal's own:
-    /// `JobStore.reducer` adds it once a group is synced.
-    package static let reducer = Reducer<State, Action, Command> { state, action, order in
-        switch action {
-        case .synced(let number):
-            guard state.isUnderway(number, .syncing) else { return }
-            state.underway?.step = .recording
-        case .recorded(let number):
-            guard state.isUnderway(number, .recording) else { return }
-            state.underway?.step = .publishing
-            order(.publish(number, state.underway?.outcomes ?? []))
-        case .published(let number, let misplaced):
-            guard state.isUnderway(number, .publishing) else { return }
-            state.land(misplaced, order)
-        case .syncFailed(let number, _):
-            guard state.isUnderway(number, .syncing) else { return }
-            state.breakOff(order)
-        case .recordFailed(let number, _):
-            guard state.isUnderway(number, .recording) else { return }
-            // Half a line may name the files: they are left to the next run, which will see.
-            state.dropped += state.underway?.outcomes ?? []
-            state.underway = nil
-            state.breakOff(order)
-        }
-        state.beginGroup(order)
-    }
-}
-
 extension Commit.State {
-    /// Takes the outcome of a job that has come to its end.
-    package mutating func take(_ outcome: Commit.Outcome, _ order: (Commit.Command) -> Void) {
-        if isBroken {
-            drop([outcome], order)
-        } else {
-            gathering.append(outcome)
-            beginGroup(order)
+    /// Takes in an answer: the groups' way to the disk, but for the order to record, which is the
+    /// journal's own: `JobStore.reducer` adds it once a group is synced.
+    /// - Returns: outcomes whose way ends with this.
+    package mutating func handle(
+        _ answer: Commit.Action, _ order: (Commit.Command) -> Void
+    ) -> Commit.Ended {
+        var ended = Commit.Ended()
+        switch answer {
+        case .synced(let number):
+            guard isUnderway(number, .syncing) else { return ended }
+            underway?.step = .recording
+        case .recorded(let number):
+            guard isUnderway(number, .recording) else { return ended }
+            underway?.step = .publishing
+            order(.publish(number, underway?.outcomes ?? []))
+        case .published(let number, let misplaced):
+            guard isUnderway(number, .publishing) else { return ended }
+            ended = land(misplaced, order)
+        case .syncFailed(let number, _):
+            guard isUnderway(number, .syncing) else { return ended }
+            ended.dropped = breakOff(order)
+        case .recordFailed(let number, _):
+            guard isUnderway(number, .recording) else { return ended }
+            // Half a line may name the files: they are left to the next run, which will see.
+            ended.dropped = underway?.outcomes ?? []
+            underway = nil
+            ended.dropped += breakOff(order)
         }
+        beginGroup(order)
+        return ended
+    }
+
+    /// Takes the outcome of a job that has come to its end; `false` where it is given up, as
+    /// nothing can be kept any more.
+    package mutating func take(
+        _ outcome: Commit.Outcome, _ order: (Commit.Command) -> Void
+    ) -> Bool {
+        guard !isBroken else {
+            discard([outcome], order)
+            return false
+        }
+        gathering.append(outcome)
+        beginGroup(order)
+        return true
     }
 
     /// Whether a group is waiting for the answer to this step.
@@ -63,47 +70,44 @@ extension Commit.State {
     /// where its files are, and the next run moves them.
     fileprivate mutating func land(
         _ misplaced: [Commit.Misplacement], _ order: (Commit.Command) -> Void
-    ) {
-        guard let outcomes = underway?.outcomes else { return }
+    ) -> Commit.Ended {
+        let outcomes = underway?.outcomes ?? []
         underway = nil
         for outcome in outcomes where !outcome.abandoned.isEmpty {
             order(.discard(folder: outcome.path, outcome.abandoned))
         }
-        guard !misplaced.isEmpty else {
-            landed = outcomes
-            return
-        }
+        guard !misplaced.isEmpty else { return Commit.Ended(landed: outcomes) }
+        var ended = Commit.Ended()
         let failures = Dictionary(misplaced.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         var isBlocked = false
         for var outcome in outcomes {
             guard let misplacement = failures[outcome.id] else {
-                landed.append(outcome)
+                ended.landed.append(outcome)
                 continue
             }
             guard !misplacement.failure.endsRun else {
                 isBlocked = true
-                dropped.append(outcome)
+                ended.dropped.append(outcome)
                 continue
             }
             outcome.fail(misplacement)
             gathering.append(outcome)
         }
-        if isBlocked { breakOff(order) }
+        if isBlocked { ended.dropped += breakOff(order) }
+        return ended
     }
 
-    /// Gives up what is not recorded.
-    fileprivate mutating func breakOff(_ order: (Commit.Command) -> Void) {
+    /// Gives up what is not recorded, and says what that is.
+    fileprivate mutating func breakOff(_ order: (Commit.Command) -> Void) -> [Commit.Outcome] {
         isBroken = true
         let lost = (underway?.outcomes ?? []) + gathering
         underway = nil
         gathering = []
-        drop(lost, order)
+        discard(lost, order)
+        return lost
     }
 
-    fileprivate mutating func drop(
-        _ outcomes: [Commit.Outcome], _ order: (Commit.Command) -> Void
-    ) {
-        dropped += outcomes
+    fileprivate func discard(_ outcomes: [Commit.Outcome], _ order: (Commit.Command) -> Void) {
         for outcome in outcomes where !outcome.staged.isEmpty {
             order(.discard(folder: outcome.path, outcome.staged))
         }

@@ -2,13 +2,11 @@ import Recordings
 
 /// When recordings were found to be gone, where what was made of them is to go some time later:
 /// they may turn up in another place.
-package struct Departures: Hashable, Codable, Sendable {
+struct MissingSince: Hashable, Codable, Sendable {
     private var seconds: [FolderID: [Pathname: Double]] = [:]
 
-    package init() {}
-
     /// When a recording was found to be gone; `nil` where that is not known.
-    package subscript(folder: FolderID, name: Pathname) -> Double? {
+    subscript(folder: FolderID, name: Pathname) -> Double? {
         get { seconds[folder]?[name] }
         set {
             if newValue == nil, seconds[folder] == nil { return }
@@ -18,5 +16,5 @@ package struct Departures: Hashable, Codable, Sendable {
     }
 
     /// Forgets a folder.
-    package mutating func forget(_ folder: FolderID) { seconds[folder] = nil }
+    mutating func forget(_ folder: FolderID) { seconds[folder] = nil }
 }

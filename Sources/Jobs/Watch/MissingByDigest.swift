@@ -6,12 +6,12 @@ import Recordings
 ///
 /// Knows those of which the digest was kept, and only where they were; whether what was made of
 /// them is still good is for their folder to say. Of very many only the last are known.
-package struct Vanished: Hashable, Codable, Sendable {
+package struct MissingByDigest: Hashable, Codable, Sendable {
     /// So many are known, at some 200 bytes each.
     package static let mostKnown = 50_000
 
     private struct Trace: Hashable, Codable, Sendable {
-        var spot: Whereabouts.Spot
+        var location: FileIdentityIndex.Location
         var bytes: Int64
         /// Ascending with time.
         var number: Int
@@ -39,30 +39,30 @@ package struct Vanished: Hashable, Codable, Sendable {
     package mutating func note(_ entry: ManifestEntry, in folder: FolderID) {
         guard let digest = entry.sourceSHA256, let source = entry.source, entry.failure == nil
         else { return }
-        let spot = Whereabouts.Spot(folder: folder, name: entry.name, goneSeconds: nil)
-        if traces[digest]?.spot == spot { return }
+        let location = FileIdentityIndex.Location(folder: folder, name: entry.name)
+        if traces[digest]?.location == location { return }
         _ = take(digest)
         lastNumber += 1
-        traces[digest] = Trace(spot: spot, bytes: source.bytes, number: lastNumber)
+        traces[digest] = Trace(location: location, bytes: source.bytes, number: lastNumber)
         counts[source.bytes, default: 0] += 1
         notes.append(Note(digest: digest, number: lastNumber))
-        while notes.count > Vanished.mostKnown, let oldest = notes.popFirst() {
+        while notes.count > MissingByDigest.mostKnown, let oldest = notes.popFirst() {
             if traces[oldest.digest]?.number == oldest.number { _ = take(oldest.digest) }
         }
     }
 
     /// Where a recording was that had these bytes; from now on it is not known any more.
-    package mutating func take(_ digest: String) -> Whereabouts.Spot? {
+    package mutating func take(_ digest: String) -> FileIdentityIndex.Location? {
         guard let trace = traces.removeValue(forKey: digest) else { return nil }
         let rest = counts[trace.bytes, default: 1] - 1
         counts[trace.bytes] = rest > 0 ? rest : nil
-        return trace.spot
+        return trace.location
     }
 
     /// Forgets a recording that is back, or of which nothing is left in this folder.
     package mutating func forget(_ entry: ManifestEntry, in folder: FolderID) {
-        guard let digest = entry.sourceSHA256, let spot = traces[digest]?.spot,
-            spot.folder == folder, spot.name == entry.name
+        guard let digest = entry.sourceSHA256, let location = traces[digest]?.location,
+            location.folder == folder, location.name == entry.name
         else { return }
         _ = take(digest)
     }

@@ -3,7 +3,7 @@ import Recordings
 /// Something that happened in a folder that is watched.
 ///
 /// It says where to look, not what is there now: by the time it arrives, more may have happened.
-package struct Notice: Hashable, Codable, Sendable {
+package struct FileEvent: Hashable, Codable, Sendable {
     package enum Kind: String, Codable, Sendable {
         /// A file was closed after writing or moved in, or a folder has come.
         case written

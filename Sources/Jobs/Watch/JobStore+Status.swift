@@ -52,18 +52,18 @@ extension JobStore.State {
         let first = jobs.count - jobs.kept
         let oldest = (first..<jobs.count).prefix(JobStore.State.glance).lazy
             .map { jobs[RecordingID($0)] }.first { $0.phase != .settled }
-        return oldest.flatMap { waiting[$0.folder, $0.name] }
+        return oldest.flatMap { watch?.incomplete[$0.folder, $0.name] }
             .map { max(0, pace.nowSeconds - $0.sinceSeconds) }
     }
 
     /// Some of the recordings that are waited for, with their paths relative to the root, ascending
     /// where there are few.
-    package func someAwaited(_ limit: Int) -> [(path: Pathname, guest: WaitingRoom.Guest)] {
-        guard waiting.count > 0 else { return [] }
-        let some = waiting.some(JobStore.State.glance).filter {
-            $0.guest.isWaiting && scan.folders.contains($0.folder)
+    package func someAwaited(_ limit: Int) -> [(path: Pathname, file: PendingFile)] {
+        guard let incomplete = watch?.incomplete, incomplete.count > 0 else { return [] }
+        let some = incomplete.some(JobStore.State.glance).filter {
+            !$0.file.isTried && scan.folders.contains($0.folder)
         }
-        return some.map { (scan.folders[$0.folder].path.appending($0.name), $0.guest) }
+        return some.map { (scan.folders[$0.folder].path.appending($0.name), $0.file) }
             .sorted { $0.0 < $1.0 }.prefix(limit).map { $0 }
     }
 }

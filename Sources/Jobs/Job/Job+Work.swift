@@ -1,52 +1,58 @@
 import Recordings
 import ReducerKit
 
-extension Job {
-    /// Late and doubled answers find the job in another phase and change nothing.
-    package static let reducer = Reducer<State, Action, Command> { state, action, order in
-        switch action {
-        case .started(let stages, let previous):
-            guard case .waiting = state.phase else { return }
-            state.start(stages, previous, order)
+extension Job.State {
+    /// Takes in an answer; `nil` where it comes late or twice, finds the job in another phase and
+    /// changes nothing.
+    package mutating func handle(_ answer: Job.Action) -> Job.Next? {
+        switch answer {
         case .listened(let measured, let staged):
-            guard case .listening(let stages, let previous) = state.phase else { return }
-            state.phase = .settled
-            let entry = state.entry(on: previous, measured)
-            state.trim(entry, stages, staged, order)
+            guard case .listening(let stages, let previous) = phase else { return nil }
+            phase = .ended
+            return trim(entry(on: previous, measured), stages, staged)
         case .trimmed(let file, let copy):
-            guard case .trimming(_, var entry, var staged) = state.phase else { return }
+            guard case .trimming(_, var entry, var staged) = phase else { return nil }
             // Let go of, the entry and the list are changed where they are.
-            state.phase = .settled
+            phase = .ended
             entry.value.trimmed = file
             staged.append(copy)
-            state.end(entry, staged)
-        case .recognised(let folder, let entry):
-            guard case .waiting = state.phase else { return }
-            state.adopt(entry.value, from: folder, order)
-        case .suspected(let stages):
-            guard case .waiting = state.phase else { return }
-            state.phase = .identifying(stages)
-            order(.identify(state.source))
+            return end(entry, staged)
         case .identified(let digest):
-            guard case .identifying(let stages) = state.phase else { return }
-            state.phase = .ended(Job.Ending(.identified(digest, stages)))
+            guard case .identifying(let stages) = phase else { return nil }
+            return end(.identified(digest, stages))
         case .adopted(let staged):
-            guard case .adopting(let entry) = state.phase else { return }
-            state.end(entry, staged)
+            guard case .adopting(let entry) = phase else { return nil }
+            return end(entry, staged)
         case .sourceChanged(let stamp):
-            guard state.isActive else { return }
-            state.phase = .ended(Ending(.changed(stamp), staged: state.staged))
+            return isActive ? end(.changed(stamp)) : nil
         case .failed(let failure, let measured):
-            state.fail(failure, measured)
+            return fail(failure, measured)
         case .cancelled:
-            switch state.phase {
-            case .listening, .identifying, .adopting: state.phase = .ended(Ending(.cancelled))
-            case .trimming(_, _, let staged):
-                state.phase = .ended(Ending(.cancelled, staged: staged))
-            case .waiting, .ended, .committing, .settled: break
-            }
+            return isActive ? cancel() : nil
         }
     }
+
+    /// Begins, as a slot is free for it.
+    package mutating func start(
+        _ stages: Stages, previous: Boxed<ManifestEntry>?
+    ) -> Job.Next {
+        let listening = stages.intersection(.listening)
+        if listening.isEmpty, let previous { return trim(previous.value, stages, []) }
+        phase = .listening(stages, previous: previous)
+        return .order(
+            .listen(
+                ListeningOrder(
+                    source: source, stages: listening, attempt: attempts)))
+    }
+
+    /// Has it found out what it holds, as another one of its length is gone, which it may be.
+    package mutating func identify(for stages: Stages) -> Job.Next {
+        phase = .identifying(stages)
+        return .order(.identify(source))
+    }
+
+    /// Ends work that is under way.
+    package mutating func cancel() -> Job.Next { end(.cancelled) }
 }
 
 extension Job.State {
@@ -61,7 +67,6 @@ extension Job.State {
     /// Whether this action can still mean something to the job.
     package func expects(_ action: Job.Action) -> Bool {
         switch action {
-        case .started, .recognised, .suspected: if case .waiting = phase { true } else { false }
         case .listened: if case .listening = phase { true } else { false }
         case .trimmed: if case .trimming = phase { true } else { false }
         case .identified: if case .identifying = phase { true } else { false }
@@ -77,24 +82,18 @@ extension Job.State {
 
     fileprivate mutating func end(
         _ entry: consuming Boxed<ManifestEntry>, _ staged: [StagedFile]
-    ) {
+    ) -> Job.Next {
+        phase = .ended
         // Whatever it was built on, as it is now it was made by the recipe of this run.
         if entry.value.recipe != nil { entry.value.recipe = nil }
-        phase = .ended(Job.Ending(.entry(entry), staged: staged))
+        return .ended(Job.Ending(.entry(entry), staged: staged))
     }
 
-    fileprivate mutating func start(
-        _ stages: Stages, _ previous: Boxed<ManifestEntry>?, _ order: (Job.Command) -> Void
-    ) {
-        let listening = stages.intersection(.listening)
-        if listening.isEmpty, let previous {
-            trim(previous.value, stages, [], order)
-            return
-        }
-        phase = .listening(stages, previous: previous)
-        order(
-            .listen(
-                ListeningOrder(source: source, stages: listening, attempt: attempts)))
+    /// Ends without an outcome; what is complete is not to be kept.
+    fileprivate mutating func end(_ kind: Job.Ending.Kind) -> Job.Next {
+        let staged = staged
+        phase = .ended
+        return .ended(Job.Ending(kind, staged: staged))
     }
 
     /// What was measured, on top of what was known where only some stages were stale.
@@ -115,9 +114,8 @@ extension Job.State {
     }
 
     fileprivate mutating func trim(
-        _ measured: consuming ManifestEntry, _ stages: Stages, _ staged: [StagedFile],
-        _ order: (Job.Command) -> Void
-    ) {
+        _ measured: consuming ManifestEntry, _ stages: Stages, _ staged: [StagedFile]
+    ) -> Job.Next {
         guard stages.contains(.trim), let silence = measured.silence, let format = measured.format
         else { return end(Boxed(measured), staged) }
         let recipe = setting.value.recipe.trim
@@ -125,11 +123,11 @@ extension Job.State {
         switch CutPlanner.plan(silence: silence, format: format, recipe: recipe) {
         case .keepWhole(let refusal):
             measured.notTrimmed = refusal
-            end(Boxed(measured), staged)
+            return end(Boxed(measured), staged)
         case .cut(let edits):
             measured.notTrimmed = nil
             phase = .trimming(stages, Boxed(measured), staged: staged)
-            order(
+            return .order(
                 .trim(
                     TrimmingOrder(
                         source: source, format: format, edits: edits,
@@ -146,9 +144,7 @@ extension Job.State {
 
 extension Job.State {
     /// Takes over what was made of it under another name, with all that is known of it.
-    fileprivate mutating func adopt(
-        _ earlier: ManifestEntry, from folder: Pathname, _ order: (Job.Command) -> Void
-    ) {
+    package mutating func adopt(_ earlier: ManifestEntry, from folder: Pathname) -> Job.Next {
         var entry = earlier
         entry.name = name
         entry.status = .done
@@ -159,7 +155,7 @@ extension Job.State {
         guard let waveforms = entry.waveforms, waveforms.count == drawn.count,
             let former = earlier.source
         else {
-            return start(entry.stages, nil, order)
+            return start(entry.stages, previous: nil)
         }
         var files: [AdoptionOrder.Renaming] = []
         for (index, name) in drawn.enumerated() {
@@ -173,7 +169,7 @@ extension Job.State {
             entry.trimmed?.path = own
         }
         phase = .adopting(Boxed(entry))
-        order(
+        return .order(
             .adopt(
                 AdoptionOrder(
                     source: source, folder: folder,
@@ -190,37 +186,32 @@ extension ManifestEntry {
 // MARK: - Failures
 
 extension Job.State {
-    fileprivate mutating func fail(_ failure: RecordingFailure, _ measured: Measurements?) {
+    fileprivate mutating func fail(
+        _ failure: RecordingFailure, _ measured: Measurements?
+    ) -> Job.Next? {
         switch phase {
         case .listening(let stages, _):
-            if let verdict = ending(for: failure, stages) {
-                phase = .ended(Job.Ending(verdict))
-            } else {
-                end(failedEntry(failure, measured), [])
-            }
+            if let verdict = ending(for: failure, stages) { return end(verdict) }
+            return end(failedEntry(failure, measured), [])
         case .trimming(let stages, var entry, let staged):
-            if let verdict = ending(for: failure, stages) {
-                phase = .ended(Job.Ending(verdict, staged: staged))
-            } else {
-                entry.value.status = .failed
-                entry.value.failure = failure
-                end(entry, staged)
-            }
+            if let verdict = ending(for: failure, stages) { return end(verdict) }
+            entry.value.status = .failed
+            entry.value.failure = failure
+            return end(entry, staged)
         case .identifying(let stages):
-            start(anew: stages, after: failure)
+            return start(anew: stages, after: failure)
         case .adopting(let entry):
-            start(anew: entry.value.stages, after: failure)
+            return start(anew: entry.value.stages, after: failure)
         case .waiting, .ended, .committing, .settled:
-            break
+            return nil
         }
     }
 
     /// Has a recording done as if it were new, as no use could be made of what it was before: that
     /// is not worth a failure, and is not tried again.
-    private mutating func start(anew stages: Stages, after failure: RecordingFailure) {
+    private mutating func start(anew stages: Stages, after failure: RecordingFailure) -> Job.Next {
         attempts += 1
-        phase = .ended(
-            Job.Ending(failure.endsRun ? .blocked(failure) : .postponed(stages, afterSeconds: 0)))
+        return end(failure.endsRun ? .blocked(failure) : .postponed(stages, afterSeconds: 0))
     }
 
     /// How it ends where a failure is not the recording's own; `nil` where it is.

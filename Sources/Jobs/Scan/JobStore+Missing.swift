@@ -1,0 +1,97 @@
+import Recordings
+import ReducerKit
+
+// What becomes of recordings that are gone.
+
+extension JobStore.State {
+    /// Takes in that recordings are gone, unless there may be more than was listed: what was made
+    /// of them stays, unless it is not wanted.
+    mutating func markMissing(
+        _ works: [PreviousWork], in folder: inout Folder, _ look: Look, _ order: Order
+    ) {
+        guard scan.folders[look.id].listsAll else {
+            // What another disk hides is not lost. Beside what was named alone nothing counts.
+            if scan.folders[look.id].only == nil, look.isFirst { for work in works { count(work) } }
+            return folder.unlisted += works
+        }
+        // Those that it may be now have just been found among the others.
+        let candidates = renameCandidates(from: look.id)
+        for work in works {
+            if !work.isWorthKeeping {
+                forget(work, in: &folder, look, order)
+            } else if work.isToGo, configuration.isDryRun {
+                folder.unlisted.append(work)
+            } else if work.isToGo {
+                folder.leave(Leftovers(work.entry.value))
+            } else if !stays(work, look, candidates, holds: folder.holds) {
+                prune(work, from: &folder, look, order)
+            } else if configuration.prunesMissing, configuration.isDryRun {
+                notePruned(work.entry.name, of: folder, order)
+                folder.unlisted.append(work)
+            } else {
+                keep(work, in: &folder, look, candidates, order)
+            }
+        }
+    }
+
+    /// Forgets a recording that is gone, of which nothing is left.
+    ///
+    /// That it has failed is known to whoever listens, and nothing would tell that this is over.
+    private mutating func forget(
+        _ work: PreviousWork, in folder: inout Folder, _ look: Look, _ order: Order
+    ) {
+        noteIsForgotten(work, look)
+        folder.needsManifest = true
+        guard !look.isFirst, work.entry.status == .failed else { return }
+        let name = work.entry.name
+        order(.announce(.missing(folder: folder.path, name: name, pruned: false)))
+    }
+
+    /// Has what was made of a recording that is gone go with it.
+    private mutating func prune(
+        _ work: PreviousWork, from folder: inout Folder, _ look: Look, _ order: Order
+    ) {
+        let entry = work.entry.value
+        noteIsForgotten(work, look)
+        folder.leave(Leftovers(entry))
+        notePruned(entry.name, of: folder, order)
+    }
+
+    private mutating func notePruned(_ name: Pathname, of folder: Folder, _ order: Order) {
+        summary.pruned += 1
+        order(.announce(.missing(folder: folder.path, name: name, pruned: true)))
+    }
+
+    /// Has what was made of a recording that is gone stay, for now or for good.
+    private mutating func keep(
+        _ work: PreviousWork, in folder: inout Folder, _ look: Look,
+        _ candidates: RenameCandidates, _ order: Order
+    ) {
+        let wasGone = work.entry.status == .sourceMissing
+        var work = work
+        folder.takeUpLeftovers(of: &work.entry)
+        if !wasGone {
+            takeBack(work, look)
+            folder.needsManifest = true
+        }
+        work.entry.value.status = .sourceMissing
+        let entry = work.entry.value
+        if look.isFirst || !wasGone { summary.count(entry, upToDate: true) }
+        awaitReturn(of: entry, look)
+        // One that turned up in another place is about to be told of as moved.
+        if !wasGone, !candidates.include(entry) {
+            order(.announce(.missing(folder: folder.path, name: entry.name, pruned: false)))
+        }
+        folder.unlisted.append(work)
+    }
+
+    /// Whether what was made of a recording that is gone is to be there as before.
+    func stays(
+        _ work: PreviousWork, _ look: Look, _ candidates: RenameCandidates, holds: Int
+    ) -> Bool {
+        guard scan.folders[look.id].listsAll else { return true }
+        guard work.isWorthKeeping, !work.isToGo else { return false }
+        guard configuration.prunesMissing, !configuration.isDryRun else { return true }
+        return mayReturn(work, look, candidates, holds: holds)
+    }
+}

@@ -1,0 +1,144 @@
+import Recordings
+import ReducerKit
+
+// What becomes of recordings that are not complete, in a run that goes on.
+
+extension JobStore.State {
+    /// Whether a recording may be worked on now; where not, it is waited for, and what was made of
+    /// it before stays what there is.
+    mutating func mayStart(
+        _ sighting: Sighting, _ stamp: FileStamp, in folder: inout Folder, _ look: Look,
+        _ order: Order
+    ) -> Bool {
+        let name = sighting.name
+        if watch?.incomplete[look.id, name]?.stamp != stamp {
+            release(watch?.incomplete.takeFound(look.id, name), in: &folder)
+        }
+        let soughtUntil = seekOrigin(of: sighting, stamp, look)
+        guard let until = soughtUntil ?? watch?.waitSeconds(for: name, stamp, look) else {
+            return true
+        }
+        if let previous = sighting.previous { folder.unlisted.append(previous) }
+        scan.lookAgain(look.id, atSeconds: until)
+        if soughtUntil == nil, watch?.incomplete[look.id, name]?.lastReported == nil {
+            watch?.incomplete[look.id, name]?.lastReported = .waiting
+            order(.announce(.awaited(folder: folder.path, name: name, nil)))
+        }
+        return false
+    }
+
+    /// Whether a failure only means that the recording is not complete.
+    func mustWait(_ id: RecordingID, _ failure: RecordingFailure?) -> Bool {
+        guard watch != nil, case .running = phase, let failure else { return false }
+        let file = watch?.incomplete[jobs[id].folder, jobs[id].name]
+        return failure.mayPassWithWriting && file?.isLast != true
+    }
+
+    /// A recording that turned out not to be complete.
+    mutating func takeUnfinished(
+        _ id: RecordingID, _ failure: RecordingFailure, _ order: Order
+    ) {
+        guard let policy = watch?.policy else { return }
+        let (folder, name) = (jobs[id].folder, jobs[id].name)
+        var file = incompleteFile(of: id)
+        let isNews = file.lastReported != .failure(failure.reason)
+        file.lastReported = .failure(failure.reason)
+        let isWritten = failure.reason == .beingWritten
+        if isWritten { file.sinceSeconds = pace.nowSeconds }
+        file.failure = failure
+        deferIncomplete(id, file, order)
+        let pause = isWritten ? patienceSeconds(with: folder) : policy.giveUpSeconds
+        scan.lookAgain(folder, atSeconds: file.sinceSeconds + pause)
+        if isNews {
+            let path = scan.folders[folder].path
+            order(.announce(.awaited(folder: path, name: name, failure)))
+        }
+    }
+
+    /// A recording that changed, or went, while it was worked on.
+    mutating func takeChanged(_ id: RecordingID, _ stamp: FileStamp?, _ order: Order) {
+        let folder = jobs[id].folder
+        let now = pace.nowSeconds
+        let before = incompleteFile(of: id)
+        release(before.found)
+        var file = stamp.map { PendingFile(stamp: $0, sinceSeconds: now) }
+        file?.lastReported = before.lastReported
+        deferIncomplete(id, file, order)
+        scan.lookAgain(folder, atSeconds: now + (stamp == nil ? 0 : patienceSeconds(with: folder)))
+    }
+
+    /// What is known of a recording that is being worked on all the same.
+    func incompleteFile(of id: RecordingID) -> PendingFile {
+        watch?.incomplete[jobs[id].folder, jobs[id].name]
+            ?? PendingFile(stamp: jobs[id].stamp, sinceSeconds: pace.nowSeconds)
+    }
+
+    /// How long to leave a recording alone that is growing: to look again costs a listing.
+    private func patienceSeconds(with folder: FolderID) -> Double {
+        let recordings = Int(scan.folders[folder].recordings)
+        let pause = 10 * WatchPolicy.listingPauseSeconds(recordings: recordings)
+        return max(watch?.policy.settleSeconds ?? 0, min(pause, 60))
+    }
+
+    /// Ends work that came to nothing: what was made before is what there is, and the recording is
+    /// waited for as it is now, if it is there.
+    mutating func deferIncomplete(_ id: RecordingID, _ file: PendingFile?, _ order: Order) {
+        let (folder, name) = (jobs[id].folder, jobs[id].name)
+        watch?.incomplete[folder, name] = file
+        watch?.incomplete[folder, name]?.isTried = false
+        jobs[id].phase = .settled
+        summary.recordings -= 1
+        folders[folder].unsettled -= 1
+        if let previous = folders[folder].previous.removeValue(forKey: id) {
+            folders[folder].unlisted.append(previous)
+        }
+        // What has failed before was not tried again yet.
+        watch?.events[folder, default: PendingEvents()].touched.insert(name)
+        release(folders[folder].origins.removeValue(forKey: id))
+        lookAgainIfOutdated(folder)
+        updateManifest(of: folder, order)
+    }
+
+    /// Waits no more for those that are gone.
+    mutating func dismissFiles(notIn listing: FolderListing, of id: FolderID) {
+        let names = watch?.incomplete.names(in: id) ?? []
+        guard !names.isEmpty else { return }
+        let there = Set(listing.recordings.map(\.name))
+        for name in names where !there.contains(name) {
+            release(watch?.incomplete.remove(id, name))
+        }
+    }
+}
+
+extension Watch {
+    /// Until when a recording is left alone; `nil` where it may be worked on now.
+    ///
+    /// It is among the incomplete files until its outcome is safe.
+    fileprivate mutating func waitSeconds(
+        for name: Pathname, _ stamp: FileStamp, _ look: JobStore.State.Look
+    ) -> Double? {
+        let isClosed = look.events.written.contains(name)
+        let known = incomplete[look.id, name]
+        guard var file = known, file.stamp == stamp else {
+            var file = PendingFile(stamp: stamp, sinceSeconds: nowSeconds)
+            file.lastReported = known?.lastReported
+            file.isTried = isClosed
+            // What was cut off long ago need not be waited for as if it had been just now; later
+            // than at the first look, what comes has just been written.
+            let quiet = Double(look.atNanoseconds - stamp.modifiedNanoseconds) / 1e9
+            if look.isFirst {
+                file.sinceSeconds -= max(0, quiet)
+                if known == nil, quiet >= policy.settleSeconds { file.isTried = true }
+            }
+            incomplete[look.id, name] = file
+            return file.isTried ? nil : nowSeconds + policy.settleSeconds
+        }
+        let isGrowing = file.failure == nil || file.failure?.reason == .beingWritten
+        let pause = isGrowing ? policy.settleSeconds : policy.giveUpSeconds
+        let isOver = nowSeconds - file.sinceSeconds >= pause
+        file.isTried = isOver || (isGrowing && (isClosed || file.isClosed))
+        if !isGrowing { file.isLast = isOver }
+        incomplete[look.id, name] = file
+        return file.isTried ? nil : file.sinceSeconds + pause
+    }
+}

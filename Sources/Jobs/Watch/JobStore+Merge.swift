@@ -1,0 +1,194 @@
+import Recordings
+import ReducerKit
+
+// What becomes of a folder that is looked at again.
+
+extension JobStore.State {
+    /// Whether a listing may be taken now; where not, the folder is listed again.
+    mutating func willTake(
+        _ listing: FolderListing, of id: FolderID, _ events: PendingEvents, _ order: Order
+    ) -> Bool {
+        if folders.contains(id), folders[id].isRemoving {
+            // Whoever is found now might be given a name that is about to go.
+            folders[id].isOutdated = true
+            watch?.keep(events, for: id)
+            return false
+        }
+        // Told once: what is refused for one folder is refused for the next.
+        if let outcome = listing.watch, outcome != .watched,
+            watch?.refusals.insert(outcome).inserted == true
+        {
+            order(.announce(.polled(folder: scan.folders[id].path, outcome)))
+        }
+        return true
+    }
+
+    /// Takes in which files are in a folder, and which are not any more, once the listing is taken.
+    mutating func didTake(_ listing: FolderListing, of id: FolderID, _ order: Order) {
+        guard watch != nil else { return }
+        watch?.noteFiles(in: id, listing.recordings)
+        answerRenameCandidates(from: id)
+        dismissFiles(notIn: listing, of: id)
+        if !folders.contains(id), listing.isGone, listing.lostFolders.isEmpty,
+            listing.unseen.isEmpty
+        {
+            removeFolder(id)
+        }
+    }
+
+    /// Holds a listing against what is known of a folder in which something is being done.
+    ///
+    /// What is known counts, and not what the listing tells of earlier work: that may be behind.
+    mutating func merge(
+        _ listing: FolderListing, into known: Folder, _ look: Look, _ order: Order
+    ) {
+        var folder = known
+        var earlier = earlierWork(in: folder)
+        var busy = openJobs(in: look.id)
+        folder.setting = setting(for: listing, folder, earlier.values, busy, look)
+        folder.entries = []
+        folder.entries.reserveCapacity(listing.recordings.count)
+        folder.unlisted = []
+        for var sighting in listing.recordings {
+            if let id = busy.removeValue(forKey: sighting.name) {
+                if case .file(jobs[id].stamp) = sighting.finding {
+                    rename(id, in: &folder)
+                    continue
+                }
+                guard withdraw(id, from: &folder, to: &earlier) else { continue }
+            }
+            sighting.previous = earlier.removeValue(forKey: sighting.name)
+            take(sighting, in: &folder, look, order)
+        }
+        for id in busy.values { _ = withdraw(id, from: &folder, to: &earlier) }
+        let rest = earlier.values.sorted { $0.entry.name < $1.entry.name }
+        markMissing(rest, in: &folder, look, order)
+        keep(folder, as: look.id)
+    }
+
+    /// What is known of the recordings of a folder that are settled, by their names.
+    private func earlierWork(in folder: Folder) -> [Pathname: PreviousWork] {
+        var earlier: [Pathname: PreviousWork] = [:]
+        for work in folder.unlisted { earlier[work.entry.name] = work }
+        for entry in folder.entries {
+            earlier[entry.name] = PreviousWork(entry, by: configuration.recipe)
+        }
+        return earlier
+    }
+
+    /// The names that recordings of a folder are to have now.
+    private func setting(
+        for listing: FolderListing, _ folder: Folder, _ earlier: some Sequence<PreviousWork>,
+        _ busy: [Pathname: RecordingID], _ look: Look
+    ) -> Boxed<Job.Setting> {
+        let candidates = renameCandidates(from: look.id)
+        let absent = earlier.filter { work in
+            !listing.recordings.have(work.entry.name)
+                && stays(work, look, candidates, holds: folder.holds)
+        }
+        // What is being made of one that has gone meanwhile has its names all the same.
+        let begun = busy.filter { !listing.recordings.have($0.key) && !jobs.isWaiting($0.value) }
+        return setting(
+            for: listing, absent.map(\.entry.name) + begun.keys, gone: absent, at: folder.path)
+    }
+
+    /// Has a recording that is being done as a neighbour came or went have the names it has to
+    /// have.
+    private mutating func rename(_ id: RecordingID, in folder: inout Folder) {
+        guard jobs[id].setting.value.names != folder.setting.value.names else { return }
+        if case .waiting = jobs[id].phase {
+            jobs[id].setting = folder.setting
+        } else {
+            folder.isOutdated = true
+        }
+    }
+
+    /// Recordings of a folder that are not settled.
+    private func openJobs(in folder: FolderID) -> [Pathname: RecordingID] {
+        var open: [Pathname: RecordingID] = [:]
+        for id in jobs.ids where jobs[id].folder == folder && jobs[id].phase != .settled {
+            open[jobs[id].name] = id
+        }
+        return open
+    }
+
+    /// Gives up work that has not begun, and takes back what there was before; `false` where it
+    /// has begun, and the folder is to be listed again.
+    private mutating func withdraw(
+        _ id: RecordingID, from folder: inout Folder, to earlier: inout [Pathname: PreviousWork]
+    ) -> Bool {
+        guard case .waiting = jobs[id].phase else {
+            folder.isOutdated = true
+            return false
+        }
+        scheduler.forget(id)
+        jobs[id].phase = .settled
+        summary.recordings -= 1
+        folder.unsettled -= 1
+        release(folder.origins.removeValue(forKey: id), in: &folder)
+        earlier[jobs[id].name] = folder.previous.removeValue(forKey: id)
+        return true
+    }
+
+    /// What was asked for; what is to be done again is done again once, however often a folder is
+    /// looked at.
+    func wishes(for name: Pathname, _ look: Look) -> Staleness.Wishes {
+        guard !look.isFirst, watch?.incomplete[look.id, name] == nil else { return look.wishes }
+        var wishes = look.wishes
+        wishes.redoesAll = false
+        wishes.retriesFailed = false
+        return wishes
+    }
+
+    /// Whether a recording failed through no fault of its own, and nothing was told of it since: it
+    /// is not tried again whenever something else happens in its folder.
+    func isOldFailure(_ previous: PreviousWork, _ stamp: FileStamp, _ look: Look) -> Bool {
+        guard !look.isFirst, watch?.wantsEvents == true, !scan.folders[look.id].isPolled,
+            let failure = previous.entry.failure
+        else { return false }
+        let name = previous.entry.name
+        return !failure.liesInRecording && previous.entry.value.source == stamp
+            && !look.events.written.contains(name) && !look.events.touched.contains(name)
+            && watch?.incomplete[look.id, name] == nil
+    }
+}
+
+// MARK: - Numbers
+
+extension JobStore.State {
+    /// Counts a recording that is gone, or has failed, in a watch: so it is until something has
+    /// become of it again.
+    ///
+    /// All that a watch is to look after are counted at the first look at their folder, or when
+    /// they go or fail.
+    /// - Parameter times: -1 takes back that it was counted.
+    mutating func count(_ work: PreviousWork, times: Int = 1) {
+        guard watch != nil else { return }
+        if work.isGone {
+            summary.missing += times
+        } else if work.entry.status == .failed {
+            summary.recordings += times
+            summary.failed += times
+        }
+    }
+
+    /// Takes back that it was counted, if it was: at a folder's first look none is yet.
+    mutating func takeBack(_ work: PreviousWork, _ look: Look) {
+        if !look.isFirst { count(work, times: -1) }
+    }
+
+    /// Whether a recording that is up to date counts as if it were not: a watch has one number for
+    /// all that have failed, as any may come right.
+    func countsAnew(_ entry: ManifestEntry) -> Bool { watch != nil && entry.status == .failed }
+
+    /// Whether what became of a recording is news: to fail as before is none, once that was told,
+    /// unless it was said that it is waited for.
+    func isNews(_ outcome: Commit.Outcome, after work: PreviousWork) -> Bool {
+        guard let incomplete = watch?.incomplete, work.entry.status == .failed,
+            !jobs[outcome.id].isUntold,
+            incomplete[outcome.folder, outcome.name]?.lastReported == nil
+        else { return true }
+        let (entry, before) = (outcome.entry.value, work.entry.value)
+        return entry.failure != before.failure || entry.source != before.source
+    }
+}

@@ -1,0 +1,156 @@
+import Recordings
+import ReducerKit
+
+// How a recording is known again that was renamed or moved: by the identity of its file, or by the
+// digest of its bytes. What was made of it then moves with it.
+
+extension JobStore.State {
+    /// Where a file was seen in another place before, has that place looked at first.
+    /// - Returns: how long to wait for that; `nil` where there is nothing to wait for.
+    mutating func seekOrigin(of sighting: Sighting, _ stamp: FileStamp, _ look: Look) -> Double? {
+        let name = sighting.name
+        let until = pace.nowSeconds + WatchPolicy.retrySeconds
+        let before = watch?.incomplete[look.id, name]
+        let known = before?.stamp == stamp ? before : nil
+        if let known {
+            if known.digest != nil, known.origin != nil, known.asked == 0 {
+                watch?.incomplete[look.id, name]?.asked = 1
+                return until
+            }
+            // A folder that is read while a file is renamed may show it under both names: asked
+            // again, it knows better.
+            let isAnswered = known.found != nil || known.asked == 2
+            if isAnswered || known.digest != nil || known.failure != nil { return nil }
+        }
+        guard let identity = sighting.identity,
+            let origin = watch?.identities.origin(of: identity, as: name, in: look.id),
+            scan.folders.contains(origin.folder)
+        else { return nil }
+        var file = PendingFile(stamp: stamp, sinceSeconds: pace.nowSeconds)
+        file.origin = origin
+        file.asked = (known?.asked ?? 0) + 1
+        file.isClosed = look.events.written.contains(name) || known?.isClosed == true
+        file.lastReported = before?.lastReported
+        watch?.incomplete[look.id, name] = file
+        if origin.folder != look.id { scan.lookAgain(origin.folder, atSeconds: pace.nowSeconds) }
+        return until
+    }
+
+    /// Tells files that may have been in this folder before whether they were.
+    mutating func answerRenameCandidates(from id: FolderID) {
+        for candidate in watch?.incomplete.renameCandidates(from: id) ?? [] {
+            var file = candidate.file
+            file.origin = nil
+            if folders.contains(id),
+                let work = folders[id].missing(candidate.origin.name, where: file.was),
+                isCurrent(work, in: id)
+            {
+                let path = scan.folders[id].path
+                file.found = Folder.Origin(folder: id, path: path, entry: work.entry.boxed)
+                file.isClosed = true
+                folders[id].holds += 1
+            }
+            watch?.incomplete[candidate.folder, candidate.name] = file
+            scan.lookAgain(candidate.folder, atSeconds: pace.nowSeconds)
+        }
+    }
+
+    /// Whether what was made of a recording is what would be made of it now.
+    private func isCurrent(_ work: PreviousWork, in id: FolderID) -> Bool {
+        guard let stamp = work.entry.value.source, work.entry.failure == nil else {
+            return false
+        }
+        var wishes = configuration.wishes
+        wishes.redoesAll = false
+        let staleness = Staleness(
+            stamp: stamp, previous: work, names: folders[id].setting.value.names, wishes: wishes)
+        return staleness == .upToDate
+    }
+
+    /// Where a recording was before that is about to be worked on.
+    mutating func takeOrigin(of id: RecordingID) -> Folder.Origin? {
+        let folder = jobs[id].folder
+        guard jobs[id].attempts == 0, let origin = folders[folder].origins[id] else { return nil }
+        if folders[origin.folder].stillHas(origin) { return origin }
+        // Its former name is another's by now, and so are the files.
+        release(folders[folder].origins.removeValue(forKey: id))
+        return nil
+    }
+
+    /// Whether an outcome is what was made of the recording when it was somewhere else.
+    func wasMoved(_ outcome: Commit.Outcome) -> Bool {
+        folders[outcome.folder].origins[outcome.id] != nil && jobs[outcome.id].attempts == 0
+            && outcome.entry.value.failure == nil
+    }
+
+    /// A recording whose outcome is safe is waited for no more; where it was before, nothing is
+    /// left.
+    mutating func didCommit(_ outcome: Commit.Outcome, _ order: Order) {
+        guard watch != nil else { return }
+        let (folder, name) = (outcome.folder, outcome.name)
+        release(watch?.incomplete.remove(folder, name))
+        defer { lookAgainIfOutdated(folder) }
+        guard let origin = folders[folder].origins.removeValue(forKey: outcome.id) else { return }
+        let old = origin.entry.value.name
+        release(origin)
+        // Where it came to nothing, the old results are all there is; and another may have that
+        // name by now.
+        guard outcome.entry.value.failure == nil, folders[origin.folder].stillHas(origin) else {
+            return
+        }
+        watch?.missing.forget(origin.entry.value, in: origin.folder)
+        folders[origin.folder].moveAway(old)
+        summary.missing -= 1
+        watch?.missingSince[origin.folder, old] = nil
+        order(
+            .announce(
+                .moved(folder: origin.path, name: old, newFolder: outcome.path, newName: name)))
+        // A name that was taken is free now.
+        if !folders[origin.folder].setting.value.names.areNatural {
+            scan.lookAgain(origin.folder, atSeconds: pace.nowSeconds)
+        }
+        updateManifest(of: origin.folder, order)
+    }
+
+    /// A recording's earlier place need not be kept in mind for it any more.
+    mutating func release(_ origin: Folder.Origin?) {
+        if let origin { folders[origin.folder].holds -= 1 }
+    }
+
+    /// As `release(_:)`, where one of the folders is being changed.
+    mutating func release(_ origin: Folder.Origin?, in folder: inout Folder) {
+        guard let origin else { return }
+        if origin.path == folder.path {
+            folder.holds -= 1
+        } else {
+            folders[origin.folder].holds -= 1
+        }
+    }
+}
+
+extension Folder {
+    /// What was made of a recording that is gone.
+    /// - Parameter wasIt: whether it is the one that is meant: the name may have been others' too.
+    fileprivate func missing(
+        _ name: Pathname, where wasIt: (ManifestEntry) -> Bool
+    ) -> PreviousWork? {
+        unlisted.first {
+            $0.entry.name == name && $0.entry.status == .sourceMissing
+                && wasIt($0.entry.value)
+        }
+    }
+
+    /// Whether what was made of a recording is still here, where it was.
+    fileprivate func stillHas(_ origin: Origin) -> Bool {
+        let before = origin.entry.value
+        return missing(before.name) { $0.source == before.source } != nil
+    }
+
+    /// Takes in that what was made of a recording has other names now.
+    fileprivate mutating func moveAway(_ name: Pathname) {
+        guard let place = unlisted.firstIndex(where: { $0.entry.name == name }) else {
+            return
+        }
+        leave(Leftovers(unlisted.remove(at: place).entry.value))
+    }
+}
