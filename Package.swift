@@ -85,7 +85,8 @@ let package = Package(
             name: "ablate", dependencies: ["Analysis", "Audio", "Recordings"],
             path: "Tests/Ablate"),
         .executableTarget(
-            name: "speed-check", dependencies: ["Analysis", "Audio", "CLanes", "Recordings"],
+            name: "speed-check",
+            dependencies: ["Analysis", "Audio", "CLanes", "CSndfile", "Recordings"],
             path: "Tests/SpeedCheck"),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
         .testTarget(

@@ -42,7 +42,7 @@ let package = Package(
         .executableTarget(
             name: "Rooms",
             dependencies: [
-                "Analysis", "Audio", "CLanes", "PlainLanes", "Recordings", "StoreRuns",
+                "Analysis", "Audio", "CLanes", "CSndfile", "PlainLanes", "Recordings", "StoreRuns",
                 .product(name: "Benchmark", package: "benchmark"),
             ],
             path: "Rooms",

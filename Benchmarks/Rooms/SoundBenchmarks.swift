@@ -13,7 +13,7 @@ private func decode(_ name: String, _ take: (borrowing AudioBlock) -> Void) thro
 
 /// Decoding alone; its floor is to copy the samples that come of it.
 func measureDecoding() {
-    for (name, _, _) in Sounds.formats {
+    for (name, _) in Sounds.formats {
         Benchmark("Decoding: \(name)") { benchmark in
             for _ in benchmark.scaledIterations { try decode(name) { _ in } }
         } setup: {

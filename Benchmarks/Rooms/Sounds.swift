@@ -1,5 +1,6 @@
 import Analysis
 import Audio
+import CSndfile
 import Foundation
 import Recordings
 
@@ -7,9 +8,10 @@ import Recordings
 struct Sounds {
     static let shared = Sounds()
 
-    static let formats: [(name: String, container: AudioContainer, encoding: SampleEncoding)] = [
-        ("WAV", .wav, .pcm16), ("FLAC", .flac, .pcm16), ("MP3", .mp3, .mp3),
-        ("Vorbis", .ogg, .vorbis), ("Opus", .ogg, .opus),
+    static let formats: [(name: String, format: Int)] = [
+        ("WAV", SF_FORMAT_WAV | SF_FORMAT_PCM_16), ("FLAC", SF_FORMAT_FLAC | SF_FORMAT_PCM_16),
+        ("MP3", SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III),
+        ("Vorbis", SF_FORMAT_OGG | SF_FORMAT_VORBIS), ("Opus", SF_FORMAT_OGG | SF_FORMAT_OPUS),
     ]
     private static let seconds = 20.0
     private static let sampleRateHertz = 48_000
@@ -29,8 +31,8 @@ struct Sounds {
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true)
-            for (name, container, encoding) in Sounds.formats {
-                try Sounds.make(folder.appending(path: name), container, encoding)
+            for (name, format) in Sounds.formats {
+                try Sounds.make(folder.appending(path: name), format)
             }
             var reader = try AudioFileReader(opening: Pathname(folder.appending(path: "FLAC").path))
             var spectrum = SpectrumMeter(
@@ -57,16 +59,11 @@ struct Sounds {
 
     private func remove() { try? FileManager.default.removeItem(at: folder) }
 
-    private static func make(
-        _ file: URL, _ container: AudioContainer, _ encoding: SampleEncoding
-    ) throws(AudioFileError) {
-        var writer = try AudioFileWriter(
-            creating: Pathname(file.path),
-            as: AudioFormat(
-                container: container, encoding: encoding, sampleRateHertz: sampleRateHertz,
-                channels: 2, frames: 0))
+    private static func make(_ file: URL, _ format: Int) throws {
+        let writer = try SoundWriter(
+            creating: Pathname(file.path), format: format, sampleRateHertz: sampleRateHertz,
+            channels: 2)
         var voice = VoiceLikeSound(sampleRateHertz: sampleRateHertz, seconds: seconds)
         while case let samples = voice.next(4096), !samples.isEmpty { try writer.write(samples) }
-        try writer.finish()
     }
 }

@@ -10,9 +10,9 @@ package struct CommandInterpreter: Sendable {
     package typealias Send = @Sendable (JobStore.Action) -> Void
 
     private let places: RunPlaces
-    private let claims: OutputClaims
+    private let claims: OutputOwnership
     private let scanner: FolderScanner
-    private let keeper: OutcomeKeeper
+    private let keeper: CommitWriter
     private let manifests: ManifestQueue
     private let queues = WorkQueues()
     private let cancellation = Cancellation()
@@ -39,14 +39,14 @@ package struct CommandInterpreter: Sendable {
         self.places = places
         self.limit = limit
         self.watchdog = watchdog
-        let claims = OutputClaims(places, journal)
+        let claims = OutputOwnership(places, journal)
         self.claims = claims
         var scanner = FolderScanner(
             places: places, journal: journal, isDryRun: isDryRun, claims: claims)
         if let watcher { scanner.watch = { watcher.watch($1, at: $0) } }
         self.scanner = scanner
         self.watcher = watcher
-        self.keeper = OutcomeKeeper(output: places.output, claims)
+        self.keeper = CommitWriter(output: places.output, claims)
         self.manifests = ManifestQueue(claims)
         self.announce = announce
         self.finish = finish

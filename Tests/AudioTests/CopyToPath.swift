@@ -10,17 +10,12 @@ extension TrimmedCopy {
         keeping edits: EditList, from source: Pathname, to path: Pathname,
         container: TrimmedContainer, fadeFrames: Int, isCancelled: () -> Bool
     ) throws(AudioFileError) -> Bool {
-        if path.text.hasPrefix("/dev/") {
-            let descriptor = open(path.text, O_WRONLY)
-            defer { close(descriptor) }
-            return try write(
-                keeping: edits, from: source, to: NewFile(descriptor: descriptor, path: path),
-                container: container, fadeFrames: fadeFrames, isCancelled: isCancelled)
-        }
-        unlink(path.text)
-        let created = try CreatedFile(path)
+        let isDevice = path.text.hasPrefix("/dev/")
+        let flags = isDevice ? O_WRONLY : O_RDWR | O_CREAT | O_TRUNC
+        let descriptor = open(path.text, flags, 0o666)
+        defer { close(descriptor) }
         return try write(
-            keeping: edits, from: source, to: created.file, container: container,
-            fadeFrames: fadeFrames, isCancelled: isCancelled)
+            keeping: edits, from: source, to: NewFile(descriptor: descriptor, path: path),
+            container: container, fadeFrames: fadeFrames, isCancelled: isCancelled)
     }
 }

@@ -1,5 +1,6 @@
 import Analysis
 import Audio
+import CSndfile
 import Glibc
 import Recordings
 
@@ -17,7 +18,7 @@ struct SoundUnderTest {
     private let blockCount: Int
 
     /// Repeats a recording, the same on both channels, to a minute of FLAC.
-    init(repeating source: Pathname) throws(AudioFileError) {
+    init(repeating source: Pathname) throws {
         let samples = try SoundUnderTest.stereo(of: source)
         var template = Array("/tmp/speed-check-XXXXXX".utf8CString)
         // Where that fails, so does writing the file, which is created there anew.
@@ -28,16 +29,16 @@ struct SoundUnderTest {
         }
         path = Pathname(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
         let rate = try AudioFileReader(opening: source).format.sampleRateHertz
-        var writer = try AudioFileWriter(
-            creating: path,
-            as: AudioFormat(
-                container: .flac, encoding: .pcm16, sampleRateHertz: rate, channels: 2, frames: 0))
+        var writer: SoundWriter? = try SoundWriter(
+            creating: path, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, sampleRateHertz: rate,
+            channels: 2)
         var left = SoundUnderTest.seconds * rate * 2
         while left > 0 {
-            try writer.write(Array(samples.prefix(left)))
+            try writer?.write(Array(samples.prefix(left)))
             left -= min(left, samples.count)
         }
-        try writer.finish()
+        // Closes the file.
+        writer = nil
         var reader = try AudioFileReader(opening: path)
         var blocks: [AudioBlock] = []
         var count = 0

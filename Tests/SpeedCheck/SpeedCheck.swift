@@ -30,12 +30,12 @@ import Recordings
             exit(64)
         }
         var status: Int32 = 2
-        do throws(AudioFileError) {
+        do {
             let sound = try SoundUnderTest(repeating: Pathname(arguments[0]))
             defer { sound.remove() }
             status = try check(sound, isSlowed: isSlowed) ? 0 : 1
         } catch {
-            complain("speed-check: \(error.path): \(error.reason) \(error.detail ?? "")")
+            complain("speed-check: \(arguments[0]): \(error)")
         }
         exit(status)
     }

@@ -45,9 +45,11 @@ struct ReferenceTests {
         let wav = try file("test_file_stereo.wav")
         let flac = folder.path("same.flac")
         let frames = try AudioFileReader(opening: wav).format.frames
-        let created = try CreatedFile(flac)
+        let descriptor = open(flac.text, O_RDWR | O_CREAT | O_EXCL, 0o666)
+        defer { close(descriptor) }
         _ = try TrimmedCopy.write(
-            keeping: EditList(keeping: [0..<frames], of: frames), from: wav, to: created.file,
+            keeping: EditList(keeping: [0..<frames], of: frames), from: wav,
+            to: NewFile(descriptor: descriptor, path: flac),
             container: .flac, fadeFrames: 0, isCancelled: { false })
         let expected = TestFolder.bytes(of: try file("test_file_stereo_8bit_64spp_wav.dat"))
         #expect(try waveform(of: flac, split: false, bits: 8).binaryBytes() == expected)

@@ -172,7 +172,7 @@ import Testing
             sha256: SHA256.hexadecimal(of: copy), edits: [])
         try world.write(order([before]))
         world.folder.write(copy, to: "output/A/b.wav.flac")
-        let claims = OutputClaims(world.places, .none)
+        let claims = OutputOwnership(world.places, .none)
         var staged = try ManifestFile.stage(
             order([], superfluous: ["b.wav.flac"]), claims)
         try staged.prepare(claims)

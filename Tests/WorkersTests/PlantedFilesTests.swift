@@ -11,7 +11,8 @@ import Testing
     private let world = TestWorld()
     private var victim: Pathname { world.folder.path("victim") }
 
-    private func refusal(_ folder: Pathname, _ claims: OutputClaims) -> RecordingFailure.Reason? {
+    private func refusal(_ folder: Pathname, _ claims: OutputOwnership) -> RecordingFailure.Reason?
+    {
         do throws(RecordingFailure) {
             _ = try claims.hold(folder, making: true)
             return nil

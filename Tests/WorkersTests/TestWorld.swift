@@ -16,7 +16,7 @@ final class TestWorld {
     var places: RunPlaces { RunPlaces(root: root, output: output, targets: [.folder(.empty)]) }
 
     /// What a run that begins now may write over.
-    var claims: OutputClaims { OutputClaims(places, .none) }
+    var claims: OutputOwnership { OutputOwnership(places, .none) }
 
     init() {
         makeFolder(root)
@@ -72,7 +72,7 @@ final class TestWorld {
         let output = other ?? output
         try FileSystem.makeFolder(output)
         let places = RunPlaces(root: root, output: output, targets: [])
-        let claims = OutputClaims(places, .none)
+        let claims = OutputOwnership(places, .none)
         var staged = try ManifestFile.stage(order, claims)
         do throws(RecordingFailure) {
             try staged.prepare(claims)

@@ -27,7 +27,8 @@ package enum SilenceDetector {
             track.keepsBands
             ? mapByNetwork(track, recipe, timeline)
             : mapByLevels(track, recipe, timeline, steps)
-        return map ?? digitalSilences(track, SoundJoints(recipe, frames: track.frames), timeline)
+        return map ?? digitalSilences(
+            track, SegmentPostprocessing(recipe, frames: track.frames), timeline)
             ?? .undecided(floorDBFS: SoundStatistics(track, sound: []).quietLevelDBFS)
     }
 
@@ -132,7 +133,7 @@ package enum SilenceDetector {
 
     /// The map of a recording whose only sure silences are digital; `nil` where it has none.
     private static func digitalSilences(
-        _ track: ActivityTrack, _ joints: SoundJoints, _ timeline: Timeline
+        _ track: ActivityTrack, _ joints: SegmentPostprocessing, _ timeline: Timeline
     ) -> SilenceMap? {
         let sound = joints.withMargins(track.runs())
         let silences = timeline.silences(around: sound, of: track.frames)

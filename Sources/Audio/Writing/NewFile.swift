@@ -21,18 +21,3 @@ package struct NewFile: Sendable {
         else { throw AudioFileError(.creating, path, errno: errno) }
     }
 }
-
-/// A file that did not exist before; closed when it goes.
-package struct CreatedFile: ~Copyable {
-    package let file: NewFile
-
-    /// Creates `path`, and throws where anything has that name, links included.
-    package init(_ path: Pathname) throws(AudioFileError) {
-        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = path.withCString { open($0, flags, 0o666) }
-        guard descriptor >= 0 else { throw AudioFileError(.creating, path, errno: errno) }
-        file = NewFile(descriptor: descriptor, path: path)
-    }
-
-    deinit { close(file.descriptor) }
-}

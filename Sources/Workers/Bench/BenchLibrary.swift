@@ -115,10 +115,10 @@ extension BenchLibrary {
     }
 
     private static func recordings(in folder: Pathname) throws(FileSystemError) -> [Pathname] {
-        var survey = FolderSurvey(isWhole: true, named: [])
+        var survey = DirectoryListing(isWhole: true, named: [])
         // Given back before others are opened, however deep they lie.
         do {
-            let open = try OpenFolder(folder)
+            let open = try DirectoryReader(folder)
             try survey.look(into: open) { OutputFolder.isMarked(folder.appending($0)) }
         }
         // A folder below that cannot be read is a run's to tell of.

@@ -12,7 +12,7 @@ struct BenchPass {
         var path: Pathname
         var source: RecordingSource
         var places: RunPlaces
-        var claims: OutputClaims
+        var claims: OutputOwnership
         /// `nil` where nothing is cut.
         var trimming: TrimmingOrder?
         var measured: BenchRecording
@@ -138,7 +138,7 @@ extension BenchPass {
             path: entry.path,
             source: RecordingSource(
                 setting: Boxed(setting), name: entry.path.lastComponent, stamp: entry.stamp),
-            places: places, claims: OutputClaims(places, .empty),
+            places: places, claims: OutputOwnership(places, .empty),
             measured: BenchRecording(format: entry.format))
     }
 

@@ -8,11 +8,11 @@ final class ManifestQueue: Sendable {
     /// Takes the names of what was to be removed and stays, or what went wrong.
     typealias Answer = @Sendable (Result<[Pathname], RecordingFailure>) -> Void
 
-    private let claims: OutputClaims
+    private let claims: OutputOwnership
     private let queue = DispatchQueue(label: "tapedeck.manifests")
     private let waiting = Mutex<[(order: ManifestOrder, answer: Answer)]>([])
 
-    init(_ claims: OutputClaims) {
+    init(_ claims: OutputOwnership) {
         self.claims = claims
     }
 

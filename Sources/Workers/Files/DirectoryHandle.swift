@@ -65,7 +65,7 @@ final class DirectoryHandle: Sendable {
 
 extension DirectoryHandle {
     /// Opens a directory in this one; a link to one is followed, and whoever calls looks where it
-    /// leads (`OutputClaims`).
+    /// leads (`OutputOwnership`).
     func directory(_ name: Pathname) throws(FileSystemError) -> DirectoryHandle {
         try requireName(name)
         return try DirectoryHandle(

@@ -9,7 +9,7 @@ import Recordings
 struct AdoptionPass {
     let order: AdoptionOrder
     let places: RunPlaces
-    let claims: OutputClaims
+    let claims: OutputOwnership
     let cancellation: Cancellation
     /// Gives a file a second name.
     var linker: DirectoryHandle.Linker = DirectoryHandle.link

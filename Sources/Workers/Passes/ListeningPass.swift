@@ -10,7 +10,7 @@ import WaveformData
 struct ListeningPass {
     let order: ListeningOrder
     let places: RunPlaces
-    let claims: OutputClaims
+    let claims: OutputOwnership
     let cancellation: Cancellation
     var limit = LengthLimit()
     /// Told of the decoder's progress.

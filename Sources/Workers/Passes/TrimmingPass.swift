@@ -6,7 +6,7 @@ import Recordings
 struct TrimmingPass {
     let order: TrimmingOrder
     let places: RunPlaces
-    let claims: OutputClaims
+    let claims: OutputOwnership
     let cancellation: Cancellation
     /// Told of the decoder's progress.
     var watch = DecoderWatch()

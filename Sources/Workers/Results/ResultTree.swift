@@ -112,7 +112,7 @@ extension ResultTree {
             let isOwn = !step.isLinked || ManifestFile.isThere(for: place, in: output)
             if isOwn { found.insert(place) }
             do throws(FileSystemError) {
-                let below = try OpenFolder(output.appending(place)).visibleFolders()
+                let below = try DirectoryReader(output.appending(place)).visibleFolders()
                 for path in below.folders.map(place.appending)
                 where !OutputFolder.isMarked(output.appending(path)) {
                     pending.append(Step(place: path, targets: step.targets))

@@ -18,7 +18,7 @@ extension FolderScanner {
             return Dictionary(moves.map { ($0.name, $0.temporary) }, uniquingKeysWith: { $1 })
         }
         let hidden = try ifThere { () throws(FileSystemError) in
-            try OpenFolder(folder).names(beginningWith: ".tapedeck.")
+            try DirectoryReader(folder).names(beginningWith: ".tapedeck.")
         }
         let left = (hidden ?? []).filter(StagedOutput.isLeftOver)
         guard !left.isEmpty else { return [:] }
@@ -74,7 +74,7 @@ extension FolderScanner {
         return nil
     }
 
-    /// As `OutputClaims.hold`, of a folder in the way of which nothing was a moment ago.
+    /// As `OutputOwnership.hold`, of a folder in the way of which nothing was a moment ago.
     private func hold(_ folder: Pathname) throws(FileSystemError) -> DirectoryHandle {
         do throws(RecordingFailure) {
             return try claims.hold(folder)

@@ -11,17 +11,17 @@ struct FolderScanner: Sendable {
     let journal: RecoveredJournal
     /// A dry run leaves even a crash's temporary files where they are.
     let isDryRun: Bool
-    let claims: OutputClaims
+    let claims: OutputOwnership
     /// Has the system tell of changes in a folder: where it is, and its path below the root.
     var watch: (@Sendable (Pathname, Pathname) -> WatchOutcome)?
 
     init(
-        places: RunPlaces, journal: RecoveredJournal, isDryRun: Bool, claims: OutputClaims? = nil
+        places: RunPlaces, journal: RecoveredJournal, isDryRun: Bool, claims: OutputOwnership? = nil
     ) {
         self.places = places
         self.journal = journal
         self.isDryRun = isDryRun
-        self.claims = claims ?? OutputClaims(places, journal)
+        self.claims = claims ?? OutputOwnership(places, journal)
     }
 
     /// Answers an order to list a folder.
@@ -56,7 +56,7 @@ struct FolderScanner: Sendable {
         _ request: FolderScan.Request
     ) throws(FileSystemError) -> (FolderListing, unreadable: FileStamp?)? {
         let output = places.output.appending(request.path)
-        let outputs = try ifThere { () throws(FileSystemError) in try OpenFolder(output) }
+        let outputs = try ifThere { () throws(FileSystemError) in try DirectoryReader(output) }
         var survey = try survey(request)
         if request.only == nil, request.top != nil {
             survey.lostFolders = try lostFolders(in: outputs, survey, request)
@@ -103,17 +103,17 @@ struct FolderScanner: Sendable {
     /// Looks at a folder; at one that was asked for, or lies in one, also where it is gone.
     private func survey(
         _ request: FolderScan.Request
-    ) throws(FileSystemError) -> FolderSurvey {
+    ) throws(FileSystemError) -> DirectoryListing {
         let path = places.root.appending(request.path)
         let only = request.only.map(Set.init)
-        var survey = FolderSurvey(
+        var survey = DirectoryListing(
             isWhole: only == nil, named: (only ?? []).union(request.also),
             tellsFilesApart: request.tellsFilesApart)
         // Before the folder is read, so that nothing falls between.
         let outcome = request.watches ? watch?(path, request.path) : nil
         do throws(FileSystemError) {
             try refuseLink(at: path, request)
-            let folder = try OpenFolder(path)
+            let folder = try DirectoryReader(path)
             try survey.look(into: folder, own: ownName(in: path)) {
                 isOutput(path.appending($0))
             }
@@ -156,7 +156,7 @@ extension FolderScanner {
         var place = gone
         while true {
             let path = places.root.appending(place)
-            let folder = try ifThere { () throws(FileSystemError) in try OpenFolder(path) }
+            let folder = try ifThere { () throws(FileSystemError) in try DirectoryReader(path) }
             if let folder {
                 return VolumeInfo(
                     device: try folder.status().device,
@@ -175,7 +175,8 @@ extension FolderScanner {
 
     /// The folders in the output whose recordings are gone together with their folder.
     private func lostFolders(
-        in outputs: borrowing OpenFolder?, _ survey: FolderSurvey, _ request: FolderScan.Request
+        in outputs: borrowing DirectoryReader?, _ survey: DirectoryListing,
+        _ request: FolderScan.Request
     ) throws(FileSystemError) -> [Pathname] {
         guard let (folders, links) = try outputs?.visibleFolders() else { return [] }
         let there = Set(survey.subfolders + survey.detours)
@@ -199,7 +200,7 @@ extension FolderScanner {
     /// name it, as no fact is there that does.
     private func removeRemains(below folder: Pathname) {
         let path = places.output.appending(folder)
-        guard !OutputFolder.isMarked(path), let names = try? OpenFolder(path) else { return }
+        guard !OutputFolder.isMarked(path), let names = try? DirectoryReader(path) else { return }
         let left = (try? names.names(beginningWith: ".tapedeck.")) ?? []
         if left.contains(where: StagedOutput.isTemporary), let held = try? claims.hold(folder) {
             for name in left where StagedOutput.isTemporary(name) { try? held.remove(name) }
@@ -223,7 +224,7 @@ extension FolderScanner {
         let manifest = try? FileSystem.status(
             path.appending(OutputNames.manifest), followingLink: false)
         if manifest?.kind == .regular { return true }
-        let folders = (try? OpenFolder(path).visibleFolders().folders) ?? []
+        let folders = (try? DirectoryReader(path).visibleFolders().folders) ?? []
         return folders.contains { holdsManifest(path.appending($0)) }
     }
 }

@@ -8,7 +8,7 @@ struct Activity {
     /// How far each frame stands out of what is around it, the mean of seven frames.
     private let scores: [Float]
     /// Sound that is its own floor; `nil` where only speech is sought, which pauses.
-    let lasting: LastingSound?
+    let lasting: SustainedSound?
 
     private static let voiceShare: Float = 0.3
     private static let periodicityWeight: Float = 2
@@ -29,7 +29,7 @@ struct Activity {
 
     init(_ track: ActivityTrack, _ recipe: SilenceRecipe, _ steps: DetectorSteps = .all) {
         self.track = track
-        lasting = recipe.activity == .any ? LastingSound(track) : nil
+        lasting = recipe.activity == .any ? SustainedSound(track) : nil
         let raw =
             recipe.activity == .speech
             ? Activity.speechScores(track, caution: Float(recipe.sensitivityDecibels), steps)

@@ -4,13 +4,13 @@ import Recordings
 struct FixedThreshold {
     private let track: ActivityTrack
     private let thresholdDBFS: Float
-    private let joints: SoundJoints
+    private let joints: SegmentPostprocessing
 
     /// - Parameter thresholdDBFS: Level from 78 Hz up, over 32 ms.
     init(_ track: ActivityTrack, _ thresholdDBFS: Double, _ recipe: SilenceRecipe) {
         self.track = track
         self.thresholdDBFS = Float(thresholdDBFS - recipe.sensitivityDecibels)
-        joints = SoundJoints(recipe, frames: track.frames)
+        joints = SegmentPostprocessing(recipe, frames: track.frames)
     }
 
     /// The stretches, in order and apart, with a margin on both sides.

@@ -7,7 +7,7 @@ struct SoundFinder {
     let activity: Activity
     let thresholds: ActivityThresholds
     let steps: DetectorSteps
-    private let joints: SoundJoints
+    private let joints: SegmentPostprocessing
     private let windows: SlidingWindows
     /// Speech under this level is not looked for, by window; a bird may well sing so softly.
     private let gateDBFS: [Float]
@@ -33,7 +33,7 @@ struct SoundFinder {
         self.activity = activity
         self.thresholds = thresholds
         self.steps = steps
-        joints = SoundJoints(recipe, frames: activity.frames, steps)
+        joints = SegmentPostprocessing(recipe, frames: activity.frames, steps)
         windows = SlidingWindows(frames: activity.frames, hop: SoundFinder.gateHopFrames)
         let range = SoundFinder.rangeDecibels + Float(recipe.sensitivityDecibels)
         hasGate = steps.contains(.levelGate) && recipe.activity == .speech

@@ -23,7 +23,7 @@ struct SpeechFinder {
         let sounding = track.soundingFrames
         let beginIsCut = sounding.lowerBound == 0
         let endIsCut = sounding.upperBound == track.frames
-        var division = LikeliestStretches(
+        var division = SegmentViterbi(
             shortestPause: SpeechFinder.shortestPauseFrames,
             shortestSpeech: SpeechFinder.shortestFrames(recipe), beginIsCut: beginIsCut,
             endIsCut: endIsCut)
@@ -77,7 +77,7 @@ struct SpeechFinder {
     /// What is asked for beyond a word is left out afterwards: the likeliest division would make it
     /// up to that length with the silence around it.
     private static func shortestFrames(_ recipe: SilenceRecipe) -> Int {
-        let margins = framesBefore + LikeliestStretches.shortestTail
+        let margins = framesBefore + SegmentViterbi.shortestTail
         return max(1, ShortestSound.aloneFrames(recipe) - margins)
     }
 

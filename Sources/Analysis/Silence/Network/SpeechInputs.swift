@@ -17,7 +17,7 @@ struct SpeechInputs {
     private var loud: [Float] = []
     private var quiet: [Float] = []
     private var thresholds: [Float] = []
-    private let floors: LevelFloors
+    private let floors: LevelPercentiles
 
     static let count = 28
     static let unit = 1 / stepsToOne
@@ -32,7 +32,7 @@ struct SpeechInputs {
         let smooth = SmoothedTrack(track: track, heard: heard)
         self.smooth = smooth
         windows = SlidingWindows(frames: heard.count, hop: SpeechInputs.hopFrames)
-        floors = LevelFloors(of: heard, smooth.level)
+        floors = LevelPercentiles(of: heard, smooth.level)
         // Each window shares its halves with its neighbours.
         var last: SmoothedTrack.Histograms?
         for first in stride(from: heard.lowerBound, to: heard.upperBound, by: windows.hop) {

@@ -7,7 +7,7 @@ import ReducerKit
 enum ManifestFile {
     /// Writes the manifest an order describes under a temporary name.
     static func stage(
-        _ order: ManifestOrder, _ claims: OutputClaims
+        _ order: ManifestOrder, _ claims: OutputOwnership
     ) throws(RecordingFailure) -> StagedManifest {
         let folder = try claims.hold(order.folder, making: true)
         let file = try inStage(.manifest) { () throws(FileSystemError) in

@@ -37,7 +37,7 @@ struct StagedManifest {
     ///
     /// That has to come onto the disk before `publish`: a loss of power must not bring them back
     /// without an entry that names them.
-    mutating func prepare(_ claims: OutputClaims) throws(RecordingFailure) {
+    mutating func prepare(_ claims: OutputOwnership) throws(RecordingFailure) {
         guard !leaving.isEmpty else { return }
         let held = try claims.hold(place)
         try inStage(.manifest) { () throws(FileSystemError) in
@@ -47,7 +47,7 @@ struct StagedManifest {
     }
 
     /// Puts it in its place, and then removes the outputs that are obsolete.
-    mutating func publish(_ claims: OutputClaims) throws(RecordingFailure) {
+    mutating func publish(_ claims: OutputOwnership) throws(RecordingFailure) {
         let held = try claims.hold(place)
         try inStage(.manifest) { () throws(FileSystemError) in
             try requireNoOther(held)
@@ -63,7 +63,7 @@ struct StagedManifest {
 
     /// Those that may be removed: a recording may have been moved there that bears the name.
     private mutating func removable(
-        _ names: [Pathname], _ held: DirectoryHandle, _ claims: OutputClaims
+        _ names: [Pathname], _ held: DirectoryHandle, _ claims: OutputOwnership
     ) throws(FileSystemError) -> [Pathname] {
         var removable: [Pathname] = []
         for name in names {
@@ -89,7 +89,7 @@ struct StagedManifest {
     }
 
     /// Removes the folder, and those above it, as far as they have nothing in them any more.
-    private func removeEmptyFolders(_ claims: OutputClaims) {
+    private func removeEmptyFolders(_ claims: OutputOwnership) {
         var place = place
         while !place.isEmpty {
             guard let above = try? claims.hold(place.parent),
@@ -99,7 +99,7 @@ struct StagedManifest {
         }
     }
 
-    func discard(_ claims: OutputClaims) {
+    func discard(_ claims: OutputOwnership) {
         if let file { try? claims.hold(place).remove(file.temporary) }
     }
 }

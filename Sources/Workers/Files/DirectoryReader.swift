@@ -5,7 +5,7 @@ import Recordings
 ///
 /// For folders with very many names, where making each path and walking it adds up. Closed when it
 /// goes. Not for several threads at once.
-struct OpenFolder: ~Copyable {
+struct DirectoryReader: ~Copyable {
     private let path: Pathname
     private let stream: OpaquePointer
 
@@ -47,7 +47,7 @@ struct OpenFolder: ~Copyable {
     borrowing func isBare(but exception: Pathname?) throws(FileSystemError) -> Bool {
         rewinddir(stream)
         while let entry = try nextEntry() {
-            guard OpenFolder.isName(exception, entry.name) else { return false }
+            guard DirectoryReader.isName(exception, entry.name) else { return false }
         }
         return true
     }
@@ -85,13 +85,13 @@ struct OpenFolder: ~Copyable {
         var places: [(range: Range<Int>, type: UInt8)] = []
         var isBare = true
         try forEachEntry { name, type in
-            isBare = isBare && OpenFolder.isName(exception, name)
+            isBare = isBare && DirectoryReader.isName(exception, name)
             guard name.first != UInt8(ascii: ".") else { return }
             places.append((text.count..<(text.count + name.count), type))
             text += name
         }
         text.withUnsafeBytes { text in
-            places.sort { OpenFolder.precedes(text[$0.range], text[$1.range]) }
+            places.sort { DirectoryReader.precedes(text[$0.range], text[$1.range]) }
         }
         let names = places.map { place in
             FileSystem.Name(
@@ -180,7 +180,7 @@ struct OpenFolder: ~Copyable {
 extension FileSystem {
     /// All names in a folder but "." and "..", in no order.
     static func names(in path: Pathname) throws(FileSystemError) -> [Name] {
-        try OpenFolder(path).names()
+        try DirectoryReader(path).names()
     }
 }
 

@@ -8,7 +8,7 @@ import Synchronization
 /// An output is a folder like any other: while somebody watches, people move recordings there, or
 /// put a link or a disk in the place of one of its folders. So whoever puts something in its place,
 /// or takes something away, asks for the folder here, and does it in the one that was looked at.
-final class OutputClaims: Sendable {
+final class OutputOwnership: Sendable {
     private let places: RunPlaces
     private let journal: RecoveredJournal
     private let known: Mutex<Known>
@@ -139,7 +139,7 @@ final class OutputClaims: Sendable {
 
 // MARK: - Whose a file is
 
-extension OutputClaims {
+extension OutputOwnership {
     /// Takes in that files of these names were put in their places in a folder.
     func noteLanded(_ names: [Pathname], of entry: ManifestEntry, in folder: Pathname) {
         known.withLock { known in

@@ -6,7 +6,7 @@
 /// sign of the logits changes may one segment end and another begin, so that memory and time grow
 /// with the changes, of which there are a few a second. A pause at either end may be shorter, and
 /// so may speech that an end cuts off, since nobody knows how it went on.
-struct LikeliestStretches {
+struct SegmentViterbi {
     private let shortest: [Int]
     /// How short speech at the beginning and at the end may be.
     private let shortestFirst: Int
@@ -47,7 +47,7 @@ struct LikeliestStretches {
         shortestPause: Int, shortestSpeech: Int, beginIsCut: Bool = true, endIsCut: Bool = true
     ) {
         shortest = [shortestPause, shortestSpeech]
-        let cut = LikeliestStretches.shortestAtEnds
+        let cut = SegmentViterbi.shortestAtEnds
         shortestFirst = beginIsCut ? cut : max(cut, shortestSpeech)
         shortestLast = endIsCut ? cut : max(cut, shortestSpeech)
     }
@@ -61,8 +61,8 @@ struct LikeliestStretches {
         }
         // Whatever sign the odds have that hover about even, or it would make another tail of them.
         for edge in edges.indices.reversed() {
-            guard frames - edges[edge] < LikeliestStretches.longestTail else { break }
-            tails[edge] += max(0, min(1, logit - LikeliestStretches.lowestTailLogit))
+            guard frames - edges[edge] < SegmentViterbi.longestTail else { break }
+            tails[edge] += max(0, min(1, logit - SegmentViterbi.lowestTailLogit))
         }
         isPositive = logit > 0
         sum += Double(logit)
@@ -82,7 +82,7 @@ struct LikeliestStretches {
         while edge > 0 {
             let start = endings[isSpeech ? 1 : 0][edge].start
             if isSpeech {
-                let tail = LikeliestStretches.shortestTail + Int((tails[edge] + 0.5).rounded(.down))
+                let tail = SegmentViterbi.shortestTail + Int((tails[edge] + 0.5).rounded(.down))
                 result.append(edges[start]..<min(frames, edges[edge] + tail))
             }
             (isSpeech, edge) = (!isSpeech, start)

@@ -5,17 +5,17 @@ import Testing
 @testable import Workers
 
 /// What is found in a folder in which something happens just then.
-@Suite struct FolderSurveyTests {
+@Suite struct DirectoryListingTests {
     private let world = TestWorld()
 
     /// Looks at the root; `change` comes when its names have been read and folder "a" is looked at,
     /// before all whose names come later.
     private func survey(
         named: Set<Pathname> = [], isWhole: Bool = true, change: (Pathname) throws -> Void
-    ) throws -> FolderSurvey {
+    ) throws -> DirectoryListing {
         world.makeFolder(world.root.appending("a"))
-        var survey = FolderSurvey(isWhole: isWhole, named: named)
-        try survey.look(into: OpenFolder(world.root)) { name in
+        var survey = DirectoryListing(isWhole: isWhole, named: named)
+        try survey.look(into: DirectoryReader(world.root)) { name in
             #expect(name == "a")
             #expect(throws: Never.self) { try change(world.root) }
             return false
@@ -26,8 +26,8 @@ import Testing
     /// The number of a file that is gone is given to the next.
     @Test func tellsAFileFromOneThatHadItsNumber() throws {
         func sightings(apart: Bool) throws -> [UInt64?] {
-            var survey = FolderSurvey(isWhole: true, named: [], tellsFilesApart: apart)
-            try survey.look(into: OpenFolder(world.root)) { _ in false }
+            var survey = DirectoryListing(isWhole: true, named: [], tellsFilesApart: apart)
+            try survey.look(into: DirectoryReader(world.root)) { _ in false }
             return survey.recordings.map(\.identity)
         }
         let path = world.add("b.wav")

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Workers
 
-@Suite struct OpenFolderTests {
+@Suite struct DirectoryReaderTests {
     private let folder = TestFolder()
 
     @Test func looksAtNamesAsByTheirPaths() throws {
         let names: [Pathname] = ["a", "b\n", Pathname(bytes: [0x61, 0xFF])]
         for name in names { folder.write([1, 2, 3], to: name) }
         TestWorld.link(folder.path("link"), to: "a")
-        let open = try OpenFolder(folder.path)
+        let open = try DirectoryReader(folder.path)
         for name in names + ["link"] {
             #expect(try open.status(of: name) == FileSystem.status(folder.path(name)))
         }
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func saysWhichNameIsMissing() throws {
-        let open = try OpenFolder(folder.path)
+        let open = try DirectoryReader(folder.path)
         do {
             _ = try open.status(of: "gone")
             Issue.record("there is no such file")
@@ -36,7 +36,7 @@ import Testing
         let file = folder.write([], to: "file")
         for (path, code) in [(file, ENOTDIR), (folder.path("gone"), ENOENT)] {
             do {
-                _ = try OpenFolder(path)
+                _ = try DirectoryReader(path)
                 Issue.record("\(path) is no folder")
             } catch {
                 #expect(error.path == path && error.code == code)
@@ -47,7 +47,7 @@ import Testing
     @Test func listsAsOftenAsItIsAsked() throws {
         folder.write([], to: "...")
         folder.write([], to: "a")
-        let open = try OpenFolder(folder.path)
+        let open = try DirectoryReader(folder.path)
         for _ in 0..<2 {
             #expect(try Set(open.names().map(\.name)) == ["...", "a"])
         }
@@ -60,7 +60,7 @@ import Testing
         ]
         for name in names.shuffled() + [".a", "..."] { folder.write([], to: name) }
         TestWorld.link(folder.path("~"), to: "gone")
-        let listed = try OpenFolder(folder.path).visibleNames().names
+        let listed = try DirectoryReader(folder.path).visibleNames().names
         #expect(listed.map(\.name) == (names + ["~"]).sorted())
         #expect(listed.filter { $0.kind == .link }.map(\.name) == ["~"])
     }
@@ -69,7 +69,7 @@ import Testing
         for name in [".x.1", ".x", ".y", "x", ".x.2"] as [Pathname] {
             folder.write([], to: name)
         }
-        let open = try OpenFolder(folder.path)
+        let open = try DirectoryReader(folder.path)
         #expect(try Set(open.names(beginningWith: ".x.")) == [".x.1", ".x.2"])
         #expect(try Set(open.names(beginningWith: ".")).count == 4)
         #expect(try open.names(beginningWith: "..").isEmpty)

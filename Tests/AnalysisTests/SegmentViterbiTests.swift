@@ -2,11 +2,11 @@ import Testing
 
 @testable import Analysis
 
-@Suite struct LikeliestStretchesTests {
+@Suite struct SegmentViterbiTests {
     /// The stretches of runs of equal logits, given as how many and which; each ends two frames
     /// behind the last that is speech.
     private func find(_ runs: (Int, Float)...) -> [Range<Int>] {
-        var stretches = LikeliestStretches(shortestPause: 30, shortestSpeech: 20)
+        var stretches = SegmentViterbi(shortestPause: 30, shortestSpeech: 20)
         for (count, logit) in runs { for _ in 0..<count { stretches.add(logit) } }
         return stretches.find()
     }
@@ -45,7 +45,7 @@ import Testing
 
     @Test func asksForAWholeWordWhereNothingIsCutOff() {
         func find(_ runs: [(Int, Float)], beginIsCut: Bool, endIsCut: Bool) -> [Range<Int>] {
-            var stretches = LikeliestStretches(
+            var stretches = SegmentViterbi(
                 shortestPause: 30, shortestSpeech: 20, beginIsCut: beginIsCut, endIsCut: endIsCut)
             for (count, logit) in runs { for _ in 0..<count { stretches.add(logit) } }
             return stretches.find()

@@ -8,15 +8,15 @@ import Synchronization
 /// Carries out what brings a group of outcomes onto the disk, one step after the other.
 ///
 /// Which step comes when is decided in `Commit`; all of it runs on one serial queue.
-final class OutcomeKeeper: Sendable {
+final class CommitWriter: Sendable {
     private let output: Pathname
-    private let claims: OutputClaims
+    private let claims: OutputOwnership
     private let journal: Mutex<JournalFile>
     /// Of each file system that something was put in its place on since the journal was last put
     /// away, a folder: one in the output may be a link to another disk.
     private let disks = Mutex<[UInt64: Pathname]>([:])
 
-    init(output: Pathname, _ claims: OutputClaims) {
+    init(output: Pathname, _ claims: OutputOwnership) {
         self.output = output
         self.claims = claims
         journal = Mutex(

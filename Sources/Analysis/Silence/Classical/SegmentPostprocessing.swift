@@ -2,7 +2,7 @@ import Recordings
 
 /// Makes stretches of sound out of runs of frames: joins what belongs together, drops what is too
 /// short, and leaves a margin.
-struct SoundJoints {
+struct SegmentPostprocessing {
     /// Frames of the recording.
     let frames: Int
 
@@ -20,10 +20,10 @@ struct SoundJoints {
 
     init(_ recipe: SilenceRecipe, frames: Int, _ steps: DetectorSteps = .all) {
         self.frames = frames
-        longestGapFrames = steps.contains(.gapFilling) ? SoundJoints.longestGapFrames : 0
+        longestGapFrames = steps.contains(.gapFilling) ? SegmentPostprocessing.longestGapFrames : 0
         shortestFrames = steps.contains(.shortest) ? ShortestSound.aloneFrames(recipe) : 0
-        marginBefore = steps.contains(.margins) ? SoundJoints.framesBefore : 0
-        marginAfter = steps.contains(.margins) ? SoundJoints.framesAfter : 0
+        marginBefore = steps.contains(.margins) ? SegmentPostprocessing.framesBefore : 0
+        marginAfter = steps.contains(.margins) ? SegmentPostprocessing.framesAfter : 0
         asked =
             steps.contains(.shortest)
             ? ShortestSound(recipe, margins: marginBefore + marginAfter) : nil

@@ -8,13 +8,13 @@ import Testing
 @testable import Workers
 
 /// The steps of a group, on a real folder.
-@Suite struct OutcomeKeeperTests {
+@Suite struct CommitWriterTests {
     private let world = TestWorld()
-    private let keeper: OutcomeKeeper
+    private let keeper: CommitWriter
 
     init() {
         world.makeFolder(world.output.appending("A"))
-        keeper = OutcomeKeeper(output: world.output, world.claims)
+        keeper = CommitWriter(output: world.output, world.claims)
     }
 
     private var journal: RecoveredJournal {
@@ -270,7 +270,7 @@ import Testing
                 folder: "A", entry: entry,
                 staged: [StagedFile(temporary: ".tapedeck.9.partial", name: "b.wav")])
         ])
-        let next = OutcomeKeeper(output: world.output, OutputClaims(world.places, journal))
+        let next = CommitWriter(output: world.output, OutputOwnership(world.places, journal))
         var outcome = outcome("b.wav", "b.wav")
         outcome.replaced = ["b.wav"]
         guard case .published(_, let misplaced)? = next.carryOut(.publish(1, [outcome])) else {
@@ -339,7 +339,7 @@ import Testing
     @Test func recordingWhereNoFileCanBeMadeFails() {
         let nowhere = world.folder.path("nowhere")
         let places = RunPlaces(root: world.root, output: nowhere, targets: [])
-        let keeper = OutcomeKeeper(output: nowhere, OutputClaims(places, .none))
+        let keeper = CommitWriter(output: nowhere, OutputOwnership(places, .none))
         let outcome = outcome("b.wav")
         guard
             case .recordFailed(4, let failure)? =
@@ -352,7 +352,7 @@ import Testing
     }
 
     @Test func syncingFailsOnlyWhereThereIsSomethingToSync() {
-        let keeper = OutcomeKeeper(output: world.folder.path("nowhere"), world.claims)
+        let keeper = CommitWriter(output: world.folder.path("nowhere"), world.claims)
         #expect(keeper.carryOut(.sync(1, [outcome("b.wav")])) == .synced(1))
         guard
             case .syncFailed(2, let failure)? =

@@ -3,7 +3,7 @@ import Jobs
 import Recordings
 
 /// What is in a folder, as far as it shows without knowing what earlier runs made of it.
-struct FolderSurvey {
+struct DirectoryListing {
     /// Whether everything is wanted, and not only what was named.
     let isWhole: Bool
     /// Recordings by the user's word.
@@ -40,7 +40,7 @@ struct FolderSurvey {
     ///   - own: the output's name, where it lies in the folder.
     ///   - isOutput: whether a folder in it, by its name, is an output.
     mutating func look(
-        into folder: borrowing OpenFolder, own: Pathname? = nil, isOutput: (Pathname) -> Bool
+        into folder: borrowing DirectoryReader, own: Pathname? = nil, isOutput: (Pathname) -> Bool
     ) throws(FileSystemError) {
         let (there, isBare) = try folder.visibleNames(but: own)
         self.isBare = isBare
@@ -52,10 +52,10 @@ struct FolderSurvey {
             case .folder where isOutput(entry.name): detours.append(entry.name)
             case .folder where isWhole: subfolders.append(entry.name)
             case .folder: neighbours.append(entry.name)
-            case .link where FolderSurvey.isFolder(entry.name, in: folder):
+            case .link where DirectoryListing.isFolder(entry.name, in: folder):
                 detours.append(entry.name)
             case _ where isNamed || (isWhole && entry.name.isRecordingName):
-                let sighting = FolderSurvey.sighting(of: entry.name, isNamed: isNamed) {
+                let sighting = DirectoryListing.sighting(of: entry.name, isNamed: isNamed) {
                     (name, followingLink) throws(FileSystemError) in
                     let status = try folder.status(
                         of: name, followingLink: followingLink, withBirth: tellsFilesApart)
@@ -76,7 +76,7 @@ struct FolderSurvey {
         return all.sorted { $0.name < $1.name }
     }
 
-    private static func isFolder(_ name: Pathname, in folder: borrowing OpenFolder) -> Bool {
+    private static func isFolder(_ name: Pathname, in folder: borrowing DirectoryReader) -> Bool {
         (try? folder.status(of: name))?.kind == .folder
     }
 
@@ -118,7 +118,7 @@ struct FolderSurvey {
 
 // MARK: - Earlier work
 
-extension FolderSurvey {
+extension DirectoryListing {
     /// Takes each recording's earlier work; what only earlier runs took for a recording is one too.
     /// - Parameters:
     ///   - path: the folder's.
@@ -138,7 +138,7 @@ extension FolderSurvey {
                 oddNames.append(name)
                 continue
             }
-            let found = FolderSurvey.sighting(of: name, isNamed: false) {
+            let found = DirectoryListing.sighting(of: name, isNamed: false) {
                 (name, followingLink) throws(FileSystemError) in
                 let place = path.appending(name)
                 let status = try FileSystem.status(place, followingLink: followingLink)
@@ -170,7 +170,7 @@ extension FolderSurvey {
 
 // MARK: - Fingerprints
 
-extension FolderSurvey {
+extension DirectoryListing {
     /// Another number for each state of the folder, even; the earlier work on it is no part of it.
     ///
     /// Of a recording everything counts that is to be known of it, its rights and owner too by the

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Analysis
 
-@Suite struct LevelFloorsTests {
+@Suite struct LevelPercentilesTests {
     /// The mean of the values from `before` ahead of each to `after` behind it.
     private func means(_ values: [Double], before: Int, after: Int) -> [Double] {
         values.indices.map {
@@ -20,7 +20,7 @@ import Testing
             level = max(-90, min(-10, level + Double.random(in: -2...2, using: &random)))
             return level
         }
-        let floors = LevelFloors(levels.map { Float($0) })
+        let floors = LevelPercentiles(levels.map { Float($0) })
         let smooth = means(levels, before: 5, after: 4)
         let fifths = smooth.indices.map { place in
             smooth[max(0, place - 300)...min(count - 1, place + 300)].percentile(0.2)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func theWindowReachesAsFarToBothSides() {
-        let floors = LevelFloors((0..<3000).map { $0 < 1500 ? -60 : -20 })
+        let floors = LevelPercentiles((0..<3000).map { $0 < 1500 ? -60 : -20 })
         // Levels are the means of ten, and the upper four fifths of a window of 601 count.
         let way = (1400..<1900).map { floors[$0] }
         #expect(abs(way[0] + 60) < 0.3 && abs(way[499] + 20) < 0.3)
@@ -42,7 +42,7 @@ import Testing
     }
 }
 
-extension LevelFloors {
+extension LevelPercentiles {
     /// Of levels that are all that is heard.
     fileprivate init(_ levels: [Float]) {
         self.init(of: levels.indices) { levels[$0] }

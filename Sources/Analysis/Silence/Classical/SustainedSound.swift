@@ -2,7 +2,7 @@
 /// machine.
 ///
 /// Memory: four bytes for each tenth of a second; meanwhile eight more, and 600 kB.
-struct LastingSound {
+struct SustainedSound {
     /// By tenth of a second, how far the floors of the bands stand above their lowest of the ten
     /// minutes around: their power mean, as for the bands of a frame.
     private let rises: [Float]
@@ -21,22 +21,22 @@ struct LastingSound {
     init(_ track: ActivityTrack) {
         let bands = track.reachedBands
         let count = bands > 0 ? track.bandFloors.count / bands : 0
-        let tenths = (0..<count).filter { !LastingSound.isSilent(track, $0) }
-        let reach = LastingSound.reach
+        let tenths = (0..<count).filter { !SustainedSound.isSilent(track, $0) }
+        let reach = SustainedSound.reach
         var window = SlidingPercentiles(lanes: bands, stride: BandRow.count)
         var (first, end) = (0, 0)
         rises = (0..<count).map { tenth in
             while end < tenths.count, tenths[end] <= tenth + reach {
                 window.insert(
-                    BandRow { $0 < bands ? LastingSound.floor(track, tenths[end], $0) : 0 })
+                    BandRow { $0 < bands ? SustainedSound.floor(track, tenths[end], $0) : 0 })
                 end += 1
             }
             while first < end, tenths[first] < tenth - reach {
                 window.removeFirst()
                 first += 1
             }
-            let lowest = window.values(atShare: LastingSound.share)
-            return lowest.map { LastingSound.rise(track, tenth, over: $0) } ?? 0
+            let lowest = window.values(atShare: SustainedSound.share)
+            return lowest.map { SustainedSound.rise(track, tenth, over: $0) } ?? 0
         }
     }
 
@@ -58,7 +58,7 @@ struct LastingSound {
 
     /// The stretches of frames where it stands too high for a floor.
     func runs(in track: ActivityTrack) -> [Range<Int>] {
-        track.runs { rise(at: $0) > LastingSound.leastRise }
+        track.runs { rise(at: $0) > SustainedSound.leastRise }
     }
 
     private static func floor(_ track: ActivityTrack, _ tenth: Int, _ band: Int) -> Float {

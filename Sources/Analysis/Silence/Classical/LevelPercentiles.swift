@@ -2,7 +2,7 @@
 /// of a second: of the means of ten frames, like the floors of bands (`NoiseFloor`).
 ///
 /// Memory: two bytes a frame; 100 kB more until it is made.
-struct LevelFloors {
+struct LevelPercentiles {
     /// In hundredths of a decibel.
     private let floors: [Int16]
 

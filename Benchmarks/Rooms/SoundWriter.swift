@@ -1,0 +1,1 @@
+../../Tests/SpeedCheck/SoundWriter.swift
