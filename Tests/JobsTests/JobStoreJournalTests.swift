@@ -32,7 +32,8 @@ import Testing
 
     @Test func itIsLeftAloneWhereNothingWasRecordedOrRecovered() {
         let run = ScriptedRun()
-        let gone = Sighting(name: "b.wav", finding: .failure(Example.failure(.vanished, in: .scan)))
+        let gone = ScannedFile(
+            name: "b.wav", finding: .failure(Example.failure(.vanished, in: .scan)))
         run.listings[""] = FolderListing(recordings: [
             Example.sighting("a.wav", previous: Example.previousWork(Example.doneEntry("a.wav"))),
             gone,

@@ -57,7 +57,7 @@ import Testing
         run.listings[""]?.recordings[1].previous = Example.previousWork(
             Example.doneEntry("b.wav"), damaged: .trim)
         run.listings[""]?.recordings.append(
-            Sighting(name: "c.wav", finding: .failure(Example.failure(.permissionDenied))))
+            ScannedFile(name: "c.wav", finding: .failure(Example.failure(.permissionDenied))))
         run.listings[""]?.recordings.append(Example.sighting("d.wav"))
         run.listings[""]?.unseen = [Example.previousWork(Example.doneEntry("gone.wav"))]
         let summary = run.run()
@@ -241,7 +241,7 @@ import Testing
         let run = ScriptedRun()
         let failure = Example.failure(.notARegularFile, in: .scan)
         run.listings[""] = FolderListing(
-            recordings: [Sighting(name: "pipe.wav", finding: .failure(failure))])
+            recordings: [ScannedFile(name: "pipe.wav", finding: .failure(failure))])
         let summary = run.run()
         var entry = ManifestEntry(name: "pipe.wav", status: .failed, source: nil)
         entry.failure = failure

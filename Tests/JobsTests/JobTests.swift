@@ -47,7 +47,9 @@ import Testing
         var recipe: Recipe
         var previous: Boxed<ManifestEntry>?
 
-        var setting: Boxed<Job.Setting> { Boxed(Job.Setting(folder: "f", recipe: recipe)) }
+        var setting: Boxed<Job.FolderContext> {
+            Boxed(Job.FolderContext(folder: "f", recipe: recipe))
+        }
     }
 
     func state(_ phase: Job.Phase, _ given: Given) -> Job.State {

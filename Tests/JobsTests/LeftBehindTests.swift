@@ -15,12 +15,12 @@ import Testing
     }
 
     private func run(
-        over previous: ManifestEntry, finding: Sighting.Finding,
+        over previous: ManifestEntry, finding: ScannedFile.Finding,
         _ answer: ((ScriptedRun) -> Void) = { $0.answerAll() }
     ) throws -> ManifestOrder {
         let run = ScriptedRun(JobStore.Configuration())
         run.listings[""] = FolderListing(recordings: [
-            Sighting(
+            ScannedFile(
                 name: "a.wav", finding: finding, previous: Example.previousWork(previous))
         ])
         run.start()
@@ -30,7 +30,7 @@ import Testing
         return try #require(run.manifests.last)
     }
 
-    private let changed = Sighting.Finding.file(FileStamp(bytes: 7, modifiedNanoseconds: 8))
+    private let changed = ScannedFile.Finding.file(FileStamp(bytes: 7, modifiedNanoseconds: 8))
 
     @Test func theFilesOfARecordingThatFailsStayAndTheManifestGoesOnNamingThem() throws {
         let order = try run(over: earlier, finding: changed) { run in

@@ -58,7 +58,7 @@ import Testing
     @Test func ofTwoThatHaveOneNameForTheirFilesTheLastIsNamed() {
         let names = OutputNames(
             sources: ["a.wav", "a.wav.wav"], others: [], recipe: WaveformRecipe())
-        var folder = Folder(Boxed(Job.Setting(folder: "", recipe: Recipe(), names: names)))
+        var folder = Folder(Boxed(Job.FolderContext(folder: "", recipe: Recipe(), names: names)))
         for name in ["a.wav", "a.wav.wav"] as [Pathname] {
             var entry = Example.doneEntry(name)
             // Of the first it was made before the second came, and then the first went.

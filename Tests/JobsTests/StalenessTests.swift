@@ -8,11 +8,11 @@ import Testing
     private func staleness(
         stamp: FileStamp = Example.stamp, recipe change: (inout Recipe) -> Void = { _ in },
         names: OutputNames = OutputNames(), previous: PreviousWork?,
-        wishes wish: (inout Staleness.Wishes) -> Void = { _ in }
+        wishes wish: (inout Staleness.RebuildPolicy) -> Void = { _ in }
     ) -> Staleness {
         var recipe = Recipe()
         change(&recipe)
-        var wishes = Staleness.Wishes(recipe: Boxed(recipe))
+        var wishes = Staleness.RebuildPolicy(recipe: Boxed(recipe))
         wish(&wishes)
         return Staleness(stamp: stamp, previous: previous, names: names, wishes: wishes)
     }
@@ -190,7 +190,7 @@ import Testing
 
     @Test func aChecksumIsMadeOnlyWhereItIsWantedAndNotRecorded() {
         let recorded = done { $0.entry.value.sourceSHA256 = "ab" }
-        let wanted: (inout Staleness.Wishes) -> Void = { $0.wantsChecksums = true }
+        let wanted: (inout Staleness.RebuildPolicy) -> Void = { $0.wantsChecksums = true }
         #expect(
             staleness(previous: done, wishes: wanted) == .stale(.checksum, [.checksumWanted]))
         #expect(staleness(previous: recorded, wishes: wanted) == .upToDate)

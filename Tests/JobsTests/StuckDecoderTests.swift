@@ -47,9 +47,9 @@ import Testing
         let previous = PreviousWork(entry: SettledEntry(Boxed(entry)), recipe: recipe)
         func staleness(
             _ stamp: FileStamp = Example.stamp,
-            _ change: (inout Staleness.Wishes) -> Void = { _ in }
+            _ change: (inout Staleness.RebuildPolicy) -> Void = { _ in }
         ) -> Staleness {
-            var wishes = Staleness.Wishes(recipe: recipe)
+            var wishes = Staleness.RebuildPolicy(recipe: recipe)
             change(&wishes)
             return Staleness(
                 stamp: stamp, previous: previous, names: OutputNames(), wishes: wishes)

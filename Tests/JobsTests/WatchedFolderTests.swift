@@ -18,7 +18,7 @@ import Testing
     }
 
     private func listing(
-        _ sightings: Sighting..., unseen: [PreviousWork] = [], volume: VolumeInfo = there
+        _ sightings: ScannedFile..., unseen: [PreviousWork] = [], volume: VolumeInfo = there
     ) -> FolderListing {
         var listing = FolderListing(recordings: sightings, unseen: unseen)
         listing.volume = volume
@@ -28,8 +28,8 @@ import Testing
 
     private func sighting(
         _ name: Pathname, _ stamp: FileStamp = Example.stamp, previous: PreviousWork? = nil
-    ) -> Sighting {
-        Sighting(name: name, finding: .file(stamp), identity: 1, previous: previous)
+    ) -> ScannedFile {
+        ScannedFile(name: name, finding: .file(stamp), identity: 1, previous: previous)
     }
 
     private func notice(_ folder: Pathname, _ kind: FileEvent.Kind) -> JobStore.Action {

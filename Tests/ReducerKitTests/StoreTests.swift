@@ -164,36 +164,4 @@ import Testing
         #expect(store.state.sum == 20_001)
     }
 
-    @Test func liftedReducersCopyNoCollectionEither() {
-        struct Whole {
-            var part = State(elements: Array(repeating: 0, count: 1_000))
-            var keyed: [String: State] = [
-                "a": State(elements: Array(repeating: 0, count: 1_000))
-            ]
-            var maybe: State? = State(elements: Array(repeating: 0, count: 1_000))
-        }
-        let reducer = Reducer<State, Int, Int> { state, index in
-            state.elements[index] += 1
-            return []
-        }
-        let lifted = Reducer<Whole, Int, Int>.combine(
-            reducer.pullback(state: \Whole.part, action: .itself, command: { $0 }),
-            reducer.forEach(
-                state: \Whole.keyed,
-                action: CasePath(embed: { $0.action }, extract: { ("a", $0) }),
-                command: { $1 }),
-            reducer.optional.pullback(state: \Whole.maybe, action: .itself, command: { $0 }))
-        var whole = Whole()
-        var addresses: Set<UnsafePointer<Int>> = []
-        for index in 0..<1_000 {
-            _ = lifted(&whole, index)
-            let arrays = [whole.part, whole.keyed["a"], whole.maybe].compactMap { $0?.elements }
-            for array in arrays {
-                array.withUnsafeBufferPointer {
-                    if let address = $0.baseAddress { addresses.insert(address) }
-                }
-            }
-        }
-        #expect(addresses.count == 3)
-    }
 }

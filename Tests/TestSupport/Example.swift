@@ -125,8 +125,8 @@ package enum Example {
 
     package static func sighting(
         _ name: Pathname, stamp: FileStamp = stamp, previous: PreviousWork? = nil
-    ) -> Sighting {
-        Sighting(name: name, finding: .file(stamp), previous: previous)
+    ) -> ScannedFile {
+        ScannedFile(name: name, finding: .file(stamp), previous: previous)
     }
 }
 
@@ -139,7 +139,8 @@ extension RecordingSource {
         var recipe = Recipe()
         change(&recipe)
         self.init(
-            setting: Boxed(Job.Setting(folder: folder, recipe: recipe)), name: name, stamp: stamp)
+            setting: Boxed(Job.FolderContext(folder: folder, recipe: recipe)), name: name,
+            stamp: stamp)
     }
 }
 
@@ -148,13 +149,13 @@ extension Job.State {
     package init(folder: FolderID, name: Pathname, stamp: FileStamp, phase: Job.Phase) {
         self.init(
             folder: folder, name: name, stamp: stamp, phase: phase,
-            setting: Boxed(Job.Setting(folder: "", recipe: Recipe())))
+            setting: Boxed(Job.FolderContext(folder: "", recipe: Recipe())))
     }
 }
 
 extension Folder {
     /// A folder in which nothing is settled, and names do not get into each other's way.
     package init(path: Pathname) {
-        self.init(Boxed(Job.Setting(folder: path, recipe: Recipe())))
+        self.init(Boxed(Job.FolderContext(folder: path, recipe: Recipe())))
     }
 }

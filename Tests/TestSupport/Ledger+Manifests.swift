@@ -80,7 +80,7 @@ extension Ledger {
         }
     }
 
-    private func isSettled(_ sighting: Sighting, _ order: ManifestOrder) -> Bool {
+    private func isSettled(_ sighting: ScannedFile, _ order: ManifestOrder) -> Bool {
         settled[Place(folder: order.folder, name: sighting.name)] != nil
     }
 }

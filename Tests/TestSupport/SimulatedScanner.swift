@@ -113,18 +113,18 @@ extension SimulatedWorld {
 
     private mutating func sighting(
         of name: Pathname, in folder: Pathname, _ previous: PreviousWork?
-    ) -> Sighting {
+    ) -> ScannedFile {
         if goesWrong() {
             happened(.unreadable)
             let failure = Example.failure(.permissionDenied, in: .scan)
-            return Sighting(name: name, finding: .failure(failure), previous: previous)
+            return ScannedFile(name: name, finding: .failure(failure), previous: previous)
         }
         if previous?.entry.value.status == .sourceMissing { happened(.back) }
         guard let source = sources[folder, name] else {
             let failure = Example.failure(.vanished, in: .scan)
-            return Sighting(name: name, finding: .failure(failure), previous: previous)
+            return ScannedFile(name: name, finding: .failure(failure), previous: previous)
         }
-        return Sighting(
+        return ScannedFile(
             name: name, finding: .file(source.stamp), identity: source.identity,
             previous: previous)
     }

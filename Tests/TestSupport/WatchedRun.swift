@@ -199,7 +199,7 @@ package final class WatchedRun {
         for (name, file) in (files[request.path] ?? [:]).sorted(by: { $0.key < $1.key }) {
             let isClosed = closed.contains(name)
             listing.recordings.append(
-                Sighting(
+                ScannedFile(
                     name: name,
                     finding: isClosed
                         ? .failure(Example.failure(.permissionDenied)) : .file(file.stamp),

@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-extension Sighting {
+extension ScannedFile {
     fileprivate var reason: RecordingFailure.Reason? {
         guard case .failure(let failure) = finding else { return nil }
         return failure.reason

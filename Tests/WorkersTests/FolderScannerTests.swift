@@ -95,7 +95,7 @@ import Testing
         let identity = try FileSystem.status(path).identity
         #expect(
             list().recordings == [
-                Sighting(name: "b.wav", finding: .file(stamp), identity: identity)
+                ScannedFile(name: "b.wav", finding: .file(stamp), identity: identity)
             ])
     }
 
@@ -126,7 +126,7 @@ import Testing
         let status = try FileSystem.status(target)
         #expect(
             listing.recordings == [
-                Sighting(
+                ScannedFile(
                     name: "l.wav", finding: .file(status.stamp), identity: status.identity)
             ])
         #expect(listing.subfolders == ["x"])
@@ -138,13 +138,13 @@ import Testing
         let failure = RecordingFailure(
             stage: .scan, reason: .vanished, detail: "No such file or directory",
             code: Int(ENOENT))
-        #expect(list().recordings == [Sighting(name: "gone.wav", finding: .failure(failure))])
+        #expect(list().recordings == [ScannedFile(name: "gone.wav", finding: .failure(failure))])
     }
 
     @Test func refusesAPipeWithoutWaitingForIt() {
         world.addPipe("pipe.wav")
         let failure = RecordingFailure(stage: .scan, reason: .notARegularFile)
-        #expect(list().recordings == [Sighting(name: "pipe.wav", finding: .failure(failure))])
+        #expect(list().recordings == [ScannedFile(name: "pipe.wav", finding: .failure(failure))])
         #expect(list().neighbours.isEmpty)
     }
 

@@ -54,8 +54,8 @@ import Testing
                             FolderID(3),
                             FolderListing(
                                 recordings: [
-                                    Sighting(name: name, finding: .failure(failure)),
-                                    Sighting(
+                                    ScannedFile(name: name, finding: .failure(failure)),
+                                    ScannedFile(
                                         name: name,
                                         finding: .file(
                                             FileStamp(bytes: .max, modifiedNanoseconds: .min)),

@@ -34,9 +34,9 @@ package struct JobStoreRun {
         trimmed = JobStoreRun.trimmed
     }
 
-    private static func sighting(_ number: Int) -> Sighting {
+    private static func sighting(_ number: Int) -> ScannedFile {
         let stamp = FileStamp(bytes: 1_000_000, modifiedNanoseconds: Int64(number))
-        return Sighting(name: Pathname("recording \(padded(number)).wav"), finding: .file(stamp))
+        return ScannedFile(name: Pathname("recording \(padded(number)).wav"), finding: .file(stamp))
     }
 
     private static var measured: Job.Action {

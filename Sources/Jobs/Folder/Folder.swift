@@ -4,7 +4,7 @@ import ReducerKit
 /// One folder with recordings: what is settled in it, and what is still to come.
 package struct Folder: Hashable, Codable, Sendable {
     /// What its recordings have in common.
-    package var setting: Boxed<Job.Setting>
+    package var setting: Boxed<Job.FolderContext>
     /// Settled recordings.
     package var entries: [SettledEntry] = []
     /// Earlier work on recordings that this run has not settled yet.
@@ -16,9 +16,9 @@ package struct Folder: Hashable, Codable, Sendable {
     /// Whether its manifest no longer says what is so.
     package var needsManifest = false
     /// What is to go.
-    package var superfluous = Superfluous()
+    package var superfluous = ObsoleteOutputs()
     /// What goes with the manifest that was ordered last, as long as it may still fail.
-    package var ordered = Superfluous()
+    package var ordered = ObsoleteOutputs()
     /// Whether files are being removed, the names of which are nobody's until they are gone.
     package var isRemoving = false
     /// Recordings that were somewhere else before.
@@ -47,7 +47,7 @@ package struct Folder: Hashable, Codable, Sendable {
         }
     }
 
-    package init(_ setting: Boxed<Job.Setting>) {
+    package init(_ setting: Boxed<Job.FolderContext>) {
         self.setting = setting
     }
 
@@ -130,7 +130,7 @@ package struct Folder: Hashable, Codable, Sendable {
         order.leaving = leaving.sorted()
         order.obsolete = names(superfluous.replaced.values).subtracting(leaving).sorted()
         ordered = superfluous
-        superfluous = Superfluous()
+        superfluous = ObsoleteOutputs()
         isRemoving = true
         return order
     }
@@ -155,7 +155,7 @@ package struct Folder: Hashable, Codable, Sendable {
 
     /// Takes in that the manifest that was ordered last is written.
     package mutating func takeManifest() {
-        ordered = Superfluous()
+        ordered = ObsoleteOutputs()
         isRemoving = false
     }
 
@@ -191,7 +191,7 @@ extension [SettledEntry] {
 
     /// Drops those that name a file which has become another's since: it has another name to be
     /// made under, and the next that is made of it will bear it.
-    fileprivate mutating func dropMisnamedTwins(_ setting: Job.Setting) {
+    fileprivate mutating func dropMisnamedTwins(_ setting: Job.FolderContext) {
         var counts: [Pathname: Int] = [:]
         for name in flatMap(\.value.made) { counts[name, default: 0] += 1 }
         guard counts.values.contains(where: { $0 > 1 }) else { return }

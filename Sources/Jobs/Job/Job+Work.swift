@@ -102,14 +102,7 @@ extension Job.State {
     ) -> ManifestEntry {
         var entry = ManifestEntry(name: name, status: .done, source: stamp)
         if let previous { entry = previous.value }
-        if let format = measured.format {
-            entry.format = format
-            entry.decoderMessage = measured.decoderMessage
-        }
-        if let digest = measured.sourceSHA256 { entry.sourceSHA256 = digest }
-        if let levels = measured.levels { entry.levels = levels }
-        if let silence = measured.silence { entry.silence = silence }
-        if let waveforms = measured.waveforms { entry.waveforms = waveforms }
+        entry.update(with: measured)
         return entry
     }
 

@@ -13,11 +13,11 @@ package enum Job {
         package var phase: Phase
         package var name: Pathname
         package var stamp: FileStamp
-        package var setting: Boxed<Setting>
+        package var setting: Boxed<FolderContext>
 
         package init(
             folder: FolderID, name: Pathname, stamp: FileStamp, phase: Phase,
-            setting: Boxed<Setting>
+            setting: Boxed<FolderContext>
         ) {
             self.folder = folder
             self.name = name
@@ -28,7 +28,7 @@ package enum Job {
     }
 
     /// What all recordings of a folder have in common, held once for all of them.
-    package struct Setting: Hashable, Codable, Sendable {
+    package struct FolderContext: Hashable, Codable, Sendable {
         /// The folder's path, relative to the root.
         package var folder: Pathname
         package var recipe: Recipe
@@ -139,9 +139,9 @@ package enum Job {
 package struct RecordingSource: Hashable, Codable, Sendable {
     package var name: Pathname
     package var stamp: FileStamp
-    package var setting: Boxed<Job.Setting>
+    package var setting: Boxed<Job.FolderContext>
 
-    package init(setting: Boxed<Job.Setting>, name: Pathname, stamp: FileStamp) {
+    package init(setting: Boxed<Job.FolderContext>, name: Pathname, stamp: FileStamp) {
         self.setting = setting
         self.name = name
         self.stamp = stamp

@@ -58,12 +58,3 @@ package struct JobTable: Hashable, Codable, Sendable {
         (first..<count).lazy.map { RecordingID($0) }
     }
 }
-
-extension JobTable: KeyedElements {
-    package mutating func update<Result>(
-        _ id: RecordingID, _ body: (inout Job.State) -> Result
-    ) -> Result? {
-        guard contains(id) else { return nil }
-        return body(&jobs[Int(id.index) - first])
-    }
-}

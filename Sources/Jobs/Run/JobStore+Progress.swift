@@ -94,7 +94,7 @@ extension JobStore.State {
         guard var entry = folders[folder].previous[id]?.entry.boxed else { return nil }
         // It is back.
         if entry.value.status == .sourceMissing { entry.value.status = .done }
-        // Superfluous by now.
+        // No longer needed.
         if entry.value.leftBehind != nil { entry.value.leaveBehind(only: []) }
         return entry
     }

@@ -140,7 +140,7 @@ package enum FolderScan {
 /// What was found in one folder, and what an earlier run left of it.
 package struct FolderListing: Hashable, Codable, Sendable {
     /// Ascending by the bytes of their names.
-    package var recordings: [Sighting]
+    package var recordings: [ScannedFile]
     /// Folders to go on with, ascending; hidden ones, links and output folders are not among them.
     package var subfolders: [Pathname]
     /// Folders that only the output has, ascending: theirs are gone.
@@ -168,7 +168,7 @@ package struct FolderListing: Hashable, Codable, Sendable {
     package var watch: WatchOutcome?
 
     package init(
-        recordings: [Sighting] = [], subfolders: [Pathname] = [], neighbours: [Pathname] = [],
+        recordings: [ScannedFile] = [], subfolders: [Pathname] = [], neighbours: [Pathname] = [],
         unseen: [PreviousWork] = [], isRecovered: Bool = false, obsolete: [Leftovers] = []
     ) {
         self.recordings = recordings
@@ -181,7 +181,7 @@ package struct FolderListing: Hashable, Codable, Sendable {
 }
 
 /// One recording as a scan found it.
-package struct Sighting: Hashable, Codable, Sendable {
+package struct ScannedFile: Hashable, Codable, Sendable {
     package enum Finding: Hashable, Codable, Sendable {
         case file(FileStamp)
         /// It could not be looked at.
@@ -204,7 +204,7 @@ package struct Sighting: Hashable, Codable, Sendable {
     }
 }
 
-extension [Sighting] {
+extension [ScannedFile] {
     /// Whether one of them, which are ascending by name, is of that name.
     package func have(_ name: Pathname) -> Bool {
         let place = partitioningIndex { $0.name >= name }

@@ -5,9 +5,9 @@ extension JobStore.State {
     typealias Order = (JobStore.Command) -> Void
 
     /// What holds for all recordings of a listing.
-    struct Look {
+    struct FolderVisit {
         var id: FolderID
-        var wishes: Staleness.Wishes
+        var wishes: Staleness.RebuildPolicy
         /// Whether the folder was never looked at before in this run.
         var isFirst: Bool
         /// When it was looked at, by the clock that stamps files.
@@ -32,7 +32,7 @@ extension JobStore.State {
         }
         if failedFolders.remove(id) != nil { summary.foldersFailed -= 1 }
         guard willTake(listing, of: id, events, order) else { return }
-        let look = Look(
+        let look = FolderVisit(
             id: id, wishes: configuration.wishes, isFirst: scan.folders[id].looks < 2,
             atNanoseconds: listing.lookedAtNanoseconds, events: events)
         if let folder = folders.remove(id) {
@@ -45,7 +45,7 @@ extension JobStore.State {
     }
 
     /// A folder of which nothing is known but what the listing tells.
-    private mutating func begin(_ listing: FolderListing, _ look: Look, _ order: Order) {
+    private mutating func begin(_ listing: FolderListing, _ look: FolderVisit, _ order: Order) {
         let isEmpty = listing.recordings.isEmpty && listing.unseen.isEmpty
         guard !isEmpty || listing.isRecovered else { return }
         // What goes leaves its names to others at once, as no later run would give them otherwise.
@@ -87,7 +87,7 @@ extension JobStore.State {
     ///   them.
     func setting(
         for listing: FolderListing, _ absent: [Pathname], gone: [PreviousWork], at path: Pathname
-    ) -> Boxed<Job.Setting> {
+    ) -> Boxed<Job.FolderContext> {
         let recipe = configuration.recipe.value
         let sources = listing.recordings.map(\.name) + absent
         let neighbours = gone.isEmpty ? [] : Set(listing.neighbours)
@@ -100,7 +100,7 @@ extension JobStore.State {
             others: listing.subfolders + listing.lostFolders + listing.neighbours, held: held,
             recipe: recipe.waveform)
         return Boxed(
-            Job.Setting(
+            Job.FolderContext(
                 folder: path, recipe: recipe, names: names,
                 isPatient: watch != nil))
     }
@@ -124,8 +124,8 @@ extension JobStore.State {
 }
 
 extension JobStore.Configuration {
-    var wishes: Staleness.Wishes {
-        var wishes = Staleness.Wishes(recipe: recipe)
+    var wishes: Staleness.RebuildPolicy {
+        var wishes = Staleness.RebuildPolicy(recipe: recipe)
         wishes.redoesAll = redoesAll
         wishes.retriesFailed = retriesFailed
         wishes.wantsChecksums = wantsChecksums

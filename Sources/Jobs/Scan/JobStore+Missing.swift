@@ -7,7 +7,7 @@ extension JobStore.State {
     /// Takes in that recordings are gone, unless there may be more than was listed: what was made
     /// of them stays, unless it is not wanted.
     mutating func markMissing(
-        _ works: [PreviousWork], in folder: inout Folder, _ look: Look, _ order: Order
+        _ works: [PreviousWork], in folder: inout Folder, _ look: FolderVisit, _ order: Order
     ) {
         guard scan.folders[look.id].listsAll else {
             // What another disk hides is not lost. Beside what was named alone nothing counts.
@@ -38,7 +38,7 @@ extension JobStore.State {
     ///
     /// That it has failed is known to whoever listens, and nothing would tell that this is over.
     private mutating func forget(
-        _ work: PreviousWork, in folder: inout Folder, _ look: Look, _ order: Order
+        _ work: PreviousWork, in folder: inout Folder, _ look: FolderVisit, _ order: Order
     ) {
         noteIsForgotten(work, look)
         folder.needsManifest = true
@@ -49,7 +49,7 @@ extension JobStore.State {
 
     /// Has what was made of a recording that is gone go with it.
     private mutating func prune(
-        _ work: PreviousWork, from folder: inout Folder, _ look: Look, _ order: Order
+        _ work: PreviousWork, from folder: inout Folder, _ look: FolderVisit, _ order: Order
     ) {
         let entry = work.entry.value
         noteIsForgotten(work, look)
@@ -64,7 +64,7 @@ extension JobStore.State {
 
     /// Has what was made of a recording that is gone stay, for now or for good.
     private mutating func keep(
-        _ work: PreviousWork, in folder: inout Folder, _ look: Look,
+        _ work: PreviousWork, in folder: inout Folder, _ look: FolderVisit,
         _ candidates: RenameCandidates, _ order: Order
     ) {
         let wasGone = work.entry.status == .sourceMissing
@@ -87,7 +87,7 @@ extension JobStore.State {
 
     /// Whether what was made of a recording that is gone is to be there as before.
     func stays(
-        _ work: PreviousWork, _ look: Look, _ candidates: RenameCandidates, holds: Int
+        _ work: PreviousWork, _ look: FolderVisit, _ candidates: RenameCandidates, holds: Int
     ) -> Bool {
         guard scan.folders[look.id].listsAll else { return true }
         guard work.isWorthKeeping, !work.isToGo else { return false }

@@ -81,7 +81,7 @@ package enum Staleness: Hashable, Sendable {
 
 extension Staleness {
     /// What was asked for in a run, as far as it decides what is stale.
-    package struct Wishes: Hashable, Sendable {
+    package struct RebuildPolicy: Hashable, Sendable {
         package var recipe: Boxed<Recipe>
         package var redoesAll = false
         package var retriesFailed = false
@@ -98,7 +98,7 @@ extension Staleness {
     /// or when its outputs are not what was written.
     /// - Complexity: O(outputs).
     package init(
-        stamp: FileStamp, previous: PreviousWork?, names: OutputNames, wishes: Wishes
+        stamp: FileStamp, previous: PreviousWork?, names: OutputNames, wishes: RebuildPolicy
     ) {
         self.init(
             stamp: stamp, previous: previous, previous?.entry.value, names: names, wishes: wishes)
@@ -108,7 +108,7 @@ extension Staleness {
     /// nothing is allocated.
     init(
         stamp: FileStamp, previous: PreviousWork?, _ entry: ManifestEntry?, names: OutputNames,
-        wishes: Wishes
+        wishes: RebuildPolicy
     ) {
         // A checksum that was recorded once is kept up.
         let hasChecksum = entry?.sourceSHA256 != nil
@@ -143,7 +143,7 @@ extension Staleness {
 
     /// Of a recording that is as it was, and was done.
     private init(
-        _ previous: PreviousWork, _ entry: ManifestEntry, names: OutputNames, wishes: Wishes
+        _ previous: PreviousWork, _ entry: ManifestEntry, names: OutputNames, wishes: RebuildPolicy
     ) {
         var stages: Stages = []
         var reasons: [StaleReason] = []
@@ -167,13 +167,13 @@ extension Staleness {
     }
 
     /// In what earlier work was asked for otherwise.
-    static func otherSettings(_ previous: PreviousWork, _ wishes: Wishes) -> [StaleReason] {
+    static func otherSettings(_ previous: PreviousWork, _ wishes: RebuildPolicy) -> [StaleReason] {
         recipeChanges(previous, wishes).map(\.reason)
     }
 
     /// Parts of the recipe that changed, with the stages that read them.
     private static func recipeChanges(
-        _ previous: PreviousWork, _ wishes: Wishes
+        _ previous: PreviousWork, _ wishes: RebuildPolicy
     ) -> [(stages: Stages, reason: StaleReason)] {
         guard previous.recipe != wishes.recipe else { return [] }
         let before = previous.recipe.value

@@ -31,7 +31,7 @@ package struct FileIdentityIndex: Hashable, Codable, Sendable {
     /// Takes in which files are in a folder; those that were elsewhere stay there until they are
     /// found to be gone from it.
     mutating func note(
-        _ recordings: some Sequence<Sighting>, in folder: FolderID, nowSeconds: Double
+        _ recordings: some Sequence<ScannedFile>, in folder: FolderID, nowSeconds: Double
     ) {
         expel(before: nowSeconds - FileIdentityIndex.memorySeconds)
         var here: [UInt64] = []

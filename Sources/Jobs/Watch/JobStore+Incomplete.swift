@@ -7,7 +7,7 @@ extension JobStore.State {
     /// Whether a recording may be worked on now; where not, it is waited for, and what was made of
     /// it before stays what there is.
     mutating func mayStart(
-        _ sighting: Sighting, _ stamp: FileStamp, in folder: inout Folder, _ look: Look,
+        _ sighting: ScannedFile, _ stamp: FileStamp, in folder: inout Folder, _ look: FolderVisit,
         _ order: Order
     ) -> Bool {
         let name = sighting.name
@@ -115,7 +115,7 @@ extension Watch {
     ///
     /// It is among the incomplete files until its outcome is safe.
     fileprivate mutating func waitSeconds(
-        for name: Pathname, _ stamp: FileStamp, _ look: JobStore.State.Look
+        for name: Pathname, _ stamp: FileStamp, _ look: JobStore.State.FolderVisit
     ) -> Double? {
         let isClosed = look.events.written.contains(name)
         let known = incomplete[look.id, name]

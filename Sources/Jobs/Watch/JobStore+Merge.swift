@@ -40,7 +40,7 @@ extension JobStore.State {
     ///
     /// What is known counts, and not what the listing tells of earlier work: that may be behind.
     mutating func merge(
-        _ listing: FolderListing, into known: Folder, _ look: Look, _ order: Order
+        _ listing: FolderListing, into known: Folder, _ look: FolderVisit, _ order: Order
     ) {
         var folder = known
         var earlier = earlierWork(in: folder)
@@ -79,8 +79,8 @@ extension JobStore.State {
     /// The names that recordings of a folder are to have now.
     private func setting(
         for listing: FolderListing, _ folder: Folder, _ earlier: some Sequence<PreviousWork>,
-        _ busy: [Pathname: RecordingID], _ look: Look
-    ) -> Boxed<Job.Setting> {
+        _ busy: [Pathname: RecordingID], _ look: FolderVisit
+    ) -> Boxed<Job.FolderContext> {
         let candidates = renameCandidates(from: look.id)
         let absent = earlier.filter { work in
             !listing.recordings.have(work.entry.name)
@@ -132,7 +132,7 @@ extension JobStore.State {
 
     /// What was asked for; what is to be done again is done again once, however often a folder is
     /// looked at.
-    func wishes(for name: Pathname, _ look: Look) -> Staleness.Wishes {
+    func wishes(for name: Pathname, _ look: FolderVisit) -> Staleness.RebuildPolicy {
         guard !look.isFirst, watch?.incomplete[look.id, name] == nil else { return look.wishes }
         var wishes = look.wishes
         wishes.redoesAll = false
@@ -142,7 +142,7 @@ extension JobStore.State {
 
     /// Whether a recording failed through no fault of its own, and nothing was told of it since: it
     /// is not tried again whenever something else happens in its folder.
-    func isOldFailure(_ previous: PreviousWork, _ stamp: FileStamp, _ look: Look) -> Bool {
+    func isOldFailure(_ previous: PreviousWork, _ stamp: FileStamp, _ look: FolderVisit) -> Bool {
         guard !look.isFirst, watch?.wantsEvents == true, !scan.folders[look.id].isPolled,
             let failure = previous.entry.failure
         else { return false }
@@ -173,7 +173,7 @@ extension JobStore.State {
     }
 
     /// Takes back that it was counted, if it was: at a folder's first look none is yet.
-    mutating func takeBack(_ work: PreviousWork, _ look: Look) {
+    mutating func takeBack(_ work: PreviousWork, _ look: FolderVisit) {
         if !look.isFirst { count(work, times: -1) }
     }
 

@@ -7,7 +7,9 @@ import ReducerKit
 extension JobStore.State {
     /// Where a file was seen in another place before, has that place looked at first.
     /// - Returns: how long to wait for that; `nil` where there is nothing to wait for.
-    mutating func seekOrigin(of sighting: Sighting, _ stamp: FileStamp, _ look: Look) -> Double? {
+    mutating func seekOrigin(of sighting: ScannedFile, _ stamp: FileStamp, _ look: FolderVisit)
+        -> Double?
+    {
         let name = sighting.name
         let until = pace.nowSeconds + WatchPolicy.retrySeconds
         let before = watch?.incomplete[look.id, name]

@@ -46,7 +46,7 @@ extension JobStore.State {
     /// Whether a recording that is gone, and what was made of it is to go too, is waited for, as it
     /// may turn up in another place.
     func mayReturn(
-        _ work: PreviousWork, _ look: Look, _ candidates: RenameCandidates, holds: Int
+        _ work: PreviousWork, _ look: FolderVisit, _ candidates: RenameCandidates, holds: Int
     ) -> Bool {
         guard let since = watch?.missingSince else { return false }
         guard work.entry.status == .sourceMissing, holds == 0, !candidates.mayInclude(work)
@@ -60,7 +60,7 @@ extension JobStore.State {
     }
 
     /// Waits for a recording that is gone.
-    mutating func awaitReturn(of entry: ManifestEntry, _ look: Look) {
+    mutating func awaitReturn(of entry: ManifestEntry, _ look: FolderVisit) {
         if knowsByBytes { watch?.missing.note(entry, in: look.id) }
         guard watch != nil, configuration.prunesMissing else { return }
         let now = pace.nowSeconds
@@ -71,7 +71,7 @@ extension JobStore.State {
     }
 
     /// Takes in that a listing names a recording.
-    mutating func noteIsThere(_ sighting: Sighting, _ look: Look) {
+    mutating func noteIsThere(_ sighting: ScannedFile, _ look: FolderVisit) {
         guard watch != nil else { return }
         watch?.missingSince[look.id, sighting.name] = nil
         if knowsByBytes, case .file = sighting.finding, let previous = sighting.previous {
@@ -80,7 +80,7 @@ extension JobStore.State {
     }
 
     /// Forgets that a recording is gone, of which nothing is left.
-    mutating func noteIsForgotten(_ work: PreviousWork, _ look: Look) {
+    mutating func noteIsForgotten(_ work: PreviousWork, _ look: FolderVisit) {
         takeBack(work, look)
         watch?.missing.forget(work.entry.value, in: look.id)
     }

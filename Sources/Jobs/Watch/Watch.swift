@@ -55,7 +55,7 @@ package struct Watch: Hashable, Codable, Sendable {
 
     /// Takes in which files are in a folder; those that are about to be known again stay where they
     /// were.
-    mutating func noteFiles(in id: FolderID, _ recordings: [Sighting]) {
+    mutating func noteFiles(in id: FolderID, _ recordings: [ScannedFile]) {
         let settled = recordings.lazy.filter { [incomplete] in
             incomplete[id, $0.name]?.isMoving != true
         }

@@ -20,3 +20,17 @@ package struct Measurements: Hashable, Codable, Sendable {
         self.waveforms = waveforms
     }
 }
+
+extension ManifestEntry {
+    /// Takes over what a listening pass found out; parts that were not asked for stay as they were.
+    package mutating func update(with measured: Measurements) {
+        if let format = measured.format {
+            self.format = format
+            decoderMessage = measured.decoderMessage
+        }
+        sourceSHA256 = measured.sourceSHA256 ?? sourceSHA256
+        levels = measured.levels ?? levels
+        silence = measured.silence ?? silence
+        waveforms = measured.waveforms ?? waveforms
+    }
+}

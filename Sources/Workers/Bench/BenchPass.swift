@@ -132,7 +132,7 @@ extension BenchPass {
     }
 
     private func subject(_ entry: BenchLibrary.Entry) -> Subject {
-        let setting = Job.Setting(folder: .empty, recipe: Recipe())
+        let setting = Job.FolderContext(folder: .empty, recipe: Recipe())
         let places = RunPlaces(root: entry.path.parent, output: folder, targets: [])
         return Subject(
             path: entry.path,

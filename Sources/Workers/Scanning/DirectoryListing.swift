@@ -13,7 +13,7 @@ struct DirectoryListing {
 
     /// Recordings by name or by the user's word, ascending; later also those that earlier runs
     /// knew.
-    private(set) var recordings: [Sighting] = []
+    private(set) var recordings: [ScannedFile] = []
     /// Whatever else may be a recording, ascending.
     private(set) var others: [Pathname] = []
     private(set) var subfolders: [Pathname] = []
@@ -91,17 +91,17 @@ struct DirectoryListing {
     /// - Parameter status: what the name, or the link it may be, leads to.
     private static func sighting(
         of name: Pathname, isNamed: Bool, status: Look
-    ) -> Sighting? {
+    ) -> ScannedFile? {
         do throws(FileSystemError) {
             let status = try status(name, true)
             guard status.kind == .regular else {
                 let failure = RecordingFailure(stage: .scan, reason: .notARegularFile)
-                return Sighting(name: name, finding: .failure(failure))
+                return ScannedFile(name: name, finding: .failure(failure))
             }
-            return Sighting(name: name, finding: .file(status.stamp), identity: status.identity)
+            return ScannedFile(name: name, finding: .file(status.stamp), identity: status.identity)
         } catch {
             if error.code == ENOENT, !isNamed, isGone(name, status) { return nil }
-            return Sighting(name: name, finding: .failure(RecordingFailure(error, in: .scan)))
+            return ScannedFile(name: name, finding: .failure(RecordingFailure(error, in: .scan)))
         }
     }
 
@@ -126,11 +126,11 @@ extension DirectoryListing {
     /// - Returns: what was not among the recordings before.
     mutating func take(
         from earlier: inout EarlierWork, in path: Pathname, _ stamp: EarlierWork.Stamp
-    ) -> [Sighting] {
+    ) -> [ScannedFile] {
         // Both are ascending, as earlier work is asked for.
         var places = recordings.indices
         var oddNames: [Pathname] = []
-        var odd: [Sighting] = []
+        var odd: [ScannedFile] = []
         for name in others {
             take(from: &earlier, &places, before: name, stamp)
             guard earlier.knows(name) else { continue }
@@ -200,7 +200,7 @@ extension DirectoryListing {
     /// Whether there are any, only a manifest tells. So an odd number is never that of a folder of
     /// which no manifest was read, and such a folder is the only one whose manifest is read each
     /// time.
-    func fingerprint(_ even: UInt64, withKnown known: [Sighting]) -> UInt64 {
+    func fingerprint(_ even: UInt64, withKnown known: [ScannedFile]) -> UInt64 {
         guard !known.isEmpty else { return even }
         var print = Fingerprint()
         print.mix(even)

@@ -35,7 +35,7 @@ extension Fingerprint {
     mutating func mix(_ number: Int) { mix(UInt64(bitPattern: Int64(number))) }
 
     /// Takes in what was seen of a recording; earlier work is none of it.
-    mutating func mix(_ sighting: Sighting) {
+    mutating func mix(_ sighting: ScannedFile) {
         mix(sighting.name)
         switch sighting.finding {
         case .file(let stamp):

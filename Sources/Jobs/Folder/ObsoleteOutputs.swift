@@ -1,7 +1,7 @@
 import Recordings
 
 /// What is to go in a folder, by the recording that it was made of.
-package struct Superfluous: Hashable, Codable, Sendable {
+package struct ObsoleteOutputs: Hashable, Codable, Sendable {
     /// Of recordings that were done anew and did not need it again.
     ///
     /// The journal tells of it, so that it may go once the manifest is in its place that no longer
@@ -54,7 +54,7 @@ package struct Superfluous: Hashable, Codable, Sendable {
     }
 
     /// Takes in what was there earlier.
-    package mutating func merge(_ earlier: Superfluous) {
+    package mutating func merge(_ earlier: ObsoleteOutputs) {
         replaced.merge(earlier.replaced) { $0.joined(with: $1) }
         named.merge(earlier.named) { $0.joined(with: $1) }
     }

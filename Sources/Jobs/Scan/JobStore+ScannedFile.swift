@@ -6,7 +6,7 @@ import ReducerKit
 extension JobStore.State {
     /// Decides what is to be done for a recording that nothing is being done for.
     mutating func take(
-        _ sighting: Sighting, in folder: inout Folder, _ look: Look, _ order: Order
+        _ sighting: ScannedFile, in folder: inout Folder, _ look: FolderVisit, _ order: Order
     ) {
         noteIsThere(sighting, look)
         let stamp: FileStamp
@@ -49,7 +49,7 @@ extension JobStore.State {
     /// Tells that what there is was asked for otherwise, and is about to be made anew or to go;
     /// once of each way.
     private mutating func tellOfSettings(
-        _ previous: PreviousWork, _ look: Look, _ order: Order
+        _ previous: PreviousWork, _ look: FolderVisit, _ order: Order
     ) {
         let others = Staleness.otherSettings(previous, look.wishes).filter {
             !toldSettings.contains($0)
@@ -61,8 +61,8 @@ extension JobStore.State {
 
     /// Makes a waiting job of a recording.
     private mutating func enlist(
-        _ sighting: Sighting, _ stamp: FileStamp, _ stages: Stages, in folder: inout Folder,
-        _ look: Look
+        _ sighting: ScannedFile, _ stamp: FileStamp, _ stages: Stages, in folder: inout Folder,
+        _ look: FolderVisit
     ) {
         let recording = jobs.append(
             Job.State(
@@ -79,7 +79,8 @@ extension JobStore.State {
     /// A recording that is up to date, or failed before and would again.
     /// - Parameter before: the earlier work's entry.
     private mutating func keep(
-        _ previous: PreviousWork, _ before: ManifestEntry, in folder: inout Folder, _ look: Look,
+        _ previous: PreviousWork, _ before: ManifestEntry, in folder: inout Folder,
+        _ look: FolderVisit,
         _ order: Order
     ) {
         var entry = previous.entry(in: configuration.recipe)
@@ -105,8 +106,8 @@ extension JobStore.State {
     ///
     /// The journal need not have it: the next run sees it as soon.
     private mutating func settle(
-        _ sighting: Sighting, as failure: RecordingFailure, in folder: inout Folder,
-        _ look: Look, _ order: Order
+        _ sighting: ScannedFile, as failure: RecordingFailure, in folder: inout Folder,
+        _ look: FolderVisit, _ order: Order
     ) {
         var failed = ManifestEntry(name: sighting.name, status: .failed, source: nil)
         failed.failure = failure

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// When what nothing needs any more goes, while a run goes on and in the one after it.
-@Suite struct SuperfluousTests {
+@Suite struct ObsoleteOutputsTests {
     /// A watch over two recordings that are to be drawn into files of other names, where one is
     /// drawn, the other is being drawn, and a manifest was written in between.
     private func redrawing() throws -> WatchedRun {
@@ -140,7 +140,7 @@ import Testing
         let first = Example.doneEntry("a.wav")
         let stamp = FileStamp(bytes: 5, modifiedNanoseconds: 6)
         let later = Example.doneEntry("a.wav", stamp: stamp)
-        var superfluous = Superfluous()
+        var superfluous = ObsoleteOutputs()
         superfluous.replace(Leftovers(first))
         superfluous.leave(Leftovers(later))
         #expect(superfluous["a.wav"]?.told.map(\.source) == [stamp])
