@@ -82,9 +82,6 @@ let package = Package(
             name: "show-inputs", dependencies: ["Analysis", "Audio", "Recordings"],
             path: "Tests/ShowInputs"),
         .executableTarget(
-            name: "ablate", dependencies: ["Analysis", "Audio", "Recordings"],
-            path: "Tests/Ablate"),
-        .executableTarget(
             name: "speed-check",
             dependencies: ["Analysis", "Audio", "CLanes", "CSndfile", "Recordings"],
             path: "Tests/SpeedCheck"),

@@ -8,12 +8,9 @@ import Recordings
 /// from the rest, nothing is called silence unless all of it is.
 package enum SilenceDetector {
     /// The silences of a recording of this format that left this track.
-    /// - Parameters:
-    ///   - steps: Fewer than all only to see what each is worth.
     /// - Complexity: O(frames).
     package static func detect(
-        _ track: ActivityTrack, recipe: SilenceRecipe, format: AudioFormat,
-        steps: DetectorSteps = .all
+        _ track: ActivityTrack, recipe: SilenceRecipe, format: AudioFormat
     ) -> SilenceMap {
         let timeline = Timeline(format: format, minimumSeconds: recipe.minimumSeconds)
         precondition(
@@ -26,7 +23,7 @@ package enum SilenceDetector {
         let map =
             track.keepsBands
             ? mapByNetwork(track, recipe, timeline)
-            : mapByLevels(track, recipe, timeline, steps)
+            : mapByLevels(track, recipe, timeline)
         return map ?? digitalSilences(
             track, SegmentPostprocessing(recipe, frames: track.frames), timeline)
             ?? .undecided(floorDBFS: SoundStatistics(track, sound: []).quietLevelDBFS)
@@ -34,22 +31,21 @@ package enum SilenceDetector {
 
     /// The silences by how far the levels stand out, `nil` where they hardly do.
     private static func mapByLevels(
-        _ track: ActivityTrack, _ recipe: SilenceRecipe, _ timeline: Timeline,
-        _ steps: DetectorSteps
+        _ track: ActivityTrack, _ recipe: SilenceRecipe, _ timeline: Timeline
     ) -> SilenceMap? {
         var sure = recipe
         sure.sensitivityDecibels = 0
         if recipe.sensitivityDecibels > 0,
-            let map = mapByLevels(track, sure, timeline, steps), map.silent
+            let map = mapByLevels(track, sure, timeline), map.silent
         {
             // What caution finds in silence is too little to cut the rest for.
             return map
         }
         // Digital silence at either end is no part of what was recorded.
         let heard = track.soundingFrames
-        let activity = Activity(track.part(heard), recipe, steps)
-        let thresholds = ActivityThresholds(activity, caution: recipe.sensitivityDecibels, steps)
-        let runs = SoundFinder(activity, thresholds, recipe, steps).find()
+        let activity = Activity(track.part(heard), recipe)
+        let thresholds = ActivityThresholds(activity, caution: recipe.sensitivityDecibels)
+        let runs = SoundFinder(activity, thresholds, recipe).find()
         let sound = runs.map {
             heard.lowerBound + $0.lowerBound..<heard.lowerBound + $0.upperBound
         }

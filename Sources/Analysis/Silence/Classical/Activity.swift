@@ -27,17 +27,16 @@ struct Activity {
     private static let lowestScore: Float = -1.5
     private static let reach = 3
 
-    init(_ track: ActivityTrack, _ recipe: SilenceRecipe, _ steps: DetectorSteps = .all) {
+    init(_ track: ActivityTrack, _ recipe: SilenceRecipe) {
         self.track = track
         lasting = recipe.activity == .any ? SustainedSound(track) : nil
         let raw =
             recipe.activity == .speech
-            ? Activity.speechScores(track, caution: Float(recipe.sensitivityDecibels), steps)
+            ? Activity.speechScores(track, caution: Float(recipe.sensitivityDecibels))
             : track.rises.map { Float($0) / 100 }
-        let lowest = steps.contains(.scoreLimit) ? Activity.lowestScore : -.infinity
         scores = Activity.smoothed(
             raw.indices.map {
-                track.isDigitalSilence(at: $0) ? 0 : max(lowest, raw[$0])
+                track.isDigitalSilence(at: $0) ? 0 : max(Activity.lowestScore, raw[$0])
             })
     }
 
@@ -87,28 +86,20 @@ struct Activity {
     /// share, by their pitch, and by how they waver.
     ///
     /// - Parameter caution: Decibels that even what hardly wavers may score.
-    private static func speechScores(
-        _ track: ActivityTrack, caution: Float, _ steps: DetectorSteps
-    ) -> [Float] {
-        let share = steps.contains(.voiceLevel) ? voiceShare : 0
-        let weight = steps.contains(.periodicity) ? periodicityWeight : 0
+    private static func speechScores(_ track: ActivityTrack, caution: Float) -> [Float] {
+        let modulation = Modulation(levels: track.voiceLevels).decibels
         var scores = [Float](repeating: 0, count: track.frames)
         for frame in scores.indices {
             let rise = Float(track.rises[frame]) / 100
             let voiceRise = Float(track.voiceRises[frame]) / 100
             let periodicity = track.periodicity(at: frame)
-            scores[frame] =
-                (1 - share) * rise + share * voiceRise
-                + weight * (periodicity - usualPeriodicity)
-        }
-        if steps.contains(.modulation) {
-            let modulation = Modulation(levels: track.voiceLevels).decibels
-            for frame in scores.indices {
-                let ceiling =
-                    max(0, scorePerModulation * (modulation[frame] - leastModulation)) + caution
-                let loss = steadinessLoss(track, at: frame)
-                scores[frame] = min(scores[frame], max(ceiling, scores[frame] - loss))
-            }
+            let score =
+                (1 - voiceShare) * rise + voiceShare * voiceRise
+                + periodicityWeight * (periodicity - usualPeriodicity)
+            let ceiling =
+                max(0, scorePerModulation * (modulation[frame] - leastModulation)) + caution
+            let loss = steadinessLoss(track, at: frame)
+            scores[frame] = min(score, max(ceiling, score - loss))
         }
         return scores
     }

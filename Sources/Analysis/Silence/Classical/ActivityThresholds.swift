@@ -8,7 +8,6 @@ struct ActivityThresholds {
     private let whole: Pair
     private let local: [Float]
     private let localSure: [Float]
-    private let localShare: Float
     private let windows: SlidingWindows
     /// How much lower the thresholds lie than they would.
     private let caution: Float
@@ -36,20 +35,18 @@ struct ActivityThresholds {
     private static let lowestWithCaution: Float = 0.5
 
     /// - Parameter caution: Decibels by which the thresholds are lowered.
-    init(_ activity: Activity, caution: Double, _ steps: DetectorSteps = .all) {
-        let whole = ActivityThresholds.thresholds(
-            activity.scoreHistogram(0..<activity.frames), steps)
+    init(_ activity: Activity, caution: Double) {
+        let whole = ActivityThresholds.thresholds(activity.scoreHistogram(0..<activity.frames))
         windows = SlidingWindows(frames: activity.frames, hop: ActivityThresholds.hopFrames)
         let pairs = windows.ranges.map { range -> Pair in
             let histogram = activity.scoreHistogram(range)
             if histogram.total < ActivityThresholds.fewestFrames { return whole }
-            return ActivityThresholds.thresholds(histogram, steps)
+            return ActivityThresholds.thresholds(histogram)
         }
         self.whole = whole
         self.caution = Float(caution)
         local = pairs.map(\.sound)
         localSure = pairs.map(\.sure)
-        localShare = steps.contains(.localThreshold) ? ActivityThresholds.localShare : 0
     }
 
     /// How far this frame must stand above its floor.
@@ -63,15 +60,15 @@ struct ActivityThresholds {
     }
 
     private func mixed(_ whole: Float, _ local: [Float], at frame: Int) -> Float {
-        (1 - localShare) * whole + localShare * windows.interpolated(local, at: frame)
+        let share = ActivityThresholds.localShare
+        return (1 - share) * whole + share * windows.interpolated(local, at: frame)
     }
 
     private func lowered(_ threshold: Float) -> Float {
         max(ActivityThresholds.lowestWithCaution, threshold - caution)
     }
 
-    private static func thresholds(_ histogram: DecibelHistogram, _ steps: DetectorSteps) -> Pair {
-        guard steps.contains(.mixture) else { return Pair(sound: 5, sure: 8) }
+    private static func thresholds(_ histogram: DecibelHistogram) -> Pair {
         let mixture = GaussianMixture(histogram)
         let distance = mixture.high.mean - mixture.low.mean
         let sure = Float(min(highestSure, mixture.low.mean + wayToSure * distance))

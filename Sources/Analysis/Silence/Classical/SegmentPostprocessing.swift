@@ -6,11 +6,8 @@ struct SegmentPostprocessing {
     /// Frames of the recording.
     let frames: Int
 
-    private let longestGapFrames: Int
     private let shortestFrames: Int
-    private let asked: ShortestSound?
-    private let marginBefore: Int
-    private let marginAfter: Int
+    private let asked: ShortestSound
 
     /// Shorter gaps are within words and phrases.
     private static let longestGapFrames = 33
@@ -18,22 +15,19 @@ struct SegmentPostprocessing {
     /// Words fade away more slowly than they set in.
     private static let framesAfter = 6
 
-    init(_ recipe: SilenceRecipe, frames: Int, _ steps: DetectorSteps = .all) {
+    init(_ recipe: SilenceRecipe, frames: Int) {
         self.frames = frames
-        longestGapFrames = steps.contains(.gapFilling) ? SegmentPostprocessing.longestGapFrames : 0
-        shortestFrames = steps.contains(.shortest) ? ShortestSound.aloneFrames(recipe) : 0
-        marginBefore = steps.contains(.margins) ? SegmentPostprocessing.framesBefore : 0
-        marginAfter = steps.contains(.margins) ? SegmentPostprocessing.framesAfter : 0
-        asked =
-            steps.contains(.shortest)
-            ? ShortestSound(recipe, margins: marginBefore + marginAfter) : nil
+        shortestFrames = ShortestSound.aloneFrames(recipe)
+        asked = ShortestSound(
+            recipe,
+            margins: SegmentPostprocessing.framesBefore + SegmentPostprocessing.framesAfter)
     }
 
     /// Runs in order and apart become stretches in order and apart.
     func stretches(of runs: [Range<Int>]) -> [Range<Int>] {
-        let phrases = joined(runs, acrossGaps: longestGapFrames)
+        let phrases = joined(runs, acrossGaps: SegmentPostprocessing.longestGapFrames)
             .filter { $0.count >= shortestFrames }
-        return joined((asked?.filter(phrases) ?? phrases).map(padded), acrossGaps: 0)
+        return joined(asked.filter(phrases).map(padded), acrossGaps: 0)
     }
 
     /// Runs with a margin, joined where the margins meet.
@@ -42,7 +36,9 @@ struct SegmentPostprocessing {
     }
 
     private func padded(_ run: Range<Int>) -> Range<Int> {
-        max(0, run.lowerBound - marginBefore)..<min(frames, run.upperBound + marginAfter)
+        max(
+            0, run.lowerBound - SegmentPostprocessing.framesBefore)..<min(
+                frames, run.upperBound + SegmentPostprocessing.framesAfter)
     }
 
     /// Runs become one where no more than so many frames lie between them.

@@ -6,7 +6,6 @@ import Recordings
 struct SoundFinder {
     let activity: Activity
     let thresholds: ActivityThresholds
-    let steps: DetectorSteps
     private let joints: SegmentPostprocessing
     private let windows: SlidingWindows
     /// Speech under this level is not looked for, by window; a bird may well sing so softly.
@@ -26,17 +25,13 @@ struct SoundFinder {
     private static let fricativeDecibels: Float = 2.5
     private static let longestFricativeFrames = 25
 
-    init(
-        _ activity: Activity, _ thresholds: ActivityThresholds, _ recipe: SilenceRecipe,
-        _ steps: DetectorSteps = .all
-    ) {
+    init(_ activity: Activity, _ thresholds: ActivityThresholds, _ recipe: SilenceRecipe) {
         self.activity = activity
         self.thresholds = thresholds
-        self.steps = steps
-        joints = SegmentPostprocessing(recipe, frames: activity.frames, steps)
+        joints = SegmentPostprocessing(recipe, frames: activity.frames)
         windows = SlidingWindows(frames: activity.frames, hop: SoundFinder.gateHopFrames)
         let range = SoundFinder.rangeDecibels + Float(recipe.sensitivityDecibels)
-        hasGate = steps.contains(.levelGate) && recipe.activity == .speech
+        hasGate = recipe.activity == .speech
         gateDBFS = SoundFinder.loudLevels(activity, windows).map { $0 - range }
     }
 
@@ -48,7 +43,7 @@ struct SoundFinder {
                 $0.lowerBound < $1.lowerBound
             }
         }
-        return joints.stretches(of: steps.contains(.fricatives) ? runs.map(prolonged) : runs)
+        return joints.stretches(of: runs.map(prolonged))
     }
 
     /// Runs over the lower of two thresholds that are often enough over the upper one: hysteresis,
@@ -64,9 +59,11 @@ struct SoundFinder {
                 let threshold = thresholds.value(at: frame)
                 if score > threshold { framesOver += 1 }
                 if score > thresholds.sureValue(at: frame) { framesSure += 1 }
-                if score > holdShare * threshold { continue }
+                if score > SoundFinder.holdShare * threshold { continue }
             }
-            if isSound(framesOver: framesOver, framesSure: framesSure) {
+            if framesOver >= SoundFinder.leastFramesOver,
+                framesSure >= SoundFinder.leastFramesSure
+            {
                 result.append(start..<frame)
             }
             start = frame + 1
@@ -74,14 +71,6 @@ struct SoundFinder {
             framesSure = 0
         }
         return result
-    }
-
-    private var holdShare: Float { steps.contains(.hysteresis) ? SoundFinder.holdShare : 1 }
-
-    private func isSound(framesOver: Int, framesSure: Int) -> Bool {
-        let leastOver = steps.contains(.shortest) ? SoundFinder.leastFramesOver : 1
-        let leastSure = steps.contains(.sureFrames) ? SoundFinder.leastFramesSure : 0
-        return framesOver >= leastOver && framesSure >= leastSure
     }
 
     /// Whether a frame is loud enough to be looked at.
