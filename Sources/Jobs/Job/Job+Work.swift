@@ -224,11 +224,9 @@ extension Job.State {
         _ failure: RecordingFailure, _ measured: Measurements?
     ) -> Boxed<ManifestEntry> {
         var entry = ManifestEntry(name: name, status: .failed, source: stamp)
-        entry.sourceSHA256 = measured?.sourceSHA256
-        entry.format = measured?.format
-        entry.decoderMessage = measured?.decoderMessage
-        entry.levels = measured?.levels
-        entry.silence = measured?.silence
+        if let measured { entry.update(with: measured) }
+        // What was written is not kept.
+        entry.waveforms = nil
         entry.failure = failure
         return Boxed(entry)
     }
