@@ -299,15 +299,6 @@ import Testing
         }
     }
 
-    @Test func tellsWhyTheCopyCannotBeCreated() throws {
-        let source = source(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
-        let error = #expect(throws: AudioFileError.self) {
-            try copy(source, keeping: [0..<10], to: "no/such/folder")
-        }
-        #expect(error?.activity == .creating)
-        #expect(error?.reason == .vanished)
-    }
-
     @Test func emptiesTheFileThatIsThere() throws {
         let source = source(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
         folder.write(Array(repeating: 7, count: 100_000), to: "copy")
