@@ -20,22 +20,26 @@ struct CarriedBlock<Sample: CarriedSample> {
         self.view = view
         let count = channels * capacityFrames
         samples = Array(repeating: .zero, count: count)
-        let isMade = Sample.isSixteenBits && view != .short
+        let isMade = Sample.self == Int16.self && view != .short
         floats = Array(repeating: 0, count: isMade ? count : 0)
         wide = Array(repeating: 0, count: isMade && view == .wide ? count : 0)
     }
 
     /// Fills the block with the next frames, at most `count`, and returns how many came.
     mutating func read(_ count: Int, from decoder: FrameDecoder) -> Int {
-        let needed = count * channels
-        let view = view
+        let (needed, view) = (count * channels, view)
         frames = samples.withUnsafeMutableBufferPointer { samples in
-            floats.withUnsafeMutableBufferPointer { floats in
+            let room = UnsafeMutableBufferPointer(rebasing: samples[..<needed])
+            guard !floats.isEmpty, let shorts = room as? UnsafeMutableBufferPointer<Int16> else {
+                return Sample.read(count, from: decoder, into: room.baseAddress)
+            }
+            return floats.withUnsafeMutableBufferPointer { floats in
                 wide.withUnsafeMutableBufferPointer { wide in
-                    Sample.read(
+                    var nonFinite: [Int] = []
+                    return view.read(
                         count, from: decoder,
-                        into: UnsafeMutableBufferPointer(rebasing: samples[..<needed]),
-                        view: view, floats: floats, wide: wide)
+                        samples: UnsafeMutableBufferPointer(rebasing: floats[..<needed]),
+                        int16: shorts, wide: wide, nonFinite: &nonFinite)
                 }
             }
         }
@@ -44,10 +48,7 @@ struct CarriedBlock<Sample: CarriedSample> {
 
     /// Hands the block over to be written, and returns how many frames were taken.
     func write(to output: borrowing SoundFile) -> Int {
-        let handle = output.handle
-        return samples.withUnsafeBufferPointer { samples in
-            Sample.write(handle, samples, frames: frames)
-        }
+        Sample.write(output.handle, samples, frames: frames)
     }
 
     /// Multiplies one frame by `gain`.
