@@ -65,11 +65,11 @@ func measureLanes() {
             )
             -> Void
     ) -> (UnsafeMutablePointer<Float>) -> Void {
-        let (width, channels) = (Int(LANES_ROW), Int(LANES_CHANNELS))
-        let rows = (0..<width * 816).map { Int16($0 % 7 * 100) }
+        let channels = Int(LANES_CHANNELS)
+        let rows = (0..<channels * 816).map { Int16($0 % 7 * 100) }
         let weights = (0..<channels * channels).map { Int16($0 % 13 * 50 - 300) }
         let offsets = [Int32](repeating: 4096, count: channels)
-        var outputs = [Int16](repeating: 0, count: width * 792)
+        var outputs = [Int16](repeating: 0, count: channels * 792)
         return { _ in
             weights.withUnsafeBufferPointer { weights in
                 offsets.withUnsafeBufferPointer { offsets in
@@ -80,7 +80,7 @@ func measureLanes() {
                         var layer = LanesLayer(weights: weights, offsets: offsets)
                         let across = layer
                         withUnsafePointer(to: across) {
-                            loop(first + width * 8, 4, &layer, $0, 792, &outputs)
+                            loop(first + channels * 8, 4, &layer, $0, 792, &outputs)
                         }
                     }
                 }

@@ -75,21 +75,15 @@ WIDEST void lanes_slide(
 WIDEST void lanes_moving_means(
     const float *rows, long rowCount, long length, const float *shares, float *held, float *sum,
     float *means) {
-    Row all;
-    load_row(&all, sum);
     for (long row = 0; row < rowCount; row++) {
-        Row come, gone;
-        load_row(&come, rows + row * LANES_CHANNELS);
-        load_row(&gone, held + row * LANES_CHANNELS);
-        come.low = ((come.low * 256 + WHOLE) - WHOLE) / 256;
-        come.high = ((come.high * 256 + WHOLE) - WHOLE) / 256;
-        store_row(held + (length + row) * LANES_CHANNELS, &come);
-        all.low = all.low + come.low - gone.low;
-        all.high = all.high + come.high - gone.high;
-        Row mean = all;
-        mean.low *= shares[row];
-        mean.high *= shares[row];
-        store_row(means + row * LANES_CHANNELS, &mean);
+#pragma clang loop vectorize(assume_safety)
+        for (long lane = 0; lane < LANES_CHANNELS; lane++) {
+            const long place = row * LANES_CHANNELS + lane;
+            const float come = ((rows[place] * 256 + WHOLE) - WHOLE) / 256;
+            const float gone = held[place];
+            held[place + length * LANES_CHANNELS] = come;
+            sum[lane] = sum[lane] + come - gone;
+            means[place] = sum[lane] * shares[row];
+        }
     }
-    store_row(sum, &all);
 }

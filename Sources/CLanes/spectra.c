@@ -48,17 +48,15 @@ WIDEST void lanes_add_joint_powers(
     }
 }
 
-WIDEST void lanes_turn_rows(const float *rows, long stride, long count, float *columns) {
+WIDEST void lanes_turn_rows(
+    const float *restrict rows, long stride, long count, float *restrict columns) {
+    // By four, which the compiler makes vectors of.
     for (long place = 0; place < count; place += 4) {
-        Sixteen quarters[4], turned[4];
-        for (long row = 0; row < 4; row++) {
-            for (long lane = 0; lane < 16; lane++) {
-                const float *own = rows + (lane / 4 * 4 + row) * stride;
-                quarters[row][lane] = own[place + lane % 4];
+        for (long row = 0; row < LANES_SPECTRA; row++) {
+            for (long own = place; own < place + 4; own++) {
+                columns[own * LANES_SPECTRA + row] = rows[row * stride + own];
             }
         }
-        turn_blocks(quarters, turned);
-        for (long row = 0; row < 4; row++) store_wide(columns + 16 * (place + row), &turned[row]);
     }
 }
 
@@ -85,19 +83,17 @@ WIDEST void lanes_sum_rows(
 
 /// Lags at once, so that a root is fetched once for all of them: as many as their sums leave
 /// registers for.
-#define MOST_LAGS 4
-#define NARROWER_LAGS 2
+#define LAGS_AT_ONCE 2
 
 /// The sums of the odd bins, of which the first is one, and of the even ones at each of some lags.
 INLINE void correlate(
-    const float *roots, long binCount, const float *cosines, long lagCount, Sixteen *odd,
-    Sixteen *even) {
-    for (long lag = 0; lag < lagCount; lag++) odd[lag] = even[lag] = (Sixteen){0};
+    const float *roots, long binCount, const float *cosines, Sixteen *odd, Sixteen *even) {
+    for (long lag = 0; lag < LAGS_AT_ONCE; lag++) odd[lag] = even[lag] = (Sixteen){0};
     for (long bin = 0; bin < binCount; bin += 2) {
         Sixteen one, other;
         load_wide(&one, roots + 16 * bin);
         load_wide(&other, roots + 16 * bin + 16);
-        for (long lag = 0; lag < lagCount; lag++) {
+        for (long lag = 0; lag < LAGS_AT_ONCE; lag++) {
             odd[lag] += one * cosines[lag * binCount + bin];
             even[lag] += other * cosines[lag * binCount + bin + 1];
         }
@@ -118,26 +114,18 @@ INLINE void take_roots(
     }
 }
 
-/// A share of the whole, or zero where that is nothing.
-INLINE void divide(Sixteen *part, const Sixteen *whole) {
-    const SixteenBits isAny = *whole > 0;
-    const SixteenBits one = (SixteenBits)((Sixteen){0} + 1);
-    const Sixteen divisor = (Sixteen)(((SixteenBits)*whole & isAny) | (one & ~isAny));
-    *part = (Sixteen)((SixteenBits)(*part / divisor) & isAny);
-}
-
-INLINE void find_periodicities(
-    const float *powers, const LanesLags *lags, long lagCount, float *periodicities) {
+WIDEST void lanes_periodicities(
+    const float *powers, const LanesLags *lags, float *periodicities) {
     const long binCount = lags->binCount + lags->binCount % 2;
     float roots[16 * (LANES_MOST_BINS + 1)];
     Sixteen whole;
     take_roots(powers + 16 * lags->firstBin, lags->binCount, roots, &whole);
     Sixteen highest = -whole;
-    for (long lag = lags->first; lag < lags->end; lag += lagCount) {
-        Sixteen odd[MOST_LAGS], even[MOST_LAGS];
-        correlate(
-            roots, binCount, lags->cosines + (lag - lags->first) * binCount, lagCount, odd, even);
-        for (long own = 0; own < lagCount; own++) {
+    for (long lag = lags->first; lag < lags->end; lag += LAGS_AT_ONCE) {
+        Sixteen odd[LAGS_AT_ONCE], even[LAGS_AT_ONCE];
+        const float *cosines = lags->cosines + (lag - lags->first) * binCount;
+        correlate(roots, binCount, cosines, odd, even);
+        for (long own = 0; own < LAGS_AT_ONCE; own++) {
             // Of a lag and its counterpart the odd bins differ in their sign.
             const long here = lag + own, mirror = LANES_HALF_LAGS - here;
             if (here >= lags->lowest && here <= lags->highest) {
@@ -148,24 +136,7 @@ INLINE void find_periodicities(
             }
         }
     }
-    divide(&highest, &whole);
-    store_wide(periodicities, &highest);
-}
-
-ONLY_WIDE static void periodicities_wide(
-    const float *powers, const LanesLags *lags, float *periodicities) {
-    find_periodicities(powers, lags, MOST_LAGS, periodicities);
-}
-
-NARROWER static void periodicities_narrower(
-    const float *powers, const LanesLags *lags, float *periodicities) {
-    find_periodicities(powers, lags, NARROWER_LAGS, periodicities);
-}
-
-void lanes_periodicities(const float *powers, const LanesLags *lags, float *periodicities) {
-    if (IS_WIDE) {
-        periodicities_wide(powers, lags, periodicities);
-    } else {
-        periodicities_narrower(powers, lags, periodicities);
+    for (long lane = 0; lane < LANES_SPECTRA; lane++) {
+        periodicities[lane] = whole[lane] > 0 ? highest[lane] / whole[lane] : 0;
     }
 }

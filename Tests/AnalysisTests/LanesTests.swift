@@ -51,19 +51,13 @@ import Testing
         }
     }
 
-    /// As many taps as are taken together, fewer and more.
-    @Test(arguments: [1, 2, 3], [1, 5, 8, 9, 14, 16, 17, 35])
+    @Test(arguments: [1, 2, 3], [1, 5, 8, 35])
     func lowPass(channels: Int, taps: Int) {
         for count in [64, 192] {
             let input = samples(count + 300 * channels, seed: 1)
             lowPass(channels: channels, taps: taps) { filter, arms, weights in
                 expectSame(count) {
                     lanes_low_pass(input, &filter, channels, $0, count)
-                } _: {
-                    plain_low_pass(input, &filter, channels, $0, count)
-                }
-                expectSame(count) {
-                    wide_low_pass(input, &filter, channels, $0, count)
                 } _: {
                     plain_low_pass(input, &filter, channels, $0, count)
                 }

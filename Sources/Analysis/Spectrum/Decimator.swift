@@ -106,8 +106,7 @@ private struct LowPass {
         centre = weights[0]
         most = max(LowPass.samplesAtOnce / channels, 8 * reach)
         // Whole groups are made, and there is room behind the last frame of a phase for what that
-        // reads. Samples before its first are read for nothing: there lies another phase, and of
-        // the one that comes before all others the centre alone is read. In whole lines.
+        // reads. In whole lines.
         let samples = (most + 2 * reach) * channels + Int(LANES_GROUP)
         let room = (samples + 15) / 16 * 16
         self.room = room

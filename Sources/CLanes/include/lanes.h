@@ -67,8 +67,6 @@ typedef struct {
 
 /// Writes `count` outputs, a multiple of the group, for frames of so many channels: the weighted
 /// sums of the samples that the low-pass says, for output `i` of those that lie `i` behind them.
-///
-/// Up to sixteen samples before those that an arm serves are read too, and mean nothing.
 void lanes_low_pass(
     const float *samples, const LanesLowPass *filter, long channels, float *outputs, long count);
 
@@ -192,10 +190,6 @@ void lanes_widen_rows(
 /// Rows that a convolution of the speech network looks at, an odd number.
 #define LANES_TAPS 5
 
-/// Lanes of a row of the speech network: sixteen channels in the first four of each eight, and then
-/// eight in the other four, of which there are as many more that mean nothing.
-#define LANES_ROW 32
-
 /// How many bits of the speech network's numbers lie behind the point: of inputs and of what they
 /// are multiplied by, of rows, of taps, of what a convolution leaves, and of what follows it.
 #define LANES_INPUT_BITS 12
@@ -207,25 +201,25 @@ void lanes_widen_rows(
 
 /// What a layer of the speech network multiplies its inputs by.
 ///
-/// Weights stand in pairs, of two inputs or two taps, those of a pair for all channels behind each
-/// other. The sums are the offsets' more, among which is half of what the last bit stands for that
-/// is kept of them. Whatever inputs the caller lets in, no sum may be larger than 32 bits hold.
+/// Weights of taps stand channel by channel; those of inputs in pairs, those of a pair for all
+/// channels behind each other. The sums are the offsets' more, among which is half of what the last
+/// bit stands for that is kept of them. Whatever inputs the caller lets in, no sum may be larger
+/// than 32 bits hold.
 typedef struct {
     const int16_t *weights;
     const int32_t *offsets;
 } LanesLayer;
 
-/// A dense layer for `rowCount` rows of inputs, a multiple of four, without what lies below zero.
+/// A dense layer for `rowCount` rows of inputs, without what lies below zero.
 ///
 /// Row `r` of the inputs begins at `r * inputStride` and holds `inputCount`, an even number.
 void lanes_dense_rows(
     const int16_t *inputs, long inputStride, long inputCount, const LanesLayer *layer,
     long rowCount, int16_t *outputs);
 
-/// A separable block for `rowCount` rows, a multiple of four: a convolution along time of rows that
-/// lie `dilation` apart, its last tap in a pair with a weight that is zero, without what lies below
-/// zero; then a dense layer whose inputs are the lanes of channels in their order, added to the
-/// rows that went in.
+/// A separable block for `rowCount` rows of channels: a convolution along time of rows that lie
+/// `dilation` apart, without what lies below zero; then a dense layer, added to the rows that went
+/// in.
 ///
 /// What is larger than a number can be becomes the largest there is, at either end.
 void lanes_separable_rows(

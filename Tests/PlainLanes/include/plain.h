@@ -5,15 +5,6 @@
 
 #pragma clang assume_nonnull begin
 
-// The loops of the speech network, which are written in several ways, under the names of one.
-#define NETWORK_LOOPS(way) \
-    void way##_dense_rows( \
-        const int16_t *inputs, long inputStride, long inputCount, const LanesLayer *layer, \
-        long rowCount, int16_t *outputs); \
-    void way##_separable_rows( \
-        const int16_t *rows, long dilation, const LanesLayer *along, const LanesLayer *across, \
-        long rowCount, int16_t *outputs);
-
 void plain_widen(const int16_t *samples, long count, float *widened);
 void plain_narrow(const int32_t *samples, long count, float *widened, int16_t *narrowed);
 void plain_interleave(
@@ -51,7 +42,12 @@ void plain_narrow_rows(
 void plain_widen_rows(
     const uint8_t *bytes, long rowCount, long count, float lowest, float unit, long stride,
     int16_t *rows);
-NETWORK_LOOPS(plain)
+void plain_dense_rows(
+    const int16_t *inputs, long inputStride, long inputCount, const LanesLayer *layer,
+    long rowCount, int16_t *outputs);
+void plain_separable_rows(
+    const int16_t *rows, long dilation, const LanesLayer *along, const LanesLayer *across,
+    long rowCount, int16_t *outputs);
 float plain_row_dot(const int16_t *row, const float *weights);
 void plain_find_steps(
     const float *values, long count, float lowest, float perUnit, long stepCount,
@@ -62,20 +58,5 @@ void plain_slide(
 void plain_moving_means(
     const float *rows, long rowCount, long length, const float *shares, float *held, float *sum,
     float *means);
-
-// Those that are written otherwise where there is AVX-512, as they are there.
-void wide_low_pass(
-    const float *samples, const LanesLowPass *filter, long channels, float *outputs, long count);
-void wide_periodicities(const float *powers, const LanesLags *lags, float *periodicities);
-NETWORK_LOOPS(wide)
-float wide_row_dot(const int16_t *row, const float *weights);
-
-// Those that are written otherwise on other processors than these.
-NETWORK_LOOPS(portable)
-
-// And those that are written otherwise where there is AVX2 and no more; of processors that have it.
-#if defined(__x86_64__) && defined(__ELF__)
-NETWORK_LOOPS(middle)
-#endif
 
 #pragma clang assume_nonnull end

@@ -8,7 +8,7 @@ import CLanes
 struct NetworkLayers {
     /// Blocks behind the first layer.
     let blocks: Int
-    /// By output and lane what rows are multiplied by in the end, and what is added.
+    /// By output and channel what rows are multiplied by in the end, and what is added.
     let back: [[Float]]
     let backOffsets: [Float]
 
@@ -32,32 +32,21 @@ struct NetworkLayers {
             bits: (Int(LANES_INPUT_BITS), Int(LANES_FRONT_BITS), Int(LANES_ROW_BITS)),
             largest: Double(NetworkLayers.largestInput) * Double(1 << LANES_INPUT_BITS))
         for _ in 0..<blocks {
-            layout.addTaps(
-                rest.removeRows(SpeechNetwork.taps), offsets: rest.removeRow(),
-                bits: (Int(LANES_ROW_BITS), Int(LANES_TAP_BITS), Int(LANES_MIX_BITS)))
-            let rows = rest.removeRows(SpeechNetwork.channels)
-            let inOrder = NetworkLayers.channels.compactMap { $0.map { rows[$0] } }
             layout.add(
-                inOrder, offsets: rest.removeRow(),
+                rest.removeRows(SpeechNetwork.taps), offsets: rest.removeRow(), together: 1,
+                bits: (Int(LANES_ROW_BITS), Int(LANES_TAP_BITS), Int(LANES_MIX_BITS)))
+            layout.add(
+                rest.removeRows(SpeechNetwork.channels), offsets: rest.removeRow(),
                 bits: (Int(LANES_MIX_BITS), Int(LANES_ACROSS_BITS), Int(LANES_ROW_BITS)))
         }
         let unit = 1 / Float(1 << LANES_ROW_BITS)
-        back = rest.removeRows(NetworkLayers.outputs).map { row in
-            NetworkLayers.channels.map { $0.map { row[row.startIndex + $0] * unit } ?? 0 }
-        }
+        back = rest.removeRows(NetworkLayers.outputs).map { row in row.map { $0 * unit } }
         backOffsets = Array(rest)
         precondition(rest.count == NetworkLayers.outputs, "each weight has its place")
         self.blocks = blocks
         weights = AlignedNumbers(layout.weights)
         offsets = AlignedNumbers(layout.offsets)
         places = layout.places
-    }
-
-    /// Which channel each lane of a row is of, if any.
-    private static let channels: [Int?] = (0..<Int(LANES_ROW)).map { lane in
-        let four = lane / 8 * 4 + lane % 4
-        if lane % 8 < 4 { return four }
-        return four < SpeechNetwork.channels - 16 ? 16 + four : nil
     }
 
     /// The layer that each of four frames at once go through first.
@@ -84,19 +73,21 @@ private struct LayerLayout {
     /// Bits behind the point of what comes in, of weights, and of what goes out.
     typealias Bits = (inputs: Int, weights: Int, outputs: Int)
 
-    /// Lays out rows of weights, one for each input, in pairs of inputs.
+    /// Lays out rows of weights, one for each input.
     ///
-    /// - Parameter largest: No input lies further from zero.
+    /// - Parameters:
+    ///   - together: So many inputs whose weights for a channel stand side by side.
+    ///   - largest: No input lies further from zero.
     mutating func add(
-        _ rows: [ArraySlice<Float>], offsets own: ArraySlice<Float>, bits: Bits,
-        largest: Double = 32_768
+        _ rows: [ArraySlice<Float>], offsets own: ArraySlice<Float>, together: Int = 2,
+        bits: Bits, largest: Double = 32_768
     ) {
-        precondition(rows.count.isMultiple(of: 2), "inputs are summed in pairs")
+        precondition(rows.count.isMultiple(of: together), "inputs are summed together")
         places.append(weights.count)
         var sums = [Double](repeating: 0, count: SpeechNetwork.channels)
-        for first in stride(from: 0, to: rows.count, by: 2) {
+        for first in stride(from: 0, to: rows.count, by: together) {
             for channel in 0..<SpeechNetwork.channels {
-                for row in rows[first...first + 1] {
+                for row in rows[first..<first + together] {
                     let weight = Double(row[row.startIndex + channel]) * Double(1 << bits.weights)
                     // Traps where a weight is too large for its bits.
                     weights.append(Int16(weight.rounded()))
@@ -111,12 +102,6 @@ private struct LayerLayout {
             precondition(sum + abs(all) < Double(Int32.max), "no sum is too large")
             offsets.append(Int32(all))
         }
-    }
-
-    /// The same for taps, behind an odd number of which comes one that weighs nothing.
-    mutating func addTaps(_ rows: [ArraySlice<Float>], offsets: ArraySlice<Float>, bits: Bits) {
-        let nothing = ArraySlice(repeating: Float(0), count: SpeechNetwork.channels)
-        add(rows + (rows.count.isMultiple(of: 2) ? [] : [nothing]), offsets: offsets, bits: bits)
     }
 }
 

@@ -27,7 +27,7 @@ struct SpeechNetwork: @unchecked Sendable {
 
     /// - Parameter weights: Layer by layer, those of one input side by side, and then the offsets.
     init(blocks: Int, weights: [Float]) {
-        precondition((2...8).contains(blocks), "the blocks see four steps, and no chunk too far")
+        precondition((1...8).contains(blocks), "no block sees a chunk too far")
         layers = NetworkLayers(blocks: blocks, weights)
     }
 
@@ -51,14 +51,14 @@ struct SpeechNetwork: @unchecked Sendable {
     /// of how much more speech would cost to lose there than silence to keep.
     ///
     /// `fill` writes the inputs of a range of frames, none over `NetworkLayers.largestInput`, and
-    /// zeros for those that are not there. There are at least eight frames. Memory is that of a
-    /// chunk, on whose length the answers do not depend.
+    /// zeros for those that are not there. Memory is that of a chunk, on whose length the answers
+    /// do not depend.
     func run(
         frames: Int, phase: Phase = .both, chunkSteps: Int = 2048,
         fill: (Range<Int>, UnsafeMutableBufferPointer<Int16>) -> Void,
         body: (Int, Float) -> Void
     ) {
-        precondition(frames >= 8 && chunkSteps >= 4, "four steps are worked on side by side")
+        precondition(chunkSteps > 0, "a chunk has steps")
         for first in stride(from: 0, to: frames, by: 2 * chunkSteps) {
             let chunk = first..<min(frames, first + 2 * chunkSteps)
             let logits = logits(chunk, of: frames, phase, chunkSteps, fill)
@@ -119,8 +119,7 @@ extension SpeechNetwork {
         var layer = layers.front
         rows.pass { steps, _, next in
             lanes_dense_rows(
-                inputs + steps.lowerBound * stride, stride, SpeechNetwork.frontFrames * count,
-                &layer, steps.count, next)
+                inputs, stride, SpeechNetwork.frontFrames * count, &layer, steps, next)
         }
     }
 
@@ -128,13 +127,13 @@ extension SpeechNetwork {
     private func separable(_ block: Int, _ rows: NetworkRows) {
         var (along, across) = (layers.along(block), layers.across(block))
         rows.pass { steps, state, next in
-            lanes_separable_rows(state, 1 << block, &along, &across, steps.count, next)
+            lanes_separable_rows(state, 1 << block, &along, &across, steps, next)
         }
     }
 
     /// One logit of a step.
     private func back(_ output: Int, _ step: Int, _ rows: NetworkRows) -> Float {
-        lanes_row_dot(rows.state + step * NetworkRows.lanes, layers.back[output])
+        lanes_row_dot(rows.state + step * SpeechNetwork.channels, layers.back[output])
             + layers.backOffsets[output]
     }
 }
