@@ -131,10 +131,11 @@ func measureTrimming() {
             benchmark.startMeasurement()
             for _ in benchmark.scaledIterations {
                 let copy = sounds.path("copy")
-                _ = unlink(copy.text)
-                let created = try CreatedFile(copy)
+                let descriptor = open(copy.text, O_RDWR | O_CREAT | O_TRUNC, 0o666)
+                defer { close(descriptor) }
                 _ = try TrimmedCopy.write(
-                    keeping: edits, from: sounds.path(name), to: created.file,
+                    keeping: edits, from: sounds.path(name),
+                    to: NewFile(descriptor: descriptor, path: copy),
                     container: container, fadeFrames: 240, isCancelled: { false })
             }
         } setup: {
