@@ -66,6 +66,7 @@ private struct FourierPlan: @unchecked Sendable {
         let input = AlignedNumbers<fftwf_complex>(count: count)
         let output = AlignedNumbers<fftwf_complex>(count: count)
         fftwf_forget_wisdom()
+        // There is a plan for any number of numbers; without one there is no memory either.
         guard
             let plan = fftwf_plan_dft_1d(
                 Int32(count), input.start, output.start, FFTW_FORWARD, UInt32(FFTW_ESTIMATE))

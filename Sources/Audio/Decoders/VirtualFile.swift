@@ -113,7 +113,8 @@ final class VirtualFile {
     /// They are fewer where the file ends, or where `errorNumber` says why.
     func read(into buffer: UnsafeMutableRawPointer?, count: Int64) -> Int64 {
         let wanted = Int(min(count, length - position))
-        guard let buffer, wanted > 0 else { return 0 }
+        // What was read ahead of a file that is written would be old; no encoder asks for it.
+        guard let buffer, wanted > 0, !isWriting else { return 0 }
         // Of what is large the end is as little worth reading ahead for as the whole.
         let readsAhead = ReadAhead.isWorthwhile(for: wanted)
         var done = 0
