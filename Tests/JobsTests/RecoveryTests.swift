@@ -93,7 +93,7 @@ import Testing
 
     @Test func eachAttemptHasTemporaryNamesOfItsOwn() {
         let run = ScriptedRun()
-        run.listings[""] = FolderListing(recordings: [Example.sighting("a.wav")])
+        run.listings[""] = FolderListing(recordings: [Example.scanned("a.wav")])
         run.start()
         run.answerNext()
         let failure = Example.failure(.tooManyOpenFiles)
@@ -137,7 +137,7 @@ import Testing
         var entry = Example.doneEntry("a.wav")
         entry.recipe = Recipe()
         run.listings[""] = FolderListing(recordings: [
-            Example.sighting("a.wav", previous: Example.previousWork(entry))
+            Example.scanned("a.wav", previous: Example.previousWork(entry))
         ])
         run.run()
         #expect(run.manifests.first?.entries.map(\.value.recipe) == [nil])

@@ -27,7 +27,7 @@ import Testing
 
     /// The work of a run that saw "b.mp3" alone.
     private func alone() throws -> PreviousWork {
-        let first = try run(FolderListing(recordings: [Example.sighting("b.mp3")]))
+        let first = try run(FolderListing(recordings: [Example.scanned("b.mp3")]))
         let entry = try entry("b.mp3", in: first)
         #expect(entry.trimmed?.path == "b.mp3.flac")
         return Example.previousWork(entry)
@@ -36,7 +36,7 @@ import Testing
     @Test func aRecordingYieldsItsOldOutputNameToANewNeighbour() throws {
         let second = try run(
             FolderListing(recordings: [
-                Example.sighting("b.mp3", previous: alone()), Example.sighting("b.mp3.flac"),
+                Example.scanned("b.mp3", previous: alone()), Example.scanned("b.mp3.flac"),
             ]))
         #expect(try entry("b.mp3", in: second).trimmed?.path == "b.mp3.2.flac")
         #expect(try entry("b.mp3.flac", in: second).trimmed?.path == "b.mp3.flac")
@@ -47,7 +47,7 @@ import Testing
     @Test func earlierWorkWhoseFileIsNowAnothersIsLeftOut() throws {
         let single = try run(
             FolderListing(
-                recordings: [Example.sighting("b.mp3.flac")], neighbours: ["b.mp3"],
+                recordings: [Example.scanned("b.mp3.flac")], neighbours: ["b.mp3"],
                 unseen: [alone()]),
             only: "b.mp3.flac")
         #expect(single.entries.map(\.value.name) == ["b.mp3.flac"])
@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: [nil, "b.mp3.flac"] as [Pathname?])
     func theLastCopyOfWhatIsGoneKeepsItsName(only: Pathname?) throws {
         let order = try run(
-            FolderListing(recordings: [Example.sighting("b.mp3.flac")], unseen: [alone()]),
+            FolderListing(recordings: [Example.scanned("b.mp3.flac")], unseen: [alone()]),
             only: only)
         #expect(order.entries.map(\.value.name) == ["b.mp3", "b.mp3.flac"])
         #expect(try entry("b.mp3.flac", in: order).trimmed?.path == "b.mp3.flac.2.flac")
@@ -67,7 +67,7 @@ import Testing
     @Test func aRunOnOneFileGivesItTheNameItHasAmongItsNeighbours() throws {
         let single = try run(
             FolderListing(
-                recordings: [Example.sighting("a.2")],
+                recordings: [Example.scanned("a.2")],
                 unseen: [
                     done("a", waveform: "a.2.dat"), done("a.dat", waveform: "a.dat.dat"),
                 ]),
@@ -81,7 +81,7 @@ import Testing
         before.entry.value.waveforms?.append(Example.waveform("b.mp3.64.dat", samplesPerPixel: 64))
         before.recipe.value.waveform.samplesPerPixel.append(64)
         let second = try run(
-            FolderListing(recordings: [Example.sighting("b.mp3", previous: before)]))
+            FolderListing(recordings: [Example.scanned("b.mp3", previous: before)]))
         #expect(second.superfluous == ["b.mp3.64.dat"])
     }
 
@@ -90,7 +90,7 @@ import Testing
         configuration.prunesMissing = true
         let run = ScriptedRun(configuration)
         run.listings[""] = FolderListing(
-            recordings: [Example.sighting("b.mp3")],
+            recordings: [Example.scanned("b.mp3")],
             unseen: [Example.previousWork(Example.doneEntry("b.mp3.flac"))])
         run.formats["b.mp3"] = Example.format(container: .mp3, encoding: .mp3)
         run.run()
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func noOutputTakesTheNameOfAFolderThatIsGoneAndHasResults() throws {
-        var listing = FolderListing(recordings: [Example.sighting("b.mp3")])
+        var listing = FolderListing(recordings: [Example.scanned("b.mp3")])
         listing.lostFolders = ["b.mp3.flac"]
         #expect(try entry("b.mp3", in: run(listing)).trimmed?.path == "b.mp3.2.flac")
     }

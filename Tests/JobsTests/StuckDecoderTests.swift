@@ -12,7 +12,7 @@ import Testing
     private func runUnderWay() -> ScriptedRun {
         let run = ScriptedRun(JobStore.Configuration(jobLimit: 2))
         run.listings[""] = FolderListing(
-            recordings: ["1.wav", "2.wav", "3.wav"].map { Example.sighting($0) })
+            recordings: ["1.wav", "2.wav", "3.wav"].map { Example.scanned($0) })
         run.start()
         run.answerNext()
         return run
@@ -49,10 +49,10 @@ import Testing
             _ stamp: FileStamp = Example.stamp,
             _ change: (inout Staleness.RebuildPolicy) -> Void = { _ in }
         ) -> Staleness {
-            var wishes = Staleness.RebuildPolicy(recipe: recipe)
-            change(&wishes)
+            var policy = Staleness.RebuildPolicy(recipe: recipe)
+            change(&policy)
             return Staleness(
-                stamp: stamp, previous: previous, names: OutputNames(), wishes: wishes)
+                stamp: stamp, previous: previous, names: OutputNames(), policy: policy)
         }
         #expect(staleness() == .stillFailed)
         var other = Recipe()
@@ -69,7 +69,7 @@ import Testing
         let run = ScriptedRun()
         for folder in folders {
             run.listings[folder] = FolderListing(
-                recordings: [Example.sighting(folder.adding(suffix: ".wav"))])
+                recordings: [Example.scanned(folder.adding(suffix: ".wav"))])
         }
         run.start(folders.map { .folder($0) })
         return run

@@ -26,7 +26,7 @@ import Testing
         return listing
     }
 
-    private func sighting(
+    private func scanned(
         _ name: Pathname, _ stamp: FileStamp = Example.stamp, previous: PreviousWork? = nil
     ) -> ScannedFile {
         ScannedFile(name: name, finding: .file(stamp), identity: 1, previous: previous)
@@ -70,7 +70,7 @@ import Testing
     @Test func aFolderThatLooksAsItDidIsNotKeptInMemory() {
         let run = watched(WatchPolicy(pollSeconds: 1))
         run.listings[""] = listing(
-            sighting("a.wav", previous: Example.previousWork(Example.doneEntry("a.wav"))))
+            scanned("a.wav", previous: Example.previousWork(Example.doneEntry("a.wav"))))
         run.start()
         run.answerAll()
         // So seldom that each tick finds it due.
@@ -86,7 +86,7 @@ import Testing
         let run = watched { $0.retriesFailed = true }
         var entry = ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp)
         entry.failure = Example.failure(.corrupt)
-        let seen = listing(sighting("a.wav", previous: Example.previousWork(entry)))
+        let seen = listing(scanned("a.wav", previous: Example.previousWork(entry)))
         run.listings[""] = seen
         run.start()
         run.answerAll()
@@ -98,7 +98,7 @@ import Testing
 
     @Test func noJobIsKeptOfARecordingThatIsNotComplete() throws {
         let run = watched()
-        run.listings[""] = listing(sighting("a.wav"))
+        run.listings[""] = listing(scanned("a.wav"))
         run.start()
         run.answerNext()
         let id = try #require(run.state.jobs.ids.first { _ in true })
@@ -110,14 +110,14 @@ import Testing
     @Test func aRecordingThatWasMovedAndChangedSinceKeepsItsFormerFolderNoLonger() {
         let run = watched()
         let work = Example.previousWork(Example.doneEntry("a.wav"))
-        run.listings[""] = listing(sighting("a.wav", previous: work))
+        run.listings[""] = listing(scanned("a.wav", previous: work))
         run.listings[""]?.subfolders = ["f"]
         run.listings["f"] = FolderListing()
         run.start()
         run.answerAll()
         run.listings[""] = listing(unseen: [work])
         run.listings[""]?.subfolders = ["f"]
-        run.listings["f"] = listing(sighting("a.wav"))
+        run.listings["f"] = listing(scanned("a.wav"))
         run.send(notice("f", .written))
         // Up to where its former folder is known.
         while run.state.folders.ids.allSatisfy({ run.state.folders[$0].holds == 0 }) {
@@ -128,7 +128,7 @@ import Testing
             }
         }
         let other = FileStamp(bytes: 9, modifiedNanoseconds: 9)
-        run.listings["f"] = listing(sighting("a.wav", other))
+        run.listings["f"] = listing(scanned("a.wav", other))
         pass(run, 21...40)
         #expect(run.listened.map(\.source.stamp) == [other])
         #expect(run.state.folders.isEmpty)
@@ -203,7 +203,7 @@ import Testing
         run.start()
         run.answerAll()
         // All looks as before where it lies.
-        run.listings["f"] = listing(sighting("a.wav"))
+        run.listings["f"] = listing(scanned("a.wav"))
         pass(run, 1...9)
         #expect(run.settledNames == ["a.wav"])
     }
@@ -217,7 +217,7 @@ import Testing
             run.answerAll()
             // However often it is looked for; nobody tells of it.
             pass(run, 1...20)
-            run.listings[""] = listing(sighting("a.wav"))
+            run.listings[""] = listing(scanned("a.wav"))
             pass(run, 21...29)
             #expect(run.settledNames == ["a.wav"])
         }

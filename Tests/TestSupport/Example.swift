@@ -123,7 +123,7 @@ package enum Example {
         return previousWork(entry)
     }
 
-    package static func sighting(
+    package static func scanned(
         _ name: Pathname, stamp: FileStamp = stamp, previous: PreviousWork? = nil
     ) -> ScannedFile {
         ScannedFile(name: name, finding: .file(stamp), previous: previous)
@@ -139,7 +139,7 @@ extension RecordingSource {
         var recipe = Recipe()
         change(&recipe)
         self.init(
-            setting: Boxed(Job.FolderContext(folder: folder, recipe: recipe)), name: name,
+            context: Boxed(Job.FolderContext(folder: folder, recipe: recipe)), name: name,
             stamp: stamp)
     }
 }
@@ -149,7 +149,7 @@ extension Job.State {
     package init(folder: FolderID, name: Pathname, stamp: FileStamp, phase: Job.Phase) {
         self.init(
             folder: folder, name: name, stamp: stamp, phase: phase,
-            setting: Boxed(Job.FolderContext(folder: "", recipe: Recipe())))
+            context: Boxed(Job.FolderContext(folder: "", recipe: Recipe())))
     }
 }
 

@@ -9,11 +9,11 @@ extension Ledger {
             if case .finished(let reason?) = state.phase { reason.isTrouble } else { false }
         if isInTrouble != (stops == 1) { return "the run is in trouble and does not say so" }
         for (folder, listing) in listings {
-            for sighting in listing.recordings {
-                let place = Place(folder: folder, name: sighting.name)
+            for scanned in listing.recordings {
+                let place = Place(folder: folder, name: scanned.name)
                 let ends = (settled[place] == nil ? 0 : 1) + (planned.contains(place) ? 1 : 0)
-                if ends > 1 { return "\(sighting.name) has ended twice" }
-                if ends == 0, !isStopping { return "\(sighting.name) has not come to an end" }
+                if ends > 1 { return "\(scanned.name) has ended twice" }
+                if ends == 0, !isStopping { return "\(scanned.name) has not come to an end" }
             }
             if isInTrouble { continue }
             if let sentence = violationAtEnd(of: folder, listing) { return sentence }

@@ -80,8 +80,8 @@ extension Ledger {
         }
     }
 
-    private func isSettled(_ sighting: ScannedFile, _ order: ManifestOrder) -> Bool {
-        settled[Place(folder: order.folder, name: sighting.name)] != nil
+    private func isSettled(_ scanned: ScannedFile, _ order: ManifestOrder) -> Bool {
+        settled[Place(folder: order.folder, name: scanned.name)] != nil
     }
 }
 

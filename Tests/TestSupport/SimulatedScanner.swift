@@ -76,7 +76,7 @@ extension SimulatedWorld {
             guard isNamed || name.isRecordingName || earlier.knows(name) else { continue }
             if isNamed || only == nil {
                 let previous = earlier.take(name, stamp: stamp)
-                listing.recordings.append(sighting(of: name, in: request.path, previous))
+                listing.recordings.append(scanned(of: name, in: request.path, previous))
             } else {
                 listing.neighbours.append(name)
             }
@@ -111,7 +111,7 @@ extension SimulatedWorld {
         return UInt64(bitPattern: Int64(bare.hashValue))
     }
 
-    private mutating func sighting(
+    private mutating func scanned(
         of name: Pathname, in folder: Pathname, _ previous: PreviousWork?
     ) -> ScannedFile {
         if goesWrong() {

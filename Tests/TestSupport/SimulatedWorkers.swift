@@ -160,7 +160,7 @@ extension SimulatedWorld {
             return .cancelled
         }
         if let end = check(source, in: stage) { return end }
-        if plan.watching.knowsLeases, source.setting.value.isPatient, stage == .decode,
+        if plan.watching.knowsLeases, source.context.value.isPatient, stage == .decode,
             sources[source.folder, source.name]?.isOpen == true
         {
             happened(.beingWritten)
@@ -178,7 +178,7 @@ extension SimulatedWorld {
         guard found != source.stamp else { return nil }
         happened(found == nil ? .vanished : .changed)
         // Where a recording that is not complete is waited for, it is no failure.
-        guard !source.setting.value.isPatient else { return .sourceChanged(found) }
+        guard !source.context.value.isPatient else { return .sourceChanged(found) }
         return .failed(
             Example.failure(found == nil ? .vanished : .changed, in: stage), measured: nil)
     }
@@ -187,7 +187,7 @@ extension SimulatedWorld {
     private mutating func interference(
         with source: RecordingSource, in stage: Stage
     ) -> Job.Action? {
-        if source.setting.value.isPatient {
+        if source.context.value.isPatient {
             if changesLeft > 0, random.chance(percent: 5) {
                 lastChangeSeconds = seconds
                 overwrite(source.name, in: source.folder)

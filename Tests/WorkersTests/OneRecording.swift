@@ -30,7 +30,7 @@ struct OneRecording {
         cancellation: Cancellation = Cancellation()
     ) -> Job.Action {
         var source = source
-        source.setting.value.recipe.waveform.samplesPerPixel = zooms
+        source.context.value.recipe.waveform.samplesPerPixel = zooms
         let order = ListeningOrder(source: source, stages: stages)
         return ListeningPass(
             order: order, places: world.places, claims: world.claims, cancellation: cancellation,
@@ -46,7 +46,7 @@ struct OneRecording {
             container: .wav, encoding: .pcm16, sampleRateHertz: SmallWAV.sampleRateHertz,
             channels: 1, frames: frames)
         var source = source
-        source.setting.value.recipe.trim.fadeMilliseconds =
+        source.context.value.recipe.trim.fadeMilliseconds =
             Double(fadeFrames) * 1000 / Double(SmallWAV.sampleRateHertz)
         let order = TrimmingOrder(
             source: source, format: format, edits: EditList(keeping: [kept], of: frames),

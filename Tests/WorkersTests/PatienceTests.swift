@@ -29,7 +29,7 @@ import Testing
 
     private func recording(isPatient: Bool = true) throws -> OneRecording {
         var one = try OneRecording()
-        one.source.setting.value.isPatient = isPatient
+        one.source.context.value.isPatient = isPatient
         return one
     }
 

@@ -49,9 +49,9 @@ package struct EarlierFacts {
 }
 
 extension StagedFile: Packed {
-    func pack(into packer: inout Packer) { packer.put(temporary, name) }
+    package func pack(into packer: inout Packer) { packer.put(temporary, name) }
 
-    init(from unpacker: inout Unpacker) {
+    package init(from unpacker: inout Unpacker) {
         self.init(temporary: unpacker.next(), name: unpacker.next())
     }
 }

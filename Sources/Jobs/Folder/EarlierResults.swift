@@ -43,7 +43,7 @@ package enum EarlierResults {
                 // A name may have become another recording's since.
                 guard settled.insert(file.name).inserted, !taken.contains(file.temporary),
                     let entry = latest[fact.name]?.value,
-                    let recorded = entry.written(as: file.name),
+                    let recorded = entry.file(file.name),
                     let source = entry.source, let found = try stamp(file.temporary),
                     isAsWritten(found, recorded.bytes, source),
                     try digest(file.temporary) == recorded.sha256
@@ -73,19 +73,12 @@ package enum EarlierResults {
         to entry: ManifestEntry, stamp: (Pathname) -> FileStamp?
     ) -> [OutputDamage] {
         guard let source = entry.source else { return [] }
-        var damage: [OutputDamage] = []
-        func check(_ name: Pathname, _ bytes: Int64, _ stage: Stages) {
-            guard let found = stamp(name) else {
-                damage.append(OutputDamage(name: name, kind: .missing, stage: stage))
-                return
-            }
-            if !isAsWritten(found, bytes, source) {
-                damage.append(OutputDamage(name: name, kind: .altered, stage: stage))
-            }
+        return entry.files.compactMap { file in
+            let found = stamp(file.path)
+            if let found, isAsWritten(found, file.bytes, source) { return nil }
+            return OutputDamage(
+                name: file.path, kind: found == nil ? .missing : .altered, stage: file.kind.stage)
         }
-        for waveform in entry.waveforms ?? [] { check(waveform.path, waveform.bytes, .waveform) }
-        if let trimmed = entry.trimmed { check(trimmed.path, trimmed.bytes, .trim) }
-        return damage
     }
 
     private static func isAsWritten(
@@ -101,19 +94,11 @@ extension ManifestEntry {
     ///
     /// Otherwise it is not to be believed: they will be removed when they are obsolete.
     package var ownsItsOutputs: Bool {
-        (waveforms ?? []).allSatisfy { isOwn($0.path) } && trimmed.map { isOwn($0.path) } != false
-            && (leftBehind ?? []).allSatisfy { isOwn($0) }
-            && (earlier ?? []).allSatisfy { $0.names.allSatisfy { isOwn($0) } }
+        outputs.allSatisfy(isOwn) && (earlier ?? []).allSatisfy { $0.names.allSatisfy(isOwn) }
     }
 
     private func isOwn(_ output: Pathname) -> Bool {
         name.isSingleName && output.isSingleName && output.begins(with: name)
-    }
-
-    /// What the entry says of one of its files.
-    package func written(as file: Pathname) -> (bytes: Int64, sha256: String)? {
-        if let trimmed, trimmed.path == file { return (trimmed.bytes, trimmed.sha256) }
-        return waveforms?.first { $0.path == file }.map { ($0.bytes, $0.sha256) }
     }
 }
 

@@ -4,7 +4,7 @@ import ReducerKit
 /// One folder with recordings: what is settled in it, and what is still to come.
 package struct Folder: Hashable, Codable, Sendable {
     /// What its recordings have in common.
-    package var setting: Boxed<Job.FolderContext>
+    package var context: Boxed<Job.FolderContext>
     /// Settled recordings.
     package var entries: [SettledEntry] = []
     /// Earlier work on recordings that this run has not settled yet.
@@ -47,12 +47,12 @@ package struct Folder: Hashable, Codable, Sendable {
         }
     }
 
-    package init(_ setting: Boxed<Job.FolderContext>) {
-        self.setting = setting
+    package init(_ context: Boxed<Job.FolderContext>) {
+        self.context = context
     }
 
     /// Relative to the root; empty for the root itself.
-    package var path: Pathname { setting.value.folder }
+    package var path: Pathname { context.value.folder }
 
     /// What an earlier run left of a recording, and what is to go yet of one that had its name;
     /// `nil` where there is neither.
@@ -113,7 +113,7 @@ package struct Folder: Hashable, Codable, Sendable {
                 .map { $0.entry(in: recipe) }
         }
         all = all.sortedByName()
-        if !setting.value.names.areNatural { all.dropMisnamedTwins(setting.value) }
+        if !context.value.names.areNatural { all.dropMisnamedTwins(context.value) }
         if !removes, !superfluous.isEmpty {
             superfluous.nameAll()
             all.name(superfluous.named)
@@ -191,14 +191,14 @@ extension [SettledEntry] {
 
     /// Drops those that name a file which has become another's since: it has another name to be
     /// made under, and the next that is made of it will bear it.
-    fileprivate mutating func dropMisnamedTwins(_ setting: Job.FolderContext) {
+    fileprivate mutating func dropMisnamedTwins(_ context: Job.FolderContext) {
         var counts: [Pathname: Int] = [:]
         for name in flatMap(\.value.made) { counts[name, default: 0] += 1 }
         guard counts.values.contains(where: { $0 > 1 }) else { return }
         removeAll { entry in
             entry.value.made.contains { counts[$0, default: 0] > 1 }
-                && (setting.names.misnamesCopy(of: entry.value, setting.recipe.trim)
-                    || setting.names.misnamesWaveforms(of: entry.value, setting.recipe.waveform))
+                && (context.names.misnamesCopy(of: entry.value, context.recipe.trim)
+                    || context.names.misnamesWaveforms(of: entry.value, context.recipe.waveform))
         }
     }
 
@@ -232,15 +232,5 @@ extension PreviousWork {
         var entry = entry
         entry.value.recipe = own
         return entry
-    }
-}
-
-extension ManifestEntry {
-    /// Names of the files made of this recording.
-    package var outputs: [Pathname] { made + (leftBehind ?? []) }
-
-    /// Those that it names as they are, without what is left of earlier ones.
-    package var made: [Pathname] {
-        (waveforms ?? []).map(\.path) + (trimmed.map { [$0.path] } ?? [])
     }
 }

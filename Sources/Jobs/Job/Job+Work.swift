@@ -111,7 +111,7 @@ extension Job.State {
     ) -> Job.Next {
         guard stages.contains(.trim), let silence = measured.silence, let format = measured.format
         else { return end(Boxed(measured), staged) }
-        let recipe = setting.value.recipe.trim
+        let recipe = context.value.recipe.trim
         measured.trimmed = nil
         switch CutPlanner.plan(silence: silence, format: format, recipe: recipe) {
         case .keepWhole(let refusal):
@@ -129,7 +129,7 @@ extension Job.State {
     }
 
     fileprivate var source: RecordingSource {
-        RecordingSource(setting: setting, name: name, stamp: stamp)
+        RecordingSource(context: context, name: name, stamp: stamp)
     }
 }
 
@@ -144,7 +144,7 @@ extension Job.State {
         entry.source = stamp
         // What was to go goes from where it was.
         entry.leaveBehind(only: [])
-        let drawn = setting.value.names.waveforms(of: name, setting.value.recipe.waveform)
+        let drawn = context.value.names.waveforms(of: name, context.value.recipe.waveform)
         guard let waveforms = entry.waveforms, waveforms.count == drawn.count,
             let former = earlier.source
         else {
@@ -156,8 +156,8 @@ extension Job.State {
             entry.waveforms?[index].path = name
         }
         if let copy = entry.trimmed, let format = entry.format {
-            let container = setting.value.recipe.trim.container(for: format)
-            let own = setting.value.names.trimmed(name, as: container)
+            let container = context.value.recipe.trim.container(for: format)
+            let own = context.value.names.trimmed(name, as: container)
             files.append(AdoptionOrder.Renaming(old: copy.path, new: own))
             entry.trimmed?.path = own
         }

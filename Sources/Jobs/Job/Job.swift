@@ -13,17 +13,17 @@ package enum Job {
         package var phase: Phase
         package var name: Pathname
         package var stamp: FileStamp
-        package var setting: Boxed<FolderContext>
+        package var context: Boxed<FolderContext>
 
         package init(
             folder: FolderID, name: Pathname, stamp: FileStamp, phase: Phase,
-            setting: Boxed<FolderContext>
+            context: Boxed<FolderContext>
         ) {
             self.folder = folder
             self.name = name
             self.stamp = stamp
             self.phase = phase
-            self.setting = setting
+            self.context = context
         }
     }
 
@@ -139,16 +139,16 @@ package enum Job {
 package struct RecordingSource: Hashable, Codable, Sendable {
     package var name: Pathname
     package var stamp: FileStamp
-    package var setting: Boxed<Job.FolderContext>
+    package var context: Boxed<Job.FolderContext>
 
-    package init(setting: Boxed<Job.FolderContext>, name: Pathname, stamp: FileStamp) {
-        self.setting = setting
+    package init(context: Boxed<Job.FolderContext>, name: Pathname, stamp: FileStamp) {
+        self.context = context
         self.name = name
         self.stamp = stamp
     }
 
     /// Relative to the root.
-    package var folder: Pathname { setting.value.folder }
+    package var folder: Pathname { context.value.folder }
 }
 
 /// Decode a recording once, for the stages that only need to listen.
@@ -166,12 +166,12 @@ package struct ListeningOrder: Hashable, Codable, Sendable {
         self.stages = stages
     }
 
-    package var waveform: WaveformRecipe { source.setting.value.recipe.waveform }
-    package var silence: SilenceRecipe { source.setting.value.recipe.silence }
+    package var waveform: WaveformRecipe { source.context.value.recipe.waveform }
+    package var silence: SilenceRecipe { source.context.value.recipe.silence }
 
     /// One name a zoom, in the recipe's order.
     package var waveformNames: [Pathname] {
-        source.setting.value.names.waveforms(of: source.name, waveform)
+        source.context.value.names.waveforms(of: source.name, waveform)
     }
 }
 
@@ -195,11 +195,11 @@ package struct TrimmingOrder: Hashable, Codable, Sendable {
         self.container = container
     }
 
-    package var fadeFrames: Int { source.setting.value.recipe.trim.fadeFrames(for: format) }
+    package var fadeFrames: Int { source.context.value.recipe.trim.fadeFrames(for: format) }
 
     /// The copy's name.
     package var name: Pathname {
-        source.setting.value.names.trimmed(source.name, as: container)
+        source.context.value.names.trimmed(source.name, as: container)
     }
 }
 

@@ -40,3 +40,13 @@ extension Stages {
         recipe.trim.mode == .off && self != .trim ? subtracting(.trim) : self
     }
 }
+
+extension OutputFile.Kind {
+    /// The stage that makes such files.
+    package var stage: Stages {
+        switch self {
+        case .waveform: .waveform
+        case .trimmedCopy: .trim
+        }
+    }
+}

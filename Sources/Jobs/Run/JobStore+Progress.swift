@@ -159,7 +159,7 @@ extension JobStore.State {
         _ staged: [StagedFile], _ order: Order
     ) {
         var ended = Commit.Outcome(
-            id: id, folder: folder, path: folders[folder].setting.value.folder, entry: entry,
+            id: id, folder: folder, path: folders[folder].context.value.folder, entry: entry,
             staged: staged)
         let before = folders[folder].leftovers(
             of: folders[folder].previous.isEmpty ? nil : folders[folder].previous[id],

@@ -7,7 +7,7 @@ extension JobStore.State {
     /// What holds for all recordings of a listing.
     struct FolderVisit {
         var id: FolderID
-        var wishes: Staleness.RebuildPolicy
+        var policy: Staleness.RebuildPolicy
         /// Whether the folder was never looked at before in this run.
         var isFirst: Bool
         /// When it was looked at, by the clock that stamps files.
@@ -32,40 +32,40 @@ extension JobStore.State {
         }
         if failedFolders.remove(id) != nil { summary.foldersFailed -= 1 }
         guard willTake(listing, of: id, events, order) else { return }
-        let look = FolderVisit(
-            id: id, wishes: configuration.wishes, isFirst: scan.folders[id].looks < 2,
+        let visit = FolderVisit(
+            id: id, policy: configuration.rebuildPolicy, isFirst: scan.folders[id].looks < 2,
             atNanoseconds: listing.lookedAtNanoseconds, events: events)
         if let folder = folders.remove(id) {
-            merge(listing, into: folder, look, order)
+            merge(listing, into: folder, visit, order)
         } else {
-            begin(listing, look, order)
+            begin(listing, visit, order)
         }
         didTake(listing, of: id, order)
         if folders.contains(id) { writeManifestIfSettled(id, order) }
     }
 
     /// A folder of which nothing is known but what the listing tells.
-    private mutating func begin(_ listing: FolderListing, _ look: FolderVisit, _ order: Order) {
+    private mutating func begin(_ listing: FolderListing, _ visit: FolderVisit, _ order: Order) {
         let isEmpty = listing.recordings.isEmpty && listing.unseen.isEmpty
         guard !isEmpty || listing.isRecovered else { return }
         // What goes leaves its names to others at once, as no later run would give them otherwise.
-        let candidates = renameCandidates(from: look.id)
-        let staying = listing.unseen.filter { stays($0, look, candidates, holds: 0) }
+        let candidates = renameCandidates(from: visit.id)
+        let staying = listing.unseen.filter { stays($0, visit, candidates, holds: 0) }
         var folder = Folder(
-            setting(
+            context(
                 for: listing, staying.map(\.entry.name),
-                gone: staying, at: scan.folders[look.id].path))
+                gone: staying, at: scan.folders[visit.id].path))
         folder.needsManifest = listing.isRecovered
         for leftovers in listing.obsolete { folder.superfluous.replace(leftovers) }
         folder.loadedSeconds = pace.nowSeconds
         folder.entries.reserveCapacity(listing.recordings.count)
         // Of those that were here before, most are as they were.
         jobs.reserve(listing.recordings.lazy.filter { $0.previous == nil }.count)
-        for sighting in listing.recordings {
-            take(sighting, in: &folder, look, order)
+        for scanned in listing.recordings {
+            take(scanned, in: &folder, visit, order)
         }
-        markMissing(listing.unseen, in: &folder, look, order)
-        keep(folder, as: look.id)
+        markMissing(listing.unseen, in: &folder, visit, order)
+        keep(folder, as: visit.id)
     }
 
     /// Keeps in mind what is known of a folder's recordings, until `forget`.
@@ -85,7 +85,7 @@ extension JobStore.State {
     /// keep their names.
     /// - Parameter gone: of those that are not there, what was made is the last that there is of
     ///   them.
-    func setting(
+    func context(
         for listing: FolderListing, _ absent: [Pathname], gone: [PreviousWork], at path: Pathname
     ) -> Boxed<Job.FolderContext> {
         let recipe = configuration.recipe.value
@@ -124,12 +124,12 @@ extension JobStore.State {
 }
 
 extension JobStore.Configuration {
-    var wishes: Staleness.RebuildPolicy {
-        var wishes = Staleness.RebuildPolicy(recipe: recipe)
-        wishes.redoesAll = redoesAll
-        wishes.retriesFailed = retriesFailed
-        wishes.wantsChecksums = wantsChecksums
-        wishes.wantsReasons = explains
-        return wishes
+    var rebuildPolicy: Staleness.RebuildPolicy {
+        var policy = Staleness.RebuildPolicy(recipe: recipe)
+        policy.redoesAll = redoesAll
+        policy.retriesFailed = retriesFailed
+        policy.wantsChecksums = wantsChecksums
+        policy.wantsReasons = explains
+        return policy
     }
 }

@@ -6,52 +6,52 @@ import ReducerKit
 extension JobStore.State {
     /// Decides what is to be done for a recording that nothing is being done for.
     mutating func take(
-        _ sighting: ScannedFile, in folder: inout Folder, _ look: FolderVisit, _ order: Order
+        _ scanned: ScannedFile, in folder: inout Folder, _ visit: FolderVisit, _ order: Order
     ) {
-        noteIsThere(sighting, look)
+        noteIsThere(scanned, visit)
         let stamp: FileStamp
-        switch sighting.finding {
+        switch scanned.finding {
         case .file(let found): stamp = found
         case .failure(let failure):
-            settle(sighting, as: failure, in: &folder, look, order)
+            settle(scanned, as: failure, in: &folder, visit, order)
             return
         }
-        let before = sighting.previous?.entry.value
+        let before = scanned.previous?.entry.value
         let staleness = Staleness(
-            stamp: stamp, previous: sighting.previous, before,
-            names: folder.setting.value.names, wishes: wishes(for: sighting.name, look))
+            stamp: stamp, previous: scanned.previous, before,
+            names: folder.context.value.names, policy: rebuildPolicy(for: scanned.name, visit))
         guard case .stale(let stages, let reasons) = staleness else {
-            if let previous = sighting.previous, let before {
-                keep(previous, before, in: &folder, look, order)
+            if let previous = scanned.previous, let before {
+                keep(previous, before, in: &folder, visit, order)
             }
             return
         }
-        if let previous = sighting.previous, let before, isOldFailure(previous, stamp, look) {
-            return keep(previous, before, in: &folder, look, order)
+        if let previous = scanned.previous, let before, isOldFailure(previous, stamp, visit) {
+            return keep(previous, before, in: &folder, visit, order)
         }
-        if look.isFirst, let previous = sighting.previous { count(previous) }
-        guard mayStart(sighting, stamp, in: &folder, look, order) else { return }
+        if visit.isFirst, let previous = scanned.previous { count(previous) }
+        guard mayStart(scanned, stamp, in: &folder, visit, order) else { return }
         if configuration.explains {
-            order(.announce(.explained(folder: folder.path, name: sighting.name, reasons)))
-        } else if let previous = sighting.previous {
-            tellOfSettings(previous, look, order)
+            order(.announce(.explained(folder: folder.path, name: scanned.name, reasons)))
+        } else if let previous = scanned.previous {
+            tellOfSettings(previous, visit, order)
         }
         summary.recordings += 1
         if configuration.isDryRun {
             summary.planned += 1
             let told = stages.told(by: configuration.recipe.value)
-            order(.announce(.planned(folder: folder.path, name: sighting.name, told)))
+            order(.announce(.planned(folder: folder.path, name: scanned.name, told)))
         } else {
-            enlist(sighting, stamp, stages, in: &folder, look)
+            enlist(scanned, stamp, stages, in: &folder, visit)
         }
     }
 
     /// Tells that what there is was asked for otherwise, and is about to be made anew or to go;
     /// once of each way.
     private mutating func tellOfSettings(
-        _ previous: PreviousWork, _ look: FolderVisit, _ order: Order
+        _ previous: PreviousWork, _ visit: FolderVisit, _ order: Order
     ) {
-        let others = Staleness.otherSettings(previous, look.wishes).filter {
+        let others = Staleness.otherSettings(previous, visit.policy).filter {
             !toldSettings.contains($0)
         }
         guard !others.isEmpty, !previous.entry.value.outputs.isEmpty else { return }
@@ -61,17 +61,17 @@ extension JobStore.State {
 
     /// Makes a waiting job of a recording.
     private mutating func enlist(
-        _ sighting: ScannedFile, _ stamp: FileStamp, _ stages: Stages, in folder: inout Folder,
-        _ look: FolderVisit
+        _ scanned: ScannedFile, _ stamp: FileStamp, _ stages: Stages, in folder: inout Folder,
+        _ visit: FolderVisit
     ) {
         let recording = jobs.append(
             Job.State(
-                folder: look.id, name: sighting.name, stamp: stamp, phase: .waiting(stages),
-                setting: folder.setting))
+                folder: visit.id, name: scanned.name, stamp: stamp, phase: .waiting(stages),
+                context: folder.context))
         folder.unsettled += 1
-        if let previous = sighting.previous { folder.previous[recording] = previous }
-        jobs[recording].isUntold = look.isFirst && sighting.previous?.entry.status == .failed
-        if let origin = watch?.incomplete.takeFound(look.id, sighting.name) {
+        if let previous = scanned.previous { folder.previous[recording] = previous }
+        jobs[recording].isUntold = visit.isFirst && scanned.previous?.entry.status == .failed
+        if let origin = watch?.incomplete.takeFound(visit.id, scanned.name) {
             folder.origins[recording] = origin
         }
     }
@@ -80,7 +80,7 @@ extension JobStore.State {
     /// - Parameter before: the earlier work's entry.
     private mutating func keep(
         _ previous: PreviousWork, _ before: ManifestEntry, in folder: inout Folder,
-        _ look: FolderVisit,
+        _ visit: FolderVisit,
         _ order: Order
     ) {
         var entry = previous.entry(in: configuration.recipe)
@@ -92,12 +92,12 @@ extension JobStore.State {
             value.status = before.failure == nil ? .done : .failed
             entry.value.status = value.status
             folder.needsManifest = true
-            takeBack(previous, look)
+            takeBack(previous, visit)
         }
         folder.takeUpLeftovers(of: &entry)
         folder.keep(entry)
-        release(watch?.incomplete.remove(look.id, entry.name), in: &folder)
-        guard look.isFirst || isBack else { return }
+        release(watch?.incomplete.remove(visit.id, entry.name), in: &folder)
+        guard visit.isFirst || isBack else { return }
         summary.recordings += 1
         tell(of: entry, value, in: folder.path, upToDate: true, order)
     }
@@ -106,21 +106,21 @@ extension JobStore.State {
     ///
     /// The journal need not have it: the next run sees it as soon.
     private mutating func settle(
-        _ sighting: ScannedFile, as failure: RecordingFailure, in folder: inout Folder,
-        _ look: FolderVisit, _ order: Order
+        _ scanned: ScannedFile, as failure: RecordingFailure, in folder: inout Folder,
+        _ visit: FolderVisit, _ order: Order
     ) {
-        var failed = ManifestEntry(name: sighting.name, status: .failed, source: nil)
+        var failed = ManifestEntry(name: scanned.name, status: .failed, source: nil)
         failed.failure = failure
-        release(watch?.incomplete.remove(look.id, sighting.name), in: &folder)
+        release(watch?.incomplete.remove(visit.id, scanned.name), in: &folder)
         // As it has failed, all that there was of it stays.
-        let before = folder.leftovers(of: sighting.previous, under: sighting.name)
+        let before = folder.leftovers(of: scanned.previous, under: scanned.name)
         let outcome = before.map { folder.outcome(of: Boxed(failed), instead: $0).entry }
         let entry = SettledEntry(outcome ?? Boxed(failed))
         // Told once: where a folder is looked at again and again, it is no news.
-        let isNews = watch == nil || sighting.previous?.entry != entry
+        let isNews = watch == nil || scanned.previous?.entry != entry
         if isNews { folder.settle(entry) } else { folder.keep(entry) }
-        guard isNews || look.isFirst else { return }
-        if let previous = sighting.previous { takeBack(previous, look) }
+        guard isNews || visit.isFirst else { return }
+        if let previous = scanned.previous { takeBack(previous, visit) }
         summary.recordings += 1
         tell(of: entry, entry.value, in: folder.path, upToDate: false, order)
     }

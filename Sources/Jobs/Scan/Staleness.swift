@@ -98,44 +98,44 @@ extension Staleness {
     /// or when its outputs are not what was written.
     /// - Complexity: O(outputs).
     package init(
-        stamp: FileStamp, previous: PreviousWork?, names: OutputNames, wishes: RebuildPolicy
+        stamp: FileStamp, previous: PreviousWork?, names: OutputNames, policy: RebuildPolicy
     ) {
         self.init(
-            stamp: stamp, previous: previous, previous?.entry.value, names: names, wishes: wishes)
+            stamp: stamp, previous: previous, previous?.entry.value, names: names, policy: policy)
     }
 
     /// Where the earlier work's entry is unpacked already: for a recording that is up to date
     /// nothing is allocated.
     init(
         stamp: FileStamp, previous: PreviousWork?, _ entry: ManifestEntry?, names: OutputNames,
-        wishes: RebuildPolicy
+        policy: RebuildPolicy
     ) {
         // A checksum that was recorded once is kept up.
         let hasChecksum = entry?.sourceSHA256 != nil
-        let all: Stages = wishes.wantsChecksums || hasChecksum ? [.all, .checksum] : .all
+        let all: Stages = policy.wantsChecksums || hasChecksum ? [.all, .checksum] : .all
         guard let previous, let entry else {
-            self = .stale(all, wishes.wantsReasons ? [wishes.redoesAll ? .forced : .new] : [])
+            self = .stale(all, policy.wantsReasons ? [policy.redoesAll ? .forced : .new] : [])
             return
         }
-        if wishes.redoesAll {
+        if policy.redoesAll {
             self = .stale(all, [.forced])
         } else if let reason = Staleness.sourceReason(stamp, entry) {
             self = .stale(all, [reason])
         } else if let failure = entry.failure {
             let isSettled =
-                failure.liesInRecording && !wishes.retriesFailed
-                && (previous.recipe == wishes.recipe || failure.reason == .decoderStuck)
-            let changes = Staleness.recipeChanges(previous, wishes)
+                failure.liesInRecording && !policy.retriesFailed
+                && (previous.recipe == policy.recipe || failure.reason == .decoderStuck)
+            let changes = Staleness.recipeChanges(previous, policy)
             self =
                 isSettled
                 ? .stillFailed : .stale(all, [.failedBefore(failure)] + changes.map(\.reason))
         } else {
-            self.init(previous, entry, names: names, wishes: wishes)
+            self.init(previous, entry, names: names, policy: policy)
         }
     }
 
     private static func sourceReason(_ now: FileStamp, _ entry: ManifestEntry) -> StaleReason? {
-        guard let before = entry.source, entry.failure != nil || entry.isComplete else {
+        guard let before = entry.source, entry.failure != nil || entry.hasAllMeasurements else {
             return .sourceUnknown
         }
         return before == now ? nil : .sourceChanged(before: before, now: now)
@@ -143,7 +143,7 @@ extension Staleness {
 
     /// Of a recording that is as it was, and was done.
     private init(
-        _ previous: PreviousWork, _ entry: ManifestEntry, names: OutputNames, wishes: RebuildPolicy
+        _ previous: PreviousWork, _ entry: ManifestEntry, names: OutputNames, policy: RebuildPolicy
     ) {
         var stages: Stages = []
         var reasons: [StaleReason] = []
@@ -151,33 +151,33 @@ extension Staleness {
             stages.formUnion(more)
             reasons.append(reason)
         }
-        for change in Staleness.recipeChanges(previous, wishes) {
+        for change in Staleness.recipeChanges(previous, policy) {
             add(change.stages, change.reason)
         }
         for damage in previous.damage { add(damage.stage, .output(damage)) }
-        let recipe = wishes.recipe.value
+        let recipe = policy.recipe.value
         if !stages.contains(.waveform), names.misnamesWaveforms(of: entry, recipe.waveform) {
             add(.waveform, .renamed(entry.waveforms?.first?.path ?? entry.name))
         }
         if !stages.contains(.trim), names.misnamesCopy(of: entry, recipe.trim) {
             add(.trim, .renamed(entry.trimmed?.path ?? entry.name))
         }
-        if wishes.wantsChecksums, entry.sourceSHA256 == nil { add(.checksum, .checksumWanted) }
+        if policy.wantsChecksums, entry.sourceSHA256 == nil { add(.checksum, .checksumWanted) }
         self = stages.isEmpty ? .upToDate : .stale(stages, reasons)
     }
 
     /// In what earlier work was asked for otherwise.
-    static func otherSettings(_ previous: PreviousWork, _ wishes: RebuildPolicy) -> [StaleReason] {
-        recipeChanges(previous, wishes).map(\.reason)
+    static func otherSettings(_ previous: PreviousWork, _ policy: RebuildPolicy) -> [StaleReason] {
+        recipeChanges(previous, policy).map(\.reason)
     }
 
     /// Parts of the recipe that changed, with the stages that read them.
     private static func recipeChanges(
-        _ previous: PreviousWork, _ wishes: RebuildPolicy
+        _ previous: PreviousWork, _ policy: RebuildPolicy
     ) -> [(stages: Stages, reason: StaleReason)] {
-        guard previous.recipe != wishes.recipe else { return [] }
+        guard previous.recipe != policy.recipe else { return [] }
         let before = previous.recipe.value
-        let now = wishes.recipe.value
+        let now = policy.recipe.value
         var changes: [(stages: Stages, reason: StaleReason)] = []
         if before.waveform != now.waveform {
             changes.append(
@@ -191,12 +191,5 @@ extension Staleness {
             changes.append((.trim, .trimRecipe(before: before.trim, now: now.trim)))
         }
         return changes
-    }
-}
-
-extension ManifestEntry {
-    /// Whether it says all that is found in a recording; somebody may have taken something out.
-    fileprivate var isComplete: Bool {
-        format != nil && levels != nil && silence != nil && waveforms != nil
     }
 }

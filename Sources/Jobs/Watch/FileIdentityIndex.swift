@@ -35,13 +35,13 @@ package struct FileIdentityIndex: Hashable, Codable, Sendable {
     ) {
         expel(before: nowSeconds - FileIdentityIndex.memorySeconds)
         var here: [UInt64] = []
-        for sighting in recordings {
-            guard let identity = sighting.identity else { continue }
+        for scanned in recordings {
+            guard let identity = scanned.identity else { continue }
             here.append(identity)
             if locations[identity] == nil || locations[identity]?.goneSeconds != nil
                 || locations[identity]?.folder == folder
             {
-                locations[identity] = Location(folder: folder, name: sighting.name)
+                locations[identity] = Location(folder: folder, name: scanned.name)
             }
         }
         let before = files[folder] ?? []

@@ -7,21 +7,21 @@ extension JobStore.State {
     /// Whether a recording may be worked on now; where not, it is waited for, and what was made of
     /// it before stays what there is.
     mutating func mayStart(
-        _ sighting: ScannedFile, _ stamp: FileStamp, in folder: inout Folder, _ look: FolderVisit,
+        _ scanned: ScannedFile, _ stamp: FileStamp, in folder: inout Folder, _ visit: FolderVisit,
         _ order: Order
     ) -> Bool {
-        let name = sighting.name
-        if watch?.incomplete[look.id, name]?.stamp != stamp {
-            release(watch?.incomplete.takeFound(look.id, name), in: &folder)
+        let name = scanned.name
+        if watch?.incomplete[visit.id, name]?.stamp != stamp {
+            release(watch?.incomplete.takeFound(visit.id, name), in: &folder)
         }
-        let soughtUntil = seekOrigin(of: sighting, stamp, look)
-        guard let until = soughtUntil ?? watch?.waitSeconds(for: name, stamp, look) else {
+        let soughtUntil = seekOrigin(of: scanned, stamp, visit)
+        guard let until = soughtUntil ?? watch?.waitSeconds(for: name, stamp, visit) else {
             return true
         }
-        if let previous = sighting.previous { folder.unlisted.append(previous) }
-        scan.lookAgain(look.id, atSeconds: until)
-        if soughtUntil == nil, watch?.incomplete[look.id, name]?.lastReported == nil {
-            watch?.incomplete[look.id, name]?.lastReported = .waiting
+        if let previous = scanned.previous { folder.unlisted.append(previous) }
+        scan.lookAgain(visit.id, atSeconds: until)
+        if soughtUntil == nil, watch?.incomplete[visit.id, name]?.lastReported == nil {
+            watch?.incomplete[visit.id, name]?.lastReported = .waiting
             order(.announce(.awaited(folder: folder.path, name: name, nil)))
         }
         return false
@@ -115,22 +115,22 @@ extension Watch {
     ///
     /// It is among the incomplete files until its outcome is safe.
     fileprivate mutating func waitSeconds(
-        for name: Pathname, _ stamp: FileStamp, _ look: JobStore.State.FolderVisit
+        for name: Pathname, _ stamp: FileStamp, _ visit: JobStore.State.FolderVisit
     ) -> Double? {
-        let isClosed = look.events.written.contains(name)
-        let known = incomplete[look.id, name]
+        let isClosed = visit.events.written.contains(name)
+        let known = incomplete[visit.id, name]
         guard var file = known, file.stamp == stamp else {
             var file = PendingFile(stamp: stamp, sinceSeconds: nowSeconds)
             file.lastReported = known?.lastReported
             file.isTried = isClosed
             // What was cut off long ago need not be waited for as if it had been just now; later
             // than at the first look, what comes has just been written.
-            let quiet = Double(look.atNanoseconds - stamp.modifiedNanoseconds) / 1e9
-            if look.isFirst {
+            let quiet = Double(visit.atNanoseconds - stamp.modifiedNanoseconds) / 1e9
+            if visit.isFirst {
                 file.sinceSeconds -= max(0, quiet)
                 if known == nil, quiet >= policy.settleSeconds { file.isTried = true }
             }
-            incomplete[look.id, name] = file
+            incomplete[visit.id, name] = file
             return file.isTried ? nil : nowSeconds + policy.settleSeconds
         }
         let isGrowing = file.failure == nil || file.failure?.reason == .beingWritten
@@ -138,7 +138,7 @@ extension Watch {
         let isOver = nowSeconds - file.sinceSeconds >= pause
         file.isTried = isOver || (isGrowing && (isClosed || file.isClosed))
         if !isGrowing { file.isLast = isOver }
-        incomplete[look.id, name] = file
+        incomplete[visit.id, name] = file
         return file.isTried ? nil : file.sinceSeconds + pause
     }
 }

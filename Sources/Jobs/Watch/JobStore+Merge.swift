@@ -40,30 +40,30 @@ extension JobStore.State {
     ///
     /// What is known counts, and not what the listing tells of earlier work: that may be behind.
     mutating func merge(
-        _ listing: FolderListing, into known: Folder, _ look: FolderVisit, _ order: Order
+        _ listing: FolderListing, into known: Folder, _ visit: FolderVisit, _ order: Order
     ) {
         var folder = known
         var earlier = earlierWork(in: folder)
-        var busy = openJobs(in: look.id)
-        folder.setting = setting(for: listing, folder, earlier.values, busy, look)
+        var busy = openJobs(in: visit.id)
+        folder.context = context(for: listing, folder, earlier.values, busy, visit)
         folder.entries = []
         folder.entries.reserveCapacity(listing.recordings.count)
         folder.unlisted = []
-        for var sighting in listing.recordings {
-            if let id = busy.removeValue(forKey: sighting.name) {
-                if case .file(jobs[id].stamp) = sighting.finding {
+        for var scanned in listing.recordings {
+            if let id = busy.removeValue(forKey: scanned.name) {
+                if case .file(jobs[id].stamp) = scanned.finding {
                     rename(id, in: &folder)
                     continue
                 }
                 guard withdraw(id, from: &folder, to: &earlier) else { continue }
             }
-            sighting.previous = earlier.removeValue(forKey: sighting.name)
-            take(sighting, in: &folder, look, order)
+            scanned.previous = earlier.removeValue(forKey: scanned.name)
+            take(scanned, in: &folder, visit, order)
         }
         for id in busy.values { _ = withdraw(id, from: &folder, to: &earlier) }
         let rest = earlier.values.sorted { $0.entry.name < $1.entry.name }
-        markMissing(rest, in: &folder, look, order)
-        keep(folder, as: look.id)
+        markMissing(rest, in: &folder, visit, order)
+        keep(folder, as: visit.id)
     }
 
     /// What is known of the recordings of a folder that are settled, by their names.
@@ -77,27 +77,27 @@ extension JobStore.State {
     }
 
     /// The names that recordings of a folder are to have now.
-    private func setting(
+    private func context(
         for listing: FolderListing, _ folder: Folder, _ earlier: some Sequence<PreviousWork>,
-        _ busy: [Pathname: RecordingID], _ look: FolderVisit
+        _ busy: [Pathname: RecordingID], _ visit: FolderVisit
     ) -> Boxed<Job.FolderContext> {
-        let candidates = renameCandidates(from: look.id)
+        let candidates = renameCandidates(from: visit.id)
         let absent = earlier.filter { work in
             !listing.recordings.have(work.entry.name)
-                && stays(work, look, candidates, holds: folder.holds)
+                && stays(work, visit, candidates, holds: folder.holds)
         }
         // What is being made of one that has gone meanwhile has its names all the same.
         let begun = busy.filter { !listing.recordings.have($0.key) && !jobs.isWaiting($0.value) }
-        return setting(
+        return context(
             for: listing, absent.map(\.entry.name) + begun.keys, gone: absent, at: folder.path)
     }
 
     /// Has a recording that is being done as a neighbour came or went have the names it has to
     /// have.
     private mutating func rename(_ id: RecordingID, in folder: inout Folder) {
-        guard jobs[id].setting.value.names != folder.setting.value.names else { return }
+        guard jobs[id].context.value.names != folder.context.value.names else { return }
         if case .waiting = jobs[id].phase {
-            jobs[id].setting = folder.setting
+            jobs[id].context = folder.context
         } else {
             folder.isOutdated = true
         }
@@ -132,24 +132,24 @@ extension JobStore.State {
 
     /// What was asked for; what is to be done again is done again once, however often a folder is
     /// looked at.
-    func wishes(for name: Pathname, _ look: FolderVisit) -> Staleness.RebuildPolicy {
-        guard !look.isFirst, watch?.incomplete[look.id, name] == nil else { return look.wishes }
-        var wishes = look.wishes
-        wishes.redoesAll = false
-        wishes.retriesFailed = false
-        return wishes
+    func rebuildPolicy(for name: Pathname, _ visit: FolderVisit) -> Staleness.RebuildPolicy {
+        guard !visit.isFirst, watch?.incomplete[visit.id, name] == nil else { return visit.policy }
+        var policy = visit.policy
+        policy.redoesAll = false
+        policy.retriesFailed = false
+        return policy
     }
 
     /// Whether a recording failed through no fault of its own, and nothing was told of it since: it
     /// is not tried again whenever something else happens in its folder.
-    func isOldFailure(_ previous: PreviousWork, _ stamp: FileStamp, _ look: FolderVisit) -> Bool {
-        guard !look.isFirst, watch?.wantsEvents == true, !scan.folders[look.id].isPolled,
+    func isOldFailure(_ previous: PreviousWork, _ stamp: FileStamp, _ visit: FolderVisit) -> Bool {
+        guard !visit.isFirst, watch?.wantsEvents == true, !scan.folders[visit.id].isPolled,
             let failure = previous.entry.failure
         else { return false }
         let name = previous.entry.name
         return !failure.liesInRecording && previous.entry.value.source == stamp
-            && !look.events.written.contains(name) && !look.events.touched.contains(name)
-            && watch?.incomplete[look.id, name] == nil
+            && !visit.events.written.contains(name) && !visit.events.touched.contains(name)
+            && watch?.incomplete[visit.id, name] == nil
     }
 }
 
@@ -173,8 +173,8 @@ extension JobStore.State {
     }
 
     /// Takes back that it was counted, if it was: at a folder's first look none is yet.
-    mutating func takeBack(_ work: PreviousWork, _ look: FolderVisit) {
-        if !look.isFirst { count(work, times: -1) }
+    mutating func takeBack(_ work: PreviousWork, _ visit: FolderVisit) {
+        if !visit.isFirst { count(work, times: -1) }
     }
 
     /// Whether a recording that is up to date counts as if it were not: a watch has one number for

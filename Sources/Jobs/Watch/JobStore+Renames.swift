@@ -7,16 +7,16 @@ import ReducerKit
 extension JobStore.State {
     /// Where a file was seen in another place before, has that place looked at first.
     /// - Returns: how long to wait for that; `nil` where there is nothing to wait for.
-    mutating func seekOrigin(of sighting: ScannedFile, _ stamp: FileStamp, _ look: FolderVisit)
+    mutating func seekOrigin(of scanned: ScannedFile, _ stamp: FileStamp, _ visit: FolderVisit)
         -> Double?
     {
-        let name = sighting.name
+        let name = scanned.name
         let until = pace.nowSeconds + WatchPolicy.retrySeconds
-        let before = watch?.incomplete[look.id, name]
+        let before = watch?.incomplete[visit.id, name]
         let known = before?.stamp == stamp ? before : nil
         if let known {
             if known.digest != nil, known.origin != nil, known.asked == 0 {
-                watch?.incomplete[look.id, name]?.asked = 1
+                watch?.incomplete[visit.id, name]?.asked = 1
                 return until
             }
             // A folder that is read while a file is renamed may show it under both names: asked
@@ -24,17 +24,17 @@ extension JobStore.State {
             let isAnswered = known.found != nil || known.asked == 2
             if isAnswered || known.digest != nil || known.failure != nil { return nil }
         }
-        guard let identity = sighting.identity,
-            let origin = watch?.identities.origin(of: identity, as: name, in: look.id),
+        guard let identity = scanned.identity,
+            let origin = watch?.identities.origin(of: identity, as: name, in: visit.id),
             scan.folders.contains(origin.folder)
         else { return nil }
         var file = PendingFile(stamp: stamp, sinceSeconds: pace.nowSeconds)
         file.origin = origin
         file.asked = (known?.asked ?? 0) + 1
-        file.isClosed = look.events.written.contains(name) || known?.isClosed == true
+        file.isClosed = visit.events.written.contains(name) || known?.isClosed == true
         file.lastReported = before?.lastReported
-        watch?.incomplete[look.id, name] = file
-        if origin.folder != look.id { scan.lookAgain(origin.folder, atSeconds: pace.nowSeconds) }
+        watch?.incomplete[visit.id, name] = file
+        if origin.folder != visit.id { scan.lookAgain(origin.folder, atSeconds: pace.nowSeconds) }
         return until
     }
 
@@ -62,10 +62,10 @@ extension JobStore.State {
         guard let stamp = work.entry.value.source, work.entry.failure == nil else {
             return false
         }
-        var wishes = configuration.wishes
-        wishes.redoesAll = false
+        var policy = configuration.rebuildPolicy
+        policy.redoesAll = false
         let staleness = Staleness(
-            stamp: stamp, previous: work, names: folders[id].setting.value.names, wishes: wishes)
+            stamp: stamp, previous: work, names: folders[id].context.value.names, policy: policy)
         return staleness == .upToDate
     }
 
@@ -108,7 +108,7 @@ extension JobStore.State {
             .announce(
                 .moved(folder: origin.path, name: old, newFolder: outcome.path, newName: name)))
         // A name that was taken is free now.
-        if !folders[origin.folder].setting.value.names.areNatural {
+        if !folders[origin.folder].context.value.names.areNatural {
             scan.lookAgain(origin.folder, atSeconds: pace.nowSeconds)
         }
         updateManifest(of: origin.folder, order)

@@ -46,43 +46,43 @@ extension JobStore.State {
     /// Whether a recording that is gone, and what was made of it is to go too, is waited for, as it
     /// may turn up in another place.
     func mayReturn(
-        _ work: PreviousWork, _ look: FolderVisit, _ candidates: RenameCandidates, holds: Int
+        _ work: PreviousWork, _ visit: FolderVisit, _ candidates: RenameCandidates, holds: Int
     ) -> Bool {
         guard let since = watch?.missingSince else { return false }
         guard work.entry.status == .sourceMissing, holds == 0, !candidates.mayInclude(work)
         else { return true }
         if knowsByBytes, !scan.isThrough { return true }
         // One that was gone before is waited for only where what is new may be it all the same.
-        let isOld = look.isFirst && !knowsByBytes
+        let isOld = visit.isFirst && !knowsByBytes
         let wentSeconds =
-            since[look.id, work.entry.name] ?? (isOld ? -.infinity : pace.nowSeconds)
+            since[visit.id, work.entry.name] ?? (isOld ? -.infinity : pace.nowSeconds)
         return pace.nowSeconds - wentSeconds < WatchPolicy.retrySeconds
     }
 
     /// Waits for a recording that is gone.
-    mutating func awaitReturn(of entry: ManifestEntry, _ look: FolderVisit) {
-        if knowsByBytes { watch?.missing.note(entry, in: look.id) }
+    mutating func awaitReturn(of entry: ManifestEntry, _ visit: FolderVisit) {
+        if knowsByBytes { watch?.missing.note(entry, in: visit.id) }
         guard watch != nil, configuration.prunesMissing else { return }
         let now = pace.nowSeconds
-        if watch?.missingSince[look.id, entry.name] == nil {
-            watch?.missingSince[look.id, entry.name] = now
+        if watch?.missingSince[visit.id, entry.name] == nil {
+            watch?.missingSince[visit.id, entry.name] = now
         }
-        scan.lookAgain(look.id, atSeconds: now + WatchPolicy.retrySeconds)
+        scan.lookAgain(visit.id, atSeconds: now + WatchPolicy.retrySeconds)
     }
 
     /// Takes in that a listing names a recording.
-    mutating func noteIsThere(_ sighting: ScannedFile, _ look: FolderVisit) {
+    mutating func noteIsThere(_ scanned: ScannedFile, _ visit: FolderVisit) {
         guard watch != nil else { return }
-        watch?.missingSince[look.id, sighting.name] = nil
-        if knowsByBytes, case .file = sighting.finding, let previous = sighting.previous {
-            watch?.missing.forget(previous.entry.value, in: look.id)
+        watch?.missingSince[visit.id, scanned.name] = nil
+        if knowsByBytes, case .file = scanned.finding, let previous = scanned.previous {
+            watch?.missing.forget(previous.entry.value, in: visit.id)
         }
     }
 
     /// Forgets that a recording is gone, of which nothing is left.
-    mutating func noteIsForgotten(_ work: PreviousWork, _ look: FolderVisit) {
-        takeBack(work, look)
-        watch?.missing.forget(work.entry.value, in: look.id)
+    mutating func noteIsForgotten(_ work: PreviousWork, _ visit: FolderVisit) {
+        takeBack(work, visit)
+        watch?.missing.forget(work.entry.value, in: visit.id)
     }
 
     /// Whether a recording that nobody has begun to work on may be one that is gone.

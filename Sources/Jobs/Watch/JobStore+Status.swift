@@ -38,7 +38,7 @@ extension JobStore.State {
         let latest = isFew ? end..<end : end - glance..<end
         let open = [oldest, latest].joined().lazy.map { RecordingID($0) }
             .filter { jobs[$0].isActive }
-        return open.prefix(limit).map { jobs[$0].setting.value.folder.appending(jobs[$0].name) }
+        return open.prefix(limit).map { jobs[$0].context.value.folder.appending(jobs[$0].name) }
     }
 
     /// How far behind what lands the run is: since when the recording is known, as it is now, that

@@ -17,11 +17,6 @@ package struct EarlierOutputs: Hashable, Codable, Sendable {
         self.trimmed = trimmed
         self.waveforms = waveforms
     }
-
-    /// Of its files.
-    package var names: [Pathname] {
-        (waveforms ?? []).map(\.path) + (trimmed.map { [$0.path] } ?? [])
-    }
 }
 
 extension [EarlierOutputs] {

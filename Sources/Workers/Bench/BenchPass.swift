@@ -132,12 +132,12 @@ extension BenchPass {
     }
 
     private func subject(_ entry: BenchLibrary.Entry) -> Subject {
-        let setting = Job.FolderContext(folder: .empty, recipe: Recipe())
+        let context = Job.FolderContext(folder: .empty, recipe: Recipe())
         let places = RunPlaces(root: entry.path.parent, output: folder, targets: [])
         return Subject(
             path: entry.path,
             source: RecordingSource(
-                setting: Boxed(setting), name: entry.path.lastComponent, stamp: entry.stamp),
+                context: Boxed(context), name: entry.path.lastComponent, stamp: entry.stamp),
             places: places, claims: OutputOwnership(places, .empty),
             measured: BenchRecording(format: entry.format))
     }
@@ -145,7 +145,7 @@ extension BenchPass {
     private func trimming(
         _ subject: Subject, _ silence: SilenceMap, _ format: AudioFormat
     ) -> TrimmingOrder? {
-        let recipe = subject.source.setting.value.recipe.trim
+        let recipe = subject.source.context.value.recipe.trim
         let plan = CutPlanner.plan(silence: silence, format: format, recipe: recipe)
         guard case .cut(let edits) = plan else { return nil }
         return TrimmingOrder(

@@ -144,7 +144,8 @@ extension OutputOwnership {
     func noteLanded(_ names: [Pathname], of entry: ManifestEntry, in folder: Pathname) {
         known.withLock { known in
             for name in names {
-                known.landed[folder, default: [:]][name] = OutputRecords.Written(name, of: entry)
+                guard let file = entry.file(name), let source = entry.source else { continue }
+                known.landed[folder, default: [:]][name] = OutputRecords.Written(file, of: source)
             }
         }
     }

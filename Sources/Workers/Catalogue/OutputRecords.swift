@@ -24,9 +24,8 @@ struct OutputRecords: Sendable {
     ///
     /// What it has left behind are its files, too.
     mutating func add(_ entry: ManifestEntry) {
-        for name in entry.made {
-            guard let written = Written(name, of: entry) else { continue }
-            add(name, written)
+        if let source = entry.source {
+            for file in entry.files { add(file.path, Written(file, of: source)) }
         }
         add(entry.earlier ?? [])
     }
@@ -39,12 +38,7 @@ struct OutputRecords: Sendable {
 
     private mutating func add(_ earlier: [EarlierOutputs]) {
         for outputs in earlier {
-            for file in outputs.waveforms ?? [] {
-                add(file.path, Written(file.bytes, file.sha256, outputs.source))
-            }
-            if let file = outputs.trimmed {
-                add(file.path, Written(file.bytes, file.sha256, outputs.source))
-            }
+            for file in outputs.files { add(file.path, Written(file, of: outputs.source)) }
         }
     }
 
@@ -86,16 +80,10 @@ extension OutputRecords {
 }
 
 extension OutputRecords.Written {
-    /// `nil` where the entry does not say it of a file of that name.
-    init?(_ name: Pathname, of entry: ManifestEntry) {
-        guard let written = entry.written(as: name), let source = entry.source else { return nil }
-        self.init(written.bytes, written.sha256, source)
-    }
-
-    /// Of a file that bears the time of its source.
-    fileprivate init(_ bytes: Int64, _ sha256: String, _ source: FileStamp) {
-        stamp = FileStamp(bytes: bytes, modifiedNanoseconds: source.modifiedNanoseconds)
-        digest = Digest(hexadecimal: sha256)
+    /// A file bears the time of its source.
+    init(_ file: OutputFile, of source: FileStamp) {
+        stamp = FileStamp(bytes: file.bytes, modifiedNanoseconds: source.modifiedNanoseconds)
+        digest = Digest(hexadecimal: file.sha256)
     }
 
     /// Whether a file is that one: read only where its time is another, as a copy of the whole

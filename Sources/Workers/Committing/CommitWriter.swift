@@ -167,7 +167,7 @@ final class CommitWriter: Sendable {
     }
 
     private func stage(of file: StagedFile, _ outcome: Commit.Outcome) -> Stage {
-        outcome.entry.value.trimmed?.path == file.name ? .trim : .waveform
+        outcome.entry.value.file(file.name)?.kind == .trimmedCopy ? .trim : .waveform
     }
 
     /// Moves one file to its place, unless something is there that is no output: that is nobody's
@@ -199,7 +199,7 @@ final class CommitWriter: Sendable {
             return true
         }
         // It may be to the byte what is to be there, from a source of another time.
-        guard let written = entry.written(as: name), let found = try folder.status(of: name),
+        guard let written = entry.file(name), let found = try folder.status(of: name),
             found.kind == .regular, found.stamp.bytes == written.bytes
         else { return false }
         let receipt = try? folder.receipt(of: name)

@@ -21,7 +21,7 @@ enum SourceCheck {
         of path: Pathname, _ source: RecordingSource, in stage: Stage,
         _ isBeingWritten: (Pathname) -> Bool?
     ) throws(RecordingFailure) {
-        guard source.setting.value.isPatient, isBeingWritten(path) == true else { return }
+        guard source.context.value.isPatient, isBeingWritten(path) == true else { return }
         throw RecordingFailure(stage: stage, reason: .beingWritten)
     }
 
@@ -35,7 +35,7 @@ enum SourceCheck {
         to failure: RecordingFailure, measured: Measurements? = nil, of path: Pathname,
         _ source: RecordingSource
     ) -> Job.Action {
-        let isPatient = source.setting.value.isPatient
+        let isPatient = source.context.value.isPatient
         guard isPatient || failure.liesInRecording else {
             return .failed(failure, measured: measured)
         }

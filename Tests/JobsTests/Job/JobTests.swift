@@ -47,7 +47,7 @@ import Testing
         var recipe: Recipe
         var previous: Boxed<ManifestEntry>?
 
-        var setting: Boxed<Job.FolderContext> {
+        var context: Boxed<Job.FolderContext> {
             Boxed(Job.FolderContext(folder: "f", recipe: recipe))
         }
     }
@@ -55,7 +55,7 @@ import Testing
     func state(_ phase: Job.Phase, _ given: Given) -> Job.State {
         Job.State(
             folder: FolderID(0), name: "a.wav", stamp: Example.stamp, phase: phase,
-            setting: given.setting)
+            context: given.context)
     }
 
     func store(_ phase: Job.Phase, _ given: Given) -> Store {
@@ -68,7 +68,7 @@ import Testing
     func listening(_ order: Given) -> ListeningOrder {
         ListeningOrder(
             source: RecordingSource(
-                setting: order.setting, name: "a.wav", stamp: Example.stamp),
+                context: order.context, name: "a.wav", stamp: Example.stamp),
             stages: order.stages.intersection(.listening))
     }
 

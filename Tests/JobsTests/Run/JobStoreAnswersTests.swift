@@ -11,11 +11,11 @@ import Testing
         let run = ScriptedRun(JobStore.Configuration(jobLimit: 2, showsProgress: true))
         run.listings[""] = FolderListing(
             recordings: ["a.wav", "b.wav", "c.wav", "\u{e9}.wav", "e\u{301}.wav"]
-                .map { Example.sighting($0) },
+                .map { Example.scanned($0) },
             subfolders: ["sub", "later"])
         run.listings["sub"] = FolderListing(
             recordings: [
-                Example.sighting(
+                Example.scanned(
                     "z.wav",
                     previous: Example.previousWork(Example.doneEntry("z.wav"), damaged: .trim))
             ])
@@ -27,7 +27,7 @@ import Testing
 
     @Test func lateDoubledAndStrayAnswersAreCountedAndChangeNothingElse() {
         let run = runUnderWay()
-        let listing = FolderListing(recordings: [Example.sighting("x.wav")], subfolders: ["y"])
+        let listing = FolderListing(recordings: [Example.scanned("x.wav")], subfolders: ["y"])
         let failure = Example.failure()
         let strays: [JobStore.Action] = [
             .started([.folder("other")], journal: JournalContents(folders: ["x"])),
@@ -65,14 +65,14 @@ import Testing
         let other = ScriptedRun()
         other.start([.folder("a"), .folder("b")])
         other.send(.scan(.failed(FolderID(0), Example.failure())))
-        let late = FolderListing(recordings: [Example.sighting("a.wav")])
+        let late = FolderListing(recordings: [Example.scanned("a.wav")])
         #expect(other.send(.scan(.listed(FolderID(0), late))) == [])
         #expect(other.state.folders.isEmpty && other.state.summary.recordings == 0)
     }
 
     @Test func nothingIsOrderedOnceTheRunIsOver() {
         let run = ScriptedRun()
-        run.listings[""] = FolderListing(recordings: [Example.sighting("a.wav")])
+        run.listings[""] = FolderListing(recordings: [Example.scanned("a.wav")])
         let summary = run.run()
         let late: [JobStore.Action] = [
             .started([.folder("")], journal: JournalContents()),

@@ -7,13 +7,13 @@ import Testing
 /// Outcomes on their way to the disk, as the whole run sees it.
 @Suite struct JobStoreCommitTests {
     private func listing(_ names: Pathname..., subfolders: [Pathname] = []) -> FolderListing {
-        FolderListing(recordings: names.map { Example.sighting($0) }, subfolders: subfolders)
+        FolderListing(recordings: names.map { Example.scanned($0) }, subfolders: subfolders)
     }
 
     /// A run that has listed these recordings and works on the first of them.
     private func begun(_ names: [Pathname], jobLimit: Int = 1) -> ScriptedRun {
         let run = ScriptedRun(JobStore.Configuration(jobLimit: jobLimit))
-        run.listings[""] = FolderListing(recordings: names.map { Example.sighting($0) })
+        run.listings[""] = FolderListing(recordings: names.map { Example.scanned($0) })
         for name in names { run.silences[name] = Example.silence([]) }
         run.start()
         run.answerNext()
@@ -111,7 +111,7 @@ import Testing
         let run = ScriptedRun(configuration)
         run.silences["a.wav"] = Example.silence([])
         run.listings["f"] = FolderListing(recordings: [
-            Example.sighting("a.wav", previous: Example.previousWork(Example.doneEntry("a.wav")))
+            Example.scanned("a.wav", previous: Example.previousWork(Example.doneEntry("a.wav")))
         ])
         run.run([.folder("f")])
         let record = try #require(run.commands.first(where: isRecord))
@@ -167,7 +167,7 @@ import Testing
         // Their copies are to go, for which nothing has to be listened to: they end as they start.
         run.listings[""] = FolderListing(
             recordings: names.map {
-                Example.sighting($0, previous: Example.previousWork(Example.doneEntry($0)))
+                Example.scanned($0, previous: Example.previousWork(Example.doneEntry($0)))
             })
         run.start()
         run.answerNext()

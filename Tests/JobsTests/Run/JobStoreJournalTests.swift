@@ -7,7 +7,7 @@ import Testing
 /// When the journal is put away, and what it keeps.
 @Suite struct JobStoreJournalTests {
     private func listing(_ names: Pathname..., subfolders: [Pathname] = []) -> FolderListing {
-        FolderListing(recordings: names.map { Example.sighting($0) }, subfolders: subfolders)
+        FolderListing(recordings: names.map { Example.scanned($0) }, subfolders: subfolders)
     }
 
     private func closings(_ run: ScriptedRun) -> [[Pathname]] {
@@ -35,7 +35,7 @@ import Testing
         let gone = ScannedFile(
             name: "b.wav", finding: .failure(Example.failure(.vanished, in: .scan)))
         run.listings[""] = FolderListing(recordings: [
-            Example.sighting("a.wav", previous: Example.previousWork(Example.doneEntry("a.wav"))),
+            Example.scanned("a.wav", previous: Example.previousWork(Example.doneEntry("a.wav"))),
             gone,
         ])
         run.run()
@@ -57,9 +57,9 @@ import Testing
         let run = ScriptedRun()
         var entry = Example.doneEntry("a.wav")
         entry.recipe = Recipe()
-        let sighting = Example.sighting("a.wav", previous: Example.previousWork(entry))
+        let scanned = Example.scanned("a.wav", previous: Example.previousWork(entry))
         run.listings[""] = FolderListing(
-            recordings: [sighting], isRecovered: true,
+            recordings: [scanned], isRecovered: true,
             obsolete: [Leftovers(["a.wav.json"], of: "a.wav", toldOf: [])])
         run.send(.started([.folder("")], journal: JournalContents(folders: [""])))
         run.answerAll()
@@ -123,7 +123,7 @@ import Testing
         let run = ScriptedRun()
         run.listings["a"] = FolderListing(
             recordings: [
-                Example.sighting(
+                Example.scanned(
                     "1.wav", previous: Example.previousWork(Example.doneEntry("1.wav")))
             ], isRecovered: true)
         run.send(.started(targets, journal: JournalContents(folders: ["a", "b/x", "c"])))

@@ -28,7 +28,7 @@ import Testing
         folder.unsettled = 1
         table.insert(folder, as: root)
         store.send(
-            .scan(.listed(root, FolderListing(recordings: [Example.sighting("a.wav")]))),
+            .scan(.listed(root, FolderListing(recordings: [Example.scanned("a.wav")]))),
             expecting: {
                 $0.scan.inFlight = nil
                 $0.scan.isThrough = true

@@ -16,8 +16,8 @@ import Testing
         let earlier = Example.previousWork(
             Example.doneEntry("d.wav", recipe: oldRecipe), recipe: oldRecipe)
         run.listings[""] = FolderListing(
-            recordings: ["a.wav", "b.wav", "c.wav"].map { Example.sighting($0) }
-                + [Example.sighting("d.wav", previous: earlier)],
+            recordings: ["a.wav", "b.wav", "c.wav"].map { Example.scanned($0) }
+                + [Example.scanned("d.wav", previous: earlier)],
             subfolders: ["sub"])
         run.start()
         run.answerNext()
@@ -90,7 +90,7 @@ import Testing
     @Test func waitsForTheListingUnderWayAndTakesNothingFromIt() {
         let run = ScriptedRun()
         run.listings[""] = FolderListing(
-            recordings: [Example.sighting("a.wav")], subfolders: ["sub"])
+            recordings: [Example.scanned("a.wav")], subfolders: ["sub"])
         run.start()
         run.send(.stopRequested(.interrupt))
         #expect(!run.state.isFinished)
@@ -118,8 +118,8 @@ import Testing
     @Test func waitsForAManifestThatIsBeingWritten() {
         let run = ScriptedRun()
         run.listings[""] = FolderListing(
-            recordings: [Example.sighting("a.wav")], subfolders: ["sub"])
-        run.listings["sub"] = FolderListing(recordings: [Example.sighting("b.wav")])
+            recordings: [Example.scanned("a.wav")], subfolders: ["sub"])
+        run.listings["sub"] = FolderListing(recordings: [Example.scanned("b.wav")])
         run.silences["a.wav"] = Example.silence([])
         run.start()
         run.answerNext()

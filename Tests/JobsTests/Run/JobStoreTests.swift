@@ -7,7 +7,7 @@ import Testing
 /// A whole run, step by step, and what the options make of it.
 @Suite struct JobStoreTests {
     private func listing(_ names: Pathname..., subfolders: [Pathname] = []) -> FolderListing {
-        FolderListing(recordings: names.map { Example.sighting($0) }, subfolders: subfolders)
+        FolderListing(recordings: names.map { Example.scanned($0) }, subfolders: subfolders)
     }
 
     /// A folder in which everything is up to date.
@@ -16,7 +16,7 @@ import Testing
     {
         FolderListing(
             recordings: names.map { name in
-                Example.sighting(
+                Example.scanned(
                     name, stamp: stamp, previous: Example.previousWork(Example.doneEntry(name)))
             })
     }
@@ -58,7 +58,7 @@ import Testing
             Example.doneEntry("b.wav"), damaged: .trim)
         run.listings[""]?.recordings.append(
             ScannedFile(name: "c.wav", finding: .failure(Example.failure(.permissionDenied))))
-        run.listings[""]?.recordings.append(Example.sighting("d.wav"))
+        run.listings[""]?.recordings.append(Example.scanned("d.wav"))
         run.listings[""]?.unseen = [Example.previousWork(Example.doneEntry("gone.wav"))]
         let summary = run.run()
         #expect(run.manifests.isEmpty && run.listened.isEmpty && run.trimmed.isEmpty)
@@ -189,7 +189,7 @@ import Testing
     @Test func aSourceThatIsBackAsItWasIsUpToDate() {
         let run = ScriptedRun()
         run.listings[""] = FolderListing(recordings: [
-            Example.sighting("a.wav", previous: Example.missingWork("a.wav"))
+            Example.scanned("a.wav", previous: Example.missingWork("a.wav"))
         ])
         #expect(run.run().upToDate == 1)
         #expect(run.manifests.map { $0.entries.map(\.value.status) } == [[.done]])
@@ -201,7 +201,7 @@ import Testing
         configuration.wantsChecksums = true
         let run = ScriptedRun(configuration)
         run.listings[""] = FolderListing(recordings: [
-            Example.sighting("a.wav", previous: Example.missingWork("a.wav"))
+            Example.scanned("a.wav", previous: Example.missingWork("a.wav"))
         ])
         run.run()
         #expect(run.listened.map(\.stages) == [.checksum])
@@ -308,7 +308,7 @@ import Testing
         let next = ScriptedRun()
         next.listings[""] = FolderListing(
             recordings: entries.map {
-                Example.sighting($0.value.name, previous: Example.previousWork($0.value))
+                Example.scanned($0.value.name, previous: Example.previousWork($0.value))
             })
         #expect(next.run().upToDate == 2)
     }

@@ -7,7 +7,7 @@ import Testing
 /// What ends a run before its work is done, and what of it is tried again.
 @Suite struct JobStoreTroubleTests {
     private func listing(_ names: Pathname...) -> FolderListing {
-        FolderListing(recordings: names.map { Example.sighting($0) })
+        FolderListing(recordings: names.map { Example.scanned($0) })
     }
 
     /// Where on its way a recording meets what nothing can be done about.

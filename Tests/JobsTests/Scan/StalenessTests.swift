@@ -8,13 +8,13 @@ import Testing
     private func staleness(
         stamp: FileStamp = Example.stamp, recipe change: (inout Recipe) -> Void = { _ in },
         names: OutputNames = OutputNames(), previous: PreviousWork?,
-        wishes wish: (inout Staleness.RebuildPolicy) -> Void = { _ in }
+        policy wish: (inout Staleness.RebuildPolicy) -> Void = { _ in }
     ) -> Staleness {
         var recipe = Recipe()
         change(&recipe)
-        var wishes = Staleness.RebuildPolicy(recipe: Boxed(recipe))
-        wish(&wishes)
-        return Staleness(stamp: stamp, previous: previous, names: names, wishes: wishes)
+        var policy = Staleness.RebuildPolicy(recipe: Boxed(recipe))
+        wish(&policy)
+        return Staleness(stamp: stamp, previous: previous, names: names, policy: policy)
     }
 
     private let done = Example.previousWork(Example.doneEntry("a.wav"))
@@ -129,7 +129,7 @@ import Testing
         let run = ScriptedRun(configuration)
         let before = Example.doneEntry("a.wav", silence: Example.silence())
         run.listings[""] = FolderListing(recordings: [
-            Example.sighting("a.wav", previous: Example.previousWork(before))
+            Example.scanned("a.wav", previous: Example.previousWork(before))
         ])
         run.run()
         #expect(run.listened.isEmpty)
@@ -192,15 +192,15 @@ import Testing
         let recorded = done { $0.entry.value.sourceSHA256 = "ab" }
         let wanted: (inout Staleness.RebuildPolicy) -> Void = { $0.wantsChecksums = true }
         #expect(
-            staleness(previous: done, wishes: wanted) == .stale(.checksum, [.checksumWanted]))
-        #expect(staleness(previous: recorded, wishes: wanted) == .upToDate)
+            staleness(previous: done, policy: wanted) == .stale(.checksum, [.checksumWanted]))
+        #expect(staleness(previous: recorded, policy: wanted) == .upToDate)
         #expect(staleness(previous: recorded) == .upToDate)
         // Whatever is done from the beginning has it made too.
         let whole = Stages([.all, .checksum])
-        #expect(staleness(previous: nil, wishes: wanted) == .stale(whole, [.new]))
+        #expect(staleness(previous: nil, policy: wanted) == .stale(whole, [.new]))
         let now = FileStamp(bytes: 2, modifiedNanoseconds: 2)
         #expect(
-            staleness(stamp: now, previous: recorded, wishes: wanted)
+            staleness(stamp: now, previous: recorded, policy: wanted)
                 == .stale(whole, [.sourceChanged(before: Example.stamp, now: now)]))
     }
 
@@ -257,7 +257,7 @@ import Testing
         let run = ScriptedRun()
         let work = failed()
         run.listings[""] = FolderListing(recordings: [
-            Example.sighting("a.wav", previous: work), Example.sighting("b.wav"),
+            Example.scanned("a.wav", previous: work), Example.scanned("b.wav"),
         ])
         let summary = run.run()
         #expect(summary.stillFailed == 1 && summary.failed == 0 && summary.done == 1)
@@ -270,7 +270,7 @@ import Testing
     @Test func aRunOfRecordingsThatAreAllStillFailedWritesNothing() {
         let run = ScriptedRun()
         run.listings[""] = FolderListing(recordings: [
-            Example.sighting("a.wav", previous: failed())
+            Example.scanned("a.wav", previous: failed())
         ])
         #expect(run.run().stillFailed == 1)
         #expect(run.manifests.isEmpty && run.recorded.isEmpty)

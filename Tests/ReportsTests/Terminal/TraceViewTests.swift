@@ -10,7 +10,7 @@ import Testing
         stage: .scan, reason: .permissionDenied, detail: "Permission\ndenied", code: 13)
 
     private static let listed: JobStore.Action = .scan(
-        .listed(FolderID(0), FolderListing(recordings: [Example.sighting("a.wav")])))
+        .listed(FolderID(0), FolderListing(recordings: [Example.scanned("a.wav")])))
 
     /// A run that has found one recording and listens to it.
     private static func replay() -> Replay {

@@ -26,7 +26,7 @@ import Testing
         cancellation: Cancellation = Cancellation(), linker: DirectoryHandle.Linker? = nil
     ) -> Job.Action {
         var source = one.source
-        source.setting.value.isPatient = isPatient
+        source.context.value.isPatient = isPatient
         let order = AdoptionOrder(
             source: source, folder: "old",
             formerNanoseconds: formerNanoseconds ?? source.stamp.modifiedNanoseconds,

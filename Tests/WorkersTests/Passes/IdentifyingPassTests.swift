@@ -12,7 +12,7 @@ import Testing
 
     private func identify(cancellation: Cancellation = Cancellation()) -> Job.Action {
         var source = one.source
-        source.setting.value.isPatient = true
+        source.context.value.isPatient = true
         return IdentifyingPass(
             source: source, places: one.world.places, cancellation: cancellation
         ).run()

@@ -1,37 +1,35 @@
-import Recordings
-
 /// What lies one behind the other in as few bytes as it needs, and is read in the order in which it
 /// was written, within the same process.
-protocol Packed {
+package protocol Packed {
     func pack(into packer: inout Packer)
     init(from unpacker: inout Unpacker)
 }
 
-struct Packer {
+package struct Packer {
     private(set) var bytes: [UInt8] = []
 
     /// - Parameter room: as many bytes as are likely.
-    init(room: Int) { bytes.reserveCapacity(room) }
+    package init(room: Int) { bytes.reserveCapacity(room) }
 
     /// The bytes, in no more memory than they take.
-    var fitted: [UInt8] { bytes.withUnsafeBufferPointer { Array($0) } }
+    package var fitted: [UInt8] { bytes.withUnsafeBufferPointer { Array($0) } }
 
-    mutating func byte(_ value: UInt8) { bytes.append(value) }
+    package mutating func byte(_ value: UInt8) { bytes.append(value) }
 
-    mutating func append(_ value: some Collection<UInt8>) { bytes += value }
+    package mutating func append(_ value: some Collection<UInt8>) { bytes += value }
 
     /// Values of any kinds, one behind the other.
-    mutating func put<each Value: Packed>(_ values: repeat each Value) {
+    package mutating func put<each Value: Packed>(_ values: repeat each Value) {
         repeat (each values).pack(into: &self)
     }
 
     /// Eight bytes, whatever they hold.
-    mutating func word(_ value: UInt64) {
+    package mutating func word(_ value: UInt64) {
         withUnsafeBytes(of: value) { bytes += $0 }
     }
 
     /// Seven bits a byte, the lowest first; the eighth says that more follow.
-    mutating func number(_ value: UInt64) {
+    package mutating func number(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -41,32 +39,32 @@ struct Packer {
     }
 }
 
-struct Unpacker {
+package struct Unpacker {
     private let bytes: [UInt8]
     private var place = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The next value, of the kind that is wanted.
-    mutating func next<Value: Packed>() -> Value { Value(from: &self) }
+    package mutating func next<Value: Packed>() -> Value { Value(from: &self) }
 
-    mutating func byte() -> UInt8 {
+    package mutating func byte() -> UInt8 {
         defer { place += 1 }
         return bytes[place]
     }
 
-    mutating func take(_ count: Int) -> ArraySlice<UInt8> {
+    package mutating func take(_ count: Int) -> ArraySlice<UInt8> {
         defer { place += count }
         return bytes[place..<place + count]
     }
 
-    mutating func word() -> UInt64 {
+    package mutating func word() -> UInt64 {
         precondition(place + 8 <= bytes.count, "what was packed ends before a word")
         defer { place += 8 }
         return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: place, as: UInt64.self) }
     }
 
-    mutating func number() -> UInt64 {
+    package mutating func number() -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while true {
@@ -82,41 +80,41 @@ struct Unpacker {
 
 extension Int64: Packed {
     // Those near zero on either side are small.
-    func pack(into packer: inout Packer) {
+    package func pack(into packer: inout Packer) {
         packer.number(UInt64(bitPattern: self << 1 ^ self >> 63))
     }
 
-    init(from unpacker: inout Unpacker) {
+    package init(from unpacker: inout Unpacker) {
         let number = unpacker.number()
         self = Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
     }
 }
 
 extension Int: Packed {
-    func pack(into packer: inout Packer) { Int64(self).pack(into: &packer) }
-    init(from unpacker: inout Unpacker) { self = Int(Int64(from: &unpacker)) }
+    package func pack(into packer: inout Packer) { Int64(self).pack(into: &packer) }
+    package init(from unpacker: inout Unpacker) { self = Int(Int64(from: &unpacker)) }
 }
 
 extension Double: Packed {
-    func pack(into packer: inout Packer) {
+    package func pack(into packer: inout Packer) {
         packer.word(bitPattern)
     }
 
-    init(from unpacker: inout Unpacker) { self.init(bitPattern: unpacker.word()) }
+    package init(from unpacker: inout Unpacker) { self.init(bitPattern: unpacker.word()) }
 }
 
 extension Bool: Packed {
-    func pack(into packer: inout Packer) { packer.byte(self ? 1 : 0) }
-    init(from unpacker: inout Unpacker) { self = unpacker.byte() == 1 }
+    package func pack(into packer: inout Packer) { packer.byte(self ? 1 : 0) }
+    package init(from unpacker: inout Unpacker) { self = unpacker.byte() == 1 }
 }
 
 extension Packed where Self: CaseIterable & Equatable {
-    func pack(into packer: inout Packer) {
+    package func pack(into packer: inout Packer) {
         let number = Self.allCases.enumerated().first { $0.element == self }?.offset ?? 0
         packer.byte(UInt8(number))
     }
 
-    init(from unpacker: inout Unpacker) {
+    package init(from unpacker: inout Unpacker) {
         let number = Int(unpacker.byte())
         self = Self.allCases[Self.allCases.index(Self.allCases.startIndex, offsetBy: number)]
     }
@@ -130,46 +128,46 @@ extension TrimRefusal: Packed {}
 // MARK: - Several of them
 
 extension Optional: Packed where Wrapped: Packed {
-    func pack(into packer: inout Packer) {
+    package func pack(into packer: inout Packer) {
         (self != nil).pack(into: &packer)
         self?.pack(into: &packer)
     }
 
-    init(from unpacker: inout Unpacker) {
+    package init(from unpacker: inout Unpacker) {
         self = Bool(from: &unpacker) ? Wrapped(from: &unpacker) : nil
     }
 }
 
 extension Array: Packed where Element: Packed {
-    func pack(into packer: inout Packer) {
+    package func pack(into packer: inout Packer) {
         packer.number(UInt64(count))
         for element in self { element.pack(into: &packer) }
     }
 
-    init(from unpacker: inout Unpacker) {
+    package init(from unpacker: inout Unpacker) {
         let count = Int(unpacker.number())
         self = (0..<count).map { _ in Element(from: &unpacker) }
     }
 }
 
 extension Pathname: Packed {
-    func pack(into packer: inout Packer) {
+    package func pack(into packer: inout Packer) {
         packer.number(UInt64(bytes.count))
         packer.append(bytes)
     }
 
-    init(from unpacker: inout Unpacker) {
+    package init(from unpacker: inout Unpacker) {
         let count = Int(unpacker.number())
         self.init(bytes: Array(unpacker.take(count)))
     }
 }
 
 extension Digest: Packed {
-    func pack(into packer: inout Packer) {
+    package func pack(into packer: inout Packer) {
         for place in words.indices { packer.word(words[place]) }
     }
 
-    init(from unpacker: inout Unpacker) {
+    package init(from unpacker: inout Unpacker) {
         self.init(
             words: SIMD4(unpacker.word(), unpacker.word(), unpacker.word(), unpacker.word()))
     }
@@ -177,13 +175,13 @@ extension Digest: Packed {
 
 extension String: Packed {
     /// Digests are by far the most, and in hexadecimal take twice as much.
-    func pack(into packer: inout Packer) {
+    package func pack(into packer: inout Packer) {
         let digest = Digest(hexadecimal: self)
         (digest != nil).pack(into: &packer)
         if let digest { digest.pack(into: &packer) } else { Pathname(self).pack(into: &packer) }
     }
 
-    init(from unpacker: inout Unpacker) {
+    package init(from unpacker: inout Unpacker) {
         if Bool(from: &unpacker) {
             self = Digest(from: &unpacker).hexadecimal
         } else {

@@ -1,0 +1,101 @@
+/// A waveform file that was written.
+package struct WaveformFile: Hashable, Codable, Sendable {
+    /// Its name in the output folder of the recording's folder.
+    package var path: Pathname
+    package var samplesPerPixel: Int
+    package var bits: Int
+    package var channels: Int
+    /// Pixels.
+    package var length: Int
+    /// The file's length.
+    package var bytes: Int64
+    /// Of the file's bytes, in hexadecimal.
+    package var sha256: String
+
+    package init(
+        path: Pathname, samplesPerPixel: Int, bits: Int, channels: Int, length: Int, bytes: Int64,
+        sha256: String
+    ) {
+        self.path = path
+        self.samplesPerPixel = samplesPerPixel
+        self.bits = bits
+        self.channels = channels
+        self.length = length
+        self.bytes = bytes
+        self.sha256 = sha256
+    }
+}
+
+/// A trimmed copy that was written.
+package struct TrimmedFile: Hashable, Codable, Sendable {
+    /// Its name in the output folder of the recording's folder.
+    package var path: Pathname
+    package var durationSeconds: Double
+    /// The file's length.
+    package var bytes: Int64
+    /// Of the file's bytes, in hexadecimal.
+    package var sha256: String
+    /// Maps the copy's time to the source's, exactly.
+    package var edits: [Edit]
+
+    package init(
+        path: Pathname, durationSeconds: Double, bytes: Int64, sha256: String, edits: [Edit]
+    ) {
+        self.path = path
+        self.durationSeconds = durationSeconds
+        self.bytes = bytes
+        self.sha256 = sha256
+        self.edits = edits
+    }
+}
+
+/// A file that was made of a recording: what is asked of all of them, whatever is in it.
+package struct OutputFile: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+        case waveform, trimmedCopy
+    }
+
+    package var kind: Kind
+    /// Its name in the output folder of the recording's folder.
+    package var path: Pathname
+    /// Its length.
+    package var bytes: Int64
+    /// Of its bytes, in hexadecimal.
+    package var sha256: String
+
+    /// The files of all kinds that were made at one time.
+    fileprivate static func all(
+        _ waveforms: [WaveformFile]?, _ trimmed: TrimmedFile?
+    ) -> [OutputFile] {
+        var files = (waveforms ?? []).map {
+            OutputFile(kind: .waveform, path: $0.path, bytes: $0.bytes, sha256: $0.sha256)
+        }
+        if let trimmed {
+            files.append(
+                OutputFile(
+                    kind: .trimmedCopy, path: trimmed.path, bytes: trimmed.bytes,
+                    sha256: trimmed.sha256))
+        }
+        return files
+    }
+}
+
+extension ManifestEntry {
+    /// Those that it names as they are, without what is left of earlier ones.
+    package var files: [OutputFile] { OutputFile.all(waveforms, trimmed) }
+
+    /// That of a name.
+    package func file(_ name: Pathname) -> OutputFile? { files.first { $0.path == name } }
+
+    /// Their names.
+    package var made: [Pathname] { files.map(\.path) }
+
+    /// Names of all files made of this recording.
+    package var outputs: [Pathname] { made + (leftBehind ?? []) }
+}
+
+extension EarlierOutputs {
+    package var files: [OutputFile] { OutputFile.all(waveforms, trimmed) }
+
+    package var names: [Pathname] { files.map(\.path) }
+}
