@@ -1,8 +1,8 @@
 import Recordings
 import ReducerKit
 
-// How a recording is known again that was renamed or moved: by the identity of its file, or by the
-// digest of its bytes. What was made of it then moves with it.
+// How a renamed or moved recording is recognised by its inode, times and size (`FileIdentityIndex`);
+// by its content: `JobStore+DigestMatches`. Its outputs are renamed with it.
 
 extension JobStore.State {
     /// Where a file was seen in another place before, has that place looked at first.

@@ -19,7 +19,7 @@ package struct Watch: Hashable, Codable, Sendable {
     /// What was told of the folder that is being listed, before that was ordered.
     private var underway = PendingEvents()
     /// Recordings that are not complete.
-    package var incomplete = IncompleteFiles()
+    package var incomplete = PendingFileTable()
     /// Which file is where.
     var identities = FileIdentityIndex()
     /// What was in recordings that are gone.

@@ -4,7 +4,7 @@ import Recordings
 ///
 /// Only size, time and what a listing pass said of them is known here; the folder's manifest goes
 /// on saying what was made of them before.
-package struct IncompleteFiles: Hashable, Codable, Sendable {
+package struct PendingFileTable: Hashable, Codable, Sendable {
     private var files: [FolderID: [Pathname: PendingFile]] = [:]
 
     /// Recordings that are waited for, those that are being tried not among them.

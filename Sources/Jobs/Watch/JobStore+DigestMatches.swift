@@ -1,8 +1,8 @@
 import Recordings
 import ReducerKit
 
-// Recordings that are gone and may turn up in another place, where that is known by their bytes or
-// waited for.
+// Missing recordings that may turn up in another place: recognised by the SHA-256 of their content
+// (`MissingByDigest`), or waited for before `--prune` removes what was made of them.
 
 extension JobStore.State {
     /// Whether recordings are known again by their digests.
