@@ -1,8 +1,8 @@
 import Recordings
 import ReducerKit
 
-// How a renamed or moved recording is recognised by its inode, times and size (`FileIdentityIndex`);
-// by its content: `JobStore+DigestMatches`. Its outputs are renamed with it.
+// Recognises a renamed or moved recording by its inode, times and size (`FileIdentityIndex`); by its
+// content: `JobStore+DigestMatches`. Its outputs are renamed with it.
 
 extension JobStore.State {
     /// Where a file was seen in another place before, has that place looked at first.
