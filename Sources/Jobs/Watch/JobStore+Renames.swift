@@ -1,8 +1,8 @@
 import Recordings
 import ReducerKit
 
-// Recognises a renamed or moved recording by its inode, times and size (`FileIdentityIndex`); by its
-// content: `JobStore+DigestMatches`. Its outputs are renamed with it.
+// Recognises a renamed or moved recording by its inode, times and size (`FileIdentityIndex`).
+// `JobStore+DigestMatches` does it by content. Its outputs are renamed with it.
 
 extension JobStore.State {
     /// Where a file was seen in another place before, has that place looked at first.
