@@ -1,5 +1,4 @@
 @preconcurrency import Dispatch
-import Glibc
 import Jobs
 
 /// Starts what a subscription asks for; the closure it returns ends it.
@@ -17,8 +16,8 @@ package enum ActionSources {
         case .stopSignals:
             guard let signals else { return {} }
             return signals.start(send: send)
-        case .ticks(let perSecond): return Ticker.start(perSecond: perSecond, send: send)
-        case .folderChanges: return FolderChanges.start(watcher, places, send: send)
+        case .ticks(let perSecond): return ticks(perSecond, send)
+        case .folderChanges: return folderChanges(watcher, places, send)
         }
     }
 
@@ -26,30 +25,25 @@ package enum ActionSources {
     package static var nowSeconds: Double {
         Double(DispatchTime.now().uptimeNanoseconds) / 1e9
     }
-}
 
-/// The time, as actions.
-enum Ticker {
-    static func start(
-        perSecond: Int, send: @escaping @Sendable (JobStore.Action) -> Void
+    private static func ticks(
+        _ perSecond: Int, _ send: @escaping @Sendable (JobStore.Action) -> Void
     ) -> @Sendable () -> Void {
         let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "tapedeck.ticks"))
         timer.schedule(deadline: .now(), repeating: 1 / Double(perSecond))
-        timer.setEventHandler { send(.ticked(ActionSources.nowSeconds)) }
+        timer.setEventHandler { send(.ticked(nowSeconds)) }
         timer.resume()
         return { timer.cancel() }
     }
-}
 
-/// What happens in folders that are watched, as actions, each behind the time at which it was told.
-enum FolderChanges {
-    static func start(
+    /// What happens in folders that are watched, each behind the time at which it was told.
+    private static func folderChanges(
         _ watcher: FolderWatcher?, _ places: RunPlaces?,
-        send: @escaping @Sendable (JobStore.Action) -> Void
+        _ send: @escaping @Sendable (JobStore.Action) -> Void
     ) -> @Sendable () -> Void {
         guard let watcher else { return {} }
         let tell = { @Sendable (report: WatchReport) in
-            send(.ticked(ActionSources.nowSeconds))
+            send(.ticked(nowSeconds))
             switch report {
             case .noticed(let notices): send(.scan(.noticed(notices)))
             case .overflowed: send(.scan(.overflowed))

@@ -44,10 +44,14 @@ extension RunPlaces {
         paths: [Pathname], output: Pathname?
     ) throws(RunRefusal) -> RunPlaces {
         precondition(!paths.isEmpty, "a run needs something to work on")
-        var found: [Found] = []
-        for path in paths { found.append(try Found(path)) }
+        var found: [(folder: Pathname, name: Pathname?)] = []
+        for path in paths { found.append(try find(path)) }
         let root = commonFolder(of: found.map(\.folder))
-        let targets = found.map { $0.target(below: root) }
+        let targets = found.map { folder, name in
+            let relative = root.relative(folder) ?? .empty
+            return name.map { .recording(folder: relative, name: $0) }
+                ?? FolderScan.Target.folder(relative)
+        }
         let destination = try locate(output ?? root.appending(defaultOutput))
         let refusal = RunRefusal.against(
             output: destination, sources: found.map(\.folder), site: site(destination))
@@ -56,36 +60,23 @@ extension RunPlaces {
         return RunPlaces(root: root, output: destination, targets: targets)
     }
 
-    /// What a user's path turned out to be.
-    private struct Found {
-        /// The folder itself, or the one that holds the recording.
-        var folder: Pathname
-        /// The recording's name; `nil` for a folder.
-        var name: Pathname?
-
-        init(_ path: Pathname) throws(RunRefusal) {
-            do throws(FileSystemError) {
-                if try FileSystem.status(path).kind == .folder {
-                    folder = try FileSystem.resolve(path)
-                } else {
-                    // The name stays as given: a link to a recording keeps its own.
-                    let parent = path.parent
-                    folder = try FileSystem.resolve(parent.isEmpty ? "." : parent)
-                    name = path.lastComponent
-                }
-            } catch {
-                throw [ENOENT, ENOTDIR].contains(error.code)
-                    ? .pathMissing(path) : .pathUnreadable(path, detail: error.detail)
+    /// The folder that a user's path leads to, or that holds the recording of that name.
+    private static func find(
+        _ path: Pathname
+    ) throws(RunRefusal) -> (folder: Pathname, name: Pathname?) {
+        let found = try ResultTree.inPath(path) {
+            () throws(FileSystemError) -> (folder: Pathname, name: Pathname?) in
+            if try FileSystem.status(path).kind == .folder {
+                return (try FileSystem.resolve(path), nil)
             }
-            if let marked = OutputFolder.markedFolder(atOrAbove: folder) {
-                throw .pathIsOutput(marked)
-            }
+            // The name stays as given: a link to a recording keeps its own.
+            let parent = path.parent
+            return (try FileSystem.resolve(parent.isEmpty ? "." : parent), path.lastComponent)
         }
-
-        func target(below root: Pathname) -> FolderScan.Target {
-            let relative = root.relative(folder) ?? .empty
-            return name.map { .recording(folder: relative, name: $0) } ?? .folder(relative)
+        if let marked = OutputFolder.markedFolder(atOrAbove: found.folder) {
+            throw .pathIsOutput(marked)
         }
+        return found
     }
 
     private static func commonFolder(of folders: [Pathname]) -> Pathname {

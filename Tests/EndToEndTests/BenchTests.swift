@@ -36,12 +36,10 @@ import Testing
         let outcome = bench(".", "--jobs", "2,1")
         #expect(outcome.status == 0 && outcome.errors == "")
         let lines = outcome.outputLines
-        #expect(lines.contains("2 of 3 recordings in .: 7.0 s of sound"))
-        #expect(lines.contains("1 that could not be decoded is left out"))
-        #expect(lines.contains("wav pcm16: 2 recordings, 7.0 s"))
-        #expect(lines.count { $0.hasPrefix("  trimmed copy ") } == 1)
-        #expect(lines.contains { $0.hasPrefix("  2 workers ") && $0.hasSuffix(" MB") })
-        #expect(lines.contains { $0.hasPrefix("whole runs") && $0.contains("against 2") })
+        #expect(lines.contains("2 recordings in .: 7.0 s of sound, 0.11 MB"))
+        #expect(lines.contains("not counted: 1 recording that failed"))
+        #expect(lines.contains { $0.hasPrefix("2 workers, ") && $0.hasSuffix(" MB of memory") })
+        #expect(lines.count { $0.hasPrefix("  hours of sound a minute ") } == 2)
         #expect(library.snapshot(comparingFolderTimes: false).differences(from: before) == [])
     }
 
@@ -52,8 +50,8 @@ import Testing
         let check = SchemaCheck.run(part: "benchmark", outcome.output)
         #expect(check.status == 0, "\(check.errors)")
         let object = try object(outcome)
-        let stages = try #require(object["stages"] as? [[String: Any]])
-        #expect(stages.count { $0["stage"] as? String == "decode" } == 1)
+        let runs = try #require(object["runs"] as? [[String: Any]])
+        #expect(runs.map { $0["jobs"] as? Int } == [1])
         #expect(Snapshot(scratch).names == [.empty])
     }
 
@@ -65,7 +63,6 @@ import Testing
         ([".", "--jobs", "1,,2"], 64, "'1,,2'"),
         ([".", "--jobs", "2,2"], 64, "--jobs names a number twice"),
         ([".", "--repeat", "0"], 64, "--repeat takes 1 to 1000, not 0"),
-        ([".", "--minutes", "0"], 64, "--minutes takes 0.1 to 10000 minutes, not 0"),
         ([""], 64, "a path cannot be empty"),
     ])
     func refusesWhatMakesNoSenseBeforeItBegins(
@@ -76,6 +73,13 @@ import Testing
         #expect(outcome.status == status)
         #expect(outcome.errors.contains(sentence), "\(outcome.errors)")
         #expect(outcome.output == "")
+    }
+
+    @Test func saysThatNothingWentWell() {
+        library.add("memo.m4a", [1, 2, 3])
+        let outcome = bench("memo.m4a")
+        #expect(outcome.status == 1 && outcome.output == "")
+        #expect(outcome.errors.hasPrefix("tapedeck: memo.m4a: "), "\(outcome.errors)")
     }
 
     @Test func saysThatThereIsNowhereToWrite() {

@@ -367,25 +367,23 @@ enum HelpTexts {
     static let bench = #"""
         OVERVIEW: Measures how fast this machine is on your recordings.
 
-        Times decoding, each stage and whole runs, in hours of sound a minute. Of many
-        recordings some are chosen, the same ones each time. What is written meanwhile
-        goes into a folder of its own in TMPDIR or /tmp, and is removed at the end.
+        Times whole runs over all recordings there, again and again: choose a folder
+        that is not too large. What they write goes into a folder of its own in TMPDIR
+        or /tmp, and is removed at the end.
 
         Exit status: 0 measured, 1 could not measure, 64 wrong usage, 129 hung up, 130
         interrupted, 143 terminated.
 
-        USAGE: tapedeck bench <path> [--jobs <n,...>] [--repeat <n>] [--minutes <minutes>] [--json]
+        USAGE: tapedeck bench <path> [--jobs <n,...>] [--repeat <n>] [--json]
 
         ARGUMENTS:
           <path>                  A folder of recordings, or one of them.
 
         OPTIONS:
-          --jobs <n,...>          Numbers of workers to try in whole runs. (default: 1,
-                                  2, 4 and so on up to the number of cores)
-          --repeat <n>            How often each figure is taken. (default: 5, or as
-                                  often as fits into a minute)
-          --minutes <minutes>     Sound to measure on, at most; but one recording at
-                                  the least. (default: 5.0)
+          --jobs <n,...>          Numbers of workers to try. (default: 1, 2, 4 and so on
+                                  up to the number of cores)
+          --repeat <n>            How often each figure is taken. (default: 5, or fewer
+                                  where they take over 45 s)
           --json                  Print one JSON object.
           --version               Show the version.
           -h, --help              Show help information.

@@ -81,14 +81,6 @@ import Testing
         #expect(known.fingerprint == told.fingerprint)
     }
 
-    @Test func givesTheSameFingerprintInEveryRun() {
-        var print = Fingerprint()
-        // The examples of the method's authors, with one more step behind each name.
-        #expect(print.value == 0xCBF2_9CE4_8422_2325)
-        print.mix(Array("foobar".utf8))
-        #expect(print.value == 0x8594_4171_F739_67E8 &* 0x100_0000_01B3)
-    }
-
     /// What must not go unnoticed, by name, with what is done in a folder that has in it `b.wav`,
     /// `x/c.wav` and the text `t`.
     private static let changes: [(String, @Sendable (Pathname) throws -> Void)] = [

@@ -1,63 +1,121 @@
+import Glibc
 import Jobs
 import Recordings
 
-/// A measuring from its beginning to its end.
+/// A measuring from its beginning to its end: whole runs over what a user's path leads to.
 package struct BenchSession {
-    private let repeats: Int
-    private let longestSeconds: Double
-    private let stop: BenchStop
+    private let path: Pathname
+    private let jobs: [Int]
 
     /// - Parameters:
-    ///   - repeats: how often each figure is taken.
-    ///   - longestSeconds: after so long no further round begins.
-    package init(repeats: Int, longestSeconds: Double, _ stop: BenchStop) {
-        self.repeats = repeats
-        self.longestSeconds = longestSeconds
-        self.stop = stop
+    ///   - path: a folder or a recording.
+    ///   - jobs: numbers of workers, each once.
+    package init(on path: Pathname, jobs: [Int]) {
+        self.path = path
+        self.jobs = jobs
     }
 
     /// Runs to the end; whatever becomes of it, nothing that it wrote is left.
+    ///
+    /// To be called before any other thread is there: see `StopSignals`.
     /// - Parameters:
-    ///   - path: a folder or a recording.
-    ///   - limitSeconds: sound to measure on, at most.
-    ///   - jobs: numbers of workers in whole runs, each once.
+    ///   - repeats: how often each figure is taken, at most.
+    ///   - longestSeconds: after so long no figure is taken once more.
     ///   - tell: told of each round, counted from 1.
     package func run(
-        on path: Pathname, limitSeconds: Double, jobs: [Int], version: String,
-        _ tell: (_ round: Int) -> Void
+        repeats: Int, longestSeconds: Double, version: String, _ tell: (_ round: Int) -> Void
     ) throws(BenchRefusal) -> BenchReport {
+        var signals = ChildRun.signals
+        var before = sigset_t()
+        pthread_sigmask(SIG_BLOCK, &signals, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let scratch = try BenchScratch()
         defer { scratch.remove() }
-        var library = try BenchLibrary(at: path, limitSeconds: limitSeconds, scratch, stop)
-        var pass = try BenchPass(&library, scratch, stop)
-        var costs = jobs.map { _ in [BenchCost]() }
-        let start = BenchCost.now.wallSeconds
-        var rounds = 0
-        while rounds < repeats {
-            if rounds > 0, BenchCost.now.wallSeconds - start > longestSeconds { break }
-            rounds += 1
-            tell(rounds)
-            for (index, count) in jobs.enumerated() {
-                costs[index].append(try wholeRun(of: library.paths, jobs: count, scratch))
-            }
-            try pass.round()
+        do throws(RunRefusal) {
+            _ = try RunPlaces.resolve(paths: [path], output: scratch.output)
+        } catch {
+            throw .path(error)
         }
-        let sound = library.sound
-        let runs = zip(jobs, costs).map { jobs, each in
-            BenchRun(jobs: jobs, soundSeconds: sound.seconds, costs: each, first: costs[0])
+        // From then on all recordings are in the system's memory, as far as there is room.
+        _ = try wholeRun(jobs[jobs.count - 1], scratch)
+        let sound = try sound(of: scratch.output)
+        var costs = jobs.map { _ in [BenchCost]() }
+        let start = ActionSources.nowSeconds
+        for round in 1...repeats {
+            if round > 1, ActionSources.nowSeconds - start > longestSeconds { break }
+            tell(round)
+            for (index, count) in jobs.enumerated() {
+                costs[index].append(try wholeRun(count, scratch))
+            }
         }
         return BenchReport(
-            version: version, sound: sound, stages: pass.lines, runs: runs, repeats: rounds)
+            version: version, sound: sound, repeats: costs[0].count,
+            runs: zip(jobs, costs).map { BenchRun(jobs: $0, sound, costs: $1) })
     }
 
     private func wholeRun(
-        of recordings: [Pathname], jobs: Int, _ scratch: BenchScratch
+        _ jobs: Int, _ scratch: BenchScratch
     ) throws(BenchRefusal) -> BenchCost {
-        let output = scratch.path.appending("results")
-        let options: [Pathname] = ["--output", output, "--jobs", Pathname("\(jobs)"), "--quiet"]
+        scratch.remove("results")
+        let arguments: [Pathname] = [
+            "run", "--output", scratch.output, "--jobs", Pathname("\(jobs)"), "--quiet", "--", path,
+        ]
+        // Also where some recordings failed.
         let child = ChildRun(
-            arguments: ["run"] + recordings + options, errors: scratch.path.appending("errors"))
-        defer { scratch.remove("results") }
-        return try child.run(stop)
+            arguments: arguments, errors: scratch.path.appending("errors"), goodStatuses: [0, 3])
+        return try child.run()
+    }
+
+    /// What a run has worked on, by its manifests.
+    private func sound(of output: Pathname) throws(BenchRefusal) -> BenchSound {
+        var sound = BenchSound(path: path)
+        var failure: (example: Pathname, RecordingFailure)?
+        for folder in ResultTree(output: output).folders(nil).folders {
+            _ = try? ManifestSkimmer.read(in: output.appending(folder)) {
+                (json) throws(JSONCursor.Malformed) in
+                let entry = try ManifestEntry(&json)
+                sound.count(entry)
+                let example = path.appending(folder).appending(entry.name)
+                failure = failure ?? entry.failure.map { (example, $0) }
+            }
+        }
+        if sound.recordings > 0 { return sound }
+        guard let failure else { throw .noRecordings(path) }
+        throw .allFailed(path, count: sound.failed, example: failure.example, failure.1)
+    }
+}
+
+/// A folder for all that is written while measuring, far from the recordings.
+struct BenchScratch {
+    let path: Pathname
+    var output: Pathname { path.appending("results") }
+
+    /// Makes it where `TMPDIR` says, or in `/tmp`.
+    init() throws(BenchRefusal) {
+        let asked = getenv("TMPDIR").map { Pathname(cString: $0) } ?? .empty
+        let base = asked.isEmpty ? "/tmp" : asked
+        var template =
+            base.appending("tapedeck-bench-XXXXXX").bytes.map { CChar(bitPattern: $0) } + [0]
+        guard mkdtemp(&template) != nil else {
+            throw .noScratch(base, detail: FileSystemError(base).detail)
+        }
+        let made = Pathname(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
+        // What runs are told of it holds wherever they look from.
+        path = (try? FileSystem.resolve(made)) ?? made
+    }
+
+    /// Removes it with everything in it, or what a name in it stands for.
+    func remove(_ name: Pathname = .empty) { BenchScratch.removeAll(at: path.appending(name)) }
+
+    private static func removeAll(at folder: Pathname) {
+        for entry in (try? FileSystem.names(in: folder)) ?? [] {
+            let path = folder.appending(entry.name)
+            if FileSystem.kind(of: entry, at: path) == .folder {
+                removeAll(at: path)
+            } else {
+                try? FileSystem.remove(path)
+            }
+        }
+        FileSystem.removeEmptyFolders([folder])
     }
 }

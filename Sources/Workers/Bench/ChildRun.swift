@@ -9,28 +9,41 @@ struct ChildRun {
     let arguments: [Pathname]
     /// Gets what it says on standard error; the rest goes nowhere.
     let errors: Pathname
+    /// What it may end with.
+    var goodStatuses: Set<Int32> = [0]
+
+    /// What is waited for while it runs: to be blocked by whoever runs one.
+    static var signals: sigset_t {
+        var set = StopSignals.heeded
+        sigaddset(&set, SIGCHLD)
+        return set
+    }
 
     /// Runs to the end, and throws unless that was a good one.
-    func run(_ stop: BenchStop) throws(BenchRefusal) -> BenchCost {
-        try stop.check()
-        ChildRun.forgetPeak()
-        let start = BenchCost.now
+    ///
+    /// A signal to stop is handed on, and the end waited for all the same. The memory that this
+    /// process has had counts as the child's (getrusage(2)), which needs no less.
+    func run() throws(BenchRefusal) -> BenchCost {
+        let start = ActionSources.nowSeconds
         let child = try spawn()
-        stop.adopt(child)
-        var ending = siginfo_t()
-        // Leaves it to be reaped, so that nobody else gets its number before it is forgotten.
-        while waitid(P_PID, id_t(child), &ending, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
-        stop.forgetChild()
-        let seconds = BenchCost.now.wallSeconds - start.wallSeconds
+        var signals = ChildRun.signals
+        var stopped: StopSignal?
         var status: Int32 = 0
         var usage = rusage()
-        while wait4(child, &status, 0, &usage) < 0 && errno == EINTR {}
-        try stop.check()
+        while wait4(child, &status, WNOHANG, &usage) == 0 {
+            // Its end is a signal too; where another thread takes that, it is looked for again.
+            var patience = timespec(tv_sec: 1, tv_nsec: 0)
+            if let signal = StopSignals.meaning(of: sigtimedwait(&signals, nil, &patience)) {
+                stopped = stopped ?? signal
+                kill(child, SIGTERM)
+            }
+        }
+        let seconds = ActionSources.nowSeconds - start
+        if let stopped { throw .stopped(stopped) }
         // The low bits tell of a signal, the ones above of the status.
-        guard status == 0 else {
-            throw .runFailed(
-                status: status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F,
-                detail: lastWords)
+        let code = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+        guard goodStatuses.contains(code) else {
+            throw .runFailed(status: code, detail: lastWords)
         }
         return BenchCost(
             wallSeconds: seconds, cpuSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds,
@@ -41,7 +54,6 @@ struct ChildRun {
         var words = ([program] + arguments).map { word in word.withCString { strdup($0) } } + [nil]
         defer { for word in words { free(word) } }
         var files = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }
         posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
@@ -50,6 +62,7 @@ struct ChildRun {
             posix_spawn_file_actions_addopen(
                 &files, 2, $0, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600)
         }
+        var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         // Signals that are waited for here are to reach it.
@@ -72,33 +85,6 @@ struct ChildRun {
         let bytes = (try? FileSystem.contents(of: errors)) ?? []
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").last.map(String.init)
             ?? ""
-    }
-
-    /// Has the system count this process's most memory anew: a child takes that count over, and
-    /// would be said to have had no less.
-    private static func forgetPeak() {
-        let file = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC)
-        guard file >= 0 else { return }
-        // Documented in proc(5): five resets the peak of the resident memory.
-        _ = write(file, "5", 1)
-        close(file)
-    }
-}
-
-extension BenchCost {
-    /// The times at this moment, of which differences count.
-    ///
-    /// CPU time of this process, with all its threads: what others do meanwhile does not count.
-    static var now: BenchCost {
-        BenchCost(
-            wallSeconds: seconds(of: CLOCK_MONOTONIC),
-            cpuSeconds: seconds(of: CLOCK_PROCESS_CPUTIME_ID))
-    }
-
-    private static func seconds(of clock: clockid_t) -> Double {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }
 

@@ -111,30 +111,30 @@ extension DirectoryHandle {
         // Asked first, as to open a device may be enough to change its state.
         guard let found = try status(of: name) else { throw FileSystemError(place, code: ENOENT) }
         guard found.kind == .regular else { throw .notRegular(place) }
-        let opened = try open(name, access | O_NONBLOCK)
-        var info = stat()
-        var problem: FileSystemError?
-        if fstat(opened, &info) != 0 {
-            problem = FileSystemError(place)
-        } else if info.st_mode & S_IFMT != S_IFREG {
-            problem = .notRegular(place)
-        } else if !FileSystem.isOurs(owner: info.st_uid), FileSystem.keepsOwners(opened) {
-            problem = .ofAnother(place)
-        }
-        if let problem {
+        let (opened, info) = try openRegular(name, access)
+        if !FileSystem.isOurs(owner: info.st_uid), FileSystem.keepsOwners(opened) {
             close(opened)
-            throw problem
+            throw .ofAnother(place)
         }
         return (opened, Int(info.st_nlink))
     }
 
     /// Opens a regular file for reading, whoever owns it.
     func openRegular(_ name: Pathname) throws(FileSystemError) -> Int32 {
-        let opened = try open(name, O_RDONLY | O_NONBLOCK)
+        try openRegular(name, O_RDONLY).descriptor
+    }
+
+    private func openRegular(
+        _ name: Pathname, _ access: Int32
+    ) throws(FileSystemError) -> (descriptor: Int32, info: stat) {
+        let opened = try open(name, access | O_NONBLOCK)
         var info = stat()
-        if fstat(opened, &info) == 0, info.st_mode & S_IFMT == S_IFREG { return opened }
+        let isKnown = fstat(opened, &info) == 0
+        if isKnown, info.st_mode & S_IFMT == S_IFREG { return (opened, info) }
+        let place = path.appending(name)
+        let problem = isKnown ? FileSystemError.notRegular(place) : FileSystemError(place)
         close(opened)
-        throw .notRegular(path.appending(name))
+        throw problem
     }
 
     /// Up to so many bytes from the beginning of a file; none where it cannot be read.

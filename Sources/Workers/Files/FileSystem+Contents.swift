@@ -1,27 +1,20 @@
+import CSync
 import Glibc
 import Recordings
 
 extension FileSystem {
-    /// Everything in a file; `nil` where that is too much.
+    /// Everything in a file; a pipe, which would let us wait for ever, is none.
+    static func contents(of path: Pathname) throws(FileSystemError) -> [UInt8] {
+        try contents(of: path, atMost: .max) ?? []
+    }
+
+    /// As `contents(of:)`; `nil` where that is too much.
     static func contents(
         of path: Pathname, atMost most: Int
     ) throws(FileSystemError) -> [UInt8]? {
         let (descriptor, bytes) = try openRegular(path)
         defer { close(descriptor) }
-        return bytes > most ? nil : try contents(of: descriptor, path, bytes: bytes)
-    }
-
-    /// Everything in a file; a pipe, which would let us wait for ever, is none.
-    static func contents(of path: Pathname) throws(FileSystemError) -> [UInt8] {
-        let (descriptor, bytes) = try openRegular(path)
-        defer { close(descriptor) }
-        return try contents(of: descriptor, path, bytes: bytes)
-    }
-
-    /// Everything in an open file that seems to be so long.
-    private static func contents(
-        of descriptor: Int32, _ path: Pathname, bytes: Int
-    ) throws(FileSystemError) -> [UInt8] {
+        if bytes > most { return nil }
         var contents: [UInt8] = []
         // One more than there are, so that the end shows itself.
         var room = bytes + 1
@@ -116,6 +109,15 @@ extension FileSystem {
         }
     }
 
+    /// Throws `EEXIST` where a file has something in it and does not begin with a mark.
+    static func requireMark(_ mark: [UInt8], of path: Pathname) throws(FileSystemError) {
+        let (descriptor, bytes) = try openRegular(path)
+        defer { close(descriptor) }
+        guard bytes == 0 || beginning(of: descriptor, bytes: mark.count) == mark else {
+            throw FileSystemError(path, code: EEXIST)
+        }
+    }
+
     static let largestChunkBytes = 1 << 18
 
     /// Lends an open file's bytes from its beginning to its end, a bounded chunk at a time.
@@ -164,6 +166,28 @@ extension FileSystem {
             if written < 0 && errno == EINTR { continue }
             guard written > 0 else { throw FileSystemError(path) }
             done += written
+        }
+    }
+
+    /// Returns once all that was written to a folder's file system is on the disk.
+    ///
+    /// One call for any number of files: it costs about as much as syncing one of them.
+    static func syncAll(at folder: Pathname) throws(FileSystemError) {
+        let descriptor = folder.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard descriptor >= 0 else { throw FileSystemError(folder) }
+        defer { close(descriptor) }
+        guard syncfs(descriptor) == 0 else { throw FileSystemError(folder) }
+    }
+
+    /// As `syncAll(at:)`, for the file systems of several folders, each of them once.
+    static func syncAll(at folders: Set<Pathname>) throws(FileSystemError) {
+        var seen: Set<dev_t> = []
+        for folder in folders.sorted() {
+            var info = stat()
+            guard folder.withCString({ fstatat(AT_FDCWD, $0, &info, 0) }) == 0 else {
+                throw FileSystemError(folder)
+            }
+            if seen.insert(info.st_dev).inserted { try syncAll(at: folder) }
         }
     }
 

@@ -16,11 +16,7 @@ package enum PictureFile {
             guard try FileSystem.status(path, followingLink: false).kind == .regular else {
                 throw FileSystemError.notRegular(path)
             }
-            let (descriptor, bytes) = try FileSystem.openRegular(path)
-            defer { close(descriptor) }
-            let isPicture =
-                FileSystem.beginning(of: descriptor, bytes: signature.count) == signature
-            if !isPicture, bytes > 0 { throw FileSystemError(path, code: EEXIST) }
+            try FileSystem.requireMark(signature, of: path)
         } catch {
             if error.code == EEXIST { throw .holdsSomethingElse(path) }
             guard error.code == ENOENT else {

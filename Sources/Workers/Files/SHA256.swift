@@ -10,12 +10,15 @@ struct SHA256 {
     private static let digestBytes = 32
 
     private var context = sha256_ctx()
+    /// How many were taken in.
+    private(set) var bytes: Int64 = 0
 
     init() { nettle_sha256_init(&context) }
 
     /// Takes in the next bytes.
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
         guard let first = bytes.baseAddress else { return }
+        self.bytes += Int64(bytes.count)
         nettle_sha256_update(
             &context, bytes.count, first.assumingMemoryBound(to: UInt8.self))
     }

@@ -86,20 +86,13 @@ struct StagedOutput: ~Copyable {
         syncing: Bool = false,
         _ body: (([UInt8]) throws(FileSystemError) -> Void) throws(FileSystemError) -> Void
     ) throws(FileSystemError) -> Receipt {
-        var running = RunningReceipt()
+        var hash = SHA256()
         try body { (chunk: [UInt8]) throws(FileSystemError) in
-            chunk.withUnsafeBytes { running.add($0) }
+            hash.update(chunk)
             try FileSystem.write(chunk, to: file.descriptor, of: file.path)
         }
         if syncing, fsync(file.descriptor) != 0 { throw FileSystemError(file.path) }
-        return running.receipt
-    }
-
-    /// Hashes what somebody else has written to `file`.
-    func receipt(
-        isCancelled: () -> Bool = { false }
-    ) throws(FileSystemError) -> Receipt {
-        try StagedOutput.receipt(of: file.descriptor, file.path, isCancelled: isCancelled)
+        return Receipt(bytes: hash.bytes, sha256: hash.hexadecimal)
     }
 
     /// Hashes a file, a bounded chunk at a time; what was hashed when told to stop is of no use.
@@ -115,11 +108,11 @@ struct StagedOutput: ~Copyable {
     static func receipt(
         of descriptor: Int32, _ path: Pathname, isCancelled: () -> Bool = { false }
     ) throws(FileSystemError) -> Receipt {
-        var running = RunningReceipt()
+        var hash = SHA256()
         try FileSystem.forEachChunk(of: descriptor, path, isCancelled: isCancelled) {
-            running.add($0)
+            hash.update($0)
         }
-        return running.receipt
+        return Receipt(bytes: hash.bytes, sha256: hash.hexadecimal)
     }
 
     /// Leaves the complete file under its temporary name, bearing a given time of last change.
@@ -162,21 +155,5 @@ struct StagedOutput: ~Copyable {
         guard close(file.descriptor) == 0 || errno == EINTR else {
             throw FileSystemError(file.path)
         }
-    }
-}
-
-/// The receipt of what has gone by so far.
-struct RunningReceipt {
-    private var hash = SHA256()
-    private var bytes: Int64 = 0
-
-    /// Takes in the next bytes.
-    mutating func add(_ chunk: UnsafeRawBufferPointer) {
-        hash.update(chunk)
-        bytes += Int64(chunk.count)
-    }
-
-    var receipt: StagedOutput.Receipt {
-        StagedOutput.Receipt(bytes: bytes, sha256: hash.hexadecimal)
     }
 }

@@ -50,29 +50,36 @@ package struct InspectionPass {
             try AudioFileReader(opening: path)
         }
         try limit.check(frames: reader.format.frames, reader.format, bytes: status.stamp.bytes)
-        var listeners = InspectionListeners(reader.format, recipe, isForPicture: isForPicture)
+        let (rate, channels) = (reader.format.sampleRateHertz, reader.format.channels)
+        var drawing = WaveformRecipe()
+        drawing.samplesPerPixel = [max(1, rate / 100)]
+        drawing.splitChannels = true
+        var listeners = Listeners(reader.format, .decoding, drawing, recipe)
+        var picture =
+            isForPicture ? SpectrogramBuilder(sampleRateHertz: rate, channels: channels) : nil
         let most = limit.mostFrames(reader.format, bytes: status.stamp.bytes)
-        let failure = listen(&reader, &listeners, atMost: most)
+        let failure = listen(&reader, &listeners, &picture, atMost: most)
         try limit.check(
             frames: listeners.framesHeard, reader.format, bytes: status.stamp.bytes)
-        let format = listeners.format(like: reader.format)
-        guard format.frames > 0 else {
+        guard listeners.framesHeard > 0 else {
             throw failure ?? RecordingFailure(stage: .decode, reason: .noAudio)
         }
         try SourceCheck.check(path, status.stamp, in: .decode)
-        var inspection = listeners.finish(status.stamp, format, recipe)
+        var inspection = finish(&listeners, status.stamp)
+        inspection.spectrogram = picture?.finish()
         inspection.failure = failure
         return inspection
     }
 
     /// Decodes all that can be; why it was not all.
     private func listen(
-        _ reader: inout AudioFileReader, _ listeners: inout InspectionListeners,
-        atMost most: Int64
+        _ reader: inout AudioFileReader, _ listeners: inout Listeners,
+        _ picture: inout SpectrogramBuilder?, atMost most: Int64
     ) -> RecordingFailure? {
         do throws(AudioFileError) {
             _ = try reader.forEachBlock(while: { listeners.framesHeard <= most }) {
                 listeners.consume($0)
+                picture?.consume($0)
             }
             try reader.verifyEnd()
             return nil
@@ -80,61 +87,18 @@ package struct InspectionPass {
             return RecordingFailure(error, in: .decode)
         }
     }
-}
 
-/// Those who take their turn on each block.
-private struct InspectionListeners {
-    private var waveform: WaveformBuilder
-    private var levels: LevelMeter
-    /// `nil` where silence is not looked for.
-    private var spectrum: SpectrumMeter?
-    private var picture: SpectrogramBuilder?
-    private(set) var framesHeard: Int64 = 0
-
-    init(_ format: AudioFormat, _ recipe: SilenceRecipe, isForPicture: Bool) {
-        let (rate, channels) = (format.sampleRateHertz, format.channels)
-        waveform = WaveformBuilder(
-            samplesPerPixel: [max(1, rate / 100)], channels: channels, splitChannels: true)
-        levels = LevelMeter(channels: channels, encoding: format.encoding)
-        if rate >= SilenceMap.leastRateHertz {
-            spectrum = SpectrumMeter(
-                sampleRateHertz: rate, channels: channels, keepsBands: recipe.goesByNetwork)
+    private func finish(_ listeners: inout Listeners, _ source: FileStamp) -> Inspection {
+        var trace: DetectorTrace?
+        let heard = listeners.finish(nil) { track in
+            if isForPicture { trace = SilenceDetector.trace(track, recipe: recipe) }
         }
-        if isForPicture {
-            picture = SpectrogramBuilder(sampleRateHertz: rate, channels: channels)
-        }
-    }
-
-    mutating func consume(_ block: borrowing AudioBlock) {
-        waveform.consume(block)
-        levels.consume(block)
-        spectrum?.consume(block)
-        picture?.consume(block)
-        framesHeard += Int64(block.frames)
-    }
-
-    /// The format of what was heard.
-    func format(like format: AudioFormat) -> AudioFormat {
-        AudioFormat(
-            container: format.container, encoding: format.encoding,
-            sampleRateHertz: format.sampleRateHertz, channels: format.channels,
-            frames: framesHeard)
-    }
-
-    mutating func finish(
-        _ source: FileStamp, _ format: AudioFormat, _ recipe: SilenceRecipe
-    ) -> Inspection {
-        let track = spectrum?.finish()
+        guard let measured = heard.measurements, let format = measured.format,
+            let levels = measured.levels, let silence = measured.silence
+        else { preconditionFailure("whoever listens for everything has everything") }
         var inspection = Inspection(
-            source: source, format: format, levels: levels.finish(),
-            silence: track.map {
-                SilenceDetector.detect($0, recipe: recipe, format: format)
-            } ?? .notAnalysed,
-            peaks: waveform.finish()[0])
-        if picture != nil {
-            inspection.trace = track.map { SilenceDetector.trace($0, recipe: recipe) }
-        }
-        inspection.spectrogram = picture?.finish()
+            source: source, format: format, levels: levels, silence: silence, peaks: heard.peaks[0])
+        inspection.trace = trace
         return inspection
     }
 }

@@ -20,22 +20,24 @@ struct Listeners {
     private var spectrum: SpectrumMeter?
     private(set) var framesHeard: Int64 = 0
 
-    init(_ order: ListeningOrder, _ format: AudioFormat) {
+    init(
+        _ format: AudioFormat, _ stages: Stages, _ drawing: WaveformRecipe, _ recipe: SilenceRecipe
+    ) {
         self.format = format
-        recipe = order.silence
-        if order.stages.contains(.waveform) {
+        self.recipe = recipe
+        if stages.contains(.waveform) {
             waveform = WaveformBuilder(
-                samplesPerPixel: order.waveform.samplesPerPixel, channels: format.channels,
-                splitChannels: order.waveform.splitChannels)
+                samplesPerPixel: drawing.samplesPerPixel, channels: format.channels,
+                splitChannels: drawing.splitChannels)
         }
-        if order.stages.contains(.levels) {
+        if stages.contains(.levels) {
             levels = LevelMeter(channels: format.channels, encoding: format.encoding)
         }
-        listensForSilence = order.stages.contains(.silence)
+        listensForSilence = stages.contains(.silence)
         if listensForSilence, format.sampleRateHertz >= SilenceMap.leastRateHertz {
             spectrum = SpectrumMeter(
                 sampleRateHertz: format.sampleRateHertz, channels: format.channels,
-                keepsBands: order.silence.goesByNetwork)
+                keepsBands: recipe.goesByNetwork)
         }
         // Headers may lie: a day is the most that room is made for.
         let frames = Int(min(format.frames, 86_400 * Int64(format.sampleRateHertz)))
@@ -51,10 +53,14 @@ struct Listeners {
     }
 
     /// Draws the conclusions, once; of what was heard, where decoding ended in an error.
-    mutating func finish(_ decoded: AudioFormat?) -> Heard {
+    /// - Parameter lookAt: lent what silence is found in.
+    mutating func finish(
+        _ decoded: AudioFormat?, lookAt: (ActivityTrack) -> Void = { _ in }
+    ) -> Heard {
         let format = decoded ?? partialFormat
         let peaks = waveform?.finish() ?? []
         let track = spectrum?.finish()
+        track.map(lookAt)
         let measurements = Measurements(
             format: format, levels: levels?.finish(),
             silence: track.map {

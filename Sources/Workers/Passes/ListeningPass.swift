@@ -69,7 +69,8 @@ struct ListeningPass {
             frames: reader.format.frames, reader.format, bytes: order.source.stamp.bytes)
         let bytes = order.source.stamp.bytes
         let most = limit.mostFrames(reader.format, bytes: bytes)
-        var listeners = Listeners(order, reader.format)
+        var listeners = Listeners(
+            reader.format, order.stages, order.waveform, order.silence)
         do throws(AudioFileError) {
             let isThrough = try reader.forEachBlock {
                 watch.begin()

@@ -52,13 +52,15 @@ struct TrimmingPass {
         guard isThrough else { return nil }
         try SourceCheck.check(source, order.source.stamp, in: .trim)
         let receipt = try inStage(.trim) { () throws(FileSystemError) in
-            try staged.receipt(isCancelled: { cancellation.isCancelled })
+            try StagedOutput.receipt(
+                of: staged.file.descriptor, staged.file.path,
+                isCancelled: { cancellation.isCancelled })
         }
         if cancellation.isCancelled { return nil }
-        let modified = order.source.stamp.modifiedNanoseconds
         let names: StagedFile
         do throws(FileSystemError) {
-            names = try staged.keep(modifiedNanoseconds: modified)
+            names = try staged.keep(
+                modifiedNanoseconds: order.source.stamp.modifiedNanoseconds)
         } catch {
             throw RecordingFailure(error, in: .trim)
         }

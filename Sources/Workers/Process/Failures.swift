@@ -14,13 +14,13 @@ extension RecordingFailure {
 
     /// An error of the file system, as the outcome of the stage in which it happened.
     init(_ error: FileSystemError, in stage: Stage) {
-        if error.isOutputGone {
+        if error == .outputGone(error.path) {
             self.init(stage: stage, reason: .outputGone)
-        } else if error.isLinked {
+        } else if error == .linked(error.path) {
             self.init(stage: stage, reason: .linked)
-        } else if error.isPlaceTaken {
+        } else if error == .placeTaken(error.path) {
             self.init(stage: stage, reason: .placeTaken)
-        } else if error.isNameTaken || error.isNotRegular {
+        } else if error == .nameTaken(error.path) || error.isNotRegular {
             self.init(
                 stage: stage, reason: .nameTaken, detail: error.path.lastComponent.text)
         } else if error.isOfAnother {
@@ -58,44 +58,24 @@ func inStage<Result: ~Copyable>(
 /// Findings that are no system call's, under numbers that no call on files gives.
 extension FileSystemError {
     /// The output is gone, or another folder is in its place.
-    static func outputGone(_ path: Pathname) -> FileSystemError {
-        FileSystemError(path, code: EOWNERDEAD)
-    }
-
-    var isOutputGone: Bool { code == EOWNERDEAD }
+    static func outputGone(_ path: Pathname) -> Self { Self(path, code: EOWNERDEAD) }
 
     /// Something that is no output bears the name of one.
-    static func nameTaken(_ path: Pathname) -> FileSystemError {
-        FileSystemError(path, code: EADDRINUSE)
-    }
-
-    var isNameTaken: Bool { code == EADDRINUSE }
+    static func nameTaken(_ path: Pathname) -> Self { Self(path, code: EADDRINUSE) }
 
     /// A file is where a folder of the output was, or is to be.
-    static func placeTaken(_ path: Pathname) -> FileSystemError {
-        FileSystemError(path, code: EADDRNOTAVAIL)
-    }
-
-    var isPlaceTaken: Bool { code == EADDRNOTAVAIL }
+    static func placeTaken(_ path: Pathname) -> Self { Self(path, code: EADDRNOTAVAIL) }
 
     /// A link has taken the place of a folder, or of one above it.
-    static func linked(_ path: Pathname) -> FileSystemError {
-        FileSystemError(path, code: ENOTUNIQ)
-    }
-
-    var isLinked: Bool { code == ENOTUNIQ }
+    static func linked(_ path: Pathname) -> Self { Self(path, code: ENOTUNIQ) }
 
     /// Something stands where a file of our own should: a link, a pipe, a device, a directory.
-    static func notRegular(_ path: Pathname) -> FileSystemError {
-        FileSystemError(path, code: ENOTSOCK)
-    }
+    static func notRegular(_ path: Pathname) -> Self { Self(path, code: ENOTSOCK) }
 
     var isNotRegular: Bool { code == ENOTSOCK }
 
     /// A file of our own that belongs to another user.
-    static func ofAnother(_ path: Pathname) -> FileSystemError {
-        FileSystemError(path, code: EUSERS)
-    }
+    static func ofAnother(_ path: Pathname) -> Self { Self(path, code: EUSERS) }
 
     var isOfAnother: Bool { code == EUSERS }
 }

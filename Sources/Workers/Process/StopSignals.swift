@@ -21,17 +21,28 @@ package final class StopSignals: Sendable {
     /// Whether a first signal is enough, as nobody listens any more.
     private let isOver = Atomic(false)
 
+    /// The signals that mean something to this process.
+    static var heeded: sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        // A shell has those it runs in the background ignore Control-C, which is not for them, and
+        // `nohup` the loss of the terminal.
+        for (number, _) in signals where !isIgnored(number) { sigaddset(&set, number) }
+        return set
+    }
+
+    /// What a signal means; `nil` where it is no such signal.
+    static func meaning(of number: Int32) -> StopSignal? {
+        signals.first { $0.number == number }?.meaning
+    }
+
     /// Takes over the signals from now on.
     ///
     /// To be called before any other thread is there, as threads take over from the one that makes
     /// them which signals they leave alone.
     /// - Returns: `nil` where no thread can be made.
     package static func begin() -> StopSignals? {
-        var set = sigset_t()
-        sigemptyset(&set)
-        // A shell has those it runs in the background ignore Control-C, which is not for them, and
-        // `nohup` the loss of the terminal.
-        for (number, _) in signals where !isIgnored(number) { sigaddset(&set, number) }
+        var set = heeded
         pthread_sigmask(SIG_BLOCK, &set, nil)
         let new = StopSignals()
         let taken = set
@@ -74,7 +85,7 @@ package final class StopSignals: Sendable {
         while true {
             let number = StopSignals.next(
                 of: &set, within: patience.secondsLeft(nowSeconds: ActionSources.nowSeconds))
-            if let signal = StopSignals.signals.first(where: { $0.number == number })?.meaning {
+            if let signal = StopSignals.meaning(of: number) {
                 // Before it is handed over: the run may end for it before this thread goes on.
                 if isOver.load(ordering: .relaxed) { _exit(128 + number) }
                 arrived.withLock { $0.append(signal) }

@@ -100,20 +100,15 @@ package enum EditLookup {
         return tops.flatMap { [$0.appending(name.parent), $0] }
     }
 
-    private struct Entries {
-        /// Relative to the root, as the manifest spells it.
-        var folder: Pathname
-        var all: [SettledEntry]
-    }
-
+    /// The folder, relative to the root, as the manifest spells it, and all that is said of it.
     private static func entries(
         in folder: Pathname, of path: Pathname
-    ) throws(MapRefusal) -> Entries {
+    ) throws(MapRefusal) -> (folder: Pathname, all: [SettledEntry]) {
         do throws(ResultTrouble) {
             let skimmed = try skimmed(path)
             let manifest = EarlierManifest(recipe: skimmed.recipe, entries: skimmed.entries)
             let works = EarlierResults.merge(manifest: manifest, facts: facts(in: folder))
-            return Entries(folder: skimmed.folder, all: works.map(\.entry))
+            return (skimmed.folder, works.map(\.entry))
         } catch {
             throw .manifestUnreadable(path, error)
         }

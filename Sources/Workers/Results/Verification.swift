@@ -44,12 +44,12 @@ package struct Verification: Sendable {
         let (journal, journalTrouble) = tree.journal()
         let (folders, folderTroubles) = tree.folders(journal)
         let troubles = [journalTrouble].compactMap { $0 } + folderTroubles
-        let line = Mutex(CheckLine(folders: folders, troubles: troubles))
+        let line = Mutex(CheckLine(folders: folders[...], waiting: troubles.map(Step.trouble)[...]))
         let group = DispatchGroup()
         let work = { @Sendable () -> Void in
-            while let (number, check) = line.withLock({ next(&$0, journal) }) {
-                let event = check.carryOut()
-                line.withLock { $0.settle(number, check, event, tell) }
+            while let (number, step) = line.withLock({ next(&$0, journal) }) {
+                let event = step.carryOut()
+                line.withLock { $0.settle(number, step, event, tell) }
             }
         }
         for _ in 1..<max(1, jobs) {
@@ -59,100 +59,112 @@ package struct Verification: Sendable {
         // One works here: a queue's threads need open files of their own, and there may be few.
         work()
         group.wait()
-        return line.withLock { line in
-            line.tellAll(tell)
-            return line.summary
-        }
+        return line.withLock(\.summary)
     }
 
-    /// The next check, from as many manifests as it takes.
-    private func next(
-        _ line: inout CheckLine, _ journal: RecoveredJournal?
-    ) -> (Int, FileCheck)? {
-        while true {
-            if let check = line.take() { return check }
-            guard let folder = line.nextFolder() else { return nil }
-            var told: [Promises] = []
-            do throws(FileSystemError) {
-                told = try facts(in: folder, journal)
-            } catch {
-                line.add(tree.journalTrouble(error))
-            }
-            do throws(ResultTrouble) {
-                line.add(try checks(in: folder, told))
-            } catch {
-                line.add(tree.trouble(withManifestIn: folder, error))
-                line.add(checks(of: told, in: folder))
-            }
+    /// The next step, from as many manifests as it takes.
+    private func next(_ line: inout CheckLine, _ journal: RecoveredJournal?) -> (Int, Step)? {
+        while line.waiting.isEmpty, let folder = line.folders.popFirst() {
+            line.waiting = steps(in: folder, journal)[...]
         }
+        return line.take()
     }
 }
 
 // MARK: - What to check
 
 extension Verification {
-    /// What is promised in a folder, by its manifest and by what the journal tells since.
-    private func checks(
-        in folder: Pathname, _ facts: [Promises]
-    ) throws(ResultTrouble) -> [FileCheck] {
-        let manifest = try ManifestSkimmer.read(
-            in: tree.output.appending(folder), Promises.init)
-        guard !facts.isEmpty else { return checks(of: manifest?.entries ?? [], in: folder) }
-        let told = Set(facts.map(\.name))
-        let rest = (manifest?.entries ?? []).filter { !told.contains($0.name) }
-        return checks(of: rest + facts, in: folder)
-    }
-
-    /// The last fact about each recording.
-    private func facts(
-        in folder: Pathname, _ journal: RecoveredJournal?
-    ) throws(FileSystemError) -> [Promises] {
-        var latest: [Pathname: Promises] = [:]
-        try journal?.forEachFact(in: folder) { latest[$0.entry.name] = Promises($0) }
-        return Array(latest.values)
-    }
-
-    private func checks(of entries: [Promises], in folder: Pathname) -> [FileCheck] {
-        var checks: [FileCheck] = []
-        for entry in entries {
-            for file in entry.outputs {
-                let promise = FileCheck.Promise.bytes(file.bytes, sha256: file.sha256)
-                let staged = entry.staged.first { $0.name == file.name }
-                checks.append(output(file.name, in: folder, promise, staged?.temporary))
+    /// What there is to do in a folder, by its manifest and by what the journal tells since.
+    private func steps(in folder: Pathname, _ journal: RecoveredJournal?) -> [Step] {
+        var steps: [Step] = []
+        // Of each recording the last fact counts.
+        var facts: [Pathname: [FileCheck]] = [:]
+        do throws(FileSystemError) {
+            try journal?.forEachFact(in: folder) {
+                facts[$0.entry.name] = self.checks(of: $0.entry, staged: $0.staged, in: folder)
             }
-            for name in entry.leftBehind { checks.append(output(name, in: folder, .existence)) }
-            // What is known to be gone is not missed, and what bears its name now is another.
-            if entry.status != .sourceMissing, let stamp = entry.source {
-                let shown = folder.appending(entry.name)
-                checks.append(
-                    FileCheck(
-                        shown: shown, path: root.appending(shown),
-                        promise: .stamp(stamp, sha256: entry.sourceSHA256)))
+        } catch {
+            facts = [:]
+            steps.append(.trouble(tree.journalTrouble(error)))
+        }
+        var checks = facts.values.flatMap { $0 }
+        do throws(ResultTrouble) {
+            let manifest = try ManifestSkimmer.read(in: tree.output.appending(folder)) {
+                (json) throws(JSONCursor.Malformed) -> [FileCheck] in
+                let entry = try ManifestEntry(&json)
+                return facts[entry.name] == nil ? self.checks(of: entry, in: folder) : []
             }
+            checks += (manifest?.entries ?? []).flatMap { $0 }
+        } catch {
+            steps.append(.trouble(tree.trouble(withManifestIn: folder, error)))
         }
         // A trimmed copy may bear its recording's name; the recording comes first.
-        return checks.sorted {
+        checks.sort {
             $0.shown == $1.shown
                 ? $0.subject == .recording && $1.subject == .output : $0.shown < $1.shown
         }
+        return steps + checks.map(Step.check)
     }
 
-    private func output(
-        _ name: Pathname, in folder: Pathname, _ promise: FileCheck.Promise,
-        _ temporary: Pathname? = nil
-    ) -> FileCheck {
+    private func checks(
+        of entry: ManifestEntry, staged: [StagedFile] = [], in folder: Pathname
+    ) -> [FileCheck] {
+        var promises = Verification.outputs(entry.waveforms, entry.trimmed)
+        // Of one that has not failed what is left behind is to go, and nobody misses it.
+        if entry.failure != nil {
+            for earlier in entry.earlier ?? [] {
+                promises += Verification.outputs(earlier.waveforms, earlier.trimmed)
+            }
+            let known = Set(promises.map(\.name))
+            let rest = (entry.leftBehind ?? []).filter { !known.contains($0) }
+            promises += rest.map { ($0, .existence) }
+        }
         let place = tree.output.appending(folder)
-        return FileCheck(
-            shown: folder.appending(name), path: place.appending(name),
-            temporary: temporary.map(place.appending), promise: promise)
+        var checks = promises.map { name, promise in
+            let temporary = staged.first { $0.name == name }?.temporary
+            return FileCheck(
+                shown: folder.appending(name), path: place.appending(name),
+                temporary: temporary.map(place.appending), promise: promise)
+        }
+        // What is known to be gone is not missed, and what bears its name now is another.
+        if entry.status != .sourceMissing, let stamp = entry.source {
+            let shown = folder.appending(entry.name)
+            checks.append(
+                FileCheck(
+                    shown: shown, path: root.appending(shown),
+                    promise: .stamp(stamp, sha256: entry.sourceSHA256)))
+        }
+        return checks
+    }
+
+    /// What was made at one time.
+    private static func outputs(
+        _ waveforms: [WaveformFile]?, _ copy: TrimmedFile?
+    ) -> [(name: Pathname, promise: FileCheck.Promise)] {
+        (waveforms ?? []).map { ($0.path, .bytes($0.bytes, sha256: $0.sha256)) }
+            + [copy].compactMap { $0 }.map { ($0.path, .bytes($0.bytes, sha256: $0.sha256)) }
     }
 }
 
-/// Checks that wait, and outcomes that wait until those before them are told.
+/// A file to look at, or what could not be read.
+private enum Step {
+    case check(FileCheck)
+    case trouble(ResultTree.Trouble)
+
+    /// What is to be told; `nil` where all is well.
+    func carryOut() -> Verification.Event? {
+        switch self {
+        case .check(let check): check.carryOut()
+        case .trouble(let trouble): .trouble(trouble)
+        }
+    }
+}
+
+/// Steps that wait, and outcomes that wait until those before them are told.
 private struct CheckLine {
-    private var folders: ArraySlice<Pathname>
-    private var waiting: ArraySlice<FileCheck> = []
-    /// The number of the next event, check or trouble.
+    var folders: ArraySlice<Pathname>
+    var waiting: ArraySlice<Step>
+    /// The number of the next step.
     private var number = 0
     /// The first number that is not told.
     private var told = 0
@@ -161,51 +173,44 @@ private struct CheckLine {
     private(set) var summary = VerificationSummary()
     private var troubles: Set<ResultTree.Trouble> = []
 
-    init(folders: [Pathname], troubles: [ResultTree.Trouble]) {
-        self.folders = folders[...]
-        for trouble in troubles { add(trouble) }
+    init(folders: ArraySlice<Pathname>, waiting: ArraySlice<Step>) {
+        self.folders = folders
+        self.waiting = waiting
     }
 
-    mutating func nextFolder() -> Pathname? { folders.popFirst() }
-
-    mutating func add(_ checks: [FileCheck]) { waiting = checks[...] }
-
-    mutating func add(_ trouble: ResultTree.Trouble) {
-        // The journal is one for all folders.
-        guard troubles.insert(trouble).inserted else { return }
-        summary.unreadable += 1
-        outcomes[number] = .trouble(trouble)
-        number += 1
-    }
-
-    mutating func take() -> (Int, FileCheck)? {
-        guard let check = waiting.popFirst() else { return nil }
+    mutating func take() -> (Int, Step)? {
+        guard let step = waiting.popFirst() else { return nil }
         defer { number += 1 }
-        return (number, check)
+        return (number, step)
     }
 
+    /// Takes in an outcome, and tells as far as everything before is settled.
     mutating func settle(
-        _ number: Int, _ check: FileCheck, _ event: Verification.Event?,
+        _ number: Int, _ step: Step, _ event: Verification.Event?,
         _ tell: (Verification.Event) -> Void
     ) {
+        outcomes.updateValue(count(step, event) ? event : nil, forKey: number)
+        while let outcome = outcomes.removeValue(forKey: told) {
+            if let event = outcome { tell(event) }
+            told += 1
+        }
+    }
+
+    /// Counts an outcome; whether it is to be told, if there is anything to tell.
+    private mutating func count(_ step: Step, _ event: Verification.Event?) -> Bool {
+        if case .trouble(let trouble) = step, !troubles.insert(trouble).inserted {
+            // The journal is one for all folders.
+            return false
+        }
         if case .trouble = event {
             summary.unreadable += 1
-        } else {
+        } else if case .check(let check) = step {
             switch check.subject {
             case .output: summary.outputs += 1
             case .recording: summary.recordings += 1
             }
             if event != nil { summary.discrepancies += 1 }
         }
-        outcomes.updateValue(event, forKey: number)
-        tellAll(tell)
-    }
-
-    /// Tells as far as everything before is settled.
-    mutating func tellAll(_ tell: (Verification.Event) -> Void) {
-        while let outcome = outcomes.removeValue(forKey: told) {
-            if let event = outcome { tell(event) }
-            told += 1
-        }
+        return true
     }
 }

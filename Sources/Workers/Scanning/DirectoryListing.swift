@@ -20,10 +20,8 @@ struct DirectoryListing {
     /// Links to folders, and output folders, ascending: neither is entered.
     private(set) var detours: [Pathname] = []
     private(set) var neighbours: [Pathname] = []
-    /// Whether there is not one name, hidden ones counted, but the output's.
-    private(set) var isBare = false
     /// When the recordings' status changed last, in the order in which they were looked at.
-    private var statusChanges = Fingerprint()
+    private var statusChanges = Hasher()
     var lostFolders: [Pathname] = []
     var isGone = false
     var volume: VolumeInfo?
@@ -36,15 +34,11 @@ struct DirectoryListing {
     }
 
     /// Takes in the names that are not hidden, and those that the user named, there or not.
-    /// - Parameters:
-    ///   - own: the output's name, where it lies in the folder.
-    ///   - isOutput: whether a folder in it, by its name, is an output.
+    /// - Parameter isOutput: whether a folder in it, by its name, is an output.
     mutating func look(
-        into folder: borrowing DirectoryReader, own: Pathname? = nil, isOutput: (Pathname) -> Bool
+        into folder: borrowing DirectoryReader, isOutput: (Pathname) -> Bool
     ) throws(FileSystemError) {
-        let (there, isBare) = try folder.visibleNames(but: own)
-        self.isBare = isBare
-        let names = withNamed(there)
+        let names = withNamed(try folder.visibleNames())
         recordings.reserveCapacity(names.count)
         for entry in names {
             let isNamed = named.contains(entry.name)
@@ -59,7 +53,7 @@ struct DirectoryListing {
                     (name, followingLink) throws(FileSystemError) in
                     let status = try folder.status(
                         of: name, followingLink: followingLink, withBirth: tellsFilesApart)
-                    statusChanges.mix(status.statusChangedNanoseconds)
+                    statusChanges.combine(status.statusChangedNanoseconds)
                     return status
                 }
                 if let sighting { recordings.append(sighting) }
@@ -142,7 +136,7 @@ extension DirectoryListing {
                 (name, followingLink) throws(FileSystemError) in
                 let place = path.appending(name)
                 let status = try FileSystem.status(place, followingLink: followingLink)
-                statusChanges.mix(status.statusChangedNanoseconds)
+                statusChanges.combine(status.statusChangedNanoseconds)
                 return tellsFilesApart
                     ? status.withBirth(of: place, followingLink: followingLink) : status
             }
@@ -171,10 +165,11 @@ extension DirectoryListing {
 // MARK: - Fingerprints
 
 extension DirectoryListing {
-    /// Another number for each state of the folder, even; the earlier work on it is no part of it.
+    /// Another number for each state of the folder, in one process and but for a coincidence; even.
     ///
-    /// Of a recording everything counts that is to be known of it, its rights and owner too by the
-    /// time at which they changed: what could not be read may be readable now.
+    /// To be asked for before the earlier work is taken, which is no part of it. Of a recording
+    /// everything counts that is to be known of it, its rights and owner too by the time at which
+    /// they changed: what could not be read may be readable now.
     ///
     /// Of what is no recording by its name only the name counts: looking at each such file would
     /// cost as much as looking at the recordings, and a log that grows beside them would have the
@@ -182,17 +177,13 @@ extension DirectoryListing {
     /// recording, see `fingerprint(_:withKnown:)`. Outputs do not count either: only this program
     /// writes them.
     var fingerprint: UInt64 {
-        var print = Fingerprint()
-        print.mix(isGone ? 1 : 0)
-        print.mix(watch?.number ?? -1)
-        print.mix(recordings.count)
-        for sighting in recordings { print.mix(sighting) }
-        print.mix(statusChanges.value)
-        for names in [others, subfolders, detours, neighbours, lostFolders] {
-            print.mix(names.count)
-            for name in names { print.mix(name) }
-        }
-        return print.value & ~1
+        var hasher = Hasher()
+        hasher.combine(isGone)
+        hasher.combine(watch)
+        hasher.combine(recordings)
+        hasher.combine(statusChanges.finalize())
+        hasher.combine([others, subfolders, detours, neighbours, lostFolders])
+        return UInt64(bitPattern: Int64(hasher.finalize())) & ~1
     }
 
     /// The fingerprint where recordings are known by earlier runs alone: then it is odd.
@@ -202,25 +193,13 @@ extension DirectoryListing {
     /// time.
     func fingerprint(_ even: UInt64, withKnown known: [ScannedFile]) -> UInt64 {
         guard !known.isEmpty else { return even }
-        var print = Fingerprint()
-        print.mix(even)
-        for sighting in known { print.mix(sighting) }
-        print.mix(statusChanges.value)
-        return print.value | 1
-    }
-}
-
-extension WatchOutcome {
-    /// Another number for each, which counts as a folder's state: what comes of watching it must
-    /// not go untold where nothing else has changed.
-    fileprivate var number: Int {
-        switch self {
-        case .watched: 0
-        case .outOfWatches: 1
-        case .outOfInstances: 2
-        case .remote: 3
-        case .unsupported: 4
-        case .failed(let code): 5 + Int(code)
+        var hasher = Hasher()
+        hasher.combine(even)
+        for var sighting in known {
+            sighting.previous = nil
+            hasher.combine(sighting)
         }
+        hasher.combine(statusChanges.finalize())
+        return UInt64(bitPattern: Int64(hasher.finalize())) | 1
     }
 }

@@ -114,13 +114,10 @@ struct FolderScanner: Sendable {
         do throws(FileSystemError) {
             try refuseLink(at: path, request)
             let folder = try DirectoryReader(path)
-            try survey.look(into: folder, own: ownName(in: path)) {
-                isOutput(path.appending($0))
-            }
+            try survey.look(into: folder) { isOutput(path.appending($0)) }
             survey.watch = outcome
             if survey.isWhole, request.top != nil {
-                survey.volume = VolumeInfo(
-                    device: try folder.status().device, isBare: survey.isBare)
+                survey.volume = try volume(folder, at: path)
             }
         } catch {
             guard error.isMissing, error.path == path, let top = request.top else { throw error }
@@ -157,20 +154,19 @@ extension FolderScanner {
         while true {
             let path = places.root.appending(place)
             let folder = try ifThere { () throws(FileSystemError) in try DirectoryReader(path) }
-            if let folder {
-                return VolumeInfo(
-                    device: try folder.status().device,
-                    isBare: try folder.isBare(but: ownName(in: path)))
-            }
+            if let folder { return try volume(folder, at: path) }
             guard place != top else { return VolumeInfo(device: nil, isBare: true) }
             place = place.parent
         }
     }
 
-    /// The output's name, where it lies in a folder: there it may have been made anew, below where
-    /// a disk was.
-    private func ownName(in folder: Pathname) -> Pathname? {
-        folder.relative(places.output).flatMap { $0.isSingleName ? $0 : nil }
+    private func volume(
+        _ folder: borrowing DirectoryReader, at path: Pathname
+    ) throws(FileSystemError) -> VolumeInfo {
+        // The output may have been made anew, below where a disk was.
+        let own = path.relative(places.output).flatMap { $0.isSingleName ? $0 : nil }
+        return VolumeInfo(
+            device: try folder.status().device, isBare: try folder.isBare(but: own))
     }
 
     /// The folders in the output whose recordings are gone together with their folder.

@@ -91,7 +91,7 @@ extension TraceWriter {
     private static func open(_ path: Pathname) throws(FileSystemError) -> Progress {
         let kind = try ifThere { () throws(FileSystemError) in try FileSystem.status(path).kind }
         guard kind == .other else {
-            if kind != nil { try requireTrace(path) }
+            if kind != nil { try FileSystem.requireMark(TraceFile.mark, of: path) }
             return Progress(staged: try StagedOutput(at: path))
         }
         // A pipe that nobody reads is not waited for.
@@ -100,16 +100,6 @@ extension TraceWriter {
         guard descriptor >= 0 else { throw FileSystemError(path) }
         _ = fcntl(descriptor, F_SETFL, O_WRONLY)
         return Progress(descriptor: descriptor)
-    }
-
-    /// Throws `EEXIST` where a file is there that is no trace and has something in it.
-    private static func requireTrace(_ path: Pathname) throws(FileSystemError) {
-        let (descriptor, bytes) = try FileSystem.openRegular(path)
-        defer { close(descriptor) }
-        let beginning = FileSystem.beginning(of: descriptor, bytes: TraceFile.mark.count)
-        guard bytes == 0 || beginning == TraceFile.mark else {
-            throw FileSystemError(path, code: EEXIST)
-        }
     }
 }
 

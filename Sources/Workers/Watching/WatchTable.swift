@@ -2,6 +2,14 @@ import Glibc
 import Jobs
 import Recordings
 
+/// What a watcher has to tell.
+package enum WatchReport: Hashable, Sendable {
+    /// In the order in which it happened; what happened several times stands where it did last.
+    case noticed([FileEvent])
+    /// More happened than the system keeps in mind: any watched folder may have changed.
+    case overflowed
+}
+
 /// Which watch stands for which folder, and so what events mean.
 ///
 /// A watch is bound to the folder and not to its name: once that was renamed, the same watch

@@ -10,16 +10,16 @@ struct BenchCommand: ParsableCommand {
         commandName: "bench",
         abstract: "Measures how fast this machine is on your recordings.",
         discussion: """
-            Times decoding, each stage and whole runs, in hours of sound a minute. Of many \
-            recordings some are chosen, the same ones each time. What is written meanwhile goes \
-            into a folder of its own in TMPDIR or /tmp, and is removed at the end.
+            Times whole runs over all recordings there, again and again: choose a folder that is \
+            not too large. What they write goes into a folder of its own in TMPDIR or /tmp, and is \
+            removed at the end.
 
             Exit status: 0 measured, 1 could not measure, 64 wrong usage, 129 hung up, 130 \
             interrupted, 143 terminated.
             """
     )
 
-    /// Without a word of the user's, a minute or so is enough.
+    /// Without a word of the user's, that is enough.
     private static let usualRepeats = 5
     private static let usualSeconds = 45.0
 
@@ -29,22 +29,16 @@ struct BenchCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Numbers of workers to try in whole runs. (default: 1, 2, 4 and so on up to the number"
-                + " of cores)", valueName: "n,..."))
+            "Numbers of workers to try. (default: 1, 2, 4 and so on up to the number of cores)",
+            valueName: "n,..."))
     var jobs: NumberList?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How often each figure is taken. (default: 5, or as often as fits into a minute)",
+            "How often each figure is taken. (default: 5, or fewer where they take over 45 s)",
             valueName: "n"))
     var `repeat`: Int?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Sound to measure on, at most; but one recording at the least.", valueName: "minutes"))
-    var minutes = 5.0
 
     @Flag(help: "Print one JSON object.")
     var json = false
@@ -58,43 +52,32 @@ struct BenchCommand: ParsableCommand {
         if let `repeat`, !(1...1000).contains(`repeat`) {
             throw ValidationError("--repeat takes 1 to 1000, not \(`repeat`)")
         }
-        try requireRange("--minutes", minutes, 0.1...10_000, "minutes")
     }
 
     func run() throws {
-        let stop = BenchStop()
-        let signals = StopSignals.begin()
-        let endSignals = ActionSources.start(.stopSignals, signals: signals) { action in
-            if case .stopRequested(let signal) = action { stop.stop(signal) }
-        }
-        var status = ExitStatus.allWell
         do throws(BenchRefusal) {
-            try measure(stop)
+            try measure()
         } catch {
             StandardStream.complain(FailureText.sentence(for: error))
-            status = ExitStatus(error)
+            throw ExitStatus(error).exitCode
         }
-        endSignals()
-        throw status.exitCode
+        throw ExitStatus.allWell.exitCode
     }
 
-    private func measure(_ stop: BenchStop) throws(BenchRefusal) {
+    private func measure() throws(BenchRefusal) {
         let rounds = `repeat` ?? BenchCommand.usualRepeats
-        let session = BenchSession(
-            repeats: rounds,
-            longestSeconds: `repeat` == nil ? BenchCommand.usualSeconds : .infinity,
-            stop)
+        let session = BenchSession(on: path, jobs: jobs?.numbers ?? BenchCommand.usualJobs)
         let painter = TerminalPainter(isEnabled: true)
         defer { painter.clear() }
         let report = try session.run(
-            on: path, limitSeconds: 60 * minutes, jobs: jobs?.numbers ?? BenchCommand.usualJobs,
+            repeats: rounds,
+            longestSeconds: `repeat` == nil ? BenchCommand.usualSeconds : .infinity,
             version: Tapedeck.version
         ) { round in
             painter.paint { _ in [BenchView.line(round: round, of: rounds)] }
         }
-        let text =
-            json ? JSONLine.text(report) : BenchView(report).lines.joined(separator: "\n")
         painter.clear()
+        let text = json ? JSONLine.text(report) : BenchView(report).lines.joined(separator: "\n")
         StandardStream.output.write(text + "\n")
     }
 

@@ -11,44 +11,33 @@ import Testing
     @Test func showsEachFigureWithItsBounds() {
         #expect(
             BenchView(report).lines == [
-                "2 recordings in memos: 10 min 00 s of sound",
-                "all were read once before; then each figure was taken 3 times",
+                "2 recordings in memos: 10 min 00 s of sound, 100 MB",
+                "all was done once before; then each figure was taken 3 times",
                 "",
-                "hours of sound a minute               median  lowest  highest  of decoding",
-                "wav pcm16: 2 recordings, 10 min 00 s",
-                "  decoding alone                        80.0    70.0     90.0         1.00",
-                "  these three at once                   10.0    9.50     10.5         8.00",
+                "whole runs                  median  lowest  highest",
+                "1 worker, 23 MB of memory",
+                "  seconds                     4.80    4.40     5.00",
+                "  hours of sound a minute     2.08    2.00     2.27",
+                "  MB a second                 20.8    20.0     22.7",
+                "2 workers, 23 MB of memory",
+                "  seconds                     2.50    2.40     2.70",
+                "  hours of sound a minute     4.00    3.70     4.17",
+                "  MB a second                 40.0    37.0     41.7",
                 "",
-                "whole runs   median  lowest  highest  against 1  memory",
-                "  1 worker     2.08    2.00     2.27       1.00   23 MB",
-                "  2 workers    4.00    3.70     4.17       1.83   23 MB",
-                "",
-                "Each stage with the decoding it needs, by one worker; of decoding: CPU time.",
                 "A whole run is a process of its own, and ends with all results on the disk.",
                 "Its memory is the most that it had in any repeat.",
             ])
     }
 
-    @Test func saysWhatWasLeftOut() {
+    @Test func saysWhatWasNotCounted() {
         var report = report
-        report.sound.found = 1_234
-        report.sound.undecodable = 1
+        report.sound.failed = 1_234
         report.repeats = 1
         #expect(
-            BenchView(report).lines[0...3] == [
-                "2 of 1,234 recordings in memos: 10 min 00 s of sound",
-                "chosen evenly from the list of all, the same ones each time",
-                "1 that could not be decoded is left out",
-                "all were read once before; then each figure was taken once",
+            BenchView(report).lines[1...2] == [
+                "not counted: 1,234 recordings that failed",
+                "all was done once before; then each figure was taken once",
             ])
-    }
-
-    @Test func saysOnHowManySomethingWasCut() {
-        var report = report
-        report.stages[1].stage = .trim
-        report.stages[1].recordings = 1
-        #expect(
-            BenchView(report).lines.contains { $0.hasPrefix("  trimmed copy of 1  ") })
     }
 
     @Test(arguments: [
@@ -64,19 +53,18 @@ import Testing
         (.path(.pathMissing("x")), "x does not exist"),
         (.noRecordings("x"), "there are no recordings in x"),
         (
-            .noneDecodable("A/b.wav", count: 1, example: "/A/b.wav", failure),
+            .allFailed("A/b.wav", count: 1, example: "/A/b.wav", failure),
             "A/b.wav: the file is empty"
         ),
         (
-            .noneDecodable("A", count: 2, example: "A/b.wav", failure),
-            "of 2 recordings in A none can be decoded, such as A/b.wav: the file is empty"
+            .allFailed("A", count: 2, example: "A/b.wav", failure),
+            "of 2 recordings in A none went well, such as A/b.wav: the file is empty"
         ),
         (
             .noScratch("/x", detail: "Read-only file system"),
             "nothing can be written in /x, where what is made meanwhile would go: Read-only file"
                 + " system; name another folder with TMPDIR"
         ),
-        (.failed("b.wav", failure), "b.wav: the file is empty"),
         (
             .runFailed(status: 1, detail: "tapedeck: no\u{7}"),
             "a run that was to be measured ended with status 1: tapedeck: no\\u{7}"

@@ -1,4 +1,3 @@
-import Dispatch
 import Jobs
 import Recordings
 import TestSupport
@@ -9,12 +8,10 @@ import Testing
 @Suite struct ChildRunTests {
     private let folder = TestFolder()
 
-    private func run(_ script: Pathname, _ stop: BenchStop = BenchStop()) -> Result<
-        BenchCost, BenchRefusal
-    > {
+    private func run(_ script: Pathname) -> Result<BenchCost, BenchRefusal> {
         let child = ChildRun(
             program: "/bin/sh", arguments: ["-c", script], errors: folder.path("errors"))
-        return Result { () throws(BenchRefusal) in try child.run(stop) }
+        return Result { () throws(BenchRefusal) in try child.run() }
     }
 
     @Test func tellsWhatAProcessCost() throws {
@@ -34,15 +31,7 @@ import Testing
     @Test func saysThatThereIsNoSuchProgram() {
         let child = ChildRun(
             program: folder.path("nothing"), arguments: [], errors: folder.path("errors"))
-        let error = #expect(throws: BenchRefusal.self) { _ = try child.run(BenchStop()) }
+        let error = #expect(throws: BenchRefusal.self) { _ = try child.run() }
         #expect(error == .runFailed(status: 127, detail: "No such file or directory"))
-    }
-
-    @Test func endsAProcessWhenItIsToldTo() throws {
-        let stop = BenchStop()
-        // Sooner or later: before it began, or while it goes on.
-        DispatchQueue.global().async { stop.stop(.terminate) }
-        #expect(run("exec sleep 300", stop) == .failure(.stopped(.terminate)))
-        #expect(run("exit 0", stop) == .failure(.stopped(.terminate)))
     }
 }

@@ -123,7 +123,7 @@ import Testing
         #expect(receipt.bytes == 3)
         #expect(
             receipt.sha256 == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
-        let read = try staged.receipt()
+        let read = try StagedOutput.receipt(of: staged.file.descriptor, staged.file.path)
         #expect(read.bytes == 3)
         #expect(read.sha256 == receipt.sha256)
     }
