@@ -64,26 +64,6 @@ WIDEST void lanes_truncate(
     }
 }
 
-/// All bits of the exponent, as what is no number and the infinite have them and nothing else.
-#define INFINITE_BITS 0x7f800000
-
-WIDEST long lanes_count_unbounded(
-    const float *samples, long count, long channels, long *counts) {
-    int32_t highest = 0;
-    for (long place = 0; place < count; place++) {
-        const int32_t magnitude = bits_of(samples[place]) & 0x7fffffff;
-        highest = magnitude > highest ? magnitude : highest;
-    }
-    if (highest < INFINITE_BITS) return 0;
-    long found = 0;
-    for (long place = 0; place < count; place++) {
-        if ((bits_of(samples[place]) & 0x7fffffff) < INFINITE_BITS) continue;
-        counts[place % channels]++;
-        found++;
-    }
-    return found;
-}
-
 #define TAKE_EACH(Frame, factor) \
     for (long place = 0; place < count; place++) { \
         ((Frame *)taken)[place] = ((const Frame *)frames)[place * (factor)]; \

@@ -19,7 +19,9 @@ extension Waveform {
     private func binaryHeader(version: Int) -> [UInt8] {
         var fields = [version, bits == 8 ? 1 : 0, sampleRateHertz, samplesPerPixel, length]
         if version == 2 { fields.append(channels) }
-        return fields.flatMap { littleEndianBytes(UInt32(truncatingIfNeeded: $0)) }
+        return fields.flatMap { field in
+            [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: field >> $0) }
+        }
     }
 
     private func append(_ values: ArraySlice<Int16>, to bytes: inout [UInt8]) {
@@ -33,8 +35,4 @@ extension Waveform {
             bytes.append(UInt8(truncatingIfNeeded: value >> 8))
         }
     }
-}
-
-private func littleEndianBytes(_ number: UInt32) -> [UInt8] {
-    [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }
 }

@@ -16,23 +16,11 @@ extension Waveform {
             chunk.reserveCapacity((end - start) * 7)
             for index in start..<end {
                 if index > 0 { chunk.append(UInt8(ascii: ",")) }
-                appendDecimal(values[index], to: &chunk)
+                chunk += String(values[index]).utf8
             }
             try write(chunk)
             start = end
         }
         try write(Array("]}\n".utf8))
-    }
-}
-
-/// Appends the decimal digits of `value`.
-private func appendDecimal(_ value: Int16, to bytes: inout [UInt8]) {
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    let magnitude = value.magnitude
-    var unit: UInt16 = 1
-    while magnitude / unit >= 10 { unit *= 10 }
-    while unit > 0 {
-        bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude / unit % 10))
-        unit /= 10
     }
 }

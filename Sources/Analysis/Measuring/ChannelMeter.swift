@@ -1,3 +1,5 @@
+import CLanes
+
 /// What one channel has shown so far.
 struct ChannelMeter {
     private(set) var peak: Float = 0
@@ -18,7 +20,7 @@ struct ChannelMeter {
     var mean: Double { frames > 0 ? sum / Double(frames) : 0 }
     var rootMeanSquare: Double { frames > 0 ? (sumOfSquares / Double(frames)).squareRoot() : 0 }
 
-    mutating func add(_ sums: SampleSums, frames: Int) {
+    mutating func add(_ sums: LanesLevels, frames: Int) {
         sum += sums.sum
         sumOfSquares += sums.sumOfSquares
         stretchPeak = sums.peak
@@ -65,4 +67,12 @@ private struct ClippedRuns {
     mutating func skip() { run = 0 }
 
     private static func count(_ run: Int) -> Int { abs(run) >= shortest ? abs(run) : 0 }
+}
+
+extension LanesLevels {
+    mutating func add(_ sample: Float) {
+        sum += Double(sample)
+        sumOfSquares += Double(sample) * Double(sample)
+        peak = max(peak, abs(sample))
+    }
 }

@@ -69,36 +69,23 @@ package struct LevelMeter: BlockConsumer {
     }
 
     /// Takes in a stretch.
+    ///
+    /// Channels whose number divides that of the lanes go in one sweep, each in its own lanes; in
+    /// single precision, which some hundred samples of a lane do not wear out.
     private mutating func take(_ samples: UnsafeBufferPointer<Float>) {
-        let frames = samples.count / meters.count
-        if SampleSums.laneCount.isMultiple(of: meters.count) {
-            takeLanes(samples, frames: frames)
-        } else {
-            for channel in meters.indices {
-                let sums = SampleSums(samples, channel: channel, channels: meters.count)
-                meters[channel].add(sums, frames: frames)
-            }
-        }
-        for channel in meters.indices {
-            meters[channel].followClipping(in: samples, channel: channel, channels: meters.count)
-        }
-    }
-
-    /// All channels in one sweep, each in its own lanes; in single precision, which some hundred
-    /// samples of a lane do not wear out.
-    private mutating func takeLanes(_ samples: UnsafeBufferPointer<Float>, frames: Int) {
-        let channels = meters.count
-        let whole = samples.count - samples.count % SampleSums.laneCount
+        let (channels, lanes) = (meters.count, Int(LANES_SUMS))
+        let whole = lanes.isMultiple(of: channels) ? samples.count - samples.count % lanes : 0
         withUnsafeTemporaryAllocation(of: LanesLevels.self, capacity: channels) { levels in
-            // A stretch without samples comes to nothing.
-            guard let base = samples.baseAddress, let first = levels.baseAddress else { return }
-            lanes_level_sums(base, whole, channels, first)
+            levels.initialize(repeating: LanesLevels())
+            if whole > 0, let base = samples.baseAddress, let first = levels.baseAddress {
+                lanes_level_sums(base, whole, channels, first)
+            }
             for channel in meters.indices {
-                var sums = SampleSums(levels[channel])
                 for index in stride(from: whole + channel, to: samples.count, by: channels) {
-                    sums.add(samples[index])
+                    levels[channel].add(samples[index])
                 }
-                meters[channel].add(sums, frames: frames)
+                meters[channel].add(levels[channel], frames: samples.count / channels)
+                meters[channel].followClipping(in: samples, channel: channel, channels: channels)
             }
         }
     }

@@ -23,27 +23,10 @@ struct SlidingWindows {
     /// What a frame has of the values of all windows, which run straight from the middle of one
     /// window to that of the next.
     func interpolated(_ values: [Float], at frame: Int) -> Float {
-        place(of: frame).interpolated(values)
-    }
-
-    /// Where a frame lies among the middles of the windows.
-    func place(of frame: Int) -> Place {
         let last = count - 1
         let inside = max(0, min(Float(last), Float(frame - hop) / Float(hop)))
         let left = Int(inside)
-        return Place(left: left, right: min(left + 1, last), share: inside - Float(left))
-    }
-
-    /// Between two windows, or at the middle of one.
-    struct Place {
-        fileprivate let left: Int
-        fileprivate let right: Int
-        /// How far on the way from the left one.
-        fileprivate let share: Float
-
-        /// What lies here among the values of all windows.
-        func interpolated(_ values: [Float]) -> Float {
-            values[left] + share * (values[right] - values[left])
-        }
+        let share = inside - Float(left)
+        return values[left] + share * (values[min(left + 1, last)] - values[left])
     }
 }

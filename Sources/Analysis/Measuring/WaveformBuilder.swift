@@ -8,62 +8,67 @@ import Recordings
 /// frames it has. Memory grows with the number of pixels only.
 package struct WaveformBuilder: BlockConsumer {
     private let channels: Int
-    private let splitChannels: Bool
-    private var zooms: [Zoom]
+    /// What there are pixels of: the mix, or each channel.
+    private let laneCount: Int
+    /// By zoom, lane by lane.
+    private var zooms: [[Lane]]
     /// One channel's samples in a row: the mix, or the channel being looked at.
-    private var lane: [Int16] = []
+    private var row: [Int16] = []
 
     /// A builder for each of `samplesPerPixel`, in their order.
     package init(samplesPerPixel: [Int], channels: Int, splitChannels: Bool) {
         precondition(channels > 0, "a recording has channels")
+        precondition(samplesPerPixel.allSatisfy { $0 > 0 }, "a pixel has samples")
         self.channels = channels
-        self.splitChannels = splitChannels && channels > 1
-        let lanes = self.splitChannels ? channels : 1
-        zooms = samplesPerPixel.map { Zoom(samplesPerPixel: $0, lanes: lanes) }
+        let laneCount = splitChannels ? channels : 1
+        self.laneCount = laneCount
+        zooms = samplesPerPixel.map {
+            Array(repeating: Lane(samplesPerPixel: $0), count: laneCount)
+        }
     }
 
     /// Makes room for the peaks of a recording of so many frames.
     package mutating func expect(frames: Int) {
-        for index in zooms.indices { zooms[index].expect(frames: frames) }
+        for zoom in zooms.indices {
+            for lane in zooms[zoom].indices {
+                // Not more than some megabytes on the word of a header.
+                let values = 2 * (frames / zooms[zoom][lane].samplesPerPixel + 1)
+                zooms[zoom][lane].values.reserveCapacity(min(values, 1 << 23 / laneCount))
+            }
+        }
     }
 
     package mutating func consume(_ block: borrowing AudioBlock) {
         precondition(block.channels == channels, "the channel count of a recording is fixed")
         let frames = block.frames
-        if lane.count < frames {
-            lane = Array(repeating: 0, count: frames)
-        }
+        if row.count < frames { row = Array(repeating: 0, count: frames) }
         block.int16.withUnsafeBufferPointer { samples in
-            if channels == 1 {
-                extend(lane: 0, by: UnsafeBufferPointer(rebasing: samples[..<frames]))
-            } else if splitChannels {
-                for channel in 0..<channels {
-                    pick(channel: channel, of: samples, frames: frames)
-                    extend(lane: channel, frames: frames)
+            if channels == 1 { return extend(0, by: samples, frames: frames) }
+            for lane in 0..<laneCount {
+                if laneCount > 1 {
+                    pick(channel: lane, of: samples, frames: frames)
+                } else {
+                    mix(samples, frames: frames)
                 }
-            } else {
-                mix(samples, frames: frames)
-                extend(lane: 0, frames: frames)
+                row.withUnsafeBufferPointer { extend(lane, by: $0, frames: frames) }
             }
         }
     }
 
     /// The peaks of everything consumed, one for each zoom in the order asked for.
-    package mutating func finish() -> [Peaks] {
-        zooms.indices.map { zooms[$0].finish() }
-    }
-
-    private mutating func extend(lane index: Int, frames: Int) {
-        lane.withUnsafeBufferPointer { samples in
-            for zoom in zooms.indices {
-                zooms[zoom].extend(index, by: UnsafeBufferPointer(rebasing: samples[..<frames]))
-            }
+    package func finish() -> [Peaks] {
+        zooms.map { lanes in
+            Peaks(
+                samplesPerPixel: lanes[0].samplesPerPixel, channels: laneCount,
+                values: WaveformBuilder.interleaved(lanes))
         }
     }
 
-    private mutating func extend(lane index: Int, by samples: UnsafeBufferPointer<Int16>) {
+    private mutating func extend(
+        _ lane: Int, by samples: UnsafeBufferPointer<Int16>, frames: Int
+    ) {
         for zoom in zooms.indices {
-            zooms[zoom].extend(index, by: samples)
+            zooms[zoom][lane].extend(by: UnsafeBufferPointer(rebasing: samples[..<frames]))
         }
     }
 
@@ -71,18 +76,16 @@ package struct WaveformBuilder: BlockConsumer {
         channel: Int, of samples: UnsafeBufferPointer<Int16>, frames: Int
     ) {
         let channels = channels
-        lane.withUnsafeMutableBufferPointer { lane in
-            for frame in 0..<frames {
-                lane[frame] = samples[frame &* channels &+ channel]
-            }
+        row.withUnsafeMutableBufferPointer { row in
+            for frame in 0..<frames { row[frame] = samples[frame &* channels &+ channel] }
         }
     }
 
     /// Sums the channels and divides by their number, toward zero.
     private mutating func mix(_ samples: UnsafeBufferPointer<Int16>, frames: Int) {
         let channels = channels
-        lane.withUnsafeMutableBufferPointer { lane in
-            if channels == 2, let pairs = samples.baseAddress, let mix = lane.baseAddress {
+        row.withUnsafeMutableBufferPointer { row in
+            if channels == 2, let pairs = samples.baseAddress, let mix = row.baseAddress {
                 lanes_mix_pairs(pairs, frames, mix)
                 return
             }
@@ -91,108 +94,63 @@ package struct WaveformBuilder: BlockConsumer {
                 for channel in 0..<channels {
                     sum &+= Int32(samples[frame &* channels &+ channel])
                 }
-                lane[frame] = Int16(truncatingIfNeeded: sum / Int32(channels))
+                row[frame] = Int16(truncatingIfNeeded: sum / Int32(channels))
             }
         }
     }
-}
 
-/// One zoom in the making.
-private struct Zoom {
-    private let samplesPerPixel: Int
-    private var lanes: [Lane]
-
-    /// The finished pixels of one lane, and the one that is still open.
-    private struct Lane {
-        var values: [Int16] = []
-        var minimum = Int16.max
-        var maximum = Int16.min
-        /// Frames in the open pixel.
-        var frames = 0
-    }
-
-    init(samplesPerPixel: Int, lanes: Int) {
-        precondition(samplesPerPixel > 0, "a pixel has samples")
-        self.samplesPerPixel = samplesPerPixel
-        self.lanes = Array(repeating: Lane(), count: lanes)
-    }
-
-    mutating func expect(frames: Int) {
-        // Not more than some megabytes on the word of a header.
-        let values = min(2 * (frames / samplesPerPixel + 1), 1 << 23 / lanes.count)
-        for index in lanes.indices { lanes[index].values.reserveCapacity(values) }
-    }
-
-    mutating func extend(_ index: Int, by samples: UnsafeBufferPointer<Int16>) {
-        var start = 0
-        while start < samples.count {
-            let whole = (samples.count - start) / samplesPerPixel
-            if lanes[index].frames == 0, whole > 0 {
-                let end = start + whole * samplesPerPixel
-                append(index, whole, UnsafeBufferPointer(rebasing: samples[start..<end]))
-                start = end
-                continue
-            }
-            let end = min(samples.count, start + samplesPerPixel - lanes[index].frames)
-            widen(index, by: UnsafeBufferPointer(rebasing: samples[start..<end]))
-            lanes[index].frames += end - start
-            if lanes[index].frames == samplesPerPixel { close(index) }
-            start = end
-        }
-    }
-
-    /// Widens the open pixel by samples, of which there are some.
-    private mutating func widen(_ index: Int, by samples: UnsafeBufferPointer<Int16>) {
-        var range = (low: Int16.max, high: Int16.min)
-        withUnsafeMutablePointer(to: &range) {
-            // Two numbers, one behind the other.
-            $0.withMemoryRebound(to: Int16.self, capacity: 2) {
-                guard let first = samples.baseAddress else { return }
-                lanes_ranges(first, samples.count, 1, $0)
-            }
-        }
-        lanes[index].minimum = min(lanes[index].minimum, range.low)
-        lanes[index].maximum = max(lanes[index].maximum, range.high)
-    }
-
-    /// Appends so many whole pixels.
-    private mutating func append(
-        _ index: Int, _ pixels: Int, _ samples: UnsafeBufferPointer<Int16>
-    ) {
-        let samplesPerPixel = samplesPerPixel
-        let first = lanes[index].values.count
-        lanes[index].values.append(contentsOf: repeatElement(0, count: 2 * pixels))
-        lanes[index].values.withUnsafeMutableBufferPointer { values in
-            // There is a pixel at least, and two values for each.
-            guard let from = samples.baseAddress, let to = values.baseAddress else { return }
-            lanes_ranges(from, samplesPerPixel, pixels, to + first)
-        }
-    }
-
-    mutating func finish() -> Peaks {
-        for index in lanes.indices where lanes[index].frames > 0 { close(index) }
-        return Peaks(
-            samplesPerPixel: samplesPerPixel, channels: lanes.count, values: interleaved())
-    }
-
-    private mutating func close(_ index: Int) {
-        lanes[index].values.append(lanes[index].minimum)
-        lanes[index].values.append(lanes[index].maximum)
-        lanes[index].minimum = .max
-        lanes[index].maximum = .min
-        lanes[index].frames = 0
-    }
-
-    private func interleaved() -> [Int16] {
+    private static func interleaved(_ lanes: [Lane]) -> [Int16] {
         if lanes.count == 1 { return lanes[0].values }
         var values: [Int16] = []
         values.reserveCapacity(lanes.count * lanes[0].values.count)
         for pixel in stride(from: 0, to: lanes[0].values.count, by: 2) {
-            for lane in lanes {
-                values.append(lane.values[pixel])
-                values.append(lane.values[pixel + 1])
-            }
+            for lane in lanes { values += lane.values[pixel..<pixel + 2] }
         }
         return values
+    }
+}
+
+/// The pixels of a channel, or of the mix, at one zoom.
+private struct Lane {
+    let samplesPerPixel: Int
+    /// Minimum and maximum of each pixel, of which the last one may still be open.
+    var values: [Int16] = []
+    /// Frames in the open pixel; zero where there is none.
+    private var openFrames = 0
+
+    init(samplesPerPixel: Int) { self.samplesPerPixel = samplesPerPixel }
+
+    mutating func extend(by samples: UnsafeBufferPointer<Int16>) {
+        var start = 0
+        if openFrames > 0, !samples.isEmpty {
+            start = min(samples.count, samplesPerPixel - openFrames)
+            append(1, of: start, samples[..<start])
+            let (high, low) = (values.removeLast(), values.removeLast())
+            let last = values.count - 2
+            values[last] = min(values[last], low)
+            values[last + 1] = max(values[last + 1], high)
+            openFrames = (openFrames + start) % samplesPerPixel
+        }
+        let pixels = (samples.count - start) / samplesPerPixel
+        append(pixels, of: samplesPerPixel, samples[start...])
+        start += pixels * samplesPerPixel
+        if start < samples.count {
+            openFrames = samples.count - start
+            append(1, of: openFrames, samples[start...])
+        }
+    }
+
+    /// Appends pixels of so many samples each.
+    private mutating func append(
+        _ pixels: Int, of count: Int, _ samples: Slice<UnsafeBufferPointer<Int16>>
+    ) {
+        let first = values.count
+        values.append(contentsOf: repeatElement(0, count: 2 * pixels))
+        values.withUnsafeMutableBufferPointer { values in
+            guard let from = UnsafeBufferPointer(rebasing: samples).baseAddress,
+                let to = values.baseAddress
+            else { return }
+            lanes_ranges(from, count, pixels, to + first)
+        }
     }
 }

@@ -170,13 +170,16 @@ extension ActivityTrack {
         }
     }
 
-    /// Appends a frame of a track that does not keep its bands.
+    /// Appends a frame, but for its bands where they are kept.
     mutating func append(_ frame: TrackFrame) {
-        rises.append(hundredths(frame.rise))
-        voiceRises.append(hundredths(frame.voiceRise))
-        voiceLevels.append(hundredths(frame.voiceDBFS))
-        append(
-            levelDBFS: frame.levelDBFS, highRise: frame.highRise, periodicity: frame.periodicity)
+        if !keepsBands {
+            rises.append(hundredths(frame.rise))
+            voiceRises.append(hundredths(frame.voiceRise))
+            voiceLevels.append(hundredths(frame.voiceDBFS))
+        }
+        levels.append(hundredths(frame.levelDBFS))
+        highRises.append(Int8(Decibels.rounded(max(-127, min(127, frame.highRise * 4)))))
+        periodicities.append(Int8(Decibels.rounded(max(-100, min(100, frame.periodicity * 100)))))
     }
 
     /// Appends the bands of some frames, of a track that keeps them: how far each stands above its
@@ -204,25 +207,15 @@ extension ActivityTrack {
         }
     }
 
-    /// Appends a frame, but for its bands.
-    mutating func append(levelDBFS: Float, highRise: Float, periodicity: Float) {
-        levels.append(hundredths(levelDBFS))
-        highRises.append(Int8(Decibels.rounded(max(-127, min(127, highRise * 4)))))
-        periodicities.append(Int8(Decibels.rounded(max(-100, min(100, periodicity * 100)))))
-    }
-
     /// Appends a frame of digital silence, whose bands may be there.
     mutating func appendDigitalSilence() {
         if keepsBands {
             let lacking = (frames + 1) * ActivityTrack.bandsPerFrame - bands.count
             bands.append(contentsOf: repeatElement(0, count: max(0, lacking)))
-            append(levelDBFS: 0, highRise: 0, periodicity: 0)
-        } else {
-            append(
-                TrackFrame(
-                    rise: 0, voiceRise: 0, voiceDBFS: -100, levelDBFS: 0, highRise: 0,
-                    periodicity: 0))
         }
+        append(
+            TrackFrame(
+                rise: 0, voiceRise: 0, voiceDBFS: -100, levelDBFS: 0, highRise: 0, periodicity: 0))
         levels[levels.count - 1] = ActivityTrack.digitalSilence
     }
 

@@ -45,6 +45,11 @@ struct MovingMean {
         put(rows)
     }
 
+    /// Takes in levels all of which count.
+    mutating func add(_ rows: [BandRow]) {
+        add(rows[...], areMissing: Array(repeating: false, count: rows.count)[...])
+    }
+
     /// Gives the means that are left when no more come.
     mutating func finish() {
         kinds.append(contentsOf: repeatElement(.none, count: after))

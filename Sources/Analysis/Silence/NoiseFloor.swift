@@ -164,6 +164,6 @@ extension NoiseFloor {
     private mutating func smooth(_ floors: [BandRow]) {
         if floors.isEmpty { return }
         given += floors.count
-        smoothed.add(floors[...], areMissing: Array(repeating: false, count: floors.count)[...])
+        smoothed.add(floors)
     }
 }

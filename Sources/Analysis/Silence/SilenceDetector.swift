@@ -16,16 +16,18 @@ package enum SilenceDetector {
         precondition(
             recipe.goesByNetwork || !track.keepsBands, "the track holds what the recipe goes by")
         if track.frames == 0 { return .undecided(floorDBFS: nil) }
+        let joints = SegmentPostprocessing(recipe, frames: track.frames)
         if let threshold = recipe.thresholdDBFS {
-            let sound = FixedThreshold(track, threshold, recipe).find()
-            return map(byLevel: sound, track, timeline)
+            // By the level alone, as gates do: for those who know their recordings.
+            let least = Float(threshold - recipe.sensitivityDecibels)
+            let runs = track.runs { track.levelDBFS(at: $0) > least }
+            return map(byLevel: joints.stretches(of: runs), track, timeline)
         }
         let map =
             track.keepsBands
             ? mapByNetwork(track, recipe, timeline)
             : mapByLevels(track, recipe, timeline)
-        return map ?? digitalSilences(
-            track, SegmentPostprocessing(recipe, frames: track.frames), timeline)
+        return map ?? digitalSilences(track, joints, timeline)
             ?? .undecided(floorDBFS: SoundStatistics(track, sound: []).quietLevelDBFS)
     }
 

@@ -3,7 +3,7 @@ import CLanes
 /// Builds the track of a recording: scores each frame by how far it stands above the noise floor.
 ///
 /// Frames wait about 5.5 seconds for their floor, the first ones ten, and up to 2.5 for each other.
-struct TrackBuilder: SpectrumTaker {
+struct TrackBuilder {
     private(set) var track: ActivityTrack
 
     /// The share that each lane has in the mean of the bands, and in that of the upper ones, which
@@ -171,17 +171,11 @@ struct TrackBuilder: SpectrumTaker {
     private mutating func append(_ frame: Int, _ rises: BandRow, _ means: SIMD2<Float>) {
         let row = waiting.rows[frame]
         let means = scales * means
-        if track.keepsBands {
-            track.append(
+        track.append(
+            TrackFrame(
+                rise: means[0], voiceRise: rises[BandRow.voice], voiceDBFS: row[BandRow.voice],
                 levelDBFS: row[BandRow.whole], highRise: means[1],
-                periodicity: waiting.periodicities[frame])
-        } else {
-            track.append(
-                TrackFrame(
-                    rise: means[0], voiceRise: rises[BandRow.voice],
-                    voiceDBFS: row[BandRow.voice], levelDBFS: row[BandRow.whole],
-                    highRise: means[1], periodicity: waiting.periodicities[frame]))
-        }
+                periodicity: waiting.periodicities[frame]))
     }
 
     /// Of the power means, which lie between the mean and the maximum of decibels, nearer to the

@@ -2,9 +2,8 @@ import CLanes
 import Glibc
 
 /// How strongly spectra repeat at the pitch of a voice.
-final class Periodicity: @unchecked Sendable {
-    // Unchecked, because the lags point to their cosines: neither is ever changed once made, and
-    // the cosines live as long as this.
+final class Periodicity {
+    /// They point to their cosines, which live as long as this.
     private let lags: LanesLags
     private let cosines: AlignedNumbers<Float>
 

@@ -10,7 +10,8 @@ import Recordings
 struct SpectrumFrames {
     private var hops: SoundHops
     private var decimator: Decimator
-    private let tables: SpectrumTables
+    private let bands: MelBands
+    private let periodicity: Periodicity
     private let spectra: StretchSpectra
     private let layout: SpectrumLayout
     /// Frames from this one on are not there.
@@ -34,10 +35,12 @@ struct SpectrumFrames {
         hops = SoundHops(sampleRateHertz: layout.sampleRateHertz, channels: channels)
         decimator = Decimator(
             sampleRateHertz: layout.sampleRateHertz, channels: channels, lead: count / 2)
-        tables = SpectrumTables.shared(layout)
+        bands = MelBands(sampleRateHertz: layout.rate, count: count)
+        periodicity = Periodicity(
+            hertzPerBin: layout.rate / Double(count), binCount: count / 2)
         // A one-sided spectrum; the squares of a Hann window sum up to 3/8 of its length.
         spectra = StretchSpectra(
-            window: tables.window, channels: channels,
+            window: Window.hann(count), channels: channels,
             scale: Float(2 / (Double(count) * 0.375 * Double(count) * Double(channels))))
         sums = AlignedNumbers(repeating: 0, count: BandRow.count * StretchSpectra.stretches)
         rows = Array(repeating: .zero, count: StretchSpectra.stretches)
@@ -45,8 +48,6 @@ struct SpectrumFrames {
         starts.reserveCapacity(StretchSpectra.stretches)
         stepPowers.reserveCapacity(2 * StretchSpectra.stretches)
     }
-
-    private var bands: MelBands { tables.bands }
 
     /// Levels that there are of bands, and of what lies above them.
     var bandCount: Int {
@@ -58,9 +59,7 @@ struct SpectrumFrames {
     /// The lowest of those that answer for fricatives.
     var lowestHighBand: Int { bands.high.lowerBound }
 
-    mutating func consume(
-        _ block: borrowing AudioBlock, into taker: inout some SpectrumTaker
-    ) {
+    mutating func consume(_ block: borrowing AudioBlock, into builder: inout TrackBuilder) {
         precondition(block.channels == hops.channels, "the channel count of a recording is fixed")
         let samples = block.samples[..<block.sampleCount]
         samples.withUnsafeBufferPointer {
@@ -68,11 +67,11 @@ struct SpectrumFrames {
             while let power = hops.take($0, from: &place) { stepPowers.append(power) }
         }
         decimator.consume(samples)
-        analyse(into: &taker)
+        analyse(into: &builder)
     }
 
     /// The frames that wait for more, which does not come.
-    mutating func finish(into taker: inout some SpectrumTaker) {
+    mutating func finish(into builder: inout TrackBuilder) {
         var last = next
         while last < end, hops.start(of: last) < hops.frames { last += 2 }
         end = last
@@ -81,14 +80,8 @@ struct SpectrumFrames {
             decimator.consume(rest)
             stepPowers.append(power)
         }
-        analyse(into: &taker)
+        analyse(into: &builder)
     }
-}
-
-/// Whoever wants to know what each frame shows, in order.
-protocol SpectrumTaker {
-    /// Takes in the next frame: its levels, and how much it repeats at the pitch of a voice.
-    mutating func add(_ row: BandRow, periodicity: Float, isDigitalSilence: Bool)
 }
 
 // MARK: - Analysis
@@ -101,12 +94,12 @@ extension SpectrumFrames {
 
     /// Analyses the frames whose last sample is there, once there are as many as can be at once, or
     /// no more come.
-    private mutating func analyse(into taker: inout some SpectrumTaker) {
+    private mutating func analyse(into builder: inout TrackBuilder) {
         while true {
             var ready = min(stepPowers.count / 2 * 2, end - next, StretchSpectra.stretches)
             while ready > 0, !isThere(next + ready - 1) { ready -= 2 }
             guard ready > 0, ready == StretchSpectra.stretches || next + ready == end else { break }
-            analyse(ready, into: &taker)
+            analyse(ready, into: &builder)
             next += ready
             stepPowers.removeFirst(ready)
         }
@@ -114,7 +107,7 @@ extension SpectrumFrames {
     }
 
     /// Analyses the next so many frames.
-    private mutating func analyse(_ count: Int, into taker: inout some SpectrumTaker) {
+    private mutating func analyse(_ count: Int, into builder: inout TrackBuilder) {
         precondition(count.isMultiple(of: 2), "frames are looked at in pairs")
         if stepPowers[..<count].contains(where: { $0 != 0 }) {
             transform(count)
@@ -124,7 +117,7 @@ extension SpectrumFrames {
             rows.withUnsafeMutableLanes { lanes_levels(sums, 1e-16, $0) }
         }
         for place in 0..<count where hops.start(of: next + place) < hops.frames {
-            taker.add(
+            builder.add(
                 rows[place], periodicity: periodicities.start[place],
                 isDigitalSilence: stepPowers[place] == 0)
         }
@@ -139,7 +132,7 @@ extension SpectrumFrames {
         decimator.output.withFrames(from: first, count: starts[count - 1] + layout.count) {
             spectra.measure($0, starts: starts)
         }
-        tables.periodicity.measure(spectra.powers, into: periodicities.start)
+        periodicity.measure(spectra.powers, into: periodicities.start)
     }
 
     /// Sums the powers of so many frames into the lanes of their rows.

@@ -21,7 +21,7 @@ struct ChunkGrammar {
     private var bigEndian = false
     private var sizeCountsHeader = false
     private var alignment: Int64 = 2
-    private var soundID: [UInt8]
+    private var soundID: String
     /// Bytes of the sound's chunk before the first sample.
     private var soundPrefixBytes: Int64 = 0
     /// Where a chunk with 64-bit sizes overrules the others.
@@ -29,30 +29,27 @@ struct ChunkGrammar {
 
     /// The grammar of a file that begins with these 16 bytes; `nil` where it is none of these.
     init?(beginning start: [UInt8]) {
-        func begins(_ magic: String, at offset: Int = 0) -> Bool {
-            start.dropFirst(offset).starts(with: magic.utf8)
-        }
-        if begins("RIFF") || begins("RIFX") || begins("RF64") || begins("BW64") {
-            self.init(firstChunk: 12, soundID: Array("data".utf8))
-            bigEndian = begins("RIFX")
-            hasWideSizes = !begins("RIF")
-        } else if begins("FORM") {
-            self.init(firstChunk: 12, soundID: Array("SSND".utf8))
+        if start.has("RIFF") || start.has("RIFX") || start.has("RF64") || start.has("BW64") {
+            self.init(firstChunk: 12, soundID: "data")
+            bigEndian = start.has("RIFX")
+            hasWideSizes = !start.has("RIF")
+        } else if start.has("FORM") {
+            self.init(firstChunk: 12, soundID: "SSND")
             bigEndian = true
             soundPrefixBytes = 8
             // IFF 8SVX, and what libsndfile makes of it for 16 bits.
-            if begins("8SVX", at: 8) || begins("16SV", at: 8) {
-                (soundID, soundPrefixBytes) = (Array("BODY".utf8), 0)
+            if start.has("8SVX", at: 8) || start.has("16SV", at: 8) {
+                (soundID, soundPrefixBytes) = ("BODY", 0)
             }
-        } else if begins("caff") {
-            self.init(firstChunk: 8, soundID: Array("data".utf8))
+        } else if start.has("caff") {
+            self.init(firstChunk: 8, soundID: "data")
             bigEndian = true
             sizeBytes = 8
             alignment = 1
             soundPrefixBytes = 4
-        } else if begins("riff") {
+        } else if start.has("riff") {
             // Sonic Foundry's W64: every identifier is a GUID.
-            self.init(firstChunk: 40, soundID: Array("data".utf8))
+            self.init(firstChunk: 40, soundID: "data")
             idBytes = 16
             sizeBytes = 8
             sizeCountsHeader = true
@@ -62,7 +59,7 @@ struct ChunkGrammar {
         }
     }
 
-    private init(firstChunk: Int64, soundID: [UInt8]) {
+    private init(firstChunk: Int64, soundID: String) {
         self.firstChunk = firstChunk
         self.soundID = soundID
     }
@@ -76,33 +73,41 @@ struct ChunkGrammar {
         return size < UInt64(headerBytes) ? 0 : size - UInt64(headerBytes)
     }
 
-    /// Where the chunk ends whose body begins there; `size` must be less than the file's.
-    private func end(of body: Int64, _ size: UInt64) -> Int64 {
-        body + (Int64(size) + alignment - 1) / alignment * alignment
+    /// So many bytes and the padding behind them; they are fewer than a file has.
+    private func padded(_ bytes: UInt64) -> Int64 {
+        (Int64(bytes) + alignment - 1) / alignment * alignment
     }
 
-    /// Where the body of the first chunk of that name is, and how many bytes it should have; `nil`
-    /// where the walk does not come to it.
-    func chunk(
-        _ name: String, in source: borrowing SourceFile
-    ) -> (body: Int64, bytes: Int64)? {
+    /// Where the body of the first chunk is that is sought, by its header and that place, and how
+    /// many bytes it should have; `nil` where the walk does not come to it.
+    private func chunk(
+        in source: SourceFile, where isSought: (_ header: [UInt8], _ body: Int64) -> Bool
+    ) -> (body: Int64, bytes: UInt64)? {
         var offset = firstChunk
         for _ in 0..<ChunkGrammar.mostChunks {
             let header = source.bytes(at: offset, count: headerBytes)
-            guard header.count == headerBytes else { return nil }
+            // Of a file that is still to be filled, nobody reads zeros for chunks.
+            guard header.count == headerBytes, header[..<idBytes].contains(where: { $0 != 0 })
+            else { break }
             let size = bodyBytes(of: header)
             let body = offset + Int64(headerBytes)
-            if header.starts(with: name.utf8) { return (body, Int64(clamping: size)) }
-            guard size < UInt64(source.byteCount) else { return nil }
-            offset = end(of: body, size)
+            if isSought(header, body) { return (body, size) }
+            guard size < UInt64(source.byteCount) else { break }
+            offset = body + padded(size)
         }
         return nil
+    }
+
+    /// The first chunk of that name.
+    func chunk(_ name: String, in source: SourceFile) -> (body: Int64, bytes: Int64)? {
+        chunk(in: source) { header, _ in header.has(name) }
+            .map { ($0.body, Int64(clamping: $0.bytes)) }
     }
 
     /// The number at the beginning of a chunk, in as many bytes as a size has; `nil` where it is
     /// not there, or says that it is not known.
     func number(
-        in chunk: (body: Int64, bytes: Int64), of source: borrowing SourceFile
+        in chunk: (body: Int64, bytes: Int64), of source: SourceFile
     ) -> Int64? {
         let bytes = source.bytes(at: chunk.body, count: sizeBytes)
         guard bytes.count == sizeBytes, chunk.bytes >= Int64(sizeBytes) else { return nil }
@@ -111,37 +116,25 @@ struct ChunkGrammar {
     }
 
     /// Walks the chunks up to the sound, and holds its size against the file's.
-    func verdict(on source: borrowing SourceFile) -> ContainerVerdict {
-        var offset = firstChunk
+    func verdict(on source: SourceFile) -> ContainerVerdict {
         var wideSoundBytes: UInt64?
-        var chunks = 0
-        while offset < source.byteCount, chunks < ChunkGrammar.mostChunks {
-            chunks += 1
-            let header = source.bytes(at: offset, count: headerBytes)
-            // Of a file that is still to be filled, nobody reads zeros for chunks.
-            guard header.count == headerBytes, header[..<idBytes].contains(where: { $0 != 0 })
-            else { break }
-            let size = bodyBytes(of: header)
-            let body = offset + Int64(headerBytes)
-            if header.starts(with: soundID) {
-                return verdict(
-                    on: source, body: body,
-                    declared: size == UInt64(UInt32.max) ? wideSoundBytes ?? size : size)
-            }
-            if hasWideSizes, header.starts(with: Array("ds64".utf8)) {
+        let sound = chunk(in: source) { header, body in
+            if hasWideSizes, header.has("ds64") {
                 let sizes = source.bytes(at: body, count: 16)
                 if sizes.count == 16 { wideSoundBytes = integer(sizes[8...], bigEndian: false) }
             }
-            guard size < UInt64(source.byteCount) else { break }
-            offset = end(of: body, size)
+            return header.has(soundID)
         }
         // The file ends before the sound was announced.
-        return .truncated(expectedBytes: nil)
+        guard let (body, size) = sound else { return .truncated(expectedBytes: nil) }
+        return verdict(
+            on: source, body: body,
+            declared: size == UInt64(UInt32.max) ? wideSoundBytes ?? size : size)
     }
 
     /// Judges the sound's chunk, of which `declared` bytes should follow from `body` on.
     private func verdict(
-        on source: borrowing SourceFile, body: Int64, declared: UInt64
+        on source: SourceFile, body: Int64, declared: UInt64
     ) -> ContainerVerdict {
         let found = source.byteCount - body
         if declared == 0 {
@@ -162,7 +155,7 @@ struct ChunkGrammar {
 
     /// Whether so much follows the sound that is neither a chunk nor padding that it must be sound
     /// too: the recorder went on after it last wrote its header.
-    private func hasOutgrown(_ source: borrowing SourceFile, soundEnd: Int64) -> Bool {
+    private func hasOutgrown(_ source: SourceFile, soundEnd: Int64) -> Bool {
         let next = (soundEnd + alignment - 1) / alignment * alignment
         guard source.byteCount - next > ChunkGrammar.ignorableBytes else { return false }
         let start = source.bytes(at: next, count: 4)
@@ -175,7 +168,7 @@ struct ChunkGrammar {
     }
 
     /// Whether well-formed chunks, and nothing else, lie between `start` and the end of the file.
-    private func chunksFill(_ source: borrowing SourceFile, from start: Int64) -> Bool {
+    private func chunksFill(_ source: SourceFile, from start: Int64) -> Bool {
         var offset = start
         while offset < source.byteCount {
             let header = source.bytes(at: offset, count: headerBytes)
@@ -184,7 +177,7 @@ struct ChunkGrammar {
             let size = integer(header[idBytes...], bigEndian: bigEndian)
             let body = sizeCountsHeader ? 0 : Int64(headerBytes)
             guard size < UInt64(source.byteCount), size > 0 || body > 0 else { return false }
-            offset += body + (Int64(size) + alignment - 1) / alignment * alignment
+            offset += body + padded(size)
         }
         return offset - source.byteCount < alignment
     }

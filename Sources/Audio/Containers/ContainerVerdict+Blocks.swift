@@ -12,7 +12,7 @@ extension ContainerVerdict {
     /// The header has the place of the first block at 20. Some writers omit the final zero. SoX
     /// counts four of the twelve bytes before the samples of block 9, which version 1.10 at 22 does
     /// not have yet.
-    init(onVoice source: borrowing SourceFile) {
+    init(onVoice source: SourceFile) {
         let isBySoX = source.bytes(at: 22, count: 2) == [0x0A, 0x01]
         var place = Int64(integer(source.bytes(at: 20, count: 2), bigEndian: false))
         var soundBytes: Int64 = 0
@@ -39,7 +39,7 @@ extension ContainerVerdict {
     /// the samples, and packets of 127 bytes with 120 of sound (MIDI 1.0, Sample Dump Standard).
     ///
     /// libsndfile delivers as many frames as the header counts, even if the packets are missing.
-    init(onSampleDump source: borrowing SourceFile) {
+    init(onSampleDump source: SourceFile) {
         let header = source.bytes(at: 0, count: 21)
         guard header.count == 21 else {
             self = .truncated(expectedBytes: nil)
@@ -68,7 +68,7 @@ struct GSMLength: Equatable {
     let promised: Int64?
 
     /// `nil` if `source` has no chunk of sound.
-    init?(of source: borrowing SourceFile) {
+    init?(of source: SourceFile) {
         guard let grammar = ChunkGrammar(beginning: source.bytes(at: 0, count: 16)),
             let sound = grammar.chunk("data", in: source)
         else { return nil }

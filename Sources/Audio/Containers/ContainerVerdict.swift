@@ -29,17 +29,17 @@ extension ContainerVerdict {
     ///
     /// Reads a few bytes of every chunk, but the whole of an Ogg file; MPEG streams are judged by
     /// `MPEGStream`, and containers not named here or in `DeclaredLength` are not judged.
-    init(on source: borrowing SourceFile) {
+    init(on source: SourceFile) {
         let start = source.bytes(at: 0, count: 16)
-        if start.starts(with: Array("OggS".utf8)) {
+        if start.has("OggS") {
             self = OggStream(walking: source).verdict
-        } else if start.starts(with: Array(".snd".utf8)) || start.starts(with: Array("dns.".utf8)) {
+        } else if start.has(".snd") || start.has("dns.") {
             self = ContainerVerdict(onSun: source, bigEndian: start[0] == UInt8(ascii: "."))
         } else if let grammar = ChunkGrammar(beginning: start) {
             self = grammar.verdict(on: source)
-        } else if start.starts(with: Array("fLaC".utf8)) {
+        } else if start.has("fLaC") {
             self = ContainerVerdict(onFLAC: source)
-        } else if start.starts(with: Array("Creative Voice F".utf8)) {
+        } else if start.has("Creative Voice F") {
             self = ContainerVerdict(onVoice: source)
         } else if start.starts(with: [0xF0, 0x7E]), start.dropFirst(3).first == 1 {
             self = ContainerVerdict(onSampleDump: source)
@@ -51,7 +51,7 @@ extension ContainerVerdict {
     /// Judges what stands before the first frame of a FLAC file (RFC 9639, 8).
     ///
     /// Frames are counted by the header, and by the reader too.
-    private init(onFLAC source: borrowing SourceFile) {
+    private init(onFLAC source: SourceFile) {
         var offset: Int64 = 4
         while true {
             let header = source.bytes(at: offset, count: 4)
@@ -70,7 +70,7 @@ extension ContainerVerdict {
     }
 
     /// Judges a Sun AU file: the magic, where the sound begins, and how many bytes it has.
-    private init(onSun source: borrowing SourceFile, bigEndian: Bool) {
+    private init(onSun source: SourceFile, bigEndian: Bool) {
         let header = source.bytes(at: 0, count: 12)
         guard header.count == 12 else {
             self = .truncated(expectedBytes: nil)
@@ -88,6 +88,13 @@ extension ContainerVerdict {
             } else {
                 .truncated(expectedBytes: Int64(declared))
             }
+    }
+}
+
+extension [UInt8] {
+    /// Whether these bytes stand there.
+    func has(_ magic: String, at offset: Int = 0) -> Bool {
+        dropFirst(offset).starts(with: magic.utf8)
     }
 }
 

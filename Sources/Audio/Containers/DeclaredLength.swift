@@ -13,20 +13,17 @@ struct DeclaredLength: Equatable {
 
     /// Reads the header at the beginning of `source`; `nil` for other containers, and for a header
     /// whose length cannot be parsed.
-    init?(of source: borrowing SourceFile) {
+    init?(of source: SourceFile) {
         let start = source.bytes(at: 0, count: 32)
-        func begins(_ magic: String, at offset: Int = 0) -> Bool {
-            start.dropFirst(offset).starts(with: magic.utf8)
-        }
-        if begins("NIST_1A\n") {
+        if start.has("NIST_1A\n") {
             self.init(ofSPHERE: source)
-        } else if begins("2BIT") {
+        } else if start.has("2BIT") {
             self.init(ofAVR: source)
-        } else if begins("Extended Instrument:") {
+        } else if start.has("Extended Instrument:") {
             self.init(ofXI: source)
-        } else if begins("MATLAB 5.0 MAT-file") {
+        } else if start.has("MATLAB 5.0 MAT-file") {
             self.init(ofMAT5: source)
-        } else if begins("samplerate\0", at: 20) {
+        } else if start.has("samplerate\0", at: 20) {
             self.init(ofMAT4: source)
         } else {
             return nil
@@ -44,7 +41,7 @@ struct DeclaredLength: Equatable {
     }
 
     /// Compares the declared length with the file's.
-    func verdict(on source: borrowing SourceFile) -> ContainerVerdict {
+    func verdict(on source: SourceFile) -> ContainerVerdict {
         let found = source.byteCount - start
         if bytes == 0 { return found > 0 ? .unfinished : .whole }
         return bytes <= found ? .whole : .truncated(expectedBytes: bytes)
@@ -58,7 +55,7 @@ extension DeclaredLength {
     ///
     /// `sample_count` counts the samples of each channel. Samples that are compressed have no fixed
     /// size.
-    private init?(ofSPHERE source: borrowing SourceFile) {
+    private init?(ofSPHERE source: SourceFile) {
         let line = source.bytes(at: 8, count: 8)
         guard let size = Int(DeclaredLength.text(line[...]).trimmed), (16...1 << 16).contains(size)
         else { return nil }
@@ -80,7 +77,7 @@ extension DeclaredLength {
 
     /// AVR (Audio Visual Research, Atari ST): 128 bytes, big-endian; whether stereo at 12, the bits
     /// of a sample at 14, and the frames at 26.
-    private init?(ofAVR source: borrowing SourceFile) {
+    private init?(ofAVR source: SourceFile) {
         let header = source.bytes(at: 0, count: 128)
         guard header.count == 128 else { return nil }
         let bits = Int64(integer(header[14..<16], bigEndian: true))
@@ -92,7 +89,7 @@ extension DeclaredLength {
     /// begin with its size in bytes (The Unofficial XM File Format).
     ///
     /// libsndfile writes a size of 0, and reads all that follows as the first sample.
-    private init?(ofXI source: borrowing SourceFile) {
+    private init?(ofXI source: SourceFile) {
         let count = Int64(integer(source.bytes(at: 296, count: 2), bigEndian: false))
         guard (1...16).contains(count) else { return nil }
         let sizes = (0..<count).map {
@@ -107,7 +104,7 @@ extension DeclaredLength {
     ///
     /// Each has a type, rows, columns, an imaginary flag, and the length of its name. A row is a
     /// channel. The thousands of the type are the byte order, its tens the width.
-    private init?(ofMAT4 source: borrowing SourceFile) {
+    private init?(ofMAT4 source: SourceFile) {
         let first = source.bytes(at: 0, count: 20)
         let bigEndian = first.starts(with: [0, 0, 3])
         let second = 20 + Int64(integer(first[16..<20], bigEndian: bigEndian)) + 8
@@ -128,7 +125,7 @@ extension DeclaredLength {
     ///
     /// The second array, or the first if it is the only one, holds the sound: the fourth element in
     /// it, behind flags, dimensions and name.
-    private init?(ofMAT5 source: borrowing SourceFile) {
+    private init?(ofMAT5 source: SourceFile) {
         let bigEndian = source.bytes(at: 126, count: 1) == [UInt8(ascii: "M")]
         var place: Int64 = 128
         var last: (start: Int64, bytes: Int64)?

@@ -45,29 +45,26 @@ struct HeaderGuard {
     /// Guards a file of `length` bytes that begins with `start`; `nil` for containers whose parsers
     /// need no guard.
     init?(beginning start: [UInt8], length: Int64) {
-        func begins(_ magic: String, at offset: Int = 0) -> Bool {
-            start.dropFirst(offset).starts(with: magic.utf8)
-        }
-        if begins("RIFF") || begins("RIFX") || begins("RF64") {
+        if start.has("RIFF") || start.has("RIFX") || start.has("RF64") {
             family = .riff
-        } else if begins("FORM") {
-            family = begins("8SVX", at: 8) || begins("16SV", at: 8) ? .svx : .aiff
-        } else if begins("caff") {
+        } else if start.has("FORM") {
+            family = start.has("8SVX", at: 8) || start.has("16SV", at: 8) ? .svx : .aiff
+        } else if start.has("caff") {
             family = .caf
-        } else if begins("riff") {
+        } else if start.has("riff") {
             family = .w64
         } else {
             return nil
         }
         self.length = length
-        bigEndian = begins("RIFX") ? [true, false] : [begins("FORM")]
+        bigEndian = start.has("RIFX") ? [true, false] : [start.has("FORM")]
     }
 
     /// The length of the file that libsndfile is shown.
     ///
     /// It counts the bytes of a MIDI Sample Dump in a signed 32-bit number (sds.c), and never stops
     /// counting in a longer file.
-    static func shownBytes(of source: borrowing SourceFile) -> Int64 {
+    static func shownBytes(of source: SourceFile) -> Int64 {
         let isSampleDump = source.bytes(at: 0, count: 2) == [0xF0, 0x7E]
         return isSampleDump ? min(source.byteCount, mostSampleDumpBytes) : source.byteCount
     }

@@ -10,7 +10,7 @@ struct MPEGStream {
     private(set) var soundFrames: Int64 = 0
 
     /// Whether libsndfile would take `source` for an MPEG stream, by eleven bits behind its tags.
-    static func seems(_ source: borrowing SourceFile) -> Bool {
+    static func seems(_ source: SourceFile) -> Bool {
         let start = source.bytes(at: skippingTags(at: 0, in: source), count: 2)
         return start.count == 2 && start[0] == 0xFF && start[1] >= 0xE0
     }
@@ -18,7 +18,7 @@ struct MPEGStream {
     /// Whether `source` ends in a tag before the first frame, or within that frame's header.
     ///
     /// Pictures make a tag long, so that a copy which is under way may well have come no further.
-    static func isCutOffBeforeItBegins(_ source: borrowing SourceFile) -> Bool {
+    static func isCutOffBeforeItBegins(_ source: SourceFile) -> Bool {
         let start = source.bytes(at: 0, count: 3)
         let first = skippingTags(at: 0, in: source)
         if source.beginsWithTag { return first + 4 > source.byteCount || first == 0 }
@@ -27,26 +27,25 @@ struct MPEGStream {
     }
 
     /// Walks the frames; `nil` where no two frames follow each other, as in anything but music.
-    init?(walking source: borrowing SourceFile) {
-        var window = ByteWindow()
+    init?(walking source: SourceFile) {
         var offset = MPEGStream.skippingTags(at: 0, in: source)
-        guard let first = MPEGHeader(window.bytes(at: offset, count: 4, in: source)) else {
+        guard let first = MPEGHeader(source.bytes(at: offset, count: 4)[...]) else {
             return nil
         }
         let second = offset + Int64(first.byteCount)
         if second + 4 <= source.byteCount {
-            guard let next = MPEGHeader(window.bytes(at: second, count: 4, in: source)),
+            guard let next = MPEGHeader(source.bytes(at: second, count: 4)[...]),
                 next.continues(first)
             else { return nil }
         }
         let start = offset
         let promise = first.promise(
-            in: window.bytes(at: offset, count: first.byteCount, in: source))
+            in: source.bytes(at: offset, count: first.byteCount)[...])
         // The frame that carries the count holds no sound.
         if promise != nil { offset += Int64(first.byteCount) }
         end = offset
 
-        walk(source, from: offset, like: first, window: &window)
+        walk(source, from: offset, like: first)
         if let promise, promise.frames > 0 { judge(promise, from: start) }
     }
 
@@ -64,19 +63,18 @@ struct MPEGStream {
     }
 
     private mutating func walk(
-        _ source: borrowing SourceFile, from start: Int64, like first: MPEGHeader,
-        window: inout ByteWindow
+        _ source: SourceFile, from start: Int64, like first: MPEGHeader
     ) {
         var offset = start
         while offset < source.byteCount {
-            let bytes = window.bytes(at: offset, count: 4, in: source)
-            if let header = MPEGHeader(bytes), header.continues(first) {
+            let bytes = source.bytes(at: offset, count: 4)
+            if let header = MPEGHeader(bytes[...]), header.continues(first) {
                 guard offset + Int64(header.byteCount) <= source.byteCount else {
                     verdict = .truncated(expectedBytes: nil)
                     return
                 }
-                let frame = window.bytes(at: offset, count: header.byteCount, in: source)
-                guard MPEGSideInformation.isPossible(in: frame, of: header) else {
+                let frame = source.bytes(at: offset, count: header.byteCount)
+                guard MPEGSideInformation.isPossible(in: frame[...], of: header) else {
                     verdict = .damaged(frame: soundFrames * Int64(first.samples))
                     return
                 }
@@ -97,7 +95,7 @@ struct MPEGStream {
 
     /// Tells what lies behind the frames: padding, or something that interrupts them.
     private mutating func noteJunk(
-        at offset: Int64, in source: borrowing SourceFile, samplesPerFrame: Int
+        at offset: Int64, in source: SourceFile, samplesPerFrame: Int
     ) {
         let junk = source.bytes(at: offset, count: 1 << 16)
         if junk.count > 3 && junk.contains(where: { $0 != 0 }) {
@@ -106,7 +104,7 @@ struct MPEGStream {
     }
 
     /// The place behind all tags that begin at `offset`.
-    private static func skippingTags(at offset: Int64, in source: borrowing SourceFile) -> Int64 {
+    private static func skippingTags(at offset: Int64, in source: SourceFile) -> Int64 {
         var offset = offset
         while true {
             let start = source.bytes(at: offset, count: 16)

@@ -13,11 +13,10 @@ struct OggStream {
     private var hasEnded = false
 
     /// Reads every page of `source`; takes about as long as copying the file.
-    init(walking source: borrowing SourceFile) {
-        var window = ByteWindow()
+    init(walking source: SourceFile) {
         var offset: Int64 = 0
         while offset < source.byteCount, verdict == .whole {
-            guard let page = OggPage(at: offset, in: source, window: &window) else {
+            guard let page = OggPage(at: offset, in: source) else {
                 if !hasEnded {
                     let isCut = source.byteCount - offset < OggPage.largestBytes
                     verdict =
@@ -68,13 +67,13 @@ private struct OggPage {
     let holdsSound: Bool
 
     /// The page at `offset`; `nil` where none begins there or the file ends within it.
-    init?(at offset: Int64, in source: borrowing SourceFile, window: inout ByteWindow) {
-        let header = window.bytes(at: offset, count: 27, in: source)
+    init?(at offset: Int64, in source: SourceFile) {
+        let header = source.bytes(at: offset, count: 27)
         guard header.count == 27, header.starts(with: "OggS".utf8) else { return nil }
-        let headerBytes = 27 + Int(header[header.startIndex + 26])
-        let lacing = window.bytes(at: offset, count: headerBytes, in: source).dropFirst(27)
+        let headerBytes = 27 + Int(header[26])
+        let lacing = source.bytes(at: offset, count: headerBytes).dropFirst(27)
         byteCount = headerBytes + lacing.reduce(0) { $0 + Int($1) }
-        var bytes = Array(window.bytes(at: offset, count: byteCount, in: source))
+        var bytes = source.bytes(at: offset, count: byteCount)
         guard lacing.count == headerBytes - 27, bytes.count == byteCount else { return nil }
         let body = bytes[headerBytes...]
         holdsSound = body.starts(with: "\u{1}vorbis".utf8) || body.starts(with: "OpusHead".utf8)

@@ -106,43 +106,36 @@ package struct AudioFileReader: ~Copyable {
 
     /// Decodes up to `count` frames into both views behind the `first` frames of the block.
     private mutating func decode(into block: inout AudioBlock, from first: Int, count: Int) -> Int {
-        let range = first * block.channels..<(first + count) * block.channels
-        let decoder = file.frames
-        let view = view
-        if view == .wide, wideSamples.count < range.count {
-            wideSamples = Array(repeating: 0, count: range.count)
-        }
-        var nonFinite: [Int] = []
-        let frames = block.samples.withUnsafeMutableBufferPointer { allSamples in
-            block.int16.withUnsafeMutableBufferPointer { allInt16 in
-                wideSamples.withUnsafeMutableBufferPointer { wide in
-                    view.read(
-                        count, from: decoder,
-                        samples: UnsafeMutableBufferPointer(rebasing: allSamples[range]),
-                        int16: UnsafeMutableBufferPointer(rebasing: allInt16[range]), wide: wide,
-                        nonFinite: &nonFinite)
+        let (start, channels) = (first * block.channels, block.channels)
+        let (view, decoder) = (view, file.decoder)
+        let read = block.samples.withUnsafeMutableBufferPointer { samples in
+            block.int16.withUnsafeMutableBufferPointer { int16 -> (frames: Int, nonFinite: [Int]) in
+                guard let samples = samples.baseAddress, let int16 = int16.baseAddress else {
+                    return (0, [])
                 }
+                return view.read(
+                    count, of: channels, from: decoder, into: samples + start, int16 + start,
+                    by: &wideSamples)
             }
         }
-        block.nonFiniteSamples = block.nonFiniteSamples.adding(nonFinite)
-        return frames
+        block.nonFiniteSamples = block.nonFiniteSamples.adding(read.nonFinite)
+        return read.frames
     }
 
     /// Whether the damage is none of the file's: the system could not read it.
     private var isOfSystem: Bool {
-        file.errorNumber != 0 || damage?.reason == .inputOutput
+        file.decoder.errorNumber != 0 || damage?.reason == .inputOutput
     }
 
     /// Remembers the decoder's first complaint, or what it should have complained of.
     private mutating func noteDamage(afterFrame frame: Int64) {
         guard damage == nil else { return }
-        let path = file.source.path
-        if file.errorNumber != 0 {
-            damage = AudioFileError(.reading, path, errno: file.errorNumber, frame: frame)
-        } else if let (refusal, place) = file.complaint {
+        let (path, number) = (file.source.path, file.decoder.errorNumber)
+        if number != 0 {
+            damage = AudioFileError(.reading, path, errno: number, frame: frame)
+        } else if let (refusal, place) = file.decoder.complaint {
             damage = AudioFileError(
-                activity: .reading, path: path, reason: refusal?.reason ?? .corrupt,
-                code: refusal?.code, detail: refusal?.detail, frame: place ?? frame)
+                .reading, path, refusal, or: .corrupt, frame: place ?? frame)
         }
     }
 }
@@ -179,15 +172,11 @@ extension AudioFileReader {
             // Where frames are missing in the middle, silence need not have come for all of them.
             let breaksOff =
                 framesRead != format.frames && file.isReadToItsEnd
-                && !file.lacksFramesWithinAlone
+                && !file.decoder.lacksFramesWithinAlone
             throw breaksOff
                 ? failure(.truncated, frame: framesRead, expected: promised(bytes: nil)) : damage
         }
-        if file.isFollowedByRemains { throw failure(.truncated, frame: framesRead) }
-        if file.isEndedWithinBlock { throw failure(.corrupt, frame: framesRead) }
-        if framesRead == format.frames, file.isFollowedBySound {
-            throw failure(.chainedStreams, frame: framesRead)
-        }
+        if let reason = file.decoder.troubleAtEnd { throw failure(reason, frame: framesRead) }
         if let promisedFrames, framesRead < promisedFrames {
             throw failure(.truncated, frame: framesRead, expected: promisedFrames)
         }

@@ -2,15 +2,13 @@ import CSndfile
 import Recordings
 
 /// A file in the decoder's hands, and what is known of it beyond what the decoder says.
-struct DecodableFile: ~Copyable {
+struct DecodableFile {
+    /// By whom it was recognised, whoever decodes it.
     let sound: SoundFile
-    /// Its decoded frames.
-    let frames: FrameDecoder
+    let decoder: any Decoder
     let source: SourceFile
     /// What the frames of an MPEG stream say of it; `nil` for other files.
     let stream: MPEGStream?
-
-    private static let bytesAtOnce = 1 << 16
 
     /// From instruments that listen to the ground to receivers of radio waves.
     ///
@@ -23,9 +21,7 @@ struct DecodableFile: ~Copyable {
 
     /// Opens `path`; an MPEG stream is read through once, for its length.
     init(opening path: Pathname) throws(AudioFileError) {
-        var source = try SourceFile(opening: path)
-        let stream: MPEGStream?
-        let sound: SoundFile
+        source = try SourceFile(opening: path)
         do throws(AudioFileError) {
             stream = try DecodableFile.stream(in: source)
             if stream == nil { source.passOverTags() }
@@ -33,73 +29,19 @@ struct DecodableFile: ~Copyable {
         } catch {
             throw source.troubleReading() ?? error
         }
-        frames = FrameDecoder(of: sound, in: source)
-        self.sound = sound
-        self.source = source
-        self.stream = stream
+        decoder = FLACDecoder(reading: source, format: AudioFormat(sound.info)) ?? sound
     }
 
     /// Whether the decoder has come to the file's end; never in an MPEG stream, which ends where
     /// its last frame does.
-    var isReadToItsEnd: Bool {
-        stream == nil && (frames.flac?.isReadToItsEnd ?? sound.isReadToItsEnd)
-    }
-
-    /// The first error number of the system, 0 while all is well.
-    var errorNumber: Int32 { frames.flac?.errorNumber ?? sound.errorNumber }
-
-    /// The first complaint of whoever decodes, and where it came, if it is known more exactly than
-    /// by the last call.
-    var complaint: (refusal: LibraryRefusal?, frame: Int64?)? {
-        if let flac = frames.flac {
-            return (flac.gap ?? flac.complaint).map { (nil, $0) }
-        }
-        return sound.refusal.map { ($0, nil) }
-    }
-
-    /// Whether sound follows what was read of a FLAC stream, of which its header says nothing:
-    /// further frames of the stream, or another stream, be it behind a tag or padding.
-    ///
-    /// False where libsndfile reads it, of which it is not known where it is. All that follows is
-    /// read, which is hardly ever anything.
-    var isFollowedBySound: Bool {
-        guard let end = frames.flac?.place else { return false }
-        if FLACStart.ofFrame(source.bytes(at: end, count: FLACStart.mostHeaderBytes)) {
-            return true
-        }
-        var place = end
-        var rest: [UInt8]
-        repeat {
-            rest = source.bytes(at: place, count: DecodableFile.bytesAtOnce)
-            if FLACStart.ofStream(within: rest) { return true }
-            // One may begin with the last bytes of these.
-            place += Int64(rest.count - FLACStart.beginning.count)
-        } while rest.count == DecodableFile.bytesAtOnce
-        return false
-    }
-
-    /// Whether a FLAC stream goes on within the block that the length in its header ends in.
-    var isEndedWithinBlock: Bool { frames.flac?.isWithinBlock ?? false }
-
-    /// Whether bytes that make no whole frame follow the last one of a FLAC stream, of which
-    /// nothing says how long it is.
-    var isFollowedByRemains: Bool { frames.flac?.isCutOff ?? false }
-
-    /// Whether frames of a FLAC stream are missing, but the last one is there; taken for granted
-    /// where nothing says which one that is, or where.
-    var lacksFramesWithinAlone: Bool {
-        guard frames.flac?.gap != nil else { return false }
-        let format = AudioFormat(sound.info)
-        guard let decoder = FLACDecoder(reading: source, format: format) else { return true }
-        return format.frames == 0 || decoder.hasFrame(format.frames - 1)
-    }
+    var isReadToItsEnd: Bool { stream == nil && decoder.isReadToItsEnd }
 
     /// The frames of an MPEG stream; `nil` for any other file.
     ///
     /// Throws for what libsndfile would take for a stream and is none, without asking it: its
     /// decoder prints complaints.
     private static func stream(
-        in source: borrowing SourceFile
+        in source: SourceFile
     ) throws(AudioFileError) -> MPEGStream? {
         guard MPEGStream.seems(source) else { return nil }
         if let stream = MPEGStream(walking: source) { return stream }
@@ -108,7 +50,7 @@ struct DecodableFile: ~Copyable {
 
     /// The library's refusal, with what the file itself says of the reason.
     private static func refined(
-        _ error: AudioFileError, _ source: borrowing SourceFile, _ stream: MPEGStream?
+        _ error: AudioFileError, _ source: SourceFile, _ stream: MPEGStream?
     ) -> AudioFileError {
         guard [.corrupt, .unrecognisedFormat].contains(error.reason) else { return error }
         if let stream {
@@ -124,7 +66,7 @@ struct DecodableFile: ~Copyable {
         return refined
     }
 
-    private static func unrecognised(_ source: borrowing SourceFile) -> AudioFileError {
+    private static func unrecognised(_ source: SourceFile) -> AudioFileError {
         AudioFileError(
             activity: .opening, path: source.path,
             reason: source.incompleteBeginning ?? .unrecognisedFormat)
@@ -132,15 +74,15 @@ struct DecodableFile: ~Copyable {
 
     /// Opens what `source` holds, or says better than the library why that cannot be.
     private static func open(
-        _ source: borrowing SourceFile, stream: MPEGStream?
+        _ source: SourceFile, stream: MPEGStream?
     ) throws(AudioFileError) -> SoundFile {
         let sound: SoundFile
         do throws(AudioFileError) {
-            if let stream { return try SoundFile(reading: source, stream: stream) }
-            sound = try SoundFile(reading: source)
+            sound = try SoundFile(reading: source, stream: stream)
         } catch {
             throw refined(error, source, stream)
         }
+        if stream != nil { return sound }
         guard sound.isRecognisedForCertain else { throw unrecognised(source) }
         let rate = Int(sound.info.samplerate)
         guard possibleRatesHertz.contains(rate),

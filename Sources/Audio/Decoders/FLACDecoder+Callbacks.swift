@@ -1,5 +1,6 @@
 import CFLAC
 import CLanes
+import Glibc
 import Recordings
 
 // What the library asks and says.
@@ -9,8 +10,8 @@ extension FLACDecoder {
         // Unretained is sound: the decoder goes with `self`, and makes no call after that.
         let status = FLAC__stream_decoder_init_stream(
             decoder,
-            { FLACDecoder.from($3).file.read(into: $1, $2) },
-            { FLACDecoder.from($2).file.goTo($1) },
+            { FLACDecoder.from($3).read(into: $1, $2) },
+            { FLACDecoder.from($2).goTo($1) },
             {
                 $1?.pointee = FLAC__uint64(FLACDecoder.from($2).file.position)
                 return FLAC__STREAM_DECODER_TELL_STATUS_OK
@@ -32,14 +33,29 @@ extension FLACDecoder {
         Unmanaged.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
     }
 
+    private func read(
+        into buffer: UnsafeMutablePointer<FLAC__byte>?, _ bytes: UnsafeMutablePointer<Int>?
+    ) -> FLAC__StreamDecoderReadStatus {
+        guard let buffer, let bytes else { return FLAC__STREAM_DECODER_READ_STATUS_ABORT }
+        bytes.pointee = Int(file.read(into: buffer, count: Int64(bytes.pointee)))
+        if bytes.pointee > 0 { return FLAC__STREAM_DECODER_READ_STATUS_CONTINUE }
+        return errorNumber == 0
+            ? FLAC__STREAM_DECODER_READ_STATUS_END_OF_STREAM
+            : FLAC__STREAM_DECODER_READ_STATUS_ABORT
+    }
+
+    private func goTo(_ place: FLAC__uint64) -> FLAC__StreamDecoderSeekStatus {
+        file.seek(by: Int64(clamping: place), from: SEEK_SET) < 0
+            ? FLAC__STREAM_DECODER_SEEK_STATUS_ERROR : FLAC__STREAM_DECODER_SEEK_STATUS_OK
+    }
+
     private func learn(_ block: UnsafePointer<FLAC__StreamMetadata>?) {
         guard let block, block.pointee.type == FLAC__METADATA_TYPE_STREAMINFO else { return }
         let info = block.pointee.data.stream_info
         numbers.areTelling = info.min_blocksize == info.max_blocksize && info.min_blocksize > 0
     }
 
-    /// Takes a frame of the stream, interleaved: into the room that there is, and what is left of
-    /// it is held.
+    /// Takes a frame of the stream, interleaved.
     ///
     /// A frame of another kind than the header says cannot be handed over, and ends the reading.
     private func take(
@@ -56,30 +72,18 @@ extension FLACDecoder {
         let frames = Int(header.blocksize)
         if !numbers.take(Int64(header.number.sample_number), frames: frames) { isOutOfPlace = true }
         arrivedBlocks += 1
-        let arrived = min(roomFrames - arrivedFrames, frames)
-        if let room {
-            let place = room + arrivedFrames * frameBytes
-            interleave(channels, from: 0, count: arrived, to: place)
+        held.append(frames * frameBytes) { samples in
+            channels.withMemoryRebound(
+                to: UnsafePointer<FLAC__int32>.self, capacity: format.channels
+            ) {
+                // The library has a pointer for each channel of the frame, of `blocksize` samples.
+                lanes_interleave(
+                    $0, format.channels, 0, frames, heldBits - bits, Int(heldBits) / 8, samples)
+            }
         }
-        arrivedFrames += arrived
-        let left = frames - arrived
-        held.append(left * frameBytes) { interleave(channels, from: arrived, count: left, to: $0) }
         return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
     }
 
     /// Silence for missing frames comes all at once; somebody's numbers may ask for any amount.
     private static let mostHeldBytes = 1 << 26
-
-    private func interleave(
-        _ channels: UnsafePointer<UnsafePointer<FLAC__int32>?>, from first: Int, count: Int,
-        to samples: UnsafeMutableRawPointer
-    ) {
-        channels.withMemoryRebound(
-            to: UnsafePointer<FLAC__int32>.self, capacity: format.channels
-        ) {
-            // The library has a pointer for each channel of the frame, of `blocksize` samples.
-            lanes_interleave(
-                $0, format.channels, first, count, heldBits - bits, Int(heldBits) / 8, samples)
-        }
-    }
 }

@@ -3,98 +3,74 @@ import Recordings
 import Synchronization
 
 /// An open file of libsndfile: for one thread at a time, closed when it goes away.
-struct SoundFile: ~Copyable {
+final class SoundFile: Decoder {
     let handle: OpaquePointer
     /// What the header says.
     let info: SF_INFO
-    /// Makes the library's system calls, where it does not make them itself.
-    private let virtualFile: VirtualFile?
+    /// Makes the library's system calls.
+    private let virtualFile: VirtualFile
     private var isClosed = false
 
     /// libsndfile keeps the reason of a failed opening in a global: whoever opens holds this until
     /// the reason is fetched.
     private static let openings = Mutex<Void>(())
 
-    /// Takes the result of one of libsndfile's opening functions, or its reason for failing.
-    init(
-        path: Pathname, activity: AudioFileError.Activity, info declared: SF_INFO,
-        virtualFile: VirtualFile? = nil, open: (inout SF_INFO) -> OpaquePointer?
+    private init(
+        _ file: VirtualFile, at path: Pathname, _ activity: AudioFileError.Activity, mode: Int,
+        info declared: SF_INFO
     ) throws(AudioFileError) {
         var info = declared
         var refusal: LibraryRefusal?
-        let opened = SoundFile.openings.withLock { _ -> OpaquePointer? in
-            let opened = open(&info)
+        var opened: OpaquePointer?
+        SoundFile.openings.withLock { _ in
+            opened = file.open(mode: mode, info: &info)
             if opened == nil { refusal = LibraryRefusal(of: nil) }
-            return opened
         }
         guard let opened else {
-            if let number = virtualFile?.errorNumber, number != 0 {
-                throw AudioFileError(activity, path, errno: number)
-            }
-            throw AudioFileError(
-                activity: activity, path: path, reason: refusal?.reason ?? .other,
-                code: refusal?.code, detail: refusal?.detail)
+            let number = file.errorNumber
+            if number != 0 { throw AudioFileError(activity, path, errno: number) }
+            throw AudioFileError(activity, path, refusal, or: .other)
         }
         handle = opened
         self.info = info
-        self.virtualFile = virtualFile
+        virtualFile = file
     }
 
-    /// Opens a sound file for reading.
+    /// Opens a sound file for reading; an MPEG stream up to the end of its last frame.
     ///
-    /// Whoever calls this keeps `source` open at least as long.
-    init(reading source: borrowing SourceFile) throws(AudioFileError) {
-        try self.init(
-            reading: source, upTo: HeaderGuard.shownBytes(of: source), isEndSeekable: true)
-    }
-
-    /// Opens an MPEG stream for reading up to the end of its last frame.
-    ///
-    /// Whoever calls this keeps `source` open at least as long. The library cannot seek to the end,
-    /// so that it does not estimate the stream's length and then believe the estimate.
-    init(reading source: borrowing SourceFile, stream: MPEGStream) throws(AudioFileError) {
-        try self.init(reading: source, upTo: stream.end, isEndSeekable: false)
-    }
-
-    private init(
-        reading source: borrowing SourceFile, upTo length: Int64, isEndSeekable: Bool
+    /// In a stream the library cannot seek to the end, so that it does not estimate the length and
+    /// then believe the estimate.
+    convenience init(
+        reading source: SourceFile, stream: MPEGStream?
     ) throws(AudioFileError) {
-        let file = VirtualFile(lending: source, length: length, isEndSeekable: isEndSeekable)
-        let path = source.path
+        let file = VirtualFile(
+            reading: source, length: stream?.end ?? HeaderGuard.shownBytes(of: source),
+            isEndSeekable: stream == nil)
         // A format of zero: let the library look at the bytes, and never take them for raw samples.
-        try self.init(path: path, activity: .opening, info: SF_INFO(), virtualFile: file) { info in
-            file.open(mode: SFM_READ, info: &info)
-        }
+        try self.init(file, at: source.path, .opening, mode: SFM_READ, info: SF_INFO())
         file.endOpening()
     }
 
     /// Begins a sound file of `info`'s format in a file that whoever calls this keeps open.
-    init(writing new: NewFile, info: SF_INFO) throws(AudioFileError) {
+    convenience init(writing new: NewFile, info: SF_INFO) throws(AudioFileError) {
         let file = try VirtualFile(writing: new)
-        try self.init(path: new.path, activity: .creating, info: info, virtualFile: file) { info in
-            file.open(mode: SFM_WRITE, info: &info)
-        }
+        try self.init(file, at: new.path, .creating, mode: SFM_WRITE, info: info)
     }
 
     /// Writes out what the library still holds; `errorNumber` tells whether that succeeded.
-    mutating func close() {
+    func close() {
         guard !isClosed else { return }
         isClosed = true
         sf_close(handle)
-        virtualFile?.removeWritingTime()
     }
 
     /// Leaves a file that is written as it is, incomplete.
-    mutating func abandon() {
-        virtualFile?.abandon()
+    func abandon() {
+        virtualFile.abandon()
         close()
     }
 
-    deinit {
-        guard !isClosed else { return }
-        virtualFile?.abandon()
-        sf_close(handle)
-    }
+    deinit { abandon() }
 
     /// What the library says of the last call, if it was not content.
     var refusal: LibraryRefusal? {
@@ -102,7 +78,7 @@ struct SoundFile: ~Copyable {
     }
 
     /// Takes over which channel goes to which loudspeaker, where the other file says so.
-    func copyChannelMap(from other: borrowing SoundFile) {
+    func copyChannelMap(from other: SoundFile) {
         var map = [Int32](repeating: 0, count: Int(info.channels))
         let bytes = Int32(map.count * MemoryLayout<Int32>.size)
         guard sf_command(other.handle, Int32(SFC_GET_CHANNEL_MAP_INFO), &map, bytes) != 0 else {
@@ -119,15 +95,53 @@ struct SoundFile: ~Copyable {
         ![SF_FORMAT_MPC2K, SF_FORMAT_MPEG].contains(Int(info.format) & SF_FORMAT_TYPEMASK)
     }
 
-    /// The first error number of the system, where the system calls are ours.
-    var errorNumber: Int32 { virtualFile?.errorNumber ?? 0 }
-
-    /// Whether the library has come to the file's end.
-    var isReadToItsEnd: Bool { virtualFile?.isAtEnd ?? false }
-
     /// Switches one of the library's yes-or-no settings.
     func set(_ command: Int, to value: Bool) {
         sf_command(handle, Int32(command), nil, value ? 1 : 0)
+    }
+}
+
+// MARK: - Frames
+
+extension SoundFile {
+    var errorNumber: Int32 { virtualFile.errorNumber }
+    var complaint: (refusal: LibraryRefusal?, frame: Int64?)? { refusal.map { ($0, nil) } }
+    var isReadToItsEnd: Bool { virtualFile.isAtEnd }
+    /// The library does not say where frames are missing, nor where it is in the file.
+    var lacksFramesWithinAlone: Bool { false }
+    var troubleAtEnd: RecordingFailure.Reason? { nil }
+
+    func seek(to frame: Int64) -> Bool { sf_seek(handle, frame, SEEK_SET) == frame }
+
+    func read(
+        _ frames: Int, as carrier: SampleCarrier, into samples: UnsafeMutableRawPointer
+    ) -> Int {
+        let count = sf_count_t(frames)
+        // Whoever asks has room for samples of this kind.
+        let read =
+            switch carrier {
+            case .int16: sf_readf_short(handle, samples.assumingMemoryBound(to: Int16.self), count)
+            case .int32: sf_readf_int(handle, samples.assumingMemoryBound(to: Int32.self), count)
+            case .float32:
+                sf_readf_float(handle, samples.assumingMemoryBound(to: Float.self), count)
+            case .float64:
+                sf_readf_double(handle, samples.assumingMemoryBound(to: Double.self), count)
+            }
+        return max(0, Int(read))
+    }
+
+    /// Writes so many frames; how many were taken.
+    func write<Sample: CarriedSample>(_ samples: [Sample], frames: Int) -> Int {
+        let count = sf_count_t(frames)
+        let written =
+            switch samples {
+            case let samples as [Int16]: sf_writef_short(handle, samples, count)
+            case let samples as [Int32]: sf_writef_int(handle, samples, count)
+            case let samples as [Float]: sf_writef_float(handle, samples, count)
+            case let samples as [Double]: sf_writef_double(handle, samples, count)
+            default: sf_count_t(0)
+            }
+        return Int(written)
     }
 }
 

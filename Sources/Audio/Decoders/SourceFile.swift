@@ -2,58 +2,44 @@ import Glibc
 import Recordings
 
 /// A regular file, open for reading at any place.
-struct SourceFile: ~Copyable {
+final class SourceFile {
     let path: Pathname
     let descriptor: Int32
     /// Where in the file begins what this is about; all places count from there.
     private(set) var start: Int64 = 0
     /// The file's length when it was opened.
     private(set) var byteCount: Int64
-    /// What it began with then: most questions are about that, and each would be a system call.
-    ///
-    /// All of a short file, of which the decoder reads all at once in any case.
-    private(set) var beginning: [UInt8]
+    /// A stretch of it that was read in one system call, to be handed out in pieces, and where in
+    /// the file that begins.
+    private var held: [UInt8] = []
+    private var heldStart: Int64 = 0
 
-    private static let beginningBytes = 1024
+    private static let mostHeldBytes = 1 << 16
+    /// What is large is better read to where it is wanted: it would only be copied once more.
+    private static let fewestBytesAlone = 1 << 15
 
     /// Opens `path`, which must be a regular file with something in it.
     init(opening path: Pathname) throws(AudioFileError) {
         // Without O_NONBLOCK, opening a pipe would wait for somebody to write to it.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
-        let opened = path.withCString { open($0, flags) }
-        guard opened >= 0 else { throw AudioFileError(.opening, path, errno: errno) }
-        var status = stat()
-        guard fstat(opened, &status) == 0 else {
-            let number = errno
-            close(opened)
-            throw AudioFileError(.opening, path, errno: number)
-        }
-        let problem: RecordingFailure.Reason? =
-            if status.st_mode & S_IFMT != S_IFREG {
-                .notARegularFile
-            } else if status.st_size == 0 {
-                .emptyFile
-            } else {
-                nil
-            }
-        if let problem {
-            close(opened)
-            throw AudioFileError(activity: .opening, path: path, reason: problem)
-        }
         self.path = path
-        descriptor = opened
+        byteCount = 0
+        descriptor = path.withCString { open($0, flags) }
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+            throw AudioFileError(.opening, path, errno: errno)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw AudioFileError(activity: .opening, path: path, reason: .notARegularFile)
+        }
+        guard status.st_size > 0 else {
+            throw AudioFileError(activity: .opening, path: path, reason: .emptyFile)
+        }
         byteCount = Int64(status.st_size)
-        beginning = SourceFile.beginning(of: opened, at: 0, byteCount)
-    }
-
-    private static func beginning(of descriptor: Int32, at place: Int64, _ bytes: Int64) -> [UInt8]
-    {
-        let isShort = bytes <= ReadAhead.mostBytes
-        return read(descriptor, at: place, count: isShort ? Int(bytes) : beginningBytes)
     }
 
     deinit {
-        close(descriptor)
+        if descriptor >= 0 { close(descriptor) }
     }
 
     /// Whether it begins with a tag that players put before sound of any format.
@@ -64,7 +50,7 @@ struct SourceFile: ~Copyable {
     /// Of one within which the file ends, nothing is known but that. The library leaves them out,
     /// too, but then it does not find the end of a file that it has read to the end, and others
     /// would have to know of them.
-    mutating func passOverTags() {
+    func passOverTags() {
         guard beginsWithTag else { return }
         var place: Int64 = 0
         for _ in 0..<SourceFile.mostTags {
@@ -74,7 +60,6 @@ struct SourceFile: ~Copyable {
             place += tag
         }
         (start, byteCount) = (place, byteCount - place)
-        beginning = SourceFile.beginning(of: descriptor, at: start, byteCount)
     }
 
     /// More are no tags, but somebody's attempt to keep us busy.
@@ -99,33 +84,67 @@ struct SourceFile: ~Copyable {
     /// `nil` where nothing does.
     func troubleReading() -> AudioFileError? {
         var bytes = [UInt8](repeating: 0, count: 4096)
-        while pread(descriptor, &bytes, bytes.count, 0) < 0 {
-            let number = errno
-            if number != EINTR { return AudioFileError(.reading, path, errno: number) }
+        let number = read(bytes.count, at: 0, into: &bytes).errorNumber
+        return number == 0 ? nil : AudioFileError(.reading, path, errno: number)
+    }
+}
+
+// MARK: - Bytes
+
+extension SourceFile {
+    /// Up to `count` bytes from `place` on; fewer at the end of the file or where reading fails.
+    func bytes(at place: Int64, count: Int) -> [UInt8] {
+        let wanted = Int(min(Int64(count), byteCount - place))
+        guard place >= 0, wanted > 0 else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+            filled = buffer.baseAddress.map { read(wanted, at: place, into: $0).done } ?? 0
         }
-        return nil
     }
 
-    /// Up to `count` bytes from `offset` on; fewer at the end of the file or where reading fails.
-    func bytes(at offset: Int64, count: Int) -> [UInt8] {
-        guard offset >= 0, count > 0 else { return [] }
-        if offset <= Int64(beginning.count - count) {
-            return Array(beginning[Int(offset)..<Int(offset) + count])
+    /// Reads up to `count` bytes from `place` on to where there is room for them.
+    ///
+    /// They are fewer where the file ends, or where an error number of the system says why.
+    func read(
+        _ count: Int, at place: Int64, into buffer: UnsafeMutableRawPointer
+    ) -> (done: Int, errorNumber: Int32) {
+        var done = 0
+        while done < count {
+            let from = start + place + Int64(done)
+            if count < SourceFile.fewestBytesAlone, !isHeld(from) { hold(from) }
+            let copied = copy(count - done, from: from, to: buffer + done)
+            let moved =
+                copied > 0 ? copied : pread(descriptor, buffer + done, count - done, off_t(from))
+            if moved < 0 && errno == EINTR { continue }
+            if moved < 0 { return (done, errno) }
+            if moved == 0 { break }
+            done += moved
         }
-        return SourceFile.read(descriptor, at: start + offset, count: count)
+        return (done, 0)
     }
 
-    private static func read(_ descriptor: Int32, at offset: Int64, count: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                let rest = UnsafeMutableRawBufferPointer(
-                    rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
-                let received = pread(
-                    descriptor, rest.baseAddress, rest.count, off_t(offset) + off_t(filled))
-                if received < 0 && errno == EINTR { continue }
-                if received <= 0 { break }
-                filled += received
-            }
+    private func isHeld(_ place: Int64) -> Bool {
+        place >= heldStart && place - heldStart < Int64(held.count)
+    }
+
+    /// Holds what lies from `place` on; nothing at all where that cannot be read, as it may be what
+    /// nobody asks for that is bad.
+    private func hold(_ place: Int64) {
+        heldStart = place
+        // What was held is let go of first, and nothing is zeroed that is written at once.
+        held = []
+        held = Array(unsafeUninitializedCapacity: SourceFile.mostHeldBytes) {
+            $1 = max(0, pread(descriptor, $0.baseAddress, $0.count, off_t(place)))
         }
+    }
+
+    /// Copies up to `count` bytes from `place` on, as far as they are held; how many.
+    private func copy(_ count: Int, from place: Int64, to buffer: UnsafeMutableRawPointer) -> Int {
+        guard isHeld(place) else { return 0 }
+        let own = held[Int(place - heldStart)...].prefix(count)
+        own.withUnsafeBytes {
+            // There is room for `count`.
+            UnsafeMutableRawBufferPointer(start: buffer, count: $0.count).copyMemory(from: $0)
+        }
+        return own.count
     }
 }

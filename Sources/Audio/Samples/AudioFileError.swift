@@ -33,6 +33,16 @@ package struct AudioFileError: Error, Sendable, Hashable {
         self.expected = expected
     }
 
+    /// What a library says of a failure, or where it says nothing, this reason.
+    init(
+        _ activity: Activity, _ path: Pathname, _ refusal: LibraryRefusal?,
+        or reason: RecordingFailure.Reason, frame: Int64? = nil, expected: Int64? = nil
+    ) {
+        self.init(
+            activity: activity, path: path, reason: refusal?.reason ?? reason,
+            code: refusal?.code, detail: refusal?.detail, frame: frame, expected: expected)
+    }
+
     /// A system call's failure.
     package init(_ activity: Activity, _ path: Pathname, errno number: Int32, frame: Int64? = nil) {
         self.init(

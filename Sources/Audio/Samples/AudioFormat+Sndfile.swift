@@ -32,34 +32,29 @@ extension AudioContainer {
 }
 
 extension SampleEncoding {
-    init(sndfileFormat format: Int32) {
-        self =
-            switch Int(format) & SF_FORMAT_SUBMASK {
-            case SF_FORMAT_PCM_U8: .pcmU8
-            case SF_FORMAT_PCM_S8: .pcmS8
-            case SF_FORMAT_PCM_16: .pcm16
-            case SF_FORMAT_PCM_24: .pcm24
-            case SF_FORMAT_PCM_32: .pcm32
-            case SF_FORMAT_FLOAT: .float32
-            case SF_FORMAT_DOUBLE: .float64
-            case SF_FORMAT_ALAW: .aLaw
-            case SF_FORMAT_ULAW: .muLaw
-            case SF_FORMAT_ALAC_16: .alac16
-            case SF_FORMAT_ALAC_20: .alac20
-            case SF_FORMAT_ALAC_24: .alac24
-            case SF_FORMAT_ALAC_32: .alac32
-            case SF_FORMAT_GSM610: .gsm610
-            case SF_FORMAT_IMA_ADPCM: .imaADPCM
-            case SF_FORMAT_MS_ADPCM: .msADPCM
-            case SF_FORMAT_VORBIS: .vorbis
-            case SF_FORMAT_OPUS: .opus
-            case SF_FORMAT_MPEG_LAYER_I, SF_FORMAT_MPEG_LAYER_II, SF_FORMAT_MPEG_LAYER_III: .mp3
-            default: .other
-            }
-    }
-}
+    /// The library's words.
+    private static let sndfileSubtypes: [(Int, SampleEncoding)] = [
+        (SF_FORMAT_PCM_U8, .pcmU8), (SF_FORMAT_PCM_S8, .pcmS8), (SF_FORMAT_PCM_16, .pcm16),
+        (SF_FORMAT_PCM_24, .pcm24), (SF_FORMAT_PCM_32, .pcm32), (SF_FORMAT_FLOAT, .float32),
+        (SF_FORMAT_DOUBLE, .float64), (SF_FORMAT_ALAW, .aLaw), (SF_FORMAT_ULAW, .muLaw),
+        (SF_FORMAT_ALAC_16, .alac16), (SF_FORMAT_ALAC_20, .alac20),
+        (SF_FORMAT_ALAC_24, .alac24), (SF_FORMAT_ALAC_32, .alac32),
+        (SF_FORMAT_GSM610, .gsm610), (SF_FORMAT_IMA_ADPCM, .imaADPCM),
+        (SF_FORMAT_MS_ADPCM, .msADPCM), (SF_FORMAT_VORBIS, .vorbis), (SF_FORMAT_OPUS, .opus),
+        (SF_FORMAT_MPEG_LAYER_I, .mp3), (SF_FORMAT_MPEG_LAYER_II, .mp3),
+        (SF_FORMAT_MPEG_LAYER_III, .mp3),
+    ]
 
-extension SampleEncoding {
+    init(sndfileFormat format: Int32) {
+        let subtype = Int(format) & SF_FORMAT_SUBMASK
+        self = SampleEncoding.sndfileSubtypes.first { $0.0 == subtype }?.1 ?? .other
+    }
+
+    /// The library's word for this encoding, where it has but one.
+    var sndfileSubtype: Int {
+        SampleEncoding.sndfileSubtypes.first { $0.1 == self }?.0 ?? SF_FORMAT_PCM_16
+    }
+
     /// Bytes of one sample in the file; `nil` where they vary.
     var bytesPerSample: Int? {
         switch self {

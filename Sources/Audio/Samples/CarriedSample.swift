@@ -1,16 +1,12 @@
-import CSndfile
+/// The numbers in which the libraries hand samples over exactly, integers left-aligned.
+enum SampleCarrier {
+    case int16, int32, float32, float64
+}
 
-/// A number in which the libraries hand samples over exactly, integers left-aligned.
+/// A number of one of these kinds.
 protocol CarriedSample {
     static var zero: Self { get }
-
-    /// Reads up to `frames` frames to where there is room for them; how many came.
-    static func read(
-        _ frames: Int, from decoder: FrameDecoder, into samples: UnsafeMutablePointer<Self>?
-    ) -> Int
-
-    /// Writes so many frames; how many were taken.
-    static func write(_ handle: OpaquePointer, _ samples: [Self], frames: Int) -> Int
+    static var carrier: SampleCarrier { get }
 
     /// The sample at `gain` (0…1), rounded to the nearest multiple of `step` where it is an
     /// integer.
@@ -23,46 +19,22 @@ extension CarriedSample where Self: FixedWidthInteger {
     }
 }
 
-extension Int16: CarriedSample {
-    static func read(
-        _ frames: Int, from decoder: FrameDecoder, into samples: UnsafeMutablePointer<Int16>?
-    ) -> Int { decoder.read(frames, into: samples) }
+extension CarriedSample where Self: BinaryFloatingPoint {
+    func faded(by gain: Double, step: Double) -> Self { Self(Double(self) * gain) }
+}
 
-    static func write(_ handle: OpaquePointer, _ samples: [Int16], frames: Int) -> Int {
-        Int(sf_writef_short(handle, samples, Int64(frames)))
-    }
+extension Int16: CarriedSample {
+    static var carrier: SampleCarrier { .int16 }
 }
 
 extension Int32: CarriedSample {
-    static func read(
-        _ frames: Int, from decoder: FrameDecoder, into samples: UnsafeMutablePointer<Int32>?
-    ) -> Int { decoder.read(frames, into: samples) }
-
-    static func write(_ handle: OpaquePointer, _ samples: [Int32], frames: Int) -> Int {
-        Int(sf_writef_int(handle, samples, Int64(frames)))
-    }
+    static var carrier: SampleCarrier { .int32 }
 }
 
 extension Float: CarriedSample {
-    static func read(
-        _ frames: Int, from decoder: FrameDecoder, into samples: UnsafeMutablePointer<Float>?
-    ) -> Int { decoder.read(frames, into: samples) }
-
-    static func write(_ handle: OpaquePointer, _ samples: [Float], frames: Int) -> Int {
-        Int(sf_writef_float(handle, samples, Int64(frames)))
-    }
-
-    func faded(by gain: Double, step: Double) -> Float { Float(Double(self) * gain) }
+    static var carrier: SampleCarrier { .float32 }
 }
 
 extension Double: CarriedSample {
-    static func read(
-        _ frames: Int, from decoder: FrameDecoder, into samples: UnsafeMutablePointer<Double>?
-    ) -> Int { decoder.read(frames, into: samples) }
-
-    static func write(_ handle: OpaquePointer, _ samples: [Double], frames: Int) -> Int {
-        Int(sf_writef_double(handle, samples, Int64(frames)))
-    }
-
-    func faded(by gain: Double, step: Double) -> Double { self * gain }
+    static var carrier: SampleCarrier { .float64 }
 }

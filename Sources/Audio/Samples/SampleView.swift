@@ -1,3 +1,4 @@
+import CLanes
 import Recordings
 
 /// How an encoding is read so that it becomes the 16 bits which waveform data prescribes.
@@ -24,47 +25,49 @@ enum SampleView {
             }
     }
 
-    /// Reads up to `frames` frames into both views, and returns how many came.
-    ///
-    /// `samples` and `int16` have room for exactly these frames, `wide` for as many where the view
-    /// needs it. `nonFinite` becomes the samples of each channel that are no numbers or infinite,
-    /// which are lent as zero; empty where there are none.
+    /// Reads up to `frames` frames of so many channels into both views, which have room for them;
+    /// how many came, and how many samples of each channel are no numbers or infinite, which are
+    /// lent as zero: none where there are none.
     func read(
-        _ frames: Int, from decoder: FrameDecoder, samples: UnsafeMutableBufferPointer<Float>,
-        int16: UnsafeMutableBufferPointer<Int16>, wide: UnsafeMutableBufferPointer<Int32>,
-        nonFinite: inout [Int]
-    ) -> Int {
-        guard frames > 0 else { return 0 }
-        let channels = samples.count / frames
-        let received: Int
+        _ frames: Int, of channels: Int, from decoder: any Decoder,
+        into samples: UnsafeMutablePointer<Float>, _ int16: UnsafeMutablePointer<Int16>,
+        by wide: inout [Int32]
+    ) -> (frames: Int, nonFinite: [Int]) {
         switch self {
         case .short:
-            received = decoder.read(frames, into: int16.baseAddress)
+            let received = decoder.read(frames, into: int16)
+            lanes_widen(int16, received * channels, samples)
+            return (received, [])
         case .wide:
-            received = decoder.read(frames, into: wide.baseAddress)
+            let lacking = frames * channels - wide.count
+            if lacking > 0 { wide += repeatElement(0, count: lacking) }
+            let received = decoder.read(frames, into: &wide)
+            lanes_narrow(wide, received * channels, samples, int16)
+            return (received, [])
         case .lossy, .floating:
-            received = decoder.read(frames, into: samples.baseAddress)
+            let received = decoder.read(frames, into: samples)
+            let count = received * channels
+            let own = UnsafeBufferPointer(start: samples, count: count)
+            let nonFinite = SampleView.nonFinite(own, of: channels)
+            let convert = self == .lossy ? lanes_round : lanes_truncate
+            convert(samples, count, AudioBlock.largestSample, int16)
+            return (received, nonFinite)
         }
-        let count = max(received, 0) * channels
-        let samples = UnsafeMutableBufferPointer(rebasing: samples[..<count])
-        let int16 = UnsafeMutableBufferPointer(rebasing: int16[..<count])
-        switch self {
-        case .short:
-            SampleConversion.widen(UnsafeBufferPointer(int16), into: samples)
-        case .wide:
-            SampleConversion.narrow(
-                UnsafeBufferPointer(rebasing: wide[..<count]), samples: samples, int16: int16)
-        case .lossy, .floating:
-            nonFinite = SampleConversion.nonFinite(
-                in: UnsafeBufferPointer(samples), channels: channels)
+    }
+
+    private static func nonFinite(
+        _ samples: UnsafeBufferPointer<Float>, of channels: Int
+    ) -> [Int] {
+        // Hardly ever are there any, so all are looked at at once, as numbers that are quick to
+        // compare: no finite one has all bits of the exponent.
+        let largest = samples.reduce(Int32.zero) {
+            max($0, Int32(bitPattern: $1.bitPattern & 0x7fff_ffff))
         }
-        switch self {
-        case .short, .wide: break
-        case .lossy:
-            SampleConversion.round(samples, into: int16)
-        case .floating:
-            SampleConversion.truncate(samples, into: int16)
+        guard largest >= Int32(bitPattern: Float.infinity.bitPattern) else { return [] }
+        var counts = [Int](repeating: 0, count: channels)
+        for (place, sample) in samples.enumerated() where !sample.isFinite {
+            counts[place % channels] += 1
         }
-        return max(received, 0)
+        return counts
     }
 }

@@ -27,15 +27,21 @@ package enum TrimmedCopy {
             throw AudioFileError(
                 activity: .creating, path: destination.path, reason: .unsupportedEncoding)
         }
-        var output = try SoundFile(writing: destination, info: info)
+        let output = try SoundFile(writing: destination, info: info)
         // The chunk of peak values holds the time of writing.
         output.set(SFC_SET_ADD_PEAK_CHUNK, to: false)
         output.copyChannelMap(from: input.sound)
 
-        let copying = Copying(
-            edits: edits, fadeFrames: fadeFrames, step: format.step, source: source,
+        let way = CopyingWay(
+            edits: edits, fadeFrames: fadeFrames, step: format.step, input: input, output: output,
             destination: destination.path)
-        let isThrough = try copying.run(format.carrier, from: input, to: output, isCancelled)
+        let isThrough =
+            switch format.carrier {
+            case .int16: try way.copy(Int16.self, isCancelled)
+            case .int32: try way.copy(Int32.self, isCancelled)
+            case .float32: try way.copy(Float.self, isCancelled)
+            case .float64: try way.copy(Double.self, isCancelled)
+            }
         guard isThrough else {
             output.abandon()
             return false
@@ -44,71 +50,83 @@ package enum TrimmedCopy {
         guard output.errorNumber == 0 else {
             throw AudioFileError(.closing, destination.path, errno: output.errorNumber)
         }
-        try correctLength(of: destination, info, frames: frames)
+        let width = SampleEncoding(sndfileFormat: info.format).bytesPerSample ?? 2
+        try WrittenHeader.correct(
+            destination, frames: frames, bytes: frames * Int64(width) * Int64(info.channels))
+        return true
+    }
+}
+
+/// The way of what edits keep from one open file to another, faded where it is cut.
+///
+/// Memory is a block's. Of a lossy source everything up to the last edit is decoded, because only
+/// that gives the frames which listening gave.
+private struct CopyingWay {
+    let edits: EditList
+    let fadeFrames: Int
+    /// The distance between neighbouring samples, as carried.
+    let step: Double
+    let input: DecodableFile
+    let output: SoundFile
+    let destination: Pathname
+
+    private var source: Pathname { input.source.path }
+
+    /// Copies all edits; false when cancelled.
+    func copy<Sample: CarriedSample>(
+        _ type: Sample.Type, _ isCancelled: () -> Bool
+    ) throws(AudioFileError) -> Bool {
+        let encoding = SampleEncoding(sndfileFormat: input.sound.info.format)
+        let isSought = encoding.bytesPerSample != nil && input.sound.info.seekable != 0
+        var block = CarriedBlock<Sample>(
+            channels: Int(input.sound.info.channels),
+            capacityFrames: AudioFileReader.recommendedBlockFrames,
+            view: SampleView(of: encoding))
+        var position: Int64 = 0
+        for edit in edits.edits {
+            let (start, end) = (edit.source.lowerBound, edit.source.upperBound)
+            let fade = EditFade(edit, of: edits.sourceFrameCount, frames: fadeFrames, step: step)
+            if isSought {
+                try seek(to: start)
+                position = start
+            }
+            while position < end {
+                if isCancelled() { return false }
+                let isKept = position >= start
+                let frames = min(Int64(block.capacityFrames), (isKept ? end : start) - position)
+                try fill(&block, Int(frames), from: position)
+                if isKept {
+                    fade.apply(to: &block, at: position - start)
+                    try write(block)
+                }
+                position += frames
+            }
+        }
         return true
     }
 
-    /// Corrects what the library says of an AIFF file's length.
-    private static func correctLength(
-        of file: NewFile, _ info: SF_INFO, frames: Int64
+    private func seek(to frame: Int64) throws(AudioFileError) {
+        guard !input.decoder.seek(to: frame) else { return }
+        throw AudioFileError(
+            .seeking, source, input.decoder.complaint?.refusal, or: .corrupt, frame: frame)
+    }
+
+    private func fill<Sample>(
+        _ block: inout CarriedBlock<Sample>, _ frames: Int, from position: Int64
     ) throws(AudioFileError) {
-        guard Int(info.format) & SF_FORMAT_TYPEMASK == SF_FORMAT_AIFF else { return }
-        let width = SampleEncoding(sndfileFormat: info.format).bytesPerSample ?? 2
-        let bytes = frames * Int64(width) * Int64(info.channels)
-        try AIFFLength.correct(file, frames: frames, bytes: bytes)
-    }
-}
-
-extension TrimmedFormat {
-    /// Whether the library can write this format with the rate and channels of `info`, which takes
-    /// the format on.
-    func isWritable(_ info: inout SF_INFO) -> Bool {
-        info.format = sndfileFormat
-        return sf_format_check(&info) != 0
-    }
-}
-
-/// The way of the kept frames from one open file to another.
-private struct Copying {
-    let edits: EditList
-    let fadeFrames: Int
-    let step: Double
-    let source: Pathname
-    let destination: Pathname
-
-    /// Copies all edits; false when cancelled.
-    func run(
-        _ carrier: TrimmedFormat.Carrier, from input: borrowing DecodableFile,
-        to output: borrowing SoundFile, _ isCancelled: () -> Bool
-    ) throws(AudioFileError) -> Bool {
-        switch carrier {
-        case .int16: try run(Int16.self, from: input, to: output, isCancelled)
-        case .int32: try run(Int32.self, from: input, to: output, isCancelled)
-        case .float32: try run(Float.self, from: input, to: output, isCancelled)
-        case .float64: try run(Double.self, from: input, to: output, isCancelled)
-        }
-    }
-
-    private func run<Sample: CarriedSample>(
-        _ type: Sample.Type, from input: borrowing DecodableFile, to output: borrowing SoundFile,
-        _ isCancelled: () -> Bool
-    ) throws(AudioFileError) -> Bool {
-        var kept = KeptFrames<Sample>(
-            edits, of: source, in: input, fadeFrames: fadeFrames, step)
-        while true {
-            switch try kept.next(from: input, isCancelled: isCancelled) {
-            case .block: try write(kept.block, to: output)
-            case .end: return true
-            case .cancelled: return false
-            }
-        }
+        block.read(frames, from: input.decoder)
+        guard block.frames < frames else { return }
+        let frame = position + Int64(block.frames)
+        let number = input.decoder.errorNumber
+        if number != 0 { throw AudioFileError(.reading, source, errno: number, frame: frame) }
+        throw AudioFileError(
+            .reading, source, input.decoder.complaint?.refusal, or: .truncated, frame: frame,
+            expected: edits.sourceFrameCount)
     }
 
     /// Says nothing of the frame at which it fails: what fails to be written was gathered before.
-    private func write<Sample>(
-        _ block: CarriedBlock<Sample>, to output: borrowing SoundFile
-    ) throws(AudioFileError) {
-        let written = block.write(to: output)
+    private func write<Sample>(_ block: CarriedBlock<Sample>) throws(AudioFileError) {
+        let written = output.write(block.samples, frames: block.frames)
         if output.errorNumber != 0 {
             throw AudioFileError(.writing, destination, errno: output.errorNumber)
         }

@@ -3,14 +3,9 @@ import Recordings
 
 /// How a trimmed copy is stored, and in which numbers its samples travel so that none is changed.
 struct TrimmedFormat {
-    /// The numbers in which the library hands samples over exactly.
-    enum Carrier: Equatable {
-        case int16, int32, float32, float64
-    }
-
     /// The library's words for container, encoding and byte order.
-    var sndfileFormat: Int32
-    let carrier: Carrier
+    let sndfileFormat: Int32
+    let carrier: SampleCarrier
     /// The distance between two neighbouring samples of the encoding, as carried.
     let step: Double
 
@@ -38,6 +33,12 @@ struct TrimmedFormat {
         (carrier, step) = stored.carriage
     }
 
+    /// Whether the library can write this format with the rate and channels of `info`, which takes
+    /// the format on.
+    func isWritable(_ info: inout SF_INFO) -> Bool {
+        info.format = sndfileFormat
+        return sf_format_check(&info) != 0
+    }
 }
 
 extension SampleEncoding {
@@ -64,22 +65,8 @@ extension SampleEncoding {
         }
     }
 
-    fileprivate var sndfileSubtype: Int {
-        switch self {
-        case .pcmU8: SF_FORMAT_PCM_U8
-        case .pcmS8: SF_FORMAT_PCM_S8
-        case .pcm24: SF_FORMAT_PCM_24
-        case .pcm32: SF_FORMAT_PCM_32
-        case .float32: SF_FORMAT_FLOAT
-        case .float64: SF_FORMAT_DOUBLE
-        case .aLaw: SF_FORMAT_ALAW
-        case .muLaw: SF_FORMAT_ULAW
-        default: SF_FORMAT_PCM_16
-        }
-    }
-
     /// How samples of this encoding are carried, left-aligned where they are integers.
-    fileprivate var carriage: (TrimmedFormat.Carrier, Double) {
+    fileprivate var carriage: (SampleCarrier, Double) {
         switch self {
         case .pcmU8, .pcmS8: (.int16, 0x1p8)
         case .pcm24: (.int32, 0x1p8)

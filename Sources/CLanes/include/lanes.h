@@ -33,10 +33,6 @@ void lanes_round(float *samples, long count, float largest, int16_t *rounded);
 /// The same, but toward zero.
 void lanes_truncate(float *samples, long count, float largest, int16_t *truncated);
 
-/// Adds to the count of each of so many channels how many of `count` samples, interleaved, are no
-/// numbers or infinite; how many they are in all.
-long lanes_count_unbounded(const float *samples, long count, long channels, long *counts);
-
 /// Sorts `count` frames, a multiple of `factor`, of so many channels by phase, of which there are
 /// `factor`, each with room for `room` samples: frame `i` becomes number `i / factor` of phase
 /// `i % factor`.

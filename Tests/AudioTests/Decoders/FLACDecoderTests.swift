@@ -35,7 +35,7 @@ import Testing
 
     /// Asks for some frames by way of the decoder, or of libsndfile alone.
     private func answer(
-        _ frames: Int, bits: Int, of file: borrowing DecodableFile, byLibrary: Bool
+        _ frames: Int, bits: Int, of file: DecodableFile, byLibrary: Bool
     ) -> Answer {
         let channels = Int(file.sound.info.channels)
         var short = [Int16](repeating: 7, count: frames * channels)
@@ -44,9 +44,9 @@ import Testing
         let count =
             switch (bits, byLibrary) {
             case (16, true): Int(sf_readf_short(handle, &short, Int64(frames)))
-            case (16, false): file.frames.read(frames, into: &short)
+            case (16, false): file.decoder.read(frames, into: &short)
             case (_, true): Int(sf_readf_int(handle, &wide, Int64(frames)))
-            default: file.frames.read(frames, into: &wide)
+            default: file.decoder.read(frames, into: &wide)
             }
         let samples = bits == 16 ? short.map(Int32.init) : wide
         return Answer(samples: samples[..<(count * channels)], code: file.sound.refusal?.code)
@@ -61,7 +61,7 @@ import Testing
         for _ in 0..<60 {
             if random.chance(percent: 30) {
                 let frame = Int64.random(in: 0..<40_000, using: &random)
-                #expect(file.frames.seek(to: frame))
+                #expect(file.decoder.seek(to: frame))
                 #expect(sf_seek(other.sound.handle, frame, SEEK_SET) == frame)
             }
             let frames = random.pick([1, 700, 4096, 8192, 30_000])
@@ -80,7 +80,7 @@ import Testing
         for _ in 0..<60 {
             if random.chance(percent: 30) {
                 let frame = Int64.random(in: 0..<40_000, using: &random)
-                #expect(tagged.frames.seek(to: frame) && file.frames.seek(to: frame))
+                #expect(tagged.decoder.seek(to: frame) && file.decoder.seek(to: frame))
             }
             let frames = random.pick([1, 700, 4096, 8192, 30_000])
             let expected = answer(frames, bits: format.1, of: file, byLibrary: false)
@@ -121,7 +121,7 @@ import Testing
             let frames = random.pick([1, 700, 4096, 8192])
             let expected = answer(frames, bits: bits, of: other, byLibrary: true)
             let given = answer(frames, bits: bits, of: file, byLibrary: false)
-            if let frame = file.complaint?.frame {
+            if let frame = file.decoder.complaint?.frame {
                 let sure = Int(max(0, frame - place)) * Int(file.sound.info.channels)
                 #expect(given.samples.prefix(sure) == expected.samples.prefix(sure))
                 return
@@ -145,9 +145,9 @@ import Testing
         try compare(path, bits: 16, &random)
         let file = try DecodableFile(opening: path)
         #expect(answer(40_000, bits: 16, of: file, byLibrary: false).samples.count == 80_000)
-        #expect(file.complaint == nil)
+        #expect(file.decoder.complaint == nil)
         #expect(answer(8000, bits: 16, of: file, byLibrary: false).samples.count < 16_000)
-        #expect(file.complaint?.frame == 40_000)
+        #expect(file.decoder.complaint?.frame == 40_000)
     }
 
     /// The library puts in silence for frames that are not there, all at one time, and complains of
@@ -160,7 +160,7 @@ import Testing
         let file = try DecodableFile(opening: folder.write(bytes, to: "missing.flac"))
         let whole = answer(40_000, bits: format.1, of: file, byLibrary: false).samples
         let missing: Int64 = 12_288
-        #expect(file.complaint?.frame == missing)
+        #expect(file.decoder.complaint?.frame == missing)
         // Silence of their length has come for them, and what follows is where it belongs.
         #expect(whole.count == 40_000 * channels)
         #expect(whole[(3 * 4096 * channels)..<(4 * 4096 * channels)].allSatisfy { $0 == 0 })
@@ -187,7 +187,7 @@ import Testing
         let read = answer(50_000, bits: format.1, of: file, byLibrary: false)
         #expect(read.samples.count == 40_000 * channels && read.code == nil)
         #expect(answer(1, bits: format.1, of: file, byLibrary: false).samples.isEmpty)
-        #expect(file.frames.seek(to: 39_990))
+        #expect(file.decoder.seek(to: 39_990))
         let last = answer(20, bits: format.1, of: file, byLibrary: false)
         #expect(last.samples.elementsEqual(read.samples.suffix(10 * channels)))
     }
@@ -201,8 +201,8 @@ import Testing
         bytes.removeSubrange(places[0]..<places[first])
         let part = try DecodableFile(opening: folder.write(bytes, to: "part.flac"))
         for frame in [0, 700, 1, 5000] as [Int64] where frame < 40_000 - 4096 * Int64(first) {
-            #expect(part.frames.seek(to: frame))
-            #expect(whole.frames.seek(to: frame + 4096 * Int64(first)))
+            #expect(part.decoder.seek(to: frame))
+            #expect(whole.decoder.seek(to: frame + 4096 * Int64(first)))
             let expected = answer(3000, bits: 16, of: whole, byLibrary: false)
             #expect(answer(3000, bits: 16, of: part, byLibrary: false) == expected)
         }
@@ -231,11 +231,12 @@ import Testing
         guard missing == nil else {
             _ = answer(4096 * 8, bits: 16, of: other, byLibrary: false)
             let isPart = missing == 0 && length == 0
-            #expect(other.complaint?.frame == (isPart ? nil : missing.map { Int64(4096 * $0) }))
+            #expect(
+                other.decoder.complaint?.frame == (isPart ? nil : missing.map { Int64(4096 * $0) }))
             return
         }
         for frame in [20_000, 700, 32_000, 0] as [Int64] {
-            #expect(other.frames.seek(to: frame) && whole.frames.seek(to: frame))
+            #expect(other.decoder.seek(to: frame) && whole.decoder.seek(to: frame))
             let expected = answer(700, bits: 16, of: whole, byLibrary: false)
             #expect(answer(700, bits: 16, of: other, byLibrary: false) == expected)
         }
@@ -251,11 +252,11 @@ import Testing
         let whole = try DecodableFile(opening: path)
         let other = try DecodableFile(opening: folder.write(bytes, to: "other.flac"))
         for frame in [700, 9000, 12_000, 39_000] as [Int64] {
-            #expect(other.frames.seek(to: frame) && whole.frames.seek(to: frame))
+            #expect(other.decoder.seek(to: frame) && whole.decoder.seek(to: frame))
             let expected = answer(3000, bits: 16, of: whole, byLibrary: false)
             #expect(answer(3000, bits: 16, of: other, byLibrary: false) == expected)
         }
-        #expect(other.frames.seek(to: 0) && whole.frames.seek(to: 0))
+        #expect(other.decoder.seek(to: 0) && whole.decoder.seek(to: 0))
         let first = answer(700, bits: 16, of: whole, byLibrary: false)
         #expect(answer(700, bits: 16, of: other, byLibrary: false) == first)
     }
@@ -280,7 +281,7 @@ import Testing
         let path = folder.write(bytes, to: "other.flac")
         let other = try DecodableFile(opening: path)
         for frame in [9000, 12_345, 39_000] as [Int64] {
-            #expect(other.frames.seek(to: frame) && whole.frames.seek(to: frame))
+            #expect(other.decoder.seek(to: frame) && whole.decoder.seek(to: frame))
             let expected = answer(700, bits: 16, of: whole, byLibrary: false)
             #expect(answer(700, bits: 16, of: other, byLibrary: false) == expected)
         }
@@ -291,7 +292,7 @@ import Testing
         SoundMaker.write(
             (0..<9000).map { Int16($0) }, format: SF_FORMAT_WAV | SF_FORMAT_PCM_16, to: path)
         let file = try DecodableFile(opening: path)
-        #expect(file.frames.flac == nil)
+        #expect(file.decoder is SoundFile)
         #expect(answer(9000, bits: 16, of: file, byLibrary: false).samples.last == 8999)
     }
 }

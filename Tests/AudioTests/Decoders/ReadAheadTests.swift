@@ -66,8 +66,8 @@ import Testing
         let file = try DecodableFile(opening: tagged)
         for place in [0, 150_000] {
             var read = [Int16](repeating: 0, count: 1000)
-            #expect(file.frames.seek(to: Int64(place)))
-            #expect(file.frames.read(1000, into: &read) == 1000)
+            #expect(file.decoder.seek(to: Int64(place)))
+            #expect(file.decoder.read(1000, into: &read) == 1000)
             #expect(read == Array(Self.samples[place..<place + 1000]))
         }
         #expect(try Decoded.ending(of: tagged).0.int16 == Self.samples)

@@ -15,47 +15,58 @@ struct LevelPercentiles {
     subscript(frame: Int) -> Float { Float(floors[frame]) / 100 }
 }
 
-/// Takes in levels and finds their floors.
+/// Takes in levels and finds their floors: in the first lane of rows, whose others are zero.
 private struct FloorTracker {
     /// In hundredths of a decibel.
     private(set) var floors: [Int16] = []
-    private var levels = SlidingMean(before: 5, after: 4)
-    private var smoothed = SlidingMean(before: 45, after: 45)
-    private var window = SlidingPercentiles(lanes: 1, stride: 1)
-    /// Means that come into the window together, and what is read off meanwhile.
-    private var means: [Float] = []
-    private var found: [Float] = []
+    private var levels = MovingMean(before: 5, after: 4)
+    private var smoothed = MovingMean(before: 45, after: 45)
+    private var window = SlidingPercentiles(lanes: 1, stride: BandRow.count)
+    /// What is read off by moves that are carried out together.
+    private var found: [BandRow] = []
     /// How many of the next moves ask for a floor, the last ones.
     private var asked = 0
 
     /// Levels in the window before and after the one in the middle.
     static let reach = 300
     private static let share: Float = 0.2
-    private static let meansAtOnce = 4096
+    private static let levelsAtOnce = 512
 
     /// Of levels that are all that is heard.
     init(_ levelsDBFS: some Collection<Float>) {
         floors.reserveCapacity(levelsDBFS.count)
-        means.reserveCapacity(FloorTracker.meansAtOnce)
+        var rows: [BandRow] = []
         for level in levelsDBFS {
-            if let mean = levels.add(level) { means.append(mean) }
-            if means.count == FloorTracker.meansAtOnce { slide() }
+            var row = BandRow.zero
+            row[0] = level
+            rows.append(row)
+            if rows.count == FloorTracker.levelsAtOnce { take(&rows) }
         }
-        while let mean = levels.finish() { means.append(mean) }
+        take(&rows)
+        levels.finish()
         slide()
         // Around the last ones there are fewer.
         let count = window.end
         for place in max(0, count - FloorTracker.reach)..<count { move(to: place, come: nil) }
         readOff()
-        while let floor = smoothed.finish() { append(floor) }
+        smoothed.finish()
+        appendFloors()
     }
 
-    /// Moves the window on over the means.
+    private mutating func take(_ rows: inout [BandRow]) {
+        levels.add(rows)
+        rows.removeAll(keepingCapacity: true)
+        slide()
+    }
+
+    /// Moves the window on over the means that are known of levels.
     private mutating func slide() {
         let first = window.end
-        means.withUnsafeBufferPointer { window.hold($0) }
+        levels.means.withUnsafeLanes { [count = levels.means.count * BandRow.count] in
+            window.hold(UnsafeBufferPointer(start: $0, count: count))
+        }
+        levels.forget()
         for number in first..<window.end { move(to: number - FloorTracker.reach, come: number) }
-        means.removeAll(keepingCapacity: true)
         readOff()
         window.forget(before: window.end - 2 * FloorTracker.reach - 1)
     }
@@ -71,56 +82,19 @@ private struct FloorTracker {
     /// Carries out the moves, and smooths the floors that were asked for.
     private mutating func readOff() {
         let moves = window.moveCount
-        if found.count < moves { found = Array(repeating: 0, count: moves) }
-        found.withUnsafeMutableBufferPointer { window.run($0) }
+        let lacking = max(0, moves - found.count)
+        found.append(contentsOf: repeatElement(.zero, count: lacking))
+        found.withUnsafeMutableLanes { [count = found.count * BandRow.count] in
+            window.run(UnsafeMutableBufferPointer(start: $0, count: count))
+        }
         // None is asked for before the window is half full, and then each time.
-        for place in (moves - asked)..<moves {
-            if let floor = smoothed.add(found[place]) { append(floor) }
-        }
+        smoothed.add(Array(found[(moves - asked)..<moves]))
         asked = 0
+        appendFloors()
     }
 
-    private mutating func append(_ floor: Float) {
-        floors.append(Int16(Decibels.rounded(floor * 100)))
-    }
-}
-
-/// The mean of the levels around each, of fewer at the ends: `MovingMean` for single levels.
-private struct SlidingMean {
-    private let after: Int
-    /// The last levels, in steps of 1/256 dB, zero where there are none, round and round.
-    private var latest: [Int32]
-    private var place = 0
-    private var sum: Int32 = 0
-    /// Levels that have come, and those that have been put in their places, or none for them.
-    private var added = 0
-    private var placed = 0
-
-    init(before: Int, after: Int) {
-        self.after = after
-        latest = Array(repeating: 0, count: before + 1 + after)
-    }
-
-    /// Takes in the next level, and gives the mean around the one that came `after` before.
-    mutating func add(_ level: Float) -> Float? {
-        added += 1
-        return put(Int32(Decibels.rounded(level * 256)))
-    }
-
-    /// The next of the means that are left when no more come.
-    mutating func finish() -> Float? {
-        while placed < added + after {
-            if let mean = put(0) { return mean }
-        }
-        return nil
-    }
-
-    private mutating func put(_ steps: Int32) -> Float? {
-        sum += steps - latest[place]
-        latest[place] = steps
-        place = place + 1 < latest.count ? place + 1 : 0
-        placed += 1
-        let count = min(added, placed) - max(0, placed - latest.count)
-        return placed > after ? 1 / Float(max(1, count)) * (Float(sum) / 256) : nil
+    private mutating func appendFloors() {
+        floors += smoothed.means.map { Int16(Decibels.rounded($0[0] * 100)) }
+        smoothed.forget()
     }
 }

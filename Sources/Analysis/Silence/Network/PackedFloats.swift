@@ -20,35 +20,11 @@ enum PackedFloats {
         return result
     }
 
-    /// CRC-32 as in zlib and PNG.
-    static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        let remainders = (0...UInt32(UInt8.max)).map { byte in
-            (0..<8).reduce(byte) { value, _ in
-                value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0)
-            }
-        }
-        return ~bytes.reduce(UInt32.max) { sum, byte in
-            sum >> 8 ^ remainders[Int(UInt8(truncatingIfNeeded: sum) ^ byte)]
-        }
-    }
-
     /// Numbers in half precision, least byte first.
     static func floats(halves bytes: [UInt8]) -> [Float] {
         stride(from: 0, to: bytes.count - 1, by: 2).map {
-            float(half: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+            Float(Float16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8))
         }
-    }
-
-    /// One number; by hand, since not every platform has the type.
-    ///
-    /// Neither infinities nor NaN are meant.
-    private static func float(half: UInt16) -> Float {
-        let sign: Float = half & 0x8000 == 0 ? 1 : -1
-        let exponent = Int(half >> 10 & 31)
-        let fraction = Float(half & 1023) / 1024
-        // 2^-14 is the smallest number that is not short of digits.
-        let scale = Float(sign: .plus, exponent: max(1, exponent) - 15, significand: 1)
-        return sign * (exponent == 0 ? fraction : 1 + fraction) * scale
     }
 
     private static func sextet(_ character: UInt8) -> UInt32? {

@@ -72,11 +72,13 @@ struct SpeechInputs {
             let row = UnsafeMutableBufferPointer(
                 rebasing: inputs[start..<start + SpeechInputs.count])
             let (score, level) = (scores[place], levels[place])
-            let window = windows.place(of: frame - first)
+            func usual(_ values: [Float]) -> Float {
+                windows.interpolated(values, at: frame - first)
+            }
             row[20] = steps(score / 10)
-            row[21] = steps((score - window.interpolated(thresholds)) / 10)
-            row[22] = steps((level - window.interpolated(loud)) / 10)
-            row[23] = steps((level - window.interpolated(quiet)) / 10)
+            row[21] = steps((score - usual(thresholds)) / 10)
+            row[22] = steps((level - usual(loud)) / 10)
+            row[23] = steps((level - usual(quiet)) / 10)
             row[24] = steps((level - floors[frame - first]) / 10)
             row[25] = steps(4 * (max(0, track.periodicity(at: frame)) - 0.4))
             row[26] = steps(highs[place] / 10)
@@ -137,7 +139,6 @@ extension SpeechInputs {
             return Float(max(1.5, min(highestThreshold, mixture.low.mean + 0.28 * distance)))
         }
     }
-
 }
 
 extension ActivityTrack {
