@@ -38,32 +38,28 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status: ExitStatus
-        do throws(TraceRefusal) {
-            let reader = try TraceReader(file)
-            status = try replay(reader)
-        } catch {
-            StandardStream.complain(TraceView.sentence(for: error))
-            status = .couldNotRun
-        }
-        throw status.exitCode
+        try ExitStatus.end(saying: TraceView.sentence(for:), replay)
     }
 
     /// Stops at the first action about which something is wrong.
-    private func replay(_ reader: TraceReader) throws(TraceRefusal) -> ExitStatus {
+    private func replay() throws(TraceRefusal) -> ExitStatus {
+        let reader = try TraceReader(file)
         var replay = Replay(reader.configuration)
         var findings: [Replay.Finding] = []
         if reader.version != Tapedeck.version {
-            tell(.otherVersion(recorded: reader.version, own: Tapedeck.version))
+            StandardStream.complain(
+                TraceView.otherVersion(recorded: reader.version, own: Tapedeck.version))
         }
         while findings.isEmpty, replay.count != until, let step = try reader.next() {
             // Said before it is tried: what stopped the program then may stop this one too.
-            if step.commands == nil { tell(.endsWithin(action: replay.count + 1)) }
+            if step.commands == nil {
+                StandardStream.complain(TraceView.endsWithin(action: replay.count + 1))
+            }
             findings = replay.take(step.action, recorded: step.commands)
         }
-        if reader.isTorn { tell(.torn) }
+        if reader.isTorn { StandardStream.complain(TraceView.torn) }
         if let until, until > replay.count, findings.isEmpty {
-            tell(.endsBefore(action: until, count: replay.count))
+            StandardStream.complain(TraceView.endsBefore(action: until, count: replay.count))
         }
         for finding in findings {
             let lines = TraceView.lines(finding, at: replay.count) { JSONLine.text($0) }
@@ -75,10 +71,6 @@ struct ReplayCommand: ParsableCommand {
             : TraceView.lines(replay) { JSONLine.text($0) }.joined(separator: "\n")
         StandardStream.output.write(text + "\n")
         return findings.isEmpty ? .allWell : .someFailed
-    }
-
-    private func tell(_ remark: TraceView.Remark) {
-        StandardStream.complain(TraceView.sentence(for: remark))
     }
 }
 

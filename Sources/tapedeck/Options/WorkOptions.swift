@@ -1,6 +1,7 @@
 import ArgumentParser
 import Jobs
 import Recordings
+import Reports
 import Workers
 
 /// What all commands that work on recordings can be told.
@@ -94,11 +95,8 @@ func requireRange(
 ) throws {
     guard let value else { return }
     guard range.contains(value) else {
-        let bounds = "\(plain(range.lowerBound)) to \(plain(range.upperBound))"
-        throw ValidationError("\(option) takes \(bounds) \(hint), not \(plain(value))")
+        let bounds = [range.lowerBound, range.upperBound].map(CountText.plain)
+        throw ValidationError(
+            "\(option) takes \(bounds[0]) to \(bounds[1]) \(hint), not \(CountText.plain(value))")
     }
-}
-
-private func plain(_ number: Double) -> String {
-    Int(exactly: number).map(String.init) ?? "\(number)"
 }
