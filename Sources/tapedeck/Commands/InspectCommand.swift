@@ -43,13 +43,7 @@ struct InspectCommand: ParsableCommand {
     }
 
     func run() throws {
-        var status = ExitStatus.couldNotRun
-        do throws(PictureRefusal) {
-            status = try inspect()
-        } catch {
-            StandardStream.complain(FailureText.sentence(for: error))
-        }
-        throw status.exitCode
+        try ExitStatus.end(saying: FailureText.sentence(for:), inspect)
     }
 
     /// Shows a recording, and draws it where there is to be a picture.
@@ -66,7 +60,13 @@ struct InspectCommand: ParsableCommand {
             StandardStream.complain(FailureText.line(forInspecting: file, error))
             return .couldNotRun
         }
-        let view = InspectionView(file, inspection, plan(for: inspection, recipe.trim))
+        // A run would make no copy of a recording that has failed.
+        let plan =
+            inspection.failure == nil
+            ? CutPlanner.plan(
+                silence: inspection.silence, format: inspection.format, recipe: recipe.trim)
+            : nil
+        let view = InspectionView(file, inspection, plan)
         if let picture {
             let canvas = InspectionPicture.draw(inspection, cuts: view.cuts, heading: view.heading)
             try PictureFile.write(canvas.png, to: picture)
@@ -75,13 +75,6 @@ struct InspectCommand: ParsableCommand {
         guard let failure = inspection.failure else { return .allWell }
         StandardStream.complain(FailureText.line(forInspecting: file, failure))
         return .someFailed
-    }
-
-    /// What a run would do; `nil` where it would make no copy as the recording has failed.
-    private func plan(for inspection: Inspection, _ recipe: TrimRecipe) -> CutPlanner.Plan? {
-        guard inspection.failure == nil else { return nil }
-        return CutPlanner.plan(
-            silence: inspection.silence, format: inspection.format, recipe: recipe)
     }
 
     private func show(_ view: InspectionView, _ recipe: Recipe) {
@@ -111,7 +104,7 @@ private struct InspectionLine: Encodable {
     let levels: Levels
     let silence: SilenceMap
     let recipe: Settings
-    let notTrimmed: TrimRefusal?
+    var notTrimmed: TrimRefusal?
     let failure: RecordingFailure?
     let decoderMessage: String?
     var edits: [Edit]?
@@ -129,14 +122,10 @@ private struct InspectionLine: Encodable {
         decoderMessage = inspection.decoderMessage
         self.recipe = Settings(silence: recipe.silence, trim: recipe.trim)
         cutsSeconds = view.cuts.map { [$0.lowerBound, $0.upperBound] }
-        switch view.plan {
-        case nil: notTrimmed = nil
-        case .keepWhole(let refusal): notTrimmed = refusal
-        case .cut(let list):
-            notTrimmed = nil
+        if case .keepWhole(let refusal) = view.plan { notTrimmed = refusal }
+        if case .cut(let list) = view.plan {
             edits = list.edits
-            trimmedSeconds = Double(list.trimmedFrameCount)
-                .seconds(atRate: format.sampleRateHertz)
+            trimmedSeconds = Double(list.trimmedFrameCount).seconds(atRate: format.sampleRateHertz)
         }
     }
 }

@@ -30,22 +30,17 @@ struct StatusCommand: ParsableCommand {
     }
 
     func run() throws {
-        let exitStatus: ExitStatus
-        do throws(RunRefusal) {
+        try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let tree = try ResultTree.find(path)
             let status = tree.summarise()
             status.troubles.tell()
             let text =
                 json
-                ? JSONLine.text(StatusLine(status: status, tree: tree))
+                ? StatusLine.text(status, of: tree)
                 : StatusView.lines(status.summary, status.journal).joined(separator: "\n")
             StandardStream.output.write(text + "\n")
-            exitStatus = status.troubles.isEmpty ? .allWell : .couldNotRun
-        } catch {
-            StandardStream.complain(FailureText.sentence(for: error))
-            exitStatus = .couldNotRun
+            return status.troubles.isEmpty ? .allWell : .couldNotRun
         }
-        throw exitStatus.exitCode
     }
 }
 
@@ -65,6 +60,7 @@ extension [ResultTree.Trouble] {
     }
 }
 
+/// What is no number of what `status --json` prints.
 private struct StatusLine: Encodable {
     struct Failures: Encodable {
         let count: Int
@@ -77,46 +73,32 @@ private struct StatusLine: Encodable {
     let event = "status"
     let output: Pathname
     let folder: Pathname
-    let folders: Int
-    let recordings: Int
-    let done: Int
-    let failed: Int
-    let missing: Int
-    let stale: Int
-    let silent: Int
     let silentExample: Pathname?
-    let trimmed: Int
-    let audioSeconds: Double
-    let keptSeconds: Double
-    let removedSeconds: Double
     let failures: [Failures]
-    let journalOutcomes: Int
     let damagedJournalLines: [Int]
     let unreadable: [Pathname]
 
-    init(status: ResultTree.Status, tree: ResultTree) {
+    static func text(_ status: ResultTree.Status, of tree: ResultTree) -> String {
         let summary = status.summary
-        output = tree.output
-        folder = tree.folder.orDot
-        folders = summary.folders
-        recordings = summary.recordings
-        done = summary.done
-        failed = summary.failed
-        missing = summary.missing
-        stale = summary.stale
-        silent = summary.silent
-        silentExample = summary.silentExample
-        trimmed = summary.trimmed
-        audioSeconds = summary.audioSeconds
-        keptSeconds = summary.keptSeconds
-        removedSeconds = summary.removedSeconds
-        failures = summary.failureGroups.map {
-            Failures(
-                count: $0.count, detail: $0.kind.detail, example: $0.example,
-                reason: $0.kind.reason, stage: $0.kind.stage)
-        }
-        journalOutcomes = status.journal.outcomes
-        damagedJournalLines = status.journal.damagedLines
-        unreadable = status.troubles.map(\.path)
+        let line = StatusLine(
+            output: tree.output, folder: tree.folder.orDot, silentExample: summary.silentExample,
+            failures: summary.failureGroups.map {
+                Failures(
+                    count: $0.count, detail: $0.kind.detail, example: $0.example,
+                    reason: $0.kind.reason, stage: $0.kind.stage)
+            },
+            damagedJournalLines: status.journal.damagedLines,
+            unreadable: status.troubles.map(\.path))
+        let counts = [
+            "folders": summary.folders, "recordings": summary.recordings, "done": summary.done,
+            "failed": summary.failed, "missing": summary.missing, "stale": summary.stale,
+            "silent": summary.silent, "trimmed": summary.trimmed,
+            "journalOutcomes": status.journal.outcomes,
+        ]
+        let seconds = [
+            "audioSeconds": summary.audioSeconds, "keptSeconds": summary.keptSeconds,
+            "removedSeconds": summary.removedSeconds,
+        ]
+        return JSONLine.text(line.with(counts).with(seconds))
     }
 }

@@ -45,25 +45,18 @@ struct VerifyCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status: ExitStatus
-        do throws(RunRefusal) {
+        try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let verification = try Verification(ResultTree.find(path), recordings: recordings)
             let json = json
             let summary = verification.carryOut(jobs: possibleJobs) { event in
                 VerifyCommand.tell(event, json: json)
             }
-            status = ExitStatus(summary)
-            let text =
-                json
-                ? JSONLine.text(
-                    EventLine(event: "summary", exitStatus: status.rawValue).with(summary))
-                : VerifyView.line(summary)
-            StandardStream.output.write(text + "\n")
-        } catch {
-            StandardStream.complain(FailureText.sentence(for: error))
-            status = .couldNotRun
+            let status = ExitStatus(summary)
+            let line = EventLine(event: "summary", exitStatus: status.rawValue).with(summary)
+            StandardStream.output.write(
+                (json ? JSONLine.text(line) : VerifyView.line(summary)) + "\n")
+            return status
         }
-        throw status.exitCode
     }
 
     /// How many files can be read at once with those that may be open, and with the threads that

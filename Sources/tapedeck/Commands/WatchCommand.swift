@@ -62,9 +62,7 @@ struct WatchCommand: ParsableCommand {
         try requireRange("--settle-seconds", settleSeconds, 0.1...3600, "seconds, such as 2")
         try requireRange(
             "--give-up-seconds", giveUpSeconds, 1...604_800, "seconds, such as 600")
-        if let poll {
-            try requireRange("--poll", poll, 0.1...86_400, "seconds, such as 5")
-        }
+        try requireRange("--poll", poll, 0.1...86_400, "seconds, such as 5")
     }
 
     func run() throws {

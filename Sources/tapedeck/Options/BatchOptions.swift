@@ -17,7 +17,7 @@ struct BatchOptions: ParsableArguments {
         help: ArgumentHelp(
             "Zoom of the waveform; several, separated by commas, make a file each.",
             valueName: "count,..."))
-    var samplesPerPixel = NumberList([256])
+    var samplesPerPixel = NumberList(numbers: [256])
 
     @Option(
         parsing: .unconditional,
@@ -74,22 +74,19 @@ struct BatchOptions: ParsableArguments {
 struct NumberList: ExpressibleByArgument, Hashable {
     let numbers: [Int]
 
-    init(_ numbers: [Int]) {
-        self.numbers = numbers
-    }
-
-    init?(argument: String) {
-        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { Int($0) }
-        guard numbers.count == parts.count else { return nil }
-        self.numbers = numbers
-    }
-
     var defaultValueDescription: String {
         numbers.map(String.init).joined(separator: ",")
     }
 
     var hasRepeats: Bool { Set(numbers).count < numbers.count }
+}
+
+extension NumberList {
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+        numbers = parts.compactMap { Int($0) }
+        guard numbers.count == parts.count else { return nil }
+    }
 }
 
 extension TrimRecipe.Format: ExpressibleByArgument {}

@@ -79,7 +79,8 @@ struct CutOptions: ParsableArguments {
         try requireRange("--min-silence", minSilence, 0.05...3600, "seconds, such as 0.5")
         try requireRange("--min-sound", minSound, 0...3600, "seconds, such as 0.2")
         try requireRange("--sensitivity", sensitivity, -20...20, "decibels, such as 3")
-        try threshold?.validate()
+        try requireRange(
+            "--threshold", threshold?.decibels, -100...0, "dBFS, such as -45dBFS")
         if detector == .learned, activity != .speech || threshold != nil {
             let other = threshold != nil ? "--threshold" : "--activity any"
             throw ValidationError("--detector learned knows speech alone; leave it or \(other) out")
@@ -148,10 +149,6 @@ struct DecibelLevel: ExpressibleByArgument {
         }
         guard let decibels = Double(number), decibels.isFinite else { return nil }
         self.decibels = decibels
-    }
-
-    func validate() throws {
-        try requireRange("--threshold", decibels, -100...0, "dBFS, such as -45dBFS")
     }
 }
 

@@ -3,28 +3,7 @@ import Recordings
 import Reports
 import Workers
 
-/// For programs: one JSON object a line on standard output.
-struct JSONLinesPrinter: RunPrinter {
-    let painter: TerminalPainter
-    let places: RunPlaces
-
-    func announce(_ announcement: Announcement) {
-        tellFailure(announcement, below: places.shownRoot, through: painter)
-        painter.print(EventLine.text(for: announcement), to: .output)
-    }
-
-    func beginWatching(folders: Int) {
-        painter.print(JSONLine.text(EventLine(event: "watching", folders: folders)), to: .output)
-    }
-
-    func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus) {
-        let line = EventLine(
-            event: "summary", exitStatus: status.rawValue, output: places.output)
-        painter.print(JSONLine.text(line.with(summary)), to: .output)
-    }
-}
-
-/// What happened, and what there is to say of it; what does not apply is left out.
+/// What happened, for programs, as one JSON object; what does not apply is left out.
 struct EventLine: Encodable {
     let event: String
     var folder: Pathname?
@@ -44,10 +23,12 @@ struct EventLine: Encodable {
     var folders: Int?
     var exitStatus: Int32?
     var output: Pathname?
+}
 
-    /// The same, and beside it all that a value says.
-    func with<Value: Encodable>(_ value: Value) -> some Encodable {
-        JoinedLine(first: value, second: self)
+extension Encodable {
+    /// The same, and beside it all that another value says.
+    func with(_ other: some Encodable) -> some Encodable {
+        JoinedLine(first: self, second: other)
     }
 }
 
