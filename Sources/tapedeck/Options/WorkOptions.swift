@@ -16,17 +16,13 @@ struct WorkOptions: ParsableArguments {
     var output: Pathname?
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Workers: recordings worked on at once, or shares of a long one. (default: the number"
-                + " of cores)", valueName: "n"))
+        "Workers: recordings worked on at once, or shares of a long one. (default: the number of"
+            + " cores)", in: "n")
     var jobs: Int?
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Refuse recordings longer than this; memory grows with their length. (default: 48)",
-            valueName: "hours"))
+        "Refuse recordings longer than this; memory grows with their length. (default: 48)",
+        in: "hours")
     var maxHours: Double?
 
     @Flag(help: "Say of each recording that is not up to date why.")
@@ -98,5 +94,18 @@ func requireRange(
         let bounds = [range.lowerBound, range.upperBound].map(CountText.plain)
         throw ValidationError(
             "\(option) takes \(bounds[0]) to \(bounds[1]) \(hint), not \(CountText.plain(value))")
+    }
+}
+
+extension Option {
+    /// A number, taken as it comes, so that -1 is answered with what would be right.
+    init(wrappedValue: Value, _ help: String, in unit: String) where Value: ExpressibleByArgument {
+        self.init(
+            wrappedValue: wrappedValue, parsing: .unconditional,
+            help: ArgumentHelp(help, valueName: unit))
+    }
+
+    init<Number: ExpressibleByArgument>(_ help: String, in unit: String) where Value == Number? {
+        self.init(parsing: .unconditional, help: ArgumentHelp(help, valueName: unit))
     }
 }
