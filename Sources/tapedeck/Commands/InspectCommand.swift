@@ -79,7 +79,7 @@ struct InspectCommand: ParsableCommand {
 
     private func show(_ view: InspectionView, _ recipe: Recipe) {
         guard !json else {
-            StandardStream.output.write(JSONLine.text(InspectionLine(view, recipe)) + "\n")
+            StandardStream.output.write(JSONLine.text(JSONObject(view, recipe)) + "\n")
             return
         }
         let stream = StandardStream.output
@@ -90,42 +90,29 @@ struct InspectCommand: ParsableCommand {
     }
 }
 
-/// An inspection for programs; what a manifest says too has the manifest's names.
-private struct InspectionLine: Encodable {
-    struct Settings: Encodable {
-        let silence: SilenceRecipe
-        let trim: TrimRecipe
-    }
-
-    let event = "inspection"
-    let path: Pathname
-    let source: FileStamp
-    let format: AudioFormat
-    let levels: Levels
-    let silence: SilenceMap
-    let recipe: Settings
-    var notTrimmed: TrimRefusal?
-    let failure: RecordingFailure?
-    let decoderMessage: String?
-    var edits: [Edit]?
-    let cutsSeconds: [[Double]]
-    var trimmedSeconds: Double?
-
-    init(_ view: InspectionView, _ recipe: Recipe) {
+extension JSONObject {
+    /// What a manifest says too has the manifest's names.
+    fileprivate init(_ view: InspectionView, _ recipe: Recipe) {
         let inspection = view.inspection
-        path = view.name
-        source = inspection.source
-        format = inspection.format
-        levels = inspection.levels
-        silence = inspection.silence
-        failure = inspection.failure
-        decoderMessage = inspection.decoderMessage
-        self.recipe = Settings(silence: recipe.silence, trim: recipe.trim)
-        cutsSeconds = view.cuts.map { [$0.lowerBound, $0.upperBound] }
-        if case .keepWhole(let refusal) = view.plan { notTrimmed = refusal }
-        if case .cut(let list) = view.plan {
-            edits = list.edits
-            trimmedSeconds = Double(list.trimmedFrameCount).seconds(atRate: format.sampleRateHertz)
-        }
+        let recipes: JSONObject = ["silence": recipe.silence, "trim": recipe.trim]
+        let line: JSONObject = [
+            "event": "inspection", "path": view.name, "source": inspection.source,
+            "format": inspection.format, "levels": inspection.levels,
+            "silence": inspection.silence, "recipe": recipes,
+            "failure": inspection.failure, "decoderMessage": inspection.decoderMessage,
+            "cutsSeconds": view.cuts.map { [$0.lowerBound, $0.upperBound] },
+        ]
+        let plan: JSONObject =
+            switch view.plan {
+            case nil: [:]
+            case .keepWhole(let refusal): ["notTrimmed": refusal]
+            case .cut(let list):
+                [
+                    "edits": list.edits,
+                    "trimmedSeconds": Double(list.trimmedFrameCount)
+                        .seconds(atRate: inspection.format.sampleRateHertz),
+                ]
+            }
+        self = line.with(plan)
     }
 }

@@ -79,7 +79,7 @@ struct MapCommand: ParsableCommand {
             let time = ClockTime(argument: text)
             if time == nil {
                 StandardStream.complain(MapView.noTime(line: number, text: text))
-                printJSON(MapLine(event: "noTime", asked: text, line: number))
+                printJSON(["event": "noTime", "asked": text, "line": number])
             }
             isAllFound = time.map { tell($0, found) } == true && isAllFound
         }
@@ -96,7 +96,7 @@ struct MapCommand: ParsableCommand {
             let end = seconds(found.map.frames(asked: direction))
             StandardStream.complain(
                 MapView.beyondEnd(direction, seconds: time.seconds, endSeconds: end))
-            printJSON(MapLine(event: "beyondEnd", asked: time.text, endSeconds: end))
+            printJSON(["event": "beyondEnd", "asked": time.text, "endSeconds": end])
             return false
         }
         if !json {
@@ -104,16 +104,16 @@ struct MapCommand: ParsableCommand {
                 moment, direction, seconds: time.seconds, sampleRateHertz: rate)
             StandardStream.output.write(line + "\n")
         }
-        printJSON(
-            MapLine(
-                event: "mapped", asked: time.text, cut: moment.cut != nil,
-                cutFrames: moment.cut.map { [$0.lowerBound, $0.upperBound] },
-                sourceFrame: moment.sourceFrame, sourceSeconds: seconds(moment.sourceFrame),
-                trimmedFrame: moment.trimmedFrame, trimmedSeconds: seconds(moment.trimmedFrame)))
+        printJSON([
+            "event": "mapped", "asked": time.text, "cut": moment.cut != nil,
+            "cutFrames": moment.cut.map { [$0.lowerBound, $0.upperBound] },
+            "sourceFrame": moment.sourceFrame, "sourceSeconds": seconds(moment.sourceFrame),
+            "trimmedFrame": moment.trimmedFrame, "trimmedSeconds": seconds(moment.trimmedFrame),
+        ])
         return true
     }
 
-    private func printJSON(_ line: MapLine) {
+    private func printJSON(_ line: JSONObject) {
         if json { StandardStream.output.write(JSONLine.text(line) + "\n") }
     }
 }
@@ -129,18 +129,4 @@ extension AskedTime {
         time = ClockTime(argument: argument)
         if time == nil, argument != "-" { return nil }
     }
-}
-
-/// What became of a time, for programs; what does not apply is left out.
-private struct MapLine: Encodable {
-    let event: String
-    let asked: String
-    var cut: Bool?
-    var cutFrames: [Int64]?
-    var sourceFrame: Int64?
-    var sourceSeconds: Double?
-    var trimmedFrame: Int64?
-    var trimmedSeconds: Double?
-    var endSeconds: Double?
-    var line: Int?
 }

@@ -22,9 +22,7 @@ struct ReplayCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The trace.", valueName: "file"))
     var file: Pathname
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Stop after so many actions.", valueName: "n"))
+    @Option("Stop after so many actions.", in: "n")
     var until: Int?
 
     @Flag(help: "Print one JSON object, with all that the last commands say.")
@@ -67,41 +65,27 @@ struct ReplayCommand: ParsableCommand {
         }
         let text =
             json
-            ? JSONLine.text(ReplayLine(replay, findings))
+            ? JSONLine.text(JSONObject(replay, findings))
             : TraceView.lines(replay) { JSONLine.text($0) }.joined(separator: "\n")
         StandardStream.output.write(text + "\n")
         return findings.isEmpty ? .allWell : .someFailed
     }
 }
 
-/// A replay for programs.
-private struct ReplayLine: Encodable {
-    struct Difference: Encodable {
-        let recorded: [JobStore.Command]
-        let replayed: [JobStore.Command]
-    }
-
-    let event = "replay"
-    let actions: Int
-    let phase: JobStore.Phase
-    let facts: ReplayFacts
-    let action: JobStore.Action?
-    let commands: [JobStore.Command]
-    var difference: Difference?
-    var violation: String?
-
-    init(_ replay: Replay, _ findings: [Replay.Finding]) {
-        actions = replay.count
-        phase = replay.state.phase
-        facts = ReplayFacts(replay.state)
-        action = replay.lastAction
-        commands = replay.lastCommands
+extension JSONObject {
+    fileprivate init(_ replay: Replay, _ findings: [Replay.Finding]) {
+        self = [
+            "event": "replay", "actions": replay.count, "phase": replay.state.phase,
+            "facts": ReplayFacts(replay.state), "action": replay.lastAction,
+            "commands": replay.lastCommands,
+        ]
         for finding in findings {
             switch finding {
             case .differs(let recorded, let replayed):
-                difference = Difference(recorded: recorded, replayed: replayed)
+                let both: JSONObject = ["recorded": recorded, "replayed": replayed]
+                self = with(["difference": both] as JSONObject)
             case .violation(let sentence):
-                violation = sentence
+                self = with(["violation": sentence] as JSONObject)
             }
         }
     }

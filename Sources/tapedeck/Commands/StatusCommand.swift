@@ -36,7 +36,7 @@ struct StatusCommand: ParsableCommand {
             status.troubles.tell()
             let text =
                 json
-                ? StatusLine.text(status, of: tree)
+                ? JSONLine.text(JSONObject(status, of: tree))
                 : StatusView.lines(status.summary, status.journal).joined(separator: "\n")
             StandardStream.output.write(text + "\n")
             return status.troubles.isEmpty ? .allWell : .couldNotRun
@@ -60,45 +60,26 @@ extension [ResultTree.Trouble] {
     }
 }
 
-/// What is no number of what `status --json` prints.
-private struct StatusLine: Encodable {
-    struct Failures: Encodable {
-        let count: Int
-        let detail: String?
-        let example: Pathname
-        let reason: RecordingFailure.Reason
-        let stage: Stage
-    }
-
-    let event = "status"
-    let output: Pathname
-    let folder: Pathname
-    let silentExample: Pathname?
-    let failures: [Failures]
-    let damagedJournalLines: [Int]
-    let unreadable: [Pathname]
-
-    static func text(_ status: ResultTree.Status, of tree: ResultTree) -> String {
+extension JSONObject {
+    fileprivate init(_ status: ResultTree.Status, of tree: ResultTree) {
         let summary = status.summary
-        let line = StatusLine(
-            output: tree.output, folder: tree.folder.orDot, silentExample: summary.silentExample,
-            failures: summary.failureGroups.map {
-                Failures(
-                    count: $0.count, detail: $0.kind.detail, example: $0.example,
-                    reason: $0.kind.reason, stage: $0.kind.stage)
-            },
-            damagedJournalLines: status.journal.damagedLines,
-            unreadable: status.troubles.map(\.path))
-        let counts = [
-            "folders": summary.folders, "recordings": summary.recordings, "done": summary.done,
-            "failed": summary.failed, "missing": summary.missing, "stale": summary.stale,
-            "silent": summary.silent, "trimmed": summary.trimmed,
+        let failures = summary.failureGroups.map { group -> JSONObject in
+            [
+                "count": group.count, "detail": group.kind.detail, "example": group.example,
+                "reason": group.kind.reason, "stage": group.kind.stage,
+            ]
+        }
+        self = [
+            "event": "status", "output": tree.output, "folder": tree.folder.orDot,
+            "folders": summary.folders, "recordings": summary.recordings,
+            "done": summary.done, "failed": summary.failed, "failures": failures,
+            "missing": summary.missing, "stale": summary.stale,
+            "silent": summary.silent, "silentExample": summary.silentExample,
+            "trimmed": summary.trimmed, "audioSeconds": summary.audioSeconds,
+            "keptSeconds": summary.keptSeconds, "removedSeconds": summary.removedSeconds,
             "journalOutcomes": status.journal.outcomes,
+            "damagedJournalLines": status.journal.damagedLines,
+            "unreadable": status.troubles.map(\.path),
         ]
-        let seconds = [
-            "audioSeconds": summary.audioSeconds, "keptSeconds": summary.keptSeconds,
-            "removedSeconds": summary.removedSeconds,
-        ]
-        return JSONLine.text(line.with(counts).with(seconds))
     }
 }

@@ -41,8 +41,7 @@ struct RunPrinter: Sendable {
     /// Called once in a run that goes on, when all folders were looked at for the first time.
     func beginWatching(folders: Int) {
         if options.json {
-            let line = EventLine(event: "watching", folders: folders)
-            painter.print(JSONLine.text(line), to: .output)
+            painter.print(EventLine.watching(folders: folders), to: .output)
         } else if tellsEvents, !options.quiet {
             painter.print(WatchText.beginning(folders: folders), to: .output)
         }
@@ -51,9 +50,8 @@ struct RunPrinter: Sendable {
     /// Called once, at the end.
     func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus) {
         if options.json {
-            let line = EventLine(
-                event: "summary", exitStatus: status.rawValue, output: places.output)
-            StandardStream.output.write(JSONLine.text(line.with(summary)) + "\n")
+            let line = EventLine.summary(summary, status, output: places.output)
+            StandardStream.output.write(line + "\n")
         } else if !options.quiet {
             let output = isDryRun ? nil : places.shownOutput.displayText
             let lines = SummaryView.lines(summary, phase: phase, output: output)
