@@ -44,10 +44,8 @@ import Workers
 
     private var lines: [String] {
         Self.announcements.map(EventLine.text(for:)) + [
-            JSONLine.text(EventLine(event: "watching", folders: 3)),
-            JSONLine.text(
-                EventLine(event: "summary", exitStatus: 130, output: "/a/tapedeck")
-                    .with(Summary())),
+            EventLine.watching(folders: 3),
+            EventLine.summary(Summary(), .interrupted, output: "/a/tapedeck"),
         ]
     }
 

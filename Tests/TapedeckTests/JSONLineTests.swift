@@ -144,7 +144,7 @@ import Workers
 
     @Test func tellsThatWatchingHasBegun() {
         #expect(
-            JSONLine.text(EventLine(event: "watching", folders: 40))
+            EventLine.watching(folders: 40)
                 == #"{"event":"watching","folders":40}"#)
     }
 
@@ -155,9 +155,8 @@ import Workers
         summary.failed = 1
         summary.missing = 4
         summary.audioSeconds = 12.5
-        let line = EventLine(event: "summary", exitStatus: 3, output: "/a/tapedeck")
         #expect(
-            JSONLine.text(line.with(summary))
+            EventLine.summary(summary, .someFailed, output: "/a/tapedeck")
                 == #"{"audioSeconds":12.5,"awaited":0,"decodedSeconds":0,"done":2,"event":"summary","#
                 + #""exitStatus":3,"failed":1,"foldersFailed":0,"journalFailed":false,"#
                 + #""manifestsFailed":0,"missing":4,"#

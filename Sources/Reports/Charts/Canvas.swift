@@ -31,9 +31,8 @@ package struct Canvas: Hashable, Sendable {
         precondition(width > 0 && height > 0, "a canvas has pixels")
         self.width = width
         self.height = height
-        samples = []
-        samples.reserveCapacity(3 * width * height)
-        for _ in 0..<width * height { samples += [colour.red, colour.green, colour.blue] }
+        samples = Array(repeating: 0, count: 3 * width * height)
+        fill(0..<width, 0..<height, colour)
     }
 
     package subscript(x: Int, y: Int) -> Colour {

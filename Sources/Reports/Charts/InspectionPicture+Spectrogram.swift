@@ -77,12 +77,8 @@ extension InspectionPicture {
 
     /// "0:07", "1:02:07", and "0:07.5" where steps are shorter than a second.
     static func label(_ seconds: Double, step: Double) -> String {
+        guard step < 1 else { return DurationText.clock(seconds) }
         let tenths = Int((seconds * 10).rounded())
-        let whole = tenths / 10
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let minutes = whole / 60 % 60
-        let clock =
-            whole < 3600 ? "\(minutes)" : "\(whole / 3600):\(two(minutes))"
-        return clock + ":" + two(whole % 60) + (step < 1 ? ".\(tenths % 10)" : "")
+        return "\(DurationText.clock(Double(tenths / 10))).\(tenths % 10)"
     }
 }

@@ -30,21 +30,34 @@ package struct InspectionPicture {
         if let trace = inspection.trace {
             let lowest = Double(trace.floorsDBFS.filter(\.isFinite).min() ?? -60)
             let bottom = max(-100, min(-40, ((lowest - 10) / 20).rounded(.down) * 20))
-            picture.drawLevels(picture.panel(496..<636, bottom...0), trace)
-            picture.drawScores(picture.panel(664..<804, Self.range(ofScores: trace)), trace)
+            picture.draw(
+                trace, on: picture.panel(496..<636, bottom...0),
+                [
+                    ("level", trace.levelsDBFS, Palette.level),
+                    ("noise floor as followed, dBFS", trace.floorsDBFS, Palette.floor),
+                ])
+            let (unit, values) = scale(of: trace)
+            picture.draw(
+                trace, on: picture.panel(664..<804, values),
+                [
+                    ("score", trace.scores, Palette.level),
+                    ("threshold, \(unit)", trace.thresholds, Palette.threshold),
+                ])
         }
         picture.drawDecision(picture.panel(832..<864, 0...1))
         picture.drawTimes(picture.panel(110..<868, 0...1))
         return picture.canvas
     }
 
-    private static func range(ofScores trace: DetectorTrace) -> ClosedRange<Double> {
+    /// What scores are in, and the values at the edges of their panel.
+    private static func scale(of trace: DetectorTrace) -> (String, ClosedRange<Double>) {
         switch trace.scale {
-        case .logOdds: return -10...10
-        case .dBFS: return -100...0
+        case .logOdds: return ("log odds of speech", -10...10)
+        case .dBFS: return ("dBFS", -100...0)
         case .decibelsAboveFloor:
             let highest = Double(trace.scores.filter(\.isFinite).max() ?? 0)
-            return -5...min(40, max(15, (highest / 5).rounded(.up) * 5))
+            let top = min(40, max(15, (highest / 5).rounded(.up) * 5))
+            return ("dB above the floor", -5...top)
         }
     }
 
@@ -107,27 +120,13 @@ extension InspectionPicture {
         }
     }
 
-    private mutating func drawLevels(_ panel: Panel, _ trace: DetectorTrace) {
-        begin(
-            panel, [("level", Palette.level), ("noise floor as followed, dBFS", Palette.floor)],
-            ticks: panel.ticks)
+    private mutating func draw(
+        _ trace: DetectorTrace, on panel: Panel,
+        _ series: [(caption: String, values: [Float], colour: Colour)]
+    ) {
+        begin(panel, series.map { ($0.caption, $0.colour) }, ticks: panel.ticks)
         let rate = Double(trace.framesPerSecond)
-        panel.draw(trace.levelsDBFS, perSecond: rate, Palette.level, on: &canvas)
-        panel.draw(trace.floorsDBFS, perSecond: rate, Palette.floor, on: &canvas)
-    }
-
-    private mutating func drawScores(_ panel: Panel, _ trace: DetectorTrace) {
-        let unit =
-            switch trace.scale {
-            case .decibelsAboveFloor: "threshold, dB above the floor"
-            case .logOdds: "threshold, log odds of speech"
-            case .dBFS: "threshold, dBFS"
-            }
-        begin(
-            panel, [("score", Palette.level), (unit, Palette.threshold)], ticks: panel.ticks)
-        let rate = Double(trace.framesPerSecond)
-        panel.draw(trace.scores, perSecond: rate, Palette.level, on: &canvas)
-        panel.draw(trace.thresholds, perSecond: rate, Palette.threshold, on: &canvas)
+        for one in series { panel.draw(one.values, perSecond: rate, one.colour, on: &canvas) }
     }
 
     private mutating func drawDecision(_ panel: Panel) {
@@ -168,13 +167,10 @@ extension InspectionPicture {
             Palette.ink)
     }
 
-    /// A label left of a panel, at a row of pixels.
-    func x(ofLabel label: String, of panel: Panel) -> Int {
-        panel.xs.lowerBound - 8 - label.count * 2 * DotFont.advance
-    }
-
+    /// Writes a label left of a panel, at a row of pixels.
     mutating func write(label: String, at y: Int, of panel: Panel) {
-        canvas.write(label, x: x(ofLabel: label, of: panel), y: y - 6, Palette.ink)
+        let x = panel.xs.lowerBound - 8 - label.count * 2 * DotFont.advance
+        canvas.write(label, x: x, y: y - 6, Palette.ink)
         canvas.fill(panel.xs.lowerBound - 5..<panel.xs.lowerBound, y..<y + 1, Palette.ink)
     }
 }

@@ -6,9 +6,20 @@ import Recordings
 /// A row is 8 dB high, so each eighth of a block is one decibel; columns show the highest sample in
 /// their stretch of time.
 package struct WaveformView {
-    /// What becomes of a column.
-    enum Fate: Hashable {
-        case sound, silence, cut
+    /// What becomes of a column, and the mark below it.
+    private enum Fate: Character {
+        case sound = " "
+        case silence = "·"
+        case cut = "x"
+
+        /// What has a terminal show it apart from others.
+        var style: String {
+            switch self {
+            case .sound: "\u{1B}[0m"
+            case .silence: "\u{1B}[0;2m"
+            case .cut: "\u{1B}[0;2;31m"
+            }
+        }
     }
 
     private let peaks: Peaks
@@ -18,6 +29,7 @@ package struct WaveformView {
 
     private static let rows = 8
     private static let decibelsPerRow = 8
+    private static let blocks = Array(" ▁▂▃▄▅▆▇█")
     /// What stands to the left of the columns.
     private static let margin = 6
     private static let fewestColumns = 10
@@ -37,14 +49,15 @@ package struct WaveformView {
             WaveformView.fewestColumns, min(width - WaveformView.margin, max(1, peaks.length)))
         let heights = (0..<count).map { height(ofColumn: $0, of: count) }
         let fates = (0..<count).map { fate(ofColumn: $0, of: count) }
-        let drawing = (0..<WaveformView.rows).map { row in
-            let label = row.isMultiple(of: 2) ? "\(-row * WaveformView.decibelsPerRow)" : ""
-            let blocks = heights.map { WaveformView.block($0, inRow: row) }
-            return indented(label) + "│" + painted(blocks, fates, isColoured)
+        func line(_ label: String, _ characters: [Character]) -> String {
+            indented(label) + "│" + painted(characters, fates, isColoured)
         }
-        let marks = fates.map { WaveformView.mark(for: $0) }
-        var lines = drawing + [indented("dBFS") + "│" + painted(marks, fates, isColoured)]
-        lines.append(scale(columns: count))
+        var lines = (0..<WaveformView.rows).map { row in
+            let label = row.isMultiple(of: 2) ? "\(-row * WaveformView.decibelsPerRow)" : ""
+            let base = (WaveformView.rows - 1 - row) * WaveformView.decibelsPerRow
+            return line(label, heights.map { WaveformView.blocks[max(0, min(8, $0 - base))] })
+        }
+        lines += [line("dBFS", fates.map(\.rawValue)), scale(columns: count)]
         if fates.contains(where: { $0 != .sound }) {
             let legend = indented("") + " · silence" + (cuts.isEmpty ? "" : ", x cut")
             lines.append(TerminalBlock.fitted(legend, width: WaveformView.margin + count))
@@ -56,50 +69,31 @@ package struct WaveformView {
     private func indented(_ label: String) -> String {
         String(repeating: " ", count: WaveformView.margin - 2 - label.count) + label + " "
     }
-
-    private static func mark(for fate: Fate) -> Character {
-        switch fate {
-        case .sound: " "
-        case .silence: "·"
-        case .cut: "x"
-        }
-    }
 }
 
 // MARK: - Columns
 
 extension WaveformView {
-    private func span(ofColumn column: Int, of count: Int) -> Range<Double> {
-        let step = durationSeconds / Double(count)
-        return Double(column) * step..<Double(column + 1) * step
-    }
-
-    /// In decibels over the lowest row; nothing at or below it.
+    /// In decibels over the lowest row, by comparing: the standard library has no logarithm.
     private func height(ofColumn column: Int, of count: Int) -> Int {
         let first = peaks.length * column / count
         let end = max(first + 1, peaks.length * (column + 1) / count)
         let (low, high) = peaks.extent(of: first..<end)
-        let highest = max(abs(Int(low)), abs(Int(high)))
-        let lowest = -WaveformView.rows * WaveformView.decibelsPerRow
-        return max(0, WaveformView.decibels(highest) - lowest)
-    }
-
-    /// A level on the 16-bit scale in whole decibels, by comparing instead of a logarithm: the
-    /// standard library has none.
-    private static func decibels(_ level: Int) -> Int {
+        let level = max(abs(Double(low)), abs(Double(high)))
         var limit = 32_768.0
-        var decibels = 0
-        while Double(level) < limit, decibels > -rows * decibelsPerRow {
+        var height = WaveformView.rows * WaveformView.decibelsPerRow
+        while level < limit, height > 0 {
             // A decibel less.
             limit *= 0.891_250_938
-            decibels -= 1
+            height -= 1
         }
-        return decibels
+        return height
     }
 
     /// Cut or silent where more than half of the column is, or where it holds a whole one.
     private func fate(ofColumn column: Int, of count: Int) -> Fate {
-        let span = span(ofColumn: column, of: count)
+        let step = durationSeconds / Double(count)
+        let span = Double(column) * step..<Double(column + 1) * step
         func holds(_ stretches: [Range<Double>]) -> Bool {
             stretches.contains { stretch in
                 let shared = stretch.clamped(to: span)
@@ -108,14 +102,7 @@ extension WaveformView {
                     || (length > 0 && shared == stretch)
             }
         }
-        if holds(cuts) { return .cut }
-        return holds(silences) ? .silence : .sound
-    }
-
-    private static func block(_ height: Int, inRow row: Int) -> Character {
-        let eighths = Array(" ▁▂▃▄▅▆▇█")
-        let base = (rows - 1 - row) * decibelsPerRow
-        return eighths[max(0, min(8, height - base))]
+        return holds(cuts) ? .cut : holds(silences) ? .silence : .sound
     }
 
     /// The characters, each run of one fate in its colour.
@@ -130,35 +117,27 @@ extension WaveformView {
         var text = ""
         var last = Fate.sound
         for (character, fate) in zip(characters, fates) {
-            if fate != last { text += WaveformView.style(for: fate) }
+            if fate != last { text += fate.style }
             text.append(character)
             last = fate
         }
-        return last == .sound ? text : text + WaveformView.style(for: .sound)
-    }
-
-    private static func style(for fate: Fate) -> String {
-        switch fate {
-        case .sound: "\u{1B}[0m"
-        case .silence: "\u{1B}[0;2m"
-        case .cut: "\u{1B}[0;2;31m"
-        }
+        return last == .sound ? text : text + Fate.sound.style
     }
 
     /// The times of both ends, and of what lies between as far as there is room.
     private func scale(columns: Int) -> String {
-        let end = DurationText.exact(durationSeconds.rounded(toDecimals: 1))
+        func time(_ seconds: Double) -> String {
+            DurationText.exact(seconds.rounded(toDecimals: 1))
+        }
+        func blanks(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+        let end = time(durationSeconds)
         let parts = max(1, min(4, columns / (end.count + 6)))
         var text = ""
         for part in 0..<parts {
             let place = columns * part / parts
-            let time = DurationText.exact(
-                (durationSeconds * Double(place) / Double(columns)).rounded(toDecimals: 1))
-            if text.count < place { text += String(repeating: " ", count: place - text.count) }
-            text += time + " "
+            text += blanks(place - text.count)
+            text += time(durationSeconds * Double(place) / Double(columns)) + " "
         }
-        let gap = columns - text.count - end.count
-        return String(repeating: " ", count: WaveformView.margin) + text
-            + String(repeating: " ", count: max(0, gap)) + end
+        return blanks(WaveformView.margin) + text + blanks(columns - text.count - end.count) + end
     }
 }

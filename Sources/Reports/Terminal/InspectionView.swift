@@ -43,20 +43,18 @@ extension InspectionView {
 
     private var findings: [String] {
         let levels = inspection.levels
-        var lines = [
-            "peak \(decibels(levels.peakDBFS)), RMS \(decibels(levels.rmsDBFS))", floor,
-        ]
+        var peak = "peak \(decibels(levels.peakDBFS)), RMS \(decibels(levels.rmsDBFS))"
         let clipped = levels.clippedSamples.reduce(0, +)
-        if clipped > 0 { lines[0] += ", \(CountText.words(clipped, "clipped sample"))" }
+        if clipped > 0 { peak += ", \(CountText.words(clipped, "clipped sample"))" }
         let beyond = levels.samplesBeyondFullScale.reduce(0, +)
-        if beyond > 0 { lines[0] += ", \(CountText.words(beyond, "sample")) beyond full scale" }
+        if beyond > 0 { peak += ", \(CountText.words(beyond, "sample")) beyond full scale" }
         let unbounded = (levels.nonFiniteSamples ?? []).reduce(0, +)
         if unbounded > 0 {
             let are = unbounded == 1 ? "is not a number" : "are not numbers"
-            lines[0] += ", \(CountText.words(unbounded, "sample")) \(are)"
+            peak += ", \(CountText.words(unbounded, "sample")) \(are)"
         }
-        if let message = inspection.decoderMessage { lines.append("the decoder says: \(message)") }
-        return lines + [silence]
+        let told = inspection.decoderMessage.map { ["the decoder says: \($0)"] } ?? []
+        return [peak, floor] + told + [silence]
     }
 
     /// "-3.0 dBFS", "-3.0 and -4.1 dBFS"; digital silence has no decibels.

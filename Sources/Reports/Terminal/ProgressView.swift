@@ -2,20 +2,13 @@ import Jobs
 
 /// What the progress line shows, taken out of the state: a small value that costs nothing to keep.
 package struct ProgressFacts: Hashable, Sendable {
-    package var settled: Int
-    package var recordings: Int
-    package var failed: Int
-    package var isScanning: Bool
-    package var isStopping: Bool
-    package var decodedSeconds: Double
-    package var elapsedSeconds: Double
-    /// Recordings that took work, of those settled.
-    package var worked: Int
+    let summary: Summary
+    let isScanning: Bool
+    let isStopping: Bool
+    let elapsedSeconds: Double
 
     package init(_ state: JobStore.State) {
-        settled = state.summary.settled
-        recordings = state.summary.recordings
-        failed = state.summary.failed + state.summary.stillFailed
+        summary = state.summary
         isScanning = !state.scan.isFinished
         isStopping =
             switch state.phase {
@@ -23,21 +16,23 @@ package struct ProgressFacts: Hashable, Sendable {
             // An ordinary end is one too that passes through closing.
             case .running, .closing(nil), .finished: false
             }
-        decodedSeconds = state.summary.decodedSeconds
         elapsedSeconds = state.pace.elapsedSeconds
-        worked = state.summary.done + state.summary.failed
     }
+
+    /// Recordings that took work, of those settled.
+    var worked: Int { summary.done + summary.failed }
 }
 
 /// The line that tells how far a run is.
 package enum ProgressView {
     /// At most `width` characters; parts that do not fit are left out from the end.
     package static func line(_ facts: ProgressFacts, width: Int) -> String {
+        let (settled, all) = (facts.summary.settled, facts.summary.recordings)
+        let failed = facts.summary.failed + facts.summary.stillFailed
         var parts = [
-            "\(CountText.grouped(facts.settled))/\(CountText.grouped(facts.recordings))"
-                + (facts.isScanning ? "+" : "")
+            "\(CountText.grouped(settled))/\(CountText.grouped(all))\(facts.isScanning ? "+" : "")"
         ]
-        if facts.failed > 0 { parts.append("\(CountText.grouped(facts.failed)) failed") }
+        if failed > 0 { parts.append("\(CountText.grouped(failed)) failed") }
         if facts.isStopping {
             parts.append("stopping")
         } else {
@@ -53,15 +48,15 @@ package enum ProgressView {
 
     /// Hours of sound for each minute of waiting.
     private static func rate(_ facts: ProgressFacts) -> String? {
-        guard facts.elapsedSeconds >= 1, facts.decodedSeconds > 0 else { return nil }
-        let hoursPerMinute = facts.decodedSeconds / 3600 / (facts.elapsedSeconds / 60)
+        guard facts.elapsedSeconds >= 1, facts.summary.decodedSeconds > 0 else { return nil }
+        let hoursPerMinute = facts.summary.decodedSeconds / 3600 / (facts.elapsedSeconds / 60)
         return "\(DurationText.tenths(hoursPerMinute)) h of audio/min"
     }
 
     /// At the pace so far, once the number of recordings is known.
     private static func timeLeft(_ facts: ProgressFacts) -> String? {
         guard !facts.isScanning, facts.worked > 0, facts.elapsedSeconds >= 1 else { return nil }
-        let left = Double(facts.recordings - facts.settled)
+        let left = Double(facts.summary.recordings - facts.summary.settled)
         let secondsLeft = facts.elapsedSeconds / Double(facts.worked) * left
         return "\(DurationText.clock(secondsLeft)) left"
     }

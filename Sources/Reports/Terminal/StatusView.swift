@@ -12,13 +12,9 @@ package enum StatusView {
     private static func counts(_ summary: ResultSummary) -> String {
         let recordings = CountText.words(summary.recordings, "recording")
         let found = "\(recordings) in \(CountText.words(summary.folders, "folder"))"
-        let states = [
-            (summary.done, "done"), (summary.failed, "failed"), (summary.missing, "gone"),
-        ]
-        let parts =
-            states
-            .filter { $0.0 > 0 }.map { "\(CountText.grouped($0.0)) \($0.1)" }
-        return parts.isEmpty ? found : "\(found): \(parts.joined(separator: ", "))"
+        return CountText.list(
+            found,
+            [(summary.done, "done"), (summary.failed, "failed"), (summary.missing, "gone")])
     }
 
     private static func stale(_ summary: ResultSummary) -> String? {
@@ -57,11 +53,10 @@ package enum StatusView {
     private static func lines(_ journal: JournalSummary) -> [String] {
         var lines: [String] = []
         if journal.outcomes > 0 {
-            let outcomes = CountText.words(journal.outcomes, "outcome")
+            let (verb, them) = journal.outcomes == 1 ? ("is", "it") : ("are", "them")
             lines.append(
-                "\(outcomes) of a run that goes on or did not end \(journal.outcomes == 1 ? "is" : "are") kept"
-                    + " in the journal; the next run takes"
-                    + " \(journal.outcomes == 1 ? "it" : "them") over")
+                "\(CountText.words(journal.outcomes, "outcome")) of a run that goes on or did not"
+                    + " end \(verb) kept in the journal; the next run takes \(them) over")
         }
         for number in journal.damagedLines.prefix(3) {
             lines.append(
@@ -72,5 +67,26 @@ package enum StatusView {
             lines.append("so \(more == 1 ? "is" : "are") \(CountText.words(more, "other line"))")
         }
         return lines
+    }
+}
+
+extension FailureText {
+    /// What failures of one kind have in common.
+    static func sentence(for kind: ResultSummary.FailureKind) -> String {
+        if kind.reason == .unrecognisedFormat, kind.isOfUndecodableFormat { return foreignFormat }
+        return sentence(
+            for: RecordingFailure(stage: kind.stage, reason: kind.reason, detail: kind.detail))
+    }
+
+    /// Why a manifest or a journal tells nothing.
+    package static func line(for trouble: ResultTrouble, with path: Pathname) -> String {
+        switch trouble {
+        case .unreadable(let detail):
+            "\(path.displayText): this could not be read: \(detail)"
+        case .damaged(let byte):
+            "\(path.displayText): this is damaged from byte \(byte) on; the next run makes it anew"
+        case .ofLaterVersion:
+            "\(path.displayText): this was written by a later tapedeck"
+        }
     }
 }

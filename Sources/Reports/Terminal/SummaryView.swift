@@ -10,17 +10,14 @@ package enum SummaryView {
     {
         var lines = [counts(summary) + ending(phase, summary)]
         if let line = audio(summary) { lines.append(line) }
-        if summary.awaited > 0 {
-            let verb = summary.awaited == 1 ? "was" : "were"
-            lines.append(
-                "\(CountText.words(summary.awaited, "recording")) \(verb) not complete yet")
-        }
-        if summary.foldersFailed > 0 {
-            lines.append("\(CountText.words(summary.foldersFailed, "folder")) could not be read")
-        }
-        if summary.manifestsFailed > 0 {
-            lines.append(
-                "\(CountText.words(summary.manifestsFailed, "manifest")) could not be written")
+        let were = summary.awaited == 1 ? "was" : "were"
+        let troubles = [
+            (summary.awaited, "recording", "\(were) not complete yet"),
+            (summary.foldersFailed, "folder", "could not be read"),
+            (summary.manifestsFailed, "manifest", "could not be written"),
+        ]
+        for (count, noun, fate) in troubles where count > 0 {
+            lines.append("\(CountText.words(count, noun)) \(fate)")
         }
         let fates = [
             (summary.missing, "is still there"),
@@ -38,13 +35,13 @@ package enum SummaryView {
     }
 
     private static func counts(_ summary: Summary) -> String {
-        let parts = [
-            (summary.done, "done"), (summary.upToDate, "up to date"), (summary.failed, "failed"),
-            (summary.stillFailed, "still failed"),
-            (summary.planned, "to be done"),
-        ].filter { $0.0 > 0 }.map { "\(CountText.grouped($0.0)) \($0.1)" }
-        let found = CountText.words(summary.recordings, "recording")
-        return parts.isEmpty ? found : "\(found): \(parts.joined(separator: ", "))"
+        CountText.list(
+            CountText.words(summary.recordings, "recording"),
+            [
+                (summary.done, "done"), (summary.upToDate, "up to date"),
+                (summary.failed, "failed"), (summary.stillFailed, "still failed"),
+                (summary.planned, "to be done"),
+            ])
     }
 
     private static func ending(_ phase: JobStore.Phase, _ summary: Summary) -> String {

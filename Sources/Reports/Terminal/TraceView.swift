@@ -70,27 +70,22 @@ package enum TraceView {
 }
 
 extension TraceView {
-    /// What is worth knowing about a trace, though nothing is wrong with the run in it.
-    package enum Remark: Hashable, Sendable {
-        /// Fewer actions are there than were asked for.
-        case endsBefore(action: Int, count: Int)
-        case torn
-        /// The program ended while it reduced this action, or before it could say what followed.
-        case endsWithin(action: Int)
-        case otherVersion(recorded: String, own: String)
+    // What is worth knowing about a trace, though nothing is wrong with the run in it.
+
+    package static let torn = "the last line is cut off, and was left out"
+
+    /// That fewer actions are there than were asked for.
+    package static func endsBefore(action: Int, count: Int) -> String {
+        "there is no action \(action); the trace has \(CountText.words(count, "action"))"
     }
 
-    package static func sentence(for remark: Remark) -> String {
-        switch remark {
-        case .endsBefore(let action, let count):
-            "there is no action \(action); the trace has \(CountText.words(count, "action"))"
-        case .torn:
-            "the last line is cut off, and was left out"
-        case .endsWithin(let action):
-            "the trace ends within action \(action): what it led to was not recorded"
-        case .otherVersion(let recorded, let own):
-            "the trace was recorded by tapedeck \(recorded); this is \(own)"
-        }
+    /// That the program ended while it reduced this action, or before it could say what followed.
+    package static func endsWithin(action: Int) -> String {
+        "the trace ends within action \(action): what it led to was not recorded"
+    }
+
+    package static func otherVersion(recorded: String, own: String) -> String {
+        "the trace was recorded by tapedeck \(recorded); this is \(own)"
     }
 
     /// Why a trace cannot be written or read, and what would be right.
@@ -109,5 +104,37 @@ extension TraceView {
         case .damaged(let path, let line):
             "line \(line) of \(path.displayText) is damaged, or from another version of tapedeck"
         }
+    }
+}
+
+/// A replayed run in numbers, at the action it has come to.
+package struct ReplayFacts: Encodable {
+    package var recordings: Int
+    package var waiting: Int
+    package var running: Int
+    package var done: Int
+    package var failed: Int
+    package var upToDate: Int
+    package var planned: Int
+    /// Discovered so far.
+    package var folders: Int
+    package var foldersFailed: Int
+    package var manifestsInFlight: Int
+    package var ignoredAnswers: Int
+
+    /// - Complexity: O(jobs).
+    package init(_ state: JobStore.State) {
+        let jobs = state.jobs
+        recordings = state.summary.recordings
+        waiting = jobs.ids.count { if case .waiting = jobs[$0].phase { true } else { false } }
+        running = state.scheduler.running
+        done = state.summary.done
+        failed = state.summary.failed
+        upToDate = state.summary.upToDate
+        planned = state.summary.planned
+        folders = state.scan.folders.count
+        foldersFailed = state.summary.foldersFailed
+        manifestsInFlight = state.manifestsInFlight.count
+        ignoredAnswers = state.ignoredAnswers
     }
 }

@@ -1,5 +1,5 @@
 /// Numbers of things as people write them.
-enum CountText {
+package enum CountText {
     /// "1,234".
     static func grouped(_ count: Int) -> String {
         var digits = String(count.magnitude)
@@ -12,12 +12,18 @@ enum CountText {
     }
 
     /// "1", "0.25".
-    static func plain(_ number: Double) -> String {
+    package static func plain(_ number: Double) -> String {
         Int(exactly: number).map(String.init) ?? "\(number)"
     }
 
     /// "1 folder", "1,234 folders".
     static func words(_ count: Int, _ noun: String) -> String {
         "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+    }
+
+    /// "7 recordings: 5 done, 2 failed", without what is zero.
+    static func list(_ whole: String, _ parts: [(count: Int, fate: String)]) -> String {
+        let some = parts.filter { $0.count > 0 }.map { "\(grouped($0.count)) \($0.fate)" }
+        return some.isEmpty ? whole : "\(whole): \(some.joined(separator: ", "))"
     }
 }

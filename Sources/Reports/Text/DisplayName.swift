@@ -10,27 +10,21 @@ extension Pathname {
         if isEmpty { return "." }
         var text = ""
         var rest = bytes[...]
-        while !rest.isEmpty {
-            let (scalar, length) = Pathname.firstScalar(of: rest)
-            if let scalar {
-                text += Pathname.spelling(of: scalar)
-            } else {
-                text += "\\x" + Pathname(bytes: [rest[rest.startIndex]]).hexadecimal
+        var parser = Unicode.UTF8.ForwardParser()
+        var iterator = bytes.makeIterator()
+        while true {
+            switch parser.parseScalar(from: &iterator) {
+            case .valid(let encoded):
+                text += Pathname.spelling(of: Unicode.UTF8.decode(encoded))
+                rest = rest.dropFirst(encoded.count)
+            case .error(let length):
+                for byte in rest.prefix(length) {
+                    text += "\\x" + Pathname(bytes: [byte]).hexadecimal
+                }
+                rest = rest.dropFirst(length)
+            case .emptyInput: return text
             }
-            rest = rest.dropFirst(length)
         }
-        return text
-    }
-
-    /// The first scalar and its length in bytes; no scalar where the first byte begins none.
-    private static func firstScalar(of bytes: ArraySlice<UInt8>) -> (Unicode.Scalar?, Int) {
-        for length in 1...4 where length <= bytes.count {
-            guard let text = String(validating: bytes.prefix(length), as: UTF8.self) else {
-                continue
-            }
-            return (text.unicodeScalars.first, length)
-        }
-        return (nil, 1)
     }
 
     private static func spelling(of scalar: Unicode.Scalar) -> String {
@@ -42,12 +36,10 @@ extension Pathname {
         default: break
         }
         switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator:
+        case .format where joins(scalar): return String(scalar)
+        case .control, .lineSeparator, .paragraphSeparator, .format:
             return "\\u{" + String(scalar.value, radix: 16) + "}"
-        case .format where !joins(scalar):
-            return "\\u{" + String(scalar.value, radix: 16) + "}"
-        default:
-            return String(scalar)
+        default: return String(scalar)
         }
     }
 

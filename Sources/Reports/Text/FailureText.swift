@@ -8,26 +8,22 @@ package enum FailureText {
     package static func line(
         for announcement: Announcement, below root: Pathname = .empty
     ) -> String? {
+        func place(_ folder: Pathname) -> String { root.appending(folder).displayText }
         switch announcement {
         case .settled(let folder, let entry, let upToDate):
             // Where a recording is gone, why it once failed is no news.
             guard let failure = entry.failure, entry.status != .sourceMissing else { return nil }
             let text = sentence(for: failure, of: entry.name)
-            let place = root.appending(folder).appending(entry.name).displayText
-            return upToDate ? "\(place): still failed: \(text)" : "\(place): \(text)"
-        case .folderFailed(let folder, let failure)
-        where [.emptied, .linked, .leadsElsewhere, .placeTaken].contains(failure.reason):
-            return "\(root.appending(folder).displayText): \(system(failure))"
-        case .folderFailed(let folder, let failure) where failure.stage == .manifest:
-            return
-                "\(root.appending(folder).displayText): what earlier runs made of it could not be"
-                + " read: \(system(failure))"
+            return place(folder.appending(entry.name))
+                + (upToDate ? ": still failed: \(text)" : ": \(text)")
         case .folderFailed(let folder, let failure):
-            return
-                "\(root.appending(folder).displayText): the folder could not be read: \(system(failure))"
+            let isWholeStory = [.emptied, .linked, .leadsElsewhere, .placeTaken]
+                .contains(failure.reason)
+            let what = failure.stage == .manifest ? "what earlier runs made of it" : "the folder"
+            return "\(place(folder)): \(isWholeStory ? "" : "\(what) could not be read: ")"
+                + system(failure)
         case .manifestFailed(let folder, let failure):
-            return
-                "\(root.appending(folder).displayText): the manifest could not be written: \(system(failure))"
+            return "\(place(folder)): the manifest could not be written: \(system(failure))"
         case .stopped(let failure):
             return "the run was stopped: \(trouble(failure)); what is done stays done, and the"
                 + " next run does the rest"
@@ -36,17 +32,16 @@ package enum FailureText {
             return "the journal of an earlier run is damaged in line \(numbers); what it said"
                 + " there is done again"
         case .manifestSetAside(let folder, let name):
-            let place = root.appending(folder).displayText
-            return "\(place): what earlier runs made of it could not be read; it is done again,"
-                + " and the old manifest is kept as \(name.displayText)"
+            return "\(place(folder)): what earlier runs made of it could not be read; it is done"
+                + " again, and the old manifest is kept as \(name.displayText)"
         case .spared(let folder, let name):
-            let file = folder.appending(name).displayText
-            return "in the output, \(file) stays though nothing names it any more: it was changed"
-                + " since it was made, or is something else; rename it, or remove it"
+            return "in the output, \(folder.appending(name).displayText) stays though nothing names"
+                + " it any more: it was changed since it was made, or is something else; rename it,"
+                + " or remove it"
         case .journalFailed(let failure):
             return "the journal could not be put away: \(system(failure)); the next run will"
         case .polled(let folder, let outcome):
-            return "\(root.appending(folder).displayText): \(WatchText.refusal(outcome))"
+            return "\(place(folder)): \(WatchText.refusal(outcome))"
         case .planned, .explained, .settingsChanged, .awaited, .missing, .moved:
             return nil
         }
@@ -166,8 +161,7 @@ extension FailureText {
     /// Why a run could not begin, and what would be right.
     package static func sentence(for refusal: RunRefusal) -> String {
         switch refusal {
-        case .pathMissing(let path):
-            "\(path.displayText) does not exist"
+        case .pathMissing(let path): "\(path.displayText) does not exist"
         case .pathUnreadable(let path, let detail):
             "\(path.displayText) cannot be looked at: \(detail)"
         case .pathIsOutput(let path):
@@ -185,11 +179,9 @@ extension FailureText {
         case .outputInOutput(let output, let other):
             "the output folder \(output.displayText) lies in \(other.displayText), which is the"
                 + " output folder of other runs; name one outside of it with --output"
-        case .outputNotAFolder(let path):
-            "the output \(path.displayText) is not a folder"
+        case .outputNotAFolder(let path): "the output \(path.displayText) is not a folder"
         case .outputNotMade(let path, let detail):
-            "the output folder \(path.displayText) cannot be made or written:"
-                + " \(detail)"
+            "the output folder \(path.displayText) cannot be made or written: \(detail)"
         case .outputFileNotRegular(let path):
             "\(path.displayText) is not a regular file, and nothing is written through links, pipes"
                 + " or devices; remove it, or name another output with --output"

@@ -7,15 +7,17 @@ package enum StalenessText {
     package static func line(
         _ folder: Pathname, _ name: Pathname, _ reasons: [StaleReason]
     ) -> String {
-        let text = reasons.map { words(for: $0, of: name) }.joined(separator: "; ")
-        return "\(folder.appending(name).displayText): \(text)"
+        "\(folder.appending(name).displayText): \(list(reasons, of: name))"
     }
 
     /// That earlier work is of other settings, and what becomes of it.
     package static func line(ofSettings reasons: [StaleReason], isDryRun: Bool) -> String {
-        let text = reasons.map { words(for: $0, of: .empty) }.joined(separator: "; ")
         let fate = isDryRun ? "would be" : "is"
-        return "\(text); what hangs on that \(fate) made anew or removed"
+        return list(reasons, of: .empty) + "; what hangs on that \(fate) made anew or removed"
+    }
+
+    private static func list(_ reasons: [StaleReason], of name: Pathname) -> String {
+        reasons.map { words(for: $0, of: name) }.joined(separator: "; ")
     }
 
     package static func words(for reason: StaleReason, of name: Pathname) -> String {
@@ -31,17 +33,11 @@ package enum StalenessText {
         case .silenceRecipe(let before, let now):
             "the silence recipe changed: " + changes(before, now)
         case .trimRecipe(let before, let now): "the trim recipe changed: " + changes(before, now)
-        case .output(let damage): "\(damage.name.displayText) \(state(damage.kind))"
+        case .output(let damage):
+            damage.name.displayText + (damage.kind == .missing ? " is missing" : " was altered")
         case .renamed(let name):
             "\(name.displayText) has to bear another name, because of a neighbour"
         case .checksumWanted: "its checksum was not recorded"
-        }
-    }
-
-    private static func state(_ kind: OutputDamage.Kind) -> String {
-        switch kind {
-        case .missing: "is missing"
-        case .altered: "was altered"
         }
     }
 
@@ -69,47 +65,27 @@ package enum StalenessText {
         list([
             step(before.method, now.method) { "method \($0)" },
             step(before.detector.rawValue, now.detector.rawValue) { "\($0) detector" },
-            step(
-                CountText.plain(before.minimumSeconds),
-                CountText.plain(now.minimumSeconds)
-            ) {
-                "\($0) s at least"
-            },
-            step(
-                CountText.plain(before.minimumSoundSeconds),
-                CountText.plain(now.minimumSoundSeconds)
-            ) {
+            step(before.minimumSeconds, now.minimumSeconds) { "\($0) s at least" },
+            step(before.minimumSoundSeconds, now.minimumSoundSeconds) {
                 "\($0) s of sound at least"
             },
-            step(
-                CountText.plain(before.sensitivityDecibels),
-                CountText.plain(now.sensitivityDecibels)
-            ) {
-                "sensitivity \($0) dB"
-            },
-            step(level(before.thresholdDBFS), level(now.thresholdDBFS)) { "threshold \($0)" },
+            step(before.sensitivityDecibels, now.sensitivityDecibels) { "sensitivity \($0) dB" },
+            step(level(before), level(now)) { "threshold \($0)" },
             step(before.activity.rawValue, now.activity.rawValue) { "activity \($0)" },
         ])
     }
 
-    private static func level(_ decibels: Double?) -> String {
-        decibels.map { "\(CountText.plain($0)) dBFS" } ?? "its own"
+    private static func level(_ recipe: SilenceRecipe) -> String {
+        recipe.thresholdDBFS.map { "\(CountText.plain($0)) dBFS" } ?? "its own"
     }
 
     private static func changes(_ before: TrimRecipe, _ now: TrimRecipe) -> String {
         list([
             step(before.mode.rawValue, now.mode.rawValue) { "trim \($0)" },
-            step(
-                CountText.plain(before.keepSilenceSeconds),
-                CountText.plain(now.keepSilenceSeconds)
-            ) {
-                "\($0) s of silence kept"
-            },
+            step(before.keepSilenceSeconds, now.keepSilenceSeconds) { "\($0) s of silence kept" },
             step(longestGap(before), longestGap(now)) { "gaps of \($0)" },
             step(keptShare(before), keptShare(now)) { "\($0) of each gap kept" },
-            step(CountText.plain(before.fadeMilliseconds), CountText.plain(now.fadeMilliseconds)) {
-                "fades of \($0) ms"
-            },
+            step(before.fadeMilliseconds, now.fadeMilliseconds) { "fades of \($0) ms" },
             step(before.format.rawValue, now.format.rawValue) { "copies as \($0)" },
         ])
     }
@@ -129,8 +105,13 @@ package enum StalenessText {
         before == now ? nil : phrase("\(before) → \(now)")
     }
 
+    private static func step(
+        _ before: Double, _ now: Double, _ phrase: (String) -> String
+    ) -> String? {
+        step(CountText.plain(before), CountText.plain(now), phrase)
+    }
+
     private static func list(_ parts: [String?]) -> String {
         parts.compactMap { $0 }.joined(separator: ", ")
     }
-
 }

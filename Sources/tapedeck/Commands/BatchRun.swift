@@ -32,24 +32,19 @@ struct BatchRun {
         // A reader of our output that goes away must not take the work with it.
         signal(SIGPIPE, SIG_IGN)
         let trace = try openTrace()
-        let status: ExitStatus
         // Before any other thread is there.
         let signals = StopSignals.begin()
-        do throws(RunRefusal) {
+        try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let jobs = try possibleJobs(signals)
             let places = try RunPlaces.resolve(paths: options.paths, output: options.output)
             if asked.isDryRun {
-                status = work(in: places, try journal(in: places), jobs, trace, signals)
-            } else {
-                let folder = try OutputFolder(places.output, root: places.root)
-                status = work(in: places, try journal(in: places), jobs, trace, signals)
-                folder.release()
+                return work(in: places, try journal(in: places), jobs, trace, signals)
             }
-        } catch {
-            StandardStream.complain(FailureText.sentence(for: error))
-            status = .couldNotRun
+            let folder = try OutputFolder(places.output, root: places.root)
+            let status = work(in: places, try journal(in: places), jobs, trace, signals)
+            folder.release()
+            return status
         }
-        throw status.exitCode
     }
 
     /// Runs the job store until it says that nothing is left to do.
@@ -60,8 +55,12 @@ struct BatchRun {
         // JSON lines and progress on one terminal would be neither.
         let hasOwnScreen = !(options.json && StandardStream.output.isTerminal)
         let painter = TerminalPainter(isEnabled: !options.quiet && hasOwnScreen)
-        let printer = printer(painter, places)
-        let reporter = WatchReporter(painter: painter, printer: printer, root: places.shownRoot)
+        // Whoever sees the view need not read the same in lines.
+        let hasView = painter.isActive && StandardStream.output.isTerminal
+        let printer = RunPrinter(
+            painter: painter, places: places, options: options, isDryRun: asked.isDryRun,
+            tellsEvents: asked.watch != nil && !hasView)
+        let reporter = WatchReporter(painter: painter, printer: printer)
         let output = SerialOutput()
         let isOver = DispatchSemaphore(value: 0)
         let interpreter = CommandInterpreter(
@@ -105,15 +104,6 @@ struct BatchRun {
         painter.clear()
         printer.finish(summary, phase: phase, status: status)
         return status
-    }
-
-    private func printer(_ painter: TerminalPainter, _ places: RunPlaces) -> any RunPrinter {
-        guard !options.json else { return JSONLinesPrinter(painter: painter, places: places) }
-        // Whoever sees the view need not read the same in lines.
-        let hasView = painter.isActive && StandardStream.output.isTerminal
-        return TextPrinter(
-            painter: painter, places: places, quiet: options.quiet, isDryRun: asked.isDryRun,
-            explains: options.explain, tellsEvents: asked.watch != nil && !hasView)
     }
 
     private func show(
@@ -162,4 +152,34 @@ struct BatchRun {
 
     /// How much is done at once unless the user says otherwise.
     static let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+}
+
+// MARK: - Trace
+
+extension BatchRun {
+    /// The file for `--trace`, opened but as it was; `nil` where none is asked for.
+    private func openTrace() throws -> TraceWriter? {
+        guard let trace = options.trace else { return nil }
+        do throws(TraceRefusal) {
+            return try TraceWriter(trace)
+        } catch {
+            let sentence = TraceView.sentence(for: error)
+            // Somebody else's file was named: the command line is wrong, not the disk.
+            if case .foreign = error { throw ValidationError(sentence) }
+            StandardStream.complain(sentence)
+            throw ExitStatus.couldNotRun.exitCode
+        }
+    }
+
+    /// All decisions, recorded where there is a trace; without one they cost nothing more.
+    private func reducer(
+        tracing trace: TraceWriter?, _ configuration: JobStore.Configuration,
+        _ painter: TerminalPainter
+    ) -> Reducer<JobStore.State, JobStore.Action, JobStore.Command> {
+        guard let trace else { return JobStore.reducer }
+        trace.begin(version: Tapedeck.version, configuration) {
+            painter.print("tapedeck: \(TraceView.sentence(for: $0))", to: .error)
+        }
+        return trace.tracing(JobStore.reducer)
+    }
 }

@@ -43,13 +43,7 @@ struct InspectCommand: ParsableCommand {
     }
 
     func run() throws {
-        var status = ExitStatus.couldNotRun
-        do throws(PictureRefusal) {
-            status = try inspect()
-        } catch {
-            StandardStream.complain(FailureText.sentence(for: error))
-        }
-        throw status.exitCode
+        try ExitStatus.end(saying: FailureText.sentence(for:), inspect)
     }
 
     /// Shows a recording, and draws it where there is to be a picture.
@@ -66,7 +60,13 @@ struct InspectCommand: ParsableCommand {
             StandardStream.complain(FailureText.line(forInspecting: file, error))
             return .couldNotRun
         }
-        let view = InspectionView(file, inspection, plan(for: inspection, recipe.trim))
+        // A run would make no copy of a recording that has failed.
+        let plan =
+            inspection.failure == nil
+            ? CutPlanner.plan(
+                silence: inspection.silence, format: inspection.format, recipe: recipe.trim)
+            : nil
+        let view = InspectionView(file, inspection, plan)
         if let picture {
             let canvas = InspectionPicture.draw(inspection, cuts: view.cuts, heading: view.heading)
             try PictureFile.write(canvas.png, to: picture)
@@ -77,16 +77,9 @@ struct InspectCommand: ParsableCommand {
         return .someFailed
     }
 
-    /// What a run would do; `nil` where it would make no copy as the recording has failed.
-    private func plan(for inspection: Inspection, _ recipe: TrimRecipe) -> CutPlanner.Plan? {
-        guard inspection.failure == nil else { return nil }
-        return CutPlanner.plan(
-            silence: inspection.silence, format: inspection.format, recipe: recipe)
-    }
-
     private func show(_ view: InspectionView, _ recipe: Recipe) {
         guard !json else {
-            StandardStream.output.write(JSONLine.text(InspectionLine(view, recipe)) + "\n")
+            StandardStream.output.write(JSONLine.text(JSONObject(view, recipe)) + "\n")
             return
         }
         let stream = StandardStream.output
@@ -97,46 +90,29 @@ struct InspectCommand: ParsableCommand {
     }
 }
 
-/// An inspection for programs; what a manifest says too has the manifest's names.
-private struct InspectionLine: Encodable {
-    struct Settings: Encodable {
-        let silence: SilenceRecipe
-        let trim: TrimRecipe
-    }
-
-    let event = "inspection"
-    let path: Pathname
-    let source: FileStamp
-    let format: AudioFormat
-    let levels: Levels
-    let silence: SilenceMap
-    let recipe: Settings
-    let notTrimmed: TrimRefusal?
-    let failure: RecordingFailure?
-    let decoderMessage: String?
-    var edits: [Edit]?
-    let cutsSeconds: [[Double]]
-    var trimmedSeconds: Double?
-
-    init(_ view: InspectionView, _ recipe: Recipe) {
+extension JSONObject {
+    /// What a manifest says too has the manifest's names.
+    fileprivate init(_ view: InspectionView, _ recipe: Recipe) {
         let inspection = view.inspection
-        path = view.name
-        source = inspection.source
-        format = inspection.format
-        levels = inspection.levels
-        silence = inspection.silence
-        failure = inspection.failure
-        decoderMessage = inspection.decoderMessage
-        self.recipe = Settings(silence: recipe.silence, trim: recipe.trim)
-        cutsSeconds = view.cuts.map { [$0.lowerBound, $0.upperBound] }
-        switch view.plan {
-        case nil: notTrimmed = nil
-        case .keepWhole(let refusal): notTrimmed = refusal
-        case .cut(let list):
-            notTrimmed = nil
-            edits = list.edits
-            trimmedSeconds = Double(list.trimmedFrameCount)
-                .seconds(atRate: format.sampleRateHertz)
-        }
+        let recipes: JSONObject = ["silence": recipe.silence, "trim": recipe.trim]
+        let line: JSONObject = [
+            "event": "inspection", "path": view.name, "source": inspection.source,
+            "format": inspection.format, "levels": inspection.levels,
+            "silence": inspection.silence, "recipe": recipes,
+            "failure": inspection.failure, "decoderMessage": inspection.decoderMessage,
+            "cutsSeconds": view.cuts.map { [$0.lowerBound, $0.upperBound] },
+        ]
+        let plan: JSONObject =
+            switch view.plan {
+            case nil: [:]
+            case .keepWhole(let refusal): ["notTrimmed": refusal]
+            case .cut(let list):
+                [
+                    "edits": list.edits,
+                    "trimmedSeconds": Double(list.trimmedFrameCount)
+                        .seconds(atRate: inspection.format.sampleRateHertz),
+                ]
+            }
+        self = line.with(plan)
     }
 }

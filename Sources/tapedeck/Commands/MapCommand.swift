@@ -51,137 +51,82 @@ struct MapCommand: ParsableCommand {
                 "ask with --to-source or with --to-trimmed"
                     + (toSource.isEmpty ? ", as in --to-source 12:34.5" : ", not with both"))
         }
-        guard (toSource + toTrimmed).count(where: { $0 == .standardInput }) <= 1 else {
+        guard (toSource + toTrimmed).count(where: { $0.time == nil }) <= 1 else {
             throw ValidationError("standard input can be read only once; write - once")
         }
     }
 
     func run() throws {
-        var status = ExitStatus.allWell
-        do throws(MapRefusal) {
+        try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(MapRefusal) in
             let found = try EditLookup.find(recording, inManifest: manifest)
-            let teller = Teller(
-                found: found, direction: toTrimmed.isEmpty ? .toSource : .toTrimmed, json: json)
-            for time in toSource + toTrimmed where !answer(time, teller) { status = .someFailed }
-        } catch {
-            StandardStream.complain(FailureText.sentence(for: error))
-            status = .couldNotRun
+            var status = ExitStatus.allWell
+            for asked in toSource + toTrimmed where !answer(asked, found) { status = .someFailed }
+            return status
         }
-        throw status.exitCode
     }
 
     /// Whether all times were found.
-    private func answer(_ time: AskedTime, _ teller: Teller) -> Bool {
-        switch time {
-        case .time(let time): return teller.tell(time)
-        case .standardInput:
-            var isAllFound = true
-            var number = 0
-            while let line = readLine() {
-                number += 1
-                // Some editors begin a file with a mark that is no character.
-                let isMarked = number == 1 && line.unicodeScalars.first == "\u{FEFF}"
-                let text = (isMarked ? String(line.unicodeScalars.dropFirst()) : line)
-                    .trimmingBlanks
-                if text.isEmpty { continue }
-                let isFound = ClockTime(argument: text).map(teller.tell)
-                if isFound == nil { teller.tellNoTime(text, line: number) }
-                isAllFound = isAllFound && isFound == true
+    private func answer(_ asked: AskedTime, _ found: EditLookup.Found) -> Bool {
+        if let time = asked.time { return tell(time, found) }
+        var isAllFound = true
+        var number = 0
+        // Some editors begin a file with a mark that is no character.
+        let isBlank = { (some: Character) in some.isWhitespace || some == "\u{FEFF}" }
+        while let line = readLine() {
+            number += 1
+            let text = String(line.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+            if text.isEmpty { continue }
+            let time = ClockTime(argument: text)
+            if time == nil {
+                StandardStream.complain(MapView.noTime(line: number, text: text))
+                printJSON(["event": "noTime", "asked": text, "line": number])
             }
-            return isAllFound
+            isAllFound = time.map { tell($0, found) } == true && isAllFound
         }
+        return isAllFound
+    }
+
+    /// Answers about one time; whether it could be found.
+    private func tell(_ time: ClockTime, _ found: EditLookup.Found) -> Bool {
+        let direction: TimeMap.Direction = toTrimmed.isEmpty ? .toSource : .toTrimmed
+        let rate = found.format.sampleRateHertz
+        func seconds(_ frame: Int64) -> Double { Double(frame).seconds(atRate: rate) }
+        let moment = found.map.moment(direction, seconds: time.seconds, sampleRateHertz: rate)
+        guard let moment else {
+            let end = seconds(found.map.frames(asked: direction))
+            StandardStream.complain(
+                MapView.beyondEnd(direction, seconds: time.seconds, endSeconds: end))
+            printJSON(["event": "beyondEnd", "asked": time.text, "endSeconds": end])
+            return false
+        }
+        if !json {
+            let line = MapView.line(
+                moment, direction, seconds: time.seconds, sampleRateHertz: rate)
+            StandardStream.output.write(line + "\n")
+        }
+        printJSON([
+            "event": "mapped", "asked": time.text, "cut": moment.cut != nil,
+            "cutFrames": moment.cut.map { [$0.lowerBound, $0.upperBound] },
+            "sourceFrame": moment.sourceFrame, "sourceSeconds": seconds(moment.sourceFrame),
+            "trimmedFrame": moment.trimmedFrame, "trimmedSeconds": seconds(moment.trimmedFrame),
+        ])
+        return true
+    }
+
+    private func printJSON(_ line: JSONObject) {
+        if json { StandardStream.output.write(JSONLine.text(line) + "\n") }
     }
 }
 
 /// One time, or all that come on standard input.
-enum AskedTime: ExpressibleByArgument, Hashable {
-    case time(ClockTime)
-    case standardInput
+struct AskedTime: ExpressibleByArgument, Hashable {
+    /// `nil` for standard input.
+    let time: ClockTime?
+}
 
+extension AskedTime {
     init?(argument: String) {
-        if argument == "-" {
-            self = .standardInput
-        } else if let time = ClockTime(argument: argument) {
-            self = .time(time)
-        } else {
-            return nil
-        }
-    }
-}
-
-/// Answers, for people or for programs.
-private struct Teller {
-    let found: EditLookup.Found
-    let direction: TimeMap.Direction
-    let json: Bool
-
-    private var rate: Int { found.format.sampleRateHertz }
-
-    /// Answers about one time; whether it could be found.
-    func tell(_ time: ClockTime) -> Bool {
-        let moment = found.map.moment(direction, seconds: time.seconds, sampleRateHertz: rate)
-        guard let moment else {
-            let end = Double(found.map.frames(asked: direction)).seconds(atRate: rate)
-            StandardStream.complain(
-                MapView.beyondEnd(direction, seconds: time.seconds, endSeconds: end))
-            if json { print(JSONLine.text(BeyondEndLine(asked: time.text, endSeconds: end))) }
-            return false
-        }
-        print(
-            json
-                ? JSONLine.text(MomentLine(moment, asked: time.text, sampleRateHertz: rate))
-                : MapView.line(moment, direction, seconds: time.seconds, sampleRateHertz: rate))
-        return true
-    }
-
-    func tellNoTime(_ text: String, line: Int) {
-        StandardStream.complain(MapView.noTime(line: line, text: text))
-        if json { print(JSONLine.text(NoTimeLine(asked: text, line: line))) }
-    }
-
-    private func print(_ line: String) { StandardStream.output.write(line + "\n") }
-}
-
-private struct MomentLine: Encodable {
-    let event = "mapped"
-    let asked: String
-    let cut: Bool
-    let cutFrames: [Int64]?
-    let sourceFrame: Int64
-    let sourceSeconds: Double
-    let trimmedFrame: Int64
-    let trimmedSeconds: Double
-
-    init(_ moment: TimeMap.Moment, asked: String, sampleRateHertz: Int) {
-        self.asked = asked
-        cut = moment.cut != nil
-        cutFrames = moment.cut.map { [$0.lowerBound, $0.upperBound] }
-        sourceFrame = moment.sourceFrame
-        sourceSeconds = Double(moment.sourceFrame).seconds(atRate: sampleRateHertz)
-        trimmedFrame = moment.trimmedFrame
-        trimmedSeconds = Double(moment.trimmedFrame).seconds(atRate: sampleRateHertz)
-    }
-}
-
-private struct BeyondEndLine: Encodable {
-    let event = "beyondEnd"
-    let asked: String
-    let endSeconds: Double
-}
-
-private struct NoTimeLine: Encodable {
-    let event = "noTime"
-    let asked: String
-    let line: Int
-}
-
-extension String {
-    /// Without spaces, tabs and carriage returns at its ends.
-    fileprivate var trimmingBlanks: String {
-        let isBlank = { (character: Character) in character.isWhitespace }
-        guard let first = firstIndex(where: { !isBlank($0) }),
-            let last = lastIndex(where: { !isBlank($0) })
-        else { return "" }
-        return String(self[first...last])
+        time = ClockTime(argument: argument)
+        if time == nil, argument != "-" { return nil }
     }
 }

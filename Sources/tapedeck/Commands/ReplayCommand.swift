@@ -22,9 +22,7 @@ struct ReplayCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The trace.", valueName: "file"))
     var file: Pathname
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Stop after so many actions.", valueName: "n"))
+    @Option("Stop after so many actions.", in: "n")
     var until: Int?
 
     @Flag(help: "Print one JSON object, with all that the last commands say.")
@@ -38,32 +36,28 @@ struct ReplayCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status: ExitStatus
-        do throws(TraceRefusal) {
-            let reader = try TraceReader(file)
-            status = try replay(reader)
-        } catch {
-            StandardStream.complain(TraceView.sentence(for: error))
-            status = .couldNotRun
-        }
-        throw status.exitCode
+        try ExitStatus.end(saying: TraceView.sentence(for:), replay)
     }
 
     /// Stops at the first action about which something is wrong.
-    private func replay(_ reader: TraceReader) throws(TraceRefusal) -> ExitStatus {
+    private func replay() throws(TraceRefusal) -> ExitStatus {
+        let reader = try TraceReader(file)
         var replay = Replay(reader.configuration)
         var findings: [Replay.Finding] = []
         if reader.version != Tapedeck.version {
-            tell(.otherVersion(recorded: reader.version, own: Tapedeck.version))
+            StandardStream.complain(
+                TraceView.otherVersion(recorded: reader.version, own: Tapedeck.version))
         }
         while findings.isEmpty, replay.count != until, let step = try reader.next() {
             // Said before it is tried: what stopped the program then may stop this one too.
-            if step.commands == nil { tell(.endsWithin(action: replay.count + 1)) }
+            if step.commands == nil {
+                StandardStream.complain(TraceView.endsWithin(action: replay.count + 1))
+            }
             findings = replay.take(step.action, recorded: step.commands)
         }
-        if reader.isTorn { tell(.torn) }
+        if reader.isTorn { StandardStream.complain(TraceView.torn) }
         if let until, until > replay.count, findings.isEmpty {
-            tell(.endsBefore(action: until, count: replay.count))
+            StandardStream.complain(TraceView.endsBefore(action: until, count: replay.count))
         }
         for finding in findings {
             let lines = TraceView.lines(finding, at: replay.count) { JSONLine.text($0) }
@@ -71,45 +65,27 @@ struct ReplayCommand: ParsableCommand {
         }
         let text =
             json
-            ? JSONLine.text(ReplayLine(replay, findings))
+            ? JSONLine.text(JSONObject(replay, findings))
             : TraceView.lines(replay) { JSONLine.text($0) }.joined(separator: "\n")
         StandardStream.output.write(text + "\n")
         return findings.isEmpty ? .allWell : .someFailed
     }
-
-    private func tell(_ remark: TraceView.Remark) {
-        StandardStream.complain(TraceView.sentence(for: remark))
-    }
 }
 
-/// A replay for programs.
-private struct ReplayLine: Encodable {
-    struct Difference: Encodable {
-        let recorded: [JobStore.Command]
-        let replayed: [JobStore.Command]
-    }
-
-    let event = "replay"
-    let actions: Int
-    let phase: JobStore.Phase
-    let facts: ReplayFacts
-    let action: JobStore.Action?
-    let commands: [JobStore.Command]
-    var difference: Difference?
-    var violation: String?
-
-    init(_ replay: Replay, _ findings: [Replay.Finding]) {
-        actions = replay.count
-        phase = replay.state.phase
-        facts = ReplayFacts(replay.state)
-        action = replay.lastAction
-        commands = replay.lastCommands
+extension JSONObject {
+    fileprivate init(_ replay: Replay, _ findings: [Replay.Finding]) {
+        self = [
+            "event": "replay", "actions": replay.count, "phase": replay.state.phase,
+            "facts": ReplayFacts(replay.state), "action": replay.lastAction,
+            "commands": replay.lastCommands,
+        ]
         for finding in findings {
             switch finding {
             case .differs(let recorded, let replayed):
-                difference = Difference(recorded: recorded, replayed: replayed)
+                let both: JSONObject = ["recorded": recorded, "replayed": replayed]
+                self = with(["difference": both] as JSONObject)
             case .violation(let sentence):
-                violation = sentence
+                self = with(["violation": sentence] as JSONObject)
             }
         }
     }

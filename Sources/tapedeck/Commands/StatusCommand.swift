@@ -30,22 +30,17 @@ struct StatusCommand: ParsableCommand {
     }
 
     func run() throws {
-        let exitStatus: ExitStatus
-        do throws(RunRefusal) {
+        try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let tree = try ResultTree.find(path)
             let status = tree.summarise()
             status.troubles.tell()
             let text =
                 json
-                ? JSONLine.text(StatusLine(status: status, tree: tree))
+                ? JSONLine.text(JSONObject(status, of: tree))
                 : StatusView.lines(status.summary, status.journal).joined(separator: "\n")
             StandardStream.output.write(text + "\n")
-            exitStatus = status.troubles.isEmpty ? .allWell : .couldNotRun
-        } catch {
-            StandardStream.complain(FailureText.sentence(for: error))
-            exitStatus = .couldNotRun
+            return status.troubles.isEmpty ? .allWell : .couldNotRun
         }
-        throw exitStatus.exitCode
     }
 }
 
@@ -65,58 +60,26 @@ extension [ResultTree.Trouble] {
     }
 }
 
-private struct StatusLine: Encodable {
-    struct Failures: Encodable {
-        let count: Int
-        let detail: String?
-        let example: Pathname
-        let reason: RecordingFailure.Reason
-        let stage: Stage
-    }
-
-    let event = "status"
-    let output: Pathname
-    let folder: Pathname
-    let folders: Int
-    let recordings: Int
-    let done: Int
-    let failed: Int
-    let missing: Int
-    let stale: Int
-    let silent: Int
-    let silentExample: Pathname?
-    let trimmed: Int
-    let audioSeconds: Double
-    let keptSeconds: Double
-    let removedSeconds: Double
-    let failures: [Failures]
-    let journalOutcomes: Int
-    let damagedJournalLines: [Int]
-    let unreadable: [Pathname]
-
-    init(status: ResultTree.Status, tree: ResultTree) {
+extension JSONObject {
+    fileprivate init(_ status: ResultTree.Status, of tree: ResultTree) {
         let summary = status.summary
-        output = tree.output
-        folder = tree.folder.orDot
-        folders = summary.folders
-        recordings = summary.recordings
-        done = summary.done
-        failed = summary.failed
-        missing = summary.missing
-        stale = summary.stale
-        silent = summary.silent
-        silentExample = summary.silentExample
-        trimmed = summary.trimmed
-        audioSeconds = summary.audioSeconds
-        keptSeconds = summary.keptSeconds
-        removedSeconds = summary.removedSeconds
-        failures = summary.failureGroups.map {
-            Failures(
-                count: $0.count, detail: $0.kind.detail, example: $0.example,
-                reason: $0.kind.reason, stage: $0.kind.stage)
+        let failures = summary.failureGroups.map { group -> JSONObject in
+            [
+                "count": group.count, "detail": group.kind.detail, "example": group.example,
+                "reason": group.kind.reason, "stage": group.kind.stage,
+            ]
         }
-        journalOutcomes = status.journal.outcomes
-        damagedJournalLines = status.journal.damagedLines
-        unreadable = status.troubles.map(\.path)
+        self = [
+            "event": "status", "output": tree.output, "folder": tree.folder.orDot,
+            "folders": summary.folders, "recordings": summary.recordings,
+            "done": summary.done, "failed": summary.failed, "failures": failures,
+            "missing": summary.missing, "stale": summary.stale,
+            "silent": summary.silent, "silentExample": summary.silentExample,
+            "trimmed": summary.trimmed, "audioSeconds": summary.audioSeconds,
+            "keptSeconds": summary.keptSeconds, "removedSeconds": summary.removedSeconds,
+            "journalOutcomes": status.journal.outcomes,
+            "damagedJournalLines": status.journal.damagedLines,
+            "unreadable": status.troubles.map(\.path),
+        ]
     }
 }

@@ -30,9 +30,7 @@ struct VerifyCommand: ParsableCommand {
             valueName: "dir"))
     var recordings: Pathname?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Files read at once. (default: the number of cores)", valueName: "n"))
+    @Option("Files read at once. (default: the number of cores)", in: "n")
     var jobs: Int?
 
     @Flag(help: "Print a JSON object a line for what does not hold, and a last one in numbers.")
@@ -45,25 +43,17 @@ struct VerifyCommand: ParsableCommand {
     }
 
     func run() throws {
-        let status: ExitStatus
-        do throws(RunRefusal) {
+        try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let verification = try Verification(ResultTree.find(path), recordings: recordings)
             let json = json
             let summary = verification.carryOut(jobs: possibleJobs) { event in
                 VerifyCommand.tell(event, json: json)
             }
-            status = ExitStatus(summary)
-            let text =
-                json
-                ? JSONLine.text(
-                    EventLine(event: "summary", exitStatus: status.rawValue).with(summary))
-                : VerifyView.line(summary)
-            StandardStream.output.write(text + "\n")
-        } catch {
-            StandardStream.complain(FailureText.sentence(for: error))
-            status = .couldNotRun
+            let status = ExitStatus(summary)
+            let line = json ? EventLine.summary(summary, status) : VerifyView.line(summary)
+            StandardStream.output.write(line + "\n")
+            return status
         }
-        throw status.exitCode
     }
 
     /// How many files can be read at once with those that may be open, and with the threads that
@@ -81,7 +71,7 @@ struct VerifyCommand: ParsableCommand {
         case .trouble(let trouble): [trouble].tell()
         case .discrepancy(let discrepancy):
             let text =
-                json ? JSONLine.text(DiscrepancyLine(discrepancy)) : VerifyView.line(discrepancy)
+                json ? JSONLine.text(JSONObject(discrepancy)) : VerifyView.line(discrepancy)
             StandardStream.output.write(text + "\n")
         }
     }
@@ -98,31 +88,23 @@ extension ExitStatus {
     }
 }
 
-private struct DiscrepancyLine: Encodable {
-    let event = "discrepancy"
-    let path: Pathname
-    let subject: Discrepancy.Subject
-    let finding: String
-    var detail: String?
-    var recorded: FileStamp?
-    var found: FileStamp?
-    var sameBytes: Bool?
-
-    init(_ discrepancy: Discrepancy) {
-        path = discrepancy.path
-        subject = discrepancy.subject
-        switch discrepancy.finding {
-        case .missing: finding = "missing"
-        case .altered: finding = "altered"
-        case .notAFile: finding = "notAFile"
-        case .unreadable(let detail):
-            finding = "unreadable"
-            self.detail = detail
-        case .changed(let old, let new, let sameBytes):
-            finding = "changed"
-            recorded = old
-            found = new
-            self.sameBytes = sameBytes ? true : nil
-        }
+extension JSONObject {
+    fileprivate init(_ discrepancy: Discrepancy) {
+        let finding: JSONObject =
+            switch discrepancy.finding {
+            case .missing: ["finding": "missing"]
+            case .altered: ["finding": "altered"]
+            case .notAFile: ["finding": "notAFile"]
+            case .unreadable(let detail): ["finding": "unreadable", "detail": detail]
+            case .changed(let old, let new, let sameBytes):
+                [
+                    "finding": "changed", "recorded": old, "found": new,
+                    "sameBytes": sameBytes ? true : nil,
+                ]
+            }
+        let line: JSONObject = [
+            "event": "discrepancy", "path": discrepancy.path, "subject": discrepancy.subject,
+        ]
+        self = line.with(finding)
     }
 }

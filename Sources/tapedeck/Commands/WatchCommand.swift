@@ -22,29 +22,19 @@ struct WatchCommand: ParsableCommand {
     @OptionGroup
     var work: WorkOptions
 
-    // Numbers are taken as they come, so that -1 is answered with what would be right.
-
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "How long size and time of a recording must stand still, where nothing says that it"
-                + " was closed; 0.1 to 3600.", valueName: "seconds"))
+        "How long size and time of a recording must stand still, where nothing says that it was"
+            + " closed; 0.1 to 3600.", in: "seconds")
     var settleSeconds = 2.0
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Look at each folder so often instead of being told of changes, as for network shares;"
-                + " 0.1 to 86400.",
-            valueName: "seconds"))
+        "Look at each folder so often instead of being told of changes, as for network shares;"
+            + " 0.1 to 86400.", in: "seconds")
     var poll: Double?
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "How long a recording that is cut off is waited for, from its last change on;"
-                + " 1 to 604800.",
-            valueName: "seconds"))
+        "How long a recording that is cut off is waited for, from its last change on; 1 to"
+            + " 604800.", in: "seconds")
     var giveUpSeconds = 600.0
 
     @Flag(help: "End as soon as nothing is left to do or to wait for.")
@@ -62,9 +52,7 @@ struct WatchCommand: ParsableCommand {
         try requireRange("--settle-seconds", settleSeconds, 0.1...3600, "seconds, such as 2")
         try requireRange(
             "--give-up-seconds", giveUpSeconds, 1...604_800, "seconds, such as 600")
-        if let poll {
-            try requireRange("--poll", poll, 0.1...86_400, "seconds, such as 5")
-        }
+        try requireRange("--poll", poll, 0.1...86_400, "seconds, such as 5")
     }
 
     func run() throws {

@@ -13,15 +13,10 @@ struct BatchOptions: ParsableArguments {
     var trimFormat: TrimRecipe.Format?
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Zoom of the waveform; several, separated by commas, make a file each.",
-            valueName: "count,..."))
-    var samplesPerPixel = NumberList([256])
+        "Zoom of the waveform; several, separated by commas, make a file each.", in: "count,...")
+    var samplesPerPixel = NumberList(numbers: [256])
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Resolution of the waveform: 8 or 16.", valueName: "bits"))
+    @Option("Resolution of the waveform: 8 or 16.", in: "bits")
     var waveformBits = 8
 
     @Option(help: "File format of the waveform.")
@@ -38,23 +33,20 @@ struct BatchOptions: ParsableArguments {
         try cuts.requireTrimming("--trim-format", trimFormat != nil)
     }
 
-    /// What the waveform formats can hold.
-    private static let zooms = 2...Int(Int32.max)
-    private static let mostZooms = 16
-
     private func validateZooms(_ zooms: [Int]) throws {
-        if let wrong = zooms.first(where: { !BatchOptions.zooms.contains($0) }) {
+        // What the waveform formats can hold.
+        let range = 2...Int(Int32.max)
+        if let wrong = zooms.first(where: { !range.contains($0) }) {
             throw ValidationError(
-                "--samples-per-pixel takes \(BatchOptions.zooms.lowerBound) to"
-                    + " \(BatchOptions.zooms.upperBound), such as 256, not \(wrong)")
+                "--samples-per-pixel takes \(range.lowerBound) to \(range.upperBound), such as 256,"
+                    + " not \(wrong)")
         }
         guard !samplesPerPixel.hasRepeats else {
             throw ValidationError("--samples-per-pixel names a zoom twice; name each once")
         }
-        guard zooms.count <= BatchOptions.mostZooms else {
+        guard zooms.count <= 16 else {
             throw ValidationError(
-                "--samples-per-pixel takes at most \(BatchOptions.mostZooms) zooms,"
-                    + " not \(zooms.count)")
+                "--samples-per-pixel takes at most 16 zooms, not \(zooms.count)")
         }
     }
 
@@ -74,22 +66,19 @@ struct BatchOptions: ParsableArguments {
 struct NumberList: ExpressibleByArgument, Hashable {
     let numbers: [Int]
 
-    init(_ numbers: [Int]) {
-        self.numbers = numbers
-    }
-
-    init?(argument: String) {
-        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { Int($0) }
-        guard numbers.count == parts.count else { return nil }
-        self.numbers = numbers
-    }
-
     var defaultValueDescription: String {
         numbers.map(String.init).joined(separator: ",")
     }
 
     var hasRepeats: Bool { Set(numbers).count < numbers.count }
+}
+
+extension NumberList {
+    init?(argument: String) {
+        let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+        numbers = parts.compactMap { Int($0) }
+        guard numbers.count == parts.count else { return nil }
+    }
 }
 
 extension TrimRecipe.Format: ExpressibleByArgument {}

@@ -12,32 +12,27 @@ struct ClockTime: ExpressibleByArgument, Hashable {
 
     init?(argument: String) {
         let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
-        guard (1...3).contains(parts.count), let last = parts.last else { return nil }
-        // In parts of a clock's time, each has to be less than the next greater one.
+        guard (1...3).contains(parts.count) else { return nil }
         var seconds = 0.0
-        for (index, part) in parts.dropLast().enumerated() {
-            guard let number = ClockTime.digits(part), index == 0 || number < 60 else { return nil }
-            seconds = (seconds + number) * 60
+        for (index, part) in parts.enumerated() {
+            // In parts of a clock's time, each has to be less than the next greater one.
+            guard let number = ClockTime.number(part, isLast: index == parts.count - 1),
+                index == 0 || number < 60
+            else { return nil }
+            seconds = seconds * 60 + number
         }
-        guard let rest = ClockTime.decimal(last), parts.count == 1 || rest < 60 else { return nil }
-        guard seconds + rest <= ClockTime.mostSeconds else { return nil }
-        self.seconds = seconds + rest
+        guard seconds <= ClockTime.mostSeconds else { return nil }
+        self.seconds = seconds
         text = argument
     }
 
-    private static func digits(_ text: Substring) -> Double? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
+    /// Digits, and behind the last colon a point and more of them.
+    private static func number(_ text: Substring, isLast: Bool) -> Double? {
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        let isDecimal = parts.allSatisfy { part in
+            !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
         }
-        return Double(text)
-    }
-
-    private static func decimal(_ text: Substring) -> Double? {
-        let parts = text.split(
-            omittingEmptySubsequences: false, whereSeparator: { $0 == "." || $0 == "," })
-        guard (1...2).contains(parts.count), parts.allSatisfy({ digits($0) != nil }) else {
-            return nil
-        }
+        guard isDecimal, parts.count <= (isLast ? 2 : 1) else { return nil }
         return Double(parts.joined(separator: "."))
     }
 }

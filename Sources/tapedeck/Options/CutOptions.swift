@@ -6,16 +6,10 @@ struct CutOptions: ParsableArguments {
     @Option(help: "What to cut: silence at the edges, inner gaps too, or nothing.")
     var trim = TrimRecipe.Mode.edges
 
-    // Numbers are taken as they come, so that -1 is answered with what would be right.
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Shortest stretch that counts as silence.", valueName: "seconds"))
+    @Option("Shortest stretch that counts as silence.", in: "seconds")
     var minSilence = 0.5
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Shortest stretch that counts as sound.", valueName: "seconds"))
+    @Option("Shortest stretch that counts as sound.", in: "seconds")
     var minSound = 0.2
 
     @Option(
@@ -32,54 +26,41 @@ struct CutOptions: ParsableArguments {
     var detector: SilenceRecipe.Detector?
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Extra caution: thresholds lie so much lower, and more is kept; less than 0 keeps less.",
-            valueName: "dB"))
+        "Extra caution: thresholds lie so much lower, and more is kept; less than 0 keeps less.",
+        in: "dB")
     var sensitivity = 0.0
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Call sound what is louder than this, such as -45dBFS, instead of finding out.",
-            valueName: "level"))
+        "Call sound what is louder than this, such as -45dBFS, instead of finding out.", in: "level"
+    )
     var threshold: DecibelLevel?
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Silence left before the first sound and behind the last, and no less than a fade."
-                + " (default: 0.25)", valueName: "seconds"))
+        "Silence left before the first sound and behind the last, and no less than a fade."
+            + " (default: 0.25)", in: "seconds")
     var keepSilence: Double?
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "With --trim gaps: longer inner silences are shortened to this. (default: 1.0; with"
-                + " --shrink-gaps any length)",
-            valueName: "seconds"))
+        "With --trim gaps: longer inner silences are shortened to this. (default: 1.0; with"
+            + " --shrink-gaps any length)", in: "seconds")
     var longestGap: Double?
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "With --trim gaps: how much of each inner silence stays, as in 0.5 for half of it; with"
-                + " --longest-gap no more than that.",
-            valueName: "share"))
+        "With --trim gaps: how much of each inner silence stays, as in 0.5 for half of it; with"
+            + " --longest-gap no more than that.", in: "share")
     var shrinkGaps: Double?
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Fade on each side of a cut, always within the silence that stays. (default: 5.0)",
-            valueName: "milliseconds"))
+        "Fade on each side of a cut, always within the silence that stays. (default: 5.0)",
+        in: "milliseconds")
     var fadeMilliseconds: Double?
 
     func validate() throws {
         try requireRange("--min-silence", minSilence, 0.05...3600, "seconds, such as 0.5")
         try requireRange("--min-sound", minSound, 0...3600, "seconds, such as 0.2")
         try requireRange("--sensitivity", sensitivity, -20...20, "decibels, such as 3")
-        try threshold?.validate()
+        try requireRange(
+            "--threshold", threshold?.decibels, -100...0, "dBFS, such as -45dBFS")
         if detector == .learned, activity != .speech || threshold != nil {
             let other = threshold != nil ? "--threshold" : "--activity any"
             throw ValidationError("--detector learned knows speech alone; leave it or \(other) out")
@@ -148,10 +129,6 @@ struct DecibelLevel: ExpressibleByArgument {
         }
         guard let decibels = Double(number), decibels.isFinite else { return nil }
         self.decibels = decibels
-    }
-
-    func validate() throws {
-        try requireRange("--threshold", decibels, -100...0, "dBFS, such as -45dBFS")
     }
 }
 

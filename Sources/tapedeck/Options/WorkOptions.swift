@@ -1,6 +1,7 @@
 import ArgumentParser
 import Jobs
 import Recordings
+import Reports
 import Workers
 
 /// What all commands that work on recordings can be told.
@@ -15,17 +16,13 @@ struct WorkOptions: ParsableArguments {
     var output: Pathname?
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Workers: recordings worked on at once, or shares of a long one. (default: the number"
-                + " of cores)", valueName: "n"))
+        "Workers: recordings worked on at once, or shares of a long one. (default: the number of"
+            + " cores)", in: "n")
     var jobs: Int?
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Refuse recordings longer than this; memory grows with their length. (default: 48)",
-            valueName: "hours"))
+        "Refuse recordings longer than this; memory grows with their length. (default: 48)",
+        in: "hours")
     var maxHours: Double?
 
     @Flag(help: "Say of each recording that is not up to date why.")
@@ -94,11 +91,21 @@ func requireRange(
 ) throws {
     guard let value else { return }
     guard range.contains(value) else {
-        let bounds = "\(plain(range.lowerBound)) to \(plain(range.upperBound))"
-        throw ValidationError("\(option) takes \(bounds) \(hint), not \(plain(value))")
+        let bounds = [range.lowerBound, range.upperBound].map(CountText.plain)
+        throw ValidationError(
+            "\(option) takes \(bounds[0]) to \(bounds[1]) \(hint), not \(CountText.plain(value))")
     }
 }
 
-private func plain(_ number: Double) -> String {
-    Int(exactly: number).map(String.init) ?? "\(number)"
+extension Option {
+    /// A number, taken as it comes, so that -1 is answered with what would be right.
+    init(wrappedValue: Value, _ help: String, in unit: String) where Value: ExpressibleByArgument {
+        self.init(
+            wrappedValue: wrappedValue, parsing: .unconditional,
+            help: ArgumentHelp(help, valueName: unit))
+    }
+
+    init<Number: ExpressibleByArgument>(_ help: String, in unit: String) where Value == Number? {
+        self.init(parsing: .unconditional, help: ArgumentHelp(help, valueName: unit))
+    }
 }

@@ -35,6 +35,20 @@ enum ExitStatus: Int32 {
 }
 
 extension ExitStatus {
+    /// Does some work and ends with the status it comes to; where it is refused, says why.
+    static func end<Refusal>(
+        saying sentence: (Refusal) -> String, _ work: () throws(Refusal) -> ExitStatus
+    ) throws {
+        let status: ExitStatus
+        do throws(Refusal) {
+            status = try work()
+        } catch {
+            StandardStream.complain(sentence(error))
+            status = .couldNotRun
+        }
+        throw status.exitCode
+    }
+
     /// What the process ends with.
     var exitCode: ExitCode {
         ExitCode(whereOutputIsLost(StandardStream.hasLostOutput).rawValue)

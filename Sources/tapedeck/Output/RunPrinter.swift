@@ -3,69 +3,59 @@ import Recordings
 import Reports
 import Workers
 
-/// Tells of a run in one way of speaking.
-protocol RunPrinter: Sendable {
-    /// Called as things happen, in their order.
-    func announce(_ announcement: Announcement)
-    /// Called once in a run that goes on, when all folders were looked at for the first time.
-    func beginWatching(folders: Int)
-    /// Called once, at the end.
-    func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus)
-}
-
-extension RunPrinter {
-    /// One line on standard error for each failure, whoever prints.
-    func tellFailure(
-        _ announcement: Announcement, below root: Pathname, through painter: TerminalPainter
-    ) {
-        guard let line = FailureText.line(for: announcement, below: root) else { return }
-        painter.print("tapedeck: \(line)", to: .error)
-    }
-}
-
-/// For people.
-struct TextPrinter: RunPrinter {
+/// Tells of a run: in words for people, or in lines of JSON for programs.
+struct RunPrinter: Sendable {
     let painter: TerminalPainter
     let places: RunPlaces
-    let quiet: Bool
+    let options: WorkOptions
     let isDryRun: Bool
-    /// Why a recording is to be done says that it is.
-    let explains: Bool
-    /// What becomes of recordings is told as it happens, not only what fails.
+    /// In words too, what becomes of recordings is told as it happens, not only what fails.
     let tellsEvents: Bool
 
+    /// Called as things happen, in their order.
     func announce(_ announcement: Announcement) {
-        tellFailure(announcement, below: places.shownRoot, through: painter)
+        if let line = FailureText.line(for: announcement, below: places.shownRoot) {
+            painter.print("tapedeck: \(line)", to: .error)
+        }
+        let line = options.json ? EventLine.text(for: announcement) : words(for: announcement)
+        if let line { painter.print(line, to: .output) }
+    }
+
+    private func words(for announcement: Announcement) -> String? {
+        let root = places.shownRoot
         switch announcement {
-        case .planned(let folder, let name, let stages) where !quiet && !explains:
-            let place = places.shownRoot.appending(folder)
-            painter.print(SummaryView.plan(place, name, stages), to: .output)
-        case .missing(let folder, let name, pruned: true) where isDryRun && !quiet:
-            let place = places.shownRoot.appending(folder)
-            painter.print(SummaryView.pruning(place, name), to: .output)
+        // Why a recording is to be done says that it is.
         case .explained(let folder, let name, let reasons):
-            let place = places.shownRoot.appending(folder)
-            painter.print(StalenessText.line(place, name, reasons), to: .output)
-        case .settingsChanged(let reasons) where !quiet:
-            let line = StalenessText.line(ofSettings: reasons, isDryRun: isDryRun)
-            painter.print(line, to: .output)
-        default:
-            guard tellsEvents, !quiet,
-                let line = WatchText.event(announcement, below: places.shownRoot)
-            else { return }
-            painter.print(line, to: .output)
+            return StalenessText.line(root.appending(folder), name, reasons)
+        case _ where options.quiet: return nil
+        case .planned(let folder, let name, let stages) where !options.explain:
+            return SummaryView.plan(root.appending(folder), name, stages)
+        case .missing(let folder, let name, pruned: true) where isDryRun:
+            return SummaryView.pruning(root.appending(folder), name)
+        case .settingsChanged(let reasons):
+            return StalenessText.line(ofSettings: reasons, isDryRun: isDryRun)
+        default: return tellsEvents ? WatchText.event(announcement, below: root) : nil
         }
     }
 
+    /// Called once in a run that goes on, when all folders were looked at for the first time.
     func beginWatching(folders: Int) {
-        guard tellsEvents, !quiet else { return }
-        painter.print(WatchText.beginning(folders: folders), to: .output)
+        if options.json {
+            painter.print(EventLine.watching(folders: folders), to: .output)
+        } else if tellsEvents, !options.quiet {
+            painter.print(WatchText.beginning(folders: folders), to: .output)
+        }
     }
 
+    /// Called once, at the end.
     func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus) {
-        guard !quiet else { return }
-        let output = isDryRun ? nil : places.shownOutput.displayText
-        let lines = SummaryView.lines(summary, phase: phase, output: output)
-        StandardStream.output.write(lines.joined(separator: "\n") + "\n")
+        if options.json {
+            let line = EventLine.summary(summary, status, output: places.output)
+            StandardStream.output.write(line + "\n")
+        } else if !options.quiet {
+            let output = isDryRun ? nil : places.shownOutput.displayText
+            let lines = SummaryView.lines(summary, phase: phase, output: output)
+            StandardStream.output.write(lines.joined(separator: "\n") + "\n")
+        }
     }
 }

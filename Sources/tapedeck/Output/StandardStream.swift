@@ -28,7 +28,7 @@ enum StandardStream: Int32 {
     func write(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { writeBytes(rawValue, $0.baseAddress, $0.count) }
+            let written = rest.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR { continue }
             if written < 0, errno == EAGAIN {
                 // Whoever shares the pipe has asked that nobody waits in writing.
@@ -61,13 +61,6 @@ enum StandardStream: Int32 {
         else { return (80, 24) }
         return (Int(size.ws_col), Int(size.ws_row))
     }
-}
-
-/// The system's `write`, outside the type whose own function hides that name.
-private func writeBytes(
-    _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
-) -> Int {
-    write(descriptor, bytes, count)
 }
 
 extension StandardStream {

@@ -10,31 +10,29 @@ import Workers
 final class WatchReporter: Sendable {
     private struct State {
         var facts: WatchFacts?
+        var hasBegun = false
         /// What became of the last few recordings, the last one first.
         var recent: [String] = []
-        var hasBegun = false
-        var isStopping = false
+        /// How things stood when the manager was last told, and when that was.
+        var told = (standing: "", seconds: -Double.infinity)
     }
 
     private let painter: TerminalPainter
-    private let printer: any RunPrinter
-    private let root: Pathname
+    private let printer: RunPrinter
     private let state = Mutex(State())
     private let manager = ServiceNotice.address
     /// A manager that takes its time keeps nobody else waiting.
     private let queue = DispatchQueue(label: "tapedeck.service")
-    /// Tells the manager how things stand; `nil` where there is none.
-    private let status: StatusThrottle?
 
-    /// - Parameter root: the run's root as it is to be shown before each path.
-    init(painter: TerminalPainter, printer: any RunPrinter, root: Pathname) {
+    /// The manager is told how things stand no more often.
+    private static let pauseSeconds = 1.0
+
+    init(painter: TerminalPainter, printer: RunPrinter) {
         self.painter = painter
         self.printer = printer
-        self.root = root
-        status = manager.map { [queue] manager in
-            StatusThrottle(on: queue) { ServiceNotice.send("STATUS=" + $0, to: manager) }
-        }
     }
+
+    private var root: Pathname { printer.places.shownRoot }
 
     /// Keeps in mind what became of a recording, for the next painting.
     func note(_ announcement: Announcement) {
@@ -44,29 +42,31 @@ final class WatchReporter: Sendable {
         state.withLock { $0.recent = [line] + $0.recent.prefix(WatchView.mostRecent - 1) }
     }
 
-    /// Takes in how things stand; called for each batch of actions that changes something.
+    /// Takes in how things stand; called for each batch of actions that changes something, and so
+    /// with each tick.
     func take(_ facts: WatchFacts) {
-        let (isFirst, isLast, recent) = state.withLock { state in
-            let isFirst = facts.hasBegun && !state.hasBegun
-            let isLast = facts.isStopping && !state.isStopping
+        state.withLock { state in
+            let isLast = facts.isStopping && state.facts?.isStopping != true
             // Many batches go by between two ticks, and nobody can read so fast.
-            let isNewTime = state.facts?.nowSeconds != facts.nowSeconds || facts.isIdle
-            state.hasBegun = facts.hasBegun || state.hasBegun
-            state.isStopping = facts.isStopping
-            state.facts = facts
-            return (isFirst, isLast, isNewTime || isLast ? state.recent : nil)
-        }
-        if let recent {
-            painter.paint { [root] in
-                WatchView.lines(facts, recent: recent, below: root, width: $0)
+            if state.facts?.nowSeconds != facts.nowSeconds || facts.isIdle || isLast {
+                painter.paint {
+                    WatchView.lines(facts, recent: state.recent, below: root, width: $0)
+                }
             }
+            if facts.hasBegun, !state.hasBegun {
+                state.hasBegun = true
+                printer.beginWatching(folders: facts.folders)
+                tellManager("READY=1")
+            }
+            if isLast { tellManager("STOPPING=1") }
+            let standing = WatchView.standing(facts)
+            let isDue = facts.nowSeconds - state.told.seconds >= WatchReporter.pauseSeconds
+            if isDue || isLast, standing != state.told.standing {
+                state.told = (standing, facts.nowSeconds)
+                tellManager("STATUS=" + standing)
+            }
+            state.facts = facts
         }
-        if isFirst {
-            printer.beginWatching(folders: facts.folders)
-            tellManager("READY=1")
-        }
-        if isLast { tellManager("STOPPING=1") }
-        status?.take(WatchView.standing(facts))
     }
 
     /// Waits until the service manager has been told all.

@@ -69,23 +69,17 @@ import Testing
                 == ["action 3 leaves what can never be: more was settled than was found"])
     }
 
-    private static let remarks: [(TraceView.Remark, String)] = [
-        (.endsBefore(action: 9, count: 1), "there is no action 9; the trace has 1 action"),
-        (.torn, "the last line is cut off, and was left out"),
-        (
-            .endsWithin(action: 4),
-            "the trace ends within action 4: what it led to was not recorded"
-        ),
-        (
-            .otherVersion(recorded: "0.1", own: "0.2"),
-            "the trace was recorded by tapedeck 0.1; this is 0.2"
-        ),
-    ]
-
-    @Test(arguments: remarks.indices)
-    func saysARemark(index: Int) {
-        let (remark, sentence) = Self.remarks[index]
-        #expect(TraceView.sentence(for: remark) == sentence)
+    @Test func saysWhatIsWorthKnowing() {
+        #expect(
+            TraceView.endsBefore(action: 9, count: 1)
+                == "there is no action 9; the trace has 1 action")
+        #expect(TraceView.torn == "the last line is cut off, and was left out")
+        #expect(
+            TraceView.endsWithin(action: 4)
+                == "the trace ends within action 4: what it led to was not recorded")
+        #expect(
+            TraceView.otherVersion(recorded: "0.1", own: "0.2")
+                == "the trace was recorded by tapedeck 0.1; this is 0.2")
     }
 
     private static let refusals: [(TraceRefusal, String)] = [

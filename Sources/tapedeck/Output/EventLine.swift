@@ -1,0 +1,84 @@
+import Jobs
+import Recordings
+import Reports
+import Workers
+
+/// What happens, for programs: one JSON object a line, without a line end.
+enum EventLine {
+    static func text(for announcement: Announcement) -> String {
+        JSONLine.text(object(for: announcement))
+    }
+
+    /// That all folders were looked at for the first time, in a run that goes on.
+    static func watching(folders: Int) -> String {
+        JSONLine.text(["event": "watching", "folders": folders] as JSONObject)
+    }
+
+    /// The last line, with all numbers of a summary.
+    static func summary(
+        _ summary: any Encodable, _ status: ExitStatus, output: Pathname? = nil
+    ) -> String {
+        let line: JSONObject = [
+            "event": "summary", "exitStatus": status.rawValue, "output": output,
+        ]
+        return JSONLine.text(line.with(summary))
+    }
+
+    private static func object(for announcement: Announcement) -> JSONObject {
+        switch announcement {
+        case .settled(let folder, let entry, let upToDate):
+            let line: JSONObject = [
+                "event": "recording", "folder": folder.orDot, "upToDate": upToDate,
+            ]
+            return line.with(entry.value)
+        case .planned(let folder, let name, let stages):
+            return [
+                "event": "planned", "folder": folder.orDot, "name": name, "stages": stages.names,
+            ]
+        case .explained(let folder, let name, let reasons):
+            return [
+                "event": "stale", "folder": folder.orDot, "name": name,
+                "reasons": reasons.map { StalenessText.words(for: $0, of: name) },
+            ]
+        case .settingsChanged(let reasons):
+            return [
+                "event": "settingsChanged",
+                "reasons": reasons.map { StalenessText.words(for: $0, of: .empty) },
+            ]
+        case .folderFailed(let folder, let failure), .manifestFailed(let folder, let failure):
+            return ["event": "folder", "folder": folder.orDot, "failure": failure]
+        case .stopped(let failure): return ["event": "stopped", "failure": failure]
+        case .journalFailed(let failure): return ["event": "journalFailed", "failure": failure]
+        case .journalDamaged(let lines): return ["event": "journalDamaged", "lines": lines]
+        case .manifestSetAside(let folder, let name):
+            return ["event": "manifestSetAside", "folder": folder.orDot, "name": name]
+        case .awaited(let folder, let name, let failure):
+            return ["event": "waiting", "folder": folder.orDot, "name": name, "failure": failure]
+        case .missing(let folder, let name, let pruned):
+            return ["event": "gone", "folder": folder.orDot, "name": name, "pruned": pruned]
+        case .spared(let folder, let name):
+            return ["event": "spared", "folder": folder.orDot, "name": name]
+        case .moved(let folder, let name, let newFolder, let newName):
+            return [
+                "event": "moved", "folder": folder.orDot, "name": name,
+                "newFolder": newFolder.orDot, "newName": newName,
+            ]
+        case .polled(let folder, let outcome):
+            return ["event": "polled", "folder": folder.orDot, "reason": outcome.word]
+        }
+    }
+}
+
+extension WatchOutcome {
+    /// The outcome in a word.
+    fileprivate var word: String {
+        switch self {
+        case .watched: "watched"
+        case .outOfWatches: "outOfWatches"
+        case .outOfInstances: "outOfInstances"
+        case .remote: "remote"
+        case .unsupported: "unsupported"
+        case .failed: "failed"
+        }
+    }
+}
