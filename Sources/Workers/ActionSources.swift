@@ -50,7 +50,7 @@ package enum ActionSources {
             }
         }
         let endFolders = watcher.start(report: tell)
-        let endPlaces = places.map { PlaceWatcher.start($0, report: tell) }
+        let endPlaces = places.map { ReplacedFolderCheck.start($0, report: tell) }
         return {
             endFolders()
             endPlaces?()

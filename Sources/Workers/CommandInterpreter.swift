@@ -10,9 +10,9 @@ package struct CommandInterpreter: Sendable {
     package typealias Send = @Sendable (JobStore.Action) -> Void
 
     private let places: RunPlaces
-    private let claims: OutputOwnership
+    private let ownership: OutputOwnership
     private let scanner: FolderScanner
-    private let keeper: CommitWriter
+    private let commitWriter: CommitWriter
     private let manifests: ManifestQueue
     private let queues = WorkQueues()
     private let cancellation = Cancellation()
@@ -39,15 +39,15 @@ package struct CommandInterpreter: Sendable {
         self.places = places
         self.limit = limit
         self.watchdog = watchdog
-        let claims = OutputOwnership(places, journal)
-        self.claims = claims
+        let ownership = OutputOwnership(places, journal)
+        self.ownership = ownership
         var scanner = FolderScanner(
-            places: places, journal: journal, isDryRun: isDryRun, claims: claims)
+            places: places, journal: journal, isDryRun: isDryRun, ownership: ownership)
         if let watcher { scanner.watch = { watcher.watch($1, at: $0) } }
         self.scanner = scanner
         self.watcher = watcher
-        self.keeper = CommitWriter(output: places.output, claims)
-        self.manifests = ManifestQueue(claims)
+        self.commitWriter = CommitWriter(output: places.output, ownership)
+        self.manifests = ManifestQueue(ownership)
         self.announce = announce
         self.finish = finish
     }
@@ -71,13 +71,13 @@ package struct CommandInterpreter: Sendable {
             }
         case .commit(let command):
             queues.keeping.async {
-                if let answer = keeper.carryOut(command) { send(.commit(answer)) }
+                if let answer = commitWriter.carryOut(command) { send(.commit(answer)) }
             }
         case .writeManifest(let id, let order):
             manifests.write(order) { result in
                 switch result {
                 case .success(let spared):
-                    keeper.note(order.folder)
+                    commitWriter.note(order.folder)
                     send(.manifestWritten(id, spared: spared))
                 case .failure(let failure): send(.manifestFailed(id, failure))
                 }
@@ -103,26 +103,26 @@ package struct CommandInterpreter: Sendable {
         switch command {
         case .listen(let order):
             ListeningPass(
-                order: order, places: places, claims: claims, cancellation: cancellation,
+                order: order, places: places, ownership: ownership, cancellation: cancellation,
                 limit: limit, watch: watch
             ).run()
         case .trim(let order):
             TrimmingPass(
-                order: order, places: places, claims: claims, cancellation: cancellation,
+                order: order, places: places, ownership: ownership, cancellation: cancellation,
                 watch: watch
             ).run()
         case .identify(let source):
             IdentifyingPass(source: source, places: places, cancellation: cancellation).run()
         case .adopt(let order):
             AdoptionPass(
-                order: order, places: places, claims: claims, cancellation: cancellation
+                order: order, places: places, ownership: ownership, cancellation: cancellation
             ).run()
         }
     }
 
     private func closeJournal(keeping folders: [Pathname]) -> JobStore.Action {
         do throws(FileSystemError) {
-            try keeper.closeJournal(keeping: folders)
+            try commitWriter.closeJournal(keeping: folders)
             return .journalClosed
         } catch {
             return .journalFailed(RecordingFailure(error, in: .manifest))

@@ -115,12 +115,12 @@ import Testing
         run.run.send(.ticked(run.nowSeconds))
         run.run.send(.started([.folder("")], journal: JournalContents()))
         run.run.send(.scan(.noticed([FileEvent(folder: "", name: nil, kind: .unmounted)])))
-        run.volume = VolumeInfo(device: 2, isBare: false)
+        run.volume = MountEvidence(device: 2, isBare: false)
         run.settle()
         run.pass(seconds: 100)
         #expect(run.state.summary.failed == 1)
         run.files[""]?["old.wav"] = file
-        run.volume = VolumeInfo(device: 1, isBare: false)
+        run.volume = MountEvidence(device: 1, isBare: false)
         if isChanged { run.write("old.wav") }
         run.notice(.written, "old.wav")
         run.pass(seconds: 20)

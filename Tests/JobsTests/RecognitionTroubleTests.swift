@@ -109,7 +109,7 @@ import Testing
         run.files["B"]?["old.wav"] = nil
         let files = run.files
         run.files = [:]
-        run.volume = VolumeInfo(device: nil, isBare: true)
+        run.volume = MountEvidence(device: nil, isBare: true)
         run.pass(seconds: 60)
         run.start()
         run.pass(seconds: 10)

@@ -27,7 +27,7 @@ import Testing
         run.write("a.wav")
         let files = run.files
         run.files = [:]
-        run.volume = VolumeInfo(device: nil, isBare: true)
+        run.volume = MountEvidence(device: nil, isBare: true)
         run.start(recovered: [""])
         run.pass(seconds: 10)
         let closings = {
@@ -46,14 +46,14 @@ import Testing
     @Test func anEmptyFolderWhoseDiskGoesIsLookedAtUntilItIsBack() {
         let run = WatchedRun.underway()
         run.files[""] = [:]
-        run.volume = VolumeInfo(device: 1, isBare: true)
+        run.volume = MountEvidence(device: 1, isBare: true)
         run.notice(.changed, "old.wav")
         run.pass(seconds: 5)
         // What is there now looks the same, and nobody tells what happens to what is not there.
-        run.volume = VolumeInfo(device: 2, isBare: true)
+        run.volume = MountEvidence(device: 2, isBare: true)
         run.notice(.gone)
         run.pass(seconds: 20)
-        run.volume = VolumeInfo(device: 1, isBare: false)
+        run.volume = MountEvidence(device: 1, isBare: false)
         run.write("new.wav")
         run.pass(seconds: 20)
         #expect(run.manifest()["new.wav"] == .done)
@@ -62,8 +62,8 @@ import Testing
     /// A card in a folder of its own, seen, with a folder on it.
     private func withCard(prunes: Bool = true) -> WatchedRun {
         let run = WatchedRun.underway { $0.prunesMissing = prunes }
-        run.volumes["card"] = VolumeInfo(device: 7, isBare: false)
-        run.volumes["card/day"] = VolumeInfo(device: 7, isBare: false)
+        run.volumes["card"] = MountEvidence(device: 7, isBare: false)
+        run.volumes["card/day"] = MountEvidence(device: 7, isBare: false)
         run.write("a.wav", in: "card")
         run.write("b.wav", in: "card/day")
         run.notice(.written, "card")
@@ -81,7 +81,7 @@ import Testing
         // What is left is the folder that it was mounted on.
         run.files["card"] = [:]
         run.files["card/day"] = nil
-        run.volumes = ["card": VolumeInfo(device: 1, isBare: true)]
+        run.volumes = ["card": MountEvidence(device: 1, isBare: true)]
         for folder in order { run.notice(.unmounted, in: folder) }
         run.pass(seconds: 60)
         #expect(run.manifest("card") == ["a.wav": .done])
@@ -104,12 +104,12 @@ import Testing
         run.files["card"] = [:]
         run.files["card/day"] = nil
         if isSeenAway {
-            run.volumes = ["card": VolumeInfo(device: 1, isBare: true)]
+            run.volumes = ["card": MountEvidence(device: 1, isBare: true)]
             for folder in ["card", "card/day"] as [Pathname] { run.notice(.unmounted, in: folder) }
             run.pass(seconds: 10)
         }
         run.write("x.wav", in: "card")
-        run.volumes = ["card": VolumeInfo(device: device, isBare: false)]
+        run.volumes = ["card": MountEvidence(device: device, isBare: false)]
         for folder in ["card", "card/day"] as [Pathname] { run.notice(.unmounted, in: folder) }
         run.pass(seconds: 60)
         #expect(run.manifest("card") == ["a.wav": .done, "x.wav": .done])
@@ -126,7 +126,7 @@ import Testing
     @Test func aFolderThatIsRemovedAndMadeAgainEmptyHasLostItsRecordings() {
         let run = withCard()
         run.files["card/day"] = [:]
-        run.volumes["card/day"] = VolumeInfo(device: 7, isBare: true)
+        run.volumes["card/day"] = MountEvidence(device: 7, isBare: true)
         run.notice(.gone, in: "card/day")
         run.pass(seconds: 60)
         #expect(run.manifest("card/day") == [:])
@@ -309,7 +309,7 @@ import Testing
         run.pass(seconds: 5)
         let files = run.files
         run.files = [:]
-        run.volume = VolumeInfo(device: nil, isBare: true)
+        run.volume = MountEvidence(device: nil, isBare: true)
         run.run.send(.scan(.overflowed))
         run.settle()
         run.pass(seconds: 12)

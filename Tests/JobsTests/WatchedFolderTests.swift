@@ -5,7 +5,7 @@ import Testing
 
 /// Folders that are looked at again and again.
 @Suite struct WatchedFolderTests {
-    private static let there = VolumeInfo(device: 1, isBare: false)
+    private static let there = MountEvidence(device: 1, isBare: false)
 
     private func watched(
         _ policy: WatchPolicy = WatchPolicy(),
@@ -18,7 +18,7 @@ import Testing
     }
 
     private func listing(
-        _ sightings: ScannedFile..., unseen: [PreviousWork] = [], volume: VolumeInfo = there
+        _ sightings: ScannedFile..., unseen: [PreviousWork] = [], volume: MountEvidence = there
     ) -> FolderListing {
         var listing = FolderListing(recordings: sightings, unseen: unseen)
         listing.volume = volume
@@ -211,7 +211,7 @@ import Testing
     @Test func aDiskThatIsNotThereAtFirstIsFoundWhenItIs() {
         for (isGone, device) in [(false, UInt64(2)), (true, nil)] {
             let run = watched()
-            run.listings[""] = listing(volume: VolumeInfo(device: device, isBare: true))
+            run.listings[""] = listing(volume: MountEvidence(device: device, isBare: true))
             run.listings[""]?.isGone = isGone
             run.start()
             run.answerAll()

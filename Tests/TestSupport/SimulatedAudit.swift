@@ -59,15 +59,15 @@ extension SimulatedWorld {
         for file in moves where used.insert(file.temporary).inserted {
             moved[file.name] = disk.digest(of: file.temporary, in: folder)
         }
-        var claims: [Pathname: Set<String>] = [:]
+        var ownership: [Pathname: Set<String>] = [:]
         for entry in entries {
-            for (name, digest) in entry.digests { claims[name, default: []].insert(digest) }
+            for (name, digest) in entry.digests { ownership[name, default: []].insert(digest) }
         }
         for entry in entries {
             for (name, digest) in entry.digests {
-                if let digest = moved[name], claims[name]?.contains(digest) == true { continue }
+                if let digest = moved[name], ownership[name]?.contains(digest) == true { continue }
                 // One that another has taken over is told by its name.
-                if claims[name]?.contains(where: { isSound(name, $0, in: folder) }) == true {
+                if ownership[name]?.contains(where: { isSound(name, $0, in: folder) }) == true {
                     continue
                 }
                 let found = disk.file(name, in: folder)

@@ -89,9 +89,9 @@ struct SimulatedSources: Sendable {
     }
 
     /// Where a folder that was asked for stands.
-    func volume(of folder: Pathname) -> VolumeInfo {
-        guard holds(folder) else { return VolumeInfo(device: nil, isBare: true) }
-        return VolumeInfo(
+    func volume(of folder: Pathname) -> MountEvidence {
+        guard holds(folder) else { return MountEvidence(device: nil, isBare: true) }
+        return MountEvidence(
             device: mount == .there ? 1 : 2,
             isBare: names(in: folder).isEmpty && subfolders(of: folder).isEmpty)
     }

@@ -19,9 +19,9 @@ package final class WatchedRun {
     /// What is there, by folder.
     package var files: [Pathname: [Pathname: File]] = ["": [:]]
     /// Folders that were asked for and look bare, or are gone where there is no device.
-    package var volume: VolumeInfo?
+    package var volume: MountEvidence?
     /// Of folders below, where they stand, if that is anything special.
-    package var volumes: [Pathname: VolumeInfo] = [:]
+    package var volumes: [Pathname: MountEvidence] = [:]
     /// What the output holds.
     package private(set) var manifests: [Pathname: ManifestOrder] = [:]
     package private(set) var nowSeconds = 100.0
@@ -226,12 +226,12 @@ package final class WatchedRun {
         return .listed(id, listing)
     }
 
-    private func volume(of folder: Pathname) -> VolumeInfo? {
+    private func volume(of folder: Pathname) -> MountEvidence? {
         var place = folder
         while !place.isEmpty, files[place] == nil { place = place.parent }
         if let special = volumes[place] { return special }
         guard place.isEmpty || place != folder else { return nil }
-        return volume ?? VolumeInfo(device: 1, isBare: false)
+        return volume ?? MountEvidence(device: 1, isBare: false)
     }
 
     private func children(

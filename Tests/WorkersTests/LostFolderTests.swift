@@ -142,7 +142,7 @@ import Testing
         #expect(listing.recordings == [] && listing.subfolders == [])
         #expect(listing.unseen.map(\.entry.value.name) == ["b.wav", "c.wav"])
         #expect(listing.lostFolders == ["d"])
-        #expect(listing.volume == VolumeInfo(device: try device, isBare: false))
+        #expect(listing.volume == MountEvidence(device: try device, isBare: false))
     }
 
     @Test func tellsOfAFolderInAFileOrAFileInItsPlaceAsGone() throws {
@@ -222,11 +222,11 @@ import Testing
     @Test func tellsOfTheGroundOfEachWholeFolder() throws {
         world.add("a/b.wav")
         world.makeFolder(world.root.appending("c"))
-        let firm = VolumeInfo(device: try device, isBare: false)
+        let firm = MountEvidence(device: try device, isBare: false)
         #expect(list().volume == firm)
         #expect(list("a").volume == firm)
         #expect(list("a", top: "a").volume == firm)
-        #expect(list("c").volume == VolumeInfo(device: try device, isBare: true))
+        #expect(list("c").volume == MountEvidence(device: try device, isBare: true))
         #expect(list("a", top: nil).volume == nil)
         #expect(list("a", only: ["b.wav"]).volume == nil)
     }
@@ -255,7 +255,7 @@ import Testing
     }
 
     @Test func isBareWithoutOneNameInIt() throws {
-        #expect(list().volume == VolumeInfo(device: try device, isBare: true))
+        #expect(list().volume == MountEvidence(device: try device, isBare: true))
         world.add(".hidden")
         #expect(list().volume?.isBare == false)
     }
@@ -274,7 +274,7 @@ import Testing
         for path in ["a", "a/d"] as [Pathname] {
             let listing = list(path, top: "a")
             #expect(listing.isGone)
-            #expect(listing.volume == VolumeInfo(device: nil, isBare: true))
+            #expect(listing.volume == MountEvidence(device: nil, isBare: true))
         }
         #expect(list("a", top: "a").unseen.count == 1)
     }

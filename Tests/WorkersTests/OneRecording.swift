@@ -33,7 +33,8 @@ struct OneRecording {
         source.context.value.recipe.waveform.samplesPerPixel = zooms
         let order = ListeningOrder(source: source, stages: stages)
         return ListeningPass(
-            order: order, places: world.places, claims: world.claims, cancellation: cancellation,
+            order: order, places: world.places, ownership: world.ownership,
+            cancellation: cancellation,
             isBeingWritten: isBeingWritten
         ).run()
     }
@@ -52,7 +53,8 @@ struct OneRecording {
             source: source, format: format, edits: EditList(keeping: [kept], of: frames),
             container: container)
         return TrimmingPass(
-            order: order, places: world.places, claims: world.claims, cancellation: cancellation,
+            order: order, places: world.places, ownership: world.ownership,
+            cancellation: cancellation,
             isBeingWritten: isBeingWritten
         ).run()
     }

@@ -11,10 +11,11 @@ import Testing
     private let world = TestWorld()
     private var victim: Pathname { world.folder.path("victim") }
 
-    private func refusal(_ folder: Pathname, _ claims: OutputOwnership) -> RecordingFailure.Reason?
+    private func refusal(_ folder: Pathname, _ ownership: OutputOwnership) -> RecordingFailure
+        .Reason?
     {
         do throws(RecordingFailure) {
-            _ = try claims.hold(folder, making: true)
+            _ = try ownership.hold(folder, making: true)
             return nil
         } catch {
             return error.reason
@@ -30,32 +31,32 @@ import Testing
     @Test func nothingIsWrittenBelowALinkThatLeadsToForeignFiles() throws {
         makeVictim()
         TestWorld.link(world.output.appending("f"), to: victim)
-        let claims = world.claims
-        #expect(refusal("f/sub", claims) == .leadsElsewhere)
-        #expect(refusal("f/sub/new", claims) == .leadsElsewhere)
-        #expect(try claims.obstacle(in: "f/sub") == .leadsElsewhere)
+        let ownership = world.ownership
+        #expect(refusal("f/sub", ownership) == .leadsElsewhere)
+        #expect(refusal("f/sub/new", ownership) == .leadsElsewhere)
+        #expect(try ownership.obstacle(in: "f/sub") == .leadsElsewhere)
         #expect(TestWorld.tree(victim) == ["sub", "x.wav"])
     }
 
     @Test func nothingIsWrittenBelowALinkThatTookTheFoldersPlaceMeanwhile() throws {
         makeVictim()
-        let claims = world.claims
-        #expect(refusal("f/sub", claims) == nil)
+        let ownership = world.ownership
+        #expect(refusal("f/sub", ownership) == nil)
         try FileSystem.rename(world.output.appending("f"), to: world.folder.path("aside"))
         TestWorld.link(world.output.appending("f"), to: victim)
-        #expect(refusal("f/sub", claims) == .leadsElsewhere)
-        #expect(refusal("f/sub/new", claims) == .leadsElsewhere)
+        #expect(refusal("f/sub", ownership) == .leadsElsewhere)
+        #expect(refusal("f/sub/new", ownership) == .leadsElsewhere)
         #expect(TestWorld.tree(victim) == ["sub", "x.wav"])
     }
 
     /// What was there has no record in a folder that has nothing in it.
     @Test func anEmptyFolderThatALinkCameToLeadToIsNotTheOutputs() throws {
         world.makeFolder(victim)
-        let claims = world.claims
-        #expect(refusal("f", claims) == nil)
+        let ownership = world.ownership
+        #expect(refusal("f", ownership) == nil)
         try FileSystem.rename(world.output.appending("f"), to: world.folder.path("aside"))
         TestWorld.link(world.output.appending("f"), to: victim)
-        #expect(refusal("f", claims) == .leadsElsewhere)
+        #expect(refusal("f", ownership) == .leadsElsewhere)
         #expect(TestWorld.tree(victim) == [])
     }
 
@@ -64,10 +65,10 @@ import Testing
         world.makeFolder(victim)
         let link = world.output.appending("f")
         TestWorld.link(link, to: victim)
-        #expect(refusal("f", world.claims) == nil)
+        #expect(refusal("f", world.ownership) == nil)
         guard lchown(link.text, 65_534, 65_534) == 0 else { return }
-        #expect(refusal("f", world.claims) == .leadsElsewhere)
-        #expect(refusal("f/sub", world.claims) == .leadsElsewhere)
+        #expect(refusal("f", world.ownership) == .leadsElsewhere)
+        #expect(refusal("f/sub", world.ownership) == .leadsElsewhere)
     }
 
     /// What a manifest or a journal says may be anything.

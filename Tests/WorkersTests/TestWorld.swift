@@ -16,7 +16,7 @@ final class TestWorld {
     var places: RunPlaces { RunPlaces(root: root, output: output, targets: [.folder(.empty)]) }
 
     /// What a run that begins now may write over.
-    var claims: OutputOwnership { OutputOwnership(places, .none) }
+    var ownership: OutputOwnership { OutputOwnership(places, .none) }
 
     init() {
         makeFolder(root)
@@ -72,13 +72,13 @@ final class TestWorld {
         let output = other ?? output
         try FileSystem.makeFolder(output)
         let places = RunPlaces(root: root, output: output, targets: [])
-        let claims = OutputOwnership(places, .none)
-        var staged = try ManifestFile.stage(order, claims)
+        let ownership = OutputOwnership(places, .none)
+        var staged = try ManifestFile.stage(order, ownership)
         do throws(RecordingFailure) {
-            try staged.prepare(claims)
-            try staged.publish(claims)
+            try staged.prepare(ownership)
+            try staged.publish(ownership)
         } catch {
-            staged.discard(claims)
+            staged.discard(ownership)
             throw error
         }
     }

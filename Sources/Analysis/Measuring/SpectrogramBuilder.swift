@@ -9,7 +9,7 @@ import Recordings
 package struct SpectrogramBuilder: BlockConsumer {
     private let sampleRateHertz: Int
     private let channels: Int
-    private let spectra: StretchSpectra
+    private let spectra: BatchedPowerSpectra
     private let hopFrames: Int
     private let edges: [Double]
     /// For each row the bins it takes the mean of, at least one.
@@ -33,7 +33,7 @@ package struct SpectrogramBuilder: BlockConsumer {
         self.sampleRateHertz = sampleRateHertz
         let count = SpectrumLayout.transformCount(sampleRateHertz: Double(sampleRateHertz))
         self.channels = channels
-        spectra = StretchSpectra(
+        spectra = BatchedPowerSpectra(
             window: Window.hann(count), channels: channels,
             scale: Float(2 / (Double(count) * 0.375 * Double(count) * Double(channels))))
         hopFrames = max(1, sampleRateHertz / 100)
@@ -58,7 +58,7 @@ package struct SpectrogramBuilder: BlockConsumer {
         precondition(block.channels == channels, "the channel count of a recording is fixed")
         samples.append(block.samples[..<block.sampleCount])
         frames += block.frames
-        let most = StretchSpectra.stretches
+        let most = BatchedPowerSpectra.stretches
         while (next + most - 1) * hopFrames + spectra.count / 2 <= samples.end { analyse(most) }
     }
 
@@ -66,7 +66,7 @@ package struct SpectrogramBuilder: BlockConsumer {
     package mutating func finish() -> Spectrogram {
         samples.append(repeatElement(0, count: spectra.count * channels))
         let hops = (frames + hopFrames - 1) / hopFrames
-        while next < hops { analyse(min(hops - next, StretchSpectra.stretches)) }
+        while next < hops { analyse(min(hops - next, BatchedPowerSpectra.stretches)) }
         if hopsInColumn > 0 { closeColumn() }
         return Spectrogram(
             sampleRateHertz: sampleRateHertz, framesPerColumn: hopsPerColumn * hopFrames,
@@ -90,7 +90,7 @@ extension SpectrogramBuilder {
         for hop in 0..<count {
             for (row, bins) in bins.enumerated() {
                 let sum = bins.reduce(0) {
-                    $0 + spectra.powers[$1 * StretchSpectra.stretches + hop]
+                    $0 + spectra.powers[$1 * BatchedPowerSpectra.stretches + hop]
                 }
                 sums[row] += sum / Float(bins.count)
             }

@@ -64,7 +64,7 @@ struct MelBands {
     /// Sums the powers of sixteen spectra, a row for each bin, by band, those of the voice bands,
     /// and all from 78 Hz up, each into its row of the `BandRow.count` rows of `sums`.
     func sum(_ powers: UnsafePointer<Float>, into sums: UnsafeMutablePointer<Float>) {
-        let width = StretchSpectra.stretches
+        let width = BatchedPowerSpectra.stretches
         lanes_sum_rows(powers, parts, parts.count, sums)
         lanes_sum_rows(sums, totals, totals.count, sums + BandRow.voice * width)
         // What lies below the bands is no band, and what lies above them not always.

@@ -5,14 +5,14 @@ import Recordings
 ///
 /// Each channel is brought to 16…32 kHz and transformed by itself, and the power of all channels
 /// is averaged, so that opposite phases cannot cancel. Frames are looked at many at once (see
-/// `StretchSpectra`), and in pairs, as two of one channel share a transform. Each frame depends on
+/// `BatchedPowerSpectra`), and in pairs, as two of one channel share a transform. Each frame depends on
 /// the samples around it alone, and in the last bits on those of its pair. Memory is bounded.
 struct SpectrumFrames {
     private var hops: SoundHops
     private var decimator: Decimator
     private let bands: MelBands
     private let periodicity: Periodicity
-    private let spectra: StretchSpectra
+    private let spectra: BatchedPowerSpectra
     private let layout: SpectrumLayout
     /// Frames from this one on are not there.
     private var end = Int.max
@@ -39,14 +39,14 @@ struct SpectrumFrames {
         periodicity = Periodicity(
             hertzPerBin: layout.rate / Double(count), binCount: count / 2)
         // A one-sided spectrum; the squares of a Hann window sum up to 3/8 of its length.
-        spectra = StretchSpectra(
+        spectra = BatchedPowerSpectra(
             window: Window.hann(count), channels: channels,
             scale: Float(2 / (Double(count) * 0.375 * Double(count) * Double(channels))))
-        sums = AlignedNumbers(repeating: 0, count: BandRow.count * StretchSpectra.stretches)
-        rows = Array(repeating: .zero, count: StretchSpectra.stretches)
-        periodicities = AlignedNumbers(repeating: 0, count: StretchSpectra.stretches)
-        starts.reserveCapacity(StretchSpectra.stretches)
-        stepPowers.reserveCapacity(2 * StretchSpectra.stretches)
+        sums = AlignedNumbers(repeating: 0, count: BandRow.count * BatchedPowerSpectra.stretches)
+        rows = Array(repeating: .zero, count: BatchedPowerSpectra.stretches)
+        periodicities = AlignedNumbers(repeating: 0, count: BatchedPowerSpectra.stretches)
+        starts.reserveCapacity(BatchedPowerSpectra.stretches)
+        stepPowers.reserveCapacity(2 * BatchedPowerSpectra.stretches)
     }
 
     /// Levels that there are of bands, and of what lies above them.
@@ -96,9 +96,11 @@ extension SpectrumFrames {
     /// no more come.
     private mutating func analyse(into builder: inout TrackBuilder) {
         while true {
-            var ready = min(stepPowers.count / 2 * 2, end - next, StretchSpectra.stretches)
+            var ready = min(stepPowers.count / 2 * 2, end - next, BatchedPowerSpectra.stretches)
             while ready > 0, !isThere(next + ready - 1) { ready -= 2 }
-            guard ready > 0, ready == StretchSpectra.stretches || next + ready == end else { break }
+            guard ready > 0, ready == BatchedPowerSpectra.stretches || next + ready == end else {
+                break
+            }
             analyse(ready, into: &builder)
             next += ready
             stepPowers.removeFirst(ready)
@@ -137,7 +139,7 @@ extension SpectrumFrames {
 
     /// Sums the powers of so many frames into the lanes of their rows.
     private func sumBands(_ count: Int) {
-        let (sums, width) = (sums.start, StretchSpectra.stretches)
+        let (sums, width) = (sums.start, BatchedPowerSpectra.stretches)
         bands.sum(spectra.powers, into: sums)
         guard layout.factor > 1 else { return }
         let steps = sums + bands.bins.count * width

@@ -6,7 +6,7 @@ import Recordings
 protocol Decoder: AnyObject {
     /// Writes up to so many of the next frames to where there is room for them; how many.
     func read(
-        _ frames: Int, as carrier: SampleCarrier, into samples: UnsafeMutableRawPointer
+        _ frames: Int, as carrier: SampleType, into samples: UnsafeMutableRawPointer
     ) -> Int
 
     /// Goes to a frame, so that the next one read is that; whether there was a way.
@@ -26,7 +26,7 @@ protocol Decoder: AnyObject {
 }
 
 extension Decoder {
-    func read<Sample: CarriedSample>(
+    func read<Sample: LosslessSample>(
         _ frames: Int, into samples: UnsafeMutablePointer<Sample>
     ) -> Int { read(frames, as: Sample.carrier, into: samples) }
 }

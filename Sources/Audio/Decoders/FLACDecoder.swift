@@ -101,7 +101,7 @@ final class FLACDecoder: Decoder {
     /// As libsndfile does it, the highest bit of each sample becomes that of its number, which has
     /// 16 bits, or 32 where samples have more than 16.
     func read(
-        _ count: Int, as carrier: SampleCarrier, into samples: UnsafeMutableRawPointer
+        _ count: Int, as carrier: SampleType, into samples: UnsafeMutableRawPointer
     ) -> Int {
         precondition(carrier == (heldBits == 16 ? .int16 : .int32), "numbers are as large")
         let wanted = isLengthKnown ? Int(min(Int64(count), format.frames - position)) : count
@@ -150,7 +150,7 @@ final class FLACDecoder: Decoder {
         var passed = [UInt8](repeating: 0, count: 4096 * frameBytes)
         while position < frame {
             let count = Int(min(4096, frame - position))
-            let carrier = heldBits == 16 ? SampleCarrier.int16 : .int32
+            let carrier = heldBits == 16 ? SampleType.int16 : .int32
             guard read(count, as: carrier, into: &passed) == count else { return false }
         }
         return true

@@ -114,7 +114,7 @@ extension SoundFile {
     func seek(to frame: Int64) -> Bool { sf_seek(handle, frame, SEEK_SET) == frame }
 
     func read(
-        _ frames: Int, as carrier: SampleCarrier, into samples: UnsafeMutableRawPointer
+        _ frames: Int, as carrier: SampleType, into samples: UnsafeMutableRawPointer
     ) -> Int {
         let count = sf_count_t(frames)
         // Whoever asks has room for samples of this kind.
@@ -131,7 +131,7 @@ extension SoundFile {
     }
 
     /// Writes so many frames; how many were taken.
-    func write<Sample: CarriedSample>(_ samples: [Sample], frames: Int) -> Int {
+    func write<Sample: LosslessSample>(_ samples: [Sample], frames: Int) -> Int {
         let count = sf_count_t(frames)
         let written =
             switch samples {

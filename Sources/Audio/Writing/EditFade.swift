@@ -19,7 +19,7 @@ struct EditFade {
     }
 
     /// Fades the frames of `block`, the first of which is frame `position` of the edit.
-    func apply<Sample>(to block: inout CarriedBlock<Sample>, at position: Int64) {
+    func apply<Sample>(to block: inout LosslessBlock<Sample>, at position: Int64) {
         let end = position + Int64(block.frames)
         if fadesIn {
             for frame in position..<max(position, min(end, fadeFrames)) {

@@ -73,12 +73,12 @@ private struct CopyingWay {
     private var source: Pathname { input.source.path }
 
     /// Copies all edits; false when cancelled.
-    func copy<Sample: CarriedSample>(
+    func copy<Sample: LosslessSample>(
         _ type: Sample.Type, _ isCancelled: () -> Bool
     ) throws(AudioFileError) -> Bool {
         let encoding = SampleEncoding(sndfileFormat: input.sound.info.format)
         let isSought = encoding.bytesPerSample != nil && input.sound.info.seekable != 0
-        var block = CarriedBlock<Sample>(
+        var block = LosslessBlock<Sample>(
             channels: Int(input.sound.info.channels),
             capacityFrames: AudioFileReader.recommendedBlockFrames,
             view: SampleView(of: encoding))
@@ -112,7 +112,7 @@ private struct CopyingWay {
     }
 
     private func fill<Sample>(
-        _ block: inout CarriedBlock<Sample>, _ frames: Int, from position: Int64
+        _ block: inout LosslessBlock<Sample>, _ frames: Int, from position: Int64
     ) throws(AudioFileError) {
         block.read(frames, from: input.decoder)
         guard block.frames < frames else { return }
@@ -125,7 +125,7 @@ private struct CopyingWay {
     }
 
     /// Says nothing of the frame at which it fails: what fails to be written was gathered before.
-    private func write<Sample>(_ block: CarriedBlock<Sample>) throws(AudioFileError) {
+    private func write<Sample>(_ block: LosslessBlock<Sample>) throws(AudioFileError) {
         let written = output.write(block.samples, frames: block.frames)
         if output.errorNumber != 0 {
             throw AudioFileError(.writing, destination, errno: output.errorNumber)

@@ -5,7 +5,7 @@ import Recordings
 struct TrimmedFormat {
     /// The library's words for container, encoding and byte order.
     let sndfileFormat: Int32
-    let carrier: SampleCarrier
+    let carrier: SampleType
     /// The distance between two neighbouring samples of the encoding, as carried.
     let step: Double
 
@@ -66,7 +66,7 @@ extension SampleEncoding {
     }
 
     /// How samples of this encoding are carried, left-aligned where they are integers.
-    fileprivate var carriage: (SampleCarrier, Double) {
+    fileprivate var carriage: (SampleType, Double) {
         switch self {
         case .pcmU8, .pcmS8: (.int16, 0x1p8)
         case .pcm24: (.int32, 0x1p8)

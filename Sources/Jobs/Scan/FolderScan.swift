@@ -159,7 +159,7 @@ package struct FolderListing: Hashable, Codable, Sendable {
     /// Whether the folder is not there any more; what is told is what is left of it.
     package var isGone = false
     /// Where the listing stands, if a whole folder was asked for.
-    package var volume: VolumeInfo?
+    package var volume: MountEvidence?
     /// Another number for each state of names, sizes, times and rights.
     package var fingerprint: UInt64 = 0
     /// When it was looked at, since 1970, UTC, by the clock that also stamps files.

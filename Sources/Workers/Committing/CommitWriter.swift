@@ -10,17 +10,17 @@ import Synchronization
 /// Which step comes when is decided in `Commit`; all of it runs on one serial queue.
 final class CommitWriter: Sendable {
     private let output: Pathname
-    private let claims: OutputOwnership
+    private let ownership: OutputOwnership
     private let journal: Mutex<JournalFile>
     /// Of each file system that something was put in its place on since the journal was last put
     /// away, a folder: one in the output may be a link to another disk.
     private let disks = Mutex<[UInt64: Pathname]>([:])
 
-    init(output: Pathname, _ claims: OutputOwnership) {
+    init(output: Pathname, _ ownership: OutputOwnership) {
         self.output = output
-        self.claims = claims
+        self.ownership = ownership
         journal = Mutex(
-            JournalFile { () throws(FileSystemError) in try claims.holdTop() })
+            JournalFile { () throws(FileSystemError) in try ownership.holdTop() })
     }
 
     /// Carries out one command and answers it, if it has an answer.
@@ -42,7 +42,7 @@ final class CommitWriter: Sendable {
         case .publish(let group, let outcomes):
             return .published(group, publish(outcomes))
         case .discard(let folder, let files):
-            try? claims.hold(folder).removeAll(files.map(\.temporary))
+            try? ownership.hold(folder).removeAll(files.map(\.temporary))
             return nil
         }
     }
@@ -73,7 +73,7 @@ final class CommitWriter: Sendable {
             }
         }
         try result.get()
-        claims.forgetLanded(but: folders)
+        ownership.forgetLanded(but: folders)
     }
 
     /// The noted folders, or in place of one that is gone since the one that it was in.
@@ -131,7 +131,7 @@ final class CommitWriter: Sendable {
     ) -> Int {
         note(path)
         do throws(RecordingFailure) {
-            let folder = try claims.hold(path)
+            let folder = try ownership.hold(path)
             for (number, outcome) in outcomes.enumerated() {
                 if number > 0, !folder.isInPlace() { return number }
                 if let misplacement = publish(outcome, in: folder) {
@@ -153,7 +153,7 @@ final class CommitWriter: Sendable {
         _ outcome: Commit.Outcome, in folder: DirectoryHandle
     ) -> Commit.Misplacement? {
         var landed: [Pathname] = []
-        defer { claims.noteLanded(landed, of: outcome.entry.value, in: outcome.path) }
+        defer { ownership.noteLanded(landed, of: outcome.entry.value, in: outcome.path) }
         for file in outcome.staged {
             do throws(FileSystemError) {
                 try put(file, in: folder, of: outcome)
@@ -195,7 +195,7 @@ final class CommitWriter: Sendable {
         _ name: Pathname, in folder: DirectoryHandle, of outcome: Commit.Outcome
     ) throws(FileSystemError) -> Bool {
         let entry = outcome.entry.value
-        if try claims.mayReplace(name, in: folder, of: outcome.path, source: entry.source) {
+        if try ownership.mayReplace(name, in: folder, of: outcome.path, source: entry.source) {
             return true
         }
         // It may be to the byte what is to be there, from a source of another time.

@@ -8,12 +8,12 @@ final class ManifestQueue: Sendable {
     /// Takes the names of what was to be removed and stays, or what went wrong.
     typealias Answer = @Sendable (Result<[Pathname], RecordingFailure>) -> Void
 
-    private let claims: OutputOwnership
+    private let ownership: OutputOwnership
     private let queue = DispatchQueue(label: "tapedeck.manifests")
     private let waiting = Mutex<[(order: ManifestOrder, answer: Answer)]>([])
 
-    init(_ claims: OutputOwnership) {
-        self.claims = claims
+    init(_ ownership: OutputOwnership) {
+        self.ownership = ownership
     }
 
     /// Orders a manifest; the answer comes once it is in its place, or cannot come there.
@@ -32,10 +32,10 @@ final class ManifestQueue: Sendable {
         var errors: [Pathname: RecordingFailure] = [:]
         for (order, _) in orders {
             do throws(RecordingFailure) {
-                var manifest = try ManifestFile.stage(order, claims)
+                var manifest = try ManifestFile.stage(order, ownership)
                 // Kept before what can go wrong next, so that it is discarded where that does.
                 staged[order.folder] = manifest
-                try manifest.prepare(claims)
+                try manifest.prepare(ownership)
                 staged[order.folder] = manifest
             } catch {
                 errors[order.folder] = error
@@ -61,10 +61,10 @@ final class ManifestQueue: Sendable {
         var manifest = manifest
         do throws(RecordingFailure) {
             if let error { throw error }
-            try manifest?.publish(claims)
+            try manifest?.publish(ownership)
             return .success(manifest?.spared ?? [])
         } catch {
-            manifest?.discard(claims)
+            manifest?.discard(ownership)
             return .failure(error)
         }
     }

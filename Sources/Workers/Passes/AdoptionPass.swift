@@ -9,7 +9,7 @@ import Recordings
 struct AdoptionPass {
     let order: AdoptionOrder
     let places: RunPlaces
-    let claims: OutputOwnership
+    let ownership: OutputOwnership
     let cancellation: Cancellation
     /// Gives a file a second name.
     var linker: DirectoryHandle.Linker = DirectoryHandle.link
@@ -28,8 +28,8 @@ struct AdoptionPass {
 
     /// Makes all new names, or leaves none; `nil` when told to stop.
     private func adopt() throws(RecordingFailure) -> [StagedFile]? {
-        let former = try claims.hold(order.folder, in: .waveform)
-        let folder = try claims.hold(order.source.folder, making: true, in: .waveform)
+        let former = try ownership.hold(order.folder, in: .waveform)
+        let folder = try ownership.hold(order.source.folder, making: true, in: .waveform)
         var staged: [StagedFile] = []
         var isComplete = false
         defer {

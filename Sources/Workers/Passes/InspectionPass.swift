@@ -54,7 +54,7 @@ package struct InspectionPass {
         var drawing = WaveformRecipe()
         drawing.samplesPerPixel = [max(1, rate / 100)]
         drawing.splitChannels = true
-        var listeners = Listeners(reader.format, .decoding, drawing, recipe)
+        var listeners = BlockConsumers(reader.format, .decoding, drawing, recipe)
         var picture =
             isForPicture ? SpectrogramBuilder(sampleRateHertz: rate, channels: channels) : nil
         let most = limit.mostFrames(reader.format, bytes: status.stamp.bytes)
@@ -73,7 +73,7 @@ package struct InspectionPass {
 
     /// Decodes all that can be; why it was not all.
     private func listen(
-        _ reader: inout AudioFileReader, _ listeners: inout Listeners,
+        _ reader: inout AudioFileReader, _ listeners: inout BlockConsumers,
         _ picture: inout SpectrogramBuilder?, atMost most: Int64
     ) -> RecordingFailure? {
         do throws(AudioFileError) {
@@ -88,7 +88,7 @@ package struct InspectionPass {
         }
     }
 
-    private func finish(_ listeners: inout Listeners, _ source: FileStamp) -> Inspection {
+    private func finish(_ listeners: inout BlockConsumers, _ source: FileStamp) -> Inspection {
         var trace: DetectorTrace?
         let heard = listeners.finish(nil) { track in
             if isForPicture { trace = SilenceDetector.trace(track, recipe: recipe) }

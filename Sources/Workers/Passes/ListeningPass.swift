@@ -10,13 +10,13 @@ import WaveformData
 struct ListeningPass {
     let order: ListeningOrder
     let places: RunPlaces
-    let claims: OutputOwnership
+    let ownership: OutputOwnership
     let cancellation: Cancellation
     var limit = LengthLimit()
     /// Told of the decoder's progress.
     var watch = DecoderWatch()
     /// Whether some program has a file open for writing; `nil` where that cannot be known.
-    var isBeingWritten: @Sendable (Pathname) -> Bool? = FileWriters.isBeingWritten
+    var isBeingWritten: @Sendable (Pathname) -> Bool? = OpenWriterCheck.isBeingWritten
 
     /// Runs to the end; the only answer that its order gets.
     func run() -> Job.Action {
@@ -69,7 +69,7 @@ struct ListeningPass {
             frames: reader.format.frames, reader.format, bytes: order.source.stamp.bytes)
         let bytes = order.source.stamp.bytes
         let most = limit.mostFrames(reader.format, bytes: bytes)
-        var listeners = Listeners(
+        var listeners = BlockConsumers(
             reader.format, order.stages, order.waveform, order.silence)
         do throws(AudioFileError) {
             let isThrough = try reader.forEachBlock {
@@ -106,7 +106,7 @@ struct ListeningPass {
         _ heard: Heard, _ staged: inout [StagedFile]
     ) throws(RecordingFailure) -> [WaveformFile]? {
         guard order.stages.contains(.waveform) else { return nil }
-        let folder = try claims.hold(order.source.folder, making: true, in: .waveform)
+        let folder = try ownership.hold(order.source.folder, making: true, in: .waveform)
         var files: [WaveformFile] = []
         do throws(FileSystemError) {
             for (peaks, name) in zip(heard.peaks, order.waveformNames) {

@@ -6,12 +6,12 @@ import Recordings
 struct TrimmingPass {
     let order: TrimmingOrder
     let places: RunPlaces
-    let claims: OutputOwnership
+    let ownership: OutputOwnership
     let cancellation: Cancellation
     /// Told of the decoder's progress.
     var watch = DecoderWatch()
     /// Whether some program has a file open for writing; `nil` where that cannot be known.
-    var isBeingWritten: @Sendable (Pathname) -> Bool? = FileWriters.isBeingWritten
+    var isBeingWritten: @Sendable (Pathname) -> Bool? = OpenWriterCheck.isBeingWritten
 
     /// Runs to the end; the only answer that its order gets.
     ///
@@ -34,7 +34,7 @@ struct TrimmingPass {
     private func write() throws(RecordingFailure) -> (TrimmedFile, StagedFile)? {
         try SourceCheck.check(source, order.source.stamp, in: .trim)
         try SourceCheck.checkWriters(of: source, order.source, in: .trim, isBeingWritten)
-        let folder = try claims.hold(order.source.folder, making: true, in: .trim)
+        let folder = try ownership.hold(order.source.folder, making: true, in: .trim)
         let staged = try inStage(.trim) { () throws(FileSystemError) in
             try StagedOutput(order.name, in: folder)
         }

@@ -24,7 +24,7 @@ struct DirectoryListing {
     private var statusChanges = Hasher()
     var lostFolders: [Pathname] = []
     var isGone = false
-    var volume: VolumeInfo?
+    var volume: MountEvidence?
     var watch: WatchOutcome?
 
     init(isWhole: Bool, named: Set<Pathname>, tellsFilesApart: Bool = false) {

@@ -28,7 +28,7 @@ extension FolderScanner {
         let held = try hold(path)
         for file in moves {
             do throws(FileSystemError) {
-                if try claims.mayReplace(file.name, in: held, of: path) {
+                if try ownership.mayReplace(file.name, in: held, of: path) {
                     try held.rename(file.temporary, to: file.name)
                 } else {
                     try held.rename(file.temporary, toUnused: file.name)
@@ -50,7 +50,7 @@ extension FolderScanner {
     func setAside(
         _ manifest: FileStamp, in folder: Pathname
     ) throws(RecordingFailure) -> Pathname? {
-        let held = try claims.hold(folder)
+        let held = try ownership.hold(folder)
         return try inStage(.manifest) { () throws(FileSystemError) in
             try setAside(manifest, in: held)
         }
@@ -77,7 +77,7 @@ extension FolderScanner {
     /// As `OutputOwnership.hold`, of a folder in the way of which nothing was a moment ago.
     private func hold(_ folder: Pathname) throws(FileSystemError) -> DirectoryHandle {
         do throws(RecordingFailure) {
-            return try claims.hold(folder)
+            return try ownership.hold(folder)
         } catch {
             let path = places.output.appending(folder)
             switch error.reason {

@@ -11,17 +11,18 @@ struct FolderScanner: Sendable {
     let journal: RecoveredJournal
     /// A dry run leaves even a crash's temporary files where they are.
     let isDryRun: Bool
-    let claims: OutputOwnership
+    let ownership: OutputOwnership
     /// Has the system tell of changes in a folder: where it is, and its path below the root.
     var watch: (@Sendable (Pathname, Pathname) -> WatchOutcome)?
 
     init(
-        places: RunPlaces, journal: RecoveredJournal, isDryRun: Bool, claims: OutputOwnership? = nil
+        places: RunPlaces, journal: RecoveredJournal, isDryRun: Bool,
+        ownership: OutputOwnership? = nil
     ) {
         self.places = places
         self.journal = journal
         self.isDryRun = isDryRun
-        self.claims = claims ?? OutputOwnership(places, journal)
+        self.ownership = ownership ?? OutputOwnership(places, journal)
     }
 
     /// Answers an order to list a folder.
@@ -30,7 +31,7 @@ struct FolderScanner: Sendable {
         let lookedAtNanoseconds = FileSystem.nowNanoseconds
         do throws(FileSystemError) {
             // What is there later is this run's, or seen when something is put there.
-            if request.isFirst, let reason = try claims.obstacle(in: request.path) {
+            if request.isFirst, let reason = try ownership.obstacle(in: request.path) {
                 return .failed(id, RecordingFailure(stage: .manifest, reason: reason))
             }
             guard let (found, unreadable) = try list(request) else { return .unchanged(id) }
@@ -149,23 +150,23 @@ extension FolderScanner {
     /// to the one asked for.
     private func volume(
         above gone: Pathname, below top: Pathname
-    ) throws(FileSystemError) -> VolumeInfo {
+    ) throws(FileSystemError) -> MountEvidence {
         var place = gone
         while true {
             let path = places.root.appending(place)
             let folder = try ifThere { () throws(FileSystemError) in try DirectoryReader(path) }
             if let folder { return try volume(folder, at: path) }
-            guard place != top else { return VolumeInfo(device: nil, isBare: true) }
+            guard place != top else { return MountEvidence(device: nil, isBare: true) }
             place = place.parent
         }
     }
 
     private func volume(
         _ folder: borrowing DirectoryReader, at path: Pathname
-    ) throws(FileSystemError) -> VolumeInfo {
+    ) throws(FileSystemError) -> MountEvidence {
         // The output may have been made anew, below where a disk was.
         let own = path.relative(places.output).flatMap { $0.isSingleName ? $0 : nil }
-        return VolumeInfo(
+        return MountEvidence(
             device: try folder.status().device, isBare: try folder.isBare(but: own))
     }
 
@@ -198,7 +199,7 @@ extension FolderScanner {
         let path = places.output.appending(folder)
         guard !OutputFolder.isMarked(path), let names = try? DirectoryReader(path) else { return }
         let left = (try? names.names(beginningWith: ".tapedeck.")) ?? []
-        if left.contains(where: StagedOutput.isTemporary), let held = try? claims.hold(folder) {
+        if left.contains(where: StagedOutput.isTemporary), let held = try? ownership.hold(folder) {
             for name in left where StagedOutput.isTemporary(name) { try? held.remove(name) }
         }
         let below = (try? names.visibleFolders().folders) ?? []

@@ -25,7 +25,7 @@ struct WatchCommand: ParsableCommand {
     @Option(
         "How long size and time of a recording must stand still, where nothing says that it was"
             + " closed; 0.1 to 3600.", in: "seconds")
-    var settleSeconds = 2.0
+    var settleSeconds = WatchPolicy().settleSeconds
 
     @Option(
         "Look at each folder so often instead of being told of changes, as for network shares;"
@@ -35,7 +35,7 @@ struct WatchCommand: ParsableCommand {
     @Option(
         "How long a recording that is cut off is waited for, from its last change on; 1 to"
             + " 604800.", in: "seconds")
-    var giveUpSeconds = 600.0
+    var giveUpSeconds = WatchPolicy().giveUpSeconds
 
     @Flag(help: "End as soon as nothing is left to do or to wait for.")
     var onceIdle = false

@@ -37,16 +37,16 @@ import Testing
     }
 
     /// A window that leaves all as it is, so that a tone stays in its bin.
-    private func spectra(channels: Int, count: Int = 64) -> StretchSpectra {
-        StretchSpectra(
+    private func spectra(channels: Int, count: Int = 64) -> BatchedPowerSpectra {
+        BatchedPowerSpectra(
             window: Array(repeating: 1, count: count), channels: channels,
             scale: 4 / Float(count * count))
     }
 
     /// By bin, of a stretch.
-    private func powers(_ spectra: StretchSpectra, of stretch: Int) -> [Float] {
+    private func powers(_ spectra: BatchedPowerSpectra, of stretch: Int) -> [Float] {
         (0..<spectra.count / 2).map {
-            spectra.powers[$0 * StretchSpectra.stretches + stretch]
+            spectra.powers[$0 * BatchedPowerSpectra.stretches + stretch]
         }
     }
 
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func hannWindowKeepsAnOffsetInTheTwoLowestBins() {
-        let spectra = StretchSpectra(window: Window.hann(512), channels: 1, scale: 1)
+        let spectra = BatchedPowerSpectra(window: Window.hann(512), channels: 1, scale: 1)
         spectra.measure([Float](repeating: 1, count: 512), starts: [0, 0])
         for stretch in 0...1 {
             let powers = powers(spectra, of: stretch)
@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: 1...5)
     func addsUpThePowerOfAllChannelsOfEveryStretch(channels: Int) {
         let spectra = spectra(channels: channels)
-        let stretches = (0..<StretchSpectra.stretches).map { $0 % 25 + 1 }
+        let stretches = (0..<BatchedPowerSpectra.stretches).map { $0 % 25 + 1 }
         let all = stretches.flatMap { frames(channels: channels, firstBin: $0) }
         // What was there before goes.
         for _ in 0..<2 { spectra.measure(all, starts: stretches.indices.map { 64 * $0 }) }
@@ -104,7 +104,7 @@ import Testing
         let (few, many) = (spectra(channels: channels), spectra(channels: channels))
         let frames = frames(channels: channels, firstBin: 3)
         let sound = frames + frames.map { $0 * $0 } + frames
-        let starts = (0..<StretchSpectra.stretches).map { 3 * $0 }
+        let starts = (0..<BatchedPowerSpectra.stretches).map { 3 * $0 }
         many.measure(sound, starts: starts)
         few.measure(sound, starts: Array(starts[..<count]))
         // Of one channel two share a transform, and so their last bits.

@@ -212,7 +212,7 @@ import Testing
         let run = ScriptedRun()
         run.listings[""] = FolderListing(
             unseen: [Example.previousWork(Example.doneEntry("a.wav"))])
-        run.listings[""]?.volume = VolumeInfo(device: 1, isBare: true)
+        run.listings[""]?.volume = MountEvidence(device: 1, isBare: true)
         #expect(run.run().foldersFailed == 1)
         #expect(run.manifests == [])
         #expect(

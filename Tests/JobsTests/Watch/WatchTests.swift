@@ -243,7 +243,9 @@ import Testing
     @Test func aDiskThatIsAwayIsWaitedForAndNothingIsMarked() {
         let run = WatchedRun.underway { $0.prunesMissing = true }
         let files = run.files
-        for volume in [VolumeInfo(device: nil, isBare: true), VolumeInfo(device: 2, isBare: true)] {
+        for volume in [
+            MountEvidence(device: nil, isBare: true), MountEvidence(device: 2, isBare: true),
+        ] {
             run.files = ["": [:]]
             run.volume = volume
             run.notice(.gone)
@@ -266,8 +268,10 @@ import Testing
     }
 
     /// What is known of the folder is in mind then, and the listing says nothing of it.
-    @Test(arguments: [VolumeInfo(device: 2, isBare: true), VolumeInfo(device: 2, isBare: false)])
-    func aDiskThatGoesWhileARecordingIsBeingDoneTakesNothingWithIt(volume: VolumeInfo) {
+    @Test(arguments: [
+        MountEvidence(device: 2, isBare: true), MountEvidence(device: 2, isBare: false),
+    ])
+    func aDiskThatGoesWhileARecordingIsBeingDoneTakesNothingWithIt(volume: MountEvidence) {
         let run = WatchedRun.underway { $0.prunesMissing = true }
         run.held = ["new.wav"]
         run.write("new.wav")

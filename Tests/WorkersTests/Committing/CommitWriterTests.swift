@@ -14,7 +14,7 @@ import Testing
 
     init() {
         world.makeFolder(world.output.appending("A"))
-        keeper = CommitWriter(output: world.output, world.claims)
+        keeper = CommitWriter(output: world.output, world.ownership)
     }
 
     private var journal: RecoveredJournal {
@@ -352,7 +352,7 @@ import Testing
     }
 
     @Test func syncingFailsOnlyWhereThereIsSomethingToSync() {
-        let keeper = CommitWriter(output: world.folder.path("nowhere"), world.claims)
+        let keeper = CommitWriter(output: world.folder.path("nowhere"), world.ownership)
         #expect(keeper.carryOut(.sync(1, [outcome("b.wav")])) == .synced(1))
         guard
             case .syncFailed(2, let failure)? =

@@ -41,7 +41,7 @@ import Testing
     /// Orders these manifests at once and waits for all answers.
     private func write(_ orders: [ManifestOrder]) -> [Pathname: [RecordingFailure?]] {
         let answers = Answers()
-        let queue = ManifestQueue(world.claims)
+        let queue = ManifestQueue(world.ownership)
         for order in orders {
             queue.write(order) { answers.note(order.folder, $0.failure) }
         }
@@ -65,7 +65,7 @@ import Testing
     @Test func noneIsAnsweredBeforeAllOfAGroupAreInTheirPlaces() {
         let answers = Answers()
         let missing = Mutex<Set<Pathname>>([])
-        let queue = ManifestQueue(world.claims)
+        let queue = ManifestQueue(world.ownership)
         let (held, ordered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         // Holds the queue until the others have been ordered, which it then writes together.
         queue.write(order("first")) { _ in
@@ -153,7 +153,7 @@ import Testing
         let order = order("a", obsolete: ["b.wav.flac", "b.wav.json", "b.wav.2.flac"])
         let answered = DispatchSemaphore(value: 0)
         let spared = Mutex<[Pathname]>([])
-        ManifestQueue(world.claims).write(order) { result in
+        ManifestQueue(world.ownership).write(order) { result in
             spared.withLock { $0 = (try? result.get()) ?? [] }
             answered.signal()
         }

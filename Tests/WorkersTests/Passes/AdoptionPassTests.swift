@@ -34,7 +34,7 @@ import Testing
                 .init(old: "a.wav.dat", new: "b.wav.dat"), .init(old: "a.wav", new: "b.wav"),
             ])
         var pass = AdoptionPass(
-            order: order, places: one.world.places, claims: one.world.claims,
+            order: order, places: one.world.places, ownership: one.world.ownership,
             cancellation: cancellation)
         if let linker { pass.linker = linker }
         return pass.run()

@@ -16,7 +16,7 @@ import Testing
             folder: "A", name: "b.sds", stamp: try TestWorld.stamp(of: path))
         return ListeningPass(
             order: ListeningOrder(source: source, stages: [.levels, .silence]),
-            places: world.places, claims: world.claims, cancellation: Cancellation()
+            places: world.places, ownership: world.ownership, cancellation: Cancellation()
         ).run()
     }
 

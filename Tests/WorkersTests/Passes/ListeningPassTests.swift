@@ -65,7 +65,8 @@ import Testing
                 folder: "A", name: "b.wav", stamp: try TestWorld.stamp(of: path)),
             stages: .checksum)
         let pass = ListeningPass(
-            order: order, places: world.places, claims: world.claims, cancellation: Cancellation())
+            order: order, places: world.places, ownership: world.ownership,
+            cancellation: Cancellation())
         var measured = Measurements(format: nil)
         // The example of FIPS 180-2.
         measured.sourceSHA256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -92,7 +93,7 @@ import Testing
             folder: "A", name: "b.wav", stamp: try TestWorld.stamp(of: path))
         let pass = ListeningPass(
             order: ListeningOrder(source: source, stages: .listening), places: world.places,
-            claims: world.claims, cancellation: Cancellation())
+            ownership: world.ownership, cancellation: Cancellation())
         guard case .listened(let measured, _) = pass.run() else {
             return #expect(Bool(false), "it was not listened to")
         }
@@ -105,7 +106,7 @@ import Testing
         for hours in [0.0005, 1] {
             let order = ListeningOrder(source: one.source, stages: .listening)
             let pass = ListeningPass(
-                order: order, places: one.world.places, claims: one.world.claims,
+                order: order, places: one.world.places, ownership: one.world.ownership,
                 cancellation: Cancellation(), limit: LengthLimit(hours: hours))
             #expect(OneRecording.reason(pass.run()) == (hours < 1 ? .tooLong : nil))
         }
@@ -142,7 +143,8 @@ import Testing
             folder: "A", name: "b.wav", stamp: try TestWorld.stamp(of: path))
         let order = ListeningOrder(source: source, stages: .listening)
         let pass = ListeningPass(
-            order: order, places: world.places, claims: world.claims, cancellation: Cancellation())
+            order: order, places: world.places, ownership: world.ownership,
+            cancellation: Cancellation())
         guard case .failed(let failure, let measured?) = pass.run() else {
             return #expect(Bool(false), "it did not fail")
         }

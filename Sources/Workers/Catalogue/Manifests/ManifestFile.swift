@@ -7,9 +7,9 @@ import ReducerKit
 enum ManifestFile {
     /// Writes the manifest an order describes under a temporary name.
     static func stage(
-        _ order: ManifestOrder, _ claims: OutputOwnership
+        _ order: ManifestOrder, _ ownership: OutputOwnership
     ) throws(RecordingFailure) -> StagedManifest {
-        let folder = try claims.hold(order.folder, making: true)
+        let folder = try ownership.hold(order.folder, making: true)
         let file = try inStage(.manifest) { () throws(FileSystemError) in
             try stage(ManifestText(order), in: folder)
         }

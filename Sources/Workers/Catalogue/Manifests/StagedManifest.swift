@@ -37,37 +37,37 @@ struct StagedManifest {
     ///
     /// That has to come onto the disk before `publish`: a loss of power must not bring them back
     /// without an entry that names them.
-    mutating func prepare(_ claims: OutputOwnership) throws(RecordingFailure) {
+    mutating func prepare(_ ownership: OutputOwnership) throws(RecordingFailure) {
         guard !leaving.isEmpty else { return }
-        let held = try claims.hold(place)
+        let held = try ownership.hold(place)
         try inStage(.manifest) { () throws(FileSystemError) in
             try requireNoOther(held)
-            try held.removeAll(try removable(leaving, held, claims))
+            try held.removeAll(try removable(leaving, held, ownership))
         }
     }
 
     /// Puts it in its place, and then removes the outputs that are obsolete.
-    mutating func publish(_ claims: OutputOwnership) throws(RecordingFailure) {
-        let held = try claims.hold(place)
+    mutating func publish(_ ownership: OutputOwnership) throws(RecordingFailure) {
+        let held = try ownership.hold(place)
         try inStage(.manifest) { () throws(FileSystemError) in
             try requireNoOther(held)
             // As long as the manifest is there that tells what they are, and no earlier: somebody
             // may move an original there any time.
-            let obsolete = try removable(obsolete, held, claims)
+            let obsolete = try removable(obsolete, held, ownership)
             if let file { try held.rename(file.temporary, to: file.name) }
             try held.removeAll(obsolete)
             if isLast { try held.remove(OutputNames.manifest) }
         }
-        if isLast { removeEmptyFolders(claims) }
+        if isLast { removeEmptyFolders(ownership) }
     }
 
     /// Those that may be removed: a recording may have been moved there that bears the name.
     private mutating func removable(
-        _ names: [Pathname], _ held: DirectoryHandle, _ claims: OutputOwnership
+        _ names: [Pathname], _ held: DirectoryHandle, _ ownership: OutputOwnership
     ) throws(FileSystemError) -> [Pathname] {
         var removable: [Pathname] = []
         for name in names {
-            if try claims.mayRemove(name, in: held, of: place) {
+            if try ownership.mayRemove(name, in: held, of: place) {
                 removable.append(name)
             } else {
                 spared.append(name)
@@ -89,17 +89,17 @@ struct StagedManifest {
     }
 
     /// Removes the folder, and those above it, as far as they have nothing in them any more.
-    private func removeEmptyFolders(_ claims: OutputOwnership) {
+    private func removeEmptyFolders(_ ownership: OutputOwnership) {
         var place = place
         while !place.isEmpty {
-            guard let above = try? claims.hold(place.parent),
+            guard let above = try? ownership.hold(place.parent),
                 above.removeDirectory(place.lastComponent)
             else { return }
             place = place.parent
         }
     }
 
-    func discard(_ claims: OutputOwnership) {
-        if let file { try? claims.hold(place).remove(file.temporary) }
+    func discard(_ ownership: OutputOwnership) {
+        if let file { try? ownership.hold(place).remove(file.temporary) }
     }
 }

@@ -172,12 +172,12 @@ import Testing
             sha256: SHA256.hexadecimal(of: copy), edits: [])
         try world.write(order([before]))
         world.folder.write(copy, to: "output/A/b.wav.flac")
-        let claims = OutputOwnership(world.places, .none)
+        let ownership = OutputOwnership(world.places, .none)
         var staged = try ManifestFile.stage(
-            order([], superfluous: ["b.wav.flac"]), claims)
-        try staged.prepare(claims)
+            order([], superfluous: ["b.wav.flac"]), ownership)
+        try staged.prepare(ownership)
         world.folder.write([1, 2, 3], to: "output/A/b.wav.flac")
-        try staged.publish(claims)
+        try staged.publish(ownership)
         #expect(staged.spared == ["b.wav.flac"])
         #expect(TestFolder.bytes(of: folder.appending("b.wav.flac")) == [1, 2, 3])
     }

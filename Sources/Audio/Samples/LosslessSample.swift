@@ -1,40 +1,40 @@
 /// The numbers in which the libraries hand samples over exactly, integers left-aligned.
-enum SampleCarrier {
+enum SampleType {
     case int16, int32, float32, float64
 }
 
 /// A number of one of these kinds.
-protocol CarriedSample {
+protocol LosslessSample {
     static var zero: Self { get }
-    static var carrier: SampleCarrier { get }
+    static var carrier: SampleType { get }
 
     /// The sample at `gain` (0…1), rounded to the nearest multiple of `step` where it is an
     /// integer.
     func faded(by gain: Double, step: Double) -> Self
 }
 
-extension CarriedSample where Self: FixedWidthInteger {
+extension LosslessSample where Self: FixedWidthInteger {
     func faded(by gain: Double, step: Double) -> Self {
         Self((Double(self) * gain / step).rounded() * step)
     }
 }
 
-extension CarriedSample where Self: BinaryFloatingPoint {
+extension LosslessSample where Self: BinaryFloatingPoint {
     func faded(by gain: Double, step: Double) -> Self { Self(Double(self) * gain) }
 }
 
-extension Int16: CarriedSample {
-    static var carrier: SampleCarrier { .int16 }
+extension Int16: LosslessSample {
+    static var carrier: SampleType { .int16 }
 }
 
-extension Int32: CarriedSample {
-    static var carrier: SampleCarrier { .int32 }
+extension Int32: LosslessSample {
+    static var carrier: SampleType { .int32 }
 }
 
-extension Float: CarriedSample {
-    static var carrier: SampleCarrier { .float32 }
+extension Float: LosslessSample {
+    static var carrier: SampleType { .float32 }
 }
 
-extension Double: CarriedSample {
-    static var carrier: SampleCarrier { .float64 }
+extension Double: LosslessSample {
+    static var carrier: SampleType { .float64 }
 }

@@ -6,7 +6,7 @@ import CLanes
 /// The spectrum of a real signal is its own mirror image but for the sign of the imaginary parts,
 /// so half the sum of a bin and of its mirror image's conjugate belongs to the one signal, and half
 /// the difference to the other (Cooley, Lewis and Welch, Journal of Sound and Vibration 12, 1970).
-final class StretchSpectra {
+final class BatchedPowerSpectra {
     /// Stretches that are looked at at once.
     static let stretches = Int(LANES_SPECTRA)
 
@@ -40,8 +40,8 @@ final class StretchSpectra {
         // Rows are turned four numbers at a time. A line of the cache more, and sixteen rows do not
         // all want the same few lines.
         room = (count / 2 + 15) / 16 * 16 + 16
-        rows = AlignedNumbers(repeating: 0, count: StretchSpectra.stretches * room)
-        columns = AlignedNumbers(repeating: 0, count: StretchSpectra.stretches * room)
+        rows = AlignedNumbers(repeating: 0, count: BatchedPowerSpectra.stretches * room)
+        columns = AlignedNumbers(repeating: 0, count: BatchedPowerSpectra.stretches * room)
     }
 
     /// Brings the powers of stretches, those of all channels added up, into `powers`.
@@ -50,7 +50,8 @@ final class StretchSpectra {
     /// stands in the lanes of those that lack means nothing.
     func measure(_ frames: UnsafePointer<Float>, starts: [Int]) {
         precondition(
-            !starts.isEmpty && starts.count <= StretchSpectra.stretches, "there are lanes for all")
+            !starts.isEmpty && starts.count <= BatchedPowerSpectra.stretches,
+            "there are lanes for all")
         if channels == 1 {
             for stretch in stride(from: 0, to: starts.count, by: 2) {
                 let next = min(stretch + 1, starts.count - 1)

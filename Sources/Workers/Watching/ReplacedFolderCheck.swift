@@ -8,7 +8,7 @@ import Recordings
 ///
 /// Nothing is told of a disk that is mounted over a folder, or of one above it that is renamed.
 /// So it is looked at now and then: some system calls for each folder asked for.
-struct PlaceWatcher {
+struct ReplacedFolderCheck {
     /// Where a folder asked for is, and its path below the root.
     private let tops: [(path: Pathname, folder: Pathname)]
     /// Says which disks are mounted where.
@@ -20,11 +20,11 @@ struct PlaceWatcher {
     /// Seconds from one look to the next.
     static let pauseSeconds = 5.0
 
-    init(_ places: RunPlaces, mounts: @escaping () -> [UInt8] = PlaceWatcher.systemMounts) {
+    init(_ places: RunPlaces, mounts: @escaping () -> [UInt8] = ReplacedFolderCheck.systemMounts) {
         let folders = Set(places.targets.map(\.place)).sorted()
         tops = folders.map { (places.root.appending($0), $0) }
         self.mounts = mounts
-        identities = tops.map { PlaceWatcher.identity(of: $0.path) }
+        identities = tops.map { ReplacedFolderCheck.identity(of: $0.path) }
         text = mounts()
         mounted = []
         mounted = relevant()
@@ -32,7 +32,7 @@ struct PlaceWatcher {
 
     /// What has changed since the last look.
     mutating func look() -> [WatchReport] {
-        let now = tops.map { PlaceWatcher.identity(of: $0.path) }
+        let now = tops.map { ReplacedFolderCheck.identity(of: $0.path) }
         let moved = zip(tops, zip(identities, now)).filter { $1.0 != $1.1 }
         identities = now
         let notices = moved.map { FileEvent(folder: $0.0.folder, kind: .gone) }
@@ -57,7 +57,7 @@ struct PlaceWatcher {
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + pauseSeconds, repeating: pauseSeconds)
         // Read and changed on the queue alone.
-        nonisolated(unsafe) var watcher = PlaceWatcher(places)
+        nonisolated(unsafe) var watcher = ReplacedFolderCheck(places)
         timer.setEventHandler { for found in watcher.look() { report(found) } }
         timer.resume()
         return { timer.cancel() }

@@ -1,5 +1,5 @@
 /// Frames on their way from one file to another, in numbers that hold them exactly.
-struct CarriedBlock<Sample: CarriedSample> {
+struct LosslessBlock<Sample: LosslessSample> {
     let channels: Int
     let capacityFrames: Int
     /// Frames in this block.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Workers
 
-@Suite struct FileWritersTests {
+@Suite struct OpenWriterCheckTests {
     private let folder = TestFolder()
 
     /// Waits for an answer: a process that another test just begins may have the file for a
@@ -16,10 +16,10 @@ import Testing
         _ answer: Bool, of path: Pathname, _ location: SourceLocation = #_sourceLocation
     ) {
         let deadline = DispatchTime.now() + 60
-        while FileWriters.isBeingWritten(path) != answer && DispatchTime.now() < deadline {
+        while OpenWriterCheck.isBeingWritten(path) != answer && DispatchTime.now() < deadline {
             sched_yield()
         }
-        #expect(FileWriters.isBeingWritten(path) == answer, sourceLocation: location)
+        #expect(OpenWriterCheck.isBeingWritten(path) == answer, sourceLocation: location)
     }
 
     /// A process that has a file open.
@@ -33,8 +33,8 @@ import Testing
     @Test(arguments: [">>", "<>"])
     func seesAProcessThatWrites(redirection: String) {
         let path = folder.write([1], to: "b.wav")
-        let writer = FileWritersTests.holder(of: path, redirection)
-        #expect(FileWriters.isBeingWritten(path) == true)
+        let writer = OpenWriterCheckTests.holder(of: path, redirection)
+        #expect(OpenWriterCheck.isBeingWritten(path) == true)
         writer.send(signal: SIGKILL)
         _ = writer.wait()
         expect(false, of: path)
@@ -42,7 +42,7 @@ import Testing
 
     @Test func passesOverProcessesThatOnlyRead() {
         let path = folder.write([1], to: "b.wav")
-        let reader = FileWritersTests.holder(of: path, "<")
+        let reader = OpenWriterCheckTests.holder(of: path, "<")
         expect(false, of: path)
         reader.send(signal: SIGKILL)
         _ = reader.wait()
@@ -54,7 +54,7 @@ import Testing
         let mapping = mmap(nil, 1, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
         try #require(mapping != MAP_FAILED)
         close(descriptor)
-        #expect(FileWriters.isBeingWritten(path) == true)
+        #expect(OpenWriterCheck.isBeingWritten(path) == true)
         munmap(mapping, 1)
         expect(false, of: path)
     }
@@ -69,17 +69,17 @@ import Testing
         while fcntl(descriptor, 1024, Int32(F_WRLCK)) != 0, DispatchTime.now() < deadline {
             sched_yield()
         }
-        #expect(FileWriters.isBeingWritten(path) == true)
+        #expect(OpenWriterCheck.isBeingWritten(path) == true)
         #expect(fcntl(descriptor, 1024, Int32(F_UNLCK)) == 0)
         expect(false, of: path)
     }
 
     @Test func doesNotKnowOfWhatIsNoFile() {
-        #expect(FileWriters.isBeingWritten(folder.path("gone")) == nil)
-        #expect(FileWriters.isBeingWritten(folder.path) == nil)
+        #expect(OpenWriterCheck.isBeingWritten(folder.path("gone")) == nil)
+        #expect(OpenWriterCheck.isBeingWritten(folder.path) == nil)
         let pipe = folder.path("pipe")
         _ = pipe.withCString { mkfifo($0, 0o644) }
-        #expect(FileWriters.isBeingWritten(pipe) == nil)
+        #expect(OpenWriterCheck.isBeingWritten(pipe) == nil)
     }
 
     @Test(
@@ -91,10 +91,10 @@ import Testing
             let path = folder.write([1], to: "b.wav")
             chmod(folder.path.text, 0o755)
             chmod(path.text, 0o644)
-            let writer = FileWritersTests.holder(of: path, ">>")
-            #expect(FileWriters.isBeingWritten(path) == true)
+            let writer = OpenWriterCheckTests.holder(of: path, ">>")
+            #expect(OpenWriterCheck.isBeingWritten(path) == true)
             #expect(seteuid(65_534) == 0)
-            #expect(FileWriters.isBeingWritten(path) == nil)
+            #expect(OpenWriterCheck.isBeingWritten(path) == nil)
             #expect(seteuid(0) == 0)
             writer.send(signal: SIGKILL)
             _ = writer.wait()
@@ -115,7 +115,7 @@ import Testing
                 program: "/bin/sh", ["-c", script, path.text, sign.text])
             #expect(writer.nextLine() == "on")
             var answers: Set<Bool?> = []
-            for _ in 0..<10_000 { answers.insert(FileWriters.isBeingWritten(path)) }
+            for _ in 0..<10_000 { answers.insert(OpenWriterCheck.isBeingWritten(path)) }
             try FileSystem.remove(sign)
             #expect(writer.wait().status == 0)
             #expect(!answers.contains(nil))
@@ -140,7 +140,7 @@ import Testing
                 }
                 hasEnded.signal()
             }
-            for _ in 0..<10_000 { _ = FileWriters.isBeingWritten(path) }
+            for _ in 0..<10_000 { _ = OpenWriterCheck.isBeingWritten(path) }
             isOver.cancel()
             hasEnded.wait()
             // The system takes a lease away after 45 seconds; a busy machine may take some.

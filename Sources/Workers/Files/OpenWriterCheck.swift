@@ -2,7 +2,7 @@ import Glibc
 import Recordings
 
 /// Who has a file open for writing.
-package enum FileWriters {
+package enum OpenWriterCheck {
     /// Whether some process of this machine has a file open for writing, or mapped so; `nil` where
     /// the system does not say: the file is gone, belongs to another user, or lies on a file system
     /// that knows nothing of leases or of what other machines do.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Workers
 
-@Suite struct PlaceWatcherTests {
+@Suite struct ReplacedFolderCheckTests {
     private let world = TestWorld()
 
     private final class Mounts {
@@ -23,7 +23,7 @@ import Testing
         for name in ["a", "b", "new"] as [Pathname] {
             world.makeFolder(world.root.appending(name))
         }
-        var watcher = PlaceWatcher(places)
+        var watcher = ReplacedFolderCheck(places)
         #expect(watcher.look() == [])
         // What is put into one is for others to tell.
         world.add("a/x.wav")
@@ -50,7 +50,7 @@ import Testing
             "\(number) 1 7:0 / \(place) rw,relatime - ext4 /dev/loop0 rw\n"
         }
         mounts.text = line(20, "/") + line(21, "/in/b")
-        var watcher = PlaceWatcher(places) { Array(mounts.text.utf8) }
+        var watcher = ReplacedFolderCheck(places) { Array(mounts.text.utf8) }
         #expect(watcher.look() == [])
         mounts.text += line(22, "/in/b/c") + line(23, "/in/ab")
         #expect(watcher.look() == [])
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func readsTheMountsOfTheSystem() {
-        let lines = PlaceWatcher.systemMounts().split(separator: UInt8(ascii: "\n"))
+        let lines = ReplacedFolderCheck.systemMounts().split(separator: UInt8(ascii: "\n"))
         #expect(lines.contains { $0.split(separator: UInt8(ascii: " "))[4] == [0x2F] })
     }
 }

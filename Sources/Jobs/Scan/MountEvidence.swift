@@ -1,6 +1,6 @@
 /// What a listing stands on: facts about the folder that was listed, or, where that is gone, about
 /// the nearest above it that is there, up to the one asked for.
-package struct VolumeInfo: Hashable, Codable, Sendable {
+package struct MountEvidence: Hashable, Codable, Sendable {
     /// The file system the folder is on; `nil` where it is gone.
     package var device: UInt64?
     /// Whether it has not one name in it.

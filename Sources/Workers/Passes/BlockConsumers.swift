@@ -11,7 +11,7 @@ struct Heard: Sendable {
 }
 
 /// Those who take their turn on each block, as far as their stages are wanted.
-struct Listeners {
+struct BlockConsumers {
     private let format: AudioFormat
     private let recipe: SilenceRecipe
     private let listensForSilence: Bool
