@@ -1,3 +1,8 @@
+/// The steps a recording goes through; a failure names the one it happened in.
+package enum Stage: String, Codable, Sendable, CaseIterable {
+    case scan, decode, waveform, levels, silence, trim, manifest
+}
+
 /// Why a recording could not be done: facts, in the order a person would ask for them.
 ///
 /// It lives in state and manifest and never stops the batch. Words for it are made elsewhere.

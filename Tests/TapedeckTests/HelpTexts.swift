@@ -380,8 +380,8 @@ enum HelpTexts {
           <path>                  A folder of recordings, or one of them.
 
         OPTIONS:
-          --jobs <n,...>          Numbers of workers to try. (default: 1, 2, 4 and so on
-                                  up to the number of cores)
+          --jobs <n,...>          Numbers of workers to try. (default: 1, 2, 4 and so
+                                  on up to the number of cores)
           --repeat <n>            How often each figure is taken. (default: 5, or fewer
                                   where they take over 45 s)
           --json                  Print one JSON object.

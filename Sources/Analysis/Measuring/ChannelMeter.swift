@@ -11,12 +11,17 @@ struct ChannelMeter {
     private let fullScale: Float
     /// The peak of the stretch that was added last.
     private var stretchPeak: Float = 0
-    private var clipping = ClippedRuns()
+    /// Samples in runs at full scale that are long enough.
+    private(set) var clippedSamples = 0
+    /// The run that lasts, negative where its samples are.
+    private var run = 0
+
+    /// Shorter runs happen in sound that was never clipped.
+    private static let shortestRun = 3
 
     /// - Parameter fullScale: the largest sample of the recording's encoding.
     init(fullScale: Float) { self.fullScale = fullScale }
 
-    var clippedSamples: Int { clipping.samples }
     var mean: Double { frames > 0 ? sum / Double(frames) : 0 }
     var rootMeanSquare: Double { frames > 0 ? (sumOfSquares / Double(frames)).squareRoot() : 0 }
 
@@ -33,40 +38,25 @@ struct ChannelMeter {
         in samples: UnsafeBufferPointer<Float>, channel: Int, channels: Int
     ) {
         guard stretchPeak >= fullScale else {
-            clipping.skip()
+            run = 0
             return
         }
         for index in stride(from: channel, to: samples.count, by: channels) {
             let sample = samples[index]
             if abs(sample) > 1 { samplesBeyondFullScale += 1 }
-            clipping.follow(abs(sample) >= fullScale ? (sample > 0 ? 1 : -1) : 0)
+            follow(abs(sample) >= fullScale ? (sample > 0 ? 1 : -1) : 0)
         }
     }
-}
-
-/// Counts samples in runs at full scale.
-private struct ClippedRuns {
-    /// Those in runs that are long enough.
-    private(set) var samples = 0
-    /// The run that lasts, negative where its samples are.
-    private var run = 0
-
-    /// Shorter runs happen in sound that was never clipped.
-    private static let shortest = 3
 
     /// Takes in the next sample: its sign where it is at full scale, and else zero.
-    mutating func follow(_ sign: Int) {
-        if sign == 0 { return skip() }
-        if run.signum() == -sign { skip() }
+    private mutating func follow(_ sign: Int) {
+        if sign == 0 || run.signum() == -sign { run = 0 }
         run += sign
         // The run counts as a whole from the sample on that makes it long enough.
-        samples += ClippedRuns.count(run) - ClippedRuns.count(run - sign)
+        clippedSamples += ChannelMeter.count(run) - ChannelMeter.count(run - sign)
     }
 
-    /// Takes in samples that are not at full scale.
-    mutating func skip() { run = 0 }
-
-    private static func count(_ run: Int) -> Int { abs(run) >= shortest ? abs(run) : 0 }
+    private static func count(_ run: Int) -> Int { abs(run) >= shortestRun ? abs(run) : 0 }
 }
 
 extension LanesLevels {

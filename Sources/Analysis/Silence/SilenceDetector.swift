@@ -20,8 +20,12 @@ package enum SilenceDetector {
         if let threshold = recipe.thresholdDBFS {
             // By the level alone, as gates do: for those who know their recordings.
             let least = Float(threshold - recipe.sensitivityDecibels)
-            let runs = track.runs { track.levelDBFS(at: $0) > least }
-            return map(byLevel: joints.stretches(of: runs), track, timeline)
+            let sound = joints.stretches(of: track.runs { track.levelDBFS(at: $0) > least })
+            let statistics = SoundStatistics(track, sound: sound)
+            // What was asked for by a level is neither right nor wrong.
+            return sound.isEmpty
+                ? silent(statistics, confidence: nil, timeline)
+                : map(of: sound, statistics, track, timeline)
         }
         let map =
             track.keepsBands
@@ -89,15 +93,6 @@ package enum SilenceDetector {
             signalToNoiseDecibels: statistics.signalToNoiseDecibels, confidence: nil,
             separable: true, silent: false,
             intervalsSeconds: timeline.silences(around: sound, of: track.frames))
-    }
-
-    /// What was asked for by a level is neither right nor wrong.
-    private static func map(
-        byLevel sound: [Range<Int>], _ track: ActivityTrack, _ timeline: Timeline
-    ) -> SilenceMap {
-        let statistics = SoundStatistics(track, sound: sound)
-        if sound.isEmpty { return silent(statistics, confidence: nil, timeline) }
-        return map(of: sound, statistics, track, timeline)
     }
 
     /// How sure it is that a recording without any activity is silence, `nil` where it is not.

@@ -96,26 +96,19 @@ private struct Side {
     mutating func add(_ track: ActivityTrack, _ range: Range<Int>) {
         for start in stride(from: range.lowerBound, to: range.upperBound, by: Side.framesAtOnce) {
             let end = min(start + Side.framesAtOnce, range.upperBound)
-            var own: [Float] = []
-            own.reserveCapacity(end - start)
-            for frame in start..<end where !track.isDigitalSilence(at: frame) {
-                own.append(track.levelDBFS(at: frame))
+            let own = (start..<end).filter { !track.isDigitalSilence(at: $0) }
+                .map(track.levelDBFS(at:))
+            frames += Double(own.count)
+            for level in own {
+                moments.add(Double(level))
+                levels.add(level)
             }
-            add(own)
+            for power in Decibels.powers(own) { powerSum += Double(power) }
         }
     }
 
     /// Few enough that a long recording takes no more memory.
     private static let framesAtOnce = 4096
-
-    private mutating func add(_ own: [Float]) {
-        frames += Double(own.count)
-        for level in own {
-            moments.add(Double(level))
-            levels.add(level)
-        }
-        for power in Decibels.powers(own) { powerSum += Double(power) }
-    }
 }
 
 /// Sums that give the mean and the deviation of some values; zero of none.

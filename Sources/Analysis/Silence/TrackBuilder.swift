@@ -16,7 +16,7 @@ struct TrackBuilder {
 
     private var floors: NoiseFloor
     /// Frames that wait for their floor, those from `first` on.
-    private var waiting = SpectrumRows()
+    private var waiting = WaitingFrames()
     private var first = 0
     /// Those whose levels the floors have.
     private var handed = 0
@@ -181,4 +181,33 @@ struct TrackBuilder {
     /// Of the power means, which lie between the mean and the maximum of decibels, nearer to the
     /// loudest.
     private static let exponent: Float = 0.7
+}
+
+/// What frames showed that wait for their floors: about a hundred bytes for every 10 ms.
+private struct WaitingFrames {
+    private(set) var rows: [BandRow] = []
+    private(set) var periodicities: [Float] = []
+    private(set) var silences: [Bool] = []
+
+    var count: Int { rows.count }
+
+    mutating func add(_ row: BandRow, periodicity: Float, isDigitalSilence: Bool) {
+        rows.append(row)
+        periodicities.append(periodicity)
+        silences.append(isDigitalSilence)
+    }
+
+    /// Makes room for so many frames.
+    mutating func reserve(_ count: Int) {
+        rows.reserveCapacity(count)
+        periodicities.reserveCapacity(count)
+        silences.reserveCapacity(count)
+    }
+
+    /// Forgets so many frames, those that came first.
+    mutating func removeFirst(_ count: Int) {
+        rows.removeFirst(count)
+        periodicities.removeFirst(count)
+        silences.removeFirst(count)
+    }
 }

@@ -37,10 +37,7 @@ package struct AudioFileReader: ~Copyable {
         let isGSM = format.encoding == .gsm610 && [.wav, .w64].contains(format.container)
         let gsm = isGSM ? GSMLength(of: file.source) : nil
         if let gsm {
-            format = AudioFormat(
-                container: format.container, encoding: format.encoding,
-                sampleRateHertz: format.sampleRateHertz, channels: format.channels,
-                frames: min(gsm.frames, format.frames))
+            format = format.with(frames: min(gsm.frames, format.frames))
         }
         self.format = format
         promisedFrames = gsm?.promised
@@ -48,20 +45,8 @@ package struct AudioFileReader: ~Copyable {
         self.file = file
     }
 
-    /// The format that the header of the sound file at `path` declares; drops what the library
-    /// prints.
-    package static func format(of path: Pathname) throws(AudioFileError) -> AudioFormat {
-        try LibraryOutput.quietly { () throws(AudioFileError) in
-            try AudioFileReader(opening: path).format
-        }
-    }
-
     /// What was decoded so far, to be asked after the end.
-    package var decodedFormat: AudioFormat {
-        AudioFormat(
-            container: format.container, encoding: format.encoding,
-            sampleRateHertz: format.sampleRateHertz, channels: format.channels, frames: framesRead)
-    }
+    package var decodedFormat: AudioFormat { format.with(frames: framesRead) }
 
     /// Fills `block` up to its capacity, or with what is left; no frames at the end.
     ///

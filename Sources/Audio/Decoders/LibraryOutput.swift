@@ -24,15 +24,6 @@ package enum LibraryOutput {
         return (result, count > 0 ? message(of: String(decoding: bytes, as: UTF8.self)) : nil)
     }
 
-    /// Runs `body`, and drops what libraries print on this thread meanwhile.
-    package static func quietly<Result, Failure: Error>(
-        _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try capture { () -> Swift.Result<Result, Failure> in
-            Swift.Result { () throws(Failure) in try body() }
-        }.result.get()
-    }
-
     /// Joins the lines of `text` and removes control characters; `nil` if nothing is left.
     static func message(of text: String) -> String? {
         let lines = text.unicodeScalars.split { $0.properties.generalCategory == .control }

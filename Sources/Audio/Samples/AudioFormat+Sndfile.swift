@@ -11,6 +11,13 @@ extension AudioFormat {
             // An MP3 stream of unknown length declares the largest number there is.
             frames: info.frames == Int64.max ? 0 : info.frames)
     }
+
+    /// The same with another number of frames.
+    func with(frames: Int64) -> AudioFormat {
+        AudioFormat(
+            container: container, encoding: encoding, sampleRateHertz: sampleRateHertz,
+            channels: channels, frames: frames)
+    }
 }
 
 extension AudioContainer {

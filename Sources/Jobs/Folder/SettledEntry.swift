@@ -1,12 +1,10 @@
 import Recordings
 import ReducerKit
 
-/// What has become of a recording, in this run or an earlier one, kept until its folder's manifest
-/// is written.
+/// The manifest entry of a recording, kept until its folder's manifest is written.
 ///
-/// There may be very many of them, of which little is asked until then: so they are packed, unless
-/// something rare is in them. Of a short recording this takes a fifth of the memory. To pack one
-/// and to unpack it again costs about a microsecond each.
+/// Packed, unless it has rare fields: for a short recording that takes a fifth of the memory, and
+/// about a microsecond to pack or unpack.
 package struct SettledEntry: Sendable {
     private enum Form: Equatable, Sendable {
         case packed([UInt8])

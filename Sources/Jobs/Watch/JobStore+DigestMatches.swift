@@ -55,7 +55,7 @@ extension JobStore.State {
         // One that was gone before is waited for only where what is new may be it all the same.
         let isOld = visit.isFirst && !knowsByBytes
         let wentSeconds =
-            since[visit.id, work.entry.name] ?? (isOld ? -.infinity : pace.nowSeconds)
+            since[visit.id]?[work.entry.name] ?? (isOld ? -.infinity : pace.nowSeconds)
         return pace.nowSeconds - wentSeconds < WatchPolicy.retrySeconds
     }
 
@@ -64,8 +64,8 @@ extension JobStore.State {
         if knowsByBytes { watch?.missing.note(entry, in: visit.id) }
         guard watch != nil, configuration.prunesMissing else { return }
         let now = pace.nowSeconds
-        if watch?.missingSince[visit.id, entry.name] == nil {
-            watch?.missingSince[visit.id, entry.name] = now
+        if watch?.missingSince[visit.id]?[entry.name] == nil {
+            watch?.missingSince[visit.id, default: [:]][entry.name] = now
         }
         scan.lookAgain(visit.id, atSeconds: now + WatchPolicy.retrySeconds)
     }
@@ -73,7 +73,7 @@ extension JobStore.State {
     /// Takes in that a listing names a recording.
     mutating func noteIsThere(_ scanned: ScannedFile, _ visit: FolderVisit) {
         guard watch != nil else { return }
-        watch?.missingSince[visit.id, scanned.name] = nil
+        watch?.missingSince[visit.id]?[scanned.name] = nil
         if knowsByBytes, case .file = scanned.finding, let previous = scanned.previous {
             watch?.missing.forget(previous.entry.value, in: visit.id)
         }

@@ -156,11 +156,8 @@ extension JobStore.State {
 // MARK: - Numbers
 
 extension JobStore.State {
-    /// Counts a recording that is gone, or has failed, in a watch: so it is until something has
-    /// become of it again.
-    ///
-    /// All that a watch is to look after are counted at the first look at their folder, or when
-    /// they go or fail.
+    /// Counts a missing or failed recording in a watch, at the first listing of its folder or when
+    /// it goes or fails.
     /// - Parameter times: -1 takes back that it was counted.
     mutating func count(_ work: PreviousWork, times: Int = 1) {
         guard watch != nil else { return }

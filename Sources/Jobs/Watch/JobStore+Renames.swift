@@ -103,7 +103,7 @@ extension JobStore.State {
         watch?.missing.forget(origin.entry.value, in: origin.folder)
         folders[origin.folder].moveAway(old)
         summary.missing -= 1
-        watch?.missingSince[origin.folder, old] = nil
+        watch?.missingSince[origin.folder]?[old] = nil
         order(
             .announce(
                 .moved(folder: origin.path, name: old, newFolder: outcome.path, newName: name)))

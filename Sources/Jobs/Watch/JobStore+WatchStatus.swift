@@ -41,12 +41,10 @@ extension JobStore.State {
         return open.prefix(limit).map { jobs[$0].context.value.folder.appending(jobs[$0].name) }
     }
 
-    /// How far behind what lands the run is: since when the recording is known, as it is now, that
-    /// was found first of those that are ready and not done; `nil` where all is done.
+    /// How long the oldest unfinished recording has waited; `nil` where all are done.
     ///
-    /// That one waits for its turn, or is being worked on, or is on its way to the disk. Changes in
-    /// folders that were not looked at yet are not in this: the state does not keep when they came,
-    /// and `scan.pending` says how many folders there are.
+    /// It is queued, being processed or being committed. Folders that are still to be listed are
+    /// not included: `scan.pending` counts them.
     package var behindSeconds: Double? {
         guard queued + underway > 0 else { return nil }
         let first = jobs.count - jobs.kept

@@ -25,7 +25,7 @@ package struct Watch: Hashable, Codable, Sendable {
     /// What was in recordings that are gone.
     var missing = MissingByDigest()
     /// When recordings went whose outputs are to go too.
-    var missingSince = MissingSince()
+    var missingSince: [FolderID: [Pathname: Double]] = [:]
 
     init(_ policy: WatchPolicy) { self.policy = policy }
 
@@ -68,7 +68,7 @@ package struct Watch: Hashable, Codable, Sendable {
         retries[id] = nil
         events[id] = nil
         identities.forget(id, nowSeconds: nowSeconds)
-        missingSince.forget(id)
+        missingSince[id] = nil
     }
 
     /// Folders whose time has come, in no order; each is named once.

@@ -36,3 +36,24 @@ package enum RunRefusal: Error, Hashable, Sendable {
     /// The output does not say where its recordings are, or they are not there any more.
     case recordingsUnknown(output: Pathname)
 }
+
+/// Why a picture is not written; what was there stays.
+package enum PictureRefusal: Error, Hashable, Sendable {
+    /// The file is there and is no picture.
+    case holdsSomethingElse(Pathname)
+    case notWritten(Pathname, RecordingFailure)
+}
+
+/// Why a trace cannot be written or read.
+package enum TraceRefusal: Error, Hashable, Sendable {
+    /// It would take the place of a file that is no trace.
+    case foreign(Pathname)
+    /// `detail` has the system's own words.
+    case notWritten(Pathname, detail: String)
+    case notRead(Pathname, detail: String)
+    case notATrace(Pathname)
+    /// It is of a format that this version does not know.
+    case otherFormat(Pathname, Int)
+    /// Lines are counted from 1.
+    case damaged(Pathname, line: Int)
+}
