@@ -3,10 +3,9 @@ import Recordings
 
 /// The levels of the bands of every 10 ms, and what else their spectrum shows.
 ///
-/// Each channel is brought to 16…32 kHz and transformed by itself, and the power of all channels
-/// is averaged, so that opposite phases cannot cancel. Frames are looked at many at once (see
-/// `BatchedPowerSpectra`), and in pairs, as two of one channel share a transform. Each frame depends on
-/// the samples around it alone, and in the last bits on those of its pair. Memory is bounded.
+/// Each channel is brought to 16…32 kHz and transformed by itself; the power is averaged over the
+/// channels, so that opposite phases cannot cancel. Two frames of a channel share a transform (see
+/// `BatchedPowerSpectra`): the last bits of one depend on the other. Memory is bounded.
 struct SpectrumFrames {
     private var hops: SoundHops
     private var decimator: Decimator

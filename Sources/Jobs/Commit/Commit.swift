@@ -3,10 +3,9 @@ import ReducerKit
 
 /// How outcomes get onto the disk: in groups, and in an order that a crash cannot undo.
 ///
-/// The files of a group are synced under temporary names; then the journal says what is in them,
-/// and is synced; then they move to their places. While one group is under way, the next gathers,
-/// and as long as others are being worked on it waits for them until the clock ticks: so a hundred
-/// thousand small recordings do not cost a hundred thousand syncs, however fast the disk is.
+/// The files of a group are synced under temporary names; then the journal records them, and is
+/// synced; then they are renamed into place. Meanwhile the next group gathers, until the clock
+/// ticks: so 100,000 small recordings do not cost 100,000 syncs.
 package enum Commit {
     /// As many outcomes as are worth a sync of their own, when there were so many groups before.
     ///
