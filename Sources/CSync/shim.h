@@ -1,9 +1,10 @@
 // The system's syncfs(2) and renameat2(2), whose declarations the C library keeps back unless
-// _GNU_SOURCE is set, and statfs(2), which Swift's module of the C library leaves out.
+// _GNU_SOURCE is set, and statfs(2) and mallopt(3), which Swift's module of the C library omits.
 #pragma once
 
 #include <fcntl.h>
 #include <linux/stat.h>
+#include <malloc.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>

@@ -34,12 +34,12 @@ struct SpectrumFrames {
         hops = SoundHops(sampleRateHertz: layout.sampleRateHertz, channels: channels)
         decimator = Decimator(
             sampleRateHertz: layout.sampleRateHertz, channels: channels, lead: count / 2)
-        bands = MelBands(sampleRateHertz: layout.rate, count: count)
-        periodicity = Periodicity(
-            hertzPerBin: layout.rate / Double(count), binCount: count / 2)
+        let tables = SpectrumTables.shared(layout)
+        bands = tables.bands
+        periodicity = tables.periodicity
         // A one-sided spectrum; the squares of a Hann window sum up to 3/8 of its length.
         spectra = BatchedPowerSpectra(
-            window: Window.hann(count), channels: channels,
+            window: tables.window, channels: channels,
             scale: Float(2 / (Double(count) * 0.375 * Double(count) * Double(channels))))
         sums = AlignedNumbers(repeating: 0, count: BandRow.count * BatchedPowerSpectra.stretches)
         rows = Array(repeating: .zero, count: BatchedPowerSpectra.stretches)

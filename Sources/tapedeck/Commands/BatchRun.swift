@@ -32,6 +32,7 @@ struct BatchRun {
         // A reader of our output that goes away must not take the work with it.
         signal(SIGPIPE, SIG_IGN)
         let trace = try openTrace()
+        HeapTrim.limit(cores: BatchRun.cores)
         // Before any other thread is there.
         let signals = StopSignals.begin()
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
