@@ -1,5 +1,4 @@
-/// A SHA-256 digest in its 32 bytes: what spells it in hexadecimal takes more than three times as
-/// much memory.
+/// A SHA-256 digest; in hexadecimal it takes three times the memory.
 package struct Digest: Hashable, Sendable {
     package static let byteCount = 32
 

@@ -110,11 +110,7 @@ extension Pathname {
 
     /// The name with `suffix` written behind it, as in `b.wav` → `b.wav.dat`.
     package func adding(suffix: String) -> Pathname {
-        var joined: [UInt8] = []
-        joined.reserveCapacity(bytes.count + suffix.utf8.count)
-        joined += bytes
-        joined += suffix.utf8
-        return Pathname(bytes: joined)
+        Pathname(bytes: bytes + suffix.utf8)
     }
 
     /// Whether `other` is this path or lies below it.
@@ -146,13 +142,8 @@ extension Pathname {
         guard let last = bytes[name].lastIndex(of: Pathname.dot), last > name.lowerBound else {
             return ""
         }
-        let end = bytes[(last + 1)..<name.upperBound]
-        return String(unsafeUninitializedCapacity: end.count) { buffer in
-            for (place, byte) in end.enumerated() {
-                buffer[place] = (65...90).contains(byte) ? byte + 32 : byte
-            }
-            return end.count
-        }
+        let end = bytes[(last + 1)..<name.upperBound].map { (65...90).contains($0) ? $0 + 32 : $0 }
+        return String(decoding: end, as: UTF8.self)
     }
 }
 

@@ -27,7 +27,7 @@ package struct CommandInterpreter: Sendable {
     ///   - limit: how long a recording may be.
     ///   - watchdog: what notices decoders that hang.
     ///   - watcher: what tells of changes in folders; `nil` where they are looked at again instead.
-    ///   - announce: tells the user, in the order in which things happened.
+    ///   - announce: tells the user.
     ///   - finish: called once, when nothing is left to do.
     package init(
         places: RunPlaces, journal: RecoveredJournal, isDryRun: Bool,

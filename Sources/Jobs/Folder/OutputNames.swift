@@ -26,8 +26,7 @@ package struct OutputNames: Hashable, Codable, Sendable {
     ///   - sources: the recordings, ascending.
     ///   - others: what else may have outputs there: folders, and recordings not looked at.
     ///   - held: files that were made of recordings which are gone, and are the last of them.
-    /// - Complexity: O(n) comparisons of names where no name begins with another, as in most
-    ///   folders; O(n log n) in those names that do, times the number of suffixes.
+    /// - Complexity: O(n), and O(n log n) in the names that begin with another.
     package init(
         sources: [Pathname], others: [Pathname], held: Set<Pathname> = [], recipe: WaveformRecipe
     ) {

@@ -13,9 +13,6 @@ package struct JobTable: Hashable, Codable, Sendable {
     /// Jobs that there were.
     package var count: Int { first + jobs.count }
 
-    /// Jobs that are kept.
-    package var kept: Int { jobs.count }
-
     /// Adds a job and gives it its identity, which no other ever gets.
     package mutating func append(_ job: Job.State) -> RecordingID {
         jobs.append(job)
@@ -26,12 +23,6 @@ package struct JobTable: Hashable, Codable, Sendable {
     package subscript(id: RecordingID) -> Job.State {
         _read { yield jobs[Int(id.index) - first] }
         _modify { yield &jobs[Int(id.index) - first] }
-    }
-
-    /// Makes room for so many more.
-    package mutating func reserve(_ more: Int) {
-        // The table grows by itself to no less than twice its size.
-        if more > jobs.count { jobs.reserveCapacity(jobs.count + more) }
     }
 
     /// Whether the job with an identity that this table gave has not begun.

@@ -60,7 +60,6 @@ extension JobStore.State {
         folder.loadedSeconds = pace.nowSeconds
         folder.entries.reserveCapacity(listing.recordings.count)
         // Of those that were here before, most are as they were.
-        jobs.reserve(listing.recordings.lazy.filter { $0.previous == nil }.count)
         for scanned in listing.recordings {
             take(scanned, in: &folder, visit, order)
         }

@@ -23,22 +23,15 @@ extension JobStore.State {
     /// Recordings that are being worked on, or that wait to be safe.
     package var underway: Int { scheduler.running + commit.count }
 
-    /// Some of the recordings that are being worked on, in the order in which they were found;
-    /// their paths are relative to the root.
-    ///
-    /// Those that began last, and among the oldest those that take long: one that began long ago
-    /// and has begun again since may be passed over.
+    /// The paths of some recordings that are being processed, relative to the root: the oldest, and
+    /// so those that take long.
     package func someUnderway(_ limit: Int) -> [Pathname] {
-        guard scheduler.running > 0 else { return [] }
-        let first = jobs.count - jobs.kept
-        let end = max(first, min(scheduler.cursor, jobs.count))
-        let glance = JobStore.State.glance
-        let isFew = end - first <= 2 * glance
-        let oldest = first..<(isFew ? end : first + glance)
-        let latest = isFew ? end..<end : end - glance..<end
-        let open = [oldest, latest].joined().lazy.map { RecordingID($0) }
-            .filter { jobs[$0].isActive }
-        return open.prefix(limit).map { jobs[$0].context.value.folder.appending(jobs[$0].name) }
+        oldest.filter(\.isActive).prefix(limit).map { $0.context.value.folder.appending($0.name) }
+    }
+
+    /// The first jobs that are kept, among them the first that is not settled.
+    private var oldest: some Sequence<Job.State> {
+        jobs.ids.prefix(JobStore.State.glance).lazy.map { jobs[$0] }
     }
 
     /// How long the oldest unfinished recording has waited; `nil` where all are done.
@@ -47,11 +40,10 @@ extension JobStore.State {
     /// not included: `scan.pending` counts them.
     package var behindSeconds: Double? {
         guard queued + underway > 0 else { return nil }
-        let first = jobs.count - jobs.kept
-        let oldest = (first..<jobs.count).prefix(JobStore.State.glance).lazy
-            .map { jobs[RecordingID($0)] }.first { $0.phase != .settled }
-        return oldest.flatMap { watch?.incomplete[$0.folder, $0.name] }
-            .map { max(0, pace.nowSeconds - $0.sinceSeconds) }
+        return oldest.first { $0.phase != .settled }.flatMap {
+            watch?.incomplete[$0.folder, $0.name]
+        }
+        .map { max(0, pace.nowSeconds - $0.sinceSeconds) }
     }
 
     /// Some of the recordings that are waited for, with their paths relative to the root, ascending

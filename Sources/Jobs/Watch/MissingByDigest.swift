@@ -1,11 +1,10 @@
 import DequeModule
 import Recordings
 
-/// Recordings that are gone, by the digest of what they held: one that turns up with the same bytes
-/// is the same recording, whatever became of its file, its name and its time.
+/// Missing recordings by the SHA-256 of their content: a new file with the same content is the same
+/// recording.
 ///
-/// Knows those of which the digest was kept, and only where they were; whether what was made of
-/// them is still good is for their folder to say. Of very many only the last are known.
+/// Only those whose digest was recorded, and of very many the last ones.
 package struct MissingByDigest: Hashable, Codable, Sendable {
     /// So many are known, at some 200 bytes each.
     package static let mostKnown = 50_000

@@ -3,15 +3,13 @@ import Recordings
 
 /// Who has a file open for writing.
 package enum OpenWriterCheck {
-    /// Whether some process of this machine has a file open for writing, or mapped so; `nil` where
-    /// the system does not say: the file is gone, belongs to another user, or lies on a file system
-    /// that knows nothing of leases or of what other machines do.
+    /// Whether a process on this machine has a file open or mapped for writing; `nil` where the
+    /// system does not say: the file is gone, belongs to another user, or its file system has no
+    /// leases.
     ///
-    /// A few system calls. For their time, microseconds, the file is under a lease: a process that
-    /// opens it for writing just then waits until the lease is given back. One that would rather
-    /// fail than wait (`O_NONBLOCK`) is told to try again; hardly any program opens plain files so.
-    /// The signal by which the system tells of such a process is one that everybody passes over
-    /// unless they ask for it, so nothing needs to be set up in this process.
+    /// Takes a lease (fcntl(2), F_SETLEASE) for some microseconds: a process that opens the file for
+    /// writing just then waits, or fails with `EAGAIN` if it asked for `O_NONBLOCK`. The signal that
+    /// goes with leases is ignored by default.
     package static func isBeingWritten(_ path: Pathname) -> Bool? {
         // Not to wait for somebody else's lease to be given back.
         let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC

@@ -165,17 +165,12 @@ extension DirectoryListing {
 // MARK: - Fingerprints
 
 extension DirectoryListing {
-    /// Another number for each state of the folder, in one process and but for a coincidence; even.
+    /// A hash of the folder's state, valid in this process; even.
     ///
-    /// To be asked for before the earlier work is taken, which is no part of it. Of a recording
-    /// everything counts that is to be known of it, its rights and owner too by the time at which
-    /// they changed: what could not be read may be readable now.
-    ///
-    /// Of what is no recording by its name only the name counts: looking at each such file would
-    /// cost as much as looking at the recordings, and a log that grows beside them would have the
-    /// manifest read again and again. What else is to count where earlier runs took it for a
-    /// recording, see `fingerprint(_:withKnown:)`. Outputs do not count either: only this program
-    /// writes them.
+    /// Ask for it before the earlier work is taken. It covers all that is known of recordings,
+    /// also when their permissions changed, but only the names of other files: a growing log beside
+    /// them is no change. `fingerprint(_:withKnown:)` adds what earlier runs took for recordings.
+    /// Outputs are not covered: only this program writes them.
     var fingerprint: UInt64 {
         var hasher = Hasher()
         hasher.combine(isGone)
