@@ -1,4 +1,4 @@
-/// A run of decoded frames on its way through the listeners, interleaved by channel.
+/// A block of decoded frames, interleaved by channel.
 ///
 /// Two views of the same samples: `samples` for measuring, `int16` for the waveform, whose format
 /// prescribes how every encoding becomes 16 bits. The arrays keep their capacity from block to

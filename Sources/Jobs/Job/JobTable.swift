@@ -13,6 +13,9 @@ package struct JobTable: Hashable, Codable, Sendable {
     /// Jobs that there were.
     package var count: Int { first + jobs.count }
 
+    /// Jobs that are kept.
+    package var kept: Int { jobs.count }
+
     /// Adds a job and gives it its identity, which no other ever gets.
     package mutating func append(_ job: Job.State) -> RecordingID {
         jobs.append(job)

@@ -7,9 +7,9 @@ package enum OpenWriterCheck {
     /// system does not say: the file is gone, belongs to another user, or its file system has no
     /// leases.
     ///
-    /// Takes a lease (fcntl(2), F_SETLEASE) for some microseconds: a process that opens the file for
-    /// writing just then waits, or fails with `EAGAIN` if it asked for `O_NONBLOCK`. The signal that
-    /// goes with leases is ignored by default.
+    /// Takes a lease (fcntl(2), F_SETLEASE) for some microseconds: a process that opens the file
+    /// for writing just then waits, or with `O_NONBLOCK` fails. The signal that goes with leases is
+    /// ignored by default.
     package static func isBeingWritten(_ path: Pathname) -> Bool? {
         // Not to wait for somebody else's lease to be given back.
         let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC

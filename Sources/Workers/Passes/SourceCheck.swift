@@ -27,10 +27,8 @@ enum SourceCheck {
 
     /// What to answer where work on a source failed.
     ///
-    /// Where a recording that is not complete is waited for, a failure tells nothing if the file is
-    /// another one by now, whatever it was: then that is the answer. One that came back to what it
-    /// was in the meantime was another one all the same. In a run that waits for nothing, what
-    /// seems to be the matter with a recording is then said of neither: it has changed.
+    /// If the file has changed meanwhile, that is the answer: the failure says nothing of the file
+    /// as it is now.
     static func answer(
         to failure: RecordingFailure, measured: Measurements? = nil, of path: Pathname,
         _ source: RecordingSource
