@@ -41,8 +41,7 @@ package enum FileSystem {
         /// When it was made, since 1970; 0 where that was not asked, or is not known.
         package var bornNanoseconds: Int64 = 0
 
-        /// A hash of device, inode and birth time, the same whatever the file is called. The birth
-        /// time tells it from a deleted file whose inode it has got.
+        /// A hash of device, inode and birth time, which tells it from a deleted file of its inode.
         package var identity: UInt64 {
             number ^ (device &* 0x9E37_79B9_7F4A_7C15)
                 ^ (UInt64(bitPattern: bornNanoseconds) &* 0xC2B2_AE3D_27D4_EB4F)
