@@ -7,7 +7,11 @@ import Recordings
 struct Tapedeck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tapedeck",
-        abstract: "Turns folders of recordings into waveforms, trimmed copies and manifests.",
+        abstract: "Turn folders of recordings into waveforms, trimmed copies and manifests.",
+        discussion: """
+            Start with: tapedeck run ~/recordings
+            Results go to ~/recordings/tapedeck; run it again at any time.
+            """,
         version: Tapedeck.version,
         subcommands: [
             RunCommand.self, WatchCommand.self, StatusCommand.self, VerifyCommand.self,

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct OptionsTests {
     private func recipe(_ options: String...) throws -> Recipe {
-        try RunCommand.parse(["folder"] + options).work.batch.recipe
+        try RunCommand.parse(["folder"] + options).work.recipe
     }
 
     @Test func leavesTheRecipeAsItIsWithoutOptions() throws {
@@ -25,7 +25,7 @@ import Testing
             "--trim", "gaps", "--keep-silence", "0", "--longest-gap=.25", "--fade-milliseconds",
             "12.5", "--trim-format", "flac",
         ]
-        #expect(try RunCommand.parse(["folder"] + options).work.batch.recipe == expected)
+        #expect(try RunCommand.parse(["folder"] + options).work.recipe == expected)
         #expect(try recipe("--trim", "off").trim.mode == .off)
         let share = try recipe("--trim", "gaps", "--shrink-gaps", "0.5").trim
         #expect(share.keptGapShare == 0.5 && share.longestGapSeconds == nil)
@@ -67,7 +67,7 @@ import Testing
             "--samples-per-pixel", "256,1024,2", "--waveform-bits", "16", "--waveform-format",
             "json", "--split-channels",
         ]
-        #expect(try RunCommand.parse(["folder"] + options).work.batch.recipe == expected)
+        #expect(try RunCommand.parse(["folder"] + options).work.recipe == expected)
     }
 
     @Test func readsHowToRun() throws {

@@ -188,7 +188,7 @@ import Testing
         (["--jobs", "0"], "--jobs takes 1 to 1024, not 0"),
         (["--waveform-bits", "12"], "--waveform-bits is 8 or 16, not 12"),
         ([""], "a path cannot be empty; write . for this folder"),
-        (["--force"], "watch has no --force; run with --force does everything again"),
+        (["--force"], "watch has no --force; run tapedeck run --force, then watch"),
         (["--dry-run"], "Unknown option '--dry-run'"),
     ])
     func saysWhatWouldBeRightOfAWatch(options: [String], sentence: String) throws {

@@ -5,7 +5,7 @@ import Recordings
 package enum SchemaCheck {
     package static let schema = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Sources/manifest.schema.json")
+        .appending(path: "docs/manifest.schema.json")
 
     package static func run(_ folder: Pathname, filesToo: Bool = true) -> Tool.Outcome {
         RunningTool(

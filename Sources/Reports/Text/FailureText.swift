@@ -59,12 +59,28 @@ package enum FailureText {
     }
 
     static let foreignFormat =
-        "this format cannot be read yet; convert the file to WAV or FLAC, as with ffmpeg"
+        "this format cannot be read yet; convert the file to WAV or FLAC, with ffmpeg or sox"
 
     /// Why a recording of a name could not be done.
     static func sentence(for failure: RecordingFailure, of name: Pathname) -> String {
         let isForeign = failure.reason == .unrecognisedFormat && name.isOfUndecodableFormat
-        return isForeign ? foreignFormat : sentence(for: failure)
+        return isForeign ? conversion(of: name) : sentence(for: failure)
+    }
+
+    /// The command that converts a format which cannot be read yet.
+    private static func conversion(of name: Pathname) -> String {
+        let hasHeader = !["ul", "ulaw", "al", "alaw", "sln", "vox", "pcm"].contains(
+            name.fileExtension)
+        guard hasHeader else { return foreignFormat }
+        let text = name.displayText
+        let words = [text, String(text.dropLast(name.fileExtension.utf8.count)) + "wav"].map {
+            word in
+            let isPlain = word.unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || "0123456789-._".unicodeScalars.contains($0)
+            }
+            return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+        }
+        return "this format cannot be read yet; convert it first: ffmpeg -i \(words[0]) \(words[1])"
     }
 
     /// Why a recording could not be done.

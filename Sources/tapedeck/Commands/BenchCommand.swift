@@ -8,14 +8,15 @@ import Workers
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
-        abstract: "Measures how fast this machine is on your recordings.",
+        abstract: "Measure how fast this machine is with your recordings.",
         discussion: """
-            Times whole runs over all recordings there, again and again: choose a folder that is \
-            not too large. What they write goes into a folder of its own in TMPDIR or /tmp, and is \
-            removed at the end.
+            Repeats whole runs over all recordings of a folder; choose one that is not too large. \
+            Results go to a temporary folder in TMPDIR or /tmp, which is deleted at the end.
 
             Exit status: 0 measured, 1 could not measure, 64 wrong usage, 129 hung up, 130 \
             interrupted, 143 terminated.
+
+            Example: tapedeck bench ~/interviews --jobs 1,2,4
             """
     )
 
@@ -29,14 +30,14 @@ struct BenchCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Numbers of workers to try. (default: 1, 2, 4 and so on up to the number of cores)",
+            "Try these numbers of workers. (default: 1, 2, 4, … up to the number of cores)",
             valueName: "n,..."))
     var jobs: NumberList?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How often each figure is taken. (default: 5, or fewer where they take over 45 s)",
+            "Repeat this often. (default: 5, or fewer if that takes over 45 s)",
             valueName: "n"))
     var `repeat`: Int?
 

@@ -8,20 +8,21 @@ import Workers
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Shows one recording's levels, noise floor and silences, and what would be cut.",
+        abstract: "Show what would be cut in one recording, and why.",
         discussion: """
-            Decodes the recording and writes nothing but the picture that is asked for. The options \
-            are those of tapedeck run, which with the same ones makes the same cuts.
+            Writes nothing except the picture. With the same options, tapedeck run makes the same cuts.
 
-            Exit status: 0 shown, 1 it could not be read or the picture not written, 3 only its \
-            beginning could be decoded, and is shown, 64 wrong usage.
+            Exit status: 0 shown, 1 the recording could not be read or the picture not written, 3 \
+            only the beginning could be decoded, 64 wrong usage.
+
+            Example: tapedeck inspect interview.wav --picture why.png
             """
     )
 
     @Argument(help: ArgumentHelp("A recording.", valueName: "file"))
     var file: Pathname
 
-    @OptionGroup(title: "What is silence, and what is cut")
+    @OptionGroup(title: "Silence and trimming")
     var cuts: CutOptions
 
     @Flag(help: "Print one JSON object.")
@@ -29,8 +30,7 @@ struct InspectCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Draw there the waveform, the spectrogram, noise floor, score and threshold, and what"
-                + " they led to.", valueName: "png"))
+            "Draw waveform, spectrogram, noise floor, score and cuts.", valueName: "png"))
     var picture: Pathname?
 
     func validate() throws {

@@ -8,39 +8,42 @@ import Workers
 struct MapCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "map",
-        abstract: "Says where a time of a trimmed copy is in its recording, or the other way.",
+        abstract: "Convert times between a trimmed copy and its original.",
         discussion: """
-            Times are written as 754.5, 12:34.5 or 1:02:03, and - takes them from standard input, \
-            one a line. What is asked goes to the nearest frame, and from there on it is exact: the \
-            answer, asked the other way, gives that frame again.
+            Write times as 754.5, 12:34.5 or 1:02:03; - reads them from standard input, one per line. \
+            A time is rounded to the nearest frame; from there the mapping is exact in both directions.
 
-            Exit status: 0 all times found, 1 could not read the manifest, or it has no copy of the \
-            recording, 3 some times lie beyond the end or are none, 64 wrong usage.
+            Exit status: 0 all times found, 1 the manifest could not be read or has no copy of the \
+            recording, 3 some times are beyond the end or no times, 64 wrong usage.
+
+            Example: tapedeck map results interview.wav --to-source 12:34.5
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "A manifest.json, the folder it is in, an output, or a folder of recordings.",
+            "A manifest.json, its folder, an output, or a folder of recordings.",
             valueName: "manifest"))
     var manifest: Pathname
 
     @Argument(
         help: ArgumentHelp(
-            "The recording's name, or its copy's, from that folder on.", valueName: "recording"))
+            "The recording or its copy, relative to that folder.", valueName: "recording"))
     var recording: Pathname
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Times in the copy, to find in the recording.", valueName: "time"))
+        help: ArgumentHelp(
+            "Convert these times of the copy to times of the original.", valueName: "time"))
     var toSource: [AskedTime] = []
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Times in the recording, to find in the copy.", valueName: "time"))
+        help: ArgumentHelp(
+            "Convert these times of the original to times of the copy.", valueName: "time"))
     var toTrimmed: [AskedTime] = []
 
-    @Flag(help: "Print a JSON object a line for each time.")
+    @Flag(help: "Print one JSON object per line (NDJSON).")
     var json = false
 
     func validate() throws {

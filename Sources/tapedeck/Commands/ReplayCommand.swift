@@ -8,24 +8,25 @@ import Workers
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Makes the decisions of a recorded run again, and compares.",
+        abstract: "Repeat the decisions of a recorded run, and compare.",
         discussion: """
-            Reads what tapedeck run --trace has written, and nothing else: neither recordings nor \
-            results are touched. Says how far the run had come, and which commands the last action \
-            led to.
+            Reads the file of tapedeck run --trace and nothing else. Prints how far the run had come, \
+            and the commands that followed the last action.
 
             Exit status: 0 all as recorded, 1 the trace could not be read, 3 an action leads to \
-            other commands than were recorded or to a state that can never be, 64 wrong usage.
+            other commands or to an invalid state, 64 wrong usage.
+
+            Example: tapedeck replay run.trace --until 12
             """
     )
 
     @Argument(help: ArgumentHelp("The trace.", valueName: "file"))
     var file: Pathname
 
-    @Option("Stop after so many actions.", in: "n")
+    @Option("Stop after this many actions.", in: "n")
     var until: Int?
 
-    @Flag(help: "Print one JSON object, with all that the last commands say.")
+    @Flag(help: "Print one JSON object, with the last commands in full.")
     var json = false
 
     func validate() throws {

@@ -5,25 +5,26 @@ import Jobs
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Draws waveforms, measures, finds silence, trims, and writes manifests.",
+        abstract: "Process folders: waveforms, silence, trimmed copies, manifests.",
         discussion: """
-            Folders are taken with everything below them. Originals are only ever read. The output \
-            mirrors the folders: for A/b.wav it holds A/b.wav.dat (waveform), A/b.wav (trimmed \
-            copy, where something was cut) and A/manifest.json. What is up to date is not done \
-            again.
+            For A/b.wav the output holds A/b.wav.dat (waveform), A/b.wav (trimmed copy, if anything \
+            was cut) and A/manifest.json. Recordings that are up to date are skipped. Originals are \
+            only read.
 
-            Exit status: 0 all well, 1 could not run or go on, 3 some recordings failed (the others are \
-            done), 64 wrong usage, 129 hung up, 130 interrupted, 143 terminated.
+            Exit status: 0 all done, 1 could not run or not go on, 3 some recordings failed (all \
+            others are done), 64 wrong usage, 129 hung up, 130 interrupted, 143 terminated.
+
+            Example: tapedeck run ~/interviews --trim gaps --longest-gap 1
             """
     )
 
     @OptionGroup
     var work: WorkOptions
 
-    @Flag(help: "Say what would be done, and write nothing.")
+    @Flag(help: "Say what would be done; write nothing.")
     var dryRun = false
 
-    @Flag(help: "Do again what is up to date.")
+    @Flag(help: "Reprocess everything.")
     var force = false
 
     func run() throws {

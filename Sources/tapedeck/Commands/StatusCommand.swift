@@ -8,21 +8,22 @@ import Workers
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Says what earlier runs made, and what is left of an interrupted one.",
+        abstract: "Count what is done, and say what failed and why.",
         discussion: """
-            Reads manifests and the journal only, never a recording, and writes nothing.
+            Reads manifests and the journal only. Writes nothing.
 
-            Exit status: 0 told, 1 could not be read, or not all of it, 64 wrong usage.
+            Exit status: 0 printed, 1 something could not be read, 64 wrong usage.
+
+            Example: tapedeck status ~/interviews
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "An output folder, a folder in one, or a folder of recordings with one called tapedeck"
-                + " in it.", valueName: "path"))
+            "An output, a folder in it, or a folder of recordings.", valueName: "path"))
     var path: Pathname
 
-    @Flag(help: "Print one JSON object on a line.")
+    @Flag(help: "Print one JSON object.")
     var json = false
 
     func validate() throws {

@@ -8,32 +8,32 @@ import Workers
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Checks that outputs and recordings are still what the manifests say.",
+        abstract: "Check that results and recordings are still what the manifests say.",
         discussion: """
-            Reads every output and compares its SHA-256; compares the size and time of every \
-            recording, and its SHA-256 where the manifest has it. Writes nothing.
+            Compares the SHA-256 of every output, and the size and time of every recording; after \
+            run --checksums its SHA-256 too. Writes nothing.
 
-            Exit status: 0 all well, 1 could not check, or not all, or nothing is there to check, \
-            3 something does not hold, 64 wrong usage.
+            Exit status: 0 all well, 1 something could not be checked, or nothing is there to check, \
+            3 something was altered or is missing, 64 wrong usage.
+
+            Example: tapedeck verify ~/interviews
             """
     )
 
     @Argument(
         help: ArgumentHelp(
-            "An output folder, a folder in one, or a folder of recordings with one called tapedeck"
-                + " in it.", valueName: "path"))
+            "An output, a folder in it, or a folder of recordings.", valueName: "path"))
     var path: Pathname
 
     @Option(
         help: ArgumentHelp(
-            "Folder of the recordings. (default: where they were when the results were made)",
-            valueName: "dir"))
+            "Look for the recordings here. (default: where they were)", valueName: "dir"))
     var recordings: Pathname?
 
-    @Option("Files read at once. (default: the number of cores)", in: "n")
+    @Option("Read this many files at once. (default: the number of cores)", in: "n")
     var jobs: Int?
 
-    @Flag(help: "Print a JSON object a line for what does not hold, and a last one in numbers.")
+    @Flag(help: "Print one JSON object per line (NDJSON).")
     var json = false
 
     func validate() throws {

@@ -6,16 +6,17 @@ import Workers
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Does what run does, and goes on with what lands in the folders.",
+        abstract: "Process folders, and then recordings as they land.",
         discussion: """
-            A recording is taken once it is complete: nobody writes to it any more as far as can be \
-            known, and it holds what its header promises. One that is overwritten is done again; what \
-            was made of one that is renamed or moved moves with it. Ends when it is told to, with \
-            Control-C, by termination or with its terminal, and then all that is done is in \
-            manifests.
+            A recording is processed once it is complete: nobody has it open for writing, and it \
+            contains what its header promises. Overwritten recordings are processed again; the \
+            results of renamed or moved ones are renamed with them. Stop it with Control-C or SIGTERM; \
+            it writes all manifests first.
 
-            Exit status: 129 hung up, 130 interrupted, 143 terminated, 1 could not run or go on, \
-            64 wrong usage; with --once-idle also 0 all well, 3 some recordings failed.
+            Exit status: 129 hung up, 130 interrupted, 143 terminated, 1 could not run or not go on, \
+            64 wrong usage; with --once-idle also 0 all done, 3 some recordings failed.
+
+            Example: tapedeck watch /srv/recordings --output /srv/results --json
             """
     )
 
@@ -23,21 +24,18 @@ struct WatchCommand: ParsableCommand {
     var work: WorkOptions
 
     @Option(
-        "How long size and time of a recording must stand still, where nothing says that it was"
-            + " closed; 0.1 to 3600.", in: "seconds")
+        "Wait until size and time have not changed for this long; 0.1 to 3600.", in: "seconds")
     var settleSeconds = WatchPolicy().settleSeconds
 
     @Option(
-        "Look at each folder so often instead of being told of changes, as for network shares;"
-            + " 0.1 to 86400.", in: "seconds")
+        "Poll folders at this interval instead of using inotify; 0.1 to 86400.", in: "seconds")
     var poll: Double?
 
     @Option(
-        "How long a recording that is cut off is waited for, from its last change on; 1 to"
-            + " 604800.", in: "seconds")
+        "Wait this long for an incomplete recording, then fail it; 1 to 604800.", in: "seconds")
     var giveUpSeconds = WatchPolicy().giveUpSeconds
 
-    @Flag(help: "End as soon as nothing is left to do or to wait for.")
+    @Flag(help: "Exit when nothing is left to do.")
     var onceIdle = false
 
     /// Known only so that it can be answered: it would do the same again for ever.
@@ -47,7 +45,7 @@ struct WatchCommand: ParsableCommand {
     func validate() throws {
         guard !force else {
             throw ValidationError(
-                "watch has no --force; run with --force does everything again")
+                "watch has no --force; run tapedeck run --force, then watch")
         }
         try requireRange("--settle-seconds", settleSeconds, 0.1...3600, "seconds, such as 2")
         try requireRange(

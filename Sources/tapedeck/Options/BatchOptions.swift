@@ -1,28 +1,25 @@
 import ArgumentParser
 import Recordings
 
-/// The options that shape outputs, as typed; `recipe` is what they mean.
+/// The options that shape outputs, as typed; `apply(to:)` is what they mean.
 struct BatchOptions: ParsableArguments {
-    @OptionGroup var cuts: CutOptions
-
     @Option(
         help: ArgumentHelp(
-            "Container of trimmed copies; auto keeps that of lossless sources and makes FLAC of"
-                + " lossy ones. What FLAC cannot hold, 32 bits and floating point, keeps its own."
+            "Choose the container of copies: the source's, or FLAC for lossy sources; WAV; FLAC."
                 + " (default: auto)"))
     var trimFormat: TrimRecipe.Format?
 
     @Option(
-        "Zoom of the waveform; several, separated by commas, make a file each.", in: "count,...")
+        "Set the waveform zoom; several make one file each.", in: "count,...")
     var samplesPerPixel = NumberList(numbers: [256])
 
-    @Option("Resolution of the waveform: 8 or 16.", in: "bits")
+    @Option("Set the waveform resolution: 8 or 16.", in: "bits")
     var waveformBits = 8
 
-    @Option(help: "File format of the waveform.")
+    @Option(help: "Choose the waveform format.")
     var waveformFormat = WaveformRecipe.Format.dat
 
-    @Flag(help: "Draw each channel by itself instead of their mix.")
+    @Flag(help: "Draw each channel instead of their mix.")
     var splitChannels = false
 
     func validate() throws {
@@ -30,7 +27,6 @@ struct BatchOptions: ParsableArguments {
             throw ValidationError("--waveform-bits is 8 or 16, not \(waveformBits)")
         }
         try validateZooms(samplesPerPixel.numbers)
-        try cuts.requireTrimming("--trim-format", trimFormat != nil)
     }
 
     private func validateZooms(_ zooms: [Int]) throws {
@@ -50,15 +46,13 @@ struct BatchOptions: ParsableArguments {
         }
     }
 
-    var recipe: Recipe {
-        var recipe = Recipe()
+    /// Puts what they say into a recipe.
+    func apply(to recipe: inout Recipe) {
         recipe.waveform.samplesPerPixel = samplesPerPixel.numbers
         recipe.waveform.bits = waveformBits
         recipe.waveform.format = waveformFormat
         recipe.waveform.splitChannels = splitChannels
-        cuts.apply(to: &recipe)
         recipe.trim.format = trimFormat ?? TrimRecipe().format
-        return recipe
     }
 }
 

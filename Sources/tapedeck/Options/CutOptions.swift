@@ -3,55 +3,48 @@ import Recordings
 
 /// The options that say what is silence and what is cut, as typed; `apply(to:)` is what they mean.
 struct CutOptions: ParsableArguments {
-    @Option(help: "What to cut: silence at the edges, inner gaps too, or nothing.")
+    @Option(help: "Cut silence at both ends, long pauses too, or nothing.")
     var trim = TrimRecipe.Mode.edges
 
-    @Option("Shortest stretch that counts as silence.", in: "seconds")
+    @Option("Ignore silences shorter than this.", in: "seconds")
     var minSilence = 0.5
 
-    @Option("Shortest stretch that counts as sound.", in: "seconds")
+    @Option("Ignore sounds shorter than this.", in: "seconds")
     var minSound = 0.2
 
-    @Option(
-        help: ArgumentHelp(
-            "What counts as sound: speech, or whatever rises above the noise, as birds and machines"
-                + " do."))
+    @Option(help: "Keep speech, or any sound above the noise floor.")
     var activity = SilenceRecipe.Activity.speech
 
     @Option(
         help: ArgumentHelp(
-            "What tells speech from all else: a small network that was trained on voices, or how"
-                + " far levels stand above the noise floor. (default: learned)",
+            "Detect speech by the neural network, or by levels. (default: learned)",
             valueName: "detector"))
     var detector: SilenceRecipe.Detector?
 
     @Option(
-        "Extra caution: thresholds lie so much lower, and more is kept; less than 0 keeps less.",
-        in: "dB")
+        "Keep more by lowering all thresholds; negative values keep less.", in: "dB")
     var sensitivity = 0.0
 
     @Option(
-        "Call sound what is louder than this, such as -45dBFS, instead of finding out.", in: "level"
-    )
+        "Count everything louder than this as sound, such as -45dBFS.", in: "level")
     var threshold: DecibelLevel?
 
     @Option(
-        "Silence left before the first sound and behind the last, and no less than a fade."
-            + " (default: 0.25)", in: "seconds")
+        "Keep this much silence before the first sound and after the last. (default: 0.25)",
+        in: "seconds")
     var keepSilence: Double?
 
     @Option(
-        "With --trim gaps: longer inner silences are shortened to this. (default: 1.0; with"
-            + " --shrink-gaps any length)", in: "seconds")
+        "Shorten longer pauses to this, with --trim gaps. (default: 1.0; with --shrink-gaps none)",
+        in: "seconds")
     var longestGap: Double?
 
     @Option(
-        "With --trim gaps: how much of each inner silence stays, as in 0.5 for half of it; with"
-            + " --longest-gap no more than that.", in: "share")
+        "Keep this share of each pause, such as 0.5, with --trim gaps.", in: "share")
     var shrinkGaps: Double?
 
     @Option(
-        "Fade on each side of a cut, always within the silence that stays. (default: 5.0)",
+        "Fade this long on both sides of a cut, within the silence. (default: 5.0)",
         in: "milliseconds")
     var fadeMilliseconds: Double?
 

@@ -6,53 +6,53 @@ import Workers
 
 /// What all commands that work on recordings can be told.
 struct WorkOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("Folders and recordings.", valueName: "path"))
+    @Argument(
+        help: ArgumentHelp(
+            "Folders, with everything below them, and recordings.", valueName: "path"))
     var paths: [Pathname]
 
     @Option(
         help: ArgumentHelp(
-            "Folder for the results. (default: tapedeck in the deepest folder that holds all"
-                + " paths)", valueName: "dir"))
+            "Write results to this folder. (default: tapedeck in the folder that holds all paths)",
+            valueName: "dir"))
     var output: Pathname?
 
     @Option(
-        "Workers: recordings worked on at once, or shares of a long one. (default: the number of"
-            + " cores)", in: "n")
+        "Process this many recordings at once. (default: the number of cores)", in: "n")
     var jobs: Int?
 
     @Option(
-        "Refuse recordings longer than this; memory grows with their length. (default: 48)",
-        in: "hours")
+        "Fail recordings longer than this. (default: 48)", in: "hours")
     var maxHours: Double?
 
-    @Flag(help: "Say of each recording that is not up to date why.")
+    @Flag(help: "Explain why each recording is reprocessed.")
     var explain = false
 
-    @Flag(help: "Try again what failed before, though nothing has changed.")
+    @Flag(help: "Retry failed recordings, also unchanged ones.")
     var retryFailed = false
 
-    @Flag(help: "Remove what was made of recordings that are gone.")
+    @Flag(help: "Delete the results of deleted recordings.")
     var prune = false
 
-    @Flag(
-        help:
-            "Record the SHA-256 of each recording too, for verify, and for watch to know moved ones by."
-    )
+    @Flag(help: "Record the SHA-256 of each recording, for verify and to recognise moved files.")
     var checksums = false
 
-    @Flag(help: "Print a JSON object a line for each recording, and a last one with the summary.")
+    @Flag(help: "Print one JSON object per line (NDJSON).")
     var json = false
 
-    @Flag(help: "Print neither progress nor a summary in words; failures are still told.")
+    @Flag(help: "Print failures only.")
     var quiet = false
 
     @Option(
         help: ArgumentHelp(
-            "Record there every action and the commands it led to, for tapedeck replay.",
+            "Record all decisions, for tapedeck replay.",
             valueName: "file"))
     var trace: Pathname?
 
-    @OptionGroup(title: "What is made")
+    @OptionGroup(title: "Silence and trimming")
+    var cuts: CutOptions
+
+    @OptionGroup(title: "Waveforms and copies")
     var batch: BatchOptions
 
     func validate() throws {
@@ -60,6 +60,7 @@ struct WorkOptions: ParsableArguments {
             throw ValidationError("name at least one folder or recording")
         }
         try requireJobs(jobs)
+        try cuts.requireTrimming("--trim-format", batch.trimFormat != nil)
         try requireRange("--max-hours", maxHours, 0.01...10_000, "hours")
         for path in paths + [output, trace].compactMap({ $0 }) { try requirePath(path) }
     }
@@ -67,9 +68,16 @@ struct WorkOptions: ParsableArguments {
     /// How long a recording may be.
     var limit: LengthLimit { LengthLimit(hours: maxHours ?? LengthLimit.usualHours) }
 
+    var recipe: Recipe {
+        var recipe = Recipe()
+        cuts.apply(to: &recipe)
+        batch.apply(to: &recipe)
+        return recipe
+    }
+
     /// What they ask of the job store; how many jobs are possible is found out later.
     var configuration: JobStore.Configuration {
-        var configuration = JobStore.Configuration(recipe: batch.recipe)
+        var configuration = JobStore.Configuration(recipe: recipe)
         configuration.retriesFailed = retryFailed
         configuration.wantsChecksums = checksums
         configuration.prunesMissing = prune

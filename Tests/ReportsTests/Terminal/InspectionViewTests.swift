@@ -117,8 +117,7 @@ import Testing
         ),
         (
             RecordingFailure(stage: .decode, reason: .unrecognisedFormat),
-            "a/b.m4a: this format cannot be read yet; convert the file to WAV or FLAC, as with"
-                + " ffmpeg"
+            "a/b.m4a: this format cannot be read yet; convert it first: ffmpeg -i b.m4a b.wav"
         ),
     ])
     func saysWhyARecordingCannotBeInspected(failure: RecordingFailure, line: String) {

@@ -67,7 +67,7 @@ import Testing
                 "20 h 00 min of audio in, 19 h 59 min out: 40 s of silence cut from 1 recording",
                 "  12 failed, such as A/b\\n.wav: the file is cut off",
                 "   1 failed, A/c.m4a: this format cannot be read yet; convert the file to WAV or"
-                    + " FLAC, as with ffmpeg",
+                    + " FLAC, with ffmpeg or sox",
             ])
     }
 

@@ -253,8 +253,8 @@ extension FailureTextTests {
         entry.failure = RecordingFailure(stage: .decode, reason: .unrecognisedFormat)
         #expect(
             FailureText.line(for: .settled(folder: "A", SettledEntry(entry), upToDate: true))
-                == "A/b.m4a: still failed: this format cannot be read yet; convert the file to WAV"
-                + " or FLAC, as with ffmpeg")
+                == "A/b.m4a: still failed: this format cannot be read yet; convert it first:"
+                + " ffmpeg -i b.m4a b.wav")
     }
 
     @Test func doesNotSayOfARecordingThatIsGoneThatItFailed() {
@@ -295,10 +295,15 @@ extension Unicode.Scalar.Properties {
         #expect(line("b.wav", below: .empty)?.hasPrefix("A/b.wav: ") == true)
     }
 
-    @Test func saysOfAFormatThatCannotBeReadYetWhatToDo() {
+    @Test(arguments: [
+        ("b.M4A", "convert it first: ffmpeg -i b.M4A b.wav"),
+        ("b c.m4a", "convert it first: ffmpeg -i 'b c.m4a' 'b c.wav'"),
+        ("b'c.m4a", "convert it first: ffmpeg -i 'b'\\''c.m4a' 'b'\\''c.wav'"),
+        ("b;c.m4a", "convert it first: ffmpeg -i 'b;c.m4a' 'b;c.wav'"),
+        ("b.ulaw", "convert the file to WAV or FLAC, with ffmpeg or sox"),
+    ])
+    func saysHowToConvertAFormatThatCannotBeReadYet(name: Pathname, advice: String) {
         #expect(
-            line("b.M4A", below: .empty)
-                == "A/b.M4A: this format cannot be read yet; convert the file to WAV or FLAC, as"
-                + " with ffmpeg")
+            line(name, below: .empty) == "A/\(name): this format cannot be read yet; \(advice)")
     }
 }
