@@ -34,12 +34,8 @@ package struct RunPlaces: Hashable, Sendable {
 }
 
 extension RunPlaces {
-    /// Finds the root and the output of a run, and refuses what could never go well.
-    ///
-    /// Looks only; nothing is made or written.
-    /// - Parameters:
-    ///   - paths: folders and recordings, as the user wrote them.
-    ///   - output: the output folder as the user wrote it; `nil` for the default.
+    /// Finds the root and the output of a run, and refuses what cannot go well; writes nothing.
+    /// - Parameter output: the output folder as the user wrote it; `nil` for the default.
     package static func resolve(
         paths: [Pathname], output: Pathname?
     ) throws(RunRefusal) -> RunPlaces {

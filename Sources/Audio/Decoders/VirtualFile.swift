@@ -2,12 +2,10 @@ import CSndfile
 import Glibc
 import Recordings
 
-/// The system calls that libsndfile or libFLAC makes on a file, made here, so that no error number
-/// is lost.
+/// The system calls of libsndfile and libFLAC, made here so that no error number is lost.
 ///
-/// libsndfile drops the errors of its last writes when a file is closed; this keeps the first one.
-/// It asks where it is after each piece of a few bytes: here that costs no system call. It is also
-/// shown files that end earlier, and files whose end cannot be sought.
+/// libsndfile drops errors of its last writes; this keeps the first. A file can be shown shorter
+/// than it is, and with an end that cannot be sought.
 final class VirtualFile {
     /// What is read, or else what is written.
     private let source: SourceFile?

@@ -3,16 +3,14 @@ import Recordings
 
 /// Writes the kept stretches of a recording to a file of their own.
 package enum TrimmedCopy {
-    /// Writes what `edits` keeps of `source` to `destination`, in the place of what is in it.
+    /// Writes what `edits` keeps of `source` to `destination`, over what is in it.
     ///
-    /// Samples of lossless encodings are copied as they are, apart from fades of `fadeFrames` (at
-    /// most half an edit) where an edit begins or ends at a cut. The same input gives the same
-    /// bytes each time.
+    /// Samples of lossless encodings are copied unchanged, apart from fades of `fadeFrames` (at
+    /// most half an edit) at cuts. After cancelling or throwing, `destination` may hold part of a
+    /// copy.
     ///
-    /// Neither when cancelled nor after throwing is anything removed: `destination` may hold part
-    /// of a copy. Throws `unsupportedEncoding` for a container that cannot hold the samples
-    /// unchanged, and `truncated` where the source ends before an edit does.
-    ///
+    /// Throws `unsupportedEncoding` for a container that cannot hold the samples unchanged, and
+    /// `truncated` if the source ends before an edit does.
     /// - Returns: false when cancelled.
     package static func write(
         keeping edits: EditList, from source: Pathname, to destination: NewFile,

@@ -3,13 +3,11 @@ import Jobs
 import Recordings
 import Synchronization
 
-/// Notices decoders that use the processor and deliver nothing, as a library does that loops on a
-/// damaged file.
+/// Notices decoders that use CPU time and deliver nothing, such as one that loops on a damaged
+/// file.
 ///
-/// A decoder that waits for a slow disk or share uses no processor, so it counts for nothing here.
-/// Only the end of the process frees a thread that loops, and others may wait for a lock that it
-/// holds. So it is answered for: the one that loops has failed, and, once the run is being stopped
-/// for that, all who do not answer for themselves are cancelled.
+/// Waiting for a slow disk uses none. Only the end of the process frees such a thread: its
+/// recording fails, and once the run is being stopped, all that do not answer are cancelled.
 package final class DecoderWatchdog: Sendable {
     typealias Answer = @Sendable (RecordingID, Job.Action) -> Void
 

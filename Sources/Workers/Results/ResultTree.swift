@@ -97,12 +97,10 @@ extension ResultTree {
         self.trouble(folder.appending(OutputNames.manifest), trouble)
     }
 
-    /// The folders in which there may be results, relative to the output, ascending.
+    /// The folders that may hold results, relative to the output, ascending.
     ///
-    /// Outputs of other runs that lie in this one are theirs. A folder that cannot be listed is
-    /// itself still looked into. Runs write to where links in the output lead, which may be a disk
-    /// with more room, and so these are followed; but of what is there, only folders count that
-    /// have a manifest of this place.
+    /// Links are followed if they lead to a folder with a manifest of this place. Outputs of other
+    /// runs inside are left out.
     func folders(_ journal: RecoveredJournal?) -> (folders: [Pathname], troubles: [Trouble]) {
         var troubles: [Trouble] = []
         var found: Set<Pathname> = []

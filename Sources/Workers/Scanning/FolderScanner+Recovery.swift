@@ -3,11 +3,9 @@ import Jobs
 import Recordings
 
 extension FolderScanner {
-    /// Moves files to their places that a crash kept from it, and removes what else it left.
+    /// Renames files into place that a crash kept from it, and removes what else it left.
     ///
-    /// Where a file cannot be moved nothing else may be done: in its place may be an earlier output
-    /// that nothing but its bytes tells from it, and once it is gone nobody would know. No other
-    /// run can be writing here: this one holds the output's lock.
+    /// If a file cannot be renamed, nothing else is done. The output's lock keeps other runs away.
     /// - Returns: for those that a dry run leaves where they are, where that is.
     func recover(
         _ facts: [EarlierFact], in path: Pathname

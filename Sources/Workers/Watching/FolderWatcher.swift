@@ -36,12 +36,9 @@ package final class FolderWatcher: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Watches a folder: what happens there from now on is kept and told.
-    ///
-    /// To be called before each listing of the folder, so that nothing falls between. Cheap for
-    /// one that is watched already. One that cannot be watched is so no longer.
+    /// Watches a folder; call it before each listing, so that nothing is missed.
     /// - Parameters:
-    ///   - folder: what reports call it.
+    ///   - folder: its name in reports.
     ///   - path: where it is; a link is not followed.
     package func watch(_ folder: Pathname, at path: Pathname) -> WatchOutcome {
         guard descriptor >= 0 else { return WatchOutcome(noWatcherFor: code) }

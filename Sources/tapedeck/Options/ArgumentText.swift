@@ -2,12 +2,10 @@ import ArgumentParser
 import Glibc
 import Recordings
 
-/// Words of the command line as text that has lost nothing.
+/// Words of the command line as text that loses no byte.
 ///
-/// A path may be any bytes, and the parser of arguments takes text. So a word that is not UTF-8
-/// goes through it with characters that nobody types in the place of its bytes from 0x80 on: those
-/// from U+10FF80 on. A word in which such a character was typed all the same goes that way too, so
-/// that every word comes back as it was.
+/// The argument parser takes text, a path may be any bytes: those from 0x80 on of a word that is
+/// not UTF-8 become characters from U+10FF80 on, and so do such characters.
 enum ArgumentText {
     private static let firstStandIn: UInt32 = 0x10FF80
     private static let firstByte: UInt32 = 0x80
