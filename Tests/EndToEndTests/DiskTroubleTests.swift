@@ -9,8 +9,8 @@ import Testing
     private let library = Library()
 
     private func stopped(_ why: String) -> String {
-        "tapedeck: the run was stopped: \(why); what is done stays done, and the next run does the"
-            + " rest\n"
+        "tapedeck: the run was stopped: \(why); finished work is kept; run the same command"
+            + " again\n"
     }
 
     private var isFull: String { stopped("there is no space left for the results") }
@@ -83,7 +83,7 @@ import Testing
 
     @Test func aJournalThatBecomesTooLargeStopsTheRun() {
         addRecordings(30)
-        let sentence = stopped("the results could not be brought onto the disk: \(tooLarge)")
+        let sentence = stopped("the results could not be written to disk: \(tooLarge)")
         // 16 KiB: more than any output takes, and less than the journal.
         let told = recordings(toldBy: run(limitedBy: "-f 32"), stoppedWith: sentence)
         #expect(told.count < 30)

@@ -83,7 +83,7 @@ import Testing
         let run = Tool.run(["run", library.root.text] + options)
         #expect(
             run.outputLines[0].hasSuffix(
-                "a.wav: the trim recipe changed: gaps of 1 s → any length, all → 0.5 of each gap"
+                "a.wav: trim settings changed: gaps of 1 s → any length, all → 0.5 of each gap"
                     + " kept"))
         let planned = Tool.run(
             [

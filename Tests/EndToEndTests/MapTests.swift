@@ -58,8 +58,8 @@ import Testing
             answers[1]["cutFrames"] as? [Int64]
                 == [edits[0].source.upperBound, edits[1].source.lowerBound])
         let words = map("--to-trimmed", "3.5").output
-        #expect(words.hasPrefix("0:03.5 in the recording is cut, as all from 0:0"))
-        #expect(words.contains("; the joint is at 0:0"))
+        #expect(words.hasPrefix("0:03.5 in the recording was cut, with all from 0:0"))
+        #expect(words.contains("; the cut is at 0:0"))
     }
 
     @Test(arguments: ["b.wav", "./b.wav", "A/./b.wav", "./A/b.wav", "././A//b.wav"])

@@ -63,7 +63,7 @@ import Testing
         let bits = Tool.run(["run", library.root.appending("b.wav").text, "--waveform-bits", "16"])
         #expect(bits.status == 0)
         #expect(
-            status().outputLines[1] == "1 done by other settings than the newest of their folder")
+            status().outputLines[1] == "1 made with older settings")
     }
 
     @Test func tellsOfAJournalAndItsDamage() throws {

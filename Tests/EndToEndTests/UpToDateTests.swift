@@ -69,9 +69,9 @@ import Testing
         #expect(
             second.outputLines.prefix(4) == [
                 "letter.wav: the recording changed: 10 → 16 bytes",
-                "A/a.wav: the waveform recipe changed: 256 → 512 samples per pixel; a.wav is"
+                "A/a.wav: waveform settings changed: 256 → 512 samples per pixel; a.wav is"
                     + " missing",
-                "A/b.wav: the waveform recipe changed: 256 → 512 samples per pixel",
+                "A/b.wav: waveform settings changed: 256 → 512 samples per pixel",
                 "3 recordings: 2 done, 1 failed",
             ])
         let third = library.run("--explain", "--samples-per-pixel", "512")
@@ -86,9 +86,9 @@ import Testing
         #expect(
             outcome.outputLines == [
                 "letter.wav: it failed before and is tried again (this is no sound file that can"
-                    + " be read (\"Format not recognised\")); the trim recipe changed: trim edges → off",
-                "A/a.wav: the trim recipe changed: trim edges → off",
-                "A/b.wav: the trim recipe changed: trim edges → off",
+                    + " be read (\"Format not recognised\")); trim settings changed: trim edges → off",
+                "A/a.wav: trim settings changed: trim edges → off",
+                "A/b.wav: trim settings changed: trim edges → off",
                 "3 recordings: 3 to be done", "nothing was written",
             ])
         #expect(outcome.errors == "" && outcome.status == 0)
@@ -103,19 +103,19 @@ import Testing
         #expect(library.run().outputLines.first == "3 recordings: 3 done")
         let options = ["--trim", "off", "--samples-per-pixel", "64"]
         let changes = [
-            "the waveform recipe changed: 256 → 64 samples per pixel",
-            "the trim recipe changed: trim edges → off",
+            "waveform settings changed: 256 → 64 samples per pixel",
+            "trim settings changed: trim edges → off",
         ]
         let planned = Tool.run(["run", library.root.text, "--dry-run"] + options)
-        let words = changes.joined(separator: "; ") + "; what hangs on that"
+        let words = changes.joined(separator: "; ") + "; affected results"
         #expect(
             planned.outputLines.filter { $0.contains("changed") } == [
-                words + " would be made anew or removed"
+                words + " would be regenerated or deleted"
             ])
         let quiet = Tool.run(["run", library.root.text, "--dry-run", "--quiet"] + options)
         #expect(quiet.output.isEmpty && quiet.errors.isEmpty)
         let outcome = Tool.run(["run", library.root.text] + options)
-        #expect(outcome.outputLines.first == words + " is made anew or removed")
+        #expect(outcome.outputLines.first == words + " are regenerated or deleted")
         #expect(outcome.outputLines.dropFirst().first == "3 recordings: 3 done")
         let lines = library.run("--json").outputLines.filter { $0.contains("settingsChanged") }
         #expect(lines.count == 1 && lines.first?.contains("trim off → edges") == true)
@@ -131,11 +131,11 @@ import Testing
         let finer = Tool.run(["run"] + some + ["--samples-per-pixel", "64"])
         #expect(finer.outputLines.dropFirst().first == "2 recordings: 2 done")
         let lines = library.run().outputLines.filter { $0.contains("changed") }
-        let fate = "; what hangs on that is made anew or removed"
+        let fate = "; affected results are regenerated or deleted"
         #expect(
             lines == [
-                "the waveform recipe changed: 64 → 256 samples per pixel" + fate,
-                "the trim recipe changed: trim off → edges" + fate,
+                "waveform settings changed: 64 → 256 samples per pixel" + fate,
+                "trim settings changed: trim off → edges" + fate,
             ])
     }
 

@@ -56,7 +56,7 @@ import Testing
             outcome.outputLines == [
                 "A/b.wav.dat: altered (its bytes are not those that were written)",
                 "A/c.wav: missing",
-                "4 outputs and 2 recordings checked: 2 do not hold",
+                "4 outputs and 2 recordings checked: 2 problems",
             ])
         #expect(verify("--jobs", "3").output == outcome.output)
     }
@@ -78,7 +78,7 @@ import Testing
                 "a.wav (the recording): changed since (its time is another)",
                 "b.wav (the recording): changed since (it has 3 bytes and had \(grouped))",
                 "c.wav (the recording): gone",
-                "6 outputs and 3 recordings checked: 3 do not hold",
+                "6 outputs and 3 recordings checked: 3 problems",
             ])
     }
 
@@ -96,7 +96,7 @@ import Testing
         #expect(
             altered.outputLines == [
                 "b.wav: altered (its bytes are not those that were written)",
-                "4 outputs and 1 recording checked: 1 does not hold",
+                "4 outputs and 1 recording checked: 1 problem",
             ])
     }
 

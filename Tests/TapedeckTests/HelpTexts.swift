@@ -35,8 +35,8 @@ enum HelpTexts {
         anything was cut) and A/manifest.json. Recordings that are up to date are
         skipped. Originals are only read.
 
-        Exit status: 0 all done, 1 could not run or not go on, 3 some recordings failed
-        (all others are done), 64 wrong usage, 129 hung up, 130 interrupted, 143
+        Exit status: 0 all done, 1 could not start or continue, 3 some recordings
+        failed (all others are done), 64 wrong usage, 129 hung up, 130 interrupted, 143
         terminated.
 
         Example: tapedeck run ~/interviews --trim gaps --longest-gap 1
@@ -53,8 +53,9 @@ enum HelpTexts {
           --min-sound <seconds>   Ignore sounds shorter than this. (default: 0.2)
           --activity <activity>   Keep speech, or any sound above the noise floor.
                                   (values: speech, any; default: speech)
-          --detector <detector>   Detect speech by the neural network, or by levels.
-                                  (default: learned) (values: classical, learned)
+          --detector <detector>   Detect speech by the neural network (learned) or by
+                                  levels. (default: learned) (values: classical,
+                                  learned)
           --sensitivity <dB>      Keep more by lowering all thresholds; negative values
                                   keep less. (default: 0.0)
           --threshold <level>     Count everything louder than this as sound, such as
@@ -63,7 +64,7 @@ enum HelpTexts {
                                   Keep this much silence before the first sound and
                                   after the last. (default: 0.25)
           --longest-gap <seconds> Shorten longer pauses to this, with --trim gaps.
-                                  (default: 1.0; with --shrink-gaps none)
+                                  (default: 1.0; no limit with --shrink-gaps)
           --shrink-gaps <share>   Keep this share of each pause, such as 0.5, with
                                   --trim gaps.
           --fade-milliseconds <milliseconds>
@@ -113,8 +114,8 @@ enum HelpTexts {
         again; the results of renamed or moved ones are renamed with them. Stop it with
         Control-C or SIGTERM; it writes all manifests first.
 
-        Exit status: 129 hung up, 130 interrupted, 143 terminated, 1 could not run or
-        not go on, 64 wrong usage; with --once-idle also 0 all done, 3 some recordings
+        Exit status: 129 hung up, 130 interrupted, 143 terminated, 1 could not start or
+        continue, 64 wrong usage; with --once-idle also 0 all done, 3 some recordings
         failed.
 
         Example: tapedeck watch /srv/recordings --output /srv/results --json
@@ -131,8 +132,9 @@ enum HelpTexts {
           --min-sound <seconds>   Ignore sounds shorter than this. (default: 0.2)
           --activity <activity>   Keep speech, or any sound above the noise floor.
                                   (values: speech, any; default: speech)
-          --detector <detector>   Detect speech by the neural network, or by levels.
-                                  (default: learned) (values: classical, learned)
+          --detector <detector>   Detect speech by the neural network (learned) or by
+                                  levels. (default: learned) (values: classical,
+                                  learned)
           --sensitivity <dB>      Keep more by lowering all thresholds; negative values
                                   keep less. (default: 0.0)
           --threshold <level>     Count everything louder than this as sound, such as
@@ -141,7 +143,7 @@ enum HelpTexts {
                                   Keep this much silence before the first sound and
                                   after the last. (default: 0.25)
           --longest-gap <seconds> Shorten longer pauses to this, with --trim gaps.
-                                  (default: 1.0; with --shrink-gaps none)
+                                  (default: 1.0; no limit with --shrink-gaps)
           --shrink-gaps <share>   Keep this share of each pause, such as 0.5, with
                                   --trim gaps.
           --fade-milliseconds <milliseconds>
@@ -213,8 +215,9 @@ enum HelpTexts {
           --min-sound <seconds>   Ignore sounds shorter than this. (default: 0.2)
           --activity <activity>   Keep speech, or any sound above the noise floor.
                                   (values: speech, any; default: speech)
-          --detector <detector>   Detect speech by the neural network, or by levels.
-                                  (default: learned) (values: classical, learned)
+          --detector <detector>   Detect speech by the neural network (learned) or by
+                                  levels. (default: learned) (values: classical,
+                                  learned)
           --sensitivity <dB>      Keep more by lowering all thresholds; negative values
                                   keep less. (default: 0.0)
           --threshold <level>     Count everything louder than this as sound, such as
@@ -223,7 +226,7 @@ enum HelpTexts {
                                   Keep this much silence before the first sound and
                                   after the last. (default: 0.25)
           --longest-gap <seconds> Shorten longer pauses to this, with --trim gaps.
-                                  (default: 1.0; with --shrink-gaps none)
+                                  (default: 1.0; no limit with --shrink-gaps)
           --shrink-gaps <share>   Keep this share of each pause, such as 0.5, with
                                   --trim gaps.
           --fade-milliseconds <milliseconds>

@@ -146,7 +146,7 @@ extension FailureText {
         switch failure.reason {
         case .vanished: "\(path.displayText) does not exist"
         case .notARegularFile: "\(path.displayText) is no file; name one recording"
-        default: "\(path.displayText): \(sentence(for: failure, of: path.lastComponent))"
+        default: "\(path.displayText): \(sentence(for: failure, of: path))"
         }
     }
 

@@ -13,9 +13,8 @@ package enum MapView {
         }
         let asked = "\(DurationText.exact(seconds)) in the \(word(for: direction))"
         if let cut = moment.cut {
-            return "\(asked) is cut, as all from \(time(cut.lowerBound)) to"
-                + " \(time(cut.upperBound)); the joint is at \(time(moment.trimmedFrame)) in the"
-                + " copy"
+            return "\(asked) was cut, with all from \(time(cut.lowerBound)) to"
+                + " \(time(cut.upperBound)); the cut is at \(time(moment.trimmedFrame)) in the copy"
         }
         return direction == .toSource
             ? "\(asked) is \(time(moment.sourceFrame)) in the recording"

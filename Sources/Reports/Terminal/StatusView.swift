@@ -19,13 +19,12 @@ package enum StatusView {
 
     private static func stale(_ summary: ResultSummary) -> String? {
         guard summary.stale > 0 else { return nil }
-        return "\(CountText.grouped(summary.stale)) done by other settings than the newest of"
-            + " their folder"
+        return "\(CountText.grouped(summary.stale)) made with older settings"
     }
 
     private static func silent(_ summary: ResultSummary) -> String? {
         guard let example = summary.silentExample else { return nil }
-        return "\(CountText.grouped(summary.silent)) taken for silence throughout, "
+        return "\(CountText.grouped(summary.silent)) silent, "
             + "\(summary.silent == 1 ? "" : "such as ")\(example.displayText)"
     }
 

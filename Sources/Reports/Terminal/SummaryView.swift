@@ -66,7 +66,7 @@ package enum SummaryView {
                     + " \(CountText.words(summary.trimmed, "recording"))")
         }
         if summary.silent > 0 {
-            parts.append("\(CountText.grouped(summary.silent)) taken for silence throughout")
+            parts.append("\(CountText.grouped(summary.silent)) silent")
         }
         return parts.joined(separator: ", ")
     }

@@ -3,7 +3,7 @@ import Recordings
 
 /// What `tapedeck verify` says.
 package enum VerifyView {
-    /// One line about something that does not hold.
+    /// One line about a problem.
     package static func line(_ discrepancy: Discrepancy) -> String {
         let path = discrepancy.path.displayText
         switch (discrepancy.subject, discrepancy.finding) {
@@ -38,8 +38,7 @@ package enum VerifyView {
             + " \(CountText.words(summary.recordings, "recording")) checked"
         var parts: [String] = []
         if summary.discrepancies > 0 {
-            let verb = summary.discrepancies == 1 ? "does" : "do"
-            parts.append("\(CountText.grouped(summary.discrepancies)) \(verb) not hold")
+            parts.append(CountText.words(summary.discrepancies, "problem"))
         }
         if summary.unreadable > 0 {
             parts.append("not everything could be read")

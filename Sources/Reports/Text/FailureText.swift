@@ -13,8 +13,9 @@ package enum FailureText {
         case .settled(let folder, let entry, let upToDate):
             // Where a recording is gone, why it once failed is no news.
             guard let failure = entry.failure, entry.status != .sourceMissing else { return nil }
-            let text = sentence(for: failure, of: entry.name)
-            return place(folder.appending(entry.name))
+            let path = root.appending(folder).appending(entry.name)
+            let text = sentence(for: failure, of: path)
+            return path.displayText
                 + (upToDate ? ": still failed: \(text)" : ": \(text)")
         case .folderFailed(let folder, let failure):
             let isWholeStory = [.emptied, .linked, .leadsElsewhere, .placeTaken]
@@ -25,21 +26,21 @@ package enum FailureText {
         case .manifestFailed(let folder, let failure):
             return "\(place(folder)): the manifest could not be written: \(system(failure))"
         case .stopped(let failure):
-            return "the run was stopped: \(trouble(failure)); what is done stays done, and the"
-                + " next run does the rest"
+            return "the run was stopped: \(trouble(failure)); finished work is kept; run the"
+                + " same command again"
         case .journalDamaged(let lines):
             let numbers = lines.map(String.init).joined(separator: ", ")
-            return "the journal of an earlier run is damaged in line \(numbers); what it said"
-                + " there is done again"
+            return "the journal of an earlier run is damaged in line \(numbers); the"
+                + " recordings named there are processed again"
         case .manifestSetAside(let folder, let name):
-            return "\(place(folder)): what earlier runs made of it could not be read; it is done"
+            return "\(place(folder)): the manifest could not be read; the folder is processed"
                 + " again, and the old manifest is kept as \(name.displayText)"
         case .spared(let folder, let name):
             return "in the output, \(folder.appending(name).displayText) stays though nothing names"
                 + " it any more: it was changed since it was made, or is something else; rename it,"
                 + " or remove it"
         case .journalFailed(let failure):
-            return "the journal could not be put away: \(system(failure)); the next run will"
+            return "the journal could not be deleted: \(system(failure)); the next run will do it"
         case .polled(let folder, let outcome):
             return "\(place(folder)): \(WatchText.refusal(outcome))"
         case .planned, .explained, .settingsChanged, .awaited, .missing, .moved:
@@ -54,7 +55,7 @@ package enum FailureText {
         case .readOnly: "the output folder is read-only"
         case .outputGone: system(failure)
         case .decoderStuck: "the decoder hangs on \(Pathname(failure.detail ?? "").displayText)"
-        default: "the results could not be brought onto the disk: \(system(failure))"
+        default: "the results could not be written to disk: \(system(failure))"
         }
     }
 
@@ -76,7 +77,7 @@ package enum FailureText {
         let words = [text, String(text.dropLast(name.fileExtension.utf8.count)) + "wav"].map {
             word in
             let isPlain = word.unicodeScalars.allSatisfy {
-                $0.properties.isAlphabetic || "0123456789-._".unicodeScalars.contains($0)
+                $0.properties.isAlphabetic || "0123456789-._/".unicodeScalars.contains($0)
             }
             return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
         }

@@ -12,8 +12,8 @@ package enum StalenessText {
 
     /// That earlier work is of other settings, and what becomes of it.
     package static func line(ofSettings reasons: [StaleReason], isDryRun: Bool) -> String {
-        let fate = isDryRun ? "would be" : "is"
-        return list(reasons, of: .empty) + "; what hangs on that \(fate) made anew or removed"
+        let fate = isDryRun ? "would be" : "are"
+        return list(reasons, of: .empty) + "; affected results \(fate) regenerated or deleted"
     }
 
     private static func list(_ reasons: [StaleReason], of name: Pathname) -> String {
@@ -29,10 +29,10 @@ package enum StalenessText {
         case .failedBefore(let failure):
             "it failed before and is tried again (\(FailureText.sentence(for: failure, of: name)))"
         case .waveformRecipe(let before, let now):
-            "the waveform recipe changed: " + changes(before, now)
+            "waveform settings changed: " + changes(before, now)
         case .silenceRecipe(let before, let now):
-            "the silence recipe changed: " + changes(before, now)
-        case .trimRecipe(let before, let now): "the trim recipe changed: " + changes(before, now)
+            "silence settings changed: " + changes(before, now)
+        case .trimRecipe(let before, let now): "trim settings changed: " + changes(before, now)
         case .output(let damage):
             damage.name.displayText + (damage.kind == .missing ? " is missing" : " was altered")
         case .renamed(let name):

@@ -11,7 +11,7 @@ struct RunCommand: ParsableCommand {
             was cut) and A/manifest.json. Recordings that are up to date are skipped. Originals are \
             only read.
 
-            Exit status: 0 all done, 1 could not run or not go on, 3 some recordings failed (all \
+            Exit status: 0 all done, 1 could not start or continue, 3 some recordings failed (all \
             others are done), 64 wrong usage, 129 hung up, 130 interrupted, 143 terminated.
 
             Example: tapedeck run ~/interviews --trim gaps --longest-gap 1

@@ -13,7 +13,7 @@ struct WatchCommand: ParsableCommand {
             results of renamed or moved ones are renamed with them. Stop it with Control-C or SIGTERM; \
             it writes all manifests first.
 
-            Exit status: 129 hung up, 130 interrupted, 143 terminated, 1 could not run or not go on, \
+            Exit status: 129 hung up, 130 interrupted, 143 terminated, 1 could not start or continue, \
             64 wrong usage; with --once-idle also 0 all done, 3 some recordings failed.
 
             Example: tapedeck watch /srv/recordings --output /srv/results --json

@@ -17,7 +17,7 @@ struct CutOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Detect speech by the neural network, or by levels. (default: learned)",
+            "Detect speech by the neural network (learned) or by levels. (default: learned)",
             valueName: "detector"))
     var detector: SilenceRecipe.Detector?
 
@@ -35,7 +35,7 @@ struct CutOptions: ParsableArguments {
     var keepSilence: Double?
 
     @Option(
-        "Shorten longer pauses to this, with --trim gaps. (default: 1.0; with --shrink-gaps none)",
+        "Shorten longer pauses to this, with --trim gaps. (default: 1.0; no limit with --shrink-gaps)",
         in: "seconds")
     var longestGap: Double?
 

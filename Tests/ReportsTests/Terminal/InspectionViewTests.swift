@@ -117,7 +117,7 @@ import Testing
         ),
         (
             RecordingFailure(stage: .decode, reason: .unrecognisedFormat),
-            "a/b.m4a: this format cannot be read yet; convert it first: ffmpeg -i b.m4a b.wav"
+            "a/b.m4a: this format cannot be read yet; convert it first: ffmpeg -i a/b.m4a a/b.wav"
         ),
     ])
     func saysWhyARecordingCannotBeInspected(failure: RecordingFailure, line: String) {

@@ -16,7 +16,7 @@ import Testing
             sourceFrame: 6_036_000, trimmedFrame: 4_000, cut: 6_000_000..<6_040_000)
         #expect(
             line(cut, .toTrimmed)
-                == "12:34.5 in the recording is cut, as all from 12:30 to 12:35; the joint is at"
+                == "12:34.5 in the recording was cut, with all from 12:30 to 12:35; the cut is at"
                 + " 0:00.5 in the copy")
     }
 

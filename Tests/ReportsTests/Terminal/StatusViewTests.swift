@@ -62,8 +62,8 @@ import Testing
         #expect(
             lines() == [
                 "1,213 recordings in 1 folder: 1,200 done, 13 failed",
-                "1 done by other settings than the newest of their folder",
-                "1 taken for silence throughout, a.wav",
+                "1 made with older settings",
+                "1 silent, a.wav",
                 "20 h 00 min of audio in, 19 h 59 min out: 40 s of silence cut from 1 recording",
                 "  12 failed, such as A/b\\n.wav: the file is cut off",
                 "   1 failed, A/c.m4a: this format cannot be read yet; convert the file to WAV or"
@@ -73,7 +73,7 @@ import Testing
 
     @Test mutating func namesOneOfThoseTakenForSilence() {
         addDone(1_200, silent: true)
-        #expect(lines()[1] == "1,200 taken for silence throughout, such as a.wav")
+        #expect(lines()[1] == "1,200 silent, such as a.wav")
     }
 
     @Test mutating func saysHowManyAreGone() {

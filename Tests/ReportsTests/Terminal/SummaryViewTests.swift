@@ -28,7 +28,7 @@ import Testing
             lines == [
                 "47 recordings: 30 done, 9 up to date, 8 failed",
                 "2 h 14 min of audio, 3 min 05 s of silence cut from 20 recordings,"
-                    + " 2 taken for silence throughout",
+                    + " 2 silent",
                 "results are in /a/tapedeck",
             ])
     }

@@ -42,12 +42,12 @@ import Testing
 
     @Test(arguments: [
         (0, 0, "1,234 outputs and 617 recordings checked: all well"),
-        (1, 0, "1,234 outputs and 617 recordings checked: 1 does not hold"),
-        (3, 0, "1,234 outputs and 617 recordings checked: 3 do not hold"),
+        (1, 0, "1,234 outputs and 617 recordings checked: 1 problem"),
+        (3, 0, "1,234 outputs and 617 recordings checked: 3 problems"),
         (0, 1, "1,234 outputs and 617 recordings checked: not everything could be read"),
         (
             2, 5,
-            "1,234 outputs and 617 recordings checked: 2 do not hold, not everything could be read"
+            "1,234 outputs and 617 recordings checked: 2 problems, not everything could be read"
         ),
     ])
     func saysHowMuchWasChecked(discrepancies: Int, unreadable: Int, line: String) {

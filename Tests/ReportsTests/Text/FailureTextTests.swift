@@ -198,22 +198,22 @@ extension FailureTextTests {
     private static let announcements: [(Announcement, String?)] = [
         (
             .stopped(RecordingFailure(stage: .waveform, reason: .noSpace)),
-            "the run was stopped: there is no space left for the results; what is done stays done,"
-                + " and the next run does the rest"
+            "the run was stopped: there is no space left for the results; finished work is kept;"
+                + " run the same command again"
         ),
         (
             .stopped(RecordingFailure(stage: .trim, reason: .readOnly)),
-            "the run was stopped: the output folder is read-only; what is done stays done, and the"
-                + " next run does the rest"
+            "the run was stopped: the output folder is read-only; finished work is kept; run the"
+                + " same command again"
         ),
         (
             .stopped(RecordingFailure(stage: .manifest, reason: .inputOutput)),
-            "the run was stopped: the results could not be brought onto the disk: the disk reports"
-                + " an input/output error; what is done stays done, and the next run does the rest"
+            "the run was stopped: the results could not be written to disk: the disk reports"
+                + " an input/output error; finished work is kept; run the same command again"
         ),
         (
             .manifestSetAside(folder: "A", name: "manifest.json.unreadable"),
-            "A: what earlier runs made of it could not be read; it is done again, and the old"
+            "A: the manifest could not be read; the folder is processed again, and the old"
                 + " manifest is kept as manifest.json.unreadable"
         ),
         (
@@ -223,16 +223,16 @@ extension FailureTextTests {
         ),
         (
             .journalDamaged(lines: [3]),
-            "the journal of an earlier run is damaged in line 3; what it said there is done again"
+            "the journal of an earlier run is damaged in line 3; the recordings named there are processed again"
         ),
         (
             .journalDamaged(lines: [3, 12]),
-            "the journal of an earlier run is damaged in line 3, 12; what it said there is done"
+            "the journal of an earlier run is damaged in line 3, 12; the recordings named there are processed"
                 + " again"
         ),
         (
             .journalFailed(RecordingFailure(stage: .manifest, reason: .permissionDenied)),
-            "the journal could not be put away: there is no permission; the next run will"
+            "the journal could not be deleted: there is no permission; the next run will do it"
         ),
         (.explained(folder: "A", name: "b.wav", [.new]), nil), (.settingsChanged([.new]), nil),
     ]
@@ -254,7 +254,7 @@ extension FailureTextTests {
         #expect(
             FailureText.line(for: .settled(folder: "A", SettledEntry(entry), upToDate: true))
                 == "A/b.m4a: still failed: this format cannot be read yet; convert it first:"
-                + " ffmpeg -i b.m4a b.wav")
+                + " ffmpeg -i A/b.m4a A/b.wav")
     }
 
     @Test func doesNotSayOfARecordingThatIsGoneThatItFailed() {
@@ -296,10 +296,10 @@ extension Unicode.Scalar.Properties {
     }
 
     @Test(arguments: [
-        ("b.M4A", "convert it first: ffmpeg -i b.M4A b.wav"),
-        ("b c.m4a", "convert it first: ffmpeg -i 'b c.m4a' 'b c.wav'"),
-        ("b'c.m4a", "convert it first: ffmpeg -i 'b'\\''c.m4a' 'b'\\''c.wav'"),
-        ("b;c.m4a", "convert it first: ffmpeg -i 'b;c.m4a' 'b;c.wav'"),
+        ("b.M4A", "convert it first: ffmpeg -i A/b.M4A A/b.wav"),
+        ("b c.m4a", "convert it first: ffmpeg -i 'A/b c.m4a' 'A/b c.wav'"),
+        ("b'c.m4a", "convert it first: ffmpeg -i 'A/b'\\''c.m4a' 'A/b'\\''c.wav'"),
+        ("b;c.m4a", "convert it first: ffmpeg -i 'A/b;c.m4a' 'A/b;c.wav'"),
         ("b.ulaw", "convert the file to WAV or FLAC, with ffmpeg or sox"),
     ])
     func saysHowToConvertAFormatThatCannotBeReadYet(name: Pathname, advice: String) {

@@ -46,15 +46,15 @@ import Testing
         ),
         (
             waveform { $0.samplesPerPixel = [512] },
-            "the waveform recipe changed: 256 → 512 samples per pixel"
+            "waveform settings changed: 256 → 512 samples per pixel"
         ),
         (
             waveform { $0.samplesPerPixel = [256, 1_024] },
-            "the waveform recipe changed: 256 → 256, 1024 samples per pixel"
+            "waveform settings changed: 256 → 256, 1024 samples per pixel"
         ),
-        (waveform { $0.bits = 16 }, "the waveform recipe changed: 8 → 16 bits"),
-        (waveform { $0.format = .json }, "the waveform recipe changed: as dat → json"),
-        (waveform { $0.splitChannels = true }, "the waveform recipe changed: channels apart"),
+        (waveform { $0.bits = 16 }, "waveform settings changed: 8 → 16 bits"),
+        (waveform { $0.format = .json }, "waveform settings changed: as dat → json"),
+        (waveform { $0.splitChannels = true }, "waveform settings changed: channels apart"),
         (
             waveform {
                 $0.samplesPerPixel = [64]
@@ -62,24 +62,24 @@ import Testing
                 $0.format = .json
                 $0.splitChannels = true
             },
-            "the waveform recipe changed: 256 → 64 samples per pixel, 8 → 16 bits, as dat → json,"
+            "waveform settings changed: 256 → 64 samples per pixel, 8 → 16 bits, as dat → json,"
                 + " channels apart"
         ),
         (
             silence { $0.detector = .classical },
-            "the silence recipe changed: learned → classical detector"
+            "silence settings changed: learned → classical detector"
         ),
-        (silence { $0.method = 1 }, "the silence recipe changed: method 11 → 1"),
+        (silence { $0.method = 1 }, "silence settings changed: method 11 → 1"),
         (
             silence { $0.minimumSeconds = 1 },
-            "the silence recipe changed: 0.5 → 1 s at least"
+            "silence settings changed: 0.5 → 1 s at least"
         ),
         (
             silence {
                 $0.method = 12
                 $0.minimumSeconds = 0.25
             },
-            "the silence recipe changed: method 11 → 12, 0.5 → 0.25 s at least"
+            "silence settings changed: method 11 → 12, 0.5 → 0.25 s at least"
         ),
         (
             silence {
@@ -88,29 +88,29 @@ import Testing
                 $0.thresholdDBFS = -45
                 $0.activity = .any
             },
-            "the silence recipe changed: 0.2 → 0.1 s of sound at least, sensitivity 0 → 3 dB,"
+            "silence settings changed: 0.2 → 0.1 s of sound at least, sensitivity 0 → 3 dB,"
                 + " threshold its own → -45 dBFS, activity speech → any"
         ),
-        (trim { $0.mode = .gaps }, "the trim recipe changed: trim edges → gaps"),
+        (trim { $0.mode = .gaps }, "trim settings changed: trim edges → gaps"),
         (
             trim { $0.keepSilenceSeconds = 0 },
-            "the trim recipe changed: 0.25 → 0 s of silence kept"
+            "trim settings changed: 0.25 → 0 s of silence kept"
         ),
-        (trim { $0.longestGapSeconds = 2.5 }, "the trim recipe changed: gaps of 1 s → 2.5 s"),
+        (trim { $0.longestGapSeconds = 2.5 }, "trim settings changed: gaps of 1 s → 2.5 s"),
         (
             trim {
                 $0.longestGapSeconds = nil
                 $0.keptGapShare = 0.5
             },
-            "the trim recipe changed: gaps of 1 s → any length, all → 0.5 of each gap kept"
+            "trim settings changed: gaps of 1 s → any length, all → 0.5 of each gap kept"
         ),
-        (trim { $0.fadeMilliseconds = 7.5 }, "the trim recipe changed: fades of 5 → 7.5 ms"),
-        (trim { $0.format = .flac }, "the trim recipe changed: copies as auto → flac"),
+        (trim { $0.fadeMilliseconds = 7.5 }, "trim settings changed: fades of 5 → 7.5 ms"),
+        (trim { $0.format = .flac }, "trim settings changed: copies as auto → flac"),
         (
             trim {
                 $0.mode = .off
                 $0.format = .wav
-            }, "the trim recipe changed: trim edges → off, copies as auto → wav"
+            }, "trim settings changed: trim edges → off, copies as auto → wav"
         ),
         (
             .output(OutputDamage(name: "b\n.wav", kind: .missing, stage: .trim)),
@@ -139,7 +139,7 @@ import Testing
         #expect(
             StalenessText.words(
                 for: .waveformRecipe(before: before, now: WaveformRecipe()), of: "a.wav")
-                == "the waveform recipe changed: channels mixed")
+                == "waveform settings changed: channels mixed")
     }
 
     @Test func givesARecordingALineWithAllReasons() {
