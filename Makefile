@@ -1,44 +1,44 @@
-# Two commands for a fresh machine, and the ones that work here needs.
+# Commands for a fresh machine; the other targets are listed by make help.
 #   make demo    installs what is missing, builds, and runs over corpus/
 #   make test    installs what is missing, and runs all tests
 SWIFT ?= swift
 DEMO  := .build/demo
-# What is built for release holds Swift's libraries, so that it runs where there is no Swift, and
-# starts in half the time; it need not look for others beside itself. GNU's linker would warn of calls
-# in them that nobody makes.
+# Release builds link Swift's libraries statically, so that the command runs without Swift and
+# starts in half the time; it needs no rpath. The linker is lld because GNU ld would warn about
+# library calls that never happen.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic
-# From 2.36 on the C library takes relocations packed, fifty thousand in a hundredth of the room.
+# glibc 2.36 and later load packed relative relocations: 50,000 in a hundredth of the space.
 ifneq ($(shell printf '2.36\n%s\n' "$$(getconf GNU_LIBC_VERSION | cut -d' ' -f2)" | sort -VC && echo 1),)
 RELEASE += -Xlinker -z -Xlinker pack-relative-relocs
 endif
-# GNU's C++ library goes in as well, where its archive is there: to load it takes as long as to load
-# those for sound. The linker takes what it finds first, so the archive gets a folder of its own.
-# ARCHIVE= leaves it out.
+# libstdc++ is linked statically too, if its archive is installed: loading it takes as long as
+# loading the audio libraries. The linker uses the first match, so the archive gets a folder of
+# its own. ARCHIVE= disables this.
 ARCHIVE := $(shell $(dir $(realpath $(shell command -v $(SWIFT))))clang \
 	-print-file-name=libstdc++.a 2> /dev/null)
 ifneq ($(and $(shell command -v $(SWIFT)),$(wildcard $(ARCHIVE))),)
 STATIC := .build/static
 RELEASE += -Xlinker -L$(STATIC)
 endif
-# Generic types are asked for by a call. By name, which takes less room, each would cost a search
-# among all that conforms to anything, a twelfth of the time that a short recording takes.
+# Get generic type metadata by function calls. Lookup by mangled name is smaller, but each one
+# searches all protocol conformances: a twelfth of the time that a short recording takes.
 RELEASE += -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
-# The build for tests: asserts are held, which a test expects of it, and of Swift only what tests have
-# reckon most is optimised (Package.swift), so it builds quickly. It is not a debug build, because in one
-# ArgumentParser checks its options against each other at every start of the command. That takes a third
-# of a second, and the tests start it all the time. Most modules are tests, which nobody waits for to be
-# told of apart from their code: to do so would read each twice. Nor does anybody step through it, which
-# would take another tenth.
+# The build for tests evaluates asserts, which one test verifies, and optimises only the Swift
+# modules that use the most time in tests (Package.swift), so it builds quickly. In a debug build,
+# ArgumentParser would validate its options at every start of the command: a third of a second, and
+# tests start it often. Swift modules are not emitted separately: most are tests, which no other
+# module waits for, and each would be parsed twice. Debug info (-gnone), which nobody uses here,
+# would take another tenth of the time.
 CHECKED := --scratch-path .build/checked -c release -Xswiftc -Onone -Xswiftc -gnone \
 	-Xswiftc -no-emit-module-separately-wmo
 checked = HOLDS_ASSERTS=1 $(SWIFT)
-# For no other build, though somebody may have exported it.
+# Other builds must not see HOLDS_ASSERTS, even if the user's environment exports it.
 unexport HOLDS_ASSERTS
-# The tests that make test runs, by their names; all where none is named.
+# A filter by test name for make test; empty runs all tests.
 FILTER ?=
-# What make build builds: the command, or a tool that the benchmarks need.
+# The product that make build builds: the command, or a tool for benchmarks.
 PRODUCT ?= tapedeck
-# Where make install puts the command, and by what shells complete it; packagers set DESTDIR too.
+# Where make install puts the command and its shell completions; packagers also set DESTDIR.
 PREFIX  ?= /usr/local
 DESTDIR ?=
 TARGET  := $(DESTDIR)$(PREFIX)
@@ -47,19 +47,19 @@ INSTALLED := bin/tapedeck
 BASH := share/bash-completion/completions/tapedeck
 ZSH  := share/zsh/site-functions/_tapedeck
 FISH := share/fish/vendor_completions.d/tapedeck.fish
-# Simulated worlds that make simulate runs through, or the one that it tells of.
+# The number of simulated worlds that make simulate runs; SEED shows a single one instead.
 SEEDS ?= 100000
-# Of both kinds of worlds, those that are watched alone.
+# Set to simulate watched worlds only.
 WATCHED ?=
-# How often make kills kills a run.
+# The number of runs that make kills kills.
 KILLS ?= 40
-# Which throws of the dice: of both.
+# The seed of the single world that make simulate shows, and of make kills.
 SEED  ?=
 
-# How many recordings land for make landings and make months, and in a burst for make bursts.
+# The number of recordings for make landings and make months (LANDINGS) and make bursts (FILES).
 LANDINGS ?=
 FILES ?= 10000
-# Of the benchmarks, what is not a link to Sources.
+# Benchmark sources, without symlinks into Sources.
 BENCHMARKS := Benchmarks/Package.swift $(addprefix Benchmarks/Sources/,StoreBenchmark StoreRuns) \
 	$(wildcard Benchmarks/Rooms/*.swift)
 
@@ -99,7 +99,7 @@ build: $(STATIC:%=%/libstdc++.a)
 	@mkdir -p $(@D)
 	@ln -sf $(ARCHIVE) $@
 
-# Often by somebody with more rights and without Swift, so nothing is built here.
+# Usually run as root, without Swift in the PATH, so it builds nothing.
 install:
 	@test -x $(TOOL) || { echo "run make build first" >&2; exit 1; }
 	mkdir -p $(sort $(dir $(addprefix $(TARGET)/,$(INSTALLED) $(BASH) $(ZSH) $(FISH))))
@@ -116,7 +116,7 @@ test:
 	@.ci/install build test
 	$(checked) test $(CHECKED) $(if $(FILTER),--filter '$(FILTER)')
 
-# What it is made of is part of the tests, and is built with them.
+# The simulator's modules are test modules, so it is built with the tests.
 simulate:
 	@.ci/install build test
 	$(checked) build $(CHECKED) --build-tests -Xswiftc -enable-testing
@@ -127,7 +127,7 @@ kills:
 	@.ci/install build test
 	KILLS=$(KILLS) SEED=$(or $(SEED),1) $(checked) test $(CHECKED) --filter KillTests
 
-# With what was built for release, as for a user.
+# Measure the release build, as users run it.
 release = TAPEDECK="$(abspath $(TOOL))"
 
 landings: build

@@ -13,7 +13,7 @@ WIDEST void lanes_find_steps(
     }
 }
 
-/// Counts in what comes in each lane and out what goes.
+/// Counts, in each lane, the value that enters, and uncounts the one that leaves.
 INLINE void recount(
     const uint16_t *come, const uint16_t *gone, long lanes, long stepCount, uint16_t *counts) {
     uint16_t *before = counts + lanes, *own = counts + 2 * lanes;
@@ -33,7 +33,7 @@ INLINE void recount(
     }
 }
 
-/// Moves the place of each lane to that of a rank, and writes where that lies.
+/// Moves the place of each lane to the given rank, and writes the value there.
 INLINE void find_rank(
     float rank, long lanes, long stepCount, float lowest, float unit, uint16_t *counts,
     float *found) {
@@ -49,7 +49,7 @@ INLINE void find_rank(
         befores[lane] = (uint16_t)(before[lane] = below);
         here[lane] = own[place];
     }
-    // Whole vectors, whatever comes of those that are none.
+    // Whole vectors; the unused lanes are undefined.
     float all[LANES_CHANNELS];
     for (long lane = 0; lane < LANES_CHANNELS; lane++) {
         const float within = (rank - (float)before[lane] + 0.5f) / (float)here[lane];

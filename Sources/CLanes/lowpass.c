@@ -4,7 +4,7 @@
 
 WIDEST void lanes_low_pass(
     const float *samples, const LanesLowPass *filter, long channels, float *outputs, long count) {
-    // A group at once, so that a tap is fetched once for all of them.
+    // A group at a time, so that each tap is loaded once per group.
     for (long place = 0; place < count; place += LANES_GROUP) {
         Sixteen sums[PARTS], one, other;
         for (long part = 0; part < PARTS; part++) {

@@ -2,26 +2,26 @@
 
 #include "vectors.h"
 
-// Bits that are lost on the way from sums to rows.
+// Bits dropped by the shift from sums to rows.
 #define DENSE_SHIFT (LANES_INPUT_BITS + LANES_FRONT_BITS - LANES_ROW_BITS)
 #define ALONG_SHIFT (LANES_ROW_BITS + LANES_TAP_BITS - LANES_MIX_BITS)
 #define ACROSS_SHIFT (LANES_MIX_BITS + LANES_ACROSS_BITS - LANES_ROW_BITS)
 
-/// What is too large becomes the largest there is, at either end.
+/// Saturates to 16 bits.
 INLINE int16_t shortened(int32_t number) {
     const int32_t low = number > INT16_MIN ? number : INT16_MIN;
     return (int16_t)(low < INT16_MAX ? low : INT16_MAX);
 }
 
-/// The same without what lies below zero.
+/// Saturates to 16 bits, and replaces negative numbers by zero (ReLU).
 INLINE int16_t positive(int32_t number) { return shortened(number > 0 ? number : 0); }
 
 #define WIDENED(shorts) __builtin_convertvector((SixteenShorts)(shorts), SixteenBits)
 
 /// Adds inputs times their weights to a sum for each channel.
 ///
-/// Products are summed in pairs, which is an instruction of its own, and said so that the compiler
-/// sees it: in loops it does not.
+/// Products are added in pairs, for which there is one instruction. It is written out because the
+/// compiler does not recognise it in loops.
 INLINE void add_inputs(
     const int16_t *inputs, long count, const int16_t *weights, int32_t *sums) {
     for (long input = 0; input < count; input += 2) {
@@ -79,7 +79,7 @@ WIDEST void lanes_separable_rows(
 WIDEST float lanes_row_dot(const int16_t *row, const float *weights) {
     float sums[8] = {0};
     for (long four = 0; four < LANES_CHANNELS; four += 4) {
-        // The first sixteen go to four sums, the others to four others.
+        // The first sixteen use four sums, the rest four others.
         float *own = four < 16 ? sums : sums + 4;
         for (long lane = 0; lane < 4; lane++) own[lane] += row[four + lane] * weights[four + lane];
     }

@@ -2,14 +2,14 @@
 
 #include <string.h>
 
-// Polynomials of least error over an octave (Remez, 1934) instead of the system's functions: an
-// eighth of the time, and the same bits on every machine.
+// Minimax polynomials over an octave (Remez, 1934) replace the system's functions: they take an
+// eighth of the time and give the same bits on every machine.
 
 #define DECIBELS_PER_OCTAVE 3.0103f
 
 INLINE float decibels(float power) {
     const int32_t bits = bits_of(power);
-    // The octave goes from the root of a half to that of two, so that one is exact.
+    // The octave runs from sqrt(1/2) to sqrt(2), so that 1 is exact.
     const int32_t octave = (bits - 0x3f3504f3) >> 23;
     const float x = number_of(bits - octave * 0x800000) - 1;
     float sum = x * -0.6219028f + 0.969782506f;
@@ -50,7 +50,7 @@ WIDEST void lanes_levels(const float *sums, float least, float *rows) {
     }
 }
 
-/// The sum of the lanes of a row, each times its weight: of three times eight lanes.
+/// The weighted sum of a row's lanes, of which there are three times eight.
 INLINE float weighted(const float *lanes, const float *weights) {
     float sums[8];
     for (long lane = 0; lane < 8; lane++) {

@@ -14,7 +14,7 @@ WIDEST void lanes_narrow(
     }
 }
 
-/// Of two channels both at once, of any other number one after the other.
+/// Interleaves two channels together, and any other number one by one.
 #define INTERLEAVE(Sample) \
     Sample *restrict samples = interleaved; \
     if (channelCount == 2) { \
@@ -42,7 +42,7 @@ WIDEST void lanes_interleave(
     }
 }
 
-/// A sample times 32767, clamped; one that is no number, or beyond all measure, becomes zero first.
+/// A sample times 32767, clamped; NaN and samples beyond `largest` are set to zero first.
 INLINE float scaled(float *sample, float largest) {
     *sample = __builtin_fabsf(*sample) <= largest ? *sample : 0;
     const float scaled = *sample * 32767;
@@ -69,7 +69,7 @@ WIDEST void lanes_truncate(
         ((Frame *)taken)[place] = ((const Frame *)frames)[place * (factor)]; \
     }
 
-/// Of a factor that it knows, as for usual rates, the compiler takes several frames at once.
+/// With a constant factor, as for common rates, the compiler handles several frames at once.
 #define TAKE(Frame) \
     if (factor == 2) { \
         TAKE_EACH(Frame, 2) \
@@ -79,7 +79,7 @@ WIDEST void lanes_truncate(
         TAKE_EACH(Frame, factor) \
     }
 
-/// Every `factor`th frame.
+/// Copies every `factor`th frame.
 INLINE void take_frames(
     const float *restrict frames, long channels, long factor, long count, float *restrict taken) {
     if (channels == 1) {
@@ -124,8 +124,8 @@ WIDEST void lanes_ranges(
     }
 }
 
-/// The sum of the lanes of a channel in double: of many channels in their order, else of sixteen
-/// in halves, and of both sixteens.
+/// The sum of a channel's lanes in double: in order if there are many channels; otherwise each
+/// sixteen by halves, and then both sixteens.
 INLINE double channel_sum(const float *lanes, long channel, long channels) {
     double sum = 0, fours[8], pair[2];
     if (channels > 2) {
@@ -172,7 +172,7 @@ WIDEST float lanes_step_squares(const float *samples, long distance, long count)
             sums[lane] += step * step;
         }
     }
-    // Of the rest, whole sixteens go to the first lanes.
+    // Whole groups of sixteen of the rest are added to the first lanes.
     for (; place + 16 <= count; place += 16) {
         for (long lane = 0; lane < 16; lane++) {
             const float step = samples[distance + place + lane] - samples[place + lane];

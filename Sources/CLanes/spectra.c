@@ -9,7 +9,7 @@ INLINE void window_pairs(
     }
 }
 
-// Of a stride that it knows, the compiler makes a wide loop.
+// With a constant stride, the compiler vectorizes the loop.
 WIDEST void lanes_window_pairs(
     const float *first, const float *second, long stride, const float *window, long count,
     float *pairs) {
@@ -50,7 +50,7 @@ WIDEST void lanes_add_joint_powers(
 
 WIDEST void lanes_turn_rows(
     const float *restrict rows, long stride, long count, float *restrict columns) {
-    // By four, which the compiler makes vectors of.
+    // In steps of four, which the compiler vectorizes.
     for (long place = 0; place < count; place += 4) {
         for (long row = 0; row < LANES_SPECTRA; row++) {
             for (long own = place; own < place + 4; own++) {
@@ -81,11 +81,10 @@ WIDEST void lanes_sum_rows(
     }
 }
 
-/// Lags at once, so that a root is fetched once for all of them: as many as their sums leave
-/// registers for.
+/// Lags computed at once, so that each root is loaded once for all: as many as registers allow.
 #define LAGS_AT_ONCE 2
 
-/// The sums of the odd bins, of which the first is one, and of the even ones at each of some lags.
+/// Sums the odd bins (the first is odd) and the even bins separately, at each of several lags.
 INLINE void correlate(
     const float *roots, long binCount, const float *cosines, Sixteen *odd, Sixteen *even) {
     for (long lag = 0; lag < LAGS_AT_ONCE; lag++) odd[lag] = even[lag] = (Sixteen){0};
@@ -100,7 +99,7 @@ INLINE void correlate(
     }
 }
 
-/// The roots of the powers of some bins, and their sum; behind an odd number of them zeros.
+/// Computes the square roots of the powers and their sum; zero-pads an odd number of bins.
 INLINE void take_roots(
     const float *powers, long binCount, float *roots, Sixteen *sum) {
     Sixteen root = {0};
@@ -126,7 +125,7 @@ WIDEST void lanes_periodicities(
         const float *cosines = lags->cosines + (lag - lags->first) * binCount;
         correlate(roots, binCount, cosines, odd, even);
         for (long own = 0; own < LAGS_AT_ONCE; own++) {
-            // Of a lag and its counterpart the odd bins differ in their sign.
+            // For a lag and its mirror, the odd bins differ only in sign.
             const long here = lag + own, mirror = LANES_HALF_LAGS - here;
             if (here >= lags->lowest && here <= lags->highest) {
                 highest = __builtin_elementwise_max(even[own] + odd[own], highest);

@@ -1,21 +1,21 @@
-// What the loops share: vectors, and how wide each loop is compiled.
+// Shared by the loops: vector types, and the width each loop is compiled for.
 #pragma once
 
 #include "include/lanes.h"
 
-// Of the processors with AVX-512 those that do not run slower for it: Ice Lake, Zen 4 and later.
+// The AVX-512 processors that are not slowed down by it: Ice Lake, Zen 4 and later.
 #define WIDE "avx512vbmi2"
 #define MIDDLE "avx2"
 
 #if defined(WIDEST)
-// Whoever includes this file has said what it is to be.
+// The including file has set the target.
 #elif defined(__x86_64__) && defined(__ELF__)
 #define WIDEST __attribute__((target_clones(WIDE, MIDDLE, "default")))
 #else
 #define WIDEST
 #endif
 
-// A product fused with a sum rounds once instead of twice: other bits on other processors.
+// A fused multiply-add rounds once, not twice, so results would differ between processors.
 #pragma STDC FP_CONTRACT OFF
 
 typedef float Sixteen __attribute__((vector_size(64), aligned(4)));
@@ -42,7 +42,7 @@ INLINE float number_of(int32_t bits) {
     return both.number;
 }
 
-/// The sum of so many lanes, a power of two: the lower half and the upper half, and so on.
+/// The sum of `count` lanes, a power of two, by repeatedly adding the upper half to the lower.
 INLINE float folded(float *lanes, long count) {
     for (long width = count / 2; width > 0; width /= 2) {
         for (long lane = 0; lane < width; lane++) lanes[lane] += lanes[lane + width];
@@ -50,6 +50,6 @@ INLINE float folded(float *lanes, long count) {
     return lanes[0];
 }
 
-// Added to a number of up to 22 bits, it leaves the nearest whole one in the low bits.
+// Adding this to a number of up to 22 bits leaves the nearest integer in the low bits.
 #define WHOLE 12582912.0f
 #define WHOLE_BITS 0x4b400000

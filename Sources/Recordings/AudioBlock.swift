@@ -1,28 +1,28 @@
 /// A block of decoded frames, interleaved by channel.
 ///
-/// Two views of the same samples: `samples` for measuring, `int16` for the waveform, whose format
-/// prescribes how every encoding becomes 16 bits. The arrays keep their capacity from block to
-/// block; only the first `sampleCount` of each belong to this block. It lives among the nouns
-/// because the room that decodes and the room that analyses both speak it and never see each other.
+/// Two views of the same samples: `samples` for measuring, and `int16` for the waveform, whose
+/// format prescribes the conversion to 16 bits. The arrays keep their capacity from block to block;
+/// only the first `sampleCount` elements belong to this block. The type is in Recordings because
+/// decoding and analysis both use it, and neither imports the other.
 package struct AudioBlock: Sendable {
     package var channels: Int
     /// Frames in this block.
     package var frames: Int
-    /// Full scale is ±1; floating-point sources may lie beyond, as far as `largestSample`.
+    /// Full scale is ±1; floating-point sources may exceed it, up to `largestSample`.
     package var samples: [Float]
     /// The same samples in 16 bits, clamped.
     package var int16: [Int16]
-    /// How many samples of each channel are no numbers, or infinite; empty where there are none.
+    /// NaN or infinite samples per channel; empty if there are none.
     package var nonFiniteSamples: [Int] = []
 
-    /// Larger samples come from broken files only, and their squares would not fit; they are lent
-    /// as zero, like what is no number at all, so that nobody who listens need ask.
+    /// The largest magnitude that consumers see: larger samples, found only in broken files, would
+    /// overflow when squared, so they become zero, like NaN, and consumers need no check.
     package static let largestSample: Float = 1e9
 
     /// Samples of all channels in this block.
     package var sampleCount: Int { frames * channels }
 
-    /// Room for `capacityFrames` frames, none of them filled.
+    /// An empty block with capacity for `capacityFrames` frames.
     package init(channels: Int, capacityFrames: Int) {
         self.channels = channels
         self.frames = 0
@@ -34,7 +34,7 @@ package struct AudioBlock: Sendable {
 }
 
 extension [Int] {
-    /// These counts by channel and others; none at all stand for zeros.
+    /// Per-channel sums of two lists of counts; an empty list counts as zeros.
     package func adding(_ others: [Int]) -> [Int] {
         if isEmpty { return others }
         return others.isEmpty ? self : zip(self, others).map { $0 + $1 }

@@ -1,25 +1,25 @@
 /// The file format around the samples.
 package enum AudioContainer: String, Codable, Sendable, CaseIterable {
     case wav, rf64, w64, aiff, caf, au, flac, ogg, mp3
-    /// Any other that the decoder reads (VOC, NIST, IRCAM, …).
+    /// Any other format that the decoder reads (VOC, NIST, IRCAM, …).
     case other
 }
 
 /// How one sample is stored.
 package enum SampleEncoding: String, Codable, Sendable, CaseIterable {
     case pcmU8, pcmS8, pcm16, pcm24, pcm32, float32, float64
-    /// G.711: one byte a sample, on a logarithmic scale. Decoding and encoding again is exact.
+    /// G.711: one byte per sample on a logarithmic scale; re-encoding decoded samples is exact.
     case aLaw, muLaw
     case alac16, alac20, alac24, alac32
     case gsm610, imaADPCM, msADPCM, vorbis, opus
     case mp3
-    /// Any other; taken to be lossy.
+    /// Any other; assumed lossy.
     case other
 
-    /// Whether a copy may keep the encoding: decoding and encoding again gives the same samples.
+    /// Whether copies keep the encoding, because decoding and re-encoding gives the same samples.
     ///
-    /// ALAC would, too, but libsndfile (1.2) encodes it into a temporary file elsewhere, and writes
-    /// beyond its memory where there is no room for that.
+    /// ALAC would qualify, but libsndfile 1.2 encodes it through a temporary file elsewhere, and
+    /// writes out of bounds if that file does not fit.
     package var isKeptInCopies: Bool {
         switch self {
         case .alac16, .alac20, .alac24, .alac32: false
@@ -27,7 +27,7 @@ package enum SampleEncoding: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether decoding gives the samples that were encoded.
+    /// Whether decoding reproduces the encoded samples exactly.
     package var isLossless: Bool {
         switch self {
         case .pcmU8, .pcmS8, .pcm16, .pcm24, .pcm32, .float32, .float64, .aLaw, .muLaw,
@@ -40,11 +40,11 @@ package enum SampleEncoding: String, Codable, Sendable, CaseIterable {
 }
 
 extension SampleEncoding {
-    /// The largest sample that it holds, or that 16 bits do: what reaches it may have been cut off.
+    /// The largest sample of the encoding, or of 16 bits; samples that reach it may be clipped.
     package var fullScale: Float {
         switch self {
         case .pcmU8, .pcmS8: 127.0 / 128
-        // The ends of the two curves of G.711.
+        // The largest values of the two G.711 curves.
         case .aLaw: 32256.0 / 32768
         case .muLaw: 32124.0 / 32768
         default: 32767.0 / 32768
@@ -52,13 +52,13 @@ extension SampleEncoding {
     }
 }
 
-/// What a recording is, as found by decoding it.
+/// A recording's format, determined by decoding it.
 package struct AudioFormat: Hashable, Codable, Sendable {
     package var container: AudioContainer
     package var encoding: SampleEncoding
     package var sampleRateHertz: Int
     package var channels: Int
-    /// Frames that were decoded, whatever the header says.
+    /// Decoded frames; the header may claim another number.
     package var frames: Int64
     /// `frames / sampleRateHertz`, to the microsecond.
     package var durationSeconds: Double
@@ -77,13 +77,13 @@ package struct AudioFormat: Hashable, Codable, Sendable {
 }
 
 extension Double {
-    /// This many frames as seconds, to the microsecond: fine enough to find the frame again.
+    /// This many frames in seconds, to the microsecond: precise enough to find the frame again.
     package func seconds(atRate sampleRateHertz: Int) -> Double {
         sampleRateHertz > 0 ? (self / Double(sampleRateHertz)).rounded(toDecimals: 6) : 0
     }
 
-    /// The nearest number with so many decimals, never minus zero, so that it prints the same
-    /// wherever it was computed.
+    /// The number rounded to so many decimals, never minus zero, so that it prints the same
+    /// on every machine.
     package func rounded(toDecimals decimals: Int) -> Double {
         var scale = 1.0
         for _ in 0..<decimals { scale *= 10 }

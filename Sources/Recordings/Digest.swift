@@ -1,13 +1,13 @@
-/// A SHA-256 digest; in hexadecimal it takes three times the memory.
+/// A SHA-256 digest in 32 bytes; hexadecimal text would take three times the memory.
 package struct Digest: Hashable, Sendable {
     package static let byteCount = 32
 
-    /// The first byte is the highest of the first word.
+    /// Big-endian: the first byte is the highest of the first word.
     package let words: SIMD4<UInt64>
 
     package init(words: SIMD4<UInt64>) { self.words = words }
 
-    /// Of so many bytes.
+    /// A digest of its first `byteCount` bytes.
     package init(bytes: ArraySlice<UInt8>) {
         var words = SIMD4<UInt64>()
         var place = 0
@@ -18,7 +18,7 @@ package struct Digest: Hashable, Sendable {
         self.words = words
     }
 
-    /// `nil` where a text is no spelling of a digest: 64 digits, and lower-case letters.
+    /// A digest from 64 lower-case hexadecimal digits; `nil` for any other text.
     package init?(hexadecimal text: String) {
         var text = text
         let words: SIMD4<UInt64>? = text.withUTF8 { digits in
@@ -53,10 +53,10 @@ package struct Digest: Hashable, Sendable {
     }
 
     package var hexadecimal: String {
-        // Literals are there for ever, and each place is less than the sixteen digits.
+        // Proof: literals live forever, and each index is below 16.
         let digits = StaticString("0123456789abcdef").utf8Start
         return String(unsafeUninitializedCapacity: 2 * Digest.byteCount) { text in
-            // There is room for all that was asked for.
+            // Proof: the buffer has at least the requested capacity.
             for place in 0..<2 * Digest.byteCount {
                 text[place] = digits[Int(words[place / 16] >> UInt64(60 - place % 16 * 4) & 15)]
             }

@@ -1,11 +1,11 @@
-/// What a series of figures comes to: the middle one, and how far they lie apart.
+/// Median, minimum and maximum of a series.
 package struct MedianAndRange: Hashable, Encodable, Sendable {
-    /// The middle one, or halfway between the two in the middle.
+    /// The middle value, or the mean of the two middle ones.
     package var median: Double
     package var lowest: Double
     package var highest: Double
 
-    /// Of one figure at least.
+    /// Summarises at least one value.
     package init(of figures: [Double]) {
         precondition(!figures.isEmpty, "no figures have no median")
         let sorted = figures.sorted()

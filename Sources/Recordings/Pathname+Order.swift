@@ -1,7 +1,7 @@
-// Names are hashed and compared by the million where folders are large.
+// Performance: large folders hash and compare millions of names.
 
 extension Pathname: Comparable {
-    /// All bytes at once: the array's own hashing takes them one by one.
+    /// Hashes all bytes at once; the array's own hashing feeds them one by one.
     package func hash(into hasher: inout Hasher) {
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
@@ -10,10 +10,10 @@ extension Pathname: Comparable {
         left.bytes.lexicographicallyPrecedes(right.bytes)
     }
 
-    /// Whether the bytes of `start` are the first of these.
+    /// Whether `start` is a prefix of these bytes.
     package func begins(with start: Pathname) -> Bool { bytes.starts(with: start.bytes) }
 
-    /// Whether this is `start` with `suffix` written behind it.
+    /// Whether this equals `start` followed by `suffix`.
     package func begins(with start: Pathname, andEndsWith suffix: String) -> Bool {
         bytes.count == start.bytes.count + suffix.utf8.count && begins(with: start)
             && bytes[start.bytes.count...].elementsEqual(suffix.utf8)

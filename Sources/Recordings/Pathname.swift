@@ -1,8 +1,8 @@
 /// A path or a single name, as the bytes the file system gave.
 ///
-/// Not a `String`: Swift compares strings by canonical equivalence, so two files whose names differ
-/// only in Unicode normalisation would become one, and a name that is not UTF-8 could not be held
-/// at all. Equality, hashing and order are those of the bytes.
+/// Not a `String`: Swift compares strings by canonical equivalence, so two file names that differ
+/// only in Unicode normalisation would be equal, and a name that is not UTF-8 could not be stored.
+/// Equality, hashing and order compare bytes.
 package struct Pathname: Hashable, Sendable {
     /// The bytes, without a terminating zero.
     package let bytes: [UInt8]
@@ -20,24 +20,22 @@ package struct Pathname: Hashable, Sendable {
 
     package var isEmpty: Bool { bytes.isEmpty }
 
-    /// The path as text, with U+FFFD where the bytes are not UTF-8.
-    ///
-    /// For people, not for opening.
+    /// The path as text for display only: U+FFFD replaces bytes that are not UTF-8.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Whether `text` holds everything the bytes hold.
+    /// Whether `text` is lossless.
     package var isUTF8: Bool {
         bytes.allSatisfy { $0 < 0x80 } || String(validating: bytes, as: UTF8.self) != nil
     }
 
-    /// Lower-case hexadecimal of the bytes: the spelling of a name that text cannot hold.
+    /// The bytes in lower-case hexadecimal, for names that text cannot represent.
     package var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
         let pairs = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return String(decoding: pairs, as: UTF8.self)
     }
 
-    /// The inverse of `hexadecimal`; `nil` where the text is no such spelling.
+    /// The inverse of `hexadecimal`; `nil` if the text is not hexadecimal.
     package init?(hexadecimal text: String) {
         let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
         guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
@@ -67,20 +65,20 @@ extension Pathname {
         bytes.split(separator: Pathname.slash).map { Pathname(bytes: Array($0)) }
     }
 
-    /// Whether it leads to a place in the folder that it is relative to, or to that folder.
+    /// Whether the path is relative and without `.` or `..`, so it cannot leave its base folder.
     package var staysBelow: Bool {
         !isAbsolute && !components.contains { $0 == "." || $0 == ".." }
     }
 
     package var isAbsolute: Bool { bytes.first == Pathname.slash }
 
-    /// The last name; empty for a root.
+    /// The last component; empty for a root.
     package var lastComponent: Pathname {
         let range = lastRange
         return range.count == bytes.count ? self : Pathname(bytes: Array(bytes[range]))
     }
 
-    /// Where the last name is.
+    /// The byte range of the last component.
     private var lastRange: Range<Int> {
         var end = bytes.count
         while end > 0, bytes[end - 1] == Pathname.slash { end -= 1 }
@@ -89,7 +87,7 @@ extension Pathname {
         return start..<end
     }
 
-    /// The path without its last name; the path itself where it has only a root.
+    /// The path without its last component; a root is its own parent.
     package var parent: Pathname {
         let parts = components.dropLast()
         let joined = Array(parts.map(\.bytes).joined(separator: [Pathname.slash]))
@@ -108,7 +106,7 @@ extension Pathname {
         return Pathname(bytes: joined)
     }
 
-    /// The name with `suffix` written behind it, as in `b.wav` → `b.wav.dat`.
+    /// The path with `suffix` appended, as in `b.wav` → `b.wav.dat`.
     package func adding(suffix: String) -> Pathname {
         Pathname(bytes: bytes + suffix.utf8)
     }
@@ -118,14 +116,14 @@ extension Pathname {
         other.components.starts(with: components)
     }
 
-    /// What is left of `other` below this path; `nil` where it does not lie there.
+    /// The rest of `other` below this path; `nil` if `other` is not below it.
     package func relative(_ other: Pathname) -> Pathname? {
         guard contains(other) else { return nil }
         let rest = other.components.dropFirst(components.count)
         return Pathname(bytes: Array(rest.map(\.bytes).joined(separator: [Pathname.slash])))
     }
 
-    /// Whether this names something in a folder itself, not below or beside it.
+    /// Whether this is the name of a direct child: no slash, no NUL, neither `.` nor `..`.
     package var isSingleName: Bool {
         guard !bytes.isEmpty, !bytes.contains(where: { $0 == Pathname.slash || $0 == 0 }) else {
             return false
@@ -136,7 +134,7 @@ extension Pathname {
     /// Whether the name begins with a dot.
     package var isHidden: Bool { bytes.first == Pathname.dot }
 
-    /// The text behind the last dot in lower case, ASCII only; empty where there is none.
+    /// The extension in lower case (ASCII only), without the dot; empty if there is none.
     package var fileExtension: String {
         let name = lastRange
         guard let last = bytes[name].lastIndex(of: Pathname.dot), last > name.lowerBound else {
@@ -150,12 +148,12 @@ extension Pathname {
 // MARK: - System calls
 
 extension Pathname {
-    /// Lends the bytes with a zero behind them, as the system wants them, for one call.
+    /// Passes the bytes, zero-terminated for a system call, to `body`; valid only during the call.
     package func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         withUnsafeTemporaryAllocation(byteCount: bytes.count + 1, alignment: 1) { buffer in
             buffer.copyBytes(from: bytes)
             buffer[bytes.count] = 0
-            // Proof: the buffer holds at least the zero, so it has an address.
+            // Proof: the buffer holds at least the zero, so its base address is not `nil`.
             return body(buffer.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: CChar.self))
         }
     }
@@ -164,7 +162,7 @@ extension Pathname {
 // MARK: - JSON
 
 extension Pathname: Codable {
-    /// Writes a string, or `{"bytes": "<hexadecimal>"}` where a string cannot hold the name.
+    /// Encodes a string, or `{"bytes": "<hexadecimal>"}` if the name is not UTF-8.
     package func encode(to encoder: any Encoder) throws {
         if isUTF8 {
             var container = encoder.singleValueContainer()

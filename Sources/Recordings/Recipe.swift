@@ -1,4 +1,4 @@
-/// All settings that shape outputs, in parts that are each read by their own stages only.
+/// All settings that affect outputs, grouped by the stage that reads them.
 package struct Recipe: Hashable, Codable, Sendable {
     package var waveform = WaveformRecipe()
     package var silence = SilenceRecipe()
@@ -13,7 +13,7 @@ package struct WaveformRecipe: Hashable, Codable, Sendable {
         case dat, json
     }
 
-    /// One file is written for each; ascending use is not required, repeats are not allowed.
+    /// One file is written per value; any order, no duplicates.
     package var samplesPerPixel = [256]
     /// 8 or 16.
     package var bits = 8
@@ -26,14 +26,14 @@ package struct WaveformRecipe: Hashable, Codable, Sendable {
 
 /// How silence is found.
 package struct SilenceRecipe: Hashable, Codable, Sendable {
-    /// Grows when the detector changes its mind about any recording.
+    /// Increased when the detector's result changes for any recording.
     package static let currentMethod = 11
 
-    /// What tells sound from silence.
+    /// The algorithm that separates sound from silence.
     package enum Detector: String, Codable, Sendable, CaseIterable {
-        /// By how far the levels of the bands stand above their floor, and how they waver.
+        /// Thresholds band levels above their noise floor, and their modulation.
         case classical
-        /// By a small network that was trained on voices: only speech is sound.
+        /// A small neural network trained on voices; only speech counts as sound.
         case learned
     }
 
@@ -41,9 +41,9 @@ package struct SilenceRecipe: Hashable, Codable, Sendable {
 
     /// What counts as sound.
     package enum Activity: String, Codable, Sendable, CaseIterable {
-        /// Speech; other noise as far as it can be told from it is silence.
+        /// Speech only; other sounds count as silence where the detector can distinguish them.
         case speech
-        /// Whatever rises above the floor: birds, machines, music.
+        /// Anything above the noise floor: birds, machines, music.
         case any
     }
 
@@ -52,14 +52,14 @@ package struct SilenceRecipe: Hashable, Codable, Sendable {
     package var activity = Activity.speech
     /// Shorter silences are not reported.
     package var minimumSeconds = 0.5
-    /// Shorter sounds, once those that belong together are joined, are not taken for sound.
+    /// Shorter sounds are ignored; neighbouring sounds are joined first.
     package var minimumSoundSeconds = 0.2
-    /// Decibels by which thresholds are lowered, so that more is kept.
+    /// Lowers thresholds by so many decibels, so that more is kept.
     package var sensitivityDecibels = 0.0
-    /// The level over which all is sound, and under which nothing is; `nil` to find it out.
+    /// A fixed threshold: sound above, silence below; `nil` to estimate it.
     package var thresholdDBFS: Double?
 
-    /// Whether the network decides: it knows speech alone, and no level.
+    /// Whether the network decides: it detects only speech and uses no level threshold.
     package var goesByNetwork: Bool {
         detector == .learned && activity == .speech && thresholdDBFS == nil
     }
@@ -67,12 +67,12 @@ package struct SilenceRecipe: Hashable, Codable, Sendable {
     package init() {}
 }
 
-/// What is cut, and how.
+/// What is cut, how much padding remains, and the format of copies.
 package struct TrimRecipe: Hashable, Codable, Sendable {
     package enum Mode: String, Codable, Sendable, CaseIterable {
         /// Leading and trailing silence.
         case edges
-        /// Edges, and inner silences as `longestGapSeconds` and `keptGapShare` say.
+        /// Edges, and inner silences by `longestGapSeconds` and `keptGapShare`.
         case gaps
         case off
     }
@@ -84,11 +84,11 @@ package struct TrimRecipe: Hashable, Codable, Sendable {
     }
 
     package var mode = Mode.edges
-    /// Silence left around sound at the edges; never less than a fade takes.
+    /// Padding around sound at the edges; at least the length of a fade.
     package var keepSilenceSeconds = 0.25
-    /// What longer inner silences are shortened to; `nil` where only their share counts.
+    /// Longer inner silences are shortened to this; `nil` if only the share applies.
     package var longestGapSeconds: Double? = 1.0
-    /// From 0 to 1, how much of each inner silence stays; `nil` where only the longest gap counts.
+    /// The share of each inner silence to keep, 0 to 1; `nil` if only the longest gap applies.
     package var keptGapShare: Double?
     /// Length of the fade on each side of a cut.
     package var fadeMilliseconds = 5.0

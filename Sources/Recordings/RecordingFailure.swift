@@ -1,80 +1,78 @@
-/// The steps a recording goes through; a failure names the one it happened in.
+/// The processing steps of a recording; a failure names the step that failed.
 package enum Stage: String, Codable, Sendable, CaseIterable {
     case scan, decode, waveform, levels, silence, trim, manifest
 }
 
-/// Why a recording could not be done: facts, in the order a person would ask for them.
+/// Why a recording failed, as facts in the order a person would ask for them.
 ///
-/// It lives in state and manifest and never stops the batch. Words for it are made elsewhere.
+/// It is stored in state and manifest and never stops the batch. Reports turns it into text.
 package struct RecordingFailure: Hashable, Codable, Sendable, Error {
     package enum Reason: String, Codable, Sendable, CaseIterable {
         /// The file has no bytes.
         case emptyFile
-        /// A folder, pipe, socket or device bears a recording's name.
+        /// A folder, pipe, socket or device has a recording's name.
         case notARegularFile
-        /// No known container begins like this.
+        /// The file's first bytes match no known container.
         case unrecognisedFormat
-        /// The container is known, what is in it cannot be decoded.
+        /// The container is known, but its contents cannot be decoded.
         case unsupportedEncoding
-        /// The file is sound and holds no frames.
+        /// The file is valid but has no frames.
         case noAudio
         /// The header promises more frames than there are.
         case truncated
-        /// The header was never completed: it says nothing of the sound that follows.
+        /// The header was never finalised, so it does not describe the audio after it.
         case unfinished
-        /// The decoder met bytes that cannot be sound.
+        /// The decoder found invalid data.
         case corrupt
-        /// Several streams in a row, of which the decoder reads only the first.
+        /// Several chained streams; the decoder reads only the first.
         case chainedStreams
-        /// It claims far more sound than its bytes can hold.
+        /// The header claims far more audio than the file's bytes can hold.
         case implausibleLength
-        /// It holds more sound than a recording may.
+        /// The recording exceeds the length limit.
         case tooLong
-        /// The decoder used the processor for long and delivered nothing.
+        /// The decoder used much CPU time without producing frames.
         case decoderStuck
         case permissionDenied
         case vanished
         /// The file changed while it was being read.
         case changed
-        /// Some program has it open for writing.
+        /// Another program has the file open for writing.
         case beingWritten
-        /// The folder asked for is empty, or gone, though there are results of it: perhaps a disk
-        /// or share that is not mounted.
+        /// The requested folder is empty or missing although it has results: perhaps its disk or
+        /// share is not mounted.
         case emptied
-        /// A link has taken the place of the folder, or of one above it.
+        /// A symlink has replaced the folder, or a folder above it.
         case linked
-        /// The folder's place in the output holds other files, mostly as a link or a mount leads to
-        /// them.
+        /// The folder's output folder holds other files, usually through a symlink or a mount.
         case leadsElsewhere
-        /// Something that is not a folder stands where the folder's results go, or a folder where
-        /// their manifest goes.
+        /// The output folder's path is not a folder, or the manifest's path is one.
         case placeTaken
-        /// In the output something else bears the name of a result: `detail` says which.
+        /// Something else in the output has the name of a result; `detail` names it.
         case nameTaken
-        /// The output is gone, or another folder is in its place.
+        /// The output folder is missing or was replaced by another.
         case outputGone
         case noSpace
         case readOnly
-        /// The file system, or a limit, allows no file of that length.
+        /// The file would exceed the file system's or the process's size limit.
         case tooLarge
         case nameTooLong
         case tooManyOpenFiles
         case inputOutput
-        /// The system could not do it just now: busy, out of memory, a share that does not answer.
+        /// Temporarily impossible: device busy, out of memory, or a share that does not respond.
         case unavailable
-        /// None of the above; `detail` has the library's or system's own words.
+        /// None of the above; `detail` quotes the library or the system.
         case other
     }
 
     package var stage: Stage
     package var reason: Reason
-    /// The decoder's or the system's own words.
+    /// The message of the decoder or the system.
     package var detail: String?
     /// `errno`, or the decoder's error number.
     package var code: Int?
-    /// Frames that had been decoded.
+    /// Frames decoded before the failure.
     package var frame: Int64?
-    /// Frames or bytes promised, and where it matters how many were found.
+    /// Expected frames or bytes; for some reasons, the number found.
     package var expected: Int64?
 
     package init(

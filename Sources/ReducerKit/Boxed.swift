@@ -1,9 +1,9 @@
-/// A value behind one reference, for the large ones among many.
+/// A value behind one reference, for large values in big collections.
 ///
-/// Handing it on costs one count however many fields it has. It behaves like the value itself:
-/// a change copies it first where somebody else holds it too.
+/// Copying it costs one reference count, however many fields it has. It has value semantics:
+/// a mutation copies it first if it is shared.
 public struct Boxed<Value> {
-    /// Just the one: an array brings all that is needed, and needs no proof.
+    /// A one-element array: it provides copy-on-write without unsafe code.
     @usableFromInline var storage: [Value]
 
     @inlinable public init(_ value: Value) { storage = [value] }
@@ -27,6 +27,6 @@ extension Boxed: Decodable where Value: Decodable {
 }
 
 extension Boxed: CustomReflectable {
-    /// The value's own, so that the box does not show.
+    /// The value's own mirror, which hides the box.
     public var customMirror: Mirror { Mirror(reflecting: value) }
 }

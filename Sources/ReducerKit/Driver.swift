@@ -2,29 +2,29 @@ import DequeModule
 import Dispatch
 import Synchronization
 
-/// Runs a store: takes actions from any thread, carries commands out, keeps subscriptions running.
+/// Runs a store: accepts actions from any thread, executes commands, maintains subscriptions.
 ///
-/// One serial queue owns the state. For each batch of actions that has arrived it will
-/// *reduce* all of them → *refresh the subscriptions* from the new state → *tell the observers*
-/// once → *interpret the commands* in order. Answers of commands come back into the same inbox as
-/// every other action, and are reduced in the next batch, never inside this one.
+/// One serial queue owns the state. For each batch of actions it will
+/// *reduce* all of them → *refresh the subscriptions* from the new state → *notify the observers*
+/// once → *interpret the commands* in order. Answers to commands enter the same inbox as all other
+/// actions, and are reduced in the next batch, never within the current one.
 ///
-/// `@unchecked Sendable`, because: `store`, `subscriptions` and the closures over them are touched
-/// only on `queue` (each entry checks it), and `inbox` is a mutex.
+/// `@unchecked Sendable` because `store`, `subscriptions` and the closures over them are accessed
+/// only on `queue` (each entry point checks it), and `inbox` is a mutex.
 package final class Driver<
     State, Action: Sendable, Command: Sendable, Subscription: Hashable & Sendable
 >: @unchecked Sendable {
-    /// Hands an action in; callable from any thread, at any time, as often as needed.
+    /// Sends an action; callable from any thread, any number of times.
     package typealias Send = @Sendable (Action) -> Void
 
-    /// The far side of the switch: what is done about a command and for a subscription.
+    /// The side effects: executing commands and running subscriptions.
     package struct Surroundings: Sendable {
-        /// Carries out a command, on the driver's queue: anything slow belongs elsewhere.
+        /// Executes a command on the driver's queue; run slow work elsewhere.
         ///
-        /// What is sent answers the command: at the end of what was done about it, with nothing
-        /// held and not from an observer, as the thread that answers goes on with what follows.
+        /// Call `Send` to answer the command as the last step of its work, holding no lock and not
+        /// from an observer: the answering thread then processes the next batches itself.
         package var interpret: @Sendable (Command, @escaping Send) -> Void
-        /// Starts a source of actions and returns what ends it.
+        /// Starts a source of actions and returns the closure that stops it.
         package var start: @Sendable (Subscription, @escaping Send) -> @Sendable () -> Void
 
         package init(
@@ -61,20 +61,20 @@ package final class Driver<
         self.surroundings = surroundings
     }
 
-    /// The only door from outside: queues an action behind those that arrived before it.
+    /// Queues an action after those that arrived before it; the only entry point from outside.
     package func send(_ action: Action) {
         if takeIn(action) { queue.async { self.drain() } }
     }
 
-    /// The same door, from its inside: to wake a thread for what follows from an answer would take
-    /// longer than most of it.
+    /// Queues the answer to a command and drains on the caller's thread: waking another thread
+    /// would take longer than most of what follows.
     private func answer(_ action: Action) {
         guard takeIn(action) else { return }
         dispatchPrecondition(condition: .notOnQueue(queue))
         queue.sync { drain() }
     }
 
-    /// Whether nobody drains the inbox, so that whoever brings this is to.
+    /// Appends an action; `true` if nobody is draining the inbox, so that the caller has to.
     private func takeIn(_ action: Action) -> Bool {
         inbox.withLock { inbox in
             inbox.actions.append(action)
@@ -83,7 +83,7 @@ package final class Driver<
         }
     }
 
-    /// Calls `body`, on the driver's queue, with a derived value: now, and whenever it has changed.
+    /// Calls `body` on the driver's queue with a derived value: now, and whenever it changes.
     package func observe<Value: Equatable & Sendable>(
         _ derive: @escaping @Sendable (State) -> Value,
         _ body: @escaping @Sendable (Value) -> Void
@@ -91,7 +91,7 @@ package final class Driver<
         queue.async { self.store.subscribe(to: derive, body) }
     }
 
-    /// Reads something out of the state between two batches; not from the driver's own queue.
+    /// Reads a value from the state between two batches; not from the driver's own queue.
     package func read<Value: Sendable>(_ body: @Sendable (State) -> Value) -> Value {
         dispatchPrecondition(condition: .notOnQueue(queue))
         return queue.sync { body(store.state) }
@@ -110,7 +110,7 @@ package final class Driver<
         }
     }
 
-    /// All that has arrived; `nil`, and the drain is over, when that is nothing.
+    /// All actions that have arrived; `nil` if there are none, which ends the drain.
     private func nextBatch() -> Deque<Action>? {
         inbox.withLock { inbox in
             guard !inbox.actions.isEmpty else {

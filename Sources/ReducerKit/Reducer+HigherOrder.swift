@@ -1,7 +1,7 @@
-/// Whether this build checks what it could also take for granted.
+/// Whether this build evaluates `assert`.
 public var holdsAsserts: Bool {
     var holds = false
-    // The condition of an assert is evaluated where nothing is optimised.
+    // `assert` evaluates its condition only in unoptimised builds.
     assert(
         {
             holds = true
@@ -11,11 +11,11 @@ public var holdsAsserts: Bool {
 }
 
 extension Reducer {
-    /// Stops the program with a sentence when an action leaves a state that should not exist.
+    /// Stops the program with a message when an action violates an invariant of the state.
     ///
     /// - Parameters:
-    ///   - enabled: where asserts are not held it is off, unless a simulation asks for it.
-    ///   - violation: says what is wrong with a state, or `nil`. Its cost is paid on each action.
+    ///   - enabled: by default only in builds that evaluate `assert`; a simulation may turn it on.
+    ///   - violation: describes what is wrong with a state, or returns `nil`; runs for each action.
     @inlinable public func checkingInvariants(
         enabled: Bool = holdsAsserts,
         _ violation: @escaping @Sendable (State) -> String?
@@ -29,10 +29,10 @@ extension Reducer {
         }
     }
 
-    /// Tells `sink` each action with the commands it led to, changing neither.
+    /// Reports each action and its commands to `sink`, and changes neither.
     ///
-    /// - Parameter announce: is told of the action before it is reduced, so that a trace has it
-    ///   even where reducing it stops the program.
+    /// - Parameter announce: called before the action is reduced, so that a trace includes it
+    ///   even if reducing it stops the program.
     public func tracing(
         announcing announce: @escaping @Sendable (Action) -> Void = { _ in },
         to sink: @escaping @Sendable (Action, [Command]) -> Void
@@ -45,10 +45,10 @@ extension Reducer {
         }
     }
 
-    /// Puts an entry behind the commands of every action that is worth remembering.
+    /// Appends a journal command to the commands of every action worth recording.
     ///
-    /// - Parameter entry: the command that records the action, given the state it led to; `nil`
-    ///   where there is nothing to record.
+    /// - Parameter entry: the command that records the action, given the state after it; `nil`
+    ///   if there is nothing to record.
     @inlinable public func journaling(
         _ entry: @escaping @Sendable (Action, State) -> Command?
     ) -> Reducer {

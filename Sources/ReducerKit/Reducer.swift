@@ -1,18 +1,17 @@
-/// A pure function that turns facts into state and orders.
+/// A pure function from a state and an action to a new state and commands.
 ///
-/// Given a state and an action (a fact that happened), it changes the state in place and gives the
-/// commands that follow from it, in order. It touches nothing else: no clock, no disk, no queue. A
-/// command changes no state; what comes of it returns as another action. Commands are plain
-/// values, so a test compares them.
+/// Given a state and an action (a fact that happened), it mutates the state in place and emits
+/// commands in order. It has no side effects: no clock, no disk, no queue. Commands change no
+/// state; their results return as actions. They are plain values, so tests can compare them.
 ///
-/// It is `public`, as is what is composed of it, only because inlinable code is specialised across
-/// modules where it is public, which halves the cost of an action.
-/// - Complexity: of the closure's own making; the wrapper adds one indirect call.
+/// It and what is composed of it are `public` only because inlinable code must be public to be
+/// specialised across modules, which halves the cost of an action.
+/// - Complexity: that of the closure, plus one indirect call.
 public struct Reducer<State, Action, Command>: Sendable {
-    /// Takes a command that follows.
+    /// Receives one command.
     ///
-    /// Commands are handed over one by one rather than in an array, because at millions of actions
-    /// a second most of the time would go into making arrays.
+    /// Commands are emitted one by one because at millions of actions per second, allocating arrays
+    /// would take most of the time.
     public typealias Order = (Command) -> Void
 
     @usableFromInline let body: @Sendable (inout State, Action, Order) -> Void
@@ -21,19 +20,19 @@ public struct Reducer<State, Action, Command>: Sendable {
         self.body = body
     }
 
-    /// A reducer that gives all its commands at once.
+    /// A reducer that returns all its commands in an array.
     @inlinable public init(_ body: @escaping @Sendable (inout State, Action) -> [Command]) {
         self.body = { state, action, order in
             for command in body(&state, action) { order(command) }
         }
     }
 
-    /// Applies one action and hands over the commands that follow.
+    /// Applies one action and passes each resulting command to `order`.
     @inlinable public func callAsFunction(_ state: inout State, _ action: Action, _ order: Order) {
         body(&state, action, order)
     }
 
-    /// Applies one action and returns the commands that follow.
+    /// Applies one action and returns the resulting commands.
     @inlinable public func callAsFunction(_ state: inout State, _ action: Action) -> [Command] {
         var commands: [Command] = []
         body(&state, action) { commands.append($0) }
@@ -42,18 +41,18 @@ public struct Reducer<State, Action, Command>: Sendable {
 }
 
 extension Reducer {
-    /// The reducer that changes nothing and orders nothing: `combine`'s neutral element.
+    /// The reducer without effect: the identity of `combine`.
     @inlinable public static var empty: Reducer {
         Reducer { _, _, _ in }
     }
 
-    /// Runs several reducers on one state, each seeing what the one before left.
+    /// Runs several reducers in order on one state; each sees the changes of those before it.
     ///
-    /// Order matters: put children before their parent, so that the parent can react to an action
-    /// while it already sees what the child made of it. The commands keep that order.
+    /// Put children before their parent, so that the parent reacts to an action after the child has
+    /// handled it. The commands have the same order.
     @inlinable public static func combine(_ reducers: Reducer...) -> Reducer {
-        // One inside the other rather than in a list, which would be counted through at each
-        // action.
+        // Nested closures instead of an array, which would be iterated (and reference-counted) for
+        // each action.
         reducers.reduce(.empty) { first, second in
             Reducer { state, action, order in
                 first(&state, action, order)

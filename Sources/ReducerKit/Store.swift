@@ -1,10 +1,10 @@
-/// Holds a state, changes it by actions alone, and tells its subscribers.
+/// Holds a state, changes it only by actions, and notifies its subscribers.
 ///
-/// Not thread-safe: whoever owns it confines it to one queue, as `Driver` does.
+/// Not thread-safe: the owner confines it to one queue, as `Driver` does.
 ///
-/// Subscribers see the state as it now is, lent for the length of the call. They are never handed
-/// the one before: keeping it would make every collection in the state be copied at the next
-/// action, and a store of a million elements a million times slower. Take small derived values.
+/// Subscribers borrow the current state during the call and never receive the previous one:
+/// retaining that would copy every collection in the state at the next action, and make a store of
+/// a million elements a million times slower. Derive small values.
 package final class Store<State, Action, Command> {
     package private(set) var state: State
     private let reducer: Reducer<State, Action, Command>
@@ -16,7 +16,7 @@ package final class Store<State, Action, Command> {
         self.reducer = reducer
     }
 
-    /// Applies an action, tells the subscribers, and returns the commands that follow.
+    /// Applies an action, notifies the subscribers, and returns the resulting commands.
     @discardableResult
     package func send(_ action: Action) -> [Command] {
         let commands = reduce(action)
@@ -24,14 +24,14 @@ package final class Store<State, Action, Command> {
         return commands
     }
 
-    /// Applies an action without telling anyone; `notify` must follow once the batch is through.
+    /// Applies an action without notifying; call `notify` after the batch.
     package func reduce(_ action: Action) -> [Command] {
         var commands: [Command] = []
         reduce(action) { commands.append($0) }
         return commands
     }
 
-    /// As `reduce(_:)`, handing each command over.
+    /// Like `reduce(_:)`, passing each command to `order`.
     package func reduce(_ action: Action, _ order: (Command) -> Void) {
         precondition(!isReducing, "an action was sent while another was being reduced")
         isReducing = true
@@ -39,7 +39,7 @@ package final class Store<State, Action, Command> {
         reducer(&state, action, order)
     }
 
-    /// Tells every subscriber the state, in the order in which they came.
+    /// Calls every subscriber with the state, in order of subscription.
     package func notify() {
         for subscriber in subscribers { subscriber(state) }
     }
@@ -51,7 +51,7 @@ extension Store {
     /// Calls `body` with the state after every change.
     package func subscribe(_ body: @escaping (State) -> Void) { subscribers.append(body) }
 
-    /// Calls `body` with a value derived from the state: now, and whenever it has changed.
+    /// Calls `body` with a derived value: now, and whenever it changes.
     package func subscribe<Value: Equatable>(
         to derive: @escaping (State) -> Value, _ body: @escaping (Value) -> Void
     ) {

@@ -1,16 +1,16 @@
-/// The sources of actions that are running, kept equal to the ones the state asks for.
+/// The running sources of actions, synchronised with those the state requests.
 package struct SubscriptionSet<Subscription: Hashable> {
-    /// Ends a running source; called once.
+    /// Stops a running source; called once.
     package typealias Stop = () -> Void
 
     private var running: [Subscription: Stop] = [:]
 
     package init() {}
 
-    /// What is running now.
+    /// The running subscriptions.
     package var current: Set<Subscription> { Set(running.keys) }
 
-    /// Stops what is no longer wanted, then starts what is new; the rest goes on undisturbed.
+    /// Stops sources no longer wanted, then starts new ones; the rest are unaffected.
     package mutating func refresh(
         to wanted: Set<Subscription>, start: (Subscription) -> Stop
     ) {

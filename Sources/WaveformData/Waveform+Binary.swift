@@ -1,10 +1,10 @@
 extension Waveform {
     /// Writes the binary format: a header, and the values without padding, little-endian.
     ///
-    /// Version 1 knows one channel only and is what its readers expect for one channel; version 2
-    /// is written for several.
+    /// One channel is written as version 1, which knows only one and is what readers expect;
+    /// several are written as version 2.
     package func writeBinary<Failure: Error>(to write: ChunkWriter<Failure>) throws(Failure) {
-        // With the first values: a call of the system costs more than most waveforms are long.
+        // Includes the first values: a system call costs more than writing most waveforms.
         var chunk = binaryHeader(version: channels != 1 ? 2 : 1)
         var start = 0
         repeat {

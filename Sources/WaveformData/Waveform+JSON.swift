@@ -1,8 +1,8 @@
 extension Waveform {
-    /// Writes the JSON format: one object without white space, its keys in the one order that all
-    /// readers take, and a newline.
+    /// Writes the JSON format: one object without white space, with keys in the only order that all
+    /// readers accept, and a newline.
     ///
-    /// `version` is 2 even for one channel, as its readers expect.
+    /// `version` is 2 even for one channel, as readers expect.
     package func writeJSON<Failure: Error>(to write: ChunkWriter<Failure>) throws(Failure) {
         let header =
             "{\"version\":2,\"channels\":\(channels),\"sample_rate\":\(sampleRateHertz),"

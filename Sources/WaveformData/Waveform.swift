@@ -1,13 +1,13 @@
 import Recordings
 
-/// Peaks with all that a waveform data file says of them.
+/// Peaks with the metadata of a waveform data file.
 package struct Waveform: Hashable, Sendable {
     package var sampleRateHertz: Int
     package var samplesPerPixel: Int
     /// 8 or 16.
     package var bits: Int
     package var channels: Int
-    /// For each pixel, for each channel: minimum, maximum, on the scale of `bits`.
+    /// Minimum and maximum for each pixel and channel, on the scale of `bits`.
     package var values: [Int16]
 
     package init(
@@ -20,7 +20,7 @@ package struct Waveform: Hashable, Sendable {
         self.values = values
     }
 
-    /// The waveform of `peaks` in `bits` (8 or 16) bits; 8 are a 256th of 16, toward zero.
+    /// Converts `peaks` to 8 or 16 bits; to 8 by dividing by 256, toward zero.
     package init(peaks: Peaks, sampleRateHertz: Int, bits: Int) {
         precondition(bits == 8 || bits == 16, "A waveform has 8 or 16 bits.")
         self.init(
@@ -29,10 +29,10 @@ package struct Waveform: Hashable, Sendable {
             values: bits == 8 ? peaks.values.map { $0 / 256 } : peaks.values)
     }
 
-    /// Pixels, that is minimum/maximum pairs per channel.
+    /// The number of pixels (minimum/maximum pairs per channel).
     package var length: Int { channels > 0 ? values.count / (2 * channels) : 0 }
 
-    /// Takes the bytes of a file in order, a bounded number at a time; throws to stop.
+    /// Writes the bytes of a file in order, a bounded number per call; throws to stop.
     package typealias ChunkWriter<Failure: Error> = ([UInt8]) throws(Failure) -> Void
 
     /// Values in one chunk.

@@ -1,12 +1,12 @@
 @preconcurrency import Dispatch
 import Jobs
 
-/// Starts what a subscription asks for; the closure it returns ends it.
+/// Starts the event source of a subscription; the returned closure stops it.
 package enum ActionSources {
     /// - Parameters:
-    ///   - signals: what waits for signals; without it, nobody does.
-    ///   - watcher: what tells of changes in folders; without one, nobody does.
-    ///   - places: where the folders asked for are, where one is.
+    ///   - signals: the source of stop signals; `nil` for none.
+    ///   - watcher: the source of file events; `nil` for none.
+    ///   - places: the run's folders, which a watcher also checks for replacement.
     package static func start(
         _ subscription: JobStore.Subscription, signals: StopSignals? = nil,
         watcher: FolderWatcher? = nil, places: RunPlaces? = nil,
@@ -21,7 +21,7 @@ package enum ActionSources {
         }
     }
 
-    /// Seconds on the clock of all `ticked` actions, which only goes forward.
+    /// The monotonic time of all `ticked` actions, in seconds.
     package static var nowSeconds: Double {
         Double(DispatchTime.now().uptimeNanoseconds) / 1e9
     }
@@ -36,7 +36,7 @@ package enum ActionSources {
         return { timer.cancel() }
     }
 
-    /// What happens in folders that are watched, each behind the time at which it was told.
+    /// File events in watched folders, each preceded by the time it was reported.
     private static func folderChanges(
         _ watcher: FolderWatcher?, _ places: RunPlaces?,
         _ send: @escaping @Sendable (JobStore.Action) -> Void

@@ -2,10 +2,10 @@ import Dispatch
 import Jobs
 import Recordings
 
-/// The one switch that carries out commands.
+/// Carries out all commands in one switch.
 ///
-/// Called on the driver's queue; everything that takes time is handed to a queue of its own. Each
-/// command with an outcome is answered exactly once, because each branch ends in one `send`.
+/// Called on the driver's queue; slow work moves to other queues. Each command with an outcome is
+/// answered exactly once, because each branch ends in one `send`.
 package struct CommandInterpreter: Sendable {
     package typealias Send = @Sendable (JobStore.Action) -> Void
 
@@ -23,12 +23,12 @@ package struct CommandInterpreter: Sendable {
     private let finish: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - journal: what an earlier run has left to do.
-    ///   - limit: how long a recording may be.
-    ///   - watchdog: what notices decoders that hang.
-    ///   - watcher: what tells of changes in folders; `nil` where they are looked at again instead.
-    ///   - announce: tells the user.
-    ///   - finish: called once, when nothing is left to do.
+    ///   - journal: records left by an interrupted run.
+    ///   - limit: the maximum duration of a recording.
+    ///   - watchdog: detects stuck decoders.
+    ///   - watcher: reports file events; `nil` if folders are polled instead.
+    ///   - announce: shows a message to the user.
+    ///   - finish: called once, when all work is done.
     package init(
         places: RunPlaces, journal: RecoveredJournal, isDryRun: Bool,
         limit: LengthLimit = LengthLimit(), watchdog: DecoderWatchdog = DecoderWatchdog(),
@@ -57,7 +57,7 @@ package struct CommandInterpreter: Sendable {
         case .scan(.list(let id, let request)):
             queues.scanning.async { send(.scan(scanner.list(id, request))) }
         case .scan(.forget(let folder)):
-            // Behind what was ordered of it before, and before what is ordered of it later.
+            // Queued, so that it runs between the folder's earlier and later scans.
             queues.scanning.async { watcher?.forget(folder) }
         case .job(let id, let command):
             let queue = queues.takeForSound()
@@ -65,7 +65,7 @@ package struct CommandInterpreter: Sendable {
                 let answer = watchdog.watch(id, bytes: command.source.stamp.bytes) {
                     carryOut(command, $0)
                 }
-                // Before the answer, so that the next work is taken up by the same thread.
+                // Return the queue before answering, so that the same thread runs the next job.
                 queues.giveBack(queue)
                 if let answer { send(.job(id, answer)) }
             }
@@ -89,12 +89,12 @@ package struct CommandInterpreter: Sendable {
         case .announce(let announcement):
             announce(announcement)
         case .finish:
-            // Behind what is still to be removed.
+            // Queued after the pending deletions.
             queues.keeping.async { finish() }
         }
     }
 
-    /// Answers for decoders that hang; to be called some times a second while there is work.
+    /// Fails jobs whose decoder is stuck; call it several times a second while there is work.
     package func checkDecoders(_ send: @escaping Send) {
         watchdog.check { send(.job($0, $1)) }
     }

@@ -2,16 +2,16 @@ import Glibc
 import Jobs
 import Recordings
 
-/// Where a run reads and writes: all paths of a run are these, and paths relative to them.
+/// The root and output folder of a run; all its other paths are relative to these.
 package struct RunPlaces: Hashable, Sendable {
-    /// The deepest folder that holds everything asked for; absolute, without links.
+    /// The deepest folder that contains all targets; absolute, without symlinks.
     package let root: Pathname
     /// Absolute.
     package let output: Pathname
     package let targets: [FolderScan.Target]
-    /// The root as a user in the working folder would write it; empty for that folder itself.
+    /// The root relative to the working folder, for display; empty for that folder itself.
     package let shownRoot: Pathname
-    /// The output as a user in the working folder would write it.
+    /// The output relative to the working folder, for display.
     package let shownOutput: Pathname
 
     /// The default output folder's name, below the root.
@@ -21,12 +21,12 @@ package struct RunPlaces: Hashable, Sendable {
         self.root = root
         self.output = output
         self.targets = targets
-        // Once, as they are asked for with every recording.
+        // Computed once, since every recording uses them.
         shownRoot = RunPlaces.shown(root)
         shownOutput = RunPlaces.shown(output)
     }
 
-    /// A path as a user in the working folder would write it.
+    /// A path for display: relative if it is below the working folder.
     static func shown(_ path: Pathname) -> Pathname {
         let here = (try? FileSystem.resolve(FileSystem.workingFolder)) ?? "/"
         return here.relative(path) ?? path
@@ -34,7 +34,7 @@ package struct RunPlaces: Hashable, Sendable {
 }
 
 extension RunPlaces {
-    /// Finds the root and the output of a run, and refuses what cannot go well; writes nothing.
+    /// Finds a run's root and output folder, and rejects unsafe combinations; writes nothing.
     /// - Parameter output: the output folder as the user wrote it; `nil` for the default.
     package static func resolve(
         paths: [Pathname], output: Pathname?
@@ -56,7 +56,7 @@ extension RunPlaces {
         return RunPlaces(root: root, output: destination, targets: targets)
     }
 
-    /// The folder that a user's path leads to, or that holds the recording of that name.
+    /// The folder of a user's path, and the recording's name if the path is not a folder.
     private static func find(
         _ path: Pathname
     ) throws(RunRefusal) -> (folder: Pathname, name: Pathname?) {
@@ -65,7 +65,7 @@ extension RunPlaces {
             if try FileSystem.status(path).kind == .folder {
                 return (try FileSystem.resolve(path), nil)
             }
-            // The name stays as given: a link to a recording keeps its own.
+            // Do not resolve the name: a symlink to a recording keeps its own name.
             let parent = path.parent
             return (try FileSystem.resolve(parent.isEmpty ? "." : parent), path.lastComponent)
         }
@@ -81,7 +81,7 @@ extension RunPlaces {
         return common
     }
 
-    /// The absolute path of a folder that need not exist yet, without links as far as it does.
+    /// The absolute path of a folder that may not exist, with existing symlinks resolved.
     private static func locate(_ path: Pathname) throws(RunRefusal) -> Pathname {
         do throws(FileSystemError) {
             return try FileSystem.resolve(path)
@@ -96,7 +96,7 @@ extension RunPlaces {
         return path.lastComponent == "." ? absolute : absolute.appending(path.lastComponent)
     }
 
-    /// What is where the results are to go.
+    /// What exists at the output path.
     private static func site(_ output: Pathname) -> OutputSite {
         if let marked = OutputFolder.markedFolder(atOrAbove: output) {
             return marked == output ? .marked : .inside(marked)

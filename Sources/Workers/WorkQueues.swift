@@ -1,21 +1,21 @@
 import Dispatch
 import Synchronization
 
-/// Where commands are carried out, but for manifests, which have a queue of their own.
+/// The queues on which commands run; manifests have their own (`ManifestQueue`).
 ///
-/// None of them limits anything: how many passes run at once is decided in the state.
+/// The queues limit nothing: the state decides how many passes run at once.
 final class WorkQueues: Sendable {
     let scanning = DispatchQueue(label: "tapedeck.scanning")
-    /// Serial: what is discarded is gone before the run ends, what is recorded was synced.
+    /// Serial: files are deleted before the run ends, and records are written after their sync.
     let keeping = DispatchQueue(label: "tapedeck.keeping")
-    /// Those for sound that have no pass, the one that was last given back at the end.
+    /// The idle queues for passes, the most recently used one last.
     ///
-    /// Its thread may still be at what follows from its answer: a pass that is ordered meanwhile is
-    /// taken up by the same thread right behind that, which is sooner than another would wake.
+    /// That queue's thread may still be handling its answer. It then runs the next pass right
+    /// after, which is sooner than another thread would wake.
     private let idle = Mutex<[DispatchQueue]>([])
 
-    /// A queue for a pass, which nobody else is given meanwhile: a concurrent one would run no more
-    /// at once than there are cores, though what runs waits for a disk or a share.
+    /// A queue for one pass at a time; one concurrent queue would run only as many passes as there
+    /// are cores, even if they wait for a disk or a share.
     func takeForSound() -> DispatchQueue {
         idle.withLock { $0.popLast() } ?? DispatchQueue(label: "tapedeck.sound")
     }

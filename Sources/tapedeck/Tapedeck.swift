@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import Recordings
 
-/// The front door.
+/// The command and its entry point.
 @main
 struct Tapedeck: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,7 +22,7 @@ struct Tapedeck: ParsableCommand {
 
     static func main() {
         StandardStream.secure()
-        // A limit on the size of files is to be a full disk, not the end of the process.
+        // Exceeding a file size limit should fail like a full disk, not end the process.
         signal(SIGXFSZ, SIG_IGN)
         let words = ArgumentText.ofThisProcess
         do {
@@ -33,10 +33,10 @@ struct Tapedeck: ParsableCommand {
         main(words)
     }
 
-    /// Refuses names that begin with a dash.
+    /// Rejects file names that begin with a dash.
     ///
-    /// The letters behind a single dash are options each, `h` among them: such a name could ask for
-    /// help, and everything would end well without having been done.
+    /// Each letter after a single dash is parsed as an option, `h` among them: such a name could
+    /// print help, and the command would exit successfully without doing its work.
     static func requireNoDashedName(_ words: [String]) throws {
         let dashed = words.prefix { $0 != "--" }.first { word in
             word.hasPrefix("-") && word.count > 2 && word.dropFirst().first?.isLetter == true

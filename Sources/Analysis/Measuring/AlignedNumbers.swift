@@ -1,19 +1,19 @@
-/// Numbers that begin where a line of the processor's cache does.
+/// An array aligned to a cache line.
 ///
-/// So of vectors of eight or sixteen that lie side by side none is split over two lines, which
-/// would be read twice.
+/// Adjacent vectors of eight or sixteen numbers then never straddle two cache lines, which would
+/// have to be read twice.
 final class AlignedNumbers<Number: BitwiseCopyable> {
-    /// The first of them; to be used while the object lives.
+    /// The first number; valid while the object lives.
     let start: UnsafeMutablePointer<Number>
-    /// Where the memory begins that they lie in.
+    /// The allocation that contains the numbers.
     private let memory: UnsafeMutableRawPointer
 
     private static var lineBytes: Int { 64 }
 
-    /// Room for so many, at least one, which are to be written before they are read.
+    /// Allocates `count` uninitialized numbers, at least one.
     ///
-    /// A line more than they take is asked for, and alignment is not: glibc 2.36 does not find what
-    /// was aligned and let go of again, so that memory grew by it with each recording.
+    /// It over-allocates by one cache line and does not ask for aligned memory: glibc 2.36 does not
+    /// reuse freed aligned memory, so memory grew with each recording.
     init(count: Int) {
         precondition(count > 0, "there is something to align")
         memory = UnsafeMutableRawPointer.allocate(
@@ -23,13 +23,13 @@ final class AlignedNumbers<Number: BitwiseCopyable> {
             .bindMemory(to: Number.self, capacity: count)
     }
 
-    /// One number so many times, at least once.
+    /// Repeats one number `count` times, at least once.
     convenience init(repeating number: Number, count: Int) {
         self.init(count: count)
         start.initialize(repeating: number, count: count)
     }
 
-    /// The same numbers in line; they are at least one.
+    /// An aligned copy of `numbers`, of which there is at least one.
     convenience init(_ numbers: [Number]) {
         self.init(count: numbers.count)
         start.update(from: numbers, count: numbers.count)

@@ -1,22 +1,22 @@
 import CLanes
 
-/// What one channel has shown so far.
+/// Measures the levels and the clipping of one channel.
 struct ChannelMeter {
     private(set) var peak: Float = 0
     private(set) var samplesBeyondFullScale = 0
     private var sum = 0.0
     private var sumOfSquares = 0.0
     private var frames = 0
-    /// What clipped samples reach.
+    /// The magnitude of clipped samples.
     private let fullScale: Float
-    /// The peak of the stretch that was added last.
+    /// The peak of the most recently added stretch.
     private var stretchPeak: Float = 0
-    /// Samples in runs at full scale that are long enough.
+    /// Samples in full-scale runs of at least `shortestRun`.
     private(set) var clippedSamples = 0
-    /// The run that lasts, negative where its samples are.
+    /// The length of the current run; negative if its samples are.
     private var run = 0
 
-    /// Shorter runs happen in sound that was never clipped.
+    /// Shorter runs also occur in unclipped sound.
     private static let shortestRun = 3
 
     /// - Parameter fullScale: the largest sample of the recording's encoding.
@@ -33,7 +33,7 @@ struct ChannelMeter {
         self.frames += frames
     }
 
-    /// Counts what clipped in the stretch just added; almost always nothing came near.
+    /// Counts clipped samples in the stretch just added, which nearly always has none.
     mutating func followClipping(
         in samples: UnsafeBufferPointer<Float>, channel: Int, channels: Int
     ) {
@@ -48,11 +48,11 @@ struct ChannelMeter {
         }
     }
 
-    /// Takes in the next sample: its sign where it is at full scale, and else zero.
+    /// Adds the next sample: its sign if it is at full scale, else zero.
     private mutating func follow(_ sign: Int) {
         if sign == 0 || run.signum() == -sign { run = 0 }
         run += sign
-        // The run counts as a whole from the sample on that makes it long enough.
+        // A run counts in full once it reaches the minimum length.
         clippedSamples += ChannelMeter.count(run) - ChannelMeter.count(run - sign)
     }
 

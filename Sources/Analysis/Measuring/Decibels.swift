@@ -1,23 +1,23 @@
 import CLanes
 
-/// Powers to decibels and back, by polynomials that are the same on every machine.
+/// Converts powers to decibels and back, by polynomials that give the same bits on every machine.
 enum Decibels {
-    /// Ten times the decimal logarithm of a power, to 0.00001 dB; of a normal number above zero.
+    /// 10 log₁₀ of a power, to 0.00001 dB; `power` must be a normal number above zero.
     static func ofPower(_ power: Float) -> Float {
         var value = power
         lanes_decibels(&value, 1)
         return value
     }
 
-    /// The power of decibels between -360 and 360, to 0.0003 %.
+    /// The power of a level between -360 and 360 dB, to 0.0003 %.
     static func power(_ decibels: Float) -> Float {
         var value = decibels * octavesPerDecibel
         lanes_exponentials(&value, 1)
         return value
     }
 
-    /// Brings numbers to e to their power, of which no more is told than that it is more than
-    /// 10³⁶ or less than its inverse.
+    /// Replaces each number x by eˣ; beyond 10³⁶ or its inverse, the result is only known to be
+    /// that large or small.
     static func exponentiate(_ numbers: inout [Float]) {
         for place in numbers.indices {
             numbers[place] = max(-120, min(120, numbers[place] * octavesPerE))
@@ -25,7 +25,7 @@ enum Decibels {
         lanes_exponentials(&numbers, numbers.count)
     }
 
-    /// The powers of levels.
+    /// The powers of levels in decibels.
     static func powers(_ decibels: [Float]) -> [Float] {
         var powers = decibels.map { $0 * octavesPerDecibel }
         lanes_exponentials(&powers, powers.count)
@@ -39,13 +39,13 @@ enum Decibels {
         return row
     }
 
-    /// The nearest whole number, of numbers up to 2²².
+    /// The nearest integer, for numbers up to 2²².
     ///
-    /// Halves to the even one; without a call to the system, which asks how it should round.
+    /// Ties round to even. Avoids the system function, which checks the rounding mode.
     @inline(__always)
     static func rounded(_ number: Float) -> Float { (number + whole) - whole }
 
-    /// Added to a number of up to 22 bits, it leaves no room for a fraction.
+    /// Adding this to a number of up to 22 bits rounds away its fraction.
     private static let whole: Float = 12_582_912
 
     static let octavesPerDecibel: Float = 0.33219281

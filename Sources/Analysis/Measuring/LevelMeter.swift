@@ -2,19 +2,19 @@ import CLanes
 import Glibc
 import Recordings
 
-/// Peak, root mean square, offset and clipping of each channel, and what is no number in it.
+/// Measures peak, RMS, DC offset and clipping of each channel, and counts non-finite samples.
 ///
-/// Samples are summed in stretches of 512 frames that have their places by the beginning of the
-/// recording, and those sums one by one in double precision, which ten hours do not wear out: so
-/// the answer is the same for blocks of every size.
+/// Samples are summed in stretches of 512 frames, aligned to the start of the recording, and the
+/// sums are added in order in double precision, accurate enough for ten hours. So the result is the
+/// same for any block size.
 package struct LevelMeter: BlockConsumer {
     private var meters: [ChannelMeter]
-    /// Samples behind the last whole stretch.
+    /// Samples after the last complete stretch.
     private var rest: [Float] = []
-    /// Samples of each channel that are no numbers; empty where there are none.
+    /// NaN or infinite samples per channel; empty if there are none.
     private var nonFiniteSamples: [Int] = []
 
-    /// - Parameter encoding: says how large a sample can be.
+    /// - Parameter encoding: determines the full-scale value.
     package init(channels: Int, encoding: SampleEncoding = .pcm16) {
         precondition(channels > 0, "a recording has channels")
         meters = Array(repeating: ChannelMeter(fullScale: encoding.fullScale), count: channels)
@@ -43,10 +43,10 @@ package struct LevelMeter: BlockConsumer {
             nonFiniteSamples: nonFiniteSamples.isEmpty ? nil : nonFiniteSamples)
     }
 
-    /// Frames that are summed before anyone asks whether one of them is near full scale.
+    /// Frames that are summed before checking whether any is near full scale.
     private static let stretchFrames = 512
 
-    /// Takes in whole frames.
+    /// Adds complete frames.
     private mutating func consume(_ samples: UnsafeBufferPointer<Float>) {
         let whole = LevelMeter.stretchFrames * meters.count
         var start = 0
@@ -68,10 +68,10 @@ package struct LevelMeter: BlockConsumer {
         stretch.withUnsafeBufferPointer { take($0) }
     }
 
-    /// Takes in a stretch.
+    /// Adds a stretch.
     ///
-    /// Channels whose number divides that of the lanes go in one sweep, each in its own lanes; in
-    /// single precision, which some hundred samples of a lane do not wear out.
+    /// If the channel count divides the lane count, all channels are summed in one pass, each in
+    /// its own lanes. Single precision suffices for some hundred samples per lane.
     private mutating func take(_ samples: UnsafeBufferPointer<Float>) {
         let (channels, lanes) = (meters.count, Int(LANES_SUMS))
         let whole = lanes.isMultiple(of: channels) ? samples.count - samples.count % lanes : 0

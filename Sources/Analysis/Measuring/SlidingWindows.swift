@@ -1,10 +1,10 @@
-/// Half-overlapping windows over frames, the last one short.
+/// Half-overlapping windows over frames; the last one may be shorter.
 struct SlidingWindows {
     let frames: Int
-    /// Frames from one window to the next, half of its length.
+    /// Frames from one window to the next, half the window's length.
     let hop: Int
 
-    /// How many windows there are, at least one.
+    /// The number of windows, at least one.
     private let count: Int
 
     init(frames: Int, hop: Int) {
@@ -20,8 +20,7 @@ struct SlidingWindows {
         }
     }
 
-    /// What a frame has of the values of all windows, which run straight from the middle of one
-    /// window to that of the next.
+    /// The value at a frame, interpolated linearly between the centres of the windows.
     func interpolated(_ values: [Float], at frame: Int) -> Float {
         let last = count - 1
         let inside = max(0, min(Float(last), Float(frame - hop) / Float(hop)))

@@ -1,27 +1,27 @@
 import Glibc
 import Recordings
 
-/// Draws the spectrum every 10 ms into columns, of which there are never more than so many.
+/// Draws a spectrogram with a 10 ms hop into a limited number of columns.
 ///
-/// Each channel is transformed by itself and the power of all is averaged. Rows are equally wide on
-/// the mel scale, up to half of the sample rate. Whenever the columns are too many, two neighbours
-/// become one; so memory does not grow with the recording, whose length need not be known.
+/// Each channel is transformed separately, and the powers are averaged. Rows are equally wide on
+/// the mel scale, up to half the sample rate. Whenever there are too many columns, neighbours are
+/// merged in pairs. So memory does not grow with the recording, whose length need not be known.
 package struct SpectrogramBuilder: BlockConsumer {
     private let sampleRateHertz: Int
     private let channels: Int
     private let spectra: BatchedPowerSpectra
     private let hopFrames: Int
     private let edges: [Double]
-    /// For each row the bins it takes the mean of, at least one.
+    /// The bins that each row averages, at least one.
     private let bins: [Range<Int>]
 
     private var samples: FrameQueue
     private var frames = 0
-    /// The next hop to be analysed.
+    /// The next hop to analyse.
     private var next = 0
     private var columns: [Float] = []
     private var hopsPerColumn = 1
-    /// The column under way, and how many hops are in it.
+    /// The current column, and the number of hops in it.
     private var sums: [Float]
     private var hopsInColumn = 0
 
@@ -62,7 +62,7 @@ package struct SpectrogramBuilder: BlockConsumer {
         while (next + most - 1) * hopFrames + spectra.count / 2 <= samples.end { analyse(most) }
     }
 
-    /// The picture of everything consumed.
+    /// The spectrogram of everything consumed.
     package mutating func finish() -> Spectrogram {
         samples.append(repeatElement(0, count: spectra.count * channels))
         let hops = (frames + hopFrames - 1) / hopFrames
@@ -78,7 +78,7 @@ package struct SpectrogramBuilder: BlockConsumer {
 }
 
 extension SpectrogramBuilder {
-    /// Adds the spectra around the next so many hops to their columns.
+    /// Adds the spectra of the next `count` hops to their columns.
     private mutating func analyse(_ count: Int) {
         let starts = (0..<count).map { $0 * hopFrames }
         samples.withFrames(
@@ -110,7 +110,7 @@ extension SpectrogramBuilder {
         if columns.count == SpectrogramBuilder.mostColumns * sums.count { halve() }
     }
 
-    /// Makes each pair of neighbours one.
+    /// Merges neighbouring columns in pairs.
     private mutating func halve() {
         let rows = sums.count
         for column in 0..<SpectrogramBuilder.mostColumns / 2 {

@@ -1,6 +1,6 @@
 import Recordings
 
-/// Turns frames of the analysis into seconds of a recording.
+/// Converts analysis frames to seconds of a recording.
 struct Timeline {
     private let durationSeconds: Double
     private let minimumSeconds: Double
@@ -10,10 +10,10 @@ struct Timeline {
         self.minimumSeconds = minimumSeconds
     }
 
-    /// One interval from the first frame to the last; none where that is too short.
+    /// One interval over the entire recording; none if it is too short.
     var everything: [[Double]] { longEnough([[0, durationSeconds]]) }
 
-    /// What lies around the stretches of sound, where it is long enough.
+    /// The gaps around the stretches of sound, if they are long enough.
     func silences(around sound: [Range<Int>], of frames: Int) -> [[Double]] {
         let starts = [0] + sound.map(\.upperBound)
         let ends = sound.map(\.lowerBound) + [frames]

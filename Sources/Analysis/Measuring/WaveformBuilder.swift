@@ -1,21 +1,21 @@
 import CLanes
 import Recordings
 
-/// Minimum and maximum of every stretch of frames, for several zooms in one pass.
+/// Computes minimum and maximum per pixel, for several zooms in one pass.
 ///
-/// The rules are those of audiowaveform's data files: 16-bit samples, mixed down by integer
-/// division toward zero unless channels are kept apart, the last partial pixel written from the
-/// frames it has. Memory grows with the number of pixels only.
+/// Follows audiowaveform's data files: 16-bit samples, mixed down by integer division toward zero
+/// unless channels are split; the last partial pixel covers the frames it has. Memory grows only
+/// with the number of pixels.
 package struct WaveformBuilder: BlockConsumer {
     private let channels: Int
-    /// What there are pixels of: the mix, or each channel.
+    /// The number of rows of pixels: one for the mix, or one per channel.
     private let laneCount: Int
     /// By zoom, lane by lane.
     private var zooms: [[Lane]]
-    /// One channel's samples in a row: the mix, or the channel being looked at.
+    /// Consecutive samples of one channel, or of the mix.
     private var row: [Int16] = []
 
-    /// A builder for each of `samplesPerPixel`, in their order.
+    /// A builder for each of `samplesPerPixel`, in that order.
     package init(samplesPerPixel: [Int], channels: Int, splitChannels: Bool) {
         precondition(channels > 0, "a recording has channels")
         precondition(samplesPerPixel.allSatisfy { $0 > 0 }, "a pixel has samples")
@@ -27,11 +27,11 @@ package struct WaveformBuilder: BlockConsumer {
         }
     }
 
-    /// Makes room for the peaks of a recording of so many frames.
+    /// Reserves memory for the peaks of `frames` frames.
     package mutating func expect(frames: Int) {
         for zoom in zooms.indices {
             for lane in zooms[zoom].indices {
-                // Not more than some megabytes on the word of a header.
+                // A header is trusted with a few megabytes only.
                 let values = 2 * (frames / zooms[zoom][lane].samplesPerPixel + 1)
                 zooms[zoom][lane].values.reserveCapacity(min(values, 1 << 23 / laneCount))
             }
@@ -55,7 +55,7 @@ package struct WaveformBuilder: BlockConsumer {
         }
     }
 
-    /// The peaks of everything consumed, one for each zoom in the order asked for.
+    /// The peaks of everything consumed, one per zoom in the order requested.
     package func finish() -> [Peaks] {
         zooms.map { lanes in
             Peaks(
@@ -81,7 +81,7 @@ package struct WaveformBuilder: BlockConsumer {
         }
     }
 
-    /// Sums the channels and divides by their number, toward zero.
+    /// Averages the channels, rounding toward zero.
     private mutating func mix(_ samples: UnsafeBufferPointer<Int16>, frames: Int) {
         let channels = channels
         row.withUnsafeMutableBufferPointer { row in
@@ -113,9 +113,9 @@ package struct WaveformBuilder: BlockConsumer {
 /// The pixels of a channel, or of the mix, at one zoom.
 private struct Lane {
     let samplesPerPixel: Int
-    /// Minimum and maximum of each pixel, of which the last one may still be open.
+    /// Minimum and maximum of each pixel; the last pixel may be incomplete.
     var values: [Int16] = []
-    /// Frames in the open pixel; zero where there is none.
+    /// Frames in the incomplete pixel; zero if there is none.
     private var openFrames = 0
 
     init(samplesPerPixel: Int) { self.samplesPerPixel = samplesPerPixel }
@@ -140,7 +140,7 @@ private struct Lane {
         }
     }
 
-    /// Appends pixels of so many samples each.
+    /// Appends `pixels` pixels of `count` samples each.
     private mutating func append(
         _ pixels: Int, of count: Int, _ samples: Slice<UnsafeBufferPointer<Int16>>
     ) {

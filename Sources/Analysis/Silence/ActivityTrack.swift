@@ -1,75 +1,75 @@
 import CLanes
 
-/// What one frame of 10 ms that is not digital silence showed; decibels.
+/// The features of one 10 ms frame that is not digital silence; in decibels.
 struct TrackFrame {
-    /// How far its bands stand above their floors.
+    /// The rise of its bands above their floors.
     var rise: Float
-    /// How far the bands of voices together stand above their floor.
+    /// The rise of the voice bands together above their floor.
     var voiceRise: Float
-    /// Level of the bands of voices.
+    /// The level of the voice bands.
     var voiceDBFS: Float
-    /// Level from 78 Hz up.
+    /// The level from 78 Hz up.
     var levelDBFS: Float
-    /// How far its upper bands stand above their floors.
+    /// The rise of its upper bands above their floors.
     var highRise: Float
-    /// How much of the spectrum repeats at the pitch of a voice, about 0 to 1.
+    /// The periodicity of the spectrum at voice pitch, about 0 to 1.
     var periodicity: Float
 }
 
-/// What the spectrum of a recording showed, in twelve bytes for every 10 ms, or in twenty-four
-/// where it is what the speech network is shown.
+/// The spectral features of a recording, in 12 bytes per 10 ms, or 24 with the speech network's
+/// inputs.
 ///
-/// Frame `i` of the analysis covers the time from `i / 100` s on. Decibels are in hundredths.
+/// Frame `i` covers the time from `i / 100` s on. Decibels are stored in hundredths.
 package struct ActivityTrack: Hashable, Sendable {
     /// Levels from 78 Hz up, or `digitalSilence`.
     private var levels: [Int16] = []
     /// In hundredths.
     private var periodicities: [Int8] = []
-    /// How far the upper bands stand above their floors, in quarters of a decibel.
+    /// The rise of the upper bands above their floors, in quarters of a decibel.
     private var highRises: [Int8] = []
-    /// The floor around every tenth frame, all bands together.
+    /// The floor of all bands together, at every tenth frame.
     private var floors: [Int16] = []
 
-    // How far all bands, and those of voices, stand above their floors, and the level of the
-    // latter; empty where the bands are kept.
+    // The rise of all bands and of the voice bands above their floors, and the voice level; empty
+    // if the bands are kept.
     //
-    // And the floor of each of `reachedBands` bands around every tenth frame, in whole decibels
-    // over `lowestFloorDBFS`.
+    // Also the floor of each of `reachedBands` bands at every tenth frame, in whole decibels above
+    // `lowestFloorDBFS`.
     private(set) var rises: [Int16] = []
     private(set) var voiceRises: [Int16] = []
     private(set) var voiceLevels: [Int16] = []
     private(set) var bandFloors: [UInt8] = []
 
-    /// How far each of `bandsPerFrame` bands stands above its floor, frame by frame, in steps of
-    /// 0.2 dB from -10 dB on; bands beyond the reach of the sample rate are at their floor.
+    /// The rise of each of `bandsPerFrame` bands above its floor, by frame, in steps of 0.2 dB from
+    /// -10 dB up; bands above the sample rate's limit are at their floor.
     ///
-    /// Empty where they are not kept.
+    /// Empty if bands are not kept.
     private(set) var bands: [UInt8] = []
-    /// The bands that the sample rate reaches, of those that are kept.
+    /// The number of kept bands within the sample rate.
     let bandCount: Int
-    /// The bands that it reaches, the one above all others included.
+    /// The number of bands within the sample rate, including the one above all others.
     let reachedBands: Int
-    /// Whether each band is kept, for the speech network.
+    /// Whether bands are kept, for the speech network.
     let keepsBands: Bool
 
-    /// Stands in `levels` for a frame whose samples are all the same.
+    /// The value in `levels` of a frame whose samples are all equal.
     private static let digitalSilence = Int16.min
 
     package static let framesPerSecond = 100
-    /// The floor is noted once for so many frames, as a rule at the first of them.
+    /// Frames per recorded floor, which is usually that of the first of them.
     static let framesPerFloor = 10
     static let bandsPerFrame = 20
     static let lowestFloorDBFS: Float = -160
-    /// The step that stands for a band at its floor.
+    /// The step of a band at its floor.
     private static let noRise = UInt8(-lowestBandDecibels / bandStepDecibels)
-    /// Decibels of one step of a band, and what the lowest step stands for.
+    /// The decibels of one step of a band, and the value of the lowest step.
     static let bandStepDecibels: Float = 0.2
     static let lowestBandDecibels: Float = -10
     static let highestBandDecibels = lowestBandDecibels + bandStepDecibels * Float(UInt8.max)
 
     package var frames: Int { levels.count }
 
-    /// An empty track of so many bands; those beyond `bandsPerFrame` are not kept.
+    /// An empty track of `bandCount` bands; those beyond `bandsPerFrame` are not kept.
     init(bandCount: Int = bandsPerFrame, keepsBands: Bool = false) {
         self.bandCount = min(bandCount, ActivityTrack.bandsPerFrame)
         reachedBands = bandCount
@@ -80,16 +80,16 @@ package struct ActivityTrack: Hashable, Sendable {
 // MARK: - Frames
 
 extension ActivityTrack {
-    /// Whether all samples of a frame are the same.
+    /// Whether all samples of a frame are equal.
     func isDigitalSilence(at frame: Int) -> Bool { levels[frame] == ActivityTrack.digitalSilence }
 
-    /// Whether there is anything but digital silence.
+    /// Whether any frame is not digital silence.
     var hasSound: Bool { levels.contains { $0 != ActivityTrack.digitalSilence } }
 
-    /// Level of a frame from 78 Hz up; means nothing in digital silence.
+    /// The level of a frame from 78 Hz up; undefined in digital silence.
     func levelDBFS(at frame: Int) -> Float { Float(levels[frame]) / 100 }
 
-    /// The frames without the digital silence at either end; empty where there is no sound.
+    /// The frames without digital silence at either end; empty if there is no sound.
     var soundingFrames: Range<Int> {
         guard let first = levels.firstIndex(where: { $0 != ActivityTrack.digitalSilence }),
             let last = levels.lastIndex(where: { $0 != ActivityTrack.digitalSilence })
@@ -97,7 +97,7 @@ extension ActivityTrack {
         return first..<last + 1
     }
 
-    /// Some frames alone, of a track that does not keep its bands; a copy.
+    /// A copy of some frames, from a track without kept bands.
     func part(_ range: Range<Int>) -> ActivityTrack {
         if range == 0..<frames { return self }
         precondition(!keepsBands, "what is heard with its bands is not copied")
@@ -108,7 +108,7 @@ extension ActivityTrack {
         part.rises = Array(rises[range])
         part.voiceRises = Array(voiceRises[range])
         part.voiceLevels = Array(voiceLevels[range])
-        // Floors change slowly: those of the tenths in which the tenths of the part begin will do.
+        // Floors change slowly, so each tenth of the part uses the floor at its first frame.
         for frame in stride(
             from: range.lowerBound, to: range.upperBound, by: ActivityTrack.framesPerFloor)
         {
@@ -119,8 +119,7 @@ extension ActivityTrack {
         return part
     }
 
-    /// The runs of frames, none of them part of a longer one, that are not digital silence and of
-    /// which a condition holds.
+    /// The maximal runs of frames that are not digital silence and satisfy a condition.
     func runs(where holds: (Int) -> Bool = { _ in true }) -> [Range<Int>] {
         var result: [Range<Int>] = []
         var start = 0
@@ -132,7 +131,7 @@ extension ActivityTrack {
         return result
     }
 
-    /// The levels of those frames that are not digital silence.
+    /// The levels of the frames that are not digital silence.
     func levelHistogram(_ range: Range<Int>) -> DecibelHistogram {
         var histogram = DecibelHistogram.ofLevels
         for frame in range where !isDigitalSilence(at: frame) {
@@ -141,22 +140,22 @@ extension ActivityTrack {
         return histogram
     }
 
-    /// The floor around a frame, all bands together.
+    /// The floor at a frame, all bands together.
     func floorDBFS(at frame: Int) -> Float {
         Float(floors[frame / ActivityTrack.framesPerFloor]) / 100
     }
 
-    /// How much of the spectrum of a frame repeats at the pitch of a voice, about 0 to 1.
+    /// The periodicity of a frame at voice pitch, about 0 to 1.
     func periodicity(at frame: Int) -> Float { Float(periodicities[frame]) / 100 }
 
-    /// How far the upper bands of a frame stand above their floors, in decibels.
+    /// The rise of a frame's upper bands above their floors, in decibels.
     func highRise(at frame: Int) -> Float { Float(highRises[frame]) / 4 }
 }
 
 // MARK: - Growing
 
 extension ActivityTrack {
-    /// Makes room for so many frames.
+    /// Reserves memory for `frames` frames.
     mutating func reserve(_ frames: Int) {
         levels.reserveCapacity(frames)
         periodicities.reserveCapacity(frames)
@@ -170,7 +169,7 @@ extension ActivityTrack {
         }
     }
 
-    /// Appends a frame, but for its bands where they are kept.
+    /// Appends a frame without its bands, which are appended separately if kept.
     mutating func append(_ frame: TrackFrame) {
         if !keepsBands {
             rises.append(hundredths(frame.rise))
@@ -182,10 +181,10 @@ extension ActivityTrack {
         periodicities.append(Int8(Decibels.rounded(max(-100, min(100, frame.periodicity * 100)))))
     }
 
-    /// Appends the bands of some frames, of a track that keeps them: how far each stands above its
-    /// floor, and nothing in digital silence.
+    /// Appends the bands of some frames to a track that keeps them: the rise of each above its
+    /// floor, ignored in digital silence.
     ///
-    /// The frames themselves are to follow, one by one.
+    /// The frames themselves must follow, one by one.
     mutating func append(bandRises rows: ArraySlice<BandRow>, areSilent: ArraySlice<Bool>) {
         let start = bands.count
         let width = ActivityTrack.bandsPerFrame
@@ -207,7 +206,7 @@ extension ActivityTrack {
         }
     }
 
-    /// Appends a frame of digital silence, whose bands may be there.
+    /// Appends a frame of digital silence, whose bands may already be appended.
     mutating func appendDigitalSilence() {
         if keepsBands {
             let lacking = (frames + 1) * ActivityTrack.bandsPerFrame - bands.count
@@ -219,8 +218,8 @@ extension ActivityTrack {
         levels[levels.count - 1] = ActivityTrack.digitalSilence
     }
 
-    /// Notes the floor at the next frame as that of its tenth of a second, in place of what was
-    /// noted of it before: all bands together, and each.
+    /// Records the floor at the next frame for its tenth of a second, replacing an earlier one: of
+    /// all bands together, and of each.
     mutating func note(floorDBFS: Float, bandFloors row: BandRow) {
         if floors.count * ActivityTrack.framesPerFloor > frames {
             floors.removeLast()

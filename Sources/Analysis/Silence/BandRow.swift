@@ -1,9 +1,9 @@
 import CLanes
 
-/// A number for each band of a frame, in rows of 24 lanes, so that all bands are worked on at once.
+/// The values of a frame's bands in a row of 24 lanes, which are processed together.
 ///
-/// The bands come first, from the lowest up, behind them what lies above them where the rate
-/// reaches so far; the voice bands together and the whole spectrum have the last two lanes.
+/// The bands come first, from the lowest up, then the power above them if the rate reaches that
+/// far. The last two lanes are the voice bands together and the entire spectrum.
 struct BandRow: Hashable, Sendable {
     private var low: SIMD8<Float>
     private var middle: SIMD8<Float>
@@ -13,7 +13,7 @@ struct BandRow: Hashable, Sendable {
     static let voice = 22
     static let whole = 23
 
-    /// A row of zeros; computed, since a stored one is asked each time whether it is there yet.
+    /// A row of zeros; computed, since a stored static is checked for initialization on each use.
     static var zero: BandRow { BandRow(repeating: 0) }
 
     init(repeating value: Float) {
@@ -49,15 +49,15 @@ struct BandRow: Hashable, Sendable {
         }
     }
 
-    /// Lends the lanes, one behind the other.
+    /// Passes `body` a pointer to the lanes.
     func withUnsafeLanes(_ body: (UnsafePointer<Float>) -> Void) {
-        // A row is three times eight numbers and nothing else.
+        // A row consists of exactly three times eight numbers.
         withUnsafeBytes(of: self) { bytes in
             if let lanes = bytes.assumingMemoryBound(to: Float.self).baseAddress { body(lanes) }
         }
     }
 
-    /// The same, to be written.
+    /// Passes `body` a mutable pointer to the lanes.
     mutating func withUnsafeMutableLanes(_ body: (UnsafeMutablePointer<Float>) -> Void) {
         withUnsafeMutableBytes(of: &self) { bytes in
             if let lanes = bytes.assumingMemoryBound(to: Float.self).baseAddress { body(lanes) }
@@ -84,20 +84,20 @@ struct BandRow: Hashable, Sendable {
         row.merged(BandRow(repeating: factor)) { $1 * $0 }
     }
 
-    /// The larger of each two.
+    /// The larger number in each lane.
     @inline(__always)
     func raised(to lowest: BandRow) -> BandRow {
         merged(lowest) { $0.replacing(with: $1, where: $0 .< $1) }
     }
 
-    /// The lanes up to `count` as bytes: how many units each lies over the lowest, to the nearest.
+    /// Appends the first `count` lanes as bytes: units above `lowest`, rounded to nearest.
     func appendBytes(
         count: Int, lowest: Float, unitsPerDecibel: Float, to bytes: inout [UInt8]
     ) {
         precondition(count <= BandRow.count, "there are no more")
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { units in
             withUnsafeLanes {
-                // Of no lanes there is no address.
+                // Without lanes there is no address.
                 guard let first = units.baseAddress else { return }
                 lanes_narrow_rows($0, 1, count, lowest, unitsPerDecibel, first)
             }
@@ -109,7 +109,7 @@ struct BandRow: Hashable, Sendable {
 // MARK: - Many rows
 
 extension ArraySlice<BandRow> {
-    /// Lends the lanes of all rows, one row behind the other; of no rows, nothing to be read.
+    /// Passes `body` a pointer to all lanes, row by row; not to be read if there are none.
     func withUnsafeLanes(_ body: (UnsafePointer<Float>) -> Void) {
         withUnsafeBytes { bytes in
             if let lanes = bytes.assumingMemoryBound(to: Float.self).baseAddress { body(lanes) }
@@ -118,10 +118,10 @@ extension ArraySlice<BandRow> {
 }
 
 extension [BandRow] {
-    /// Lends the lanes of all rows, one row behind the other; of no rows, nothing to be read.
+    /// Passes `body` a pointer to all lanes, row by row; not to be read if there are none.
     func withUnsafeLanes(_ body: (UnsafePointer<Float>) -> Void) { self[...].withUnsafeLanes(body) }
 
-    /// The same, to be written.
+    /// Passes `body` a mutable pointer to these lanes.
     mutating func withUnsafeMutableLanes(_ body: (UnsafeMutablePointer<Float>) -> Void) {
         withUnsafeMutableBytes { bytes in
             if let lanes = bytes.assumingMemoryBound(to: Float.self).baseAddress { body(lanes) }

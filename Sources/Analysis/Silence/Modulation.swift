@@ -1,25 +1,25 @@
-/// How much the level of the bands of voices wavers around each frame, in decibels.
+/// Measures the level modulation of the voice bands around each frame, in decibels.
 ///
-/// Speech rises and falls some four times a second (Houtgast and Steeneken, JASA 77, 1985), noise
-/// hardly ever, however loud it is: after a gain control has brought it up, and beside a floor that
-/// was taken elsewhere. As in long-term spectral variability (Ghosh, Tsiartas and Narayanan, IEEE
-/// TASLP 19, 2011), what counts is the spread over half a second; a steady rise or fall is taken
-/// off first.
+/// The level of speech rises and falls about four times a second (Houtgast and Steeneken, JASA 77,
+/// 1985). That of noise hardly changes, however loud: even amplified by a gain control, or beside a
+/// floor measured elsewhere. As in long-term spectral variability (Ghosh, Tsiartas and Narayanan,
+/// IEEE TASLP 19, 2011), the measure is the spread over half a second, after removing a linear
+/// trend.
 struct Modulation {
-    /// Deviation from a straight line over half a second, the highest in the neighbourhood.
+    /// The deviation from a straight line over half a second, the highest nearby.
     let decibels: [Float]
 
-    /// Frames on each side that the line is laid through.
+    /// Frames on each side for fitting the line.
     private static let reach = 25
-    /// Frames on each side within which the highest counts, so that words keep their edges.
+    /// Frames on each side for taking the highest, so that words keep their edges.
     private static let spread = 15
-    /// Levels so far below the highest are raised to that, in hundredths: what is in there is
-    /// nothing.
+    /// Levels further below the highest are raised to this, in hundredths, as they hold nothing of
+    /// interest.
     private static let depth = 6600
 
-    /// Of levels in hundredths of a decibel.
+    /// For levels in hundredths of a decibel.
     ///
-    /// Whole numbers all the way to the sums, so that they can slide without drifting.
+    /// Sums are integers, so that they can slide without drift.
     init(levels: [Int16]) {
         let lowest = Int(levels.max() ?? 0) - Modulation.depth
         let smooth = Modulation.sumsOfFive(levels.map { max(lowest, Int($0)) })
@@ -45,7 +45,7 @@ struct Modulation {
             let mean = Double(sum) / Double(count)
             let slant = Double(moment) * Double(moment) / placeSquares
             let variance = (Double(squares) - slant) / Double(count) - mean * mean
-            // Five frames of hundredths were summed up.
+            // Each sum covers five frames, in hundredths.
             deviations[frame] = Float(max(0, variance).squareRoot() / 500)
             guard frame + count < padded.count else { break }
             let oldest = padded[frame]

@@ -1,29 +1,28 @@
 import CLanes
 
-/// The mean of the levels around each, of fewer at the ends.
+/// A moving mean of levels, over fewer levels at the ends.
 ///
-/// They are taken to the nearest 1/256 dB, whose sums are exact up to 65,536 dB: a mean depends on
-/// what is around it alone, and not on what has passed through before. Many at a time cost the
-/// least.
+/// Levels are rounded to 1/256 dB, so that sums are exact up to 65,536 dB: a mean depends only on
+/// the levels it covers, not on earlier ones. Adding many levels at once is fastest.
 struct MovingMean {
-    /// The means that are known and that nobody has taken yet, and of how many levels each.
+    /// The means available so far, and the number of levels in each.
     private(set) var means: [BandRow] = []
     private(set) var counts: [Count] = []
 
-    /// How many levels before and after each its mean is of.
+    /// The number of levels before and after the centre of each mean.
     private let before: Int
     private let after: Int
-    /// The levels in the sum, zero where they do not count, and room for those that come.
+    /// The levels in the sum (zero if excluded), with room for the next ones.
     private var levels: [BandRow]
     private var kinds: [Kind]
     private var sum = BandRow.zero
     private var count = Count()
-    /// Levels that are in the sum or were, and those that stand for none at the end.
+    /// Levels that are or were in the sum, including padding at the end.
     private var placed = 0
     private var shares: [Float] = []
 
     struct Count: Hashable {
-        /// How many of those around count, and how many do not.
+        /// The number of included and of excluded levels.
         var own = 0
         var missing = 0
     }
@@ -38,37 +37,37 @@ struct MovingMean {
         kinds = Array(repeating: .none, count: before + 1 + after)
     }
 
-    /// Takes in the next levels, which are zero where they do not count.
+    /// Adds the next levels, which are zero if excluded.
     mutating func add(_ rows: ArraySlice<BandRow>, areMissing: ArraySlice<Bool>) {
         precondition(rows.count == areMissing.count, "of each it is known whether it counts")
         kinds.append(contentsOf: areMissing.lazy.map { $0 ? .missing : .own })
         put(rows)
     }
 
-    /// Takes in levels all of which count.
+    /// Adds levels, none of them excluded.
     mutating func add(_ rows: [BandRow]) {
         add(rows[...], areMissing: Array(repeating: false, count: rows.count)[...])
     }
 
-    /// Gives the means that are left when no more come.
+    /// Computes the remaining means at the end.
     mutating func finish() {
         kinds.append(contentsOf: repeatElement(.none, count: after))
         put(Array(repeating: .zero, count: after)[...])
     }
 
-    /// Forgets the means that are known.
+    /// Discards the available means.
     mutating func forget() {
         means.removeAll(keepingCapacity: true)
         counts.removeAll(keepingCapacity: true)
     }
 
-    /// Puts rows behind those that are held, of which as many fall out of the sum.
+    /// Appends rows to those held; as many old ones leave the sum.
     private mutating func put(_ rows: ArraySlice<BandRow>) {
         let (length, number) = (before + 1 + after, rows.count)
         shares.removeAll(keepingCapacity: true)
         shares.reserveCapacity(number)
         counts.reserveCapacity(counts.count + number)
-        // Around the first ones there is nothing yet.
+        // The first rows have no mean yet.
         let early = max(0, min(number, after - placed))
         for index in 0..<number {
             note(kinds[length + index], 1)
@@ -92,7 +91,7 @@ struct MovingMean {
         if kind == .missing { count.missing += change }
     }
 
-    /// Writes the mean of each of the last `length` rows, while more come in.
+    /// Writes the mean of the last `length` rows after each new row.
     private mutating func moveSum(_ rows: ArraySlice<BandRow>, _ length: Int, from known: Int) {
         let shares = shares
         rows.withUnsafeLanes { rows in

@@ -1,46 +1,45 @@
-/// The noise floor of each band at every frame: a low percentile of the ten seconds around it,
-/// smoothed over most of a second.
+/// Estimates the noise floor of each band at each frame: a low percentile of the ten seconds around
+/// it, smoothed over nearly a second.
 ///
-/// Takes the levels of frames in order, and gives their floors in the same order, about 5.5 seconds
-/// later: so they know the future as well as the past. Digital silence is left out. All frames are
-/// treated alike: it does not matter which of them is the first, but for what lies near it, and for
-/// the cleanest recordings, whose floor hangs on the loudest passage so far.
+/// Consumes the levels of frames in order, and returns their floors in order about 5.5 seconds
+/// later, as floors depend on the future too. Digital silence is excluded. The result does not
+/// depend on where the recording starts, except near its start, and in the cleanest recordings,
+/// whose floor depends on the loudest passage so far.
 ///
-/// Memory: some 300 bytes for each level in the window.
+/// Memory: some 300 bytes per level in the window.
 struct NoiseFloor {
-    /// Single frames waver too much to take a percentile of them.
+    /// Smooths levels first: single frames vary too much for a percentile.
     private var levels = MovingMean(before: 5, after: 4)
     private var smoothed = MovingMean(before: 45, after: 45)
 
-    /// The levels in the window, and those that have left it since they were last sorted out; as
-    /// many as rows are held.
+    /// The levels in the window, plus those that have left it since the last cleanup; one per row
+    /// held.
     private var window: [Level] = []
-    /// Those that are not only digital silence.
+    /// The levels that are not entirely digital silence.
     private var percentiles: SlidingPercentiles
-    /// Frames that the levels in the window are means of, and of digital silence between them.
+    /// Frames averaged into the levels in the window, and digital silence among them.
     private var frames = 0
     private var silentFrames = 0
-    /// `nil` while all is digital silence.
+    /// `nil` as long as all is digital silence.
     private var loudestDBFS: Float?
 
-    /// What is to be read off by the next moves of the window, in their order.
+    /// The values that the queued moves request, in order.
     private var asked: [Asked] = []
     private var found: [BandRow] = []
-    /// The floor that the window as it is leads to, where it was asked for.
+    /// The floor of the current window, if it was requested.
     private var current: BandRow?
-    /// How many floors there were so far, before they were smoothed.
+    /// The number of floors so far, before smoothing.
     private var given = 0
 
-    /// Levels in the window before and after the one in the middle.
+    /// Levels in the window on either side of its centre.
     private static let reach = 500
     private static let length = 2 * reach + 1
     private static let share: Float = 0.3
-    /// No floor lies lower beneath the loudest level so far: lower than what rooms and recorders
-    /// leave in one band, so clean recordings look alike, whatever their gain.
+    /// The greatest distance of a floor below the loudest level so far, deeper than the noise of
+    /// rooms and recorders in one band, so that clean recordings look alike at any gain.
     private let depth = BandRow { $0 == BandRow.voice ? 71 : 77 }
 
-    /// What is known of a level besides its lanes: the frames that it is the mean of, and those of
-    /// digital silence between them.
+    /// Counts for a level: the frames it averages, and the digital silence among them.
     private struct Level {
         var frames: UInt8
         var silentFrames: UInt8
@@ -49,32 +48,32 @@ struct NoiseFloor {
     }
 
     private struct Asked {
-        /// Whether anything can be read off.
+        /// Whether the window has any value.
         var isFound: Bool
         var loudestDBFS: Float
-        /// How many levels had come.
+        /// The number of levels so far.
         var added: Int
     }
 
-    /// Of so many lanes of each row; what it says of the others means nothing.
+    /// For the first `lanes` lanes of each row; floors of other lanes are undefined.
     init(lanes: Int) {
         percentiles = SlidingPercentiles(lanes: lanes, stride: BandRow.count)
     }
 
-    /// The floors that are known and that nobody has taken yet.
+    /// The floors available so far.
     var known: [BandRow] { smoothed.means }
 
-    /// Forgets the floors that are known.
+    /// Discards the available floors.
     mutating func forget() { smoothed.forget() }
 
-    /// Takes in the levels of the next frames, zero in digital silence.
+    /// Adds the levels of the next frames, which are zero in digital silence.
     mutating func add(_ rows: ArraySlice<BandRow>, areSilent: ArraySlice<Bool>) {
         if rows.isEmpty { return }
         levels.add(rows, areMissing: areSilent)
         slide()
     }
 
-    /// Takes note that there are no more frames.
+    /// Marks the end of the frames.
     mutating func finish() {
         levels.finish()
         slide()
@@ -91,7 +90,7 @@ struct NoiseFloor {
 // MARK: - The window
 
 extension NoiseFloor {
-    /// Moves the window on over the means that are known of levels.
+    /// Moves the window over the available mean levels.
     private mutating func slide() {
         let number = percentiles.end
         levels.means.withUnsafeLanes { [count = levels.means.count * BandRow.count] in
@@ -121,16 +120,16 @@ extension NoiseFloor {
             gone = level.hasSound ? last : nil
         }
         if level.hasSound { loudestDBFS = max(loudestDBFS ?? -.infinity, levelDBFS) }
-        // The first half window has no window of its own, and shares the first whole one.
+        // The first half window has no window of its own, and shares the first full one.
         let isFull = last >= -1
         let isFound = move(come: level.hasSound ? number : nil, gone: gone, isAsked: isFull)
         if isFull { ask(isFound, added: number + 1) }
     }
 
-    /// Whether anything can be read off behind this move, if that is asked.
+    /// Queues a move; returns whether the window then has a value, if requested.
     private mutating func move(come: Int?, gone: Int?, isAsked: Bool) -> Bool {
         let silentShare = Float(silentFrames) / Float(max(1, frames))
-        // Where much is digital silence, there may be no other pause to take the floor from.
+        // With much digital silence, there may be no other pause to measure the floor in.
         let share = max(0.05, NoiseFloor.share * (1 - 2 * silentShare))
         return percentiles.move(come: come, gone: gone, share: isAsked ? share : nil)
     }
@@ -139,7 +138,7 @@ extension NoiseFloor {
         asked.append(Asked(isFound: isFound, loudestDBFS: loudestDBFS ?? 0, added: added))
     }
 
-    /// Carries out the moves, and smooths the floors that were asked for.
+    /// Executes the moves, and smooths the requested floors.
     private mutating func readOff() {
         let moves = percentiles.moveCount
         let lacking = moves - found.count
@@ -148,11 +147,11 @@ extension NoiseFloor {
             percentiles.run(UnsafeMutableBufferPointer(start: $0, count: count))
         }
         var floors: [BandRow] = []
-        // None is asked for before the window is full, and then each time.
+        // Requests start when the window is full, and then never stop.
         for (asked, place) in zip(asked, (moves - asked.count)...) {
             let lowest = BandRow(repeating: asked.loudestDBFS) - depth
             let floor = asked.isFound ? found[place].raised(to: lowest) : lowest
-            // The first is also that of all levels before it, the others are of one each.
+            // The first floor also applies to all levels before it, the others to one each.
             let wanted = asked.added - NoiseFloor.reach - given
             while floors.count < wanted { floors.append(floor) }
             current = floor

@@ -1,31 +1,31 @@
 import Recordings
 
-/// Leaves out what is shorter than sound is asked to be, where that is longer than words are.
+/// Removes sounds shorter than the requested minimum, if that exceeds the length of a word.
 ///
-/// Sounds count as one where no silence lies between them that would be told: gaps are filled
-/// before what is short is left out, or a talk with breaths in it would go in pieces. How long they
-/// last is counted in the frames that are given, with a margin or without.
+/// Sounds count as one unless a reportable silence separates them: gaps are filled before short
+/// sounds are removed, or a talk with breathing pauses would fall apart. Durations are those of the
+/// given frames, with or without margins.
 struct ShortestSound {
     private let shortestFrames: Int
     private let shortestSilenceFrames: Int
 
-    /// How long each stretch has to be by itself: as asked, and no longer than a word.
+    /// The minimum length of a single stretch: as requested, but at most a word.
     static func aloneFrames(_ recipe: SilenceRecipe) -> Int {
         let seconds = min(recipe.minimumSoundSeconds, SilenceRecipe().minimumSoundSeconds)
         return Int((seconds * Double(ActivityTrack.framesPerSecond)).rounded())
     }
 
-    /// - Parameter margins: Frames that stretches of sound have yet to get on both sides together.
+    /// - Parameter margins: Frames that will be added to each stretch, both sides together.
     init(_ recipe: SilenceRecipe, margins: Int = 0) {
         let rate = Double(ActivityTrack.framesPerSecond)
         shortestFrames = Int((recipe.minimumSoundSeconds * rate).rounded())
-        // As many frames as it takes, but for what seconds in binary are off.
+        // Rounded up, except for binary rounding errors of the seconds.
         let pause = (recipe.minimumSeconds * rate - 1e-6).rounded(.up)
         shortestSilenceFrames = Int(pause) + margins
     }
 
-    /// Those of the stretches, in order and apart, that last.
-    /// - Parameter isCutOff: Whether a stretch may have been longer than what was recorded of it.
+    /// The stretches that are long enough; they must be sorted and disjoint.
+    /// - Parameter isCutOff: Whether an end of the recording may have cut off a stretch.
     func filter(
         _ stretches: [Range<Int>], isCutOff: (Range<Int>) -> Bool = { _ in false }
     ) -> [Range<Int>] {

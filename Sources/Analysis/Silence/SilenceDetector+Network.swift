@@ -1,8 +1,8 @@
 import Recordings
 
 extension SilenceDetector {
-    /// The silences of a recording as the speech network hears them; `nil` where there is too
-    /// little for it, it only guesses, or what it takes for silence is as loud as what it does not.
+    /// The silences according to the speech network; `nil` if there is too little sound, the
+    /// network only guesses, or its silence is as loud as its speech.
     static func mapByNetwork(
         _ track: ActivityTrack, _ recipe: SilenceRecipe, _ timeline: Timeline
     ) -> SilenceMap? {
@@ -26,8 +26,7 @@ extension SilenceDetector {
         return map
     }
 
-    /// Whether there is enough for the network to go by: a second, and not all of it digital
-    /// silence.
+    /// Whether the track suffices for the network: at least a second, and not only digital silence.
     static func canHearSpeech(in track: ActivityTrack) -> Bool {
         track.frames >= fewestFrames && track.hasSound
     }

@@ -1,14 +1,14 @@
 import Recordings
 
 extension SilenceDetector {
-    /// What `detect` goes by, frame by frame, for people who want to see why.
+    /// The values that `detect` uses, frame by frame, for diagnosis.
     package static func trace(_ track: ActivityTrack, recipe: SilenceRecipe) -> DetectorTrace {
         var trace = DetectorTrace(framesPerSecond: ActivityTrack.framesPerSecond)
         let heard = track.soundingFrames
         for frame in 0..<track.frames {
             let isSilent = track.isDigitalSilence(at: frame)
             trace.levelsDBFS.append(isSilent ? -.infinity : track.levelDBFS(at: frame))
-            // Around all sound there is none.
+            // Before the first sound and after the last there is no floor.
             trace.floorsDBFS.append(heard.contains(frame) ? track.floorDBFS(at: frame) : -.infinity)
         }
         if let threshold = recipe.thresholdDBFS {

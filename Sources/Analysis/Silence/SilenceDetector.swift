@@ -1,13 +1,13 @@
 import Glibc
 import Recordings
 
-/// Tells sound from silence, once the whole recording has been heard.
+/// Separates sound from silence, given the track of an entire recording.
 ///
-/// The speech network says what is speech; or two modes are sought in how far the frames stand out,
-/// and a threshold between them; or a fixed level decides. Where what is found can hardly be told
-/// from the rest, nothing is called silence unless all of it is.
+/// Uses the speech network; or a threshold between two modes in how far frames stand out; or a
+/// fixed level. If sound can hardly be told from the rest, nothing is reported as silence unless
+/// everything is.
 package enum SilenceDetector {
-    /// The silences of a recording of this format that left this track.
+    /// The silences of a recording with this track and format.
     /// - Complexity: O(frames).
     package static func detect(
         _ track: ActivityTrack, recipe: SilenceRecipe, format: AudioFormat
@@ -18,11 +18,11 @@ package enum SilenceDetector {
         if track.frames == 0 { return .undecided(floorDBFS: nil) }
         let joints = SegmentPostprocessing(recipe, frames: track.frames)
         if let threshold = recipe.thresholdDBFS {
-            // By the level alone, as gates do: for those who know their recordings.
+            // Uses the level only, like a gate, for users who know their recordings.
             let least = Float(threshold - recipe.sensitivityDecibels)
             let sound = joints.stretches(of: track.runs { track.levelDBFS(at: $0) > least })
             let statistics = SoundStatistics(track, sound: sound)
-            // What was asked for by a level is neither right nor wrong.
+            // A requested level cannot be wrong, so there is no confidence.
             return sound.isEmpty
                 ? silent(statistics, confidence: nil, timeline)
                 : map(of: sound, statistics, track, timeline)
@@ -35,7 +35,7 @@ package enum SilenceDetector {
             ?? .undecided(floorDBFS: SoundStatistics(track, sound: []).quietLevelDBFS)
     }
 
-    /// The silences by how far the levels stand out, `nil` where they hardly do.
+    /// The silences according to levels; `nil` if sound hardly stands out.
     private static func mapByLevels(
         _ track: ActivityTrack, _ recipe: SilenceRecipe, _ timeline: Timeline
     ) -> SilenceMap? {
@@ -44,10 +44,10 @@ package enum SilenceDetector {
         if recipe.sensitivityDecibels > 0,
             let map = mapByLevels(track, sure, timeline), map.silent
         {
-            // What caution finds in silence is too little to cut the rest for.
+            // Sound found only through caution is too little reason to cut the rest.
             return map
         }
-        // Digital silence at either end is no part of what was recorded.
+        // Digital silence at either end is not part of the recording.
         let heard = track.soundingFrames
         let activity = Activity(track.part(heard), recipe)
         let thresholds = ActivityThresholds(activity, caution: recipe.sensitivityDecibels)
@@ -69,9 +69,9 @@ package enum SilenceDetector {
         return map
     }
 
-    /// Shorter recordings show too little to judge by: one second.
+    /// The minimum to judge a recording by: one second.
     static let fewestFrames = ActivityTrack.framesPerSecond
-    /// Where sound and floor lie closer together, they cannot be told apart.
+    /// The minimum separation at which sound and floor can be told apart.
     private static let leastSeparation = 0.4
 
     static func silent(
@@ -83,7 +83,7 @@ package enum SilenceDetector {
             intervalsSeconds: timeline.everything)
     }
 
-    /// The map of these stretches of sound, its confidence yet to be said.
+    /// The map of these stretches of sound, without confidence.
     static func map(
         of sound: [Range<Int>], _ statistics: SoundStatistics, _ track: ActivityTrack,
         _ timeline: Timeline
@@ -95,10 +95,10 @@ package enum SilenceDetector {
             intervalsSeconds: timeline.silences(around: sound, of: track.frames))
     }
 
-    /// How sure it is that a recording without any activity is silence, `nil` where it is not.
+    /// The confidence that a recording without detected activity is silence; `nil` if it is not.
     ///
-    /// Quiet is silence, and so is noise that is not as loud as can be. A tone is not, which keeps
-    /// its level as no noise can; nor is what wavers.
+    /// Quiet is silence, and so is noise below a certain loudness. A tone is not: its level is
+    /// steadier than noise can be. Neither is sound with a fluctuating level.
     private static func certaintyOfSilence(
         _ statistics: SoundStatistics, _ track: ActivityTrack
     ) -> Double? {
@@ -109,22 +109,22 @@ package enum SilenceDetector {
         return loud < -12 && isSteadyNoise ? 0.9 : nil
     }
 
-    /// About the share of time that is told rightly, as labelled recordings show it.
+    /// The approximate share of time classified correctly, fitted to labelled recordings.
     ///
-    /// A quarter is wrong where sound and floor just lie apart, three in a hundred, at the edges
-    /// of words, where they lie far apart.
+    /// Errors are a quarter where sound and floor barely separate, and 3 %, at word edges, where
+    /// they are far apart.
     private static func confidence(separation: Double) -> Double {
         let wrong = 0.03 + 0.22 * exp((0.45 - separation) / 0.5)
         return max(0, min(1, 1 - wrong)).rounded(toDecimals: 2)
     }
 
-    /// How far sound had to stand out, the mean over the recording.
+    /// The mean threshold over the recording.
     private static func meanThreshold(_ thresholds: ActivityThresholds, frames: Int) -> Double {
         let sum = (0..<frames).reduce(0.0) { $0 + Double(thresholds.value(at: $1)) }
         return (sum / Double(frames)).rounded(toDecimals: 1)
     }
 
-    /// The map of a recording whose only sure silences are digital; `nil` where it has none.
+    /// The map of a recording whose only certain silences are digital; `nil` if it has none.
     private static func digitalSilences(
         _ track: ActivityTrack, _ joints: SegmentPostprocessing, _ timeline: Timeline
     ) -> SilenceMap? {
@@ -138,7 +138,7 @@ package enum SilenceDetector {
 }
 
 extension SilenceMap {
-    /// Sound and floor cannot be told apart.
+    /// The map if sound and floor cannot be told apart.
     static func undecided(floorDBFS: Double?) -> SilenceMap {
         SilenceMap(
             noiseFloorDBFS: floorDBFS, signalToNoiseDecibels: nil, confidence: 0,

@@ -1,52 +1,52 @@
 import CLanes
 
-/// The rows in a sliding window, counted, so that any rank in each lane can be read off.
+/// Finds percentiles in each lane of a sliding window of rows, by counting.
 ///
-/// To the nearest steps of a quarter of a decibel between -150 and 42 dB; within a step, values are
-/// taken to lie evenly. Each move costs the same, however many rows there are in the window.
-/// Memory: two bytes for each number that is held, and 1.5 kB a lane.
+/// Precise to steps of a quarter of a decibel between -150 and 42 dB; values within a step are
+/// assumed to be evenly spread. The cost of a move does not depend on the window's length. Memory:
+/// two bytes per number held, and 1.5 kB per lane.
 struct SlidingPercentiles {
-    /// Numbers of a row, of which the first ones are lanes.
+    /// Numbers per row; the first ones are the lanes.
     private let stride: Int
     private let lanes: Int
-    /// How many rows there are in the window.
+    /// The number of rows in the window.
     private(set) var total = 0
-    /// As `lanes_slide` says: a place in each lane, which is the step that the last rank that was
-    /// asked for lay in, how many values lie before that, and how many values lie in each step.
+    /// For `lanes_slide`: each lane's place (the step of the last requested rank), the number of
+    /// values below that, and a histogram by step.
     private var counts: [UInt16]
-    /// The steps that the values of rows lie in, row by row, from the row `first` on.
+    /// The steps of the values held, row by row, from row `first` on.
     private var steps: [UInt16] = []
     private var first = 0
-    /// Those that are carried out together.
+    /// Moves that the next `run` executes.
     private var moves: [LanesMove] = []
 
     private static let stepCount = 768
     private static let lowest: Float = -150
     private static let stepsPerDecibel: Float = 4
 
-    /// Of the first lanes of rows of so many numbers.
+    /// For the first `lanes` lanes of rows of `stride` numbers.
     init(lanes: Int, stride: Int) {
         precondition(lanes <= stride && lanes <= BandRow.count, "a row has no more")
         (self.lanes, self.stride) = (lanes, stride)
         counts = Array(repeating: 0, count: lanes * (2 + SlidingPercentiles.stepCount))
     }
 
-    /// Moves that the next `run` carries out.
+    /// The number of moves that the next `run` executes.
     var moveCount: Int { moves.count }
 
-    /// How many rows have been held so far; the number of the next.
+    /// The number of rows held so far, which is the number of the next row.
     var end: Int { first + steps.count / stride }
 
-    /// Holds rows that are to come into the window, which are numbered from `end` on; values beyond
-    /// the steps lie in the outermost.
+    /// Stores rows for later moves, numbered from `end` on; values outside the steps get the
+    /// outermost step.
     mutating func hold(_ numbers: UnsafeBufferPointer<Float>) {
         precondition(numbers.count.isMultiple(of: stride), "rows are whole")
         let place = steps.count
-        // Each that is held comes with a move.
+        // Each row held comes with a move.
         moves.reserveCapacity(numbers.count / stride)
         steps.append(contentsOf: repeatElement(0, count: numbers.count))
         steps.withUnsafeMutableBufferPointer { steps in
-            // Of nothing there is nothing to hold.
+            // Empty buffers have no address.
             guard let from = numbers.baseAddress, let to = steps.baseAddress else { return }
             lanes_find_steps(
                 from, numbers.count, SlidingPercentiles.lowest, SlidingPercentiles.stepsPerDecibel,
@@ -54,7 +54,7 @@ struct SlidingPercentiles {
         }
     }
 
-    /// Forgets the rows before one, which have left the window or never come into it.
+    /// Discards the rows before `row`, which have left the window or will never enter it.
     mutating func forget(before row: Int) {
         precondition(moves.isEmpty && row <= end, "no move waits for what is forgotten")
         if row <= first { return }
@@ -62,10 +62,10 @@ struct SlidingPercentiles {
         first = row
     }
 
-    /// Has a row come into the window and another one go, which lies in it, and asks for the value
-    /// in each lane below which a share of all lies, from 0 to 1; whether there is any.
+    /// Queues a move: a row enters, another leaves, and the value below which `share` (0 to 1) of
+    /// all values lie is requested in each lane; false if the window is empty.
     ///
-    /// Carried out with the next `run`.
+    /// Executed by the next `run`.
     mutating func move(come: Int?, gone: Int?, share: Float?) -> Bool {
         precondition(isHeld(come) && isHeld(gone), "what moves is held")
         total += (come == nil ? 0 : 1) - (gone == nil ? 0 : 1)
@@ -81,7 +81,7 @@ struct SlidingPercentiles {
 
     private func isHeld(_ row: Int?) -> Bool { row.map { $0 >= first && $0 < end } != false }
 
-    /// Carries out all moves, and writes a row for each: what was asked for, where there is any.
+    /// Executes all moves, and writes a row for each: the requested values, if any.
     mutating func run(_ found: UnsafeMutableBufferPointer<Float>) {
         precondition(found.count >= moves.count * stride, "there is room for all rows")
         guard let first = found.baseAddress else { return }
@@ -94,24 +94,24 @@ struct SlidingPercentiles {
 
 // MARK: - One at a time
 
-/// For windows that nothing else moves: the rows in them are the last ones that are held.
+/// For windows that are only moved here: they contain the most recent rows held.
 extension SlidingPercentiles {
-    /// Takes in a row.
+    /// Adds a row to the window.
     mutating func insert(_ row: BandRow) {
         precondition(stride == BandRow.count, "a row has as many numbers")
         row.withUnsafeLanes { hold(UnsafeBufferPointer(start: $0, count: BandRow.count)) }
         _ = run(come: end - 1, gone: nil, share: nil)
     }
 
-    /// Forgets the row that came first of those that are there.
+    /// Removes the oldest row from the window.
     mutating func removeFirst() {
         let gone = end - total
         _ = run(come: nil, gone: gone, share: nil)
-        // Now and then, so that moving the rest costs little.
+        // Only occasionally, to amortise moving the rest.
         if gone - first >= 100 { forget(before: gone + 1) }
     }
 
-    /// The value in each lane below which a share of all lies, from 0 to 1; `nil` of nothing.
+    /// The value in each lane below which a share (0 to 1) of all lie; `nil` if empty.
     mutating func values(atShare share: Float) -> BandRow? {
         run(come: nil, gone: nil, share: share)
     }

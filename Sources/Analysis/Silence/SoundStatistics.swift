@@ -1,19 +1,18 @@
 import Glibc
 
-/// Levels of what was taken for sound and of what was not, digital silence left out.
+/// Level statistics of detected sound and of the rest, without digital silence.
 struct SoundStatistics {
     private var sound = Side()
     private var floor = Side()
     private let levels: DecibelHistogram
-    /// Whether there is anything beside the sound.
+    /// Whether anything remains besides the sound.
     private let hasPauses: Bool
 
-    /// Sound and floor together over floor alone: 1.5 dB.
+    /// The minimum ratio of sound plus floor to floor: 1.5 dB.
     private static let leastPowerRatio = 1.41
-    /// Decibels by which the loudest tenth of the sound is louder than that of the rest, at least.
+    /// The minimum decibels by which the loudest tenth of the sound must exceed that of the rest.
     private static let leastDistance = 1.0
-    /// Sound that is so small a share of all, and lasts no longer than two seconds, is next to
-    /// none.
+    /// Sound with less than this share, and no longer than two seconds, counts as negligible.
     private static let leastShare = 0.02
     private static let fewestFrames = 200.0
 
@@ -30,57 +29,57 @@ struct SoundStatistics {
         self.levels = levels
     }
 
-    /// Whether there is sound, and something beside it that is not digital silence.
+    /// Whether there is sound, and a rest that is not digital silence.
     private var hasBothSides: Bool { sound.frames > 0 && floor.frames > 0 }
 
-    /// Level of the quiet stretches; `nil` where all are digital silence.
+    /// The level of the quiet stretches; `nil` if all are digital silence.
     var floorDBFS: Double? { floor.levelDBFS }
 
-    /// How far the sound alone stands above the floor, which is part of both.
+    /// The ratio of the sound alone to the floor, which is contained in both.
     var signalToNoiseDecibels: Double? {
         guard hasBothSides else { return nil }
         let soundPower = max(sound.power - floor.power, floor.power / 10)
         return (10 * log10(soundPower / floor.power)).rounded(toDecimals: 1)
     }
 
-    /// Level that only three frames in a hundred exceed; `nil` where all are digital silence.
+    /// The level exceeded by 3 % of frames; `nil` if all are digital silence.
     var loudLevelDBFS: Double? { levels.total > 0 ? levels.percentile(0.97) : nil }
 
-    /// Level that only one frame in ten does not reach.
+    /// The level exceeded by 90 % of frames.
     var quietLevelDBFS: Double? {
         levels.total > 0 ? levels.percentile(0.1).rounded(toDecimals: 1) : nil
     }
 
-    /// That level where all is sound, so that there is no floor to be measured beside it.
+    /// That level if everything is sound, so that there is no floor to measure.
     var quietLevelWithoutPauses: Double? { hasPauses ? nil : quietLevelDBFS }
 
-    /// Deviation of the level in decibels.
+    /// The standard deviation of the floor's level, in decibels.
     var levelSpreadDecibels: Double { floor.levelDeviation }
 
-    /// Whether what was found is louder than the rest: the notes of a melody stand out, but none of
-    /// them is a floor.
+    /// Whether the sound is louder than the rest: notes of a melody stand out, but none of them is
+    /// a floor.
     var isSoundLouder: Bool {
         hasBothSides && sound.power > SoundStatistics.leastPowerRatio * floor.power
     }
 
-    /// Whether the rest is as loud where it is loud as what was found.
+    /// Whether the loud parts of the rest are as loud as the sound.
     ///
-    /// So are notes that are held, and voices beneath the hum of another channel. A knock now and
-    /// then may well be louder.
+    /// This is true of held notes, and of voices under the hum of another channel. An occasional
+    /// knock may well be louder.
     var isFloorAsLoud: Bool {
         guard hasBothSides else { return false }
         let distance = sound.levels.percentile(0.9) - floor.levels.percentile(0.9)
         return distance < SoundStatistics.leastDistance
     }
 
-    /// Whether next to nothing was found.
+    /// Whether hardly any sound was found.
     var isSoundScarce: Bool {
         sound.frames < SoundStatistics.leastShare * (sound.frames + floor.frames)
             && sound.frames < SoundStatistics.fewestFrames
     }
 }
 
-/// Sums over the frames on one side.
+/// Sums over the frames of sound or of the rest.
 private struct Side {
     private(set) var frames = 0.0
     private var powerSum = 0.0
@@ -107,11 +106,11 @@ private struct Side {
         }
     }
 
-    /// Few enough that a long recording takes no more memory.
+    /// Limits the memory for long recordings.
     private static let framesAtOnce = 4096
 }
 
-/// Sums that give the mean and the deviation of some values; zero of none.
+/// Sums that give the mean and deviation of values; both are zero without values.
 struct Moments {
     private(set) var count = 0.0
     private var sum = 0.0

@@ -2,36 +2,36 @@ import CLanes
 
 /// Builds the track of a recording: scores each frame by how far it stands above the noise floor.
 ///
-/// Frames wait about 5.5 seconds for their floor, the first ones ten, and up to 2.5 for each other.
+/// Frames wait about 5.5 seconds for their floor, the first ones ten, and up to 2.5 for a batch.
 struct TrackBuilder {
     private(set) var track: ActivityTrack
 
-    /// The share that each lane has in the mean of the bands, and in that of the upper ones, which
-    /// answer for fricatives.
+    /// The weight of each lane in the mean of all bands, and in that of the upper ones, which
+    /// detect fricatives.
     private let shares: [BandRow]
-    /// What the decibels of these power means are to be multiplied by: nothing of no lanes.
+    /// Factors for the decibels of these power means; zero without lanes.
     private let scales: SIMD2<Float>
-    /// How many bands there are.
+    /// The number of bands.
     private let bandCount: Int
 
     private var floors: NoiseFloor
-    /// Frames that wait for their floor, those from `first` on.
+    /// Frames that wait for their floor, numbered from `first` on.
     private var waiting = WaitingFrames()
     private var first = 0
-    /// Those whose levels the floors have.
+    /// The number of waiting frames whose levels were passed to the floors.
     private var handed = 0
-    /// Frames of digital silence since the last ones that were not.
+    /// Frames of digital silence since the last other frame.
     private var silentFrames = 0
     /// The first frame that is not digital silence.
     private var begin: Int?
 
-    /// Of each of some frames how far its lanes stand above their floor, and the power means of the
+    /// The rise of each lane above its floor for a batch of frames, and the power means of all
     /// bands and of the upper ones.
     private var rises: [BandRow] = []
     private var means: [SIMD2<Float>] = []
 
-    /// Of so many bands, of which `high` answer for fricatives.
-    /// - Parameter keepsBands: whether the track is to have what the speech network is shown.
+    /// For `bands` bands, of which `high` detect fricatives.
+    /// - Parameter keepsBands: whether to keep the speech network's inputs.
     init(bands: Int, high: Range<Int>, keepsBands: Bool) {
         track = ActivityTrack(bandCount: bands, keepsBands: keepsBands)
         bandCount = bands
@@ -39,17 +39,17 @@ struct TrackBuilder {
             BandRow { own.contains($0) ? 1 / Float(own.count) : 0 }
         }
         scales = SIMD2(bands > 0 ? 1 : 0, high.isEmpty ? 0 : 1) / TrackBuilder.exponent
-        // The sum of the voice bands is asked for only where the bands are not kept.
+        // The sum of the voice bands is used only if the bands are not kept.
         floors = NoiseFloor(lanes: keepsBands ? bands : BandRow.count)
     }
 
-    /// Makes room in the track for so many frames.
+    /// Reserves memory in the track for `hops` frames.
     mutating func expect(hops: Int) {
         track.reserve(hops)
         waiting.reserve(min(hops, 4 * TrackBuilder.framesAtOnce))
     }
 
-    /// Takes in the next frame: its levels, and how much it repeats at the pitch of a voice.
+    /// Adds the next frame: its levels, and its periodicity at voice pitch.
     mutating func add(_ row: BandRow, periodicity: Float, isDigitalSilence: Bool) {
         if isDigitalSilence {
             silentFrames += 1
@@ -59,8 +59,8 @@ struct TrackBuilder {
             appendSilence()
             begin = track.frames
         }
-        // What lies between sounds counts for their floors; what lies around all of them, before
-        // or behind, does not.
+        // Digital silence between sounds counts for their floors; before the first and after the
+        // last sound it does not.
         for _ in 0..<silentFrames { wait(.zero, 0, isDigitalSilence: true) }
         silentFrames = 0
         wait(row, periodicity, isDigitalSilence: false)
@@ -71,11 +71,11 @@ struct TrackBuilder {
         if waiting.count - handed == TrackBuilder.framesAtOnce { scoreFrames() }
     }
 
-    /// One at a time, each would find that the samples since the last one have driven what floors
-    /// are made of out of the processor's caches.
+    /// Frames per batch, as one at a time would have to reload the floors' data: the samples in
+    /// between evict it from the CPU caches.
     private static let framesAtOnce = 256
 
-    /// Appends what lies around all sound.
+    /// Appends the digital silence before or after all sound.
     private mutating func appendSilence() {
         let lowest = ActivityTrack.lowestFloorDBFS
         for _ in 0..<silentFrames {
@@ -87,7 +87,7 @@ struct TrackBuilder {
         silentFrames = 0
     }
 
-    /// Scores the frames that still wait.
+    /// Scores the remaining frames.
     mutating func finish() {
         scoreFrames()
         floors.finish()
@@ -95,14 +95,14 @@ struct TrackBuilder {
         appendSilence()
     }
 
-    /// Scores the frames whose floor is known once the floors have all levels.
+    /// Passes all levels to the floors, and scores the frames whose floor is then available.
     private mutating func scoreFrames() {
         floors.add(waiting.rows[handed...], areSilent: waiting.silences[handed...])
         handed = waiting.count
         appendFrames()
     }
 
-    /// Appends the frames whose floors are known.
+    /// Appends the frames whose floors are available.
     private mutating func appendFrames() {
         let floors = floors.known
         if floors.isEmpty { return }
@@ -113,7 +113,7 @@ struct TrackBuilder {
                 bandRises: rises[..<floors.count], areSilent: waiting.silences[frames])
         }
         for (place, floor) in floors.enumerated() {
-            // Where the sound begins within a tenth of a second, the tenth has its floor.
+            // If sound begins within a tenth of a second, its floor is recorded for that tenth.
             if track.frames.isMultiple(of: ActivityTrack.framesPerFloor) || track.frames == begin {
                 note(floor)
             }
@@ -125,7 +125,7 @@ struct TrackBuilder {
         }
         first += floors.count
         self.floors.forget()
-        // Now and then, so that moving the rest costs little.
+        // Only occasionally, to amortise moving the rest.
         if first >= 500 {
             waiting.removeFirst(first)
             handed -= first
@@ -133,7 +133,7 @@ struct TrackBuilder {
         }
     }
 
-    /// Brings how far some frames stand above their floors into `rises` and `means`.
+    /// Computes the rise of some frames above their floors into `rises` and `means`.
     private mutating func measure(_ frames: Range<Int>, over floors: [BandRow]) {
         precondition(frames.count == floors.count && frames.upperBound <= waiting.count, "all fits")
         let lacking = frames.count - rises.count
@@ -143,7 +143,7 @@ struct TrackBuilder {
         }
         let exponent = TrackBuilder.exponent * Decibels.octavesPerDecibel
         means.withUnsafeMutableBufferPointer { means in
-            // Pairs of numbers are numbers, one behind the other.
+            // An array of pairs is laid out as an array of numbers.
             means.withMemoryRebound(to: Float.self) { means in
                 guard let means = means.baseAddress else { return }
                 waiting.rows.withUnsafeLanes { rows in
@@ -178,12 +178,12 @@ struct TrackBuilder {
                 periodicity: waiting.periodicities[frame]))
     }
 
-    /// Of the power means, which lie between the mean and the maximum of decibels, nearer to the
-    /// loudest.
+    /// The exponent of the power means, which lie between mean and maximum of the decibels, nearer
+    /// to the maximum.
     private static let exponent: Float = 0.7
 }
 
-/// What frames showed that wait for their floors: about a hundred bytes for every 10 ms.
+/// The features of frames that wait for their floors: about a hundred bytes per 10 ms.
 private struct WaitingFrames {
     private(set) var rows: [BandRow] = []
     private(set) var periodicities: [Float] = []
@@ -197,14 +197,14 @@ private struct WaitingFrames {
         silences.append(isDigitalSilence)
     }
 
-    /// Makes room for so many frames.
+    /// Reserves memory for `count` frames.
     mutating func reserve(_ count: Int) {
         rows.reserveCapacity(count)
         periodicities.reserveCapacity(count)
         silences.reserveCapacity(count)
     }
 
-    /// Forgets so many frames, those that came first.
+    /// Removes the first `count` frames.
     mutating func removeFirst(_ count: Int) {
         rows.removeFirst(count)
         periodicities.removeFirst(count)

@@ -1,33 +1,33 @@
 import CLanes
 
-/// The power spectra of sixteen stretches of sound at once, two real signals by each transform.
+/// Computes the power spectra of sixteen stretches of sound at once, two real signals per FFT.
 ///
-/// The two are stretches themselves, or, where there are several channels, two channels of one.
-/// The spectrum of a real signal is its own mirror image but for the sign of the imaginary parts,
-/// so half the sum of a bin and of its mirror image's conjugate belongs to the one signal, and half
-/// the difference to the other (Cooley, Lewis and Welch, Journal of Sound and Vibration 12, 1970).
+/// The two signals are two stretches, or two channels of one stretch if there are several. A real
+/// signal's spectrum is conjugate-symmetric. So half the sum of a bin and its mirror bin's
+/// conjugate belongs to one signal, and half the difference to the other (Cooley, Lewis and Welch,
+/// Journal of Sound and Vibration 12, 1970).
 final class BatchedPowerSpectra {
-    /// Stretches that are looked at at once.
+    /// Stretches per batch.
     static let stretches = Int(LANES_SPECTRA)
 
-    /// Samples that go in of each channel of a stretch; even.
+    /// Samples per channel of a stretch; even.
     let count: Int
-    /// Powers, of `count / 2` bins a row each, in which every stretch has its lane.
+    /// The powers: a row for each of `count / 2` bins, with a lane for each stretch.
     ///
-    /// To be read while the object lives.
+    /// Valid while the object lives.
     var powers: UnsafePointer<Float> { UnsafePointer(columns.start) }
 
     private let channels: Int
     private let transform: FourierTransform
     private let window: [Float]
     private let scale: Float
-    /// The powers of each stretch, `room` numbers apart; and turned, so that those of each bin are
-    /// side by side.
+    /// The powers of each stretch, `room` numbers apart; and transposed, so that the powers of a
+    /// bin are adjacent.
     private let rows: AlignedNumbers<Float>
     private let columns: AlignedNumbers<Float>
     private let room: Int
 
-    /// Spectra of stretches of so many channels and of so many samples as the window has, times
+    /// For stretches as long as the window, with that many channels; powers are multiplied by
     /// `scale`.
     init(window: [Float], channels: Int, scale: Float) {
         precondition(window.count.isMultiple(of: 2), "half of the bins mirror the others")
@@ -37,17 +37,16 @@ final class BatchedPowerSpectra {
         self.window = window
         self.scale = scale
         transform = FourierTransform(count: count)
-        // Rows are turned four numbers at a time. A line of the cache more, and sixteen rows do not
-        // all want the same few lines.
+        // Transposing works on four numbers at a time. One extra cache line keeps the sixteen rows
+        // from competing for the same cache sets.
         room = (count / 2 + 15) / 16 * 16 + 16
         rows = AlignedNumbers(repeating: 0, count: BatchedPowerSpectra.stretches * room)
         columns = AlignedNumbers(repeating: 0, count: BatchedPowerSpectra.stretches * room)
     }
 
-    /// Brings the powers of stretches, those of all channels added up, into `powers`.
+    /// Computes the powers of stretches, summed over channels, into `powers`.
     ///
-    /// They begin at so many frames behind `frames`, at least one and sixteen at the most; what
-    /// stands in the lanes of those that lack means nothing.
+    /// `starts` are offsets in `frames`, one to sixteen of them; unused lanes are undefined.
     func measure(_ frames: UnsafePointer<Float>, starts: [Int]) {
         precondition(
             !starts.isEmpty && starts.count <= BatchedPowerSpectra.stretches,
@@ -71,7 +70,7 @@ final class BatchedPowerSpectra {
     /// Adds the powers of all channels of a stretch to a row.
     private func addPowers(_ frames: UnsafePointer<Float>, to row: UnsafeMutablePointer<Float>) {
         for channel in stride(from: 0, to: channels, by: 2) {
-            // The last of an odd number stands alone, which is half of it twice.
+            // The last channel of an odd number is paired with itself: half of twice its power.
             let next = min(channel + 1, channels - 1)
             transform(frames + channel, frames + next)
             lanes_add_joint_powers(
@@ -79,7 +78,7 @@ final class BatchedPowerSpectra {
         }
     }
 
-    /// Transforms two signals under the window.
+    /// Transforms two windowed signals.
     private func transform(_ first: UnsafePointer<Float>, _ second: UnsafePointer<Float>) {
         lanes_window_pairs(first, second, channels, window, count, transform.numbers)
         transform.run()

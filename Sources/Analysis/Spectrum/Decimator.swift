@@ -1,31 +1,31 @@
 import CLanes
 import Glibc
 
-/// Brings a sample rate down by a whole factor to between 16 and 32 kHz, through a low-pass.
+/// Decimates by an integer factor to between 16 and 32 kHz, through a low-pass.
 ///
-/// The low-pass is a sinc under a Kaiser window, symmetric, so that nothing is shifted in time:
-/// flat to 6.9 kHz, above which nothing is looked for by itself, and down by 58 dB where sound
-/// would fold back below that. Rates under 32 kHz stay.
+/// The low-pass is a symmetric (zero-phase) sinc with a Kaiser window. It is flat to 6.9 kHz, the
+/// top of the analysed bands, and attenuates by 58 dB what would alias below that. Rates under 32
+/// kHz are unchanged.
 ///
-/// Frames are sorted by their place within the factor, their phase (Crochiere and Rabiner,
-/// "Multirate Digital Signal Processing", 1983), so that what neighbouring outputs read lies side
-/// by side. Of a sinc that is cut at half the lower rate every `factor`th weight is zero, and each
-/// of the others serves the two frames on either side of the centre.
+/// Frames are sorted by phase, their position within the factor (polyphase; Crochiere and Rabiner,
+/// "Multirate Digital Signal Processing", 1983), so that adjacent outputs read adjacent samples.
+/// With the cutoff at half the lower rate, every `factor`th weight is zero, and each other weight
+/// serves the two frames on either side of the centre.
 struct Decimator {
-    /// Frames that become one.
+    /// The decimation factor.
     let factor: Int
-    /// What is ready, known by its place at the lower rate.
+    /// The decimated frames, by their position at the lower rate.
     var output: FrameQueue
 
     private let channels: Int
-    /// Frames before the first one, at the lower rate, that are taken to be like it.
+    /// Padding frames before the first one, at the lower rate, which repeat it.
     private let lead: Int
-    /// Rates that stay need none.
+    /// `nil` if the rate is unchanged.
     private let lowPass: LowPass?
-    /// The frames that outputs still need.
+    /// Input frames that later outputs still need.
     private var rest: FrameQueue
 
-    /// - Parameter lead: So many frames at the lower rate before the first one are held ready.
+    /// - Parameter lead: Padding frames before the first one, at the lower rate.
     init(sampleRateHertz: Int, channels: Int, lead: Int) {
         factor = Decimator.factor(sampleRateHertz: sampleRateHertz)
         self.channels = channels
@@ -39,13 +39,13 @@ struct Decimator {
 
     static func factor(sampleRateHertz: Int) -> Int { max(1, sampleRateHertz / 16_000) }
 
-    /// Samples of the lower rate on either side that an output depends on.
+    /// Samples at the lower rate on either side that affect an output.
     static func reach(sampleRateHertz: Int) -> Int {
         let factor = factor(sampleRateHertz: sampleRateHertz)
         return LowPass.reach(rate: Double(sampleRateHertz) / Double(factor), factor: factor)
     }
 
-    /// Takes in whole frames, and makes the outputs that need no later ones.
+    /// Adds complete frames, and computes the outputs that need no later ones.
     mutating func consume(_ frames: ArraySlice<Float>) {
         precondition(frames.count.isMultiple(of: channels), "frames are whole")
         if frames.isEmpty { return }
@@ -57,8 +57,8 @@ struct Decimator {
             return
         }
         if isFirst { rest.append(repeating: first, count: (lead + lowPass.reach) * factor) }
-        // Outputs that read what was left before want no more of these frames than so many; all
-        // further ones are made of the frames where they are.
+        // Only outputs that overlap the previous call's rest need these frames copied; all others
+        // are computed in place.
         let (count, shared) = (frames.count / channels, 2 * lowPass.reach * factor)
         rest.append(frames.prefix(shared * channels))
         let held = rest.start..<rest.end
@@ -76,25 +76,24 @@ struct Decimator {
     }
 }
 
-/// A sinc under a Kaiser window, sorted by phases.
+/// A sinc with a Kaiser window, sorted by phase.
 private struct LowPass {
-    /// So many samples of outputs are made of what is sorted at once, which is to stay in the
-    /// innermost cache; but where there are many channels, so many outputs that the frames that
-    /// they share with those before are few.
+    /// Output samples computed from one sorting: enough to fit in the L1 cache, or more with many
+    /// channels, so that consecutive sortings share few frames.
     private static let samplesAtOnce = 16 * Int(LANES_GROUP)
-    /// Outputs that are made at once.
+    /// The maximum number of outputs computed at once.
     private let most: Int
 
     /// Frames of a phase that an output reads on either side.
     let reach: Int
     private let factor: Int
     private let channels: Int
-    /// Of each phase but the first where the two frames lie that its first weight serves, in
-    /// samples from the first that is read; and the weights from the centre on.
+    /// For each phase but the first, the offset in samples of the two frames that its first weight
+    /// serves; and the weights from the centre outward.
     private let arms: [LanesArm]
     private let weights: [Float]
     private let centre: Float
-    /// Frames phase by phase, `room` samples each.
+    /// Frames by phase, with `room` samples each.
     private let phases: AlignedNumbers<Float>
     private let room: Int
 
@@ -105,8 +104,8 @@ private struct LowPass {
         self.channels = channels
         centre = weights[0]
         most = max(LowPass.samplesAtOnce / channels, 8 * reach)
-        // Whole groups are made, and there is room behind the last frame of a phase for what that
-        // reads. In whole lines.
+        // Groups are computed in full and read past the last frame of a phase. Rounded up to cache
+        // lines.
         let samples = (most + 2 * reach) * channels + Int(LANES_GROUP)
         let room = (samples + 15) / 16 * 16
         self.room = room
@@ -121,8 +120,8 @@ private struct LowPass {
         }
     }
 
-    /// Makes the outputs for which all is among `count` frames, each the same whichever it stands
-    /// beside, and returns how many; the first is centred `reach * factor` frames behind the first.
+    /// Computes all outputs that `count` frames allow, independent of block sizes, and returns how
+    /// many; the first is centred on frame `reach * factor`.
     func run(_ frames: UnsafePointer<Float>, count: Int, into output: inout FrameQueue) -> Int {
         let outputs = max(0, count / factor - 2 * reach + 1)
         output.append(count: outputs, spare: Int(LANES_GROUP)) { results in
@@ -137,7 +136,7 @@ private struct LowPass {
         return outputs
     }
 
-    /// Of the frames that are sorted, so many outputs and what is missing to a whole group.
+    /// Computes outputs from the sorted frames, rounded up to whole groups.
     private func makeOutputs(_ outputs: UnsafeMutablePointer<Float>, samples: Int) {
         let group = Int(LANES_GROUP)
         let whole = (samples + group - 1) / group * group
@@ -145,7 +144,7 @@ private struct LowPass {
         precondition(furthest <= room, "all that is read is there")
         arms.withUnsafeBufferPointer { arms in
             weights.withUnsafeBufferPointer { weights in
-                // There are some of both: a factor has phases beside the first.
+                // Neither is empty: the factor is above one, so there are phases besides the first.
                 guard let first = arms.baseAddress, let weight = weights.baseAddress else { return }
                 var filter = LanesLowPass(
                     arms: first, armCount: arms.count, weights: weight, tapCount: reach,
@@ -155,8 +154,7 @@ private struct LowPass {
         }
     }
 
-    /// So many frames at the lower rate: the wider the way from what passes to what folds back onto
-    /// it, the shorter the low-pass.
+    /// The filter's reach at the lower rate: the wider the transition band, the shorter the filter.
     static func reach(rate: Double, factor: Int) -> Int {
         if factor == 1 { return 0 }
         let way = 1 - 2 * highestHertz / rate
@@ -164,10 +162,10 @@ private struct LowPass {
     }
 
     private static let highestHertz = 6900.0
-    /// For 58 dB and more, by what comes out at usual rates: 60 at 44.1 kHz, 64 at 48, 59 at 192.
+    /// Gives 58 dB or more at common rates, as measured: 60 at 44.1 kHz, 64 at 48, 59 at 192.
     private static let kaiserReach = 1.87
 
-    /// The weights from the centre on.
+    /// The weights from the centre outward.
     private static func weights(reach: Int, factor: Int) -> [Float] {
         let beta = 6.2
         let end = reach * factor

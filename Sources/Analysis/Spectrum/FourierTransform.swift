@@ -1,17 +1,17 @@
 import CFFTW
 import Synchronization
 
-/// A Fourier transform of so many complex numbers in single precision, without scaling, by FFTW.
+/// An unscaled single-precision FFT of `count` complex numbers, by FFTW.
 ///
-/// Each instance owns its numbers and belongs to one thread. The same numbers come to the same
-/// bits in every instance, as FFTW makes all transforms of a size in the same way.
+/// Each instance owns its buffers and belongs to one thread. Equal inputs give equal bits in every
+/// instance, as FFTW uses one plan per size.
 final class FourierTransform {
     let count: Int
     private let plan: FourierPlan
     private let input: AlignedNumbers<fftwf_complex>
     private let output: AlignedNumbers<fftwf_complex>
 
-    /// The first of a size takes up to some milliseconds, any further one hardly anything.
+    /// Takes up to a few milliseconds for the first of a size, and next to nothing for later ones.
     init(count: Int) {
         precondition(count > 0, "a transform has numbers")
         self.count = count
@@ -20,13 +20,13 @@ final class FourierTransform {
         output = AlignedNumbers(repeating: (0, 0), count: count + 1)
     }
 
-    /// Real and imaginary parts in turn, to be written before `run()` while the object lives.
+    /// The input, real and imaginary parts interleaved; valid while the object lives.
     var numbers: UnsafeMutablePointer<Float> {
         UnsafeMutableRawPointer(input.start).assumingMemoryBound(to: Float.self)
     }
 
-    /// The bins in order, as `numbers` are, and behind them the first once more, with which they
-    /// repeat; to be read while the object lives.
+    /// The bins in order, interleaved like `numbers`, followed by a copy of the first bin; valid
+    /// while the object lives.
     var bins: UnsafePointer<Float> {
         UnsafeRawPointer(output.start).assumingMemoryBound(to: Float.self)
     }
@@ -37,15 +37,15 @@ final class FourierTransform {
     }
 }
 
-/// How FFTW makes the transforms of one size, found out once in the life of the process.
+/// The FFTW plan for one size, created once per process.
 private struct FourierPlan: @unchecked Sendable {
-    // Unchecked, because it is a pointer: what it points to is neither changed nor freed once it is
-    // there, and FFTW lets any threads execute a plan at once, each on numbers of its own.
+    // Unchecked because it holds a pointer. The plan is never changed or freed, and FFTW lets
+    // several threads execute it at once on separate buffers.
     let pointer: fftwf_plan
 
-    /// By size, of which there are a hundred or so, whatever the sample rate.
+    /// Plans by size; there are about a hundred sizes over all sample rates.
     ///
-    /// The lock is also that around FFTW's planner, in which there may be one thread alone.
+    /// The lock also serializes FFTW's planner, which is not thread-safe.
     private static let known = Mutex<[Int: FourierPlan]>([:])
 
     static func shared(_ count: Int) -> FourierPlan {
@@ -57,16 +57,16 @@ private struct FourierPlan: @unchecked Sendable {
         }
     }
 
-    /// Chosen by rules, and not by the plans that were made before.
+    /// Plans by rules (estimate), independent of earlier plans.
     ///
-    /// Where FFTW takes the time instead, one run may choose otherwise than the next, and the last
-    /// bits with it.
+    /// If FFTW measured instead, runs could choose different plans, whose results differ in the
+    /// last bits.
     private init(count: Int) {
-        // Only where the numbers lie towards a line of the cache counts, which is always the same.
+        // Only the alignment of the buffers affects the plan, and it is always the same.
         let input = AlignedNumbers<fftwf_complex>(count: count)
         let output = AlignedNumbers<fftwf_complex>(count: count)
         fftwf_forget_wisdom()
-        // There is a plan for any number of numbers; without one there is no memory either.
+        // FFTW has a plan for any size, so this fails only without memory.
         guard
             let plan = fftwf_plan_dft_1d(
                 Int32(count), input.start, output.start, FFTW_FORWARD, UInt32(FFTW_ESTIMATE))

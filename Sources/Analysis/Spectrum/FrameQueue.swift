@@ -1,24 +1,24 @@
-/// The latest frames of a recording, interleaved and known by their place in it.
+/// A queue of interleaved frames, addressed by their position in the recording.
 struct FrameQueue {
     let channels: Int
-    /// The place of the oldest frame held; negative in the padding before the recording.
+    /// The position of the oldest frame held; negative in the padding before the recording.
     private(set) var start: Int
-    /// Room for what is held and for what comes next, and for no more, so that it stays in the
-    /// cache: what is held is moved to its beginning whenever it is full.
+    /// A buffer just large enough for the frames held and the next ones, to stay in the cache; when
+    /// full, the frames held are moved to its beginning.
     private var room: [Float] = []
-    /// Where in the room the samples lie that are held.
+    /// The range of the buffer that is in use.
     private var held = 0..<0
 
-    /// An empty queue whose first frame will have this place.
+    /// An empty queue whose first frame will have position `start`.
     init(start: Int, channels: Int) {
         self.start = start
         self.channels = channels
     }
 
-    /// The place behind the newest frame.
+    /// The position after the newest frame.
     var end: Int { start + held.count / channels }
 
-    /// Appends whole frames.
+    /// Appends complete frames.
     mutating func append(_ frames: some Collection<Float>) {
         precondition(frames.count.isMultiple(of: channels), "frames are whole")
         append(count: frames.count / channels) {
@@ -26,51 +26,51 @@ struct FrameQueue {
         }
     }
 
-    /// Appends one frame so many times.
+    /// Appends one frame `count` times.
     mutating func append(repeating frame: some Collection<Float>, count: Int) {
         makeRoom(for: count * channels)
         for _ in 0..<count { append(frame) }
     }
 
-    /// Appends so many frames, which `write` puts where it is told to; so many samples behind them
-    /// may be written too, and mean nothing.
+    /// Appends `count` frames that `write` stores at its argument; it may also overwrite `spare`
+    /// samples after them, which are ignored.
     mutating func append(
         count: Int, spare: Int = 0, write: (UnsafeMutablePointer<Float>) -> Void
     ) {
         makeRoom(for: count * channels + spare)
         let end = held.upperBound
         room.withUnsafeMutableBufferPointer { room in
-            // There is no address only where there is nothing to write.
+            // The address is nil only if there is nothing to write.
             if let base = room.baseAddress { write(base + end) }
         }
         held = held.lowerBound..<end + count * channels
     }
 
-    /// Forgets what lies before a place.
+    /// Discards the frames before a position.
     mutating func drop(before place: Int) {
         let count = max(0, min(place, end) - start)
         start += count
         held = held.lowerBound + count * channels..<held.upperBound
     }
 
-    /// Lends `count` frames from `place` on, all of which are there.
+    /// Passes `body` a pointer to `count` frames from `place` on, all of which must be held.
     func withFrames<Result>(
         from place: Int, count: Int, _ body: (UnsafePointer<Float>) -> Result
     ) -> Result {
         precondition(start <= place && place + count <= end, "only what is there is lent")
         return room.withUnsafeBufferPointer { room in
-            // Not empty, since it holds what is asked for.
+            // The buffer is not empty, since it holds the requested frames.
             guard let base = room.baseAddress else { preconditionFailure("no frames") }
             return body(base + held.lowerBound + (place - start) * channels)
         }
     }
 
-    /// Makes room for so many samples behind those that are held.
+    /// Makes room for `count` samples after those held.
     private mutating func makeRoom(for count: Int) {
         guard held.upperBound + count > room.count else { return }
         let (from, kept) = (held.lowerBound, held.count)
         room.withUnsafeMutableBufferPointer {
-            // What is held lies within the room, which both stretches of it do.
+            // Both ranges lie within the buffer.
             if let base = $0.baseAddress { base.update(from: base + from, count: kept) }
         }
         held = 0..<kept

@@ -1,20 +1,20 @@
 import CLanes
 
-/// Cuts interleaved sound into hops of 10 ms, in whatever blocks it comes.
+/// Splits interleaved sound into hops of 10 ms, regardless of block sizes.
 ///
-/// So whoever listens hop by hop gives the same answer for blocks of every size.
+/// Analysis by hops therefore gives the same result for any block size.
 struct SoundHops {
     let sampleRateHertz: Int
     let channels: Int
-    /// Frames from one side of a step to the other: one at 48 kHz and below, and as long a time at
-    /// higher rates, so that a step shows the same of a sound.
+    /// The distance in frames between the two samples of a step: one up to 48 kHz, and the same
+    /// time at higher rates, so that steps are comparable.
     private let stepFrames: Int
-    /// Whole hops so far.
+    /// Complete hops so far.
     private(set) var count = 0
-    /// Frames so far, those of the hop under way included.
+    /// Frames so far, including the incomplete hop.
     private(set) var frames = 0
-    /// The last frame before the hop under way, and what there is of its own; only the former of a
-    /// hop that lies in one block.
+    /// The last frame before the current hop, then the hop's samples; only that frame if the hop
+    /// lies within one block.
     private var samples: [Float]
     private var filled: Int
 
@@ -26,7 +26,7 @@ struct SoundHops {
         filled = channels
     }
 
-    /// Where a hop begins, in frames of the recording.
+    /// The first frame of a hop, counted in the recording.
     func start(of hop: Int) -> Int {
         SoundHops.start(of: hop, sampleRateHertz: sampleRateHertz)
     }
@@ -35,17 +35,17 @@ struct SoundHops {
         (hop * sampleRateHertz + 50) / 100
     }
 
-    /// The samples of the hop under way and of the frame before it, when it is whole.
+    /// Samples of the complete current hop and of the frame before it.
     private var wholeCount: Int { (start(of: count + 1) - start(of: count) + 1) * channels }
 
-    /// Takes what the hop under way lacks of a block, from a place on, and gives its step power if
-    /// it is whole then, and begins the next.
+    /// Consumes the rest of the current hop from a block at `place`; if that completes the hop,
+    /// returns its step power and starts the next.
     mutating func take(_ block: UnsafeBufferPointer<Float>, from place: inout Int) -> Float? {
         let lacking = wholeCount - filled
         guard filled == channels, place >= channels, lacking <= block.count - place,
             let base = block.baseAddress
         else { return gather(block, from: &place) }
-        // Nothing is moved of a hop that lies in the block with the frame before it.
+        // Without copying, if the hop and the frame before it lie within the block.
         let power = stepPower(base + place - channels, lacking)
         place += lacking
         frames += lacking / channels
@@ -54,7 +54,7 @@ struct SoundHops {
         return power
     }
 
-    /// The same, for a hop that comes in several blocks.
+    /// Does the same for a hop that spans several blocks.
     private mutating func gather(
         _ block: UnsafeBufferPointer<Float>, from place: inout Int
     ) -> Float? {
@@ -63,7 +63,7 @@ struct SoundHops {
         samples.withUnsafeMutableBufferPointer { samples in
             let own = UnsafeMutableBufferPointer(rebasing: samples[start...])
             _ = own.update(fromContentsOf: block[first..<first + taken])
-            // Before the first frame there was none that differed from it.
+            // The first frame has no predecessor, and counts as no step.
             if frames == 0, taken >= channels {
                 for channel in 0..<channels { samples[channel] = samples[channels + channel] }
             }
@@ -74,8 +74,8 @@ struct SoundHops {
         return filled == wholeCount ? next() : nil
     }
 
-    /// Makes the hop under way whole, with its last frame as often as need be, and gives what was
-    /// added and its step power; begins the next.
+    /// Completes the current hop by repeating its last frame, and starts the next; returns the
+    /// samples added and the step power.
     mutating func pad() -> (added: ArraySlice<Float>, stepPower: Float) {
         let before = filled
         while filled < wholeCount {
@@ -86,11 +86,11 @@ struct SoundHops {
         return (added, next())
     }
 
-    /// Begins the next hop, and gives the step power of the one that is whole.
+    /// Starts the next hop, and returns the step power of the completed one.
     private mutating func next() -> Float {
         let own = filled - channels
         let power = samples.withUnsafeBufferPointer {
-            // There is always room for a hop, so there is an address.
+            // The buffer always has room for a hop, so it has an address.
             $0.baseAddress.map { stepPower($0, own) } ?? 0
         }
         for channel in 0..<channels { samples[channel] = samples[own + channel] }
@@ -99,23 +99,23 @@ struct SoundHops {
         return power
     }
 
-    /// The mean square of the steps into and through a hop: zero where all its frames are the same,
-    /// whatever went before, and else a measure of what lies above the bands.
+    /// The mean square of the steps into and within a hop: zero if all its frames are equal,
+    /// whatever precedes them; otherwise it measures the power above the bands.
     ///
-    /// `samples` begin with the frame before the hop, which has `count` of its own.
+    /// `samples` begin with the frame before the hop, which itself has `count` samples.
     private func stepPower(_ samples: UnsafePointer<Float>, _ count: Int) -> Float {
         if isConstant(samples + channels, count) { return 0 }
         let wide = count - (stepFrames - 1) * channels
         if stepFrames > 1, wide > 0 {
             let power =
                 lanes_step_squares(samples, stepFrames * channels, wide) / Float(wide)
-            // What repeats in just this time is no silence.
+            // A signal with exactly this period is not silence.
             if power > 0 { return power }
         }
         return lanes_step_squares(samples, channels, count) / Float(max(1, count))
     }
 
-    /// Whether all frames of a hop are the same, of which there are two or more.
+    /// Whether a hop has at least two frames and all are equal.
     private func isConstant(_ samples: UnsafePointer<Float>, _ count: Int) -> Bool {
         count > channels
             && (channels..<count).allSatisfy { samples[$0] == samples[$0 - channels] }

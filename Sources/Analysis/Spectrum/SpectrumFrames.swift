@@ -1,11 +1,11 @@
 import CLanes
 import Recordings
 
-/// The levels of the bands of every 10 ms, and what else their spectrum shows.
+/// Computes the band levels and other spectral features of every 10 ms.
 ///
-/// Each channel is brought to 16…32 kHz and transformed by itself; the power is averaged over the
+/// Each channel is decimated to 16…32 kHz and transformed separately. Powers are averaged over
 /// channels, so that opposite phases cannot cancel. Two frames of a channel share a transform (see
-/// `BatchedPowerSpectra`): the last bits of one depend on the other. Memory is bounded.
+/// `BatchedPowerSpectra`), which affects each other's last bits. Memory is bounded.
 struct SpectrumFrames {
     private var hops: SoundHops
     private var decimator: Decimator
@@ -13,17 +13,17 @@ struct SpectrumFrames {
     private let periodicity: Periodicity
     private let spectra: BatchedPowerSpectra
     private let layout: SpectrumLayout
-    /// Frames from this one on are not there.
+    /// The number of frames, once known.
     private var end = Int.max
 
-    /// The next frame of 10 ms to be analysed.
+    /// The next 10 ms frame to analyse.
     private(set) var next = 0
-    /// How much the samples of the hops from `next` on change from one to the next.
+    /// The step powers of the hops from `next` on.
     private var stepPowers: [Float] = []
-    /// Where the samples of the frames begin that are analysed at once.
+    /// The first samples of the frames analysed in this batch.
     private var starts: [Int] = []
-    /// Powers of the frames that are analysed at once by lane of their rows; then the rows, as
-    /// levels; and how much each frame repeats.
+    /// The batch's powers by row and lane; the same as rows of levels; and each frame's
+    /// periodicity.
     private let sums: AlignedNumbers<Float>
     private var rows: [BandRow]
     private let periodicities: AlignedNumbers<Float>
@@ -37,7 +37,7 @@ struct SpectrumFrames {
         let tables = SpectrumTables.shared(layout)
         bands = tables.bands
         periodicity = tables.periodicity
-        // A one-sided spectrum; the squares of a Hann window sum up to 3/8 of its length.
+        // One-sided spectrum; the squares of a Hann window sum to 3/8 of its length.
         spectra = BatchedPowerSpectra(
             window: tables.window, channels: channels,
             scale: Float(2 / (Double(count) * 0.375 * Double(count) * Double(channels))))
@@ -48,14 +48,13 @@ struct SpectrumFrames {
         stepPowers.reserveCapacity(2 * BatchedPowerSpectra.stretches)
     }
 
-    /// Levels that there are of bands, and of what lies above them.
+    /// The number of bands, plus one if the power above them is measured.
     var bandCount: Int {
         bands.bins.count + (layout.factor > 1 || !bands.above.isEmpty ? 1 : 0)
     }
-    /// Those that the speech network knows: what lies above the bands only where it is measured by
-    /// steps.
+    /// The bands the speech network uses, plus one if the power above them is measured by steps.
     var knownBandCount: Int { bands.bins.count + (layout.factor > 1 ? 1 : 0) }
-    /// The lowest of those that answer for fricatives.
+    /// The lowest fricative band.
     var lowestHighBand: Int { bands.high.lowerBound }
 
     mutating func consume(_ block: borrowing AudioBlock, into builder: inout TrackBuilder) {
@@ -69,7 +68,7 @@ struct SpectrumFrames {
         analyse(into: &builder)
     }
 
-    /// The frames that wait for more, which does not come.
+    /// Analyses the remaining frames, padded at the end.
     mutating func finish(into builder: inout TrackBuilder) {
         var last = next
         while last < end, hops.start(of: last) < hops.frames { last += 2 }
@@ -86,13 +85,13 @@ struct SpectrumFrames {
 // MARK: - Analysis
 
 extension SpectrumFrames {
-    /// Whether the last sample is there of a frame that is to be analysed, if any is.
+    /// Whether the last sample of a frame is available, if the frame is to be analysed.
     private func isThere(_ frame: Int) -> Bool {
         frame < next || layout.firstSample(of: frame) + layout.count <= decimator.output.end
     }
 
-    /// Analyses the frames whose last sample is there, once there are as many as can be at once, or
-    /// no more come.
+    /// Analyses frames whose last sample is available, in full batches until the end of the
+    /// recording.
     private mutating func analyse(into builder: inout TrackBuilder) {
         while true {
             var ready = min(stepPowers.count / 2 * 2, end - next, BatchedPowerSpectra.stretches)
@@ -107,14 +106,14 @@ extension SpectrumFrames {
         decimator.output.drop(before: layout.firstSample(of: next))
     }
 
-    /// Analyses the next so many frames.
+    /// Analyses the next `count` frames.
     private mutating func analyse(_ count: Int, into builder: inout TrackBuilder) {
         precondition(count.isMultiple(of: 2), "frames are looked at in pairs")
         if stepPowers[..<count].contains(where: { $0 != 0 }) {
             transform(count)
             sumBands(count)
             let sums = sums.start
-            // There is a row for each of the frames.
+            // There is a row for each frame.
             rows.withUnsafeMutableLanes { lanes_levels(sums, 1e-16, $0) }
         }
         for place in 0..<count where hops.start(of: next + place) < hops.frames {
@@ -124,7 +123,7 @@ extension SpectrumFrames {
         }
     }
 
-    /// Brings the powers of the next so many frames into `spectra`, and what repeats in them into
+    /// Computes the powers of the next `count` frames into `spectra`, and their periodicity into
     /// `periodicities`.
     private mutating func transform(_ count: Int) {
         let first = layout.firstSample(of: next)
@@ -136,7 +135,7 @@ extension SpectrumFrames {
         periodicity.measure(spectra.powers, into: periodicities.start)
     }
 
-    /// Sums the powers of so many frames into the lanes of their rows.
+    /// Sums the powers of `count` frames into the lanes of the band rows.
     private func sumBands(_ count: Int) {
         let (sums, width) = (sums.start, BatchedPowerSpectra.stretches)
         bands.sum(spectra.powers, into: sums)
@@ -145,7 +144,7 @@ extension SpectrumFrames {
         let whole = sums + BandRow.whole * width
         for place in 0..<count {
             steps[place] = stepPowers[place]
-            // Steps are up to twice as large as the samples they lie between.
+            // Steps are up to twice as large as the samples between which they lie.
             whole[place] += stepPowers[place] / 4
         }
     }

@@ -1,9 +1,9 @@
-/// Where the frames of a spectrum lie in a recording, and which samples each depends on.
+/// The positions of spectrum frames in a recording, and the samples each depends on.
 struct SpectrumLayout: Hashable, Sendable {
     let sampleRateHertz: Int
-    /// Frames of the recording for each sample that is transformed.
+    /// The decimation factor before the transform.
     let factor: Int
-    /// Samples of a transform.
+    /// Samples per transform.
     let count: Int
 
     init(sampleRateHertz: Int) {
@@ -13,10 +13,10 @@ struct SpectrumLayout: Hashable, Sendable {
             sampleRateHertz: Double(sampleRateHertz) / Double(factor))
     }
 
-    /// The rate of the samples that are transformed.
+    /// The sample rate after decimation.
     var rate: Double { Double(sampleRateHertz) / Double(factor) }
 
-    /// Where a hop begins, in frames of the recording.
+    /// The first frame of a hop, counted in the recording.
     func start(of hop: Int) -> Int { SoundHops.start(of: hop, sampleRateHertz: sampleRateHertz) }
 
     /// The first sample of a frame's transform, at the lower rate.

@@ -1,15 +1,15 @@
 import Recordings
 
-/// Listens for activity: scores every 10 ms by how far its spectrum stands above the noise floor.
+/// Measures activity: scores every 10 ms by how far its spectrum is above the noise floor.
 ///
-/// Memory is bounded but for that of the track.
+/// Memory is bounded, except for the track.
 package struct SpectrumMeter: BlockConsumer {
     private let layout: SpectrumLayout
     private var frames: SpectrumFrames
     private var builder: TrackBuilder
 
-    /// - Parameter keepsBands: Whether the track is to have what the speech network is shown, which
-    ///   has never heard rates under 8 kHz: there it has what the levels are judged by.
+    /// - Parameter keepsBands: Whether to keep the speech network's inputs in the track. Below 8
+    ///   kHz, rates on which it was not trained, the inputs of the level detector are kept instead.
     package init(sampleRateHertz: Int, channels: Int, keepsBands: Bool = false) {
         precondition(sampleRateHertz > 0 && channels > 0, "a recording has a rate and channels")
         layout = SpectrumLayout(sampleRateHertz: sampleRateHertz)
@@ -20,8 +20,8 @@ package struct SpectrumMeter: BlockConsumer {
             bands: count, high: frames.lowestHighBand..<count, keepsBands: keepsBands)
     }
 
-    /// Makes room for the track of a recording of so many frames, so that it does not move, and
-    /// need its room twice, as it grows.
+    /// Reserves memory for the track of `frames` frames, to avoid reallocation, which needs twice
+    /// the memory.
     package mutating func expect(frames: Int) {
         builder.expect(hops: (frames + layout.sampleRateHertz / 100) * 100 / layout.sampleRateHertz)
     }

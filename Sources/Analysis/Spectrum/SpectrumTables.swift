@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What the spectra of all recordings of one rate need, computed once: it takes 60 microseconds, a
-/// tenth of what a recording of a few seconds costs.
+/// Tables shared by the spectra of all recordings of one rate; computing them takes 60
+/// microseconds, a tenth of the cost of a recording of a few seconds.
 struct SpectrumTables {
     let window: [Float]
     let bands: MelBands
@@ -12,7 +12,7 @@ struct SpectrumTables {
     static func shared(_ layout: SpectrumLayout) -> SpectrumTables {
         known.withLock { known in
             if let tables = known[layout] { return tables }
-            // Rates are few, but a header may claim any.
+            // There are few real rates, but a header may declare any.
             if known.count == 32 { known.removeAll() }
             let tables = SpectrumTables(
                 window: Window.hann(layout.count),

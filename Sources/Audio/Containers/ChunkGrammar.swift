@@ -1,16 +1,16 @@
 import Recordings
 
-/// How a family of containers writes its chunks, and which of them holds the sound.
+/// The chunk syntax of a family of containers, and the chunk that holds the sound.
 struct ChunkGrammar {
-    /// What may follow the last chunk without a meaning.
+    /// The size of trailing garbage after the last chunk that is ignored.
     private static let ignorableBytes: Int64 = 1 << 16
-    /// More come before the sound in no file that the library can read.
+    /// No file that libsndfile can read has more chunks before the sound.
     private static let mostChunks = 100_000
 
-    /// Whether a 32-bit size means "not known": what writers leave who cannot go back.
+    /// Whether a 32-bit size means "unknown", as written by programs that cannot seek back.
     ///
-    /// ffmpeg leaves the largest number, SoX and arecord one about 2³¹, so that readers with signed
-    /// sizes cope; some take the header's own bytes off it.
+    /// ffmpeg writes the largest number; SoX and arecord write about 2³¹, for readers with signed
+    /// sizes. Some subtract the header's size.
     static func isUnknown(_ size: UInt64) -> Bool {
         (0x7F00_0000...0x8000_FFFF).contains(size) || (0xFFFF_0000...0xFFFF_FFFF).contains(size)
     }
@@ -22,12 +22,12 @@ struct ChunkGrammar {
     private var sizeCountsHeader = false
     private var alignment: Int64 = 2
     private var soundID: String
-    /// Bytes of the sound's chunk before the first sample.
+    /// Bytes in the sound chunk before the first sample.
     private var soundPrefixBytes: Int64 = 0
-    /// Where a chunk with 64-bit sizes overrules the others.
+    /// Whether a `ds64` chunk with 64-bit sizes overrides the 32-bit ones.
     private var hasWideSizes = false
 
-    /// The grammar of a file that begins with these 16 bytes; `nil` where it is none of these.
+    /// The grammar of a file that begins with these 16 bytes; `nil` for other containers.
     init?(beginning start: [UInt8]) {
         if start.has("RIFF") || start.has("RIFX") || start.has("RF64") || start.has("BW64") {
             self.init(firstChunk: 12, soundID: "data")
@@ -37,7 +37,7 @@ struct ChunkGrammar {
             self.init(firstChunk: 12, soundID: "SSND")
             bigEndian = true
             soundPrefixBytes = 8
-            // IFF 8SVX, and what libsndfile makes of it for 16 bits.
+            // IFF 8SVX, and libsndfile's variant of it for 16 bits.
             if start.has("8SVX", at: 8) || start.has("16SV", at: 8) {
                 (soundID, soundPrefixBytes) = ("BODY", 0)
             }
@@ -66,27 +66,27 @@ struct ChunkGrammar {
 
     private var headerBytes: Int { idBytes + sizeBytes }
 
-    /// The size in a chunk's header, without the header itself.
+    /// The size in a chunk's header, excluding the header itself.
     private func bodyBytes(of header: [UInt8]) -> UInt64 {
         let size = integer(header[idBytes...], bigEndian: bigEndian)
         guard sizeCountsHeader else { return size }
         return size < UInt64(headerBytes) ? 0 : size - UInt64(headerBytes)
     }
 
-    /// So many bytes and the padding behind them; they are fewer than a file has.
+    /// A chunk size with its padding; `bytes` is less than the file's length.
     private func padded(_ bytes: UInt64) -> Int64 {
         (Int64(bytes) + alignment - 1) / alignment * alignment
     }
 
-    /// Where the body of the first chunk is that is sought, by its header and that place, and how
-    /// many bytes it should have; `nil` where the walk does not come to it.
+    /// The body offset and declared size of the first chunk for which `isSought` holds, given its
+    /// header and body offset; `nil` if there is none.
     private func chunk(
         in source: SourceFile, where isSought: (_ header: [UInt8], _ body: Int64) -> Bool
     ) -> (body: Int64, bytes: UInt64)? {
         var offset = firstChunk
         for _ in 0..<ChunkGrammar.mostChunks {
             let header = source.bytes(at: offset, count: headerBytes)
-            // Of a file that is still to be filled, nobody reads zeros for chunks.
+            // Zeros are not chunks: the file is preallocated and not written yet.
             guard header.count == headerBytes, header[..<idBytes].contains(where: { $0 != 0 })
             else { break }
             let size = bodyBytes(of: header)
@@ -98,14 +98,14 @@ struct ChunkGrammar {
         return nil
     }
 
-    /// The first chunk of that name.
+    /// The first chunk with that name.
     func chunk(_ name: String, in source: SourceFile) -> (body: Int64, bytes: Int64)? {
         chunk(in: source) { header, _ in header.has(name) }
             .map { ($0.body, Int64(clamping: $0.bytes)) }
     }
 
-    /// The number at the beginning of a chunk, in as many bytes as a size has; `nil` where it is
-    /// not there, or says that it is not known.
+    /// The number at the beginning of a chunk, as wide as a size; `nil` if it is missing or means
+    /// "unknown".
     func number(
         in chunk: (body: Int64, bytes: Int64), of source: SourceFile
     ) -> Int64? {
@@ -115,7 +115,7 @@ struct ChunkGrammar {
         return ChunkGrammar.isUnknown(number) ? nil : Int64(clamping: number)
     }
 
-    /// Walks the chunks up to the sound, and holds its size against the file's.
+    /// Walks the chunks to the sound, and compares its size with the file's.
     func verdict(on source: SourceFile) -> ContainerVerdict {
         var wideSoundBytes: UInt64?
         let sound = chunk(in: source) { header, body in
@@ -125,14 +125,14 @@ struct ChunkGrammar {
             }
             return header.has(soundID)
         }
-        // The file ends before the sound was announced.
+        // The file ends before the sound chunk.
         guard let (body, size) = sound else { return .truncated(expectedBytes: nil) }
         return verdict(
             on: source, body: body,
             declared: size == UInt64(UInt32.max) ? wideSoundBytes ?? size : size)
     }
 
-    /// Judges the sound's chunk, of which `declared` bytes should follow from `body` on.
+    /// Judges the sound chunk, which declares `declared` bytes from `body` on.
     private func verdict(
         on source: SourceFile, body: Int64, declared: UInt64
     ) -> ContainerVerdict {
@@ -144,7 +144,7 @@ struct ChunkGrammar {
             declared > UInt64(UInt32.max)
             ? declared > UInt64(Int64.max / 2) : ChunkGrammar.isUnknown(declared)
         guard Int64(clamping: declared) > found else {
-            // The library takes a size that stands for "not known" at its word and stops there.
+            // libsndfile reads exactly that size, even if it means "unknown", and stops there.
             let surplus = found - Int64(declared)
             if isUnknown && surplus > ChunkGrammar.ignorableBytes { return .outgrown }
             return hasOutgrown(source, soundEnd: body + Int64(declared)) ? .outgrown : .whole
@@ -153,8 +153,8 @@ struct ChunkGrammar {
         return .truncated(expectedBytes: Int64(clamping: declared) - soundPrefixBytes)
     }
 
-    /// Whether so much follows the sound that is neither a chunk nor padding that it must be sound
-    /// too: the recorder went on after it last wrote its header.
+    /// Whether the bytes after the sound must be sound too, as they are neither chunk nor padding:
+    /// the recorder continued after its last header update.
     private func hasOutgrown(_ source: SourceFile, soundEnd: Int64) -> Bool {
         let next = (soundEnd + alignment - 1) / alignment * alignment
         guard source.byteCount - next > ChunkGrammar.ignorableBytes else { return false }
@@ -162,12 +162,12 @@ struct ChunkGrammar {
         return !ChunkGrammar.isIdentifier(start[...]) && start.contains { $0 != 0 }
     }
 
-    /// Whether these bytes may begin a chunk: all can be read.
+    /// Whether these bytes may be a chunk identifier: all are printable ASCII.
     private static func isIdentifier(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.allSatisfy { (32..<127).contains($0) }
     }
 
-    /// Whether well-formed chunks, and nothing else, lie between `start` and the end of the file.
+    /// Whether only well-formed chunks lie between `start` and the end of the file.
     private func chunksFill(_ source: SourceFile, from start: Int64) -> Bool {
         var offset = start
         while offset < source.byteCount {

@@ -1,6 +1,6 @@
 import Recordings
 
-// Containers whose sound is in blocks of their own.
+// Containers that store sound in blocks.
 
 extension ContainerVerdict {
     /// Later blocks are not checked.

@@ -1,34 +1,34 @@
 import Recordings
 
-/// What comes of holding a container's header against the file it stands in.
+/// The result of comparing a container's header with its file.
 ///
-/// libsndfile reads a file that breaks off as if it were a shorter one, so this looks for itself.
+/// libsndfile reads a truncated file as a shorter one, so this checks it independently.
 enum ContainerVerdict: Equatable {
-    /// All that the header promises is there, or it promises nothing that could be checked.
+    /// Everything the header declares is present, or it declares nothing that can be checked.
     case whole
-    /// No container that is looked into here.
+    /// A container that is not checked here.
     case unjudged
-    /// The header says that it does not know how much sound there is.
+    /// The header declares the length as unknown.
     case lengthUnknown
-    /// Fewer bytes of sound than promised, where the header counts bytes.
+    /// Fewer bytes of sound than declared, if the header counts bytes.
     case truncated(expectedBytes: Int64?)
-    /// Fewer frames than promised, where the header counts frames and the library does not notice.
+    /// Fewer frames than declared, if the header counts frames and libsndfile does not notice.
     case short(foundFrames: Int64, expectedFrames: Int64)
-    /// The header says that there is no sound, or not how much, and bytes follow.
+    /// The header declares no sound or an unknown length, but bytes follow.
     case unfinished
-    /// The header speaks of some sound, and more follows that no chunk accounts for.
+    /// More sound follows than the header declares, in no chunk.
     case outgrown
     /// Another stream follows the first.
     case chained
-    /// Bytes that no writer of the container would write, behind so many decodable frames.
+    /// Bytes that no writer of the container would write, after that many decodable frames.
     case damaged(frame: Int64)
 }
 
 extension ContainerVerdict {
-    /// Judges `source` by its own first bytes, whatever the name.
+    /// Judges `source` by its first bytes, whatever its name.
     ///
-    /// Reads a few bytes of every chunk, but the whole of an Ogg file; MPEG streams are judged by
-    /// `MPEGStream`, and containers not named here or in `DeclaredLength` are not judged.
+    /// Reads a few bytes of each chunk, but all of an Ogg file. `MPEGStream` judges MPEG streams;
+    /// containers not named here or in `DeclaredLength` are not judged.
     init(on source: SourceFile) {
         let start = source.bytes(at: 0, count: 16)
         if start.has("OggS") {
@@ -48,15 +48,15 @@ extension ContainerVerdict {
         }
     }
 
-    /// Judges what stands before the first frame of a FLAC file (RFC 9639, 8).
+    /// Judges the metadata blocks before the first frame of a FLAC file (RFC 9639, 8).
     ///
-    /// Frames are counted by the header, and by the reader too.
+    /// Frames are not counted here: the reader does that.
     private init(onFLAC source: SourceFile) {
         var offset: Int64 = 4
         while true {
             let header = source.bytes(at: offset, count: 4)
-            // What comes first says how the sound is, once; of a file that is still to be filled,
-            // the rest is zeros. The last type is none.
+            // STREAMINFO must come first, and only once. If the file is preallocated, the rest is
+            // zeros. Type 127 is invalid.
             let type = header.first.map { $0 & 0x7f }
             guard header.count == 4, type != 0x7f, (type == 0) == (offset == 4) else { break }
             offset += 4 + Int64(integer(header[1...], bigEndian: true))
@@ -69,7 +69,7 @@ extension ContainerVerdict {
         self = .truncated(expectedBytes: nil)
     }
 
-    /// Judges a Sun AU file: the magic, where the sound begins, and how many bytes it has.
+    /// Judges a Sun AU file by its header: magic, sound offset, and sound size in bytes.
     private init(onSun source: SourceFile, bigEndian: Bool) {
         let header = source.bytes(at: 0, count: 12)
         guard header.count == 12 else {
@@ -92,13 +92,13 @@ extension ContainerVerdict {
 }
 
 extension [UInt8] {
-    /// Whether these bytes stand there.
+    /// Whether these bytes contain `magic` at `offset`.
     func has(_ magic: String, at offset: Int = 0) -> Bool {
         dropFirst(offset).starts(with: magic.utf8)
     }
 }
 
-/// The unsigned number that up to eight bytes spell.
+/// Decodes an unsigned integer of up to eight bytes.
 func integer(_ bytes: some BidirectionalCollection<UInt8>, bigEndian: Bool) -> UInt64 {
     bigEndian
         ? bytes.reduce(0) { $0 << 8 | UInt64($1) }

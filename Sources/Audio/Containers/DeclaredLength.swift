@@ -124,7 +124,7 @@ extension DeclaredLength {
     /// chapter 1).
     ///
     /// The second array, or the first if it is the only one, holds the sound: the fourth element in
-    /// it, behind flags, dimensions and name.
+    /// it, after flags, dimensions and name.
     private init?(ofMAT5 source: SourceFile) {
         let bigEndian = source.bytes(at: 126, count: 1) == [UInt8(ascii: "M")]
         var place: Int64 = 128
@@ -137,7 +137,7 @@ extension DeclaredLength {
                 let tag = source.bytes(at: place, count: 8)
                 guard tag.count == 8 else { break }
                 let type = integer(tag[..<4], bigEndian: bigEndian)
-                // Up to four bytes stand in the tag itself, which then begins with their number.
+                // Up to four bytes fit in the tag itself, which then begins with their number.
                 let isSmall = type >> 16 != 0
                 let bytes = isSmall ? 0 : Int64(integer(tag[4...], bigEndian: bigEndian))
                 if part == 3 { last = (isSmall ? place + 4 : place + 8, bytes) }

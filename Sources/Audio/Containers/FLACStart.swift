@@ -1,10 +1,10 @@
-/// How FLAC streams and their frames begin, as RFC 9639 lays them out.
+/// The first bytes of FLAC streams and frames, as defined by RFC 9639.
 enum FLACStart {
-    /// How every stream begins, but for the bit that says whether the first block of metadata, of
-    /// 34 bytes, is the last one, too (8.1).
+    /// The first bytes of every stream, except the bit that marks the first metadata block (34
+    /// bytes) as the last one (8.1).
     static let beginning = Array("fLaC".utf8) + [0, 0, 0, 34]
 
-    /// Whether a stream begins somewhere within these bytes.
+    /// Whether a stream begins anywhere within these bytes.
     static func ofStream(within bytes: [UInt8]) -> Bool {
         bytes.indices.contains { place in
             guard bytes[place] == beginning[0], place + beginning.count <= bytes.count,
@@ -16,14 +16,14 @@ enum FLACStart {
         }
     }
 
-    /// Bytes with which a frame may begin, so that it can be told: none has a longer header.
+    /// The bytes needed to recognise a frame: no header is longer.
     static let mostHeaderBytes = 16
 
-    /// Whether a frame begins with these bytes, of whatever stream and number (9.1).
+    /// Whether these bytes begin with a frame of any stream and number (9.1).
     static func ofFrame(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 4, bytes[0] == 0xff, bytes[1] & 0xfe == 0xf8 else { return false }
-        // The number is coded as UTF-8 codes one, in up to seven bytes; what has no code of its own
-        // among sizes and rates stands behind it.
+        // The number is coded like UTF-8, in up to seven bytes. Sizes and rates without a code of
+        // their own follow it.
         let ones = (~bytes[4]).leadingZeroBitCount
         let (size, rate) = (bytes[2] >> 4, bytes[2] & 0xf)
         let sizeBytes = size == 6 ? 1 : size == 7 ? 2 : 0
@@ -33,7 +33,7 @@ enum FLACStart {
             && checksum(bytes[..<count]) == bytes[count]
     }
 
-    /// The checksum of a frame's header: the remainder by x⁸ + x² + x + 1.
+    /// The CRC-8 of a frame header, with polynomial x⁸ + x² + x + 1.
     static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt8 {
         bytes.reduce(0) { sum, byte in
             (0..<8).reduce(sum ^ byte) { sum, _ in sum << 1 ^ (sum & 0x80 == 0 ? 0 : 0x07) }

@@ -1,23 +1,22 @@
-/// The numbers that the frames of a FLAC stream bear, and the one that comes next.
+/// Tracks the numbers of FLAC frames, to detect missing or misplaced ones.
 struct FrameNumbers {
-    /// Whether they say where the sound of their frames belongs, so that frames can be found by
-    /// them.
+    /// Whether frame numbers give the position of their sound, so that frames can be found by them.
     ///
-    /// So they do where all blocks have one size by the header, or each frame says that it has its
-    /// own. Encoders that count the last block too, or leave the sizes out, are misread.
+    /// True if the header declares one block size, or each frame declares its own. Encoders that
+    /// include the last block in the header's sizes, or omit the sizes, are misread.
     var areTelling = false
-    /// The next frame of sound's, where they tell.
+    /// The expected number of the next frame, if numbers give positions.
     private var next: Int64 = 0
-    /// The first one's, once it is known: where the header says no length, the stream may be a part
-    /// that was taken as it was out of something longer.
+    /// The number of the first frame, once known; above zero if a stream without a declared length
+    /// was cut out of a longer one.
     private(set) var first: Int64?
 
-    /// The first one's is known to be zero.
+    /// Sets the first number to zero.
     mutating func beginWithZero() { first = 0 }
 
-    /// Takes a frame of the stream, with so many of sound; whether its number is that of its place.
+    /// Records a block of `frames` frames; returns whether its number is the expected one.
     ///
-    /// Those that follow it are held against its own number.
+    /// The expected numbers of later blocks continue from this one's number.
     mutating func take(_ number: Int64, frames: Int) -> Bool {
         if first == nil {
             next = areTelling ? number : 0
@@ -28,7 +27,7 @@ struct FrameNumbers {
         return isInPlace
     }
 
-    /// Goes on with a frame of sound, counted from the first; its number.
+    /// Continues at a frame counted from the first; returns its number in the stream.
     mutating func goOn(with frame: Int64) -> UInt64 {
         next = (first ?? 0) + frame
         return UInt64(next)

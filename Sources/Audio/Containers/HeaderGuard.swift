@@ -1,6 +1,6 @@
 import Recordings
 
-/// Masks chunks on which libsndfile's header parsers would loop for ever.
+/// Masks chunks on which libsndfile's header parsers would loop forever.
 ///
 /// The parsers skip a chunk by a signed 32-bit number of bytes. A size just below 2³² therefore
 /// jumps *back* within the header that they cache, and they parse the same chunk again. In
@@ -20,10 +20,10 @@ struct HeaderGuard {
         case riff, aiff, svx, caf, w64
     }
 
-    /// Bytes of a file from a place on; fewer at its end.
+    /// Reads `count` bytes of a file at a place; fewer at its end.
     typealias Bytes = (_ place: Int64, _ count: Int) -> [UInt8]
 
-    /// The walk ends after so many; fewer fit into the 100 kB of a header that libsndfile caches.
+    /// The limit on sub-chunks walked; fewer fit into the 100 kB header cache of libsndfile.
     static let mostSubchunks = 100_000
     /// libsndfile ignores a longer jump back, as it would leave its cache of 100 kB.
     private static let longestWayBack: Int64 = 1 << 17
@@ -73,7 +73,7 @@ struct HeaderGuard {
     mutating func mask(
         _ bytes: UnsafeMutableRawBufferPointer, at place: Int64, of file: Bytes
     ) {
-        // A chunk may begin in the three bytes before these, and end behind them.
+        // A chunk header may begin in the three bytes before these, and end after them.
         let first = max(0, place - 3)
         let seen = file(first, Int(place - first) + bytes.count + 12)
         for offset in 0..<max(0, min(seen.count, Int(place - first) + bytes.count)) {
@@ -142,9 +142,9 @@ extension HeaderGuard {
         names.contains { id.elementsEqual($0.utf8) }
     }
 
-    /// Whether this is the header of a chunk that the parser would skip by a jump back.
+    /// Whether this is the header of a chunk that the parser would skip by jumping back.
     ///
-    /// The parser reads the `others` in different ways.
+    /// The parser handles the chunks in `others` differently.
     private func goesBack(
         _ id: ArraySlice<UInt8>, _ size: ArraySlice<UInt8>, unless others: [String]
     ) -> Bool {
@@ -154,7 +154,7 @@ extension HeaderGuard {
         return id.allSatisfy { (32..<127).contains($0) } && !HeaderGuard.isOne(of: others, id)
     }
 
-    /// Whether a parser jumps back by this size, and goes on parsing.
+    /// Whether this size makes a parser jump back and continue parsing.
     private func isEndless(_ size: UInt64) -> Bool {
         let jump = Int64(Int32(truncatingIfNeeded: size))
         guard (-HeaderGuard.longestWayBack..<0).contains(jump) else { return false }

@@ -1,19 +1,19 @@
 /// The four bytes before every MPEG audio frame (ISO 11172-3, 2.4.1.3, and 13818-3).
 struct MPEGHeader {
     private let word: UInt32
-    /// Bytes of the whole frame.
+    /// Bytes of the entire frame.
     let byteCount: Int
-    /// Samples of each channel.
+    /// Samples per channel.
     let samples: Int
 
-    /// 1, 2 or 3, which is the one called MP3.
+    /// 1, 2 or 3; layer 3 is MP3.
     var layer: Int { 4 - Int(word >> 17 & 3) }
-    /// Whether this is MPEG-1, and not one of those for half and quarter sampling frequencies.
+    /// Whether this is MPEG-1, not MPEG-2 or 2.5 with half or quarter sampling frequencies.
     var isFirstVersion: Bool { word >> 19 & 3 == 3 }
     var channels: Int { word >> 6 & 3 == 3 ? 1 : 2 }
-    /// Whether two bytes of checksum stand behind the header.
+    /// Whether a two-byte checksum follows the header.
     var hasChecksum: Bool { word >> 16 & 1 == 0 }
-    /// Bytes that tell, in layer III, how the rest of the frame is to be read.
+    /// Bytes of side information, which layer III needs to decode the rest of the frame.
     var sideInformationByteCount: Int {
         switch (isFirstVersion, channels) {
         case (true, 1): 17
@@ -23,7 +23,7 @@ struct MPEGHeader {
         }
     }
 
-    /// Reads a header; `nil` for anything else, and for frames of no declared bit rate.
+    /// Parses a header; `nil` if it is invalid, or if the bit rate is not declared.
     init?(_ bytes: ArraySlice<UInt8>) {
         guard bytes.count >= 4 else { return nil }
         word = bytes.withUnsafeBytes {
@@ -50,8 +50,8 @@ struct MPEGHeader {
 
     private static let hertz = [44100, 48000, 32000]
 
-    /// By the index in the header: of the first version's layers I to III, then of the layers I and
-    /// of the others of the later versions.
+    /// Bit rates by header index: MPEG-1 layers I to III, then layer I and layers II and III of
+    /// later versions.
     private static let kilobits = [
         32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448,
         32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384,
@@ -60,12 +60,12 @@ struct MPEGHeader {
         8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160,
     ]
 
-    /// Whether version, layer and sampling frequency are those of an earlier frame.
+    /// Whether version, layer and sampling frequency equal those of an earlier frame.
     func continues(_ other: MPEGHeader) -> Bool {
         (word ^ other.word) & 0xFFFE_0C00 == 0
     }
 
-    /// What a Xing, Info or VBRI header in this frame declares; `nil` where there is none.
+    /// The length declared by a Xing, Info or VBRI header in this frame; `nil` if there is none.
     func promise(in frame: ArraySlice<UInt8>) -> Promise? {
         let xing = frame.dropFirst(4 + sideInformationByteCount).prefix(16)
         if xing.count == 16, xing.starts(with: "Xing".utf8) || xing.starts(with: "Info".utf8) {
@@ -84,11 +84,11 @@ struct MPEGHeader {
     }
 
     struct Promise {
-        /// Frames with sound; 0 where it does not say.
+        /// Frames with sound; 0 if not declared.
         ///
-        /// Some programs count the frame with the header as well.
+        /// Some programs also count the frame that holds the header.
         var frames: Int64
-        /// Bytes of all frames, that with the header included.
+        /// Bytes of all frames, including the one that holds the header.
         var bytes: Int64?
     }
 }

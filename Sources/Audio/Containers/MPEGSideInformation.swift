@@ -1,17 +1,17 @@
-/// What stands behind the header of a frame of layer III (ISO 11172-3, 2.4.1.7, and 13818-3), as
-/// far as it tells whether anything can be decoded by it.
+/// Checks the side information of a layer III frame (ISO 11172-3, 2.4.1.7, and 13818-3), as far as
+/// it shows whether the frame can be decoded.
 ///
-/// A decoder leaves such a frame out, or makes noise of it, and goes on without a word to its
+/// Given an impossible frame, a decoder skips it or outputs noise, and reports nothing to its
 /// caller; libmpg123 writes to standard error instead.
 enum MPEGSideInformation {
-    /// Half of the 576 lines of a spectrum: they come in pairs.
+    /// Half of the 576 lines of a spectrum, which are counted in pairs.
     private static let mostPairs = 288
 
-    /// Whether an encoder can have written the side information of `frame`; always so in layers I
+    /// Whether an encoder can have written the side information of `frame`; always true in layers I
     /// and II, which have none.
     ///
-    /// What a frame needs of earlier ones is not asked: the first frames of a piece that was cut
-    /// out of a stream have lost it, and are sound nevertheless.
+    /// Data that a frame needs from earlier frames is not checked: the first frames cut out of a
+    /// longer stream lack it, and are valid sound.
     static func isPossible(in frame: ArraySlice<UInt8>, of header: MPEGHeader) -> Bool {
         guard header.layer == 3 else { return true }
         let start = header.hasChecksum ? 6 : 4
@@ -31,7 +31,7 @@ enum MPEGSideInformation {
         let bytesOfEarlierFrames = bits.next(header.isFirstVersion ? 9 : 8)
         let granules: Int
         if header.isFirstVersion {
-            // Private bits, and which scale factors serve both granules.
+            // Private bits, and the scale factors shared by both granules.
             bits.skip((header.channels == 1 ? 5 : 3) + 4 * header.channels)
             granules = 2
         } else {
@@ -48,16 +48,15 @@ enum MPEGSideInformation {
         return bitsOfSound <= 8 * (bytesOfEarlierFrames + bytesOfSound)
     }
 
-    /// The bits that the sound of one channel takes in one granule; `nil` where what is said of it
-    /// contradicts itself.
+    /// The bits of one channel's sound in one granule; `nil` if its fields contradict each other.
     private static func bitsOfGranule(_ bits: inout Bits, isFirstVersion: Bool) -> Int? {
         let count = bits.next(12)
         guard bits.next(9) <= mostPairs else { return nil }
-        // Gain, and how scale factors are packed.
+        // Gain, and the packing of scale factors.
         bits.skip(8 + (isFirstVersion ? 4 : 9))
         let switchesWindow = bits.next(1) == 1
         let blockType = bits.next(2)
-        // A switch to the window that is meant where nothing is said.
+        // Switching to the normal window, which needs no switch, is invalid.
         if switchesWindow && blockType == 0 { return nil }
         // Tables and regions, then two or three flags.
         bits.skip(20 + (isFirstVersion ? 3 : 2))
@@ -65,9 +64,9 @@ enum MPEGSideInformation {
     }
 }
 
-/// Numbers of some bits out of bytes, the highest bit first.
+/// Reads bit fields from bytes, the highest bit first.
 ///
-/// For as long as the bytes are lent.
+/// Valid only while the bytes are.
 private struct Bits {
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
@@ -76,9 +75,9 @@ private struct Bits {
         self.bytes = bytes
     }
 
-    /// The next `count` bits, 12 at most; bits behind the end are 0.
+    /// The next `count` bits, 12 at most; bits after the end are 0.
     mutating func next(_ count: Int) -> Int {
-        // Twelve bits may lie in three bytes.
+        // Twelve bits may span three bytes.
         let first = position >> 3
         var window = 0
         for place in first..<first + 3 {

@@ -1,23 +1,23 @@
-/// What the frames of an MPEG audio file say, read from the first header to the last.
+/// The frames of an MPEG audio file, walked from the first header to the last.
 ///
-/// libsndfile guesses the length of a stream without a Xing header from its first frame, and would
-/// stop there; and two bytes are enough for it to take a text for music.
+/// libsndfile estimates the length of a stream without a Xing header from its first frame, and
+/// stops there. It also takes text for a stream if two bytes match.
 struct MPEGStream {
     private(set) var verdict = ContainerVerdict.whole
-    /// Where the last whole frame ends.
+    /// The offset after the last complete frame.
     private(set) var end: Int64
-    /// Frames of the stream that hold sound.
+    /// MPEG frames that hold sound.
     private(set) var soundFrames: Int64 = 0
 
-    /// Whether libsndfile would take `source` for an MPEG stream, by eleven bits behind its tags.
+    /// Whether libsndfile would take `source` for an MPEG stream, by eleven bits after its tags.
     static func seems(_ source: SourceFile) -> Bool {
         let start = source.bytes(at: skippingTags(at: 0, in: source), count: 2)
         return start.count == 2 && start[0] == 0xFF && start[1] >= 0xE0
     }
 
-    /// Whether `source` ends in a tag before the first frame, or within that frame's header.
+    /// Whether `source` ends within a tag before the first frame, or within that frame's header.
     ///
-    /// Pictures make a tag long, so that a copy which is under way may well have come no further.
+    /// Pictures make tags long, so a copy in progress may well end within one.
     static func isCutOffBeforeItBegins(_ source: SourceFile) -> Bool {
         let start = source.bytes(at: 0, count: 3)
         let first = skippingTags(at: 0, in: source)
@@ -26,7 +26,7 @@ struct MPEGStream {
             && start.dropFirst().first.map { $0 >= 0xE0 } != false
     }
 
-    /// Walks the frames; `nil` where no two frames follow each other, as in anything but music.
+    /// Walks the frames; `nil` if the first is not followed by a second, so this is no MPEG stream.
     init?(walking source: SourceFile) {
         var offset = MPEGStream.skippingTags(at: 0, in: source)
         guard let first = MPEGHeader(source.bytes(at: offset, count: 4)[...]) else {
@@ -41,7 +41,7 @@ struct MPEGStream {
         let start = offset
         let promise = first.promise(
             in: source.bytes(at: offset, count: first.byteCount)[...])
-        // The frame that carries the count holds no sound.
+        // The frame with the Xing header holds no sound.
         if promise != nil { offset += Int64(first.byteCount) }
         end = offset
 
@@ -49,12 +49,12 @@ struct MPEGStream {
         if let promise, promise.frames > 0 { judge(promise, from: start) }
     }
 
-    /// Holds what was found against what a header promised that begins at `start`.
+    /// Compares the frames found with those a header at `start` declares.
     private mutating func judge(_ promise: MPEGHeader.Promise, from start: Int64) {
         if soundFrames > promise.frames {
             verdict = .chained
         } else if soundFrames == promise.frames {
-            // Whatever follows the last frame of which the stream knows is none of it.
+            // Whatever follows the last declared frame is not part of the stream.
             verdict = .whole
         } else if verdict == .whole {
             let countsItself = soundFrames + 1 == promise.frames && promise.bytes == end - start
@@ -93,7 +93,7 @@ struct MPEGStream {
         }
     }
 
-    /// Tells what lies behind the frames: padding, or something that interrupts them.
+    /// Judges the bytes after the frames: padding, or damage.
     private mutating func noteJunk(
         at offset: Int64, in source: SourceFile, samplesPerFrame: Int
     ) {
@@ -103,7 +103,7 @@ struct MPEGStream {
         }
     }
 
-    /// The place behind all tags that begin at `offset`.
+    /// The offset after all tags that begin at `offset`.
     private static func skippingTags(at offset: Int64, in source: SourceFile) -> Int64 {
         var offset = offset
         while true {
@@ -115,7 +115,7 @@ struct MPEGStream {
             } else if start.count == 16, start.starts(with: "APETAGEX".utf8) {
                 offset += 32 + Int64(integer(start[12..<16], bigEndian: false))
             } else if start.starts(with: "LYRICSBEGIN".utf8) {
-                // Lyrics stand before an ID3v1 tag at the very end.
+                // Lyrics precede an ID3v1 tag at the end of the file.
                 offset = source.byteCount
             } else {
                 return offset

@@ -1,8 +1,8 @@
 import COgg
 
-/// What the pages of an Ogg file say, read from the first to the last.
+/// The pages of an Ogg file, read from the first to the last.
 ///
-/// The page layout and the checksum are those of RFC 3533, section 6.
+/// RFC 3533, section 6, defines the page layout and the checksum.
 struct OggStream {
     private(set) var verdict = ContainerVerdict.whole
 
@@ -33,7 +33,7 @@ struct OggStream {
     private mutating func take(_ page: OggPage) {
         if page.beginsStream {
             if hasSound { verdict = .chained }
-            // A picture or an index may run beside the sound; those pages are nobody's concern.
+            // Pictures or indexes may be multiplexed with the sound; their pages are ignored.
             if serial == nil || page.holdsSound { serial = page.serial }
         }
         guard page.serial == serial else { return }
@@ -56,17 +56,17 @@ private struct OggPage {
 
     let beginsStream: Bool
     let endsStream: Bool
-    /// Frames decoded when this page's last packet is; of Opus, at 48 kHz.
+    /// Frames decoded up to the last packet of this page; for Opus, at 48 kHz.
     let granule: Int64
     let serial: Int32
     let sequence: Int
     let byteCount: Int
-    /// Whether the checksum is right.
+    /// Whether the checksum is correct.
     let isIntact: Bool
-    /// Whether the body begins like a stream of Vorbis or Opus.
+    /// Whether the body begins with a Vorbis or Opus header.
     let holdsSound: Bool
 
-    /// The page at `offset`; `nil` where none begins there or the file ends within it.
+    /// The page at `offset`; `nil` if none begins there or the file ends within it.
     init?(at offset: Int64, in source: SourceFile) {
         let header = source.bytes(at: offset, count: 27)
         guard header.count == 27, header.starts(with: "OggS".utf8) else { return nil }
@@ -93,6 +93,6 @@ private struct OggPage {
         isIntact = bytes[OggPage.checksum].elementsEqual(declared)
     }
 
-    /// Where the header has the checksum.
+    /// The position of the checksum in the header.
     private static let checksum = 22..<26
 }

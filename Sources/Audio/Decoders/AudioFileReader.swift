@@ -1,36 +1,36 @@
 import CSndfile
 import Recordings
 
-/// A sound file, decoded from the beginning to the end in blocks of frames.
+/// Decodes a sound file from beginning to end in blocks of frames.
 ///
-/// For one thread at a time; several readers may work in parallel. Reading allocates nothing once
-/// the first block has been lent.
+/// For one thread at a time; several readers may run in parallel. Reading allocates no memory after
+/// the first block.
 package struct AudioFileReader: ~Copyable {
-    /// Frames that amortise the calls and still stay in the cache on their way through the
-    /// listeners.
+    /// Frames per block: enough to amortise calls, few enough to stay in the cache for all
+    /// consumers.
     ///
-    /// Measured from 1024 to 16384, of a whole run over WAV and FLAC.
+    /// Measured from 1024 to 16384, in complete runs over WAV and FLAC.
     package static let recommendedBlockFrames = 8192
 
-    /// What the header declares; `frames` is 0 where it declares none.
+    /// The format declared in the header; `frames` is 0 if none are declared.
     package let format: AudioFormat
-    /// Frames lent so far, or passed over.
+    /// Frames read or skipped so far.
     package private(set) var framesRead: Int64 = 0
 
     let file: DecodableFile
-    /// Frames that the header counts if it counts more than the file has; of GSM 6.10 only, as
-    /// `format.frames` is the header's count otherwise.
+    /// The declared frames of a GSM 6.10 file that holds fewer; else `nil`, as `format.frames` is
+    /// the declared count then.
     private let promisedFrames: Int64?
     private let view: SampleView
-    /// Holds a block of 32-bit samples on their way into both views.
+    /// A buffer for 32-bit samples that are converted to both views.
     private var wideSamples: [Int32] = []
-    /// The first complaint of the decoder, and where it came.
+    /// The decoder's first error, and its position.
     private(set) var damage: AudioFileError?
 
     /// Opens the sound file at `path`.
     ///
-    /// Throws where there is no such file, it is no regular file, has no bytes, or is nothing that
-    /// can be decoded. An MPEG stream is read through once, for its length.
+    /// Throws if the file is missing, not a regular file, empty, or not decodable. An MPEG stream
+    /// is read through once, for its length.
     package init(opening path: Pathname) throws(AudioFileError) {
         let file = try DecodableFile(opening: path)
         var format = AudioFormat(file.sound.info)
@@ -45,24 +45,24 @@ package struct AudioFileReader: ~Copyable {
         self.file = file
     }
 
-    /// What was decoded so far, to be asked after the end.
+    /// The format with the frames decoded so far; complete after the last block.
     package var decodedFormat: AudioFormat { format.with(frames: framesRead) }
 
-    /// Fills `block` up to its capacity, or with what is left; no frames at the end.
+    /// Fills `block` to its capacity, or with the remaining frames; with none at the end.
     ///
-    /// The block's channels must be the file's. Damage that the decoder can step over is remembered
-    /// for `verifyEnd()`; where it cannot go on, the frames before are lent and the next call
-    /// throws.
+    /// The block must have the file's channels. Damage that the decoder can skip is recorded for
+    /// `verifyEnd()`. If decoding cannot continue, the frames before are returned, and the next
+    /// call throws.
     package mutating func read(into block: inout AudioBlock) throws(AudioFileError) {
         precondition(block.channels == format.channels, "A block of another file's channels.")
         block.frames = 0
         block.nonFiniteSamples = []
         if let damage, isOfSystem { throw damage }
         var capacity = block.capacityFrames
-        // What stands behind the last frame is none of the sound, and no damage to it.
+        // Whatever follows the last frame is neither sound nor damage.
         if format.frames > 0 { capacity = min(capacity, Int(format.frames - framesRead)) }
         while block.frames < capacity {
-            // However large the block is, damage is told as closely.
+            // Small steps locate damage equally well for any block size.
             let count = min(capacity - block.frames, AudioFileReader.recommendedBlockFrames)
             let frames = decode(into: &block, from: block.frames, count: count)
             noteDamage(afterFrame: framesRead)
@@ -72,10 +72,10 @@ package struct AudioFileReader: ~Copyable {
         }
     }
 
-    /// Lends all that is left, block by block; whether it came to the end.
+    /// Calls `take` with each remaining block; true if it reached the end.
     ///
-    /// Stops, and returns false, as soon as `goesOn` does. Blocks are never empty, and of one size
-    /// but for the last.
+    /// Returns false as soon as `goesOn` does. Blocks are never empty, and all but the last have
+    /// the same size.
     package mutating func forEachBlock(
         while goesOn: () -> Bool = { true }, _ take: (borrowing AudioBlock) -> Void
     ) throws(AudioFileError) -> Bool {
@@ -89,7 +89,7 @@ package struct AudioFileReader: ~Copyable {
         return false
     }
 
-    /// Decodes up to `count` frames into both views behind the `first` frames of the block.
+    /// Decodes up to `count` frames into both views, after the block's `first` frames.
     private mutating func decode(into block: inout AudioBlock, from first: Int, count: Int) -> Int {
         let (start, channels) = (first * block.channels, block.channels)
         let (view, decoder) = (view, file.decoder)
@@ -107,12 +107,12 @@ package struct AudioFileReader: ~Copyable {
         return read.frames
     }
 
-    /// Whether the damage is none of the file's: the system could not read it.
+    /// Whether the error is a read error of the system, not damage in the file.
     private var isOfSystem: Bool {
         file.decoder.errorNumber != 0 || damage?.reason == .inputOutput
     }
 
-    /// Remembers the decoder's first complaint, or what it should have complained of.
+    /// Records the decoder's first error, or a system error it did not report.
     private mutating func noteDamage(afterFrame frame: Int64) {
         guard damage == nil else { return }
         let (path, number) = (file.source.path, file.decoder.errorNumber)
@@ -128,13 +128,12 @@ package struct AudioFileReader: ~Copyable {
 // MARK: - The end
 
 extension AudioFileReader {
-    /// Says whether what was read is all there is, once `read(into:)` has given no more frames.
+    /// Checks that the file is complete; call it once `read(into:)` returns no more frames.
     ///
-    /// Throws what the decoder passed over in silence: sound that breaks off, a header never
-    /// completed, further streams behind the first, damage, or no sound at all. All frames that can
-    /// be decoded have been lent by then. `frame` is the number of frames read, or where the damage
-    /// is; `expected` is the frames promised. Ogg files are read once more for this, other files
-    /// only here and there.
+    /// Throws for errors the decoder did not report: truncated sound, a header never completed,
+    /// further streams after the first, damage, or no sound at all. All decodable frames have been
+    /// returned by then. `frame` is the number of frames read, or the position of the damage;
+    /// `expected` is the declared number. Reads Ogg files once more, other files only in places.
     package func verifyEnd() throws(AudioFileError) {
         if let damage, isOfSystem { throw damage }
         switch file.stream?.verdict ?? ContainerVerdict(on: file.source) {
@@ -152,9 +151,9 @@ extension AudioFileReader {
         case .whole, .unjudged, .lengthUnknown, .unfinished:
             break
         }
-        // Also where all frames came: the decoder may have put silence in the place of some.
+        // Even if all frames came: the decoder may have replaced some by silence.
         if let damage {
-            // Where frames are missing in the middle, silence need not have come for all of them.
+            // Frames missing in the middle are not always replaced by silence in full.
             let breaksOff =
                 framesRead != format.frames && file.isReadToItsEnd
                 && !file.decoder.lacksFramesWithinAlone
@@ -165,7 +164,7 @@ extension AudioFileReader {
         if let promisedFrames, framesRead < promisedFrames {
             throw failure(.truncated, frame: framesRead, expected: promisedFrames)
         }
-        // What an MPEG stream declares inside another container is an estimate.
+        // The length of an MPEG stream inside another container is an estimate.
         if framesRead < format.frames && format.encoding != .mp3 {
             throw failure(.truncated, frame: framesRead, expected: format.frames)
         }
@@ -180,7 +179,7 @@ extension AudioFileReader {
             detail: damage?.detail, frame: frame, expected: expected)
     }
 
-    /// Opus counts at 48 kHz whatever the rate it is decoded to; a damaged page says anything.
+    /// Converts from 48 kHz, which Opus counts in at any rate; a damaged page may hold any number.
     private func frame(ofGranule granule: Int64) -> Int64 {
         guard format.encoding == .opus else { return granule }
         let rate = Int64(format.sampleRateHertz)
@@ -188,7 +187,7 @@ extension AudioFileReader {
         return overflows ? .max : product / 48000
     }
 
-    /// Frames promised: by the bytes of sound, where each frame has as many.
+    /// The declared frames: from the bytes of sound if frames have a fixed size.
     private func promised(bytes: Int64?) -> Int64? {
         guard let bytes, let width = format.encoding.bytesPerSample else {
             let frames = promisedFrames ?? format.frames

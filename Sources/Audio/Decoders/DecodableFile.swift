@@ -1,22 +1,22 @@
 import CSndfile
 import Recordings
 
-/// A file in the decoder's hands, and what is known of it beyond what the decoder says.
+/// A file opened with its decoder, with facts that the decoder does not report.
 struct DecodableFile {
-    /// By whom it was recognised, whoever decodes it.
+    /// The libsndfile handle that recognised the file, even if another decoder reads it.
     let sound: SoundFile
     let decoder: any Decoder
     let source: SourceFile
-    /// What the frames of an MPEG stream say of it; `nil` for other files.
+    /// The MPEG frames found in the file; `nil` for other files.
     let stream: MPEGStream?
 
-    /// From instruments that listen to the ground to receivers of radio waves.
+    /// Plausible sample rates, from seismometers to radio receivers.
     ///
-    /// A rate beyond is a damaged header. Believed, it would make 10 ms of sound larger than the
-    /// memory, or a minute of sound last for years.
+    /// Any other rate is a damaged header. If believed, 10 ms of sound might exceed the memory, or
+    /// a minute of sound might last for years.
     private static let possibleRatesHertz = 10...100_000_000
 
-    /// Of all channels together, as 10 ms of them have to fit into the memory.
+    /// The limit for all channels together, as 10 ms of them must fit into memory.
     private static let mostSamplesPerSecond = 200_000_000
 
     /// Opens `path`; an MPEG stream is read through once, for its length.
@@ -32,14 +32,14 @@ struct DecodableFile {
         decoder = FLACDecoder(reading: source, format: AudioFormat(sound.info)) ?? sound
     }
 
-    /// Whether the decoder has come to the file's end; never in an MPEG stream, which ends where
-    /// its last frame does.
+    /// Whether the decoder has reached the end of the file; false for an MPEG stream, which ends
+    /// with its last frame.
     var isReadToItsEnd: Bool { stream == nil && decoder.isReadToItsEnd }
 
     /// The frames of an MPEG stream; `nil` for any other file.
     ///
-    /// Throws for what libsndfile would take for a stream and is none, without asking it: its
-    /// decoder prints complaints.
+    /// Throws if libsndfile would wrongly take the file for a stream, without calling it: its MPEG
+    /// decoder prints errors.
     private static func stream(
         in source: SourceFile
     ) throws(AudioFileError) -> MPEGStream? {
@@ -48,13 +48,13 @@ struct DecodableFile {
         throw unrecognised(source)
     }
 
-    /// The library's refusal, with what the file itself says of the reason.
+    /// The library's error, refined by the file's own contents.
     private static func refined(
         _ error: AudioFileError, _ source: SourceFile, _ stream: MPEGStream?
     ) -> AudioFileError {
         guard [.corrupt, .unrecognisedFormat].contains(error.reason) else { return error }
         if let stream {
-            // Not one frame need be whole.
+            // Not even one frame may be complete.
             guard case .truncated = stream.verdict else { return error }
             return error.opening(as: stream.verdict)
         }
@@ -72,7 +72,7 @@ struct DecodableFile {
             reason: source.incompleteBeginning ?? .unrecognisedFormat)
     }
 
-    /// Opens what `source` holds, or says better than the library why that cannot be.
+    /// Opens `source`, or throws a more precise error than the library's.
     private static func open(
         _ source: SourceFile, stream: MPEGStream?
     ) throws(AudioFileError) -> SoundFile {
@@ -95,10 +95,10 @@ struct DecodableFile {
 }
 
 extension AudioFileError {
-    /// This refusal, with what the container itself says of the reason.
+    /// This error, refined by the container's verdict.
     ///
-    /// The library's numbers say little, and it takes two bytes for a container. Where the
-    /// container is as it should be, what it holds must be something else than expected.
+    /// libsndfile's numbers say little, and it takes two bytes for a container. If the container is
+    /// valid, its contents must be an unsupported encoding.
     fileprivate func opening(as verdict: ContainerVerdict) -> AudioFileError {
         var refined = self
         switch verdict {

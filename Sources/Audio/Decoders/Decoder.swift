@@ -4,24 +4,24 @@ import Recordings
 ///
 /// A file has one decoder from its first frame to its last.
 protocol Decoder: AnyObject {
-    /// Writes up to so many of the next frames to where there is room for them; how many.
+    /// Decodes up to `frames` next frames into `samples`, which must have room; returns how many.
     func read(
         _ frames: Int, as carrier: SampleType, into samples: UnsafeMutableRawPointer
     ) -> Int
 
-    /// Goes to a frame, so that the next one read is that; whether there was a way.
+    /// Moves to a frame, so that the next read starts there; false if it cannot be reached.
     func seek(to frame: Int64) -> Bool
 
-    /// The first error number of the system, 0 while all is well.
+    /// The first system error number; 0 if there was no error.
     var errorNumber: Int32 { get }
-    /// The first complaint, and where it came, if it is known more exactly than by the last call.
+    /// The first decoding error; `frame` if its position is known better than by the last call.
     var complaint: (refusal: LibraryRefusal?, frame: Int64?)? { get }
 
     /// Whether all bytes of the file have been read.
     var isReadToItsEnd: Bool { get }
-    /// Whether frames are known to be missing, but the last one is there.
+    /// Whether frames are known to be missing although the last one is present.
     var lacksFramesWithinAlone: Bool { get }
-    /// What is wrong with what follows the last frame, once that is read.
+    /// The error in what follows the last frame; valid once that is read.
     var troubleAtEnd: RecordingFailure.Reason? { get }
 }
 

@@ -3,11 +3,11 @@ import CLanes
 import Glibc
 import Recordings
 
-// What the library asks and says.
+// The callbacks of libFLAC.
 
 extension FLACDecoder {
     func open() -> Bool {
-        // Unretained is sound: the decoder goes with `self`, and makes no call after that.
+        // Unretained is safe: `self` deletes the decoder, which makes no calls after that.
         let status = FLAC__stream_decoder_init_stream(
             decoder,
             { FLACDecoder.from($3).read(into: $1, $2) },
@@ -55,9 +55,9 @@ extension FLACDecoder {
         numbers.areTelling = info.min_blocksize == info.max_blocksize && info.min_blocksize > 0
     }
 
-    /// Takes a frame of the stream, interleaved.
+    /// Interleaves a decoded FLAC frame into `held`.
     ///
-    /// A frame of another kind than the header says cannot be handed over, and ends the reading.
+    /// A frame whose format differs from the header's cannot be returned, and ends decoding.
     private func take(
         _ frame: UnsafePointer<FLAC__Frame>?,
         _ channels: UnsafePointer<UnsafePointer<FLAC__int32>?>?
@@ -76,7 +76,7 @@ extension FLACDecoder {
             channels.withMemoryRebound(
                 to: UnsafePointer<FLAC__int32>.self, capacity: format.channels
             ) {
-                // The library has a pointer for each channel of the frame, of `blocksize` samples.
+                // libFLAC passes a pointer to `blocksize` samples for each channel.
                 lanes_interleave(
                     $0, format.channels, 0, frames, heldBits - bits, Int(heldBits) / 8, samples)
             }
@@ -84,6 +84,6 @@ extension FLACDecoder {
         return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
     }
 
-    /// Silence for missing frames comes all at once; somebody's numbers may ask for any amount.
+    /// Limits the silence for missing frames: damaged numbers may ask for any amount.
     private static let mostHeldBytes = 1 << 26
 }

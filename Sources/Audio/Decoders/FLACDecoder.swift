@@ -1,23 +1,22 @@
 import CFLAC
 import Recordings
 
-/// A FLAC stream in the hands of libFLAC, by which libsndfile decodes it too.
+/// Decodes a FLAC stream with libFLAC directly, for one thread at a time.
 ///
-/// libsndfile hands over one sample after the other, which takes a sixth of the decoding, and says
-/// nothing of frames that are missing or in the wrong place. This reads on over damage, as
-/// libsndfile does, and says where it began. For one thread at a time.
+/// libsndfile also uses libFLAC, but copies sample by sample, which takes a sixth of the decoding
+/// time. It also does not report missing or misplaced frames. Like libsndfile, this decoder
+/// continues after damage; it also reports where the damage began.
 final class FLACDecoder: Decoder {
     /// The next frame to be read.
     private var position: Int64 = 0
-    /// The first frame from which on frames of the stream are missing, so that silence came for
-    /// them, or at which there is one that belongs elsewhere.
+    /// The first frame that is missing from the stream (decoded as silence) or misplaced.
     private var gap: Int64?
-    /// The first frame at which the library complained.
+    /// The first frame at which libFLAC reported an error.
     private var refused: Int64?
-    /// Whether a stream that does not say how long it is breaks off within a frame.
+    /// Whether a stream without a declared length ends within a frame.
     private var isCutOff = false
 
-    /// As many as are in a frame at most (RFC 9639, 9.1.3).
+    /// The maximum of a FLAC frame (RFC 9639, 9.1.3).
     private static let mostChannels = 8
     private static let bytesAtOnce = 1 << 16
 
@@ -25,25 +24,24 @@ final class FLACDecoder: Decoder {
     private let source: SourceFile
     let file: VirtualFile
     let format: AudioFormat
-    /// The bits of a sample, and those of a number that holds it.
+    /// The bits of a sample, and of the integer that holds it.
     let bits: Int32
     let heldBits: Int32
-    /// What is decoded and nobody has asked for.
+    /// Decoded samples that have not been read yet.
     var held = HeldSamples()
-    /// Frames of the stream that came during the last call.
+    /// FLAC frames decoded during the last call.
     var arrivedBlocks = 0
     var numbers = FrameNumbers()
-    /// Whether frames are not where the stream's own table says.
+    /// Whether the seek table leads to wrong frames.
     private var isMisled = false
-    /// Whether a frame of the stream was none of its place, or the library complained, during the
-    /// last call.
+    /// Whether the last call met a misplaced frame, or an error of libFLAC.
     var isOutOfPlace = false
     var isComplaining = false
-    /// Whether there is nothing more to be had.
+    /// Whether decoding has ended.
     var isOver = false
 
-    /// The stream in `source`, of which libsndfile says `format`; `nil` where it is none that can
-    /// be read here.
+    /// Opens the stream in `source`, whose `format` libsndfile reported; `nil` if this decoder
+    /// cannot read it.
     init?(reading source: SourceFile, format: AudioFormat) {
         guard let bits = FLACDecoder.bits(of: format.encoding), format.container == .flac,
             (1...FLACDecoder.mostChannels).contains(format.channels),
@@ -54,19 +52,19 @@ final class FLACDecoder: Decoder {
         self.format = format
         self.bits = bits
         heldBits = bits > 16 ? 32 : 16
-        // Behind a stream whose length is known, what follows it is not looked at.
+        // If the length is known, whatever follows the stream is ignored.
         let end = format.frames > 0 ? source.byteCount : source.streamEnd
         file = VirtualFile(reading: source, length: end, isEndSeekable: true)
         guard open(), FLAC__stream_decoder_process_until_end_of_metadata(decoder) != 0,
             !isComplaining
         else { return nil }
-        // A bit of its first two bytes says whether a frame has its own size (RFC 9639, 9.1).
+        // A bit in a frame's first two bytes says whether block sizes vary (RFC 9639, 9.1).
         let frame = place.map { source.bytes(at: $0, count: 2) } ?? []
         if frame.count == 2, frame[1] & 1 == 1 { numbers.areTelling = true }
         if isLengthKnown {
             numbers.beginWithZero()
         } else if !isAtEnd {
-            // Seeking wants to know the number of the first frame.
+            // Seeking needs the number of the first frame.
             decode(from: 0)
         }
     }
@@ -90,16 +88,15 @@ final class FLACDecoder: Decoder {
     }
     var isReadToItsEnd: Bool { file.isAtEnd }
 
-    /// Where in the file stands what follows the frames that are decoded, those that are held among
-    /// them.
+    /// The file offset after the last decoded FLAC frame, whose samples may still be held.
     var place: Int64? {
         var place: FLAC__uint64 = 0
         let isKnown = FLAC__stream_decoder_get_decode_position(decoder, &place) != 0
         return isKnown ? Int64(clamping: place) : nil
     }
 
-    /// As libsndfile does it, the highest bit of each sample becomes that of its number, which has
-    /// 16 bits, or 32 where samples have more than 16.
+    /// Left-aligns each sample, as libsndfile does, in 16 bits, or in 32 if samples have more than
+    /// 16.
     func read(
         _ count: Int, as carrier: SampleType, into samples: UnsafeMutableRawPointer
     ) -> Int {
@@ -116,16 +113,15 @@ final class FLACDecoder: Decoder {
         return done
     }
 
-    /// Whether the header says how long the stream is; that of one which came through a pipe does
-    /// not.
+    /// Whether the header declares the length; streams written to a pipe do not.
     private var isLengthKnown: Bool { format.frames > 0 }
 
-    /// Whether nothing stands behind the frames that are decoded.
+    /// Whether the file ends after the last decoded frame.
     private var isAtEnd: Bool { place == file.length }
 
     var frameBytes: Int { format.channels * Int(heldBits) / 8 }
 
-    /// Decodes a frame of the stream, of which `frame` is the first frame of sound.
+    /// Decodes one FLAC frame, which should start with audio frame `frame`.
     private func decode(from frame: Int64) {
         (arrivedBlocks, isOutOfPlace, isComplaining) = (0, false, false)
         isOver = FLAC__stream_decoder_process_single(decoder) == 0
@@ -133,16 +129,16 @@ final class FLACDecoder: Decoder {
             isOver = true
         }
         if isComplaining, refused == nil { refused = frame }
-        // More than one at a time come where some are missing, for which silence comes first.
+        // libFLAC delivers several blocks per call if frames are missing: silence comes first.
         if isOutOfPlace || arrivedBlocks > 1, gap == nil { gap = frame }
         if isOver, arrivedBlocks == 0, !isLengthKnown { isCutOff = true }
     }
 
     // MARK: Going to a frame
 
-    /// Goes to a frame; whether it came there.
+    /// Moves to a frame; false on failure.
     ///
-    /// Where the stream shows no way there, or a wrong one, all before it is decoded.
+    /// If seeking fails or leads to a wrong place, all frames before it are decoded instead.
     func seek(to frame: Int64) -> Bool {
         if frame == position || find(frame) { return true }
         guard frame >= 0 else { return false }
@@ -156,7 +152,7 @@ final class FLACDecoder: Decoder {
         return true
     }
 
-    /// Goes to a frame by the numbers of the stream's frames; whether it found it there.
+    /// Seeks by the frame numbers in the stream; false if the frame was not found.
     private func find(_ frame: Int64) -> Bool {
         let isWithin = frame >= 0 && (!isLengthKnown || frame < format.frames)
         guard numbers.areTelling, !isMisled, isWithin else { return false }
@@ -169,10 +165,10 @@ final class FLACDecoder: Decoder {
         return !isMisled
     }
 
-    /// Goes back to the beginning.
+    /// Returns to the beginning of the stream.
     private func restart() {
         held.drop()
-        // Of the frames, not of the header that is read again.
+        // The frames set this flag; reading the header again would overwrite it.
         let areTelling = numbers.areTelling
         _ = numbers.goOn(with: 0)
         (position, gap, refused) = (0, nil, nil)
@@ -184,8 +180,8 @@ final class FLACDecoder: Decoder {
 
     // MARK: The end
 
-    /// Whether frames are missing, but the last one is there; taken for granted where nothing says
-    /// which one that is, or where.
+    /// Whether frames are missing but the last one is present; assumed true if the last frame
+    /// cannot be located.
     var lacksFramesWithinAlone: Bool {
         guard gap != nil else { return false }
         guard let other = FLACDecoder(reading: source, format: format) else { return true }
@@ -195,16 +191,15 @@ final class FLACDecoder: Decoder {
     var troubleAtEnd: RecordingFailure.Reason? {
         if isCutOff { return .truncated }
         guard position == format.frames else { return nil }
-        // Within the block that the length ends in, frames are decoded that the header does not
-        // count.
+        // The last block holds more frames than the header declares.
         if isLengthKnown, !held.isEmpty { return .corrupt }
         return isFollowedBySound ? .chainedStreams : nil
     }
 
-    /// Whether sound follows of which the header says nothing: further frames of the stream, or
-    /// another stream, be it behind a tag or padding.
+    /// Whether undeclared sound follows: more frames of this stream, or another stream, even after
+    /// a tag or padding.
     ///
-    /// All that follows is read, which is hardly ever anything.
+    /// Reads the rest of the file, which is nearly always empty.
     private var isFollowedBySound: Bool {
         guard var place else { return false }
         if FLACStart.ofFrame(source.bytes(at: place, count: FLACStart.mostHeaderBytes)) {
@@ -214,7 +209,7 @@ final class FLACDecoder: Decoder {
         repeat {
             rest = source.bytes(at: place, count: FLACDecoder.bytesAtOnce)
             if FLACStart.ofStream(within: rest) { return true }
-            // One may begin with the last bytes of these.
+            // A stream may begin within the last bytes of this block.
             place += Int64(rest.count - FLACStart.beginning.count)
         } while rest.count == FLACDecoder.bytesAtOnce
         return false

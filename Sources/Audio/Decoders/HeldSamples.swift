@@ -1,4 +1,4 @@
-/// Decoded samples that nobody has asked for yet, as bytes.
+/// A buffer of decoded samples that have not been read yet, as bytes.
 struct HeldSamples {
     private var bytes: [UInt8] = []
     private var range = 0..<0
@@ -6,8 +6,7 @@ struct HeldSamples {
     var isEmpty: Bool { range.isEmpty }
     var count: Int { range.count }
 
-    /// Holds so many bytes more, written by `fill` where there is room for them; none need not be
-    /// written.
+    /// Appends `count` bytes, which `fill` writes to the pointer it is given; not called for 0.
     mutating func append(_ count: Int, _ fill: (UnsafeMutableRawPointer) -> Void) {
         guard count > 0 else { return }
         if isEmpty { range = 0..<0 }
@@ -19,10 +18,10 @@ struct HeldSamples {
         range = range.lowerBound..<place + count
     }
 
-    /// Holds nothing any more.
+    /// Discards all bytes.
     mutating func drop() { range = 0..<0 }
 
-    /// Writes up to `count` bytes to where there is room for them; how many.
+    /// Moves up to `count` bytes to `place`, which must have room; returns how many.
     mutating func take(_ count: Int, to place: UnsafeMutableRawPointer) -> Int {
         let taken = range.prefix(count)
         bytes.withUnsafeBytes {

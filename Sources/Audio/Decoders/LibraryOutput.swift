@@ -5,7 +5,7 @@ import CLibraryOutput
 /// libsndfile and libmpg123 print some errors to standard output and standard error, where they
 /// would break the lines that other programs read.
 package enum LibraryOutput {
-    /// Longer text is cut to so many Unicode scalars.
+    /// Longer text is truncated to this many Unicode scalars.
     package static let mostCharacters = 500
 
     /// Runs `body`, and captures what libraries print on this thread meanwhile; `nil` if they print

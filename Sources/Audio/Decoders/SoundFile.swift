@@ -2,17 +2,17 @@ import CSndfile
 import Recordings
 import Synchronization
 
-/// An open file of libsndfile: for one thread at a time, closed when it goes away.
+/// An open libsndfile file, for one thread at a time; closed on deinit.
 final class SoundFile: Decoder {
     let handle: OpaquePointer
-    /// What the header says.
+    /// The format that the header declares.
     let info: SF_INFO
     /// Makes the library's system calls.
     private let virtualFile: VirtualFile
     private var isClosed = false
 
-    /// libsndfile keeps the reason of a failed opening in a global: whoever opens holds this until
-    /// the reason is fetched.
+    /// Held from opening a file until its error is read: libsndfile keeps errors of failed openings
+    /// in a global.
     private static let openings = Mutex<Void>(())
 
     private init(
@@ -38,33 +38,33 @@ final class SoundFile: Decoder {
 
     /// Opens a sound file for reading; an MPEG stream up to the end of its last frame.
     ///
-    /// In a stream the library cannot seek to the end, so that it does not estimate the length and
-    /// then believe the estimate.
+    /// The end of an MPEG stream is made unseekable, so that libsndfile does not estimate the
+    /// length and trust the estimate.
     convenience init(
         reading source: SourceFile, stream: MPEGStream?
     ) throws(AudioFileError) {
         let file = VirtualFile(
             reading: source, length: stream?.end ?? HeaderGuard.shownBytes(of: source),
             isEndSeekable: stream == nil)
-        // A format of zero: let the library look at the bytes, and never take them for raw samples.
+        // Format 0: libsndfile detects the format, and never assumes raw samples.
         try self.init(file, at: source.path, .opening, mode: SFM_READ, info: SF_INFO())
         file.endOpening()
     }
 
-    /// Begins a sound file of `info`'s format in a file that whoever calls this keeps open.
+    /// Starts a sound file of `info`'s format in `new`, which the caller keeps open.
     convenience init(writing new: NewFile, info: SF_INFO) throws(AudioFileError) {
         let file = try VirtualFile(writing: new)
         try self.init(file, at: new.path, .creating, mode: SFM_WRITE, info: info)
     }
 
-    /// Writes out what the library still holds; `errorNumber` tells whether that succeeded.
+    /// Flushes and closes the file; `errorNumber` is 0 if that succeeded.
     func close() {
         guard !isClosed else { return }
         isClosed = true
         sf_close(handle)
     }
 
-    /// Leaves a file that is written as it is, incomplete.
+    /// Closes an output file without flushing, which leaves it incomplete.
     func abandon() {
         virtualFile.abandon()
         close()
@@ -72,12 +72,12 @@ final class SoundFile: Decoder {
 
     deinit { abandon() }
 
-    /// What the library says of the last call, if it was not content.
+    /// libsndfile's error of the last call; `nil` if there was none.
     var refusal: LibraryRefusal? {
         sf_error(handle) == 0 ? nil : LibraryRefusal(of: handle)
     }
 
-    /// Takes over which channel goes to which loudspeaker, where the other file says so.
+    /// Copies the map of channels to loudspeakers, if the other file has one.
     func copyChannelMap(from other: SoundFile) {
         var map = [Int32](repeating: 0, count: Int(info.channels))
         let bytes = Int32(map.count * MemoryLayout<Int32>.size)
@@ -87,15 +87,15 @@ final class SoundFile: Decoder {
         sf_command(handle, Int32(SFC_SET_CHANNEL_MAP_INFO), &map, bytes)
     }
 
-    /// Whether the file's first bytes are more than a coincidence.
+    /// Whether the format is recognised by more than a coincidence.
     ///
-    /// The library takes two bytes for an Akai MPC 2000 sample, which a recording without a header
-    /// may begin with, and a text for an MPEG stream, which `MPEGStream` would have recognised.
+    /// libsndfile accepts any two matching bytes as an Akai MPC 2000 sample (raw recordings may
+    /// begin so), and text as an MPEG stream, which `MPEGStream` would have recognised.
     var isRecognisedForCertain: Bool {
         ![SF_FORMAT_MPC2K, SF_FORMAT_MPEG].contains(Int(info.format) & SF_FORMAT_TYPEMASK)
     }
 
-    /// Switches one of the library's yes-or-no settings.
+    /// Sets a boolean option of libsndfile.
     func set(_ command: Int, to value: Bool) {
         sf_command(handle, Int32(command), nil, value ? 1 : 0)
     }
@@ -107,7 +107,7 @@ extension SoundFile {
     var errorNumber: Int32 { virtualFile.errorNumber }
     var complaint: (refusal: LibraryRefusal?, frame: Int64?)? { refusal.map { ($0, nil) } }
     var isReadToItsEnd: Bool { virtualFile.isAtEnd }
-    /// The library does not say where frames are missing, nor where it is in the file.
+    /// libsndfile reports neither missing frames nor its position in the file.
     var lacksFramesWithinAlone: Bool { false }
     var troubleAtEnd: RecordingFailure.Reason? { nil }
 
@@ -117,7 +117,7 @@ extension SoundFile {
         _ frames: Int, as carrier: SampleType, into samples: UnsafeMutableRawPointer
     ) -> Int {
         let count = sf_count_t(frames)
-        // Whoever asks has room for samples of this kind.
+        // The caller guarantees that the buffer holds samples of this type.
         let read =
             switch carrier {
             case .int16: sf_readf_short(handle, samples.assumingMemoryBound(to: Int16.self), count)
@@ -130,7 +130,7 @@ extension SoundFile {
         return max(0, Int(read))
     }
 
-    /// Writes so many frames; how many were taken.
+    /// Writes that many frames; returns how many were written.
     func write<Sample: LosslessSample>(_ samples: [Sample], frames: Int) -> Int {
         let count = sf_count_t(frames)
         let written =
@@ -145,21 +145,21 @@ extension SoundFile {
     }
 }
 
-/// An error number of libsndfile, and its words.
+/// An error of libsndfile: its number and message.
 struct LibraryRefusal: Hashable {
     let code: Int
     let detail: String
 
-    /// Reads the last error of a file, or of the last opening where there is no file.
+    /// Reads the last error of a file; `nil` means the last failed opening.
     init(of handle: OpaquePointer?) {
         code = Int(sf_error(handle))
         detail = String(cString: sf_strerror(handle))
     }
 
-    /// The reason as far as the library's published numbers tell.
+    /// The reason, as far as libsndfile's documented error numbers show it.
     ///
-    /// The numbers above four are not published; they name details of one container, so the
-    /// container was known and what is in it was not as it should be.
+    /// Numbers above four are undocumented details of one container: the container was recognised,
+    /// and its contents are invalid.
     var reason: RecordingFailure.Reason {
         switch code {
         case SF_ERR_UNRECOGNISED_FORMAT: .unrecognisedFormat

@@ -1,26 +1,25 @@
 import Glibc
 import Recordings
 
-/// A regular file, open for reading at any place.
+/// A regular file, open for random-access reads.
 final class SourceFile {
     let path: Pathname
     let descriptor: Int32
-    /// Where in the file begins what this is about; all places count from there.
+    /// The offset in the file that counts as place 0.
     private(set) var start: Int64 = 0
     /// The file's length when it was opened.
     private(set) var byteCount: Int64
-    /// A stretch of it that was read in one system call, to be handed out in pieces, and where in
-    /// the file that begins.
+    /// A read buffer filled by one system call, and its offset in the file.
     private var held: [UInt8] = []
     private var heldStart: Int64 = 0
 
     private static let mostHeldBytes = 1 << 16
-    /// What is large is better read to where it is wanted: it would only be copied once more.
+    /// Reads of this size or more bypass the buffer, which would only add a copy.
     private static let fewestBytesAlone = 1 << 15
 
-    /// Opens `path`, which must be a regular file with something in it.
+    /// Opens `path`, which must be a regular, non-empty file.
     init(opening path: Pathname) throws(AudioFileError) {
-        // Without O_NONBLOCK, opening a pipe would wait for somebody to write to it.
+        // Without O_NONBLOCK, opening a pipe would block until it has a writer.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
         self.path = path
         byteCount = 0
@@ -42,14 +41,14 @@ final class SourceFile {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Whether it begins with a tag that players put before sound of any format.
+    /// Whether the file begins with an ID3v2 tag, which may precede any format.
     var beginsWithTag: Bool { bytes(at: 0, count: 3).starts(with: "ID3".utf8) }
 
-    /// Goes behind all such tags: what follows is as if there were none.
+    /// Moves `start` past all ID3v2 tags, so that the rest reads as an untagged file.
     ///
-    /// Of one within which the file ends, nothing is known but that. The library leaves them out,
-    /// too, but then it does not find the end of a file that it has read to the end, and others
-    /// would have to know of them.
+    /// A tag within which the file ends is retained, as nothing follows it. libsndfile skips tags
+    /// too, but then does not notice that it has read to the end, and other code would have to know
+    /// of tags.
     func passOverTags() {
         guard beginsWithTag else { return }
         var place: Int64 = 0
@@ -62,26 +61,26 @@ final class SourceFile {
         (start, byteCount) = (place, byteCount - place)
     }
 
-    /// More are no tags, but somebody's attempt to keep us busy.
+    /// A limit against malicious files with endless tags.
     private static let mostTags = 1000
 
-    /// How long the tag is that begins so, with its footer, which repeats the header (ID3 2.4.0,
-    /// 3.1 and 3.4); `nil` where none does.
+    /// The length of the ID3v2 tag with this header, including its footer, which repeats the header
+    /// (ID3 2.4.0, 3.1 and 3.4); `nil` if it is no tag.
     static func tagBytes(_ head: [UInt8]) -> Int64? {
         guard head.count >= 10, head.starts(with: "ID3".utf8) else { return nil }
-        // Four bytes of seven bits.
+        // Four bytes of seven bits each.
         let body = head[6..<10].reduce(0) { $0 << 7 | Int64($1 & 0x7F) }
         return 10 + body + (head[5] & 0x10 != 0 ? 10 : 0)
     }
 
-    /// Where a stream ends that nothing says the length of: before a tag at the very end (ID3v1).
+    /// The end of a stream without a declared length: before an ID3v1 tag at the end of the file.
     var streamEnd: Int64 {
         let tag = byteCount - 128
         return bytes(at: tag, count: 3).elementsEqual("TAG".utf8) ? tag : byteCount
     }
 
-    /// What keeps the first bytes from being read, which the decoder takes for a foreign format;
-    /// `nil` where nothing does.
+    /// The system error on reading the first bytes, which the decoder reports as an unknown format;
+    /// `nil` if there is none.
     func troubleReading() -> AudioFileError? {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let number = read(bytes.count, at: 0, into: &bytes).errorNumber
@@ -92,7 +91,7 @@ final class SourceFile {
 // MARK: - Bytes
 
 extension SourceFile {
-    /// Up to `count` bytes from `place` on; fewer at the end of the file or where reading fails.
+    /// Up to `count` bytes at `place`; fewer at the end of the file or on a read error.
     func bytes(at place: Int64, count: Int) -> [UInt8] {
         let wanted = Int(min(Int64(count), byteCount - place))
         guard place >= 0, wanted > 0 else { return [] }
@@ -101,9 +100,9 @@ extension SourceFile {
         }
     }
 
-    /// Reads up to `count` bytes from `place` on to where there is room for them.
+    /// Reads up to `count` bytes at `place` into `buffer`, which must have room for them.
     ///
-    /// They are fewer where the file ends, or where an error number of the system says why.
+    /// Returns fewer at the end of the file, or on a system error.
     func read(
         _ count: Int, at place: Int64, into buffer: UnsafeMutableRawPointer
     ) -> (done: Int, errorNumber: Int32) {
@@ -126,18 +125,18 @@ extension SourceFile {
         place >= heldStart && place - heldStart < Int64(held.count)
     }
 
-    /// Holds what lies from `place` on; nothing at all where that cannot be read, as it may be what
-    /// nobody asks for that is bad.
+    /// Fills the buffer from `place` on; empty on an error, since the bad sector may lie beyond the
+    /// bytes that were asked for.
     private func hold(_ place: Int64) {
         heldStart = place
-        // What was held is let go of first, and nothing is zeroed that is written at once.
+        // Frees the old buffer first; bytes that are overwritten at once are not zeroed.
         held = []
         held = Array(unsafeUninitializedCapacity: SourceFile.mostHeldBytes) {
             $1 = max(0, pread(descriptor, $0.baseAddress, $0.count, off_t(place)))
         }
     }
 
-    /// Copies up to `count` bytes from `place` on, as far as they are held; how many.
+    /// Copies up to `count` bytes at `place` from the buffer; returns how many.
     private func copy(_ count: Int, from place: Int64, to buffer: UnsafeMutableRawPointer) -> Int {
         guard isHeld(place) else { return 0 }
         let own = held[Int(place - heldStart)...].prefix(count)

@@ -2,24 +2,24 @@ import CSndfile
 import Glibc
 import Recordings
 
-/// The system calls of libsndfile and libFLAC, made here so that no error number is lost.
+/// The file I/O of libsndfile and libFLAC, done here so that no error number is lost.
 ///
-/// libsndfile drops errors of its last writes; this keeps the first. A file can be shown shorter
-/// than it is, and with an end that cannot be sought.
+/// libsndfile drops errors of its last writes; this retains the first error. It can show a file
+/// shorter than it is, and make its end unseekable.
 final class VirtualFile {
-    /// What is read, or else what is written.
+    /// The file that is read; `nil` when writing.
     private let source: SourceFile?
     private let descriptor: Int32
-    /// Where the library is in it.
+    /// The library's file offset.
     private(set) var position: Int64 = 0
-    /// Where it ends; grows by writing.
+    /// The length that the library sees; grows by writing.
     private(set) var length: Int64
     private let isEndSeekable: Bool
     /// Masks parts of the header while libsndfile opens the file.
     private var headerGuard: HeaderGuard?
-    /// Whether nothing is written any more, whatever the library has still to say.
+    /// Whether further writes are discarded.
     private var isAbandoned = false
-    /// The first error number of the system, 0 while all is well.
+    /// The first system error number; 0 if there was no error.
     private(set) var errorNumber: Int32 = 0
 
     /// The first `length` bytes of a file.
@@ -31,7 +31,7 @@ final class VirtualFile {
         self.isEndSeekable = isEndSeekable
     }
 
-    /// A file to be written from its beginning; what is in it is removed.
+    /// Opens an output file; its contents are removed.
     init(writing file: NewFile) throws(AudioFileError) {
         try file.empty()
         source = nil
@@ -40,12 +40,12 @@ final class VirtualFile {
         isEndSeekable = true
     }
 
-    /// Leaves the file as it is, for one that nobody wants any more.
+    /// Discards all further writes.
     func abandon() { isAbandoned = true }
 
-    /// Opens this with the library; the result is valid only while `self` lives.
+    /// Opens this file with libsndfile; the result is valid only while `self` lives.
     func open(mode: Int, info: inout SF_INFO) -> OpaquePointer? {
-        // Unretained is sound: `SoundFile` keeps `self` for as long as it keeps the result.
+        // Unretained is safe: `SoundFile` retains `self` as long as the result.
         var calls = SF_VIRTUAL_IO(
             get_filelen: { VirtualFile.from($0).length },
             seek: { VirtualFile.from($2).seek(by: $0, from: $1) },
@@ -61,16 +61,15 @@ final class VirtualFile {
         Unmanaged.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
     }
 
-    /// Shows the library the file unmasked from now on, and forgets errors that happened while it
-    /// opened the file.
+    /// Removes the header mask, and clears errors that occurred while opening.
     ///
-    /// Where they matter they happen again, and then the frame is known.
+    /// Errors that matter occur again, and then the frame is known.
     func endOpening() {
         headerGuard = nil
         errorNumber = 0
     }
 
-    /// Goes to a place in the file as `lseek` does, and returns it; -1 where there is none.
+    /// Moves the offset as `lseek` does, and returns it; -1 if it is invalid.
     func seek(by offset: Int64, from whence: Int32) -> Int64 {
         let origin: Int64
         switch whence {
@@ -80,7 +79,7 @@ final class VirtualFile {
             guard isEndSeekable else { return -1 }
             origin = length
         }
-        // Damaged headers have the library seek by lengths that nothing has.
+        // Damaged headers make the library seek by impossible lengths.
         let (place, overflows) = origin.addingReportingOverflow(offset)
         guard !overflows, place >= 0 else { return -1 }
         position = place
@@ -90,25 +89,25 @@ final class VirtualFile {
     /// Whether all has been read.
     var isAtEnd: Bool { position >= length }
 
-    /// Reads what comes next, up to so many bytes.
+    /// Reads up to `count` bytes at the offset.
     ///
-    /// They are fewer where the file ends, or where `errorNumber` says why.
+    /// Returns fewer at the end of the file, or on an error, which sets `errorNumber`.
     func read(into buffer: UnsafeMutableRawPointer?, count: Int64) -> Int64 {
         let wanted = Int(min(count, length - position))
-        // No encoder asks for what it has written.
+        // Encoders never read back what they wrote.
         guard let buffer, let source, wanted > 0 else { return 0 }
         let place = position
         let (done, number) = source.read(wanted, at: place, into: buffer)
         if errorNumber == 0 { errorNumber = number }
         position += Int64(done)
-        // The library lends room for `count` bytes, of which `done` are filled.
+        // `buffer` has room for `count` bytes; `done` of them are filled.
         headerGuard?.mask(
             UnsafeMutableRawBufferPointer(start: buffer, count: done), at: place,
             of: source.bytes(at:count:))
         return Int64(done)
     }
 
-    /// Writes at the position, and goes on behind it; how many bytes were taken.
+    /// Writes at the offset and advances it; returns the number of bytes written.
     private func write(_ buffer: UnsafeRawPointer?, count: Int64) -> Int64 {
         guard let buffer, errorNumber == 0, !isAbandoned else { return 0 }
         var done: Int64 = 0
@@ -116,7 +115,7 @@ final class VirtualFile {
             let moved = pwrite(descriptor, buffer + Int(done), Int(count - done), off_t(position))
             if moved < 0 && errno == EINTR { continue }
             guard moved > 0 else {
-                // That nothing was written is no error to the system.
+                // `pwrite` does not report writing 0 bytes as an error.
                 errorNumber = moved < 0 ? errno : ENOSPC
                 break
             }

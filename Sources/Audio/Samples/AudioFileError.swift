@@ -1,9 +1,9 @@
 import Glibc
 import Recordings
 
-/// An operation on a sound file that did not succeed: facts for whoever words it.
+/// A failed operation on a sound file, as facts from which messages are worded.
 package struct AudioFileError: Error, Sendable, Hashable {
-    /// What was being done.
+    /// The operation that failed.
     package enum Activity: String, Sendable, CaseIterable {
         case opening, reading, seeking, creating, writing, closing
     }
@@ -13,11 +13,11 @@ package struct AudioFileError: Error, Sendable, Hashable {
     package var reason: RecordingFailure.Reason
     /// `errno`, or the decoder's error number.
     package var code: Int?
-    /// The decoder's or the system's own words.
+    /// The message of the decoder or the operating system.
     package var detail: String?
-    /// Frames that had been decoded.
+    /// Frames decoded before the error.
     package var frame: Int64?
-    /// Frames promised; bytes of sound where it did not come to be opened.
+    /// Frames declared in the header; bytes of sound if the file could not be opened.
     package var expected: Int64?
 
     package init(
@@ -33,7 +33,7 @@ package struct AudioFileError: Error, Sendable, Hashable {
         self.expected = expected
     }
 
-    /// What a library says of a failure, or where it says nothing, this reason.
+    /// A library's error; `reason` applies if the library reports none.
     init(
         _ activity: Activity, _ path: Pathname, _ refusal: LibraryRefusal?,
         or reason: RecordingFailure.Reason, frame: Int64? = nil, expected: Int64? = nil
@@ -43,7 +43,7 @@ package struct AudioFileError: Error, Sendable, Hashable {
             code: refusal?.code, detail: refusal?.detail, frame: frame, expected: expected)
     }
 
-    /// A system call's failure.
+    /// A failed system call.
     package init(_ activity: Activity, _ path: Pathname, errno number: Int32, frame: Int64? = nil) {
         self.init(
             activity: activity, path: path, reason: RecordingFailure.Reason(errno: number),
@@ -52,7 +52,7 @@ package struct AudioFileError: Error, Sendable, Hashable {
 }
 
 extension RecordingFailure.Reason {
-    /// What the system's error number means for a recording.
+    /// The reason that stands for a system error number.
     package init(errno number: Int32) {
         self =
             switch number {

@@ -2,17 +2,17 @@ import CSndfile
 import Recordings
 
 extension AudioFormat {
-    /// The format as the library declares it.
+    /// The format as libsndfile reports it.
     init(_ info: SF_INFO) {
         self.init(
             container: AudioContainer(sndfileFormat: info.format),
             encoding: SampleEncoding(sndfileFormat: info.format),
             sampleRateHertz: Int(info.samplerate), channels: Int(info.channels),
-            // An MP3 stream of unknown length declares the largest number there is.
+            // libsndfile reports `Int64.max` frames for an MP3 stream of unknown length.
             frames: info.frames == Int64.max ? 0 : info.frames)
     }
 
-    /// The same with another number of frames.
+    /// A copy with another number of frames.
     func with(frames: Int64) -> AudioFormat {
         AudioFormat(
             container: container, encoding: encoding, sampleRateHertz: sampleRateHertz,
@@ -39,7 +39,7 @@ extension AudioContainer {
 }
 
 extension SampleEncoding {
-    /// The library's words.
+    /// libsndfile's codes for encodings.
     private static let sndfileSubtypes: [(Int, SampleEncoding)] = [
         (SF_FORMAT_PCM_U8, .pcmU8), (SF_FORMAT_PCM_S8, .pcmS8), (SF_FORMAT_PCM_16, .pcm16),
         (SF_FORMAT_PCM_24, .pcm24), (SF_FORMAT_PCM_32, .pcm32), (SF_FORMAT_FLOAT, .float32),
@@ -57,12 +57,12 @@ extension SampleEncoding {
         self = SampleEncoding.sndfileSubtypes.first { $0.0 == subtype }?.1 ?? .other
     }
 
-    /// The library's word for this encoding, where it has but one.
+    /// libsndfile's code for this encoding; the first one if there are several.
     var sndfileSubtype: Int {
         SampleEncoding.sndfileSubtypes.first { $0.1 == self }?.0 ?? SF_FORMAT_PCM_16
     }
 
-    /// Bytes of one sample in the file; `nil` where they vary.
+    /// Bytes of one sample in the file; `nil` if they vary.
     var bytesPerSample: Int? {
         switch self {
         case .pcmU8, .pcmS8, .aLaw, .muLaw: 1

@@ -1,4 +1,4 @@
-/// Frames on their way from one file to another, in numbers that hold them exactly.
+/// A block of frames to be copied from one file to another, in numbers that hold them exactly.
 struct LosslessBlock<Sample: LosslessSample> {
     let channels: Int
     let capacityFrames: Int
@@ -7,11 +7,11 @@ struct LosslessBlock<Sample: LosslessSample> {
     /// Interleaved by channel; only the first `frames` belong to this block.
     private(set) var samples: [Sample]
     private let view: SampleView
-    /// Where 16-bit samples are made of others, as far as their view needs it; else empty.
+    /// Buffers for converting other samples to 16 bits; empty if the view needs no conversion.
     private var floats: [Float]
     private var wide: [Int32] = []
 
-    /// Room for `capacityFrames` frames of an encoding that is seen as `view`.
+    /// Allocates `capacityFrames` frames of an encoding that is converted as `view`.
     init(channels: Int, capacityFrames: Int, view: SampleView) {
         self.channels = channels
         self.capacityFrames = capacityFrames
@@ -22,7 +22,7 @@ struct LosslessBlock<Sample: LosslessSample> {
         floats = Array(repeating: 0, count: isMade ? count : 0)
     }
 
-    /// Fills the block with the next frames, at most `count` and no more than it has room for.
+    /// Fills the block with the next frames, at most `count`, which must not exceed the capacity.
     mutating func read(_ count: Int, from decoder: any Decoder) {
         precondition(count <= capacityFrames, "there is room for all")
         frames = samples.withUnsafeMutableBufferPointer { samples in

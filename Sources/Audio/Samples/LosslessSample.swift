@@ -1,15 +1,14 @@
-/// The numbers in which the libraries hand samples over exactly, integers left-aligned.
+/// The number types in which the decoders return samples exactly; integers are left-aligned.
 enum SampleType {
     case int16, int32, float32, float64
 }
 
-/// A number of one of these kinds.
+/// A number of one of the types in `SampleType`.
 protocol LosslessSample {
     static var zero: Self { get }
     static var carrier: SampleType { get }
 
-    /// The sample at `gain` (0…1), rounded to the nearest multiple of `step` where it is an
-    /// integer.
+    /// The sample times `gain` (0…1); integers are rounded to the nearest multiple of `step`.
     func faded(by gain: Double, step: Double) -> Self
 }
 

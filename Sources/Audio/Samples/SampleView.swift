@@ -1,13 +1,13 @@
 import CLanes
 import Recordings
 
-/// How an encoding is read so that it becomes the 16 bits which waveform data prescribes.
+/// How the samples of an encoding are converted to the 16 bits that waveform data prescribes.
 enum SampleView {
-    /// 16 bits or fewer, or companded to that: as the library gives them.
+    /// 16 bits or fewer, or companded to that: taken as libsndfile returns them.
     case short
     /// Integers of more than 16 bits: shifted right.
     case wide
-    /// Lossy encodings without a sample width of their own: rounded.
+    /// Lossy encodings without a sample width: rounded.
     case lossy
     /// Floating point: truncated.
     case floating
@@ -20,14 +20,14 @@ enum SampleView {
             case .pcm24, .pcm32, .alac20, .alac24, .alac32: .wide
             case .vorbis, .opus, .mp3: .lossy
             case .float32, .float64: .floating
-            // The rarer differential encodings hold 16 bits at most, but for DWVW of 24.
+            // The rarer differential encodings hold 16 bits at most, except DWVW with 24.
             case .other: .wide
             }
     }
 
-    /// Reads up to `frames` frames of so many channels into both views, which have room for them;
-    /// how many came, and how many samples of each channel are no numbers or infinite, which are
-    /// lent as zero: none where there are none.
+    /// Reads up to `frames` frames into both buffers, which must have room for them.
+    ///
+    /// - Returns: the frames read, and NaN or infinite samples by channel (zeroed); `[]` if none.
     func read(
         _ frames: Int, of channels: Int, from decoder: any Decoder,
         into samples: UnsafeMutablePointer<Float>, _ int16: UnsafeMutablePointer<Int16>,
@@ -58,8 +58,8 @@ enum SampleView {
     private static func nonFinite(
         _ samples: UnsafeBufferPointer<Float>, of channels: Int
     ) -> [Int] {
-        // Hardly ever are there any, so all are looked at at once, as numbers that are quick to
-        // compare: no finite one has all bits of the exponent.
+        // Such samples are rare, so one fast integer comparison covers them all: only NaN and
+        // infinity have all exponent bits set.
         let largest = samples.reduce(Int32.zero) {
             max($0, Int32(bitPattern: $1.bitPattern & 0x7fff_ffff))
         }

@@ -9,7 +9,7 @@ struct EditFade {
     private let fadeFrames: Int64
     private let step: Double
 
-    /// Fades of `frames`, at most half the edit, where it does not begin or end with the source.
+    /// Fades over `frames`, at most half the edit, at each end that is not an end of the source.
     init(_ edit: Edit, of sourceFrameCount: Int64, frames: Int, step: Double) {
         editFrames = edit.frames
         fadesIn = edit.source.lowerBound > 0
@@ -18,7 +18,7 @@ struct EditFade {
         self.step = step
     }
 
-    /// Fades the frames of `block`, the first of which is frame `position` of the edit.
+    /// Fades the frames of `block`, whose first frame is frame `position` of the edit.
     func apply<Sample>(to block: inout LosslessBlock<Sample>, at position: Int64) {
         let end = position + Int64(block.frames)
         if fadesIn {

@@ -1,12 +1,12 @@
 import Glibc
 import Recordings
 
-/// A file to be written, open for reading and writing; whoever opened it closes it.
+/// An output file, open for reading and writing; whoever opened it closes it.
 ///
-/// Sound is written by descriptor alone: a path could lead elsewhere by the time it is opened.
+/// Sound is written by descriptor only: a path could lead to another file by the time it is opened.
 package struct NewFile: Sendable {
     package let descriptor: Int32
-    /// For errors.
+    /// The path in error messages.
     package let path: Pathname
 
     package init(descriptor: Int32, path: Pathname) {
@@ -14,7 +14,7 @@ package struct NewFile: Sendable {
         self.path = path
     }
 
-    /// Removes what was written, so that writing can begin again.
+    /// Truncates the file to zero bytes, so that writing can start over.
     func empty() throws(AudioFileError) {
         var info = stat()
         guard fstat(descriptor, &info) == 0, info.st_size == 0 || ftruncate(descriptor, 0) == 0

@@ -1,15 +1,15 @@
 import CSndfile
 import Recordings
 
-/// Writes the kept stretches of a recording to a file of their own.
+/// Writes the kept parts of a recording to a new file.
 package enum TrimmedCopy {
-    /// Writes what `edits` keeps of `source` to `destination`, over what is in it.
+    /// Writes the parts of `source` that `edits` keeps to `destination`, overwriting its contents.
     ///
     /// Samples of lossless encodings are copied unchanged, apart from fades of `fadeFrames` (at
-    /// most half an edit) at cuts. After cancelling or throwing, `destination` may hold part of a
+    /// most half an edit) at cuts. If cancelled or on an error, `destination` may hold part of a
     /// copy.
     ///
-    /// Throws `unsupportedEncoding` for a container that cannot hold the samples unchanged, and
+    /// Throws `unsupportedEncoding` if the container cannot hold the samples unchanged, and
     /// `truncated` if the source ends before an edit does.
     /// - Returns: false when cancelled.
     package static func write(
@@ -26,7 +26,7 @@ package enum TrimmedCopy {
                 activity: .creating, path: destination.path, reason: .unsupportedEncoding)
         }
         let output = try SoundFile(writing: destination, info: info)
-        // The chunk of peak values holds the time of writing.
+        // The peak chunk holds a timestamp, so copies would differ.
         output.set(SFC_SET_ADD_PEAK_CHUNK, to: false)
         output.copyChannelMap(from: input.sound)
 
@@ -55,14 +55,14 @@ package enum TrimmedCopy {
     }
 }
 
-/// The way of what edits keep from one open file to another, faded where it is cut.
+/// Copies the kept parts from one open file to another, and fades them at the cuts.
 ///
-/// Memory is a block's. Of a lossy source everything up to the last edit is decoded, because only
-/// that gives the frames which listening gave.
+/// Uses one block of memory. A lossy source is decoded from its start up to the last edit, because
+/// seeking would give other frames than the analysis saw.
 private struct CopyingWay {
     let edits: EditList
     let fadeFrames: Int
-    /// The distance between neighbouring samples, as carried.
+    /// The distance between neighbouring samples, in the carrier's units.
     let step: Double
     let input: DecodableFile
     let output: SoundFile
@@ -122,7 +122,7 @@ private struct CopyingWay {
             expected: edits.sourceFrameCount)
     }
 
-    /// Says nothing of the frame at which it fails: what fails to be written was gathered before.
+    /// Reports no frame on errors: the data that failed may have been buffered earlier.
     private func write<Sample>(_ block: LosslessBlock<Sample>) throws(AudioFileError) {
         let written = output.write(block.samples, frames: block.frames)
         if output.errorNumber != 0 {

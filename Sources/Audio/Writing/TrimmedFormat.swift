@@ -1,15 +1,15 @@
 import CSndfile
 import Recordings
 
-/// How a trimmed copy is stored, and in which numbers its samples travel so that none is changed.
+/// The file format of a trimmed copy, and the number type that carries its samples unchanged.
 struct TrimmedFormat {
-    /// The library's words for container, encoding and byte order.
+    /// libsndfile's code for container, encoding and byte order.
     let sndfileFormat: Int32
     let carrier: SampleType
-    /// The distance between two neighbouring samples of the encoding, as carried.
+    /// The distance between two neighbouring samples of the encoding, in the carrier's units.
     let step: Double
 
-    /// The format for a copy of what `info` describes; `nil` where there is no such format.
+    /// The format for a copy of a file with `info`; `nil` if the container has no such format.
     init?(copying info: SF_INFO, as container: TrimmedContainer, frames: Int64) {
         let source = SampleEncoding(sndfileFormat: info.format)
         let stored: SampleEncoding
@@ -33,8 +33,8 @@ struct TrimmedFormat {
         (carrier, step) = stored.carriage
     }
 
-    /// Whether the library can write this format with the rate and channels of `info`, which takes
-    /// the format on.
+    /// Whether libsndfile can write this format with the rate and channels of `info`; sets
+    /// `info.format`.
     func isWritable(_ info: inout SF_INFO) -> Bool {
         info.format = sndfileFormat
         return sf_format_check(&info) != 0
@@ -53,7 +53,7 @@ extension SampleEncoding {
         }
     }
 
-    /// The encoding that holds the same samples in a FLAC file; `nil` where there is none.
+    /// The encoding that holds the same samples in a FLAC file; `nil` if there is none.
     fileprivate var inFLAC: SampleEncoding? {
         switch self {
         case .pcmU8, .pcmS8: .pcmS8
@@ -65,7 +65,7 @@ extension SampleEncoding {
         }
     }
 
-    /// How samples of this encoding are carried, left-aligned where they are integers.
+    /// The number type and step of this encoding's samples; integers are left-aligned.
     fileprivate var carriage: (SampleType, Double) {
         switch self {
         case .pcmU8, .pcmS8: (.int16, 0x1p8)

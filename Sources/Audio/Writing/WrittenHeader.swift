@@ -1,12 +1,11 @@
 import Glibc
 
-/// Sets right what libsndfile 1.2 writes into headers and cannot be told not to, once a file is
-/// finished.
+/// Corrects header fields of a finished file that libsndfile 1.2 always writes wrongly.
 enum WrittenHeader {
-    /// More than what the library writes in front of the sound.
+    /// An upper bound of the header that libsndfile writes before the sound.
     private static let mostBytes = 512
 
-    /// Corrects a file with so many frames, and bytes of sound.
+    /// Corrects the header of a file that holds `frames` frames in `bytes` bytes of sound.
     static func correct(
         _ file: NewFile, frames: Int64, bytes: Int64
     ) throws(AudioFileError) {
@@ -29,39 +28,39 @@ enum WrittenHeader {
         }
     }
 
-    /// Zeroes the time of day, as the same input shall give the same bytes each time.
+    /// Zeroes the timestamp, so that the same input gives the same bytes each time.
     private static func removeTime(from header: inout [UInt8]) {
         let matlab = "MATLAB 5.0 MAT-file"
         var place = 0..<0
         if header.has(matlab) {
-            // A remark in words, which readers expect to end with a zero.
+            // A descriptive text, which readers expect to end with a zero byte.
             place = matlab.utf8.count..<116
         } else if header.has("RF64"),
             let body = bodyOfChunk("PEAK", in: header, bigEndian: false)
         {
-            // The seconds since 1970 behind the version of the peak values.
+            // The timestamp (seconds since 1970), after the version of the peak values.
             place = body + 4..<body + 8
         }
         for byte in place.clamped(to: header.indices) { header[byte] = 0 }
     }
 
-    /// Writes the number of frames into an AIFF file whose sound has an odd number of bytes.
+    /// Writes the frame count of an AIFF file whose sound has an odd number of bytes.
     ///
-    /// A pad byte follows it, which the library counts as sound when it closes a file that it has
-    /// written: with frames of one byte, as one frame more.
+    /// On closing, libsndfile counts the pad byte after the sound as sound. With frames of one
+    /// byte, that is one frame too many.
     private static func setLengthOfAIFF(_ frames: UInt32, bytes: UInt32, in header: inout [UInt8]) {
         guard header.has("FORM"), header.has("AIF", at: 8) else { return }
         if let body = bodyOfChunk("COMM", in: header, bigEndian: true) {
-            // Behind the number of channels.
+            // After the number of channels.
             put(frames, at: body + 2, in: &header)
         }
         if let body = bodyOfChunk("SSND", in: header, bigEndian: true) {
-            // With an offset and a block size, both of them zero.
+            // The size includes an offset and a block size, both zero.
             put(bytes + 8, at: body - 4, in: &header)
         }
     }
 
-    /// Where the first chunk of that name has its body.
+    /// The offset of the body of the first chunk with that name.
     private static func bodyOfChunk(
         _ name: String, in header: [UInt8], bigEndian: Bool
     ) -> Int? {

@@ -1,54 +1,52 @@
-// The innermost loops over sound, for as many lanes at once as the processor has.
+// SIMD inner loops over sound, as wide as the processor allows.
 //
-// Each is compiled three times on Linux for x86-64, for the vectors that every such processor has,
-// for AVX2 and for AVX-512, and the loader takes the widest that it can. All come to the same bits:
-// sums run in so many lanes always, however many a vector has, and no product is fused with a sum.
-// What a loop reads and writes is said with it, and lies apart unless it is the same; none checks
-// anything, so its callers do.
+// On Linux for x86-64 each is compiled three times: for baseline vectors, AVX2 and AVX-512; the
+// loader picks the widest supported. All give the same bits: sums always run in a fixed number of
+// lanes, and multiply-adds are never fused. Each comment names what a loop reads and writes; these
+// must not overlap unless they are the same. Nothing is checked here: callers do that.
 #pragma once
 
 #include <stdint.h>
 
 #pragma clang assume_nonnull begin
 
-/// The width in bits of the vectors that the loops below use on this processor.
+/// The width in bits of the vectors that these loops use on this processor.
 int lanes_width(void);
 
-/// Writes `count` samples of 16 bits as what they are of full scale.
+/// Converts `count` 16-bit samples to floats relative to full scale.
 void lanes_widen(const int16_t *samples, long count, float *widened);
 
-/// The same for left-aligned samples of 32 bits, and their upper 16.
+/// Converts left-aligned 32-bit samples likewise, and also writes their upper 16 bits.
 void lanes_narrow(const int32_t *samples, long count, float *widened, int16_t *narrowed);
 
-/// Writes `count` frames of what so many channels have from their sample `first` on, shifted left:
-/// of each sample the lowest two bytes, or all four.
+/// Interleaves `count` frames from separate channels, starting at sample `first`, shifted left:
+/// writes the lowest two bytes of each sample, or all four.
 void lanes_interleave(
     const int32_t *_Nonnull const *_Nonnull channels, long channelCount, long first, long count,
     int shift, long bytes, void *interleaved);
 
-/// Writes `count` samples in 16 bits: times 32767, to the nearest, clamped. Those that are no
-/// numbers, or larger than the largest, which is 1000 or more, become zero first.
+/// Converts `count` samples to 16 bits: times 32767, rounded to nearest, clamped. NaN and samples
+/// above `largest`, which is at least 1000, are set to zero first.
 void lanes_round(float *samples, long count, float largest, int16_t *rounded);
 
-/// The same, but toward zero.
+/// Converts like `lanes_round`, but rounds toward zero.
 void lanes_truncate(float *samples, long count, float largest, int16_t *truncated);
 
-/// Sorts `count` frames, a multiple of `factor`, of so many channels by phase, of which there are
-/// `factor`, each with room for `room` samples: frame `i` becomes number `i / factor` of phase
-/// `i % factor`.
+/// Sorts `count` frames, a multiple of `factor`, into `factor` phases with room for `room` samples
+/// each: frame `i` becomes number `i / factor` of phase `i % factor`.
 void lanes_sort_frames(
     const float *frames, long channels, long factor, long count, float *phases, long room);
 
-/// Where the samples lie that the first taps of an arm of a symmetric low-pass serve: those of each
-/// further tap lie a frame further before, and a frame further after.
+/// The offsets of the two samples of an arm's first tap in a symmetric low-pass; each further tap
+/// lies one frame further before and after.
 typedef struct {
     long before;
     long after;
 } LanesArm;
 
-/// A symmetric low-pass: where the sample lies that stands alone, and arms of so many taps each.
+/// A symmetric low-pass: the offset of its centre sample, and arms with equal numbers of taps.
 ///
-/// The weights of an arm, from the innermost tap on, stand behind those of the one before it.
+/// The weights of each arm, from the innermost tap outward, follow those of the previous arm.
 typedef struct {
     const LanesArm *arms;
     long armCount;
@@ -58,82 +56,82 @@ typedef struct {
     float centreWeight;
 } LanesLowPass;
 
-/// Outputs of a low-pass that are made at once.
+/// Low-pass outputs computed at once.
 #define LANES_GROUP 64
 
-/// Writes `count` outputs, a multiple of the group, for frames of so many channels: the weighted
-/// sums of the samples that the low-pass says, for output `i` of those that lie `i` behind them.
+/// Writes `count` outputs of a low-pass, a multiple of `LANES_GROUP`: output `i` is the weighted
+/// sum of the samples at the low-pass's offsets plus `i`.
 void lanes_low_pass(
     const float *samples, const LanesLowPass *filter, long channels, float *outputs, long count);
 
-/// Writes for each of `count` pairs half its sum, toward zero; the mix lies apart from the pairs.
+/// Averages each of `count` pairs, toward zero; `mix` must not overlap `pairs`.
 void lanes_mix_pairs(const int16_t *pairs, long count, int16_t *mix);
 
-/// Writes the lowest and the highest of each of so many runs of `count` samples, at least one.
+/// Writes minimum and maximum of each of `rangeCount` runs of `count` samples, at least one.
 void lanes_ranges(
     const int16_t *samples, long count, long rangeCount, int16_t *ranges);
 
 /// Lanes in which samples are summed.
 #define LANES_SUMS 32
 
-/// What some samples of a channel come to.
+/// The level sums of some samples of one channel.
 typedef struct {
     double sum;
     double sumOfSquares;
     float peak;
 } LanesLevels;
 
-/// Writes for each channel, whose number divides that of the lanes, what its samples come to among
-/// `count`, a multiple of it: sample `i` is summed in lane `i % LANES_SUMS`, in single precision,
-/// and the lanes of a channel in double.
+/// Writes the level sums of each channel among `count` samples, a multiple of `LANES_SUMS`, which
+/// the channel count divides. Sample `i` is summed in lane `i % LANES_SUMS` in single precision,
+/// and a channel's lanes in double.
 void lanes_level_sums(
     const float *samples, long count, long channels, LanesLevels *levels);
 
 /// The sum of the squares of `samples[i + distance] - samples[i]`, for `i` below `count`.
 float lanes_step_squares(const float *samples, long distance, long count);
 
-/// Writes two real signals of `count` samples, each times a window, as the real and the imaginary
-/// parts of numbers. From a sample of a signal to the next it is `stride`.
+/// Windows two real signals of `count` samples, `stride` apart, into the real and imaginary parts
+/// of complex numbers.
 void lanes_window_pairs(
     const float *first, const float *second, long stride, const float *window, long count,
     float *pairs);
 
-/// Writes, by bin up to half of `count`, the powers of the two real signals whose transform of so
-/// many numbers is given, times `scale`. Behind its last number stands the first once more.
+/// Writes the powers, times `scale`, of two real signals by bin up to `count / 2`, given their
+/// joint transform of `count` numbers, followed by a copy of its first.
 void lanes_twin_powers(
     const float *spectrum, long count, float scale, float *first, float *second);
 
-/// Adds to `powers` those of both signals together.
+/// Adds the summed powers of both signals to `powers`.
 void lanes_add_joint_powers(const float *spectrum, long count, float scale, float *powers);
 
-/// Spectra that are looked at together, each in a lane of rows as long.
+/// Spectra processed at once, each in one lane of the rows.
 #define LANES_SPECTRA 16
 
-/// Writes rows, of which there are `LANES_SPECTRA` that begin `stride` numbers apart, as `count`
-/// columns, a multiple of four.
+/// Transposes `LANES_SPECTRA` rows, `stride` numbers apart, into `count` columns, a multiple of
+/// four.
 void lanes_turn_rows(const float *rows, long stride, long count, float *columns);
 
-/// Rows that lie side by side.
+/// A range of adjacent rows.
 typedef struct {
     long first;
     long count;
 } LanesRows;
 
-/// Writes to `sums` for each of some sets the sum of its rows of `LANES_SPECTRA`: a row again.
+/// Writes to `sums`, for each set, the sum of its rows of `LANES_SPECTRA`, as a row.
 void lanes_sum_rows(const float *rows, const LanesRows *sets, long setCount, float *sums);
 
-/// Half of the numbers in whose transform lags are looked for.
+/// Half the size of the transform whose lags are searched.
 #define LANES_HALF_LAGS 64
 
-/// No more bins are looked at for them.
+/// The maximum number of bins used for them.
 #define LANES_MOST_BINS 64
 
-/// The lags at which spectra are held against themselves.
+/// The lags at which spectra are autocorrelated.
 ///
-/// The cosines are those of the lags from `first` to before `end`, a multiple of four, a row each:
-/// for the bins, from `firstBin` on, which is odd, `cos(pi * bin * lag / LANES_HALF_LAGS)`; if
-/// these are an odd number, something follows. What is between `lowest` and `highest` stands among
-/// them, or what it lacks to half of all does.
+/// `cosines` has a row for each lag from `first` to before `end`, a multiple of four in number:
+/// `cos(pi * bin * lag / LANES_HALF_LAGS)` for the bins from `firstBin`, which is odd, with padding
+/// after an odd number of bins. Each lag from `lowest` to `highest` has a row, or its mirror does
+/// (`LANES_HALF_LAGS` minus the lag).
 typedef struct {
     long firstBin;
     long binCount;
@@ -144,50 +142,48 @@ typedef struct {
     const float *cosines;
 } LanesLags;
 
-/// Writes for each of `LANES_SPECTRA` the highest value between two lags of the autocorrelation
-/// that belongs to the roots of its powers, over its value without a lag; zero where there is no
-/// power.
+/// Writes, for each of `LANES_SPECTRA`, the highest autocorrelation of the roots of its powers
+/// between two lags, relative to lag 0; zero if there is no power.
 void lanes_periodicities(const float *powers, const LanesLags *lags, float *periodicities);
 
-/// Brings powers to decibels where they stand, to 0.00001 dB: normal numbers above zero; zero
-/// becomes some number far below.
+/// Converts powers to decibels in place, to 0.00001 dB; they must be normal numbers above zero;
+/// zero gives some very low number.
 void lanes_decibels(float *powers, long count);
 
-/// Brings numbers between -120 and 120 to two to their power where they stand, to 0.0003 %.
+/// Replaces numbers x between -120 and 120 by two to the power of x in place, to 0.0003 %.
 void lanes_exponentials(float *numbers, long count);
 
 /// Lanes of a row of bands, and channels of the speech network.
 #define LANES_CHANNELS 24
 
-/// Brings powers, `least` added to each, to decibels, and their columns, `LANES_SPECTRA` of as many
-/// as `LANES_CHANNELS`, to rows.
+/// Converts powers to decibels, with `least` added to each, and transposes the `LANES_SPECTRA`
+/// columns, of `LANES_CHANNELS` powers each, into rows.
 void lanes_levels(const float *sums, float least, float *rows);
 
-/// Writes how far the lanes of each of `rowCount` rows lie above those of its floor, which is
-/// another row, and no more than the highest nor less than the lowest, which also stands for what
-/// is no number.
+/// Writes how far the lanes of each of `rowCount` rows are above those of its floor, another row,
+/// clamped to lowest and highest; NaN gives the lowest.
 ///
-/// To `sums` go two numbers for each row: the sum of two to the power of `exponent` times the rise
-/// of each lane, times the weights of the lanes, which are two rows.
+/// `sums` receives two numbers per row: the sums over the lanes of two to the power of `exponent`
+/// times the rise, each weighted by one of two rows of weights.
 void lanes_rises(
     const float *rows, const float *floors, long rowCount, float lowest, float highest,
     float exponent, const float *weights, float *rises, float *sums);
 
-/// Writes the first `count` lanes of each of `rowCount` rows as bytes: how many units they lie over
-/// `lowest`, of which there are `perUnit` to one, to the nearest, those of a row behind each other.
+/// Quantizes the first `count` lanes of each of `rowCount` rows to bytes: `perUnit` steps per unit
+/// above `lowest`, rounded to nearest; the bytes of a row are adjacent.
 void lanes_narrow_rows(
     const float *rows, long rowCount, long count, float lowest, float perUnit, uint8_t *bytes);
 
-/// Writes bytes back as rows that begin `stride` numbers apart: the whole numbers that are nearest.
+/// Converts bytes back to rows that begin `stride` numbers apart, rounded to the nearest integer.
 void lanes_widen_rows(
     const uint8_t *bytes, long rowCount, long count, float lowest, float unit, long stride,
     int16_t *rows);
 
-/// Rows that a convolution of the speech network looks at, an odd number.
+/// Taps of the speech network's convolutions, an odd number.
 #define LANES_TAPS 5
 
-/// How many bits of the speech network's numbers lie behind the point: of inputs and of what they
-/// are multiplied by, of rows, of taps, of what a convolution leaves, and of what follows it.
+/// Fractional bits of the speech network's numbers: of inputs and their weights, of rows, of taps,
+/// of a convolution's outputs, and of the weights after it.
 #define LANES_INPUT_BITS 12
 #define LANES_FRONT_BITS 12
 #define LANES_ROW_BITS 8
@@ -195,67 +191,63 @@ void lanes_widen_rows(
 #define LANES_MIX_BITS 9
 #define LANES_ACROSS_BITS 12
 
-/// What a layer of the speech network multiplies its inputs by.
+/// The weights of a speech network layer.
 ///
-/// Weights of taps stand channel by channel; those of inputs in pairs, those of a pair for all
-/// channels behind each other. The sums are the offsets' more, among which is half of what the last
-/// bit stands for that is kept of them. Whatever inputs the caller lets in, no sum may be larger
-/// than 32 bits hold.
+/// Weights of taps are stored by channel; those of inputs in pairs, all channels of a pair
+/// together. `offsets` are added to the sums, and include half of the last bit retained, for
+/// rounding. No sum may exceed 32 bits, whatever inputs the caller allows.
 typedef struct {
     const int16_t *weights;
     const int32_t *offsets;
 } LanesLayer;
 
-/// A dense layer for `rowCount` rows of inputs, without what lies below zero.
+/// A dense layer with ReLU for `rowCount` rows of inputs.
 ///
 /// Row `r` of the inputs begins at `r * inputStride` and holds `inputCount`, an even number.
 void lanes_dense_rows(
     const int16_t *inputs, long inputStride, long inputCount, const LanesLayer *layer,
     long rowCount, int16_t *outputs);
 
-/// A separable block for `rowCount` rows of channels: a convolution along time of rows that lie
-/// `dilation` apart, without what lies below zero; then a dense layer, added to the rows that went
-/// in.
+/// A separable block for `rowCount` rows of channels: a convolution over rows `dilation` apart,
+/// with ReLU; then a dense layer, added to the block's input.
 ///
-/// What is larger than a number can be becomes the largest there is, at either end.
+/// Results saturate at both ends of the number range.
 void lanes_separable_rows(
     const int16_t *rows, long dilation, const LanesLayer *along, const LanesLayer *across,
     long rowCount, int16_t *outputs);
 
-/// The sum of the products of the lanes of a row and of weights.
+/// The dot product of a row's lanes and weights.
 float lanes_row_dot(const int16_t *row, const float *weights);
 
-/// Writes which of `stepCount` steps each of some values lies in, of which there are `perUnit` to
-/// one, from `lowest` up; what lies beyond them lies in the outermost, and what is no number in the
-/// first.
+/// Writes the step of each value, out of `stepCount` steps from `lowest` up, with `perUnit` steps
+/// per unit; values beyond them get the outermost step, and NaN the first.
 void lanes_find_steps(
     const float *values, long count, float lowest, float perUnit, long stepCount,
     uint16_t *steps);
 
-/// A row that comes into a window, one that goes, each by its number, or -1; and how many values of
-/// each lane lie before the one that is then asked for, fewer than there are, or -1.
+/// A move of a window: the number of the row that enters and of the one that leaves, or -1; and the
+/// rank of the value wanted in each lane, below the number of values, or -1.
 typedef struct {
     int32_t come;
     int32_t gone;
     float rank;
 } LanesMove;
 
-/// Moves a window, and writes for each move that asks for a value a row of what the values are,
-/// `unit` for each step over `lowest`: those of a step lie evenly.
+/// Moves a window, and writes a row of values for each move that asks for a rank: `unit` per step
+/// above `lowest`, as if the values of a step were evenly spread.
 ///
-/// Rows, those of steps and those that are written, begin `stride` numbers apart, and their first
-/// lanes count, up to `LANES_CHANNELS`. `counts` holds a place for each lane, which is one of
-/// `stepCount` steps, then how many of its values lie in the steps before, and behind them how many
-/// values lie in each step, one lane's behind the other's.
+/// Rows of steps and of results begin `stride` numbers apart; their first `lanes` lanes count, up
+/// to `LANES_CHANNELS`. `counts` holds the place of each lane, which is one of `stepCount` steps;
+/// then the number of values below it, for each lane; then a histogram by step for each lane.
 void lanes_slide(
     const LanesMove *moves, long moveCount, const uint16_t *steps, long stride, long lanes,
     long stepCount, float lowest, float unit, uint16_t *counts, float *found);
 
-/// Writes for each of `rowCount` rows a share of the sum of the last `length`, to the nearest 1/256
-/// each, this one included.
+/// Writes, for each of `rowCount` rows, a share of the sum of the last `length` rows including it,
+/// each rounded to 1/256.
 ///
-/// These are held, so many of them, and `sum` is a row of their sums; there is room for as many
-/// more as come, which are held behind them then, and the sums are those of the last ones.
+/// `held` holds those `length` rows, and has room for the new ones, which are appended; `sum` is
+/// the row of their sums, updated to the last ones.
 void lanes_moving_means(
     const float *rows, long rowCount, long length, const float *shares, float *held, float *sum,
     float *means);

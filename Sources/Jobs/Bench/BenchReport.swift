@@ -1,14 +1,14 @@
 import Recordings
 
-/// How fast whole runs are, with all that they write; what `tapedeck bench --json` prints.
+/// The throughput of whole runs, output included; printed by `tapedeck bench --json`.
 package struct BenchReport: Hashable, Encodable, Sendable {
     package var event = "benchmark"
-    /// Grows when a figure gets another meaning.
+    /// Incremented when a figure changes its meaning.
     package var format = 1
-    /// The version that was measured.
+    /// The Tapedeck version that was measured.
     package var version: String
     package var sound: BenchSound
-    /// How often each figure was taken.
+    /// Number of measurements of each figure.
     package var repeats: Int
     /// In the order in which they were asked for.
     package var runs: [BenchRun]
@@ -21,15 +21,15 @@ package struct BenchReport: Hashable, Encodable, Sendable {
     }
 }
 
-/// What was worked on.
+/// The recordings that were processed.
 package struct BenchSound: Hashable, Encodable, Sendable {
     /// As the user wrote it.
     package var path: Pathname
-    /// Recordings of which everything was made.
+    /// Number of recordings processed without failure.
     package var recordings = 0
     package var seconds = 0.0
     package var bytes: Int64 = 0
-    /// Recordings that failed.
+    /// Number of recordings that failed.
     package var failed = 0
 
     package init(path: Pathname) {
@@ -47,11 +47,11 @@ package struct BenchSound: Hashable, Encodable, Sendable {
     }
 }
 
-/// What one run took.
+/// The cost of one run.
 package struct BenchCost: Hashable, Sendable {
     package var wallSeconds: Double
     package var cpuSeconds: Double
-    /// The most memory that its process had.
+    /// Peak memory of its process.
     package var peakBytes: Int64
 
     package init(wallSeconds: Double, cpuSeconds: Double, peakBytes: Int64) {
@@ -61,19 +61,19 @@ package struct BenchCost: Hashable, Sendable {
     }
 }
 
-/// Runs with so many workers, each a process of its own.
+/// Runs with this number of workers, each in a process of its own.
 package struct BenchRun: Hashable, Encodable, Sendable {
     package var jobs: Int
     package var seconds: MedianAndRange
     package var cpuSeconds: MedianAndRange
-    /// Hours of sound in a minute.
+    /// Hours of audio processed per minute.
     package var hoursPerMinute: MedianAndRange
-    /// Millions of bytes of recordings in a second.
+    /// Megabytes (10^6 bytes) of recordings processed per second.
     package var megabytesPerSecond: MedianAndRange
-    /// The most memory that the process had in any repeat.
+    /// Peak memory of the process, over all repeats.
     package var peakBytes: Int64
 
-    /// - Parameter costs: of each repeat.
+    /// - Parameter costs: one for each repeat.
     package init(jobs: Int, _ sound: BenchSound, costs: [BenchCost]) {
         let seconds = costs.map(\.wallSeconds)
         self.jobs = jobs
@@ -85,16 +85,16 @@ package struct BenchRun: Hashable, Encodable, Sendable {
     }
 }
 
-/// Why speed is not measured.
+/// Why a benchmark cannot be run.
 package enum BenchRefusal: Error, Hashable, Sendable {
-    /// The path cannot be measured on, as it could not be worked on.
+    /// A run would refuse the path, so it cannot be measured.
     case path(RunRefusal)
     case noRecordings(Pathname)
-    /// All recordings failed; why one of them did.
+    /// All recordings failed; the failure of one of them.
     case allFailed(Pathname, count: Int, example: Pathname, RecordingFailure)
-    /// There is no room for what is written meanwhile; `detail` has the system's own words.
+    /// There is no room for temporary output; `detail` is the system's error message.
     case noScratch(Pathname, detail: String)
-    /// A run could not be started, or did not end well; the last that it said.
+    /// A run could not be started or failed; `detail` is its last output.
     case runFailed(status: Int32, detail: String)
     case stopped(StopSignal)
 }

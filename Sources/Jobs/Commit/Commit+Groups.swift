@@ -2,9 +2,9 @@ import Recordings
 import ReducerKit
 
 extension Commit.State {
-    /// Takes in an answer: the groups' way to the disk, but for the order to record, which is the
-    /// journal's own: `JobStore.reducer` adds it once a group is synced.
-    /// - Returns: outcomes whose way ends with this.
+    /// Moves the current group to its next step; the order to record it is issued by
+    /// `JobStore.reducer`, once the group is synced.
+    /// - Returns: outcomes whose commit ended with this answer.
     package mutating func handle(
         _ answer: Commit.Action, _ order: (Commit.Command) -> Void
     ) -> Commit.Ended {
@@ -25,7 +25,7 @@ extension Commit.State {
             ended.dropped = breakOff(order)
         case .recordFailed(let number, _):
             guard isUnderway(number, .recording) else { return ended }
-            // Half a line may name the files: they are left to the next run, which will see.
+            // A partial journal line may name the files, so they are left to the next run to check.
             ended.dropped = underway?.outcomes ?? []
             underway = nil
             ended.dropped += breakOff(order)
@@ -34,8 +34,8 @@ extension Commit.State {
         return ended
     }
 
-    /// Takes the outcome of a job that has come to its end; `false` where it is given up, as
-    /// nothing can be kept any more.
+    /// Adds a job's outcome to the next group; `false` if it is dropped, as nothing can be written
+    /// any more.
     package mutating func take(
         _ outcome: Commit.Outcome, _ order: (Commit.Command) -> Void
     ) -> Bool {
@@ -48,7 +48,7 @@ extension Commit.State {
         return true
     }
 
-    /// Whether a group is waiting for the answer to this step.
+    /// Whether this group waits for the answer to this step.
     package func isUnderway(_ number: Int, _ step: Commit.Step) -> Bool {
         underway?.number == number && underway?.step == step
     }
@@ -63,11 +63,11 @@ extension Commit.State {
         order(.sync(groups, underway?.outcomes ?? []))
     }
 
-    /// Ends a group.
+    /// Ends the current group.
     ///
-    /// A recording whose files are not in their places has failed, which is a new outcome: the
-    /// journal has it otherwise. Where nothing can be written any more it has not: the journal says
-    /// where its files are, and the next run moves them.
+    /// If files could not be moved into place, their recording has failed, which is a new outcome:
+    /// the journal has recorded another. If nothing can be written any more, it has not failed: the
+    /// journal says where its files are, and the next run moves them.
     fileprivate mutating func land(
         _ misplaced: [Commit.Misplacement], _ order: (Commit.Command) -> Void
     ) -> Commit.Ended {
@@ -97,7 +97,7 @@ extension Commit.State {
         return ended
     }
 
-    /// Gives up what is not recorded, and says what that is.
+    /// Drops all outcomes that are not recorded in the journal, and returns them.
     fileprivate mutating func breakOff(_ order: (Commit.Command) -> Void) -> [Commit.Outcome] {
         isBroken = true
         let lost = (underway?.outcomes ?? []) + gathering
@@ -115,9 +115,9 @@ extension Commit.State {
 }
 
 extension Commit.Outcome {
-    /// Turns it into that of a recording that failed at the very end.
+    /// Turns it into the outcome of a recording whose files could not be moved into place.
     ///
-    /// What did get into its place is named, and so is what was there before.
+    /// It names the files that were moved into place, and the earlier outputs.
     fileprivate mutating func fail(_ misplacement: Commit.Misplacement) {
         let own = entry.value.generations.telling(of: misplacement.landed)
         entry.value.status = .failed
@@ -129,7 +129,7 @@ extension Commit.Outcome {
         let named = Set((entry.value.waveforms ?? []).map(\.path))
         let left = Set(misplacement.landed + obsolete + replaced + (entry.value.leftBehind ?? []))
             .subtracting(named)
-            // What is there is somebody else's.
+            // The file that has the name belongs to somebody else.
             .filter { misplacement.failure.reason != .nameTaken || $0.text != taken }
         let told = own + earlier + (entry.value.earlier ?? [])
         (entry.value.leftBehind, entry.value.earlier) = (nil, nil)

@@ -1,16 +1,16 @@
 import Recordings
 import ReducerKit
 
-/// How outcomes get onto the disk: in groups, and in an order that a crash cannot undo.
+/// Writes outcomes to the disk in groups, in a crash-safe order.
 ///
 /// The files of a group are synced under temporary names; then the journal records them, and is
-/// synced; then they are renamed into place. Meanwhile the next group gathers, until the clock
-/// ticks: so 100,000 small recordings do not cost 100,000 syncs.
+/// synced; then they are renamed into place. The next group gathers until the clock ticks, so that
+/// 100,000 small recordings do not cost 100,000 syncs.
 package enum Commit {
-    /// As many outcomes as are worth a sync of their own, when there were so many groups before.
+    /// The size at which a group is committed without waiting, by the number of earlier groups.
     ///
-    /// Larger groups cost less, and a full disk or a crash takes more of them: never more than a
-    /// quarter of what full groups before have brought onto the disk.
+    /// Larger groups cost fewer syncs, but a full disk or a crash loses more: never more than a
+    /// quarter of what earlier full groups have written.
     package static func fullGroup(after groups: Int) -> Int {
         switch groups {
         case ..<8: 16
@@ -19,24 +19,24 @@ package enum Commit {
         }
     }
 
-    /// What has become of a recording and is not on the disk for certain.
+    /// The outcome of a recording, not certain to be on the disk yet.
     package struct Outcome: Hashable, Codable, Sendable {
         package var id: RecordingID
         package var folder: FolderID
         /// The folder's path, relative to the root.
         package var path: Pathname
         package var entry: Boxed<ManifestEntry>
-        /// Complete files that are not in their places.
+        /// Complete files that are not yet moved into place.
         package var staged: [StagedFile]
         /// Earlier outputs that the entry no longer names.
         package var obsolete: [Pathname]
-        /// Earlier outputs under names that the entry goes on naming.
+        /// Earlier outputs whose names the entry still uses.
         package var replaced: [Pathname]
-        /// What was said of both when they were made.
+        /// The records of both from when they were made.
         package var earlier: [EarlierOutputs] = []
         /// Complete files that could not be moved to their places.
         ///
-        /// The journal names them until it has this outcome: they go only then.
+        /// The journal names them until it has this outcome: they are deleted only then.
         package var abandoned: [StagedFile] = []
 
         package init(
@@ -53,11 +53,11 @@ package enum Commit {
         }
     }
 
-    /// Outcomes whose way to the disk has ended.
+    /// Outcomes whose commit has ended.
     package struct Ended: Equatable, Sendable {
-        /// Those that are safe, for their folders to take.
+        /// Those that are on the disk, for their folders to record.
         package var landed: [Outcome] = []
-        /// Those that were given up, and are left to the next run.
+        /// Those that were dropped and are left to the next run.
         package var dropped: [Outcome] = []
     }
 
@@ -80,22 +80,22 @@ package enum Commit {
     package struct State: Hashable, Codable, Sendable {
         /// Outcomes for the next group.
         package var gathering: [Outcome] = []
-        /// Whether more of them may come soon, so that the next group may wait for them.
+        /// Whether the next group may wait, because more outcomes may come soon.
         package var awaitsMore = false
-        /// Whether what has gathered has waited for long enough.
+        /// Whether the gathered outcomes have waited long enough.
         package var isDue = false
         package var underway: Group?
-        /// Groups begun.
+        /// Number of groups begun.
         package var groups = 0
-        /// Whether the next group waits until manifests hold what the journal has, and it is put
-        /// away.
+        /// Whether the next group waits until the manifests are written and the journal is
+        /// discarded.
         package var isHeld = false
-        /// Whether nothing can be kept any more, so that all that still comes is given up.
+        /// Whether nothing can be written any more, so that all further outcomes are dropped.
         package var isBroken = false
 
         package init() {}
 
-        /// Outcomes that are not on the disk for certain.
+        /// Number of outcomes that are not certain to be on the disk.
         package var count: Int { gathering.count + (underway?.outcomes.count ?? 0) }
     }
 
@@ -105,15 +105,15 @@ package enum Commit {
         indirect case syncFailed(Int, RecordingFailure)
         case recorded(Int)
         indirect case recordFailed(Int, RecordingFailure)
-        /// The files are in their places, but for those of some recordings.
+        /// The files are in place, except those of the misplaced recordings.
         case published(Int, [Misplacement])
     }
 
-    /// A recording whose files could not all be moved to their places.
+    /// A recording whose files could not all be moved into place.
     package struct Misplacement: Hashable, Codable, Sendable {
         package var id: RecordingID
         package var failure: RecordingFailure
-        /// Names of those that were moved before.
+        /// Names of the files that were moved before the failure.
         package var landed: [Pathname]
 
         package init(id: RecordingID, failure: RecordingFailure, landed: [Pathname]) {
@@ -124,13 +124,13 @@ package enum Commit {
     }
 
     package enum Command: Hashable, Codable, Sendable {
-        /// Bring the staged files onto the disk. Answered by `synced` or `syncFailed`.
+        /// Sync the staged files to the disk. Answered by `synced` or `syncFailed`.
         case sync(Int, [Outcome])
         /// Append to the journal, and sync it. Answered by `recorded` or `recordFailed`.
         case record(Int, [Outcome], Boxed<Recipe>)
         /// Move the staged files to their places. Answered by `published`.
         case publish(Int, [Outcome])
-        /// Remove staged files that nobody will name. Not answered.
+        /// Delete staged files that nothing will name. Not answered.
         case discard(folder: Pathname, [StagedFile])
     }
 }
@@ -139,14 +139,14 @@ extension Commit.Outcome {
     /// The recording's name.
     package var name: Pathname { entry.value.name }
 
-    /// What is to go, now that the outcome is safe.
+    /// The files to delete, now that the outcome is on the disk.
     var leftovers: Leftovers? {
         obsolete.isEmpty ? nil : Leftovers(obsolete, of: name, toldOf: earlier)
     }
 }
 
 extension JournalFact {
-    /// An outcome as the journal has it: by itself, with the recipe by which it was made.
+    /// The journal record of an outcome, with the recipe that made it.
     package init(_ outcome: Commit.Outcome, recipe: Recipe) {
         var entry = outcome.entry.value
         entry.recipe = entry.recipe ?? recipe

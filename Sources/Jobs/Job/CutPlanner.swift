@@ -2,7 +2,7 @@ import Recordings
 
 /// Decides, from what was measured, which frames a trimmed copy keeps.
 package enum CutPlanner {
-    /// What is to become of a recording.
+    /// The decision about one recording.
     package enum Plan: Hashable, Sendable {
         case cut(EditList)
         case keepWhole(TrimRefusal)
@@ -13,10 +13,10 @@ package enum CutPlanner {
 
     /// Plans the cuts.
     ///
-    /// Edges keep `keepSilenceSeconds` of the silence that touches sound. Inner silences, in
-    /// `gaps` mode, are shortened to `keptGapShare` of them and to `longestGapSeconds`, whichever
-    /// is less, by taking out their middle. Beside every cut stays as much silence as its fade
-    /// takes, so that no fade reaches into sound.
+    /// Edges keep `keepSilenceSeconds` of the silence next to sound. Inner silences, in `gaps`
+    /// mode, lose their middle, down to the lesser of `keptGapShare` of their length and
+    /// `longestGapSeconds`. Enough silence is kept next to each cut for its fade, so that no fade
+    /// reaches into sound.
     /// - Complexity: O(number of silences).
     package static func plan(
         silence: SilenceMap, format: AudioFormat, recipe: TrimRecipe
@@ -45,11 +45,11 @@ package enum CutPlanner {
         }
         guard position > 0 else { return .keepWhole(.nothingToCut) }
         edits.keep(position..<max(position, format.frames))
-        // Silence all over, yet not said to be silent: leave it alone rather than cut to nothing.
+        // All silence, yet not marked as silent: keep it whole rather than cut everything.
         return soundFrames <= 0 ? .keepWhole(.silent) : .cut(edits)
     }
 
-    /// The frames to take out of one silence; empty where it may stay.
+    /// The frames to cut from one silence; empty if there are none.
     private static func cut(
         in silence: Range<Int64>, format: AudioFormat, recipe: TrimRecipe
     ) -> Range<Int64> {

@@ -2,8 +2,8 @@ import Recordings
 import ReducerKit
 
 extension Job.State {
-    /// Takes in an answer; `nil` where it comes late or twice, finds the job in another phase and
-    /// changes nothing.
+    /// Processes a worker's answer; `nil` if it is late, duplicated or does not fit the phase, and
+    /// is ignored.
     package mutating func handle(_ answer: Job.Action) -> Job.Next? {
         switch answer {
         case .listened(let measured, let staged):
@@ -12,7 +12,7 @@ extension Job.State {
             return trim(entry(on: previous, measured), stages, staged)
         case .trimmed(let file, let copy):
             guard case .trimming(_, var entry, var staged) = phase else { return nil }
-            // Let go of, the entry and the list are changed where they are.
+            // The phase releases the entry and the list, so that they are modified in place.
             phase = .ended
             entry.value.trimmed = file
             staged.append(copy)
@@ -32,7 +32,7 @@ extension Job.State {
         }
     }
 
-    /// Begins, as a slot is free for it.
+    /// Starts the first step, now that a slot is free.
     package mutating func start(
         _ stages: Stages, previous: Boxed<ManifestEntry>?
     ) -> Job.Next {
@@ -45,7 +45,7 @@ extension Job.State {
                     source: source, stages: listening, attempt: attempts)))
     }
 
-    /// Has it found out what it holds, as another one of its length is gone, which it may be.
+    /// Orders its checksum, because a missing recording of the same length may be this one.
     package mutating func identify(for stages: Stages) -> Job.Next {
         phase = .identifying(stages)
         return .order(.identify(source))
@@ -56,7 +56,7 @@ extension Job.State {
 }
 
 extension Job.State {
-    /// Whether an answer of a worker is still to come.
+    /// Whether a worker has yet to answer.
     package var isActive: Bool {
         switch phase {
         case .listening, .trimming, .identifying, .adopting: true
@@ -64,7 +64,7 @@ extension Job.State {
         }
     }
 
-    /// Whether this action can still mean something to the job.
+    /// Whether the job still expects this action.
     package func expects(_ action: Job.Action) -> Bool {
         switch action {
         case .listened: if case .listening = phase { true } else { false }
@@ -75,7 +75,7 @@ extension Job.State {
         }
     }
 
-    /// Complete files that are not in their places.
+    /// Complete files that are not yet moved into place.
     fileprivate var staged: [StagedFile] {
         if case .trimming(_, _, let staged) = phase { staged } else { [] }
     }
@@ -84,19 +84,19 @@ extension Job.State {
         _ entry: consuming Boxed<ManifestEntry>, _ staged: [StagedFile]
     ) -> Job.Next {
         phase = .ended
-        // Whatever it was built on, as it is now it was made by the recipe of this run.
+        // Whatever earlier entry it was built on, its recipe is now that of this run.
         if entry.value.recipe != nil { entry.value.recipe = nil }
         return .ended(Job.Ending(.entry(entry), staged: staged))
     }
 
-    /// Ends without an outcome; what is complete is not to be kept.
+    /// Ends without an outcome; complete files are to be discarded.
     fileprivate mutating func end(_ kind: Job.Ending.Kind) -> Job.Next {
         let staged = staged
         phase = .ended
         return .ended(Job.Ending(kind, staged: staged))
     }
 
-    /// What was measured, on top of what was known where only some stages were stale.
+    /// The measurements, merged into the earlier entry if only some stages were stale.
     fileprivate func entry(
         on previous: Boxed<ManifestEntry>?, _ measured: Measurements
     ) -> ManifestEntry {
@@ -136,13 +136,13 @@ extension Job.State {
 // MARK: - Another name
 
 extension Job.State {
-    /// Takes over what was made of it under another name, with all that is known of it.
+    /// Takes over the entry and the outputs that it had under another name.
     package mutating func adopt(_ earlier: ManifestEntry, from folder: Pathname) -> Job.Next {
         var entry = earlier
         entry.name = name
         entry.status = .done
         entry.source = stamp
-        // What was to go goes from where it was.
+        // Outputs to be deleted are deleted from their old folder.
         entry.leaveBehind(only: [])
         let drawn = context.value.names.waveforms(of: name, context.value.recipe.waveform)
         guard let waveforms = entry.waveforms, waveforms.count == drawn.count,
@@ -172,7 +172,7 @@ extension Job.State {
 }
 
 extension ManifestEntry {
-    /// What it takes to make all that the entry tells of.
+    /// The stages that make everything the entry lists.
     fileprivate var stages: Stages { sourceSHA256 == nil ? .all : [.all, .checksum] }
 }
 
@@ -200,14 +200,14 @@ extension Job.State {
         }
     }
 
-    /// Has a recording done as if it were new, as no use could be made of what it was before: that
-    /// is not worth a failure, and is not tried again.
+    /// Processes a recording as new, because its earlier outputs could not be reused; this does not
+    /// count as a failure, and the reuse is not retried.
     private mutating func start(anew stages: Stages, after failure: RecordingFailure) -> Job.Next {
         attempts += 1
         return end(failure.endsRun ? .blocked(failure) : .postponed(stages, afterSeconds: 0))
     }
 
-    /// How it ends where a failure is not the recording's own; `nil` where it is.
+    /// How the job ends if the failure is not the recording's own; `nil` if it is.
     private mutating func ending(
         for failure: RecordingFailure, _ stages: Stages
     ) -> Job.Ending.Kind? {
@@ -225,7 +225,7 @@ extension Job.State {
     ) -> Boxed<ManifestEntry> {
         var entry = ManifestEntry(name: name, status: .failed, source: stamp)
         if let measured { entry.update(with: measured) }
-        // What was written is not kept.
+        // Waveform files already written are discarded.
         entry.waveforms = nil
         entry.failure = failure
         return Boxed(entry)

@@ -1,14 +1,14 @@
 import Recordings
 import ReducerKit
 
-/// One recording on its way from waiting to settled.
+/// Takes one recording from waiting to settled.
 package enum Job {
     package struct State: Hashable, Codable, Sendable {
         package var folder: FolderID
-        /// Attempts that failed for a reason that may pass.
+        /// Attempts that failed for a transient reason.
         package var attempts: UInt8 = 0
-        /// Whether it failed in an earlier run and is tried again from a watch's first look on,
-        /// which has not told of that.
+        /// Whether it failed in an earlier run and is retried since the folder's first listing,
+        /// which did not announce that failure.
         package var isUntold = false
         package var phase: Phase
         package var name: Pathname
@@ -27,13 +27,13 @@ package enum Job {
         }
     }
 
-    /// What all recordings of a folder have in common, held once for all of them.
+    /// What all recordings of a folder share, stored once for all of them.
     package struct FolderContext: Hashable, Codable, Sendable {
         /// The folder's path, relative to the root.
         package var folder: Pathname
         package var recipe: Recipe
         package var names: OutputNames
-        /// Whether a recording that is not complete, or changes meanwhile, is waited for.
+        /// Whether to wait for a recording that is incomplete, or changes during the work.
         package var isPatient: Bool
 
         package init(
@@ -49,21 +49,21 @@ package enum Job {
 
     package enum Phase: Hashable, Codable, Sendable {
         case waiting(Stages)
-        /// `previous` is what there is to build on where only some stages are stale.
+        /// `previous` is the entry to build on if only some stages are stale.
         case listening(Stages, previous: Boxed<ManifestEntry>?)
         case trimming(Stages, Boxed<ManifestEntry>, staged: [StagedFile])
-        /// Whether it was worked on under another name is being found out.
+        /// Its checksum is being computed, to recognise a recording that had another name.
         case identifying(Stages)
-        /// What was made of it under another name is becoming its own.
+        /// Its outputs under another name are being given its own.
         case adopting(Boxed<ManifestEntry>)
-        /// No work is left; the run says what follows from that.
+        /// All work is done; the run decides what follows.
         case ended
-        /// The outcome is on its way to the disk.
+        /// The outcome is being written to the disk.
         case committing
         case settled
     }
 
-    /// What follows from one step of the work, for the run to see to.
+    /// The result of one step of the work, for the run to act on.
     package enum Next: Hashable, Sendable {
         case order(Command)
         case ended(Ending)
@@ -73,21 +73,21 @@ package enum Job {
     package struct Ending: Hashable, Sendable {
         package enum Kind: Hashable, Sendable {
             case entry(Boxed<ManifestEntry>)
-            /// What it holds is known by its digest; these stages are to be done for it, unless
-            /// they were under another name.
+            /// Its checksum is known; these stages are still to be done, unless they were done
+            /// under another name.
             case identified(String, Stages)
-            /// Stopped before its end; nothing is to be kept of it, and the next run will do it.
+            /// Cancelled; nothing is retained, and the next run processes it.
             case cancelled
-            /// It is another one now, or gone where there is no stamp; nothing is to be kept.
+            /// The source changed, or is gone if the stamp is `nil`; nothing is retained.
             case changed(FileStamp?)
-            /// It failed for a reason that may pass; these stages are to be tried again.
+            /// It failed for a transient reason; these stages are to be retried.
             case postponed(Stages, afterSeconds: Double)
-            /// It failed for a reason that every other one would fail for.
+            /// It failed for a reason that every other recording would fail for, too.
             indirect case blocked(RecordingFailure)
         }
 
         package var kind: Kind
-        /// Complete files that are not in their places.
+        /// Complete files that are not yet moved into place.
         package var staged: [StagedFile]
 
         package init(_ kind: Kind, staged: [StagedFile] = []) {
@@ -96,18 +96,18 @@ package enum Job {
         }
     }
 
-    /// What the work of a job comes to, as a worker answers.
+    /// A worker's answer to a job.
     package enum Action: Hashable, Codable, Sendable {
-        /// The digest of its bytes, SHA-256 in hexadecimal.
+        /// The checksum of its source, SHA-256 in hexadecimal.
         case identified(String)
-        /// The files that were drawn are complete, under names of their own.
+        /// The waveform files are complete, under temporary names.
         indirect case listened(Measurements, staged: [StagedFile])
         indirect case trimmed(TrimmedFile, staged: StagedFile)
-        /// What was made of it before is complete, under names of its own, in the order's order.
+        /// Its earlier outputs are complete, under temporary names, in the order's sequence.
         case adopted([StagedFile])
-        /// It is not as the scan saw it, but as told here; `nil` where it is gone.
+        /// The source differs from what the scan saw: its present stamp; `nil` if it is gone.
         case sourceChanged(FileStamp?)
-        /// `measured` is what could be found out all the same.
+        /// `measured` is what could be measured despite the failure.
         indirect case failed(RecordingFailure, measured: Measurements?)
         case cancelled
     }
@@ -117,7 +117,7 @@ package enum Job {
         case listen(ListeningOrder)
         /// Answered by `trimmed`, `sourceChanged`, `failed` or `cancelled`.
         indirect case trim(TrimmingOrder)
-        /// Read it and take its digest. Answered by `identified`, `sourceChanged`, `failed` or
+        /// Compute its checksum. Answered by `identified`, `sourceChanged`, `failed` or
         /// `cancelled`.
         indirect case identify(RecordingSource)
         /// Answered by `adopted`, `sourceChanged`, `failed` or `cancelled`.
@@ -135,7 +135,7 @@ package enum Job {
     }
 }
 
-/// Where a recording is, the state it must still be in, and what holds for it.
+/// A recording's name, the stamp it must still have, and the context of its folder.
 package struct RecordingSource: Hashable, Codable, Sendable {
     package var name: Pathname
     package var stamp: FileStamp
@@ -151,13 +151,13 @@ package struct RecordingSource: Hashable, Codable, Sendable {
     package var folder: Pathname { context.value.folder }
 }
 
-/// Decode a recording once, for the stages that only need to listen.
+/// Orders one pass over a recording, for all stages that only read it.
 package struct ListeningOrder: Hashable, Codable, Sendable {
     package var stages: Stages
     package var source: RecordingSource
     /// Attempts before this one.
     ///
-    /// What they left is removed some time: each needs names of its own.
+    /// Each needs temporary names of its own, as files of earlier ones may not be deleted yet.
     package var attempt: UInt8
 
     package init(source: RecordingSource, stages: Stages, attempt: UInt8 = 0) {
@@ -169,13 +169,13 @@ package struct ListeningOrder: Hashable, Codable, Sendable {
     package var waveform: WaveformRecipe { source.context.value.recipe.waveform }
     package var silence: SilenceRecipe { source.context.value.recipe.silence }
 
-    /// One name a zoom, in the recipe's order.
+    /// One name per zoom, in the recipe's order.
     package var waveformNames: [Pathname] {
         source.context.value.names.waveforms(of: source.name, waveform)
     }
 }
 
-/// Write a trimmed copy.
+/// Orders a trimmed copy to be written.
 package struct TrimmingOrder: Hashable, Codable, Sendable {
     package var source: RecordingSource
     package var format: AudioFormat
@@ -203,9 +203,9 @@ package struct TrimmingOrder: Hashable, Codable, Sendable {
     }
 }
 
-/// Give what was made of a recording under another name the names it has to have now.
+/// Orders new names for the outputs that a recording has under another name.
 package struct AdoptionOrder: Hashable, Codable, Sendable {
-    /// A file that is there, and the name that it is to have beside the one it has.
+    /// An existing file, and the name that it gets in addition to its old one.
     package struct Renaming: Hashable, Codable, Sendable {
         package var old: Pathname
         package var new: Pathname
@@ -219,7 +219,7 @@ package struct AdoptionOrder: Hashable, Codable, Sendable {
     package var source: RecordingSource
     /// The folder of the old names, relative to the root.
     package var folder: Pathname
-    /// The time of last change that the old files bear: the recording's, as it was there.
+    /// The modification time that the old files bear: the recording's, at its old place.
     package var formerNanoseconds: Int64
     package var files: [Renaming]
     /// Attempts before this one.

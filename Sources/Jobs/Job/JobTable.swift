@@ -1,45 +1,45 @@
 import DequeModule
 import ReducerKit
 
-/// The jobs of a run, found by identity in constant time; in a run without end only those from the
-/// first unsettled one on.
+/// The jobs of a run, by identity in constant time; a watch retains only those from the first
+/// unsettled one on.
 package struct JobTable: Hashable, Codable, Sendable {
     private var jobs = Deque<Job.State>()
-    /// Jobs that were forgotten.
+    /// Number of jobs that were forgotten.
     private var first = 0
 
     package init() {}
 
-    /// Jobs that there were.
+    /// Number of jobs ever added.
     package var count: Int { first + jobs.count }
 
-    /// Jobs that are kept.
+    /// Number of jobs retained.
     package var kept: Int { jobs.count }
 
-    /// Adds a job and gives it its identity, which no other ever gets.
+    /// Adds a job and returns its identity, which is never reused.
     package mutating func append(_ job: Job.State) -> RecordingID {
         jobs.append(job)
         return RecordingID(count - 1)
     }
 
-    /// The job with an identity that this table gave, and that was not forgotten.
+    /// The job with this identity, which must be in the table and not forgotten.
     package subscript(id: RecordingID) -> Job.State {
         _read { yield jobs[Int(id.index) - first] }
         _modify { yield &jobs[Int(id.index) - first] }
     }
 
-    /// Whether the job with an identity that this table gave has not begun.
+    /// Whether the job with this identity is retained and has not started.
     package func isWaiting(_ id: RecordingID) -> Bool {
         guard contains(id), case .waiting = self[id].phase else { return false }
         return true
     }
 
-    /// Whether there is such a job.
+    /// Whether the job with this identity is retained.
     package func contains(_ id: RecordingID) -> Bool {
         jobs.indices.contains(Int(id.index) - first)
     }
 
-    /// Forgets settled jobs, up to the first that is not.
+    /// Forgets settled jobs, up to the first unsettled one.
     package mutating func forgetSettled() {
         while let job = jobs.first, job.phase == .settled {
             jobs.removeFirst()

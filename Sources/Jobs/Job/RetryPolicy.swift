@@ -1,20 +1,20 @@
 import Recordings
 
-/// What a failure means for a run: the end of one recording, or something that may pass.
+/// Decides whether a failure settles one recording, is retried, or stops the run.
 package enum RetryPolicy {
     package enum Verdict: Hashable, Sendable {
         /// The recording has failed.
         case settle
-        /// It may pass; try again after a while.
+        /// The failure may be transient; retry after a pause.
         case tryAgain(afterSeconds: Double)
         /// Nothing can be written any more, whatever the recording.
         case stopRun
     }
 
-    /// Pauses before the second and each further attempt.
+    /// Pauses before each retry.
     package static let pausesSeconds = [0.5, 2, 8]
 
-    /// - Parameter attempts: failed ones, this one not counted.
+    /// - Parameter attempts: failed attempts before this one.
     package static func verdict(on failure: RecordingFailure, attempts: Int) -> Verdict {
         switch failure.reason {
         case .noSpace, .readOnly, .outputGone:
@@ -23,7 +23,7 @@ package enum RetryPolicy {
             attempts < pausesSeconds.count
                 ? .tryAgain(afterSeconds: pausesSeconds[attempts]) : .settle
         case .vanished where failure.stage == .waveform:
-            // The folder for it went, as folders of recordings that are gone do, and came again.
+            // The output folder was deleted, as folders of missing recordings are, and made again.
             attempts < pausesSeconds.count
                 ? .tryAgain(afterSeconds: pausesSeconds[attempts]) : .settle
         default:
@@ -36,8 +36,8 @@ extension RecordingFailure {
     /// Whether nothing can be written any more, whatever the recording.
     package var endsRun: Bool { RetryPolicy.verdict(on: self, attempts: .max) == .stopRun }
 
-    /// Whether it is the recording that is at fault, so that trying again would end the same way
-    /// until it or its recipe changes.
+    /// Whether the recording is at fault, so that a retry would fail the same way until it or its
+    /// recipe changes.
     package var liesInRecording: Bool {
         switch reason {
         case .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .linked,
@@ -48,12 +48,12 @@ extension RecordingFailure {
             .truncated, .unfinished, .corrupt, .chainedStreams, .implausibleLength, .decoderStuck:
             true
         case .notARegularFile, .nameTooLong, .other:
-            // In these stages it is the output that could not be written.
+            // In these stages the output is at fault: it could not be written.
             stage != .waveform && stage != .trim
         }
     }
 
-    /// Whether it is what a recording looks like that is not complete.
+    /// Whether a recording that is still being written typically fails this way.
     package var mayPassWithWriting: Bool {
         switch reason {
         case .emptyFile, .noAudio, .truncated, .unfinished, .beingWritten: true

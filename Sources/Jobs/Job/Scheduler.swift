@@ -2,13 +2,13 @@ import Recordings
 
 /// Decides when a waiting job may start.
 ///
-/// Capacity is state, a limit and a count, so that what starts when is a table test.
+/// Capacity is plain state, a limit and a count, so that scheduling can be tested by tables.
 package struct Scheduler: Hashable, Codable, Sendable {
-    /// A job that waits for time to pass before it is tried again.
+    /// A job that pauses before its retry.
     package struct Rest: Hashable, Codable, Sendable {
         package var id: RecordingID
         package var seconds: Double
-        /// When it is over; `nil` until the time is known.
+        /// End of the pause; `nil` until the first tick.
         package var untilSeconds: Double?
 
         package init(id: RecordingID, seconds: Double, untilSeconds: Double? = nil) {
@@ -19,11 +19,11 @@ package struct Scheduler: Hashable, Codable, Sendable {
     }
 
     package var limit: Int
-    /// Jobs that have a place.
+    /// Number of jobs that have a slot.
     package var running = 0
     /// The first job that may still be waiting; those before it have been started.
     package var cursor = 0
-    /// Jobs to be tried again, whose rest is over.
+    /// Jobs to retry, whose pause is over.
     package var rested: [RecordingID] = []
     package var resting: [Rest] = []
 
@@ -33,8 +33,8 @@ package struct Scheduler: Hashable, Codable, Sendable {
 
     package var hasFreeSlot: Bool { running < limit }
 
-    /// The next job to start: one that is tried again, or else the first in the order in which they
-    /// were found; `nil` where none waits or no slot is free.
+    /// The next job to start: a retry, or else the first waiting one in the order of discovery;
+    /// `nil` if none waits or no slot is free.
     /// - Complexity: O(1), amortised over a run.
     package mutating func claim(from jobs: JobTable) -> RecordingID? {
         guard hasFreeSlot else { return nil }
@@ -53,24 +53,24 @@ package struct Scheduler: Hashable, Codable, Sendable {
         return nil
     }
 
-    /// Whether a job is waiting, or resting.
+    /// Whether any job waits to start or pauses before a retry.
     package func hasWaiting(in jobs: JobTable) -> Bool {
         cursor < jobs.count || !rested.isEmpty || !resting.isEmpty
     }
 
-    /// Lets a job wait before it is tried again.
+    /// Schedules the retry of a job after a pause.
     package mutating func rest(_ id: RecordingID, seconds: Double) {
         resting.append(Rest(id: id, seconds: seconds))
     }
 
-    /// Lets go of a job that will not be started.
+    /// Removes a job that will not be started.
     package mutating func forget(_ id: RecordingID) {
         rested.removeAll { $0 == id }
         resting.removeAll { $0.id == id }
     }
 
-    /// Takes in the time: rests begin with the first tick that they see, so that none is shorter
-    /// than it should be.
+    /// Ends pauses that are over; a pause begins with the first tick after it was scheduled, so
+    /// that none is too short.
     package mutating func tick(_ nowSeconds: Double) {
         guard !resting.isEmpty else { return }
         for index in resting.indices where resting[index].untilSeconds == nil {

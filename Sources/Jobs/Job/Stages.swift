@@ -1,6 +1,6 @@
 import Recordings
 
-/// What has to be made of a recording, or made anew.
+/// The stages of processing that a recording needs.
 package struct Stages: OptionSet, Hashable, Codable, Sendable {
     package let rawValue: UInt8
 
@@ -13,7 +13,7 @@ package struct Stages: OptionSet, Hashable, Codable, Sendable {
     package static let silence = Stages(rawValue: 4)
     package static let trim = Stages(rawValue: 8)
 
-    /// The digest of the source's bytes, which is made only where it is asked for.
+    /// The checksum of the source, computed only on request.
     package static let checksum = Stages(rawValue: 16)
 
     package static let all: Stages = [.waveform, .levels, .silence, .trim]
@@ -34,8 +34,8 @@ extension Stages {
         .map(\.1)
     }
 
-    /// What a user is told: trimming that makes no copy is told of only where nothing else is to be
-    /// done, as the copy goes that there is.
+    /// The stages to announce; trimming that makes no copy is announced only if it is the only
+    /// stage, which deletes the existing copy.
     package func told(by recipe: Recipe) -> Stages {
         recipe.trim.mode == .off && self != .trim ? subtracting(.trim) : self
     }

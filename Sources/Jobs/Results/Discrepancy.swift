@@ -1,6 +1,6 @@
 import Recordings
 
-/// Something that is not as the manifests say.
+/// A difference between the manifests and the files.
 package struct Discrepancy: Hashable, Sendable {
     package enum Subject: String, Codable, Sendable {
         /// A file that a run made.
@@ -12,12 +12,12 @@ package struct Discrepancy: Hashable, Sendable {
     package enum Finding: Hashable, Sendable {
         /// There is no such file.
         case missing
-        /// The bytes are others, though time and length may be the same.
+        /// The content differs, although time and length may be the same.
         case altered
-        /// The recording is not the one that was worked on: its length or its time is another.
-        /// `sameBytes` where its digest was kept and still holds.
+        /// The source's length or modification time differs from that of the processed recording.
+        /// `sameBytes` if its checksum was recorded and still matches.
         case changed(from: FileStamp, to: FileStamp, sameBytes: Bool)
-        /// There is something, and it is no file.
+        /// The path exists and is not a regular file.
         case notAFile
         /// With the system's own words.
         case unreadable(detail: String)
@@ -35,17 +35,17 @@ package struct Discrepancy: Hashable, Sendable {
     }
 }
 
-/// A verification in numbers.
+/// Counts of a verification.
 package struct VerificationSummary: Hashable, Codable, Sendable {
-    /// Outputs that were looked at.
+    /// Number of outputs checked.
     package var outputs = 0
-    /// Recordings that were looked at.
+    /// Number of recordings checked.
     package var recordings = 0
     package var discrepancies = 0
-    /// Manifests, journals and folders that could not be read, and files that could not be looked
-    /// at though nothing may be wrong with them.
+    /// Manifests, journals and folders that could not be read, and files that could not be checked
+    /// although they may be intact.
     package var unreadable = 0
-    /// Whether there was nothing to look at, which is not to be taken for all being well.
+    /// Whether there was nothing to check, which does not mean that all is well.
     package var isEmpty: Bool { self == VerificationSummary() }
 
     package init() {}

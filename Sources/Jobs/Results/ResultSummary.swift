@@ -1,16 +1,16 @@
 import Recordings
 
-/// What became of one recording, as far as counting goes.
+/// The outcome of one recording, reduced to what is counted.
 package struct ResultOutcome: Hashable, Sendable {
     package var name: Pathname
     package var status: ManifestEntry.Status
     package var durationSeconds = 0.0
-    /// Of the trimmed copy; `nil` where there is none.
+    /// Duration of the trimmed copy; `nil` if there is none.
     package var trimmedSeconds: Double?
     /// Whether all of it is silence.
     package var isSilent = false
     package var failure: RecordingFailure?
-    /// Where it is not the folder's.
+    /// Set if it differs from the folder's recipe.
     package var recipe: Recipe?
 
     package init(name: Pathname, status: ManifestEntry.Status) {
@@ -19,9 +19,9 @@ package struct ResultOutcome: Hashable, Sendable {
     }
 }
 
-/// All results of an output folder in numbers.
+/// Counts of all results in an output folder.
 package struct ResultSummary: Hashable, Sendable {
-    /// Failures that are told with the same words.
+    /// Identifies failures that are reported in the same words.
     package struct FailureKind: Hashable, Sendable {
         package var stage: Stage
         package var reason: RecordingFailure.Reason
@@ -40,16 +40,16 @@ package struct ResultSummary: Hashable, Sendable {
     package private(set) var folders = 0
     package private(set) var done = 0
     package private(set) var failed = 0
-    /// The source is gone; what was made of it is still there.
+    /// Recordings whose source is gone and whose outputs still exist.
     package private(set) var missing = 0
-    /// Done by other settings than the newest of their folder.
+    /// Recordings done with other settings than the newest of their folder.
     package private(set) var stale = 0
-    /// Nothing but silence.
+    /// Recordings that are all silence.
     package private(set) var silent = 0
     /// The first of these by its path, relative to the root.
     package private(set) var silentExample: Pathname?
     package private(set) var trimmed = 0
-    // Whole numbers, so that the sums do not depend on the order of their parts.
+    // Integers, so that the sums do not depend on the order of addition.
     private var audioMicroseconds: Int64 = 0
     private var removedMicroseconds: Int64 = 0
     private var failures: [FailureKind: FailureGroup] = [:]
@@ -59,9 +59,9 @@ package struct ResultSummary: Hashable, Sendable {
     package var recordings: Int { done + failed + missing }
     /// Duration of all recordings that are done.
     package var audioSeconds: Double { Double(audioMicroseconds) / 1e6 }
-    /// Duration that trimmed copies are shorter by.
+    /// Total duration removed by trimming.
     package var removedSeconds: Double { Double(removedMicroseconds) / 1e6 }
-    /// Duration of the trimmed copies, and of the recordings that have none.
+    /// Total duration of trimmed copies, and of recordings without one.
     package var keptSeconds: Double { Double(audioMicroseconds - removedMicroseconds) / 1e6 }
 
     /// The most frequent first.
@@ -71,7 +71,7 @@ package struct ResultSummary: Hashable, Sendable {
 
     package mutating func countFolder() { folders += 1 }
 
-    /// - Parameter newest: the settings that the folder's recordings were last worked on by.
+    /// - Parameter newest: the settings last used for any of the folder's recordings.
     package mutating func count(
         _ outcome: ResultOutcome, in folder: Pathname, recipe: Recipe, newest: Recipe
     ) {
@@ -83,8 +83,8 @@ package struct ResultSummary: Hashable, Sendable {
             failed += 1
             if let failure = outcome.failure { count(failure, folder, outcome.name) }
         case .sourceMissing:
-            // Not its sound: what went in is what the recordings hold that are there, as a run
-            // counts it too. And why it once failed, nobody can mend any more.
+            // Its duration is not counted: totals cover only recordings that exist, as in a run.
+            // Nor is its failure: nobody can fix it any more.
             missing += 1
         }
     }
@@ -139,27 +139,27 @@ package struct ResultSummary: Hashable, Sendable {
         for group in other.failures.values { add(group) }
     }
 
-    /// A time that no recording has, as damage may leave it, counts as none.
+    /// An impossible duration, as in a damaged manifest, counts as zero.
     private static func microseconds(_ seconds: Double) -> Int64 {
         (0..<4e9).contains(seconds) ? Int64((seconds * 1e6).rounded()) : 0
     }
 }
 
-/// What is known of a run that did not end.
+/// What the journal of an interrupted run holds.
 package struct JournalSummary: Hashable, Sendable {
-    /// Recordings that the journal tells of.
+    /// Number of recordings in the journal.
     package var outcomes = 0
-    /// Lines that cannot be read, counted from 1.
+    /// Numbers of the lines that cannot be read, from 1.
     package var damagedLines: [Int] = []
 
     package init() {}
 }
 
-/// Why a manifest or a journal tells nothing.
+/// Why a manifest or a journal cannot be used.
 package enum ResultTrouble: Error, Hashable, Sendable {
     /// With the system's own words.
     case unreadable(detail: String)
-    /// It is no JSON from a byte on, or not that of a manifest.
+    /// It is not valid JSON from this byte on, or not a manifest's.
     case damaged(byte: Int)
     case ofLaterVersion
 }

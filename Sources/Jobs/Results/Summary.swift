@@ -1,7 +1,7 @@
 import Recordings
 import ReducerKit
 
-/// A run in numbers.
+/// Counts of a run.
 package struct Summary: Hashable, Codable, Sendable {
     /// Recordings found.
     package var recordings = 0
@@ -13,42 +13,42 @@ package struct Summary: Hashable, Codable, Sendable {
     package var failed = 0
     /// Failed before, and not tried again; none in a watch.
     package var stillFailed = 0
-    /// In a dry run: would be worked on.
+    /// In a dry run: would be processed.
     package var planned = 0
     /// Settled recordings that are nothing but silence.
     package var silent = 0
     /// Settled recordings that have a trimmed copy.
     package var trimmed = 0
-    /// Recordings whose source is gone, while what was made of them is still there.
+    /// Recordings whose source is gone and whose outputs still exist.
     package var missing = 0
-    /// Recordings whose source is gone, and what was made of them with it: it goes as the manifests
-    /// are written, and in a dry run it would.
+    /// Recordings whose source is gone and whose outputs are pruned: deleted when the manifests are
+    /// written, or counted only, in a dry run.
     package var pruned = 0
-    /// Recordings that were not complete when the run ended.
+    /// Recordings that were incomplete when the run ended.
     package var awaited = 0
     /// Folders that could not be read.
     package var foldersFailed = 0
     /// Manifests that could not be written.
     package var manifestsFailed = 0
-    /// Whether the journal could not be put away.
+    /// Whether the journal could not be discarded.
     package var journalFailed = false
-    /// Duration of all settled recordings that did not fail.
+    /// Total duration of all settled recordings that did not fail.
     package var audioSeconds = 0.0
-    /// Duration that trimmed copies are shorter by.
+    /// Total duration removed by trimming.
     package var removedSeconds = 0.0
-    /// Sound decoded in this run.
+    /// Total duration decoded in this run.
     package var decodedSeconds = 0.0
 
     package init() {}
 
-    /// Recordings that have come to an end.
+    /// Number of recordings that are settled.
     package var settled: Int { upToDate + done + failed + stillFailed + planned }
 
     package mutating func count(_ entry: ManifestEntry, upToDate isUpToDate: Bool) {
         switch (entry.status, isUpToDate) {
         case (.done, true): upToDate += 1
         case (.done, false): done += 1
-        // The sound of these is not there to be counted, or cannot be relied on.
+        // The audio of these is missing or unreliable, and is not counted.
         case (.failed, true): return stillFailed += 1
         case (.failed, false): return failed += 1
         case (.sourceMissing, _): return missing += 1
@@ -65,20 +65,20 @@ package struct Summary: Hashable, Codable, Sendable {
 }
 
 extension Double {
-    /// Adds to the microsecond, so that a sum does not depend on the order of its parts.
+    /// Adds and rounds to the microsecond, so that a sum does not depend on the order of addition.
     fileprivate mutating func add(_ seconds: Double) {
         self = (self + seconds).rounded(toDecimals: 6)
     }
 }
 
-/// Time as the run has been told it.
+/// The run's clock, as reported by ticks.
 package struct Pace: Hashable, Codable, Sendable {
     package var startedSeconds: Double?
     package var nowSeconds = 0.0
 
     package init() {}
 
-    /// Since the first tick.
+    /// Time since the first tick.
     package var elapsedSeconds: Double { startedSeconds.map { nowSeconds - $0 } ?? 0 }
 
     package mutating func tick(_ seconds: Double) {

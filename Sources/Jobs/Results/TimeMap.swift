@@ -1,16 +1,16 @@
 import Recordings
 
-/// Says where a frame of a recording is in its trimmed copy, and where one of the copy came from.
+/// Converts frame positions between a recording and its trimmed copy.
 ///
-/// A frame stands for the time at which it begins. The end of either is a time too, one frame
-/// behind its last.
+/// A frame stands for the time at which it begins. The end of either file is a time too, one frame
+/// after its last.
 package struct TimeMap: Hashable, Sendable {
-    /// What became of a frame of the source.
+    /// Where a frame of the source is in the copy.
     package enum Place: Hashable, Sendable {
         /// It is this frame of the copy.
         case kept(trimmedFrame: Int64)
-        /// It was taken out with those around it; what lay beside them meets at `joint`, a frame of
-        /// the copy.
+        /// It was cut with the frames in this range; what was before and after them meets at
+        /// `joint`, a frame of the copy.
         case cut(Range<Int64>, joint: Int64)
     }
 
@@ -18,8 +18,8 @@ package struct TimeMap: Hashable, Sendable {
     package let sourceFrameCount: Int64
     package let trimmedFrameCount: Int64
 
-    /// The map of a copy that keeps these edits of so many frames; `nil` where they contradict each
-    /// other, as only those of a damaged manifest do.
+    /// The map of a copy that keeps these edits of the source; `nil` if they contradict each other,
+    /// as only those of a damaged manifest do.
     package init?(_ edits: [Edit], of sourceFrameCount: Int64) {
         var position: Int64 = 0
         var end: Int64 = 0
@@ -53,14 +53,14 @@ package struct TimeMap: Hashable, Sendable {
         return .cut(start..<end, joint: joint)
     }
 
-    /// The frame of the source that a frame of the copy is; `nil` beyond the end.
+    /// The source frame of a frame of the copy; `nil` beyond the end.
     ///
-    /// At a joint it is the first one behind the cut; at the copy's end, the one behind the last
+    /// At a joint, it is the first one after the cut; at the copy's end, the one after the last
     /// that was kept.
     /// - Complexity: O(log edits).
     package func source(ofTrimmed frame: Int64) -> Int64? {
         guard (0...trimmedFrameCount).contains(frame) else { return nil }
-        // There is one at frame 0.
+        // The first edit is at frame 0, so one is always found.
         let edit = edits[edits.partitioningIndex { $0.trimmedFrame > frame } - 1]
         return edit.source.lowerBound + (frame - edit.trimmedFrame)
     }
@@ -69,17 +69,17 @@ package struct TimeMap: Hashable, Sendable {
 // MARK: - Times
 
 extension TimeMap {
-    /// Which of the two a time is to be found in.
+    /// The direction of a conversion.
     package enum Direction: String, Hashable, Sendable, CaseIterable {
         case toSource, toTrimmed
     }
 
-    /// One moment in both.
+    /// The same moment in the source and in the copy.
     package struct Moment: Hashable, Sendable {
         package var sourceFrame: Int64
-        /// Of a frame that was cut, the joint.
+        /// The joint, if the source frame was cut.
         package var trimmedFrame: Int64
-        /// What was taken out where that frame was; `nil` where it was kept.
+        /// The range that was cut around the source frame; `nil` if it was kept.
         package var cut: Range<Int64>?
 
         package init(sourceFrame: Int64, trimmedFrame: Int64, cut: Range<Int64>? = nil) {
@@ -89,7 +89,7 @@ extension TimeMap {
         }
     }
 
-    /// The moment of a time, taken to the nearest frame; `nil` beyond the end.
+    /// The moment at a time, rounded to the nearest frame; `nil` beyond the end.
     /// - Parameter seconds: not negative, and less than a century.
     package func moment(
         _ direction: Direction, seconds: Double, sampleRateHertz: Int
@@ -109,7 +109,7 @@ extension TimeMap {
         }
     }
 
-    /// Frames in what the times are said of.
+    /// Number of frames in the file whose times are converted.
     package func frames(asked direction: Direction) -> Int64 {
         direction == .toSource ? trimmedFrameCount : sourceFrameCount
     }
@@ -119,12 +119,12 @@ extension TimeMap {
 package enum MapRefusal: Error, Hashable, Sendable {
     case manifestMissing(Pathname)
     case manifestUnreadable(Pathname, ResultTrouble)
-    /// The manifest does not name it; it does name `some` others of `count`.
+    /// The manifest does not list it; it lists `count` others, `some` of which are given.
     case recordingUnknown(Pathname, manifest: Pathname, some: [Pathname], count: Int)
     /// It was not cut, so there is nothing to map.
     case notTrimmed(Pathname, TrimRefusal)
     /// It failed, and no copy of it was made.
     case failed(Pathname, RecordingFailure)
-    /// What the manifest says of its copy cannot be.
+    /// The edits in the manifest contradict each other.
     case editsDamaged(Pathname, manifest: Pathname)
 }

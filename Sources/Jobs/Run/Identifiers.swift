@@ -1,4 +1,4 @@
-/// Names one recording within a run: its place in the table of jobs.
+/// Identifies a recording within a run: its index in the job table.
 package struct RecordingID: Hashable, Comparable, Codable, Sendable {
     package let index: Int32
 
@@ -11,10 +11,10 @@ package struct RecordingID: Hashable, Comparable, Codable, Sendable {
     }
 }
 
-/// Names one folder within a run: its place in the index of folders, and which folder that had it.
+/// Identifies a folder within a run: its slot in the folder index, and the slot's generation.
 package struct FolderID: Hashable, Comparable, Codable, Sendable {
     package let index: Int32
-    /// Folders that had the place before: when one is gone, its place is free for another.
+    /// How many folders used this slot before; a slot is reused once its folder is gone.
     package let generation: Int32
 
     package init(_ index: Int, generation: Int32 = 0) {

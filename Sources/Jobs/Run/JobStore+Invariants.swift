@@ -1,5 +1,5 @@
 extension JobStore.State {
-    /// What can never be, said as a sentence; `nil` where all is as it should be.
+    /// The first violated invariant, as a sentence; `nil` if all hold.
     ///
     /// - Complexity: O(1), so that it can run after each action. `deepViolation` looks at all jobs.
     package var violation: String? {
@@ -14,7 +14,7 @@ extension JobStore.State {
         return nil
     }
 
-    /// As `violation`, with every sum counted anew.
+    /// Like `violation`, with every count recomputed.
     /// - Complexity: O(jobs + folders).
     package var deepViolation: String? {
         if let violation { return violation }

@@ -1,10 +1,10 @@
 import Recordings
 import ReducerKit
 
-// When manifests are written, when the journal goes, and when the run is over.
+// Writing manifests, discarding the journal, and ending the run.
 
 extension JobStore.State {
-    /// A folder's manifest is written once, when all in it is settled, unless more may come.
+    /// Writes a folder's manifest once all its recordings are settled; a watch updates it instead.
     mutating func writeManifestIfSettled(_ id: FolderID, _ order: Order) {
         guard watch == nil else { return updateManifest(of: id, order) }
         guard folders[id].unsettled == 0 else { return }
@@ -18,8 +18,8 @@ extension JobStore.State {
         return !configuration.isDryRun && isNeeded && !manifestsInFlight.contains(id)
     }
 
-    /// Whether a folder's manifest did not fail to be written; one that did is tried now and then,
-    /// and nothing else waits for it: the journal has what it would say.
+    /// Whether no manifest write of this folder has failed; a failed one is retried now and then,
+    /// and blocks nothing, because the journal holds the same facts.
     func canBeWritten(_ id: FolderID) -> Bool { !journal.unwritten.contains(id) }
 
     mutating func writeManifestIfNeeded(_ id: FolderID, _ order: Order) {
@@ -33,8 +33,8 @@ extension JobStore.State {
         order(.writeManifest(id, manifest))
     }
 
-    /// Whether what is superfluous in a folder may go: where others are being worked on, its name
-    /// may be theirs in an instant.
+    /// Whether a folder's superfluous files may be deleted; while jobs are open in it, one of them
+    /// may be about to use the same name.
     private func mayRemove(in id: FolderID) -> Bool {
         if case .closing = phase { return true }
         return folders[id].unsettled == 0
@@ -46,7 +46,7 @@ extension JobStore.State {
             scan.folders.contains(id) && scan.recovered.remove(scan.folders[id].path) != nil
         let wasUnwritten = journal.unwritten.remove(id) != nil
         if wasUnwritten { summary.manifestsFailed -= 1 }
-        // The journal may have been put away before, but for what it said of this folder.
+        // The journal may already have been discarded, except for this folder's records.
         if wasRecovered || wasUnwritten { journal.isThere = true }
     }
 
@@ -54,7 +54,7 @@ extension JobStore.State {
         manifestsInFlight.remove(id)
         let isNews = journal.unwritten.insert(id).inserted
         if isNews { summary.manifestsFailed += 1 }
-        // What ends the run is told of once, whatever it keeps from being written.
+        // A failure that ends the run is announced once, however many manifests it affects.
         switch phase {
         case .running where failure.endsRun:
             stop(.trouble(failure), order)
@@ -67,10 +67,10 @@ extension JobStore.State {
         }
     }
 
-    /// Puts the journal away once every manifest is written, and then ends the run.
+    /// Discards the journal once every manifest is written, then ends the run.
     mutating func close(_ reason: StopReason?, _ order: Order) {
         guard manifestsInFlight.isEmpty, !journal.isClosing, !journal.isTidying else { return }
-        // Where nothing can be written, the journal is what the next run goes on from.
+        // If nothing can be written, the next run resumes from the journal.
         guard journal.isThere, !configuration.isDryRun, reason?.isTrouble != true else {
             return finish(order)
         }
@@ -92,10 +92,10 @@ extension JobStore.State {
         order(.finish)
     }
 
-    /// Folders of which the journal says what no manifest does: those this run did not come to, and
-    /// those whose manifests could not be written.
+    /// Folders whose journal records are in no manifest: this run did not reach them, or could not
+    /// write their manifests.
     func foldersToRemember(sawAll: Bool) -> [Pathname] {
-        // One that a whole scan did not meet is gone, with its recordings.
+        // A recovered folder that a complete scan did not find is gone, with its recordings.
         let sawAll = sawAll && failedFolders.isEmpty
         let passedBy = scan.recovered.filter { !(sawAll && scan.reaches($0)) }
         let unwritten = journal.unwritten.map { scan.folders[$0].path }

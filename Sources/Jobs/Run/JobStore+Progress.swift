@@ -1,15 +1,15 @@
 import Recordings
 import ReducerKit
 
-// How a run goes on: what starts, what has come to its end, and when all of it has.
+// How a run proceeds: what starts, what ends, and when the run is over.
 
 extension JobStore {
-    /// So many outcomes may wait to be safe; until they are, nothing new starts.
+    /// Maximum number of outcomes not yet on the disk; at that limit, no new job starts.
     package static let mostUncommitted = 1024
 }
 
 extension JobStore.State {
-    /// Starts what may start, and ends what has come to its end.
+    /// Starts waiting jobs and commit groups, and enters the next phase once this one is over.
     mutating func advance(_ order: Order) {
         switch phase {
         case .running:
@@ -33,14 +33,14 @@ extension JobStore.State {
         }
     }
 
-    /// Whether nothing is being done and nothing is about to be.
+    /// Whether nothing is being listed, processed or written, and nothing waits for that.
     var isIdle: Bool {
         scan.isFinished && scheduler.running == 0 && !scheduler.hasWaiting(in: jobs)
             && commit.count == 0 && manifestsInFlight.isEmpty
     }
 
     private mutating func startJobs(_ order: Order) {
-        // What is new may be what has gone from a folder that is not listed yet.
+        // A new file may have been moved here from a folder that is not listed yet.
         if knowsByBytes, !scan.isThrough { return }
         while case .running = phase, commit.count < JobStore.mostUncommitted,
             let id = scheduler.claim(from: jobs)
@@ -59,14 +59,14 @@ extension JobStore.State {
         }
     }
 
-    /// Begins to bring onto the disk what has gathered, unless what is being worked on may join it.
+    /// Starts to commit the gathered outcomes, unless running jobs may still join the group.
     mutating func beginGroup(waitingForOthers: Bool, _ order: Order) {
         commit.awaitsMore = waitingForOthers && scheduler.running > 0
         commit.beginGroup { order(.commit($0)) }
     }
 
-    /// Has a job that has a place do what comes first: with nothing to listen to and nothing to
-    /// cut, it ends as it starts.
+    /// Performs the first step of a job that has a slot; a job with nothing to decode and nothing
+    /// to cut ends at once.
     mutating func begin(_ id: RecordingID, _ first: Job.Next, _ order: Order) {
         switch first {
         case .order(let command): order(.job(id, command))
@@ -74,7 +74,7 @@ extension JobStore.State {
         }
     }
 
-    /// Takes what has become of a job's work; none goes on to a next step once the run is stopping.
+    /// Processes a worker's answer to a job; no further step starts once the run is stopping.
     mutating func handle(_ answer: Job.Action, of id: RecordingID, _ order: Order) {
         var next = jobs[id].handle(answer)
         if case .order = next, case .stopping = phase { next = jobs[id].cancel() }
@@ -85,23 +85,23 @@ extension JobStore.State {
         }
     }
 
-    /// What a job can build on where only some stages are stale.
+    /// The earlier entry that a job builds on if only some stages are stale.
     private func earlierEntry(
         of id: RecordingID, _ stages: Stages
     ) -> Boxed<ManifestEntry>? {
         let folder = jobs[id].folder
         guard !folders[folder].previous.isEmpty, !stages.isSuperset(of: .all) else { return nil }
         guard var entry = folders[folder].previous[id]?.entry.boxed else { return nil }
-        // It is back.
+        // The source is back.
         if entry.value.status == .sourceMissing { entry.value.status = .done }
-        // No longer needed.
+        // Its leftovers are no longer needed.
         if entry.value.leftBehind != nil { entry.value.leaveBehind(only: []) }
         return entry
     }
 
-    /// Asks all work to end soon.
+    /// Cancels all work and stops the run.
     ///
-    /// Trouble weighs more than a signal.
+    /// Trouble overrides a signal.
     mutating func stop(_ reason: StopReason, _ order: Order) {
         switch phase {
         case .running:
@@ -116,8 +116,8 @@ extension JobStore.State {
         if case .trouble(let failure) = reason { order(.announce(.stopped(failure))) }
     }
 
-    /// Ends the run as a decoder hangs: nothing but the end of the process frees its thread, and
-    /// others may wait for what it holds.
+    /// Stops the run because a decoder hangs: only ending the process frees its thread, and other
+    /// threads may wait for what it holds.
     mutating func stopAtStuckDecoder(_ id: RecordingID, _ order: Order) {
         guard jobs.contains(id) else { return }
         let path = scan.folders[jobs[id].folder].path.appending(jobs[id].name)
@@ -125,7 +125,7 @@ extension JobStore.State {
         stop(.trouble(failure), order)
     }
 
-    /// Sees to what follows from the end of a job's work.
+    /// Frees the slot of a job whose work ended, and commits, retries or discards the result.
     private mutating func finishJob(_ id: RecordingID, _ ending: Job.Ending, _ order: Order) {
         scheduler.running -= 1
         let folder = jobs[id].folder
@@ -174,7 +174,7 @@ extension JobStore.State {
         if !isKept { jobs[id].phase = .settled }
     }
 
-    /// Takes what has become of a group; what was given up is left to the next run.
+    /// Processes a commit group's answer; dropped outcomes are left to the next run.
     mutating func handle(_ answer: Commit.Action, _ order: Order) {
         let ended = commit.handle(answer) { order(.commit($0)) }
         if case .synced = answer {

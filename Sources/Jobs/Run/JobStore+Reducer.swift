@@ -2,13 +2,13 @@ import Recordings
 import ReducerKit
 
 extension JobStore {
-    /// All decisions; where asserts are held, one that leads to what can never be ends the program.
+    /// The reducer of all decisions; if assertions are enabled, a violated invariant traps.
     package static let reducer = uncheckedReducer.checkingInvariants { $0.violation }
 
-    /// As `reducer`, for whoever looks for violations without stopping at the first.
+    /// Like `reducer`, for callers that check invariants without trapping at the first violation.
     ///
-    /// The run hands what it is told to the part of the state that it is about, and acts at once on
-    /// what that comes to; then the watch does, if there is one.
+    /// The run passes each action to the part of the state that it concerns, and acts on the result
+    /// at once; then the watch does, if there is one.
     package static let uncheckedReducer = makeReducer()
 
     @inline(never) private static func makeReducer() -> Reducer<State, Action, Command> {
@@ -17,10 +17,9 @@ extension JobStore {
             .countingIgnoredAnswers()
     }
 
-    /// What the journal is to remember of an action: once the files of a group are on the disk,
-    /// what they are.
+    /// The command that appends a group's outcomes to the journal, once its files are synced.
     ///
-    /// Nothing else writes to it.
+    /// Nothing else writes to the journal.
     private static func journalEntry(_ action: Action, _ state: State) -> Command? {
         guard case .commit(.synced(let number)) = action,
             state.commit.isUnderway(number, .recording), let group = state.commit.underway
@@ -28,7 +27,7 @@ extension JobStore {
         return .commit(.record(number, group.outcomes, state.configuration.recipe))
     }
 
-    /// The run itself: what is settled, and what fails.
+    /// Passes each action to the part of the state that handles it.
     private static let run = Reducer<State, Action, Command> { state, action, order in
         guard !state.isFinished else { return }
         switch action {
@@ -69,15 +68,14 @@ extension JobStore {
         }
     }
 
-    /// Who starts, and when all of it is over.
+    /// Starts waiting jobs, and ends the run when all work is over.
     private static let goOn = Reducer<State, Action, Command> { state, _, order in
         state.advance(order)
     }
 }
 
 extension Reducer<JobStore.State, JobStore.Action, JobStore.Command> {
-    /// Lets no answer through that comes late, twice, or for something that is gone: it is counted
-    /// and changes nothing else.
+    /// Drops and counts answers that are late, duplicated, or for something that is gone.
     fileprivate func countingIgnoredAnswers() -> Reducer {
         Reducer { state, action, order in
             guard state.expects(action) else {
@@ -90,7 +88,7 @@ extension Reducer<JobStore.State, JobStore.Action, JobStore.Command> {
 }
 
 extension JobStore.State {
-    /// Whether this action can still mean something to the run.
+    /// Whether the run still expects this action.
     fileprivate func expects(_ action: JobStore.Action) -> Bool {
         switch action {
         case .started: !scan.hasBegun

@@ -3,13 +3,13 @@ extension JobStore {
     package enum Subscription: Hashable, Codable, Sendable {
         /// Control-C, termination and the loss of the terminal, as `stopRequested`.
         case stopSignals
-        /// The time, as `ticked`, so many times a second.
+        /// Clock ticks, as `ticked`, at this rate.
         case ticks(perSecond: Int)
         /// Changes in folders that were listed, as `scan(.noticed)` and `scan(.overflowed)`.
         case folderChanges
     }
 
-    /// Which of them the state asks for.
+    /// The subscriptions that the state needs.
     package static func subscriptions(of state: State) -> Set<Subscription> {
         guard !state.isFinished else { return [] }
         var wanted: Set<Subscription> = [.stopSignals]
@@ -20,12 +20,12 @@ extension JobStore {
 }
 
 extension JobStore.State {
-    /// Whether something is to happen when time has passed.
+    /// Whether the run needs clock ticks.
     fileprivate var needsTime: Bool {
         if configuration.showsProgress || !scheduler.resting.isEmpty || scan.hasRests {
             return true
         }
-        // What has ended waits for company no longer than that.
+        // An outcome waits for others to join its commit group until the next tick at most.
         if scheduler.running > 0 { return true }
         return watch?.needsTime == true || (watch != nil && !folders.isEmpty)
     }

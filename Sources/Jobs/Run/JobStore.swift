@@ -5,23 +5,23 @@ import ReducerKit
 package enum JobStore {
     package struct Configuration: Hashable, Codable, Sendable {
         package var recipe: Boxed<Recipe>
-        /// How many recordings may be worked on at once; at least 1.
+        /// Maximum number of recordings processed at once; at least 1.
         package var jobLimit: Int
         /// Say what would be done, and do nothing.
         package var isDryRun: Bool
         /// Redo what is up to date.
         package var redoesAll: Bool
-        /// Try again what failed, though nothing has changed.
+        /// Retry failed recordings even if nothing has changed.
         package var retriesFailed = false
-        /// Record the digests of sources.
+        /// Record checksums of the sources.
         package var wantsChecksums = false
-        /// Remove what was made of recordings that are gone.
+        /// Delete the outputs of recordings that are gone.
         package var prunesMissing = false
-        /// Say of every recording that is not up to date why.
+        /// Explain why each recording is reprocessed.
         package var explains = false
-        /// Whether somebody looks on, so that time is worth counting.
+        /// Whether progress is shown, which needs clock ticks.
         package var showsProgress: Bool
-        /// What keeps the run going on once all is done; `nil` where it ends then.
+        /// How to watch for changes once all work is done; `nil` to end the run then.
         package var watch: WatchPolicy?
 
         package init(
@@ -39,9 +39,9 @@ package enum JobStore {
 
     package enum Phase: Hashable, Codable, Sendable {
         case running
-        /// Asked to stop: what runs is being cancelled, nothing new starts.
+        /// Stop requested: running jobs are being cancelled, and no new one starts.
         case stopping(StopReason)
-        /// All work is over; the last manifests are being written, and then the journal goes.
+        /// All work is over: the last manifests are being written, then the journal is discarded.
         case closing(StopReason?)
         case finished(StopReason?)
     }
@@ -60,9 +60,9 @@ package enum JobStore {
         package var failedFolders: Set<FolderID> = []
         package var summary = Summary()
         package var pace = Pace()
-        /// Other settings of earlier work that were told of.
+        /// Settings changes that were already announced.
         package var toldSettings: Set<StaleReason> = []
-        /// Answers that came late, twice, or for something that is gone.
+        /// Number of answers ignored as late, duplicated, or for something that is gone.
         package var ignoredAnswers = 0
 
         package init(configuration: Configuration) {
@@ -71,7 +71,7 @@ package enum JobStore {
             self.scan.watch = configuration.watch.map(Watch.init)
         }
 
-        /// What there is to know because the run goes on; `nil` where it ends once all is done.
+        /// The state of the watch; `nil` if the run ends once all work is done.
         package var watch: Watch? {
             _read { yield scan.watch }
             _modify { yield &scan.watch }
@@ -85,13 +85,13 @@ package enum JobStore {
         case scan(FolderScan.Action)
         case job(RecordingID, Job.Action)
         case commit(Commit.Action)
-        /// Of what was superfluous, these files stay: they are not as they were written.
+        /// `spared` are superfluous files that were not deleted, because they were modified.
         case manifestWritten(FolderID, spared: [Pathname] = [])
         indirect case manifestFailed(FolderID, RecordingFailure)
         case journalClosed
         indirect case journalFailed(RecordingFailure)
         case stopRequested(StopSignal)
-        /// Seconds on a clock that only goes forward.
+        /// Seconds on a monotonic clock.
         case ticked(Double)
     }
 
@@ -101,10 +101,10 @@ package enum JobStore {
         case commit(Commit.Command)
         /// Answered by `manifestWritten` or `manifestFailed`.
         indirect case writeManifest(FolderID, ManifestOrder)
-        /// The manifests hold everything: forget the journal, but for what it says of these
-        /// folders. Answered by `journalClosed` or `journalFailed`.
+        /// The manifests hold everything: discard the journal, except the records of these folders.
+        /// Answered by `journalClosed` or `journalFailed`.
         case closeJournal(keeping: [Pathname])
-        /// Ends all passes soon; each is answered by `cancelled` or as it ended.
+        /// Cancel all passes; each answers `cancelled`, or with its result.
         case cancelWork
         /// Tell the user. Not answered.
         case announce(Announcement)
@@ -113,13 +113,13 @@ package enum JobStore {
     }
 }
 
-/// What a run found in the journal of one that did not come to its end.
+/// What a run found in the journal of an earlier run that was interrupted.
 package struct JournalContents: Hashable, Codable, Sendable {
-    /// Folders that it says something of, relative to the root.
+    /// Folders that it has records of, relative to the root.
     package var folders: [Pathname]
-    /// Numbers of the lines, from 1, that cannot be believed.
+    /// Numbers of the damaged lines, from 1.
     package var damagedLines: [Int]
-    /// Whether there is a journal, if only a line that was never finished.
+    /// Whether there is a journal, even one with only an incomplete line.
     package var isThere: Bool
 
     package init(folders: [Pathname] = [], damagedLines: [Int] = [], isThere: Bool = false) {
@@ -129,33 +129,33 @@ package struct JournalContents: Hashable, Codable, Sendable {
     }
 }
 
-/// What is known of the journal.
+/// The state of the journal.
 package struct JournalState: Hashable, Codable, Sendable {
-    /// Whether there is one, with something in it that may have become superfluous.
+    /// Whether it exists and may have records that are superfluous.
     package var isThere = false
-    /// Outcomes recorded since it was last put away.
+    /// Outcomes recorded since it was last discarded.
     package var recorded = 0
-    /// Whether it is being put away for good.
+    /// Whether it is being discarded at the end of the run.
     package var isClosing = false
-    /// Whether it is being put away while the run goes on.
+    /// Whether it is being discarded while the run continues.
     package var isTidying = false
-    /// Folders whose manifests could not be written, so that the journal is all there is.
+    /// Folders whose manifests could not be written, so that only the journal has their results.
     package var unwritten: Set<FolderID> = []
 }
 
-/// A folder's manifest, and what has become superfluous once it is in place.
+/// A folder's manifest to write, and the outputs that it makes superfluous.
 package struct ManifestOrder: Hashable, Codable, Sendable {
     /// Relative to the root.
     package var folder: Pathname
     package var recipe: Boxed<Recipe>
     /// Ascending by name, as they are written.
     package var entries: [SettledEntry]
-    /// Earlier outputs that the new entries no longer name; the journal tells of them.
+    /// Earlier outputs that the new entries no longer name; the journal lists them.
     package var obsolete: [Pathname]
-    /// Outputs of which only the manifest tells, which go before it no longer names them: what is
-    /// named and not there is no loss, and what is there and not named would stay for ever.
+    /// Outputs that only the old manifest lists, deleted before it is replaced: a listed file that
+    /// is missing does no harm, but an unlisted file would stay for ever.
     package var leaving: [Pathname]
-    /// Whether the folder is gone, and all that was made of what was in it: the manifest goes too.
+    /// Whether the folder and all its outputs are gone, so that the manifest is deleted too.
     package var isLast: Bool
 
     package init(
@@ -201,37 +201,35 @@ package enum StopReason: Hashable, Codable, Sendable {
     }
 }
 
-/// Something a user wants to hear when it happens.
+/// An event to report to the user when it happens.
 package enum Announcement: Hashable, Codable, Sendable {
-    /// A recording is settled. One that failed and is up to date failed before, and was not tried
-    /// again.
+    /// A recording is settled; a failed one that is up to date failed before and was not retried.
     case settled(folder: Pathname, SettledEntry, upToDate: Bool)
-    /// In a dry run: a recording would be worked on.
+    /// In a dry run: a recording would be processed.
     case planned(folder: Pathname, name: Pathname, Stages)
     /// Why a recording is not up to date.
     case explained(folder: Pathname, name: Pathname, [StaleReason])
-    /// What there is was asked for otherwise, and will be replaced or removed. Told once, and not
-    /// where each recording is explained.
+    /// Earlier outputs have other settings and will be regenerated or deleted; announced once, and
+    /// not if each recording is explained.
     case settingsChanged([StaleReason])
     indirect case folderFailed(Pathname, RecordingFailure)
     indirect case manifestFailed(folder: Pathname, RecordingFailure)
     /// The run cannot go on.
     indirect case stopped(RecordingFailure)
-    /// Lines of the journal of an earlier run that cannot be believed.
+    /// Damaged lines in the journal of an earlier run.
     case journalDamaged(lines: [Int])
-    /// A folder's manifest could not be read, and is kept under another name.
+    /// A folder's manifest could not be read, and was renamed to `name`.
     case manifestSetAside(folder: Pathname, name: Pathname)
-    /// A recording is not complete; it is waited for. There is a failure once it was tried.
+    /// A recording is incomplete and waited for; the failure is set once it was tried.
     indirect case awaited(folder: Pathname, name: Pathname, RecordingFailure?)
-    /// A recording is gone, and what was made of it, if anything was, stays; or is removed, where
-    /// that was asked for.
+    /// A recording is gone; its outputs, if there are any, are retained, or deleted if `pruned`.
     case missing(folder: Pathname, name: Pathname, pruned: Bool)
-    /// A file that nothing names any more stays in the output: it is not as it was written.
+    /// A file in the output that nothing names any more is retained: it was modified.
     case spared(folder: Pathname, name: Pathname)
-    /// A recording was renamed or moved, and what was made of it moves with it.
+    /// A recording was renamed or moved, and its outputs move with it.
     case moved(folder: Pathname, name: Pathname, newFolder: Pathname, newName: Pathname)
-    /// The system does not tell of changes in a folder: it is looked at now and then instead.
+    /// The system reports no changes in a folder: it is polled instead.
     case polled(folder: Pathname, WatchOutcome)
-    /// The journal could not be put away; the next run will find it.
+    /// The journal could not be discarded; the next run will find it.
     indirect case journalFailed(RecordingFailure)
 }

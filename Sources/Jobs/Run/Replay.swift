@@ -1,24 +1,24 @@
 import ReducerKit
 
-/// A run made again from the actions that were recorded of it; it touches nothing.
+/// Replays the recorded actions of a run, without side effects.
 ///
 /// As every decision is a pure function, the same actions must lead to the same commands.
 package struct Replay: Sendable {
-    /// What is not as it should be about one action.
+    /// A problem that one action revealed.
     package enum Finding: Hashable, Sendable {
-        /// It leads to other commands than it did.
+        /// Its commands differ from the recorded ones.
         case differs(recorded: [JobStore.Command], replayed: [JobStore.Command])
-        /// It leaves a state that can never be.
+        /// Its state violates an invariant.
         case violation(String)
     }
 
     package typealias JobReducer = Reducer<JobStore.State, JobStore.Action, JobStore.Command>
 
     package private(set) var state: JobStore.State
-    /// Actions so far.
+    /// Number of actions replayed so far.
     package private(set) var count = 0
     package private(set) var lastAction: JobStore.Action?
-    /// What the last action led to now.
+    /// The commands of the last action in this replay.
     package private(set) var lastCommands: [JobStore.Command] = []
     private let reducer: JobReducer
 
@@ -29,8 +29,8 @@ package struct Replay: Sendable {
         self.reducer = reducer
     }
 
-    /// Reduces one more action and says what is wrong with what follows; empty where nothing is.
-    /// - Parameter recorded: what it led to when it happened; `nil` where nobody knows.
+    /// Reduces one more action and returns the problems found; empty if there are none.
+    /// - Parameter recorded: the commands recorded for it; `nil` if unknown.
     package mutating func take(
         _ action: JobStore.Action, recorded: [JobStore.Command]?
     ) -> [Finding] {

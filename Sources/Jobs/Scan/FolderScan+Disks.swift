@@ -1,9 +1,9 @@
 import Recordings
 
-// Folders whose disk may not be there.
+// Folders whose disk may not be mounted.
 
 extension FolderScan.State {
-    /// What is to be thought of what a listing did not find.
+    /// Whether files missing from a listing are gone, or only their disk is missing.
     func volumeState(
         of listing: FolderListing, in place: FolderIndex.Place
     ) -> VolumeState {
@@ -14,13 +14,13 @@ extension FolderScan.State {
             guard !isSwapped(atOrAbove: place) else { return .away }
             return volume.state(known: knownDevice(atOrAbove: place))
         }
-        // One below the top is often emptied; it is doubted only where it was seen on another disk.
+        // Subfolders are often emptied: one is doubted only if it was seen on another disk.
         if place.device == nil, place.path != place.top { return .firm }
         if place.isSwapped, !volume.isBare { return .other }
         return volume.state(known: place.isDisplaced && volume.isBare ? nil : place.device)
     }
 
-    /// Whether a folder may be missing because its disk is another one now.
+    /// Whether a folder may be missing because another disk is mounted now.
     private func isSwapped(atOrAbove place: FolderIndex.Place) -> Bool {
         var place = place
         while !place.isSwapped {
@@ -32,7 +32,7 @@ extension FolderScan.State {
         return true
     }
 
-    /// The file system that a folder, or the nearest above it, was seen on.
+    /// The file system on which a folder, or its nearest known ancestor, was seen.
     private func knownDevice(atOrAbove place: FolderIndex.Place) -> UInt64? {
         var place = place
         while place.device == nil, place.path != place.top,

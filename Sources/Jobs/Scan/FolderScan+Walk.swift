@@ -2,7 +2,7 @@ import Recordings
 import ReducerKit
 
 extension FolderScan.State {
-    /// Begins with what was asked for, one request a folder, ascending: a whole folder takes in
+    /// Starts the scan with one request per folder asked for, ascending; a whole folder includes
     /// what lies below it.
     package mutating func begin(
         _ targets: [FolderScan.Target], recovered: [Pathname] = [],
@@ -46,7 +46,7 @@ extension FolderScan.State {
         pending.append(folders.add(place))
     }
 
-    /// Takes in an answer, or what the system tells of folders.
+    /// Processes the answer to a listing, or change events from the system.
     package mutating func handle(
         _ action: FolderScan.Action, _ order: (FolderScan.Command) -> Void
     ) -> FolderScan.Outcome? {
@@ -78,7 +78,7 @@ extension FolderScan.State {
         return outcome
     }
 
-    /// Takes in the time.
+    /// Processes a clock tick.
     mutating func tick(_ seconds: Double, _ order: (FolderScan.Command) -> Void) {
         queueRested(seconds)
         watch?.nowSeconds = seconds
@@ -86,8 +86,8 @@ extension FolderScan.State {
         next(order)
     }
 
-    /// Ends the listing that is under way.
-    /// - Returns: what was told of the folder before that was ordered; `nil` where it is another's.
+    /// Ends the listing in flight.
+    /// - Returns: events reported before that was ordered; `nil` if another listing is in flight.
     private mutating func endListing(of id: FolderID) -> PendingEvents? {
         guard inFlight == id else { return nil }
         inFlight = nil
@@ -100,14 +100,14 @@ extension FolderScan.State {
     ) {
         let place = folders[id]
         let isTop = place.path == place.top
-        // A disk that is mounted there is no change in this folder: nobody would tell.
+        // Mounting a disk there changes nothing in this folder, so no event would report it.
         let mayBeMounted =
             isTop && listing.volume.map { $0.isBare && $0.device != place.device } ?? false
         let state = volumeState(of: listing, in: place)
         folders[id].isAway = listing.isGone ? isTop || state != .firm : state == .away
         folders[id].isOther = state == .other
         guard !folders[id].isAway else { return seekDisk(of: id, listing, events) }
-        // There may be more below it.
+        // There may be more folders below it.
         if place.isAway || place.looks == 0 { isThrough = false }
         if !listing.isGone, state == .firm, let volume = listing.volume, !volume.isBare {
             folders[id].device = volume.device
@@ -128,8 +128,8 @@ extension FolderScan.State {
         pending[first...].reverse()
     }
 
-    /// Has a listing that failed for what may pass tried again soon, as a recording would be;
-    /// `false` where it may not pass, or was tried often enough.
+    /// Schedules the retry of a listing that failed for a transient reason, with a recording's
+    /// pauses; `false` if the reason is permanent or the retries are used up.
     private mutating func rest(_ id: FolderID, after failure: RecordingFailure) -> Bool {
         let attempts = rests[id]?.attempts ?? 0
         rests[id] = nil
@@ -141,9 +141,9 @@ extension FolderScan.State {
         return true
     }
 
-    /// Queues the listings whose pause is over.
+    /// Queues the listings whose retry pause is over.
     ///
-    /// It begins with the first tick that it sees, so that none is shorter than it should be.
+    /// A pause begins with the first tick after it was scheduled, so that none is too short.
     private mutating func queueRested(_ seconds: Double) {
         guard hasRests else { return }
         var over: [FolderID] = []
@@ -157,7 +157,7 @@ extension FolderScan.State {
         queue(over)
     }
 
-    /// Folders to be listed as soon as may be, those first that come first by name.
+    /// Queues folders to be listed next, in ascending order of their paths.
     mutating func queue(_ ids: [FolderID]) {
         let new = ids.filter { folders.contains($0) && !folders[$0].isQueued }
         for id in new { folders[id].isQueued = true }
@@ -173,11 +173,11 @@ extension FolderScan.State {
             folders[id].isQueued = false
             watch?.beginListing(id)
             order(.list(id, request(for: id)))
-            // What is doubted from here on is for the listing after this one.
+            // Doubts that arise from here on concern the listing after this one.
             folders[id].isDoubted = false
             return
         }
-        // A watch goes on without what it cannot list.
+        // A watch continues without folders that it cannot list.
         isThrough = hasBegun && (watch != nil || !hasRests)
     }
 
@@ -197,9 +197,9 @@ extension FolderScan.State {
 }
 
 extension Set<Pathname> {
-    /// Whether a scan of one of these folders comes to `folder`: hidden folders are not entered.
+    /// Whether a scan of these folders reaches `folder`: hidden folders are not entered.
     ///
-    /// Climbs up from it, so that thousands of folders on a command line do not meet each other.
+    /// Climbs up from it, so that thousands of folders on a command line are not compared pairwise.
     func reach(_ folder: Pathname) -> Bool {
         var place = folder
         while !contains(place) {

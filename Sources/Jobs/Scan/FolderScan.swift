@@ -1,18 +1,18 @@
 import Recordings
 
-/// The walk through the folders: one listing at a time, depth first, in the order of the names.
+/// The folder walk: lists one folder at a time, depth first, in the order of the names.
 ///
-/// One at a time, because a listing costs little beside the sound in it, and because the order in
-/// which recordings become known then never depends on how fast a disk answers.
+/// One at a time, because listing is cheap beside decoding, and because the order in which
+/// recordings are found then never depends on how fast a disk answers.
 package enum FolderScan {
     /// What a user asked for, relative to the root.
     package enum Target: Hashable, Codable, Sendable {
         /// A folder with everything below it.
         case folder(Pathname)
-        /// One recording, whatever its name ends in.
+        /// One recording, whatever its file extension.
         case recording(folder: Pathname, name: Pathname)
 
-        /// The folder, or the recording's; relative to the root.
+        /// The folder asked for, or the folder of the recording; relative to the root.
         package var place: Pathname {
             switch self {
             case .folder(let path): path
@@ -23,24 +23,24 @@ package enum FolderScan {
 
     package struct State: Hashable, Codable, Sendable {
         package var hasBegun = false
-        /// Recordings that were named beside a folder that holds them, by their own folder.
+        /// Recordings named explicitly although a folder asked for holds them, by their own folder.
         package var named: [Pathname: [Pathname]] = [:]
         /// Folders asked for with everything below them, none of which lies in another.
         package var topmost: Set<Pathname> = []
-        /// Folders of which the journal of an earlier run tells and no manifest of this one yet.
+        /// Folders with records in an earlier run's journal, until this run writes their manifests.
         package var recovered: Set<Pathname> = []
         /// Every folder that was discovered and is still of interest.
         package var folders = FolderIndex()
         /// Folders still to be listed, the next one last.
         package var pending: [FolderID] = []
         package var inFlight: FolderID?
-        /// Listings that failed for what may pass, until they succeed or are given up.
+        /// Listings that failed for a transient reason, until they succeed or are given up.
         package var rests: [FolderID: Rest] = [:]
-        /// Whether all that could be listed was, and nothing new was found since.
+        /// Whether every folder that can be listed was, and none was found since.
         package var isThrough = false
-        /// Whether nothing further is to be listed although folders are pending.
+        /// Whether the scan was stopped; pending folders are then not listed.
         package var isStopped = false
-        /// What there is to know because the run goes on; `nil` where each folder is listed once.
+        /// The state of the watch; `nil` if each folder is listed only once.
         package var watch: Watch?
 
         package init() {}
@@ -50,53 +50,52 @@ package enum FolderScan {
             inFlight == nil && (isStopped || (hasBegun && pending.isEmpty && !expectsMore))
         }
 
-        /// Whether a folder is to be listed again before long.
+        /// Whether a folder will soon be listed again.
         private var expectsMore: Bool { hasRests || watch?.due.isEmpty == false }
 
-        /// Whether a listing is to be tried again when time has passed.
+        /// Whether a failed listing waits for its retry.
         package var hasRests: Bool { rests.values.contains(where: \.isWaiting) }
 
-        /// Whether a scan of the given targets comes to a folder, if it is still there.
+        /// Whether the folders asked for include a folder, if it still exists.
         package func reaches(_ folder: Pathname) -> Bool { topmost.reach(folder) }
     }
 
-    /// A listing that failed, and is tried again after a while.
+    /// A failed listing that is retried after a pause.
     package struct Rest: Hashable, Codable, Sendable {
-        /// Failed ones.
+        /// Number of failed attempts.
         package var attempts: Int
         package var seconds: Double
-        /// When the pause is over; `nil` until the time is known.
+        /// End of the pause; `nil` until the first tick.
         package var untilSeconds: Double?
-        /// Whether it has yet to be ordered again.
+        /// Whether the retry has not been ordered yet.
         package var isWaiting = true
     }
 
-    /// What is to be listed.
+    /// A folder to list, and what to report of it.
     package struct Request: Hashable, Codable, Sendable {
         /// Relative to the root; empty for the root itself.
         package var path: Pathname
         /// Only these recordings, without subfolders; `nil` for everything.
         package var only: [Pathname]?
-        /// Recordings by the user's word, whatever their names end in.
+        /// Files that are recordings because the user named them, whatever their extensions.
         package var also: [Pathname]
-        /// The folder asked for in which it lies; `nil` where single recordings were.
+        /// The folder asked for that contains it; `nil` if single recordings were asked for.
         package var top: Pathname?
-        /// Whether what a crash left behind may be there.
+        /// Whether to look for files that a crash left behind.
         package var isFirst = true
-        /// Whether what was made of its recordings is in mind.
+        /// Whether the earlier results of its recordings are in memory.
         ///
-        /// Then it need not be told of those that are there, which takes most of the time and the
-        /// memory where there are very many. Of those that are not it is told all the same:
-        /// whether a disk is taken for gone hangs on it.
+        /// Then the listing need not report those of recordings that exist: in very large folders,
+        /// they take most of the time and memory. It still reports those of missing recordings,
+        /// which decide whether a disk counts as missing.
         package var isKnown = false
-        /// Whether the journal of an earlier run is to be heard.
+        /// Whether to read the journal of an earlier run.
         package var recovers = false
-        /// Whether the system is to tell of changes from before the folder is read.
+        /// Whether to subscribe to changes before the folder is read.
         package var watches = false
-        /// Whether a file is to be told from all that were there before, so that one that was moved
-        /// is known again.
+        /// Whether to report file identities, so that a moved file is recognised.
         package var tellsFilesApart = false
-        /// What it looked like before; where it still does, nothing else is to be told.
+        /// Its earlier fingerprint; if that still matches, nothing else is reported.
         package var known: UInt64?
 
         package init(
@@ -111,28 +110,28 @@ package enum FolderScan {
 
     package enum Action: Hashable, Codable, Sendable {
         indirect case listed(FolderID, FolderListing)
-        /// The folder looks as it did.
+        /// The folder's fingerprint is unchanged.
         case unchanged(FolderID)
         /// The folder could not be listed.
         indirect case failed(FolderID, RecordingFailure)
-        /// Something happened in folders that are watched.
+        /// Change events in watched folders.
         case noticed([FileEvent])
-        /// More happened than the system could tell.
+        /// The system lost change events, because there were too many.
         case overflowed
     }
 
-    /// What a listing comes to, for the run to see to.
+    /// The result of a listing, for the run to act on.
     package enum Outcome: Hashable, Sendable {
-        /// With what was told of the folder before the listing was ordered.
+        /// With the events reported for the folder before the listing was ordered.
         case listed(FolderID, FolderListing, PendingEvents)
-        /// The folder could not be listed, and is not tried again soon.
+        /// The folder could not be listed, and is not retried soon.
         case failed(FolderID, RecordingFailure)
     }
 
     package enum Command: Hashable, Codable, Sendable {
         /// Answered by `listed`, `unchanged` or `failed`.
         case list(FolderID, Request)
-        /// The folder is gone: nothing is to be told of it any more. Not answered.
+        /// The folder is gone: report no more changes in it. Not answered.
         case forget(Pathname)
     }
 }
@@ -141,30 +140,30 @@ package enum FolderScan {
 package struct FolderListing: Hashable, Codable, Sendable {
     /// Ascending by the bytes of their names.
     package var recordings: [ScannedFile]
-    /// Folders to go on with, ascending; hidden ones, links and output folders are not among them.
+    /// Subfolders to scan, ascending; without hidden ones, symlinks and output folders.
     package var subfolders: [Pathname]
-    /// Folders that only the output has, ascending: theirs are gone.
+    /// Folders that exist only in the output, ascending: their sources are gone.
     package var lostFolders: [Pathname] = []
-    /// What else may have outputs here, so that its names are taken: recordings and folders that
-    /// this run does not look at.
+    /// Recordings and folders outside this run that may have outputs here, so that their names are
+    /// taken.
     package var neighbours: [Pathname]
     /// Earlier work on recordings that are not in `recordings`.
     package var unseen: [PreviousWork]
-    /// Whether the journal says more of it than the manifest does.
+    /// Whether the journal has records that the manifest lacks.
     package var isRecovered: Bool
-    /// Outputs that the journal says are superfluous, which may still be there.
+    /// Outputs that the journal marks as superfluous; they may still exist.
     package var obsolete: [Leftovers]
-    /// What a manifest is called now that could not be read, so that none is written over it.
+    /// The new name of an unreadable manifest, renamed so that it is not overwritten.
     package var setAside: Pathname?
-    /// Whether the folder is not there any more; what is told is what is left of it.
+    /// Whether the folder is gone; the listing then reports what is left of it.
     package var isGone = false
-    /// Where the listing stands, if a whole folder was asked for.
+    /// Evidence of whether its disk is mounted, if a whole folder was asked for.
     package var volume: MountEvidence?
-    /// Another number for each state of names, sizes, times and rights.
+    /// Fingerprint of names, sizes, times and permissions.
     package var fingerprint: UInt64 = 0
-    /// When it was looked at, since 1970, UTC, by the clock that also stamps files.
+    /// Time of the listing, since 1970, UTC, by the clock that also stamps files.
     package var lookedAtNanoseconds: Int64 = 0
-    /// What came of asking to be told of changes; `nil` where nobody asked.
+    /// The result of subscribing to changes; `nil` if that was not requested.
     package var watch: WatchOutcome?
 
     package init(
@@ -184,13 +183,13 @@ package struct FolderListing: Hashable, Codable, Sendable {
 package struct ScannedFile: Hashable, Codable, Sendable {
     package enum Finding: Hashable, Codable, Sendable {
         case file(FileStamp)
-        /// It could not be looked at.
+        /// It could not be examined.
         indirect case failure(RecordingFailure)
     }
 
     package var name: Pathname
     package var finding: Finding
-    /// Tells the file from every other that is there, whatever its name.
+    /// Distinguishes the file from every other existing file, whatever its name.
     package var identity: UInt64?
     package var previous: PreviousWork?
 
@@ -205,7 +204,7 @@ package struct ScannedFile: Hashable, Codable, Sendable {
 }
 
 extension [ScannedFile] {
-    /// Whether one of them, which are ascending by name, is of that name.
+    /// Whether a recording has that name; they must be ascending by name.
     package func have(_ name: Pathname) -> Bool {
         let place = partitioningIndex { $0.name >= name }
         return place < count && self[place].name == name

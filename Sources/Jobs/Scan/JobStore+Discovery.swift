@@ -8,15 +8,15 @@ extension JobStore.State {
     struct FolderVisit {
         var id: FolderID
         var policy: Staleness.RebuildPolicy
-        /// Whether the folder was never looked at before in this run.
+        /// Whether this is the folder's first listing in this run.
         var isFirst: Bool
-        /// When it was looked at, by the clock that stamps files.
+        /// Time of the listing, by the clock that stamps files.
         var atNanoseconds: Int64
-        /// What was told of the folder since the last look.
+        /// Events reported for the folder since the last listing.
         var events: PendingEvents
     }
 
-    /// Turns a listing into jobs; what is up to date or cannot even be opened settles at once.
+    /// Turns a listing into jobs; up-to-date and unreadable recordings settle at once.
     mutating func take(
         _ listing: FolderListing, of id: FolderID, _ events: PendingEvents, _ order: Order
     ) {
@@ -25,7 +25,7 @@ extension JobStore.State {
             order(.announce(.manifestSetAside(folder: scan.folders[id].path, name: name)))
         }
         guard !scan.folders[id].isAway else {
-            // Of what lies in it nobody needs to hear.
+            // The failure of the top folder is announced; one for each subfolder would be noise.
             let isPart = listing.isGone && scan.folders[id].path != scan.folders[id].top
             if isPart { return }
             return fail(id, RecordingFailure(stage: .scan, reason: .emptied), order)
@@ -44,11 +44,11 @@ extension JobStore.State {
         if folders.contains(id) { writeManifestIfSettled(id, order) }
     }
 
-    /// A folder of which nothing is known but what the listing tells.
+    /// Adds a folder of which only this listing is known.
     private mutating func begin(_ listing: FolderListing, _ visit: FolderVisit, _ order: Order) {
         let isEmpty = listing.recordings.isEmpty && listing.unseen.isEmpty
         guard !isEmpty || listing.isRecovered else { return }
-        // What goes leaves its names to others at once, as no later run would give them otherwise.
+        // Outputs to be deleted release their names at once: no later run would do it.
         let candidates = renameCandidates(from: visit.id)
         let staying = listing.unseen.filter { stays($0, visit, candidates, holds: 0) }
         var folder = Folder(
@@ -59,7 +59,7 @@ extension JobStore.State {
         for leftovers in listing.obsolete { folder.superfluous.replace(leftovers) }
         folder.loadedSeconds = pace.nowSeconds
         folder.entries.reserveCapacity(listing.recordings.count)
-        // Of those that were here before, most are as they were.
+        // Most recordings that were here before are unchanged.
         for scanned in listing.recordings {
             take(scanned, in: &folder, visit, order)
         }
@@ -67,23 +67,21 @@ extension JobStore.State {
         keep(folder, as: visit.id)
     }
 
-    /// Keeps in mind what is known of a folder's recordings, until `forget`.
+    /// Retains a folder's results in memory, until `forget`.
     mutating func keep(_ folder: Folder, as id: FolderID) {
         folders.insert(folder, as: id)
         scan.folders[id].isKnown = true
     }
 
-    /// Lets go of what is known of a folder's recordings: nobody is to be listing it who counts on
-    /// that.
+    /// Releases a folder's results from memory; no listing that relies on them may be in flight.
     mutating func forget(_ id: FolderID) -> Folder? {
         scan.folders[id].isKnown = false
         return folders.remove(id)
     }
 
-    /// What all recordings of a folder have in common; those that are not looked at, or are gone,
-    /// keep their names.
-    /// - Parameter gone: of those that are not there, what was made is the last that there is of
-    ///   them.
+    /// What all recordings of a folder share; those that are not listed, or are gone, retain their
+    /// names.
+    /// - Parameter gone: missing recordings whose outputs are all that is left of them.
     func context(
         for listing: FolderListing, _ absent: [Pathname], gone: [PreviousWork], at path: Pathname
     ) -> Boxed<Job.FolderContext> {
@@ -104,7 +102,7 @@ extension JobStore.State {
                 isPatient: watch != nil))
     }
 
-    /// Counts what has become of a recording, and tells of it.
+    /// Counts a recording's outcome and announces it.
     /// - Parameter value: the entry's.
     mutating func tell(
         of entry: SettledEntry, _ value: ManifestEntry, in folder: Pathname, upToDate: Bool,
@@ -114,7 +112,7 @@ extension JobStore.State {
         order(.announce(.settled(folder: folder, entry, upToDate: upToDate)))
     }
 
-    /// A folder that cannot be read is told of; the rest goes on.
+    /// Announces a folder that cannot be read; the run continues.
     mutating func fail(_ id: FolderID, _ failure: RecordingFailure, _ order: Order) {
         guard case .running = phase, failedFolders.insert(id).inserted else { return }
         summary.foldersFailed += 1

@@ -1,22 +1,22 @@
 import Recordings
 import ReducerKit
 
-// What becomes of recordings that are gone.
+// Recordings that are gone.
 
 extension JobStore.State {
-    /// Takes in that recordings are gone, unless there may be more than was listed: what was made
-    /// of them stays, unless it is not wanted.
+    /// Marks recordings as gone, unless the listing may be incomplete; their outputs are retained
+    /// unless pruning was requested.
     mutating func markMissing(
         _ works: [PreviousWork], in folder: inout Folder, _ visit: FolderVisit, _ order: Order
     ) {
         guard scan.folders[visit.id].listsAll else {
-            // What another disk hides is not lost. Beside what was named alone nothing counts.
+            // Files hidden by another disk are not lost. With singly named recordings, none count.
             if scan.folders[visit.id].only == nil, visit.isFirst {
                 for work in works { count(work) }
             }
             return folder.unlisted += works
         }
-        // Those that it may be now have just been found among the others.
+        // Files that may be these under a new name were just found in the listing.
         let candidates = renameCandidates(from: visit.id)
         for work in works {
             if !work.isWorthKeeping {
@@ -36,9 +36,9 @@ extension JobStore.State {
         }
     }
 
-    /// Forgets a recording that is gone, of which nothing is left.
+    /// Forgets a recording that is gone and has no outputs left.
     ///
-    /// That it has failed is known to whoever listens, and nothing would tell that this is over.
+    /// Its failure was announced, and nothing else would announce that the failure is over.
     private mutating func forget(
         _ work: PreviousWork, in folder: inout Folder, _ visit: FolderVisit, _ order: Order
     ) {
@@ -49,7 +49,7 @@ extension JobStore.State {
         order(.announce(.missing(folder: folder.path, name: name, pruned: false)))
     }
 
-    /// Has what was made of a recording that is gone go with it.
+    /// Deletes the outputs of a recording that is gone.
     private mutating func prune(
         _ work: PreviousWork, from folder: inout Folder, _ visit: FolderVisit, _ order: Order
     ) {
@@ -64,7 +64,7 @@ extension JobStore.State {
         order(.announce(.missing(folder: folder.path, name: name, pruned: true)))
     }
 
-    /// Has what was made of a recording that is gone stay, for now or for good.
+    /// Retains the outputs of a recording that is gone, for now or for good.
     private mutating func keep(
         _ work: PreviousWork, in folder: inout Folder, _ visit: FolderVisit,
         _ candidates: RenameCandidates, _ order: Order
@@ -80,14 +80,14 @@ extension JobStore.State {
         let entry = work.entry.value
         if visit.isFirst || !wasGone { summary.count(entry, upToDate: true) }
         awaitReturn(of: entry, visit)
-        // One that turned up in another place is about to be told of as moved.
+        // One that turned up in another place is about to be announced as moved.
         if !wasGone, !candidates.include(entry) {
             order(.announce(.missing(folder: folder.path, name: entry.name, pruned: false)))
         }
         folder.unlisted.append(work)
     }
 
-    /// Whether what was made of a recording that is gone is to be there as before.
+    /// Whether the outputs of a recording that is gone are retained.
     func stays(
         _ work: PreviousWork, _ visit: FolderVisit, _ candidates: RenameCandidates, holds: Int
     ) -> Bool {

@@ -1,10 +1,10 @@
 import Recordings
 import ReducerKit
 
-// What becomes of one recording that a listing names.
+// How one listed recording is handled.
 
 extension JobStore.State {
-    /// Decides what is to be done for a recording that nothing is being done for.
+    /// Decides what to do for a listed recording that has no open job.
     mutating func take(
         _ scanned: ScannedFile, in folder: inout Folder, _ visit: FolderVisit, _ order: Order
     ) {
@@ -46,8 +46,8 @@ extension JobStore.State {
         }
     }
 
-    /// Tells that what there is was asked for otherwise, and is about to be made anew or to go;
-    /// once of each way.
+    /// Announces settings that differ from the earlier work's, whose outputs will be regenerated or
+    /// deleted; each change once.
     private mutating func tellOfSettings(
         _ previous: PreviousWork, _ visit: FolderVisit, _ order: Order
     ) {
@@ -59,7 +59,7 @@ extension JobStore.State {
         order(.announce(.settingsChanged(others)))
     }
 
-    /// Makes a waiting job of a recording.
+    /// Adds a waiting job for a recording.
     private mutating func enlist(
         _ scanned: ScannedFile, _ stamp: FileStamp, _ stages: Stages, in folder: inout Folder,
         _ visit: FolderVisit
@@ -76,7 +76,7 @@ extension JobStore.State {
         }
     }
 
-    /// A recording that is up to date, or failed before and would again.
+    /// Settles a recording that is up to date, or failed before and would fail again.
     /// - Parameter before: the earlier work's entry.
     private mutating func keep(
         _ previous: PreviousWork, _ before: ManifestEntry, in folder: inout Folder,
@@ -84,7 +84,7 @@ extension JobStore.State {
         _ order: Order
     ) {
         var entry = previous.entry(in: configuration.recipe)
-        // The folder's recipe is that of a run which did not come to it.
+        // The manifest's recipe is that of a run that did not reach this recording.
         if entry.recipe != previous.entry.recipe { folder.needsManifest = true }
         let isBack = before.status == .sourceMissing
         var value = before
@@ -102,9 +102,9 @@ extension JobStore.State {
         tell(of: entry, value, in: folder.path, upToDate: true, order)
     }
 
-    /// A recording that cannot even be looked at fails on the spot.
+    /// Fails a recording that cannot even be examined.
     ///
-    /// The journal need not have it: the next run sees it as soon.
+    /// The journal need not record it: the next run finds the same failure as early.
     private mutating func settle(
         _ scanned: ScannedFile, as failure: RecordingFailure, in folder: inout Folder,
         _ visit: FolderVisit, _ order: Order
@@ -112,11 +112,11 @@ extension JobStore.State {
         var failed = ManifestEntry(name: scanned.name, status: .failed, source: nil)
         failed.failure = failure
         release(watch?.incomplete.remove(visit.id, scanned.name), in: &folder)
-        // As it has failed, all that there was of it stays.
+        // Because it failed, all its earlier outputs are retained.
         let before = folder.leftovers(of: scanned.previous, under: scanned.name)
         let outcome = before.map { folder.outcome(of: Boxed(failed), instead: $0).entry }
         let entry = SettledEntry(outcome ?? Boxed(failed))
-        // Told once: where a folder is looked at again and again, it is no news.
+        // Announced once: when a folder is listed again and again, it is no news.
         let isNews = watch == nil || scanned.previous?.entry != entry
         if isNews { folder.settle(entry) } else { folder.keep(entry) }
         guard isNews || visit.isFirst else { return }

@@ -1,9 +1,9 @@
-/// What a listing stands on: facts about the folder that was listed, or, where that is gone, about
-/// the nearest above it that is there, up to the one asked for.
+/// Evidence of a mounted disk: facts about the listed folder or, if that is gone, about its nearest
+/// existing ancestor, up to the folder asked for.
 package struct MountEvidence: Hashable, Codable, Sendable {
-    /// The file system the folder is on; `nil` where it is gone.
+    /// The file system that the folder is on; `nil` if it is gone.
     package var device: UInt64?
-    /// Whether it has not one name in it.
+    /// Whether it has no entries at all.
     package var isBare: Bool
 
     package init(device: UInt64?, isBare: Bool) {
@@ -11,11 +11,11 @@ package struct MountEvidence: Hashable, Codable, Sendable {
         self.isBare = isBare
     }
 
-    /// Whether what is not there is gone.
+    /// Whether missing files are gone, or only their disk is missing.
     ///
-    /// A folder that is gone, or bare though there are results of it, may be one whose disk is not
-    /// mounted. It is believed to be bare only if it was seen otherwise, on the same disk.
-    /// - Parameter known: the file system it was last seen on with something in it.
+    /// A folder that is gone, or bare despite having results, may be one whose disk is not mounted.
+    /// It counts as emptied only if it was seen with entries on the same disk.
+    /// - Parameter known: the file system on which it was last seen with entries.
     package func state(known: UInt64?) -> VolumeState {
         guard let device else { return .away }
         guard let known else { return isBare ? .away : .firm }
@@ -24,13 +24,13 @@ package struct MountEvidence: Hashable, Codable, Sendable {
     }
 }
 
-/// What is to be thought of recordings that are not there.
+/// The conclusion about recordings that are missing.
 package enum VolumeState: Hashable, Sendable {
     /// They are gone.
     case firm
-    /// Their disk seems not to be there.
+    /// Their disk seems not to be mounted.
     case away
-    /// Another disk is where theirs was, or none, and there are other files: of these all is
-    /// known, of those that are not there nothing.
+    /// Another disk, or none, is where theirs was, and has other files: a listing is complete for
+    /// those, and proves nothing about the missing ones.
     case other
 }

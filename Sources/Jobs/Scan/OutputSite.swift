@@ -1,24 +1,24 @@
 import Recordings
 
-/// What was found where the results are to go.
+/// What exists at the output's path.
 package enum OutputSite: Hashable, Sendable {
-    /// Nothing is there; it can be made.
+    /// Nothing exists; the folder can be created.
     case nothing
     case notAFolder
     /// A folder that an earlier run has marked as an output.
     case marked
-    /// A place inside of one that is marked, whether something is there or not.
+    /// A path inside a marked folder, whether it exists or not.
     case inside(Pathname)
-    /// Another folder, and in it some file that a run might overwrite.
+    /// Another folder, with a file that a run might overwrite, if it has one.
     case unmarked(fileAtRisk: Pathname?)
 }
 
 extension RunRefusal {
-    /// Why results may not go to `output`; `nil` where they may.
+    /// Why results may not be written to `output`; `nil` if they may.
     /// - Parameters:
-    ///   - output: absolute, without links.
+    ///   - output: absolute, without symlinks.
     ///   - sources: the folders of the recordings asked for, likewise.
-    ///   - site: what is there; only looked at where the place itself is not wrong.
+    ///   - site: what exists there; evaluated only if the path itself is acceptable.
     package static func against(
         output: Pathname, sources: [Pathname], site: @autoclosure () -> OutputSite
     ) -> RunRefusal? {
@@ -34,8 +34,8 @@ extension RunRefusal {
         case .notAFolder:
             return .outputNotAFolder(output)
         case .unmarked(let file?):
-            // Among the sources they would be passed over, and anywhere else a copy of the same
-            // name would take their place.
+            // Among the sources such files would be skipped; elsewhere, a copy of the same name
+            // would overwrite them.
             return .outputHoldsFiles(output: output, file: file)
         }
     }

@@ -1,16 +1,16 @@
 import Recordings
 
 extension Pathname {
-    /// Whether a file of this name is taken for a recording when a folder is scanned.
+    /// Whether a scan treats a file of this name as a recording.
     ///
-    /// Formats that cannot be decoded yet are among them: a folder's recordings are to be accounted
-    /// for, and one that is passed over in silence would be lost to its owner.
+    /// Formats that cannot be decoded yet are included: every recording must be accounted for, and
+    /// its owner would never notice one that was skipped silently.
     package var isRecordingName: Bool {
         !isHidden
             && (Pathname.decodableExtensions.contains(fileExtension) || isOfUndecodableFormat)
     }
 
-    /// Whether the name tells of a format that recorders write and the decoder does not read.
+    /// Whether the extension is that of a format that recorders write but the decoder cannot read.
     package var isOfUndecodableFormat: Bool {
         Pathname.undecodableExtensions.contains(fileExtension)
     }

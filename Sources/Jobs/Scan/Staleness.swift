@@ -1,12 +1,12 @@
 import Recordings
 import ReducerKit
 
-/// What an earlier run left of a recording.
+/// The results of a recording from an earlier run.
 package struct PreviousWork: Hashable, Codable, Sendable {
     package var entry: SettledEntry
-    /// The recipe by which that entry was made.
+    /// The recipe with which that entry was made.
     package var recipe: Boxed<Recipe>
-    /// Outputs that are missing or were altered since.
+    /// Outputs that are missing or were modified since.
     package var damage: [OutputDamage]
 
     package init(
@@ -19,22 +19,22 @@ package struct PreviousWork: Hashable, Codable, Sendable {
 }
 
 extension PreviousWork {
-    /// Whether the recording was found to be gone, and what was made of it stays.
+    /// Whether the recording is recorded as gone, with its outputs retained.
     var isGone: Bool { entry.status == .sourceMissing && !isToGo }
 
-    /// Whether all that is there of it is to go: a watch was ended before it could.
+    /// Whether all its remaining outputs are to be deleted: a watch ended before it could.
     var isToGo: Bool {
         entry.leavesBehind && entry.failure == nil && entry.value.made.isEmpty
     }
 
-    /// Whether something that was made of a recording is still there.
+    /// Whether any of its outputs still exists.
     var isWorthKeeping: Bool {
         let lost = Set(damage.filter { $0.kind == .missing }.map(\.name))
         return !entry.value.outputs.allSatisfy(lost.contains)
     }
 }
 
-/// An output that is not as it was written.
+/// An output that is missing or was modified.
 package struct OutputDamage: Hashable, Codable, Sendable {
     package enum Kind: String, Codable, Sendable {
         case missing, altered
@@ -52,50 +52,50 @@ package struct OutputDamage: Hashable, Codable, Sendable {
     }
 }
 
-/// Why a recording is not up to date: facts, for whoever words them.
+/// Why a recording is not up to date, as facts for the caller to word.
 package enum StaleReason: Hashable, Codable, Sendable {
     case new
-    /// Everything was asked for anew.
+    /// The user asked to redo everything.
     case forced
     case sourceChanged(before: FileStamp, now: FileStamp)
-    /// It could not be looked at before, or what was found is not known.
+    /// It could not be examined before, or its measurements are incomplete.
     case sourceUnknown
-    /// It failed, and is tried again.
+    /// It failed, and is retried.
     case failedBefore(RecordingFailure)
     case waveformRecipe(before: WaveformRecipe, now: WaveformRecipe)
     case silenceRecipe(before: SilenceRecipe, now: SilenceRecipe)
     case trimRecipe(before: TrimRecipe, now: TrimRecipe)
     case output(OutputDamage)
-    /// An output has to bear another name, because of a neighbour.
+    /// An output needs another name, because of a neighbour.
     case renamed(Pathname)
     case checksumWanted
 }
 
-/// What has to be done for a recording, and why.
+/// The stages that a recording needs, and why.
 package enum Staleness: Hashable, Sendable {
     case upToDate
-    /// It failed, and nothing has changed since that could make it end otherwise.
+    /// It failed, and nothing has changed since that could change the outcome.
     case stillFailed
     case stale(Stages, [StaleReason])
 }
 
 extension Staleness {
-    /// What was asked for in a run, as far as it decides what is stale.
+    /// The settings of a run that decide what is stale.
     package struct RebuildPolicy: Hashable, Sendable {
         package var recipe: Boxed<Recipe>
         package var redoesAll = false
         package var retriesFailed = false
         package var wantsChecksums = false
-        /// Whether somebody asks why; otherwise nothing is made to answer that.
+        /// Whether the reason is wanted even for a new recording; otherwise none is allocated.
         package var wantsReasons = true
 
         package init(recipe: Boxed<Recipe>) { self.recipe = recipe }
     }
 
-    /// Holds a recording against what is known of it.
+    /// Compares a recording with its earlier results.
     ///
-    /// A stage is stale when the source changed, or the part of the recipe that this stage reads,
-    /// or when its outputs are not what was written.
+    /// A stage is stale if the source changed, or the part of the recipe that it reads, or if its
+    /// outputs are missing or were modified.
     /// - Complexity: O(outputs).
     package init(
         stamp: FileStamp, previous: PreviousWork?, names: OutputNames, policy: RebuildPolicy
@@ -104,13 +104,13 @@ extension Staleness {
             stamp: stamp, previous: previous, previous?.entry.value, names: names, policy: policy)
     }
 
-    /// Where the earlier work's entry is unpacked already: for a recording that is up to date
-    /// nothing is allocated.
+    /// Accepts an earlier entry that is already unpacked, so that nothing is allocated for a
+    /// recording that is up to date.
     init(
         stamp: FileStamp, previous: PreviousWork?, _ entry: ManifestEntry?, names: OutputNames,
         policy: RebuildPolicy
     ) {
-        // A checksum that was recorded once is kept up.
+        // A checksum that was recorded once is kept current.
         let hasChecksum = entry?.sourceSHA256 != nil
         let all: Stages = policy.wantsChecksums || hasChecksum ? [.all, .checksum] : .all
         guard let previous, let entry else {
@@ -141,7 +141,7 @@ extension Staleness {
         return before == now ? nil : .sourceChanged(before: before, now: now)
     }
 
-    /// Of a recording that is as it was, and was done.
+    /// Compares settings, outputs and names of an unchanged recording that was done.
     private init(
         _ previous: PreviousWork, _ entry: ManifestEntry, names: OutputNames, policy: RebuildPolicy
     ) {
@@ -166,7 +166,7 @@ extension Staleness {
         self = stages.isEmpty ? .upToDate : .stale(stages, reasons)
     }
 
-    /// In what earlier work was asked for otherwise.
+    /// Settings in which the earlier results differ from the policy's.
     static func otherSettings(_ previous: PreviousWork, _ policy: RebuildPolicy) -> [StaleReason] {
         recipeChanges(previous, policy).map(\.reason)
     }

@@ -1,23 +1,23 @@
 import Recordings
 
-/// Something that happened in a folder that is watched.
+/// A change in a watched folder.
 ///
 /// It says where to look, not what is there now: by the time it arrives, more may have happened.
 package struct FileEvent: Hashable, Codable, Sendable {
     package enum Kind: String, Codable, Sendable {
-        /// A file was closed after writing or moved in, or a folder has come.
+        /// A file was closed after writing or moved in, or a subfolder was added.
         case written
-        /// Anything else: made, removed, moved away, its times or rights changed.
+        /// Any other change: created, deleted, moved away, or its times or permissions changed.
         case changed
-        /// The folder itself was removed or moved away, and is watched no longer.
+        /// The folder itself was deleted or moved away, and is no longer watched.
         case gone
-        /// The disk that the folder was on is not mounted any more.
+        /// The folder's disk was unmounted.
         case unmounted
     }
 
     /// Relative to the root.
     package var folder: Pathname
-    /// What it happened to in the folder; `nil` where the folder itself is meant.
+    /// The name that changed in the folder; `nil` if the folder itself changed.
     package var name: Pathname?
     package var kind: Kind
 

@@ -1,25 +1,25 @@
 import Recordings
 
-/// Which file is where, so that one that was renamed or moved is known again.
+/// Maps file identities to locations, to recognise a renamed or moved file.
 ///
-/// Kept in memory only: a file system gives the number of a file that is gone to another one.
+/// In memory only: a file system reuses the inode number of a deleted file.
 package struct FileIdentityIndex: Hashable, Codable, Sendable {
     package struct Location: Hashable, Codable, Sendable {
         package var folder: FolderID
         package var name: Pathname
-        /// When it was not there any more; `nil` while it is.
+        /// When it was found missing; `nil` while it is there.
         var goneSeconds: Double?
     }
 
-    /// So long after it was last seen a file is known again.
+    /// How long a file is recognised after it was found missing.
     package static let memorySeconds = 30.0
 
     private var locations: [UInt64: Location] = [:]
     private var files: [FolderID: [UInt64]] = [:]
-    /// Files that are not where they were, in the order in which they went.
+    /// Files that left their location, in the order in which they left.
     private var departures: [UInt64] = []
 
-    /// Where a file was seen last, if that is not where it is seen now.
+    /// The last known location of a file, if it differs from the present one.
     func origin(of identity: UInt64, as name: Pathname, in folder: FolderID) -> Location? {
         guard let location = locations[identity], location.folder != folder || location.name != name
         else {
@@ -28,8 +28,8 @@ package struct FileIdentityIndex: Hashable, Codable, Sendable {
         return location
     }
 
-    /// Takes in which files are in a folder; those that were elsewhere stay there until they are
-    /// found to be gone from it.
+    /// Records which files a folder holds; a file known elsewhere keeps that location until a
+    /// listing finds it missing there.
     mutating func note(
         _ recordings: some Sequence<ScannedFile>, in folder: FolderID, nowSeconds: Double
     ) {
@@ -45,7 +45,7 @@ package struct FileIdentityIndex: Hashable, Codable, Sendable {
             }
         }
         let before = files[folder] ?? []
-        // Most of the time they are the same.
+        // The list is usually unchanged.
         if before != here {
             let present = Set(here)
             for identity in before where !present.contains(identity) {
@@ -55,7 +55,7 @@ package struct FileIdentityIndex: Hashable, Codable, Sendable {
         files[folder] = here.isEmpty ? nil : here
     }
 
-    /// Forgets a folder.
+    /// Records that a folder holds no files any more.
     mutating func forget(_ folder: FolderID, nowSeconds: Double) {
         note(EmptyCollection(), in: folder, nowSeconds: nowSeconds)
     }

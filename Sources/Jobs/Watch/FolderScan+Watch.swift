@@ -1,21 +1,21 @@
 import Recordings
 
-// Which folders a scan that goes on lists again, and when.
+// Which folders a watch lists again, and when.
 
 extension FolderScan.State {
     var nowSeconds: Double { watch?.nowSeconds ?? 0 }
 
-    /// Has a folder listed again, whether it looks as it did or not.
+    /// Schedules another listing of a folder, even if its fingerprint is unchanged.
     mutating func lookAgain(_ id: FolderID, atSeconds seconds: Double) {
         guard folders.contains(id) else { return }
         folders[id].isDoubted = true
         watch?.expect(id, atSeconds: seconds)
     }
 
-    /// Takes in that something happened in a folder, which may be looked at some time.
+    /// Processes a change event, which schedules another listing of the folder.
     mutating func take(_ event: FileEvent) {
         guard watch != nil, let id = folders.id(of: event.folder) else { return }
-        // Copy programs write under such names; what counts is the name given at last.
+        // Copy programs write under hidden names; only the final name counts.
         if let name = event.name, name.isHidden, !folders[id].isNamed(name),
             folders.id(of: event.folder.appending(name)) == nil
         {
@@ -37,7 +37,7 @@ extension FolderScan.State {
             watch?.expect(id, atSeconds: max(suspected, mayBeListed))
         case .gone, .unmounted:
             watch?.expect(id, atSeconds: now)
-            // One below the top is often removed and made again.
+            // Subfolders are often removed and made again.
             if event.kind == .unmounted || event.folder == folders[id].top {
                 folders[id].isDisplaced = true
             }
@@ -49,18 +49,18 @@ extension FolderScan.State {
         }
     }
 
-    /// When a folder may be listed again, so that one in which much lands is not listed all the
-    /// time.
+    /// The earliest time to list a folder again; the pause keeps a busy folder from being listed
+    /// constantly.
     private func nextListingSeconds(of id: FolderID) -> Double {
         let pause = WatchPolicy.listingPauseSeconds(recordings: Int(folders[id].recordings))
         return (folders[id].listedSeconds ?? -pause) + pause
     }
 
-    /// Queues what is due, and what nobody tells of and was not looked at for long.
+    /// Queues folders that are due, and polled folders whose pause is over.
     mutating func queueDue() {
         guard let policy = watch?.policy else { return }
         var ids = watch?.takeDue() ?? []
-        // Polling goes on when there is time for it: a walk that it overtakes never ends.
+        // Polling waits for the walk to finish: a walk that polling overtakes would never end.
         guard isThrough, policy.pollSeconds != nil || watch?.hasPolled == true else {
             return queue(ids)
         }
@@ -74,7 +74,7 @@ extension FolderScan.State {
         queue(Array(Set(ids)))
     }
 
-    /// Has a folder that could not be listed tried again, and then told of in full.
+    /// Schedules a retry of a folder that could not be listed, with a full listing.
     mutating func retry(_ id: FolderID) {
         folders[id].isDoubted = true
         let seconds = nowSeconds + WatchPolicy.retrySeconds
@@ -82,10 +82,10 @@ extension FolderScan.State {
     }
 }
 
-// MARK: - What a listing says
+// MARK: - Processing a listing
 
 extension FolderScan.State {
-    /// Goes on to folders that have come or gone since the last listing.
+    /// Queues subfolders that appeared or disappeared since the last listing.
     mutating func follow(
         _ children: [Pathname], _ listing: FolderListing, in place: FolderIndex.Place
     ) {
@@ -119,7 +119,7 @@ extension FolderScan.State {
         }
         if listing.isGone, !folders[id].isGone {
             order(.forget(folders[id].path))
-            // Should it be there again by now, all looks as before where it lies.
+            // If it exists again by now, its parent's fingerprint is unchanged.
             if let parent = folders.id(of: folders[id].path.parent) {
                 lookAgain(parent, atSeconds: nowSeconds + WatchPolicy.suspicionSeconds)
             }
@@ -127,7 +127,7 @@ extension FolderScan.State {
         folders[id].isGone = listing.isGone
     }
 
-    /// Takes in that a folder looks as it did.
+    /// Records that a folder's fingerprint is unchanged.
     mutating func noteUnchanged(_ id: FolderID) {
         folders[id].listedSeconds = nowSeconds
         let path = folders[id].path
@@ -135,11 +135,11 @@ extension FolderScan.State {
     }
 }
 
-// MARK: - Folders whose disk is away
+// MARK: - Folders whose disk is missing
 
 extension FolderScan.State {
-    /// Goes on looking for a disk that is away; for folders that went with it, that is done at the
-    /// nearest above them that is there.
+    /// Keeps checking for a missing disk; for folders that went with it, the nearest existing
+    /// ancestor is checked.
     mutating func seekDisk(of id: FolderID, _ listing: FolderListing, _ events: PendingEvents) {
         watch?.keep(events, for: id)
         let place = folders[id]
@@ -150,13 +150,13 @@ extension FolderScan.State {
         folders[id].isDoubted = true
         watch?.seeksFolders = true
         guard let above = nearest(above: place), !folders[above].isAway else { return }
-        // It may not have been looked at since.
+        // It may not have been listed since.
         retry(id)
         let seconds = nowSeconds + WatchPolicy.retrySeconds
         watch?.expect(above, atSeconds: seconds)
     }
 
-    /// The nearest folder above another that was there when it was last listed.
+    /// The nearest ancestor that existed when it was last listed.
     private func nearest(above place: FolderIndex.Place) -> FolderID? {
         var path = place.path
         while path != place.top, !path.isEmpty {
@@ -166,7 +166,7 @@ extension FolderScan.State {
         return nil
     }
 
-    /// Looks at folders again that went with their disk, now that there is one.
+    /// Queues folders that went missing with their disk, now that a disk is mounted.
     mutating func queueAwayFolders(below path: Pathname) {
         guard watch?.seeksFolders == true else { return }
         let away = folders.ids.filter { folders[$0].isAway }

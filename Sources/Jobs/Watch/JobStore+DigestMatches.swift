@@ -1,18 +1,18 @@
 import Recordings
 import ReducerKit
 
-// Missing recordings that may turn up in another place: recognised by the SHA-256 of their content
-// (`MissingByDigest`), or waited for before `--prune` removes what was made of them.
+// Missing recordings that may turn up elsewhere: recognised by the SHA-256 of their content
+// (`MissingByDigest`), or waited for before `--prune` deletes their outputs.
 
 extension JobStore.State {
-    /// Whether recordings are known again by their digests.
+    /// Whether moved recordings are recognised by their checksums.
     var knowsByBytes: Bool { watch != nil && configuration.wantsChecksums }
 
-    /// Files that may be what was in a folder.
+    /// New files that may have been moved from one folder.
     struct RenameCandidates {
-        /// By the name that they would have had there.
+        /// By their presumed old names in that folder.
         var files: [Pathname: [PendingFile]] = [:]
-        /// Lengths of what is new and may be known by its bytes.
+        /// Lengths in bytes of new files that may be recognised by checksum.
         var lengths: Set<Int64> = []
 
         func mayInclude(_ work: PreviousWork) -> Bool {
@@ -23,15 +23,15 @@ extension JobStore.State {
             return lengths.contains(source.bytes)
         }
 
-        /// Whether one of them will hear that it was this.
+        /// Whether one of them will be recognised as this recording.
         ///
-        /// Not where it was changed as well: then one has gone, and another has come.
+        /// Not if it was also modified: then one recording is gone, and another is new.
         func include(_ entry: ManifestEntry) -> Bool {
             files[entry.name]?.contains { $0.was(entry) } ?? false
         }
     }
 
-    /// What may have been in this folder.
+    /// New files that may have been moved from this folder.
     func renameCandidates(from id: FolderID) -> RenameCandidates {
         var candidates = RenameCandidates()
         for candidate in watch?.incomplete.renameCandidates(from: id) ?? [] {
@@ -43,8 +43,7 @@ extension JobStore.State {
         return candidates
     }
 
-    /// Whether a recording that is gone, and what was made of it is to go too, is waited for, as it
-    /// may turn up in another place.
+    /// Whether pruning waits for a recording that is gone, because it may turn up in another place.
     func mayReturn(
         _ work: PreviousWork, _ visit: FolderVisit, _ candidates: RenameCandidates, holds: Int
     ) -> Bool {
@@ -52,14 +51,14 @@ extension JobStore.State {
         guard work.entry.status == .sourceMissing, holds == 0, !candidates.mayInclude(work)
         else { return true }
         if knowsByBytes, !scan.isThrough { return true }
-        // One that was gone before is waited for only where what is new may be it all the same.
+        // One that was gone before this run is waited for only if a new file may still match it.
         let isOld = visit.isFirst && !knowsByBytes
         let wentSeconds =
             since[visit.id]?[work.entry.name] ?? (isOld ? -.infinity : pace.nowSeconds)
         return pace.nowSeconds - wentSeconds < WatchPolicy.retrySeconds
     }
 
-    /// Waits for a recording that is gone.
+    /// Records that a recording is gone, and schedules another listing if it may be pruned.
     mutating func awaitReturn(of entry: ManifestEntry, _ visit: FolderVisit) {
         if knowsByBytes { watch?.missing.note(entry, in: visit.id) }
         guard watch != nil, configuration.prunesMissing else { return }
@@ -70,7 +69,7 @@ extension JobStore.State {
         scan.lookAgain(visit.id, atSeconds: now + WatchPolicy.retrySeconds)
     }
 
-    /// Takes in that a listing names a recording.
+    /// Records that a recording exists.
     mutating func noteIsThere(_ scanned: ScannedFile, _ visit: FolderVisit) {
         guard watch != nil else { return }
         watch?.missingSince[visit.id]?[scanned.name] = nil
@@ -79,13 +78,13 @@ extension JobStore.State {
         }
     }
 
-    /// Forgets that a recording is gone, of which nothing is left.
+    /// Forgets a recording that is gone and has no outputs left.
     mutating func noteIsForgotten(_ work: PreviousWork, _ visit: FolderVisit) {
         takeBack(work, visit)
         watch?.missing.forget(work.entry.value, in: visit.id)
     }
 
-    /// Whether a recording that nobody has begun to work on may be one that is gone.
+    /// Whether a recording whose work has not begun may be a missing one, moved.
     func mayBeKnown(_ id: RecordingID) -> Bool {
         guard knowsByBytes, jobs[id].attempts == 0 else { return false }
         switch jobs[id].phase {
@@ -98,8 +97,8 @@ extension JobStore.State {
             && watch?.missing.mayHold(bytes: jobs[id].stamp.bytes) == true
     }
 
-    /// A recording whose bytes are known by now: where they were those of one that is gone, that
-    /// one's folder is asked; otherwise it is worked on.
+    /// Processes a computed checksum: if a missing recording had it, that one's folder is listed
+    /// again; otherwise the recording is processed.
     mutating func takeIdentified(
         _ id: RecordingID, _ digest: String, _ stages: Stages, _ order: Order
     ) {

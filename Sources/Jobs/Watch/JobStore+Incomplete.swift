@@ -1,11 +1,11 @@
 import Recordings
 import ReducerKit
 
-// What becomes of recordings that are not complete, in a run that goes on.
+// Incomplete recordings in a watch.
 
 extension JobStore.State {
-    /// Whether a recording may be worked on now; where not, it is waited for, and what was made of
-    /// it before stays what there is.
+    /// Whether a recording may be processed now; if not, it is waited for, and its earlier outputs
+    /// are retained.
     mutating func mayStart(
         _ scanned: ScannedFile, _ stamp: FileStamp, in folder: inout Folder, _ visit: FolderVisit,
         _ order: Order
@@ -27,14 +27,14 @@ extension JobStore.State {
         return false
     }
 
-    /// Whether a failure only means that the recording is not complete.
+    /// Whether a failure only means that the recording is still incomplete.
     func mustWait(_ id: RecordingID, _ failure: RecordingFailure?) -> Bool {
         guard watch != nil, case .running = phase, let failure else { return false }
         let file = watch?.incomplete[jobs[id].folder, jobs[id].name]
         return failure.mayPassWithWriting && file?.isLast != true
     }
 
-    /// A recording that turned out not to be complete.
+    /// Defers a recording that turned out to be incomplete.
     mutating func takeUnfinished(
         _ id: RecordingID, _ failure: RecordingFailure, _ order: Order
     ) {
@@ -55,7 +55,7 @@ extension JobStore.State {
         }
     }
 
-    /// A recording that changed, or went, while it was worked on.
+    /// Defers a recording that changed or disappeared while it was processed.
     mutating func takeChanged(_ id: RecordingID, _ stamp: FileStamp?, _ order: Order) {
         let folder = jobs[id].folder
         let now = pace.nowSeconds
@@ -67,21 +67,21 @@ extension JobStore.State {
         scan.lookAgain(folder, atSeconds: now + (stamp == nil ? 0 : patienceSeconds(with: folder)))
     }
 
-    /// What is known of a recording that is being worked on all the same.
+    /// The table's entry for a recording that is being processed, or a new one.
     func incompleteFile(of id: RecordingID) -> PendingFile {
         watch?.incomplete[jobs[id].folder, jobs[id].name]
             ?? PendingFile(stamp: jobs[id].stamp, sinceSeconds: pace.nowSeconds)
     }
 
-    /// How long to leave a recording alone that is growing: to look again costs a listing.
+    /// How long to wait before a growing recording is checked again, which costs a listing.
     private func patienceSeconds(with folder: FolderID) -> Double {
         let recordings = Int(scan.folders[folder].recordings)
         let pause = 10 * WatchPolicy.listingPauseSeconds(recordings: recordings)
         return max(watch?.policy.settleSeconds ?? 0, min(pause, 60))
     }
 
-    /// Ends work that came to nothing: what was made before is what there is, and the recording is
-    /// waited for as it is now, if it is there.
+    /// Ends a job without an outcome: earlier outputs are retained, and the recording is waited for
+    /// in its present state, if it exists.
     mutating func deferIncomplete(_ id: RecordingID, _ file: PendingFile?, _ order: Order) {
         let (folder, name) = (jobs[id].folder, jobs[id].name)
         watch?.incomplete[folder, name] = file
@@ -92,14 +92,14 @@ extension JobStore.State {
         if let previous = folders[folder].previous.removeValue(forKey: id) {
             folders[folder].unlisted.append(previous)
         }
-        // What has failed before was not tried again yet.
+        // The event allows the retry of an earlier failure, which has not happened yet.
         watch?.events[folder, default: PendingEvents()].touched.insert(name)
         release(folders[folder].origins.removeValue(forKey: id))
         lookAgainIfOutdated(folder)
         updateManifest(of: folder, order)
     }
 
-    /// Waits no more for those that are gone.
+    /// Stops waiting for recordings that are gone.
     mutating func dismissFiles(notIn listing: FolderListing, of id: FolderID) {
         let names = watch?.incomplete.names(in: id) ?? []
         guard !names.isEmpty else { return }
@@ -111,9 +111,9 @@ extension JobStore.State {
 }
 
 extension Watch {
-    /// Until when a recording is left alone; `nil` where it may be worked on now.
+    /// The time until which to wait for a recording; `nil` if it may be processed now.
     ///
-    /// It is among the incomplete files until its outcome is safe.
+    /// It stays among the incomplete files until its outcome is on the disk.
     fileprivate mutating func waitSeconds(
         for name: Pathname, _ stamp: FileStamp, _ visit: JobStore.State.FolderVisit
     ) -> Double? {
@@ -123,8 +123,8 @@ extension Watch {
             var file = PendingFile(stamp: stamp, sinceSeconds: nowSeconds)
             file.lastReported = known?.lastReported
             file.isTried = isClosed
-            // What was cut off long ago need not be waited for as if it had been just now; later
-            // than at the first look, what comes has just been written.
+            // A file that was truncated long ago has already waited. This holds for the first
+            // listing only: files found later have just been written.
             let quiet = Double(visit.atNanoseconds - stamp.modifiedNanoseconds) / 1e9
             if visit.isFirst {
                 file.sinceSeconds -= max(0, quiet)

@@ -1,20 +1,20 @@
 import Recordings
 import ReducerKit
 
-// What becomes of a folder that is looked at again.
+// Folders that are listed again.
 
 extension JobStore.State {
-    /// Whether a listing may be taken now; where not, the folder is listed again.
+    /// Whether a listing may be processed now; if not, the folder is listed again.
     mutating func willTake(
         _ listing: FolderListing, of id: FolderID, _ events: PendingEvents, _ order: Order
     ) -> Bool {
         if folders.contains(id), folders[id].isRemoving {
-            // Whoever is found now might be given a name that is about to go.
+            // A recording found now might get a name that is about to be deleted.
             folders[id].isOutdated = true
             watch?.keep(events, for: id)
             return false
         }
-        // Told once: what is refused for one folder is refused for the next.
+        // Announced once: a reason that applies to one folder applies to the next.
         if let outcome = listing.watch, outcome != .watched,
             watch?.refusals.insert(outcome).inserted == true
         {
@@ -23,7 +23,7 @@ extension JobStore.State {
         return true
     }
 
-    /// Takes in which files are in a folder, and which are not any more, once the listing is taken.
+    /// Records which files a folder holds and which are gone, after its listing was processed.
     mutating func didTake(_ listing: FolderListing, of id: FolderID, _ order: Order) {
         guard watch != nil else { return }
         watch?.noteFiles(in: id, listing.recordings)
@@ -36,9 +36,9 @@ extension JobStore.State {
         }
     }
 
-    /// Holds a listing against what is known of a folder in which something is being done.
+    /// Merges a listing into a folder that has results in memory.
     ///
-    /// What is known counts, and not what the listing tells of earlier work: that may be behind.
+    /// The results in memory win over earlier work in the listing, which may be outdated.
     mutating func merge(
         _ listing: FolderListing, into known: Folder, _ visit: FolderVisit, _ order: Order
     ) {
@@ -66,7 +66,7 @@ extension JobStore.State {
         keep(folder, as: visit.id)
     }
 
-    /// What is known of the recordings of a folder that are settled, by their names.
+    /// The results of a folder's settled recordings, by name.
     private func earlierWork(in folder: Folder) -> [Pathname: PreviousWork] {
         var earlier: [Pathname: PreviousWork] = [:]
         for work in folder.unlisted { earlier[work.entry.name] = work }
@@ -76,7 +76,7 @@ extension JobStore.State {
         return earlier
     }
 
-    /// The names that recordings of a folder are to have now.
+    /// The context with the output names that a folder's recordings need now.
     private func context(
         for listing: FolderListing, _ folder: Folder, _ earlier: some Sequence<PreviousWork>,
         _ busy: [Pathname: RecordingID], _ visit: FolderVisit
@@ -86,14 +86,13 @@ extension JobStore.State {
             !listing.recordings.have(work.entry.name)
                 && stays(work, visit, candidates, holds: folder.holds)
         }
-        // What is being made of one that has gone meanwhile has its names all the same.
+        // A job that has begun keeps its output names even if its recording is gone.
         let begun = busy.filter { !listing.recordings.have($0.key) && !jobs.isWaiting($0.value) }
         return context(
             for: listing, absent.map(\.entry.name) + begun.keys, gone: absent, at: folder.path)
     }
 
-    /// Has a recording that is being done as a neighbour came or went have the names it has to
-    /// have.
+    /// Gives an open job the output names that it needs after a neighbour appeared or disappeared.
     private mutating func rename(_ id: RecordingID, in folder: inout Folder) {
         guard jobs[id].context.value.names != folder.context.value.names else { return }
         if case .waiting = jobs[id].phase {
@@ -103,7 +102,7 @@ extension JobStore.State {
         }
     }
 
-    /// Recordings of a folder that are not settled.
+    /// Jobs of a folder that are not settled, by name.
     private func openJobs(in folder: FolderID) -> [Pathname: RecordingID] {
         var open: [Pathname: RecordingID] = [:]
         for id in jobs.ids where jobs[id].folder == folder && jobs[id].phase != .settled {
@@ -112,8 +111,8 @@ extension JobStore.State {
         return open
     }
 
-    /// Gives up work that has not begun, and takes back what there was before; `false` where it
-    /// has begun, and the folder is to be listed again.
+    /// Cancels a job that has not begun and restores its earlier work; `false` if it has begun, and
+    /// the folder is to be listed again.
     private mutating func withdraw(
         _ id: RecordingID, from folder: inout Folder, to earlier: inout [Pathname: PreviousWork]
     ) -> Bool {
@@ -130,8 +129,8 @@ extension JobStore.State {
         return true
     }
 
-    /// What was asked for; what is to be done again is done again once, however often a folder is
-    /// looked at.
+    /// The rebuild policy; redoing and retrying everything applies once, however often a folder is
+    /// listed.
     func rebuildPolicy(for name: Pathname, _ visit: FolderVisit) -> Staleness.RebuildPolicy {
         guard !visit.isFirst, watch?.incomplete[visit.id, name] == nil else { return visit.policy }
         var policy = visit.policy
@@ -140,8 +139,8 @@ extension JobStore.State {
         return policy
     }
 
-    /// Whether a recording failed through no fault of its own, and nothing was told of it since: it
-    /// is not tried again whenever something else happens in its folder.
+    /// Whether a failure was not the recording's fault, with no event since: it is not retried
+    /// whenever something else changes in its folder.
     func isOldFailure(_ previous: PreviousWork, _ stamp: FileStamp, _ visit: FolderVisit) -> Bool {
         guard !visit.isFirst, watch?.wantsEvents == true, !scan.folders[visit.id].isPolled,
             let failure = previous.entry.failure
@@ -157,8 +156,8 @@ extension JobStore.State {
 
 extension JobStore.State {
     /// Counts a missing or failed recording in a watch, at the first listing of its folder or when
-    /// it goes or fails.
-    /// - Parameter times: -1 takes back that it was counted.
+    /// it goes missing or fails.
+    /// - Parameter times: -1 undoes an earlier count.
     mutating func count(_ work: PreviousWork, times: Int = 1) {
         guard watch != nil else { return }
         if work.isGone {
@@ -169,17 +168,17 @@ extension JobStore.State {
         }
     }
 
-    /// Takes back that it was counted, if it was: at a folder's first look none is yet.
+    /// Undoes the count of earlier work, except at a folder's first listing, when there is none.
     mutating func takeBack(_ work: PreviousWork, _ visit: FolderVisit) {
         if !visit.isFirst { count(work, times: -1) }
     }
 
-    /// Whether a recording that is up to date counts as if it were not: a watch has one number for
-    /// all that have failed, as any may come right.
+    /// Whether an up-to-date recording counts as newly failed: a watch has one number for all
+    /// failures, as any of them may still succeed.
     func countsAnew(_ entry: ManifestEntry) -> Bool { watch != nil && entry.status == .failed }
 
-    /// Whether what became of a recording is news: to fail as before is none, once that was told,
-    /// unless it was said that it is waited for.
+    /// Whether an outcome is news: a failure that was already announced is not, unless the
+    /// recording was announced as waited for.
     func isNews(_ outcome: Commit.Outcome, after work: PreviousWork) -> Bool {
         guard let incomplete = watch?.incomplete, work.entry.status == .failed,
             !jobs[outcome.id].isUntold,

@@ -5,8 +5,8 @@ import ReducerKit
 // `JobStore+DigestMatches` does it by content. Its outputs are renamed with it.
 
 extension JobStore.State {
-    /// Where a file was seen in another place before, has that place looked at first.
-    /// - Returns: how long to wait for that; `nil` where there is nothing to wait for.
+    /// Schedules a listing of the place where a file was seen before.
+    /// - Returns: until when to wait for that; `nil` if there is nothing to wait for.
     mutating func seekOrigin(of scanned: ScannedFile, _ stamp: FileStamp, _ visit: FolderVisit)
         -> Double?
     {
@@ -19,8 +19,8 @@ extension JobStore.State {
                 watch?.incomplete[visit.id, name]?.asked = 1
                 return until
             }
-            // A folder that is read while a file is renamed may show it under both names: asked
-            // again, it knows better.
+            // A listing during a rename may show the file under both names; a second one resolves
+            // that.
             let isAnswered = known.found != nil || known.asked == 2
             if isAnswered || known.digest != nil || known.failure != nil { return nil }
         }
@@ -38,7 +38,7 @@ extension JobStore.State {
         return until
     }
 
-    /// Tells files that may have been in this folder before whether they were.
+    /// Resolves whether files that may have been in this folder before were.
     mutating func answerRenameCandidates(from id: FolderID) {
         for candidate in watch?.incomplete.renameCandidates(from: id) ?? [] {
             var file = candidate.file
@@ -57,7 +57,7 @@ extension JobStore.State {
         }
     }
 
-    /// Whether what was made of a recording is what would be made of it now.
+    /// Whether a recording's outputs are what this run would make.
     private func isCurrent(_ work: PreviousWork, in id: FolderID) -> Bool {
         guard let stamp = work.entry.value.source, work.entry.failure == nil else {
             return false
@@ -69,24 +69,23 @@ extension JobStore.State {
         return staleness == .upToDate
     }
 
-    /// Where a recording was before that is about to be worked on.
+    /// The former place of a recording that is about to be processed.
     mutating func takeOrigin(of id: RecordingID) -> Folder.Origin? {
         let folder = jobs[id].folder
         guard jobs[id].attempts == 0, let origin = folders[folder].origins[id] else { return nil }
         if folders[origin.folder].stillHas(origin) { return origin }
-        // Its former name is another's by now, and so are the files.
+        // Its former name, with the files, now belongs to another recording.
         release(folders[folder].origins.removeValue(forKey: id))
         return nil
     }
 
-    /// Whether an outcome is what was made of the recording when it was somewhere else.
+    /// Whether an outcome was adopted from the recording's former place.
     func wasMoved(_ outcome: Commit.Outcome) -> Bool {
         folders[outcome.folder].origins[outcome.id] != nil && jobs[outcome.id].attempts == 0
             && outcome.entry.value.failure == nil
     }
 
-    /// A recording whose outcome is safe is waited for no more; where it was before, nothing is
-    /// left.
+    /// Stops waiting for a recording whose outcome is on the disk, and clears its former place.
     mutating func didCommit(_ outcome: Commit.Outcome, _ order: Order) {
         guard watch != nil else { return }
         let (folder, name) = (outcome.folder, outcome.name)
@@ -95,7 +94,7 @@ extension JobStore.State {
         guard let origin = folders[folder].origins.removeValue(forKey: outcome.id) else { return }
         let old = origin.entry.value.name
         release(origin)
-        // Where it came to nothing, the old results are all there is; and another may have that
+        // After a failure, the old results are all there is; and another recording may have the
         // name by now.
         guard outcome.entry.value.failure == nil, folders[origin.folder].stillHas(origin) else {
             return
@@ -107,19 +106,19 @@ extension JobStore.State {
         order(
             .announce(
                 .moved(folder: origin.path, name: old, newFolder: outcome.path, newName: name)))
-        // A name that was taken is free now.
+        // A name that was taken is now free.
         if !folders[origin.folder].context.value.names.areNatural {
             scan.lookAgain(origin.folder, atSeconds: pace.nowSeconds)
         }
         updateManifest(of: origin.folder, order)
     }
 
-    /// A recording's earlier place need not be kept in mind for it any more.
+    /// Releases a recording's former folder, which need not stay in memory for it any more.
     mutating func release(_ origin: Folder.Origin?) {
         if let origin { folders[origin.folder].holds -= 1 }
     }
 
-    /// As `release(_:)`, where one of the folders is being changed.
+    /// Like `release(_:)`, while one of the folders is being modified.
     mutating func release(_ origin: Folder.Origin?, in folder: inout Folder) {
         guard let origin else { return }
         if origin.path == folder.path {
@@ -131,8 +130,8 @@ extension JobStore.State {
 }
 
 extension Folder {
-    /// What was made of a recording that is gone.
-    /// - Parameter wasIt: whether it is the one that is meant: the name may have been others' too.
+    /// The earlier work on a recording that is gone.
+    /// - Parameter wasIt: whether it is the right one: others may have had the same name.
     fileprivate func missing(
         _ name: Pathname, where wasIt: (ManifestEntry) -> Bool
     ) -> PreviousWork? {
@@ -142,13 +141,13 @@ extension Folder {
         }
     }
 
-    /// Whether what was made of a recording is still here, where it was.
+    /// Whether the earlier work on a recording is still recorded under its former name.
     fileprivate func stillHas(_ origin: Origin) -> Bool {
         let before = origin.entry.value
         return missing(before.name) { $0.source == before.source } != nil
     }
 
-    /// Takes in that what was made of a recording has other names now.
+    /// Records that a recording's outputs were moved to other names.
     fileprivate mutating func moveAway(_ name: Pathname) {
         guard let place = unlisted.firstIndex(where: { $0.entry.name == name }) else {
             return

@@ -1,14 +1,13 @@
 import Recordings
 import ReducerKit
 
-// What is done in a run that goes on beside the work: manifests and the journal are brought up to
-// date, and what nobody needs in mind is let go of.
+// Housekeeping of a watch: updating manifests, discarding the journal, and releasing memory.
 
 extension Watch {
-    /// So many outcomes may be in the journal before manifests take them over.
+    /// Maximum number of outcomes in the journal before manifests take them over.
     package static let mostRecorded = 5000
 
-    /// What follows for a run that goes on, once the run itself has taken the same action.
+    /// The watch's reaction to an action, after the run itself has processed it.
     static let reducer = Reducer<JobStore.State, JobStore.Action, JobStore.Command> {
         state, action, order in
         guard state.watch != nil, !state.isFinished else { return }
@@ -21,10 +20,10 @@ extension Watch {
         }
     }
 
-    /// Whether the system is to tell of changes.
+    /// Whether to subscribe to change events.
     var wantsEvents: Bool { policy.pollSeconds == nil }
 
-    /// Whether something is to happen when time has passed.
+    /// Whether the watch needs clock ticks.
     var needsTime: Bool { !wantsEvents || hasPolled || !due.isEmpty || !retries.isEmpty }
 }
 
@@ -52,22 +51,22 @@ extension JobStore.State {
         scan.lookAgain(id, atSeconds: pace.nowSeconds)
     }
 
-    /// Lets go of what is done with, so that the run needs no more the longer it goes on.
+    /// Releases settled jobs and the journal, so that a long run does not grow.
     mutating func letGoOfSettled(_ order: Order) {
         guard watch != nil else { return }
         jobs.forgetSettled()
         tidy(order)
     }
 
-    /// Whether nothing is waited for, in a run that goes on until it is told to stop.
+    /// Whether the run may end once idle; a watch ends only if it should, and waits for nothing.
     var mayEnd: Bool {
         guard watch != nil else { return true }
         return watch?.policy.endsWhenIdle == true && watch?.incomplete.count == 0
             && !folders.ids.contains { needsManifest($0) && canBeWritten($0) }
     }
 
-    /// Writes a folder's manifest if it is time to, and lets go of the folder if nothing is left to
-    /// do in it.
+    /// Writes a folder's manifest if it is due, and releases the folder from memory if nothing is
+    /// left to do in it.
     mutating func updateManifest(of id: FolderID, _ order: Order) {
         guard folders.contains(id), case .running = phase else { return }
         switch folders[id].need(nowSeconds: pace.nowSeconds) {
@@ -83,11 +82,11 @@ extension JobStore.State {
         }
     }
 
-    /// Forgets a folder that is gone, with everything that was made of what was in it.
-    /// - Parameter hadResults: whether its manifest has just gone, which another folder may have
-    ///   been kept in mind for.
+    /// Forgets a folder that is gone, with all its results.
+    /// - Parameter hadResults: whether its manifest was just deleted; another folder may have been
+    /// retained for that.
     mutating func removeFolder(_ id: FolderID, hadResults: Bool = false) {
-        // One that is being listed again may be there again; the look after that will tell.
+        // A folder that is being listed may exist again; the listing after that will show.
         guard scan.inFlight != id else { return scan.lookAgain(id, atSeconds: pace.nowSeconds) }
         guard watch?.incomplete.names(in: id).isEmpty == true, !manifestsInFlight.contains(id)
         else { return }
@@ -97,7 +96,7 @@ extension JobStore.State {
         let path = scan.folders[id].path
         let isNews = hadResults || scan.folders[id].looks > 1
         scan.folders.remove(id)
-        // One that held nothing but this, and is gone too, has nothing left either.
+        // A parent that is gone too and held nothing else can be removed as well.
         if isNews, !path.isEmpty, let parent = scan.folders.id(of: path.parent),
             scan.folders[parent].isGone
         {
@@ -105,8 +104,8 @@ extension JobStore.State {
         }
     }
 
-    /// Puts the journal away when nothing else is to be done, and in between when it has grown
-    /// long: then what has ended waits until all manifests hold what is in it.
+    /// Discards the journal when the run is idle, or when it is long: then new outcomes wait until
+    /// all manifests hold its records.
     private mutating func tidy(_ order: Order) {
         guard !journal.isTidying, !configuration.isDryRun, journal.isThere else { return }
         if journal.recorded >= Watch.mostRecorded { commit.isHeld = true }
@@ -128,17 +127,17 @@ extension JobStore.State {
 }
 
 extension Folder {
-    /// What is to be done about a folder.
+    /// What a folder needs next.
     package enum Need: Hashable, Sendable {
         case nothing, manifest
-        /// All that is known of it is in its manifest, for whoever asks again.
+        /// Release it from memory: its manifest holds everything.
         case rest
     }
 
-    /// What there is to do now.
+    /// What the folder needs now.
     ///
-    /// A manifest is written at once where nothing else is about to change in the folder, and else
-    /// now and then, so that a burst does not write it again and again.
+    /// A manifest is written at once if nothing else is about to change in the folder, and
+    /// otherwise at intervals, so that a burst of changes does not rewrite it each time.
     package func need(nowSeconds: Double) -> Need {
         let isSettled = unsettled == 0
         let pause = WatchPolicy.manifestPauseSeconds(entries: entries.count)

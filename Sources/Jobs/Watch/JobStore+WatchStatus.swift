@@ -1,26 +1,26 @@
 import Recordings
 import ReducerKit
 
-// How a run that goes on stands, for whoever looks on. Looked up at each batch of actions: nothing
-// here costs more where more recordings or folders are known.
+// Progress of a watch. Queried after each batch of actions, so nothing here costs more with more
+// recordings or folders.
 
 extension JobStore.State {
-    /// So many recordings are looked at, where a few of a kind are wanted.
+    /// Maximum number of recordings examined to find a few of a kind.
     private static let glance = 64
 
-    /// Whether all folders were looked at, so that what is there is known.
+    /// Whether every folder was listed, so that the recordings in them are known.
     ///
-    /// What is waited for does not count: that may take minutes.
+    /// Incomplete recordings are not waited for: that may take minutes.
     package var hasLookedAround: Bool {
         scan.hasBegun && scan.inFlight == nil && scan.pending.isEmpty
     }
 
-    /// Recordings that may be worked on and have not begun.
+    /// Recordings that are queued and have not begun.
     package var queued: Int {
         max(0, summary.recordings - summary.settled - scheduler.running - commit.count)
     }
 
-    /// Recordings that are being worked on, or that wait to be safe.
+    /// Recordings that are being processed or committed.
     package var underway: Int { scheduler.running + commit.count }
 
     /// The paths of some recordings that are being processed, relative to the root: the oldest, and
@@ -29,7 +29,7 @@ extension JobStore.State {
         oldest.filter(\.isActive).prefix(limit).map { $0.context.value.folder.appending($0.name) }
     }
 
-    /// The first jobs that are kept, among them the first that is not settled.
+    /// The oldest jobs retained, including the first unsettled one.
     private var oldest: some Sequence<Job.State> {
         jobs.ids.prefix(JobStore.State.glance).lazy.map { jobs[$0] }
     }
@@ -46,8 +46,8 @@ extension JobStore.State {
         .map { max(0, pace.nowSeconds - $0.sinceSeconds) }
     }
 
-    /// Some of the recordings that are waited for, with their paths relative to the root, ascending
-    /// where there are few.
+    /// Some of the incomplete recordings that are waited for, with paths relative to the root;
+    /// ascending if there are few.
     package func someAwaited(_ limit: Int) -> [(path: Pathname, file: PendingFile)] {
         guard let incomplete = watch?.incomplete, incomplete.count > 0 else { return [] }
         let some = incomplete.some(JobStore.State.glance).filter {

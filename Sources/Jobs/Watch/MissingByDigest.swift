@@ -4,9 +4,9 @@ import Recordings
 /// Missing recordings by the SHA-256 of their content: a new file with the same content is the same
 /// recording.
 ///
-/// Only those whose digest was recorded, and of very many the last ones.
+/// Only those with a recorded checksum, and of very many only the last ones.
 package struct MissingByDigest: Hashable, Codable, Sendable {
-    /// So many are known, at some 200 bytes each.
+    /// Maximum number of entries, at some 200 bytes each.
     package static let mostKnown = 50_000
 
     private struct Trace: Hashable, Codable, Sendable {
@@ -22,19 +22,19 @@ package struct MissingByDigest: Hashable, Codable, Sendable {
     }
 
     private var traces: [String: Trace] = [:]
-    /// How many of them were of a length.
+    /// Number of traces by length in bytes.
     private var counts: [Int64: Int] = [:]
-    /// What was noted, in that order; some of it is not known any more.
+    /// Notes in the order in which they were added; some are outdated.
     private var notes: Deque<Note> = []
     private var lastNumber = 0
 
     package init() {}
 
-    /// Whether one of so many bytes is gone; if none is, a digest need not be taken.
+    /// Whether a recording of this length is missing; if not, no checksum is needed.
     package func mayHold(bytes: Int64) -> Bool { counts[bytes] != nil }
 
-    /// Takes in that a recording is gone from a folder; of several with the same bytes the last
-    /// is known.
+    /// Records that a recording is gone from a folder; of several with the same content, the last
+    /// is retained.
     package mutating func note(_ entry: ManifestEntry, in folder: FolderID) {
         guard let digest = entry.sourceSHA256, let source = entry.source, entry.failure == nil
         else { return }
@@ -50,7 +50,7 @@ package struct MissingByDigest: Hashable, Codable, Sendable {
         }
     }
 
-    /// Where a recording was that had these bytes; from now on it is not known any more.
+    /// The former location of a recording with this content, which is removed from the table.
     package mutating func take(_ digest: String) -> FileIdentityIndex.Location? {
         guard let trace = traces.removeValue(forKey: digest) else { return nil }
         let rest = counts[trace.bytes, default: 1] - 1
@@ -58,7 +58,7 @@ package struct MissingByDigest: Hashable, Codable, Sendable {
         return trace.location
     }
 
-    /// Forgets a recording that is back, or of which nothing is left in this folder.
+    /// Removes a recording that is back, or has no outputs left in this folder.
     package mutating func forget(_ entry: ManifestEntry, in folder: FolderID) {
         guard let digest = entry.sourceSHA256, let location = traces[digest]?.location,
             location.folder == folder, location.name == entry.name

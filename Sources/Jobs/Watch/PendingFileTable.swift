@@ -1,16 +1,16 @@
 import Recordings
 
-/// Recordings that are not complete, as far as can be told, and what was seen of them.
+/// Recordings that seem incomplete, and what was observed of them.
 ///
-/// Only size, time and what a listing pass said of them is known here; the folder's manifest goes
-/// on saying what was made of them before.
+/// Holds only size, time and the findings of decoding attempts; the folder's manifest still lists
+/// their earlier outputs.
 package struct PendingFileTable: Hashable, Codable, Sendable {
     private var files: [FolderID: [Pathname: PendingFile]] = [:]
 
-    /// Recordings that are waited for, those that are being tried not among them.
+    /// Number of recordings waited for, without those being tried.
     package private(set) var count = 0
 
-    /// Recordings that are not through, tried or not.
+    /// Number of all incomplete recordings, tried or not.
     package var all: Int { files.values.reduce(0) { $0 + $1.count } }
 
     subscript(folder: FolderID, name: Pathname) -> PendingFile? {
@@ -24,22 +24,22 @@ package struct PendingFileTable: Hashable, Codable, Sendable {
         }
     }
 
-    /// Waits for a recording no more.
-    /// - Returns: what was made of it under another name.
+    /// Stops waiting for a recording.
+    /// - Returns: its earlier work under another name.
     mutating func remove(_ folder: FolderID, _ name: Pathname) -> Folder.Origin? {
         let found = self[folder, name]?.found
         self[folder, name] = nil
         return found
     }
 
-    /// What was made of a file under another name, for whoever sees to it from now on.
+    /// Removes and returns a file's earlier work under another name.
     mutating func takeFound(_ folder: FolderID, _ name: Pathname) -> Folder.Origin? {
         guard let found = self[folder, name]?.found else { return nil }
         self[folder, name]?.found = nil
         return found
     }
 
-    /// How many files wait to take over what was made of them in a folder, by folder.
+    /// Number of files that wait to adopt outputs from a folder, by folder.
     var holds: [FolderID: Int] {
         var holds: [FolderID: Int] = [:]
         for file in files.values.flatMap(\.values) {
@@ -53,7 +53,7 @@ package struct PendingFileTable: Hashable, Codable, Sendable {
         (files[folder] ?? [:]).keys.sorted()
     }
 
-    /// So many files at most, whichever come first, in no order.
+    /// At most `limit` files, in no order.
     /// - Complexity: O(limit).
     func some(_ limit: Int) -> [(folder: FolderID, name: Pathname, file: PendingFile)] {
         files.lazy.flatMap { folder, files in
@@ -61,7 +61,7 @@ package struct PendingFileTable: Hashable, Codable, Sendable {
         }.prefix(limit).map { $0 }
     }
 
-    /// A file that may have been in another place before, which is being asked.
+    /// A file that may have been moved from a folder, which is being listed to find out.
     struct RenameCandidate {
         var folder: FolderID
         var name: Pathname
@@ -69,7 +69,7 @@ package struct PendingFileTable: Hashable, Codable, Sendable {
         var origin: FileIdentityIndex.Location
     }
 
-    /// Those that may have been in the given folder before, ascending.
+    /// Files that may have been moved from the given folder, ascending.
     func renameCandidates(from folder: FolderID) -> [RenameCandidate] {
         guard !files.isEmpty else { return [] }
         return files.sorted { $0.key < $1.key }.flatMap { own, files in
@@ -83,28 +83,28 @@ package struct PendingFileTable: Hashable, Codable, Sendable {
     }
 }
 
-/// A recording that nothing has become of yet.
+/// A recording that has no outcome yet.
 package struct PendingFile: Hashable, Codable, Sendable {
     package var stamp: FileStamp
-    /// Since when it has been like this.
+    /// When it reached its present state.
     package var sinceSeconds: Double
-    /// What was wrong with it at the last attempt; `nil` before the first.
+    /// The failure of the last attempt; `nil` before the first.
     package var failure: RecordingFailure?
-    /// Whether it is being worked on all the same.
+    /// Whether it is being processed nevertheless.
     var isTried = false
-    /// Whether it is taken as it is.
+    /// Whether the next attempt is final, complete or not.
     var isLast = false
-    /// Where the file was before, if that place is being asked.
+    /// Its former location, while that is being checked.
     var origin: FileIdentityIndex.Location?
-    /// The digest of its bytes, where that told of its origin.
+    /// Its checksum, if that revealed its former location.
     var digest: String?
-    /// How often it was asked, or is.
+    /// How often the former location was checked, or is being checked.
     var asked = 0
     /// Whether it is known to be complete.
     var isClosed = false
-    /// What was made of it under another name.
+    /// Its earlier work under another name.
     var found: Folder.Origin?
-    /// What was told of it last: that it is waited for, and why.
+    /// What was last announced of it: that it is waited for, and why.
     var lastReported: Report?
 
     enum Report: Hashable, Codable, Sendable {
@@ -117,12 +117,12 @@ package struct PendingFile: Hashable, Codable, Sendable {
         self.sinceSeconds = sinceSeconds
     }
 
-    /// Whether an entry tells of what it was before.
+    /// Whether an entry describes this file under a former name.
     func was(_ entry: ManifestEntry) -> Bool {
         if let digest { return entry.sourceSHA256 == digest }
         return entry.source == stamp
     }
 
-    /// Whether what was made of it elsewhere is about to become its own.
+    /// Whether its outputs from another place are about to be adopted.
     var isMoving: Bool { origin != nil || found != nil }
 }

@@ -1,60 +1,59 @@
 import Recordings
 
-/// What a run knows and waits for because it goes on when all is done.
+/// The state of a run that continues once all work is done.
 package struct Watch: Hashable, Codable, Sendable {
     package var policy: WatchPolicy
     var nowSeconds = 0.0
-    /// Folders in which something has changed, and when they are to be listed at the earliest.
+    /// Folders with changes, and the earliest time to list each again.
     package private(set) var due: [FolderID: Double] = [:]
-    /// Folders that could not be listed, and when that is tried again.
+    /// Folders that could not be listed, and when to retry.
     package var retries: [FolderID: Double] = [:]
-    /// Why folders are not watched, so that it is told once.
+    /// Why folders are not watched, so that each reason is announced once.
     var refusals: Set<WatchOutcome> = []
-    /// Whether there are folders that went with their disk.
+    /// Whether any folders went missing with their disk.
     var seeksFolders = false
-    /// Whether there are folders of which nobody tells.
+    /// Whether any folders must be polled.
     var hasPolled = false
-    /// What was told of folders since they were last listed.
+    /// Events of each folder since it was last listed.
     var events: [FolderID: PendingEvents] = [:]
-    /// What was told of the folder that is being listed, before that was ordered.
+    /// Events of the folder being listed, from before its listing was ordered.
     private var underway = PendingEvents()
-    /// Recordings that are not complete.
+    /// Recordings that are incomplete.
     package var incomplete = PendingFileTable()
-    /// Which file is where.
+    /// The location of each file.
     var identities = FileIdentityIndex()
-    /// What was in recordings that are gone.
+    /// Checksums of recordings that are gone.
     var missing = MissingByDigest()
-    /// When recordings went whose outputs are to go too.
+    /// When recordings went missing whose outputs are to be pruned.
     var missingSince: [FolderID: [Pathname: Double]] = [:]
 
     init(_ policy: WatchPolicy) { self.policy = policy }
 
-    /// Has a folder listed at that time; the earlier of two counts.
+    /// Schedules a listing of a folder; the earlier of two times counts.
     mutating func expect(_ id: FolderID, atSeconds seconds: Double) {
         due[id] = min(due[id] ?? .infinity, seconds)
     }
 
-    /// Takes what was told of a folder that is to be listed now.
+    /// Sets aside the events of a folder that is about to be listed.
     mutating func beginListing(_ id: FolderID) {
         due[id] = nil
         underway = events.removeValue(forKey: id) ?? PendingEvents()
     }
 
-    /// Gives that to whoever takes the listing.
+    /// Returns those events, for the processing of the listing.
     mutating func endListing() -> PendingEvents {
         defer { underway = PendingEvents() }
         return underway
     }
 
-    /// Keeps it for the next listing, where this one was of no use.
+    /// Restores events for the next listing, if this one was of no use.
     mutating func keep(_ told: PendingEvents, for id: FolderID) {
         guard told != PendingEvents() else { return }
         events[id, default: PendingEvents()].written.formUnion(told.written)
         events[id, default: PendingEvents()].touched.formUnion(told.touched)
     }
 
-    /// Takes in which files are in a folder; those that are about to be known again stay where they
-    /// were.
+    /// Records which files a folder holds, except those whose move is still being resolved.
     mutating func noteFiles(in id: FolderID, _ recordings: [ScannedFile]) {
         let settled = recordings.lazy.filter { [incomplete] in
             incomplete[id, $0.name]?.isMoving != true
@@ -71,7 +70,7 @@ package struct Watch: Hashable, Codable, Sendable {
         missingSince[id] = nil
     }
 
-    /// Folders whose time has come, in no order; each is named once.
+    /// Removes and returns the folders that are due, in no order and without duplicates.
     mutating func takeDue() -> [FolderID] {
         let ids = due.filter { $0.value <= nowSeconds }.map(\.key)
         let again = retries.filter { $0.value <= nowSeconds }.map(\.key)
@@ -81,10 +80,10 @@ package struct Watch: Hashable, Codable, Sendable {
     }
 }
 
-/// Recordings of a folder that the system told of since it was last listed.
+/// Events of a folder's recordings since it was last listed.
 package struct PendingEvents: Hashable, Codable, Sendable {
-    /// Those that were closed after writing, or moved in.
+    /// Files that were closed after writing, or moved in.
     var written: Set<Pathname> = []
-    /// Those to which something else happened.
+    /// Files with any other event.
     var touched: Set<Pathname> = []
 }

@@ -1,15 +1,14 @@
-/// What became of the wish to watch a folder; unless it is watched, only looking again tells what
-/// happens there.
+/// The result of subscribing to a folder's changes; a folder that is not watched must be polled.
 package enum WatchOutcome: Hashable, Codable, Sendable {
     case watched
-    /// The user has as many watches as the system allows (`fs.inotify.max_user_watches`).
+    /// The user has reached the limit of watches (`fs.inotify.max_user_watches`).
     case outOfWatches
-    /// The user has as many watchers as the system allows (`fs.inotify.max_user_instances`), or
-    /// this process as many open files.
+    /// The user has reached the limit of inotify instances (`fs.inotify.max_user_instances`), or
+    /// this process that of open files.
     case outOfInstances
-    /// The file system does not tell of what other machines do.
+    /// The file system does not report changes made by other machines.
     case remote
-    /// The system has nothing that could be watched with.
+    /// The system has no means to watch folders.
     case unsupported
     /// `code` is the system's `errno`.
     case failed(code: Int32)

@@ -1,12 +1,11 @@
-/// What keeps a run going on after everything that was there is done: how it learns of what lands,
-/// and how long it waits until that is complete.
+/// The settings of a watch: how it learns of new recordings, and how long it waits until they are
+/// complete.
 package struct WatchPolicy: Hashable, Codable, Sendable {
-    /// So long size and time of a recording must stand still, where nothing says that it was
-    /// closed.
+    /// How long a recording's size and time must be unchanged, if no event says that it was closed.
     package var settleSeconds: Double
-    /// So long a recording that is not complete is waited for, from its last change on.
+    /// How long an incomplete recording is waited for, counted from its last change.
     package var giveUpSeconds: Double
-    /// Pause between two looks at a folder; `nil` where the system tells of changes.
+    /// Polling interval; `nil` if the system reports changes.
     package var pollSeconds: Double?
     /// Whether the run ends once nothing is left to do or to wait for.
     package var endsWhenIdle: Bool
@@ -21,20 +20,20 @@ package struct WatchPolicy: Hashable, Codable, Sendable {
         self.endsWhenIdle = endsWhenIdle
     }
 
-    /// Pause between two looks at a folder of which the system cannot tell.
+    /// Polling interval for a folder whose changes the system cannot report.
     package static let fallbackPollSeconds = 5.0
-    /// What is only suspected is looked at after so long: it seldom comes alone.
+    /// Delay before a suspected change is checked: such events seldom come alone.
     package static let suspicionSeconds = 0.3
-    /// A folder that could not be listed is tried again after so long.
+    /// Delay before the retry of a folder that could not be listed.
     package static let retrySeconds = 5.0
 
-    /// The shortest time between two listings of a folder with so many recordings, so that a folder
-    /// in which much lands does not spend its time on being listed.
+    /// Minimum time between two listings of a folder with this many recordings, so that a busy
+    /// folder is not listed all the time.
     package static func listingPauseSeconds(recordings: Int) -> Double {
         0.2 + Double(recordings) * 50e-6
     }
 
-    /// The shortest time between two manifests of a folder with so many entries.
+    /// Minimum time between two manifests of a folder with this many entries.
     package static func manifestPauseSeconds(entries: Int) -> Double {
         max(1, Double(entries) / 5000)
     }

@@ -1,5 +1,5 @@
 extension ManifestEntry {
-    /// All but its name; `nil` where something is in it that most do without.
+    /// All fields except the name, packed; `nil` if a rarely used field is set.
     package var packed: [UInt8]? {
         guard failure == nil, recipe == nil, leftBehind != nil || earlier == nil,
             decoderMessage == nil, levels?.nonFiniteSamples == nil

@@ -1,5 +1,4 @@
-/// What lies one behind the other in as few bytes as it needs, and is read in the order in which it
-/// was written, within the same process.
+/// A value with a compact binary form, which the same process reads back in the order written.
 package protocol Packed {
     func pack(into packer: inout Packer)
     init(from unpacker: inout Unpacker)
@@ -8,27 +7,27 @@ package protocol Packed {
 package struct Packer {
     private(set) var bytes: [UInt8] = []
 
-    /// - Parameter room: as many bytes as are likely.
+    /// - Parameter room: the expected number of bytes.
     package init(room: Int) { bytes.reserveCapacity(room) }
 
-    /// The bytes, in no more memory than they take.
+    /// The bytes, without spare capacity.
     package var fitted: [UInt8] { bytes.withUnsafeBufferPointer { Array($0) } }
 
     package mutating func byte(_ value: UInt8) { bytes.append(value) }
 
     package mutating func append(_ value: some Collection<UInt8>) { bytes += value }
 
-    /// Values of any kinds, one behind the other.
+    /// Appends values of any types.
     package mutating func put<each Value: Packed>(_ values: repeat each Value) {
         repeat (each values).pack(into: &self)
     }
 
-    /// Eight bytes, whatever they hold.
+    /// Appends a fixed-width integer of eight bytes.
     package mutating func word(_ value: UInt64) {
         withUnsafeBytes(of: value) { bytes += $0 }
     }
 
-    /// Seven bits a byte, the lowest first; the eighth says that more follow.
+    /// Appends a LEB128 varint: seven bits per byte, lowest first; the top bit means more follow.
     package mutating func number(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
@@ -45,7 +44,7 @@ package struct Unpacker {
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The next value, of the kind that is wanted.
+    /// The next value, of the inferred type.
     package mutating func next<Value: Packed>() -> Value { Value(from: &self) }
 
     package mutating func byte() -> UInt8 {
@@ -79,7 +78,7 @@ package struct Unpacker {
 // MARK: - Scalars
 
 extension Int64: Packed {
-    // Those near zero on either side are small.
+    // Zigzag encoding: numbers near zero, of either sign, are short.
     package func pack(into packer: inout Packer) {
         packer.number(UInt64(bitPattern: self << 1 ^ self >> 63))
     }
@@ -174,7 +173,7 @@ extension Digest: Packed {
 }
 
 extension String: Packed {
-    /// Digests are by far the most, and in hexadecimal take twice as much.
+    /// Packs digests as 32 bytes: most strings are digests, and their hexadecimal is twice as long.
     package func pack(into packer: inout Packer) {
         let digest = Digest(hexadecimal: self)
         (digest != nil).pack(into: &packer)

@@ -1,26 +1,24 @@
-/// What the silence detector went by, a value for every frame of its analysis.
+/// The silence detector's inputs and thresholds, one value per analysis frame.
 ///
-/// All arrays are of the same length.
+/// All arrays have the same length.
 package struct DetectorTrace: Hashable, Sendable {
-    /// What scores and thresholds are in.
+    /// The unit of scores and thresholds.
     package enum Scale: Hashable, Sendable {
         case decibelsAboveFloor
-        /// The natural logarithm of the odds that it is speech, a miss being three times as dear as
-        /// a false alarm.
+        /// Natural-log odds of speech; missing speech costs three times as much as a false alarm.
         case logOdds
         case dBFS
     }
 
     package var scale = Scale.decibelsAboveFloor
     package var framesPerSecond: Int
-    /// Level of the sound; minus infinity in digital silence.
+    /// Signal level; minus infinity in digital silence.
     package var levelsDBFS: [Float] = []
-    /// The noise floor that was followed.
+    /// The tracked noise floor.
     package var floorsDBFS: [Float] = []
-    /// How far the sound stands above that floor, how likely it is speech, or its level: whatever
-    /// the detector goes by.
+    /// What the detector thresholds: height above the floor, log odds of speech, or level.
     package var scores: [Float] = []
-    /// How high the score of sound is.
+    /// The score from which a frame counts as sound.
     package var thresholds: [Float] = []
 
     package init(framesPerSecond: Int) {

@@ -1,10 +1,10 @@
-/// Files that were made of a recording earlier, and what was said of them then.
+/// Records of a recording's outputs from an earlier run.
 ///
-/// So they are known again when something takes their place or they are to go, and the times of a
-/// copy that may be the last one can still be told.
+/// They identify these files if something else takes their names or they are deleted, and map
+/// times of a copy that may be the last one.
 package struct EarlierOutputs: Hashable, Codable, Sendable {
     package var format: AudioFormat?
-    /// The recording's state then, whose time they bear.
+    /// The recording's state then; the outputs carry its timestamp.
     package var source: FileStamp
     package var trimmed: TrimmedFile?
     package var waveforms: [WaveformFile]?
@@ -20,7 +20,7 @@ package struct EarlierOutputs: Hashable, Codable, Sendable {
 }
 
 extension [EarlierOutputs] {
-    /// What is said of these files, of each by the first that tells of it.
+    /// The records of these files; if several list the same file, the first one wins.
     package func telling(of names: some Collection<Pathname>) -> [EarlierOutputs] {
         var wanted = Set(names)
         return compactMap { outputs in
@@ -36,7 +36,7 @@ extension [EarlierOutputs] {
 }
 
 extension ManifestEntry {
-    /// What it says of its own files, and then of earlier ones.
+    /// Records of its current files, then of earlier ones.
     package var generations: [EarlierOutputs] {
         guard let source, trimmed != nil || waveforms?.isEmpty == false else {
             return earlier ?? []
@@ -46,7 +46,7 @@ extension ManifestEntry {
         return [own] + (earlier ?? [])
     }
 
-    /// Names files that others tell of as left behind, too.
+    /// Adds files to `leftBehind`, with what `others` record of them.
     package mutating func leaveBehind(_ names: [Pathname], toldOf others: [EarlierOutputs]) {
         guard !names.isEmpty else { return }
         leftBehind = (leftBehind ?? []) + names
@@ -54,7 +54,7 @@ extension ManifestEntry {
         if !told.isEmpty { earlier = (earlier ?? []) + told }
     }
 
-    /// Names no other files as left behind than these.
+    /// Limits `leftBehind`, and the records of those files, to these names.
     package mutating func leaveBehind(only names: [Pathname]) {
         leftBehind = names.isEmpty ? nil : names
         let told = (earlier ?? []).telling(of: names)

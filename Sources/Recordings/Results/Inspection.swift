@@ -1,18 +1,18 @@
-/// All that is found out about one recording, to be shown rather than kept.
+/// The full analysis of one recording, for display; not stored.
 package struct Inspection: Hashable, Sendable {
     package var source: FileStamp
     package var format: AudioFormat
     package var levels: Levels
     package var silence: SilenceMap
-    /// Every channel by itself, about a hundred pixels a second.
+    /// Peaks per channel, about 100 pixels per second.
     package var peaks: Peaks
-    /// Only where a picture is wanted.
+    /// Set only if a picture is requested.
     package var trace: DetectorTrace?
-    /// Only where a picture is wanted.
+    /// Set only if a picture is requested.
     package var spectrogram: Spectrogram?
-    /// Why not all of it could be decoded; all else is then about what could.
+    /// Why decoding stopped early; the other fields cover the decoded part.
     package var failure: RecordingFailure?
-    /// What the decoder printed; `nil` where that was nothing.
+    /// The decoder's messages; `nil` if there were none.
     package var decoderMessage: String?
 
     package init(

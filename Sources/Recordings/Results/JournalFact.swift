@@ -1,18 +1,18 @@
-/// What became of one recording, as the journal keeps it until a manifest does.
+/// The outcome of one recording, journaled until the manifest contains it.
 ///
-/// A fact stands by itself: losing one line of a journal loses nothing of another's.
+/// Each fact is independent: losing one journal line affects no other.
 package struct JournalFact: Hashable, Codable, Sendable {
     /// Relative to the root; empty for the root itself.
     package var folder: Pathname
-    /// Always with the recipe by which it was made.
+    /// Always includes the recipe that produced it.
     package var entry: ManifestEntry
-    /// Outputs that were complete and on the disk when the fact was written, under names of their
-    /// own; they move to their places only afterwards.
+    /// Complete outputs, synced to disk under temporary names before the fact was written; they are
+    /// renamed only afterwards.
     package var staged: [StagedFile]
     /// Earlier outputs of the recording that this entry no longer names.
     package var obsolete: [Pathname]
-    /// What was said of those when they were made, if it was: the manifest that said it may be gone
-    /// before they are.
+    /// Earlier records of the obsolete files, if there are any: the manifest that had them may be
+    /// overwritten before the files are deleted.
     package var earlier: [EarlierOutputs]?
 
     package init(
@@ -27,11 +27,11 @@ package struct JournalFact: Hashable, Codable, Sendable {
     }
 }
 
-/// A complete output that is not in its place yet.
+/// A complete output that still has a temporary name.
 package struct StagedFile: Hashable, Codable, Sendable {
-    /// Its name for now, in the same folder.
+    /// Its temporary name, in the same folder.
     package var temporary: Pathname
-    /// Its name in the output folder of the recording's folder.
+    /// Its final name in the output folder of the recording's folder.
     package var name: Pathname
 
     package init(temporary: Pathname, name: Pathname) {

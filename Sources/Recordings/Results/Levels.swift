@@ -1,4 +1,4 @@
-/// How loud a recording is, by channel.
+/// Loudness and clipping of a recording, per channel.
 ///
 /// `nil` stands for digital silence, which has no decibels.
 package struct Levels: Hashable, Codable, Sendable {
@@ -8,12 +8,11 @@ package struct Levels: Hashable, Codable, Sendable {
     package var rmsDBFS: [Double?]
     /// Mean of all samples, full scale being 1.
     package var dcOffset: [Double]
-    /// Samples in runs of three or more at full scale.
+    /// Clipped samples: in runs of three or more at full scale.
     package var clippedSamples: [Int]
     /// Samples beyond full scale, which no integer format could hold.
     package var samplesBeyondFullScale: [Int]
-    /// Samples that are no numbers, or infinite, and count as zero in all else; `nil` where there
-    /// are none.
+    /// NaN or infinite samples, counted as zero everywhere else; `nil` if there are none.
     package var nonFiniteSamples: [Int]?
 
     package init(

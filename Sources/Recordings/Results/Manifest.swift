@@ -1,14 +1,14 @@
-/// What `manifest.json` of one folder says.
+/// The contents of one folder's `manifest.json`.
 package struct Manifest: Hashable, Codable, Sendable {
-    /// Grows when a reader of the file would have to change.
+    /// The format version; increased when readers of the file would have to change.
     package static let currentVersion = 1
 
     /// The folder, relative to the root; "." for the root itself.
     package var folder: Pathname
     package var recipe: Recipe
-    /// SHA-256 of the recipe as written here, in hexadecimal.
+    /// Hexadecimal SHA-256 of the recipe as encoded here.
     package var recipeFingerprint: String
-    /// Ascending by the bytes of their names.
+    /// Sorted by the bytes of their names.
     package var recordings: [ManifestEntry]
     package var version: Int
 
@@ -18,7 +18,7 @@ package struct Manifest: Hashable, Codable, Sendable {
         self.folder = folder.orDot
         self.recipe = recipe
         self.recipeFingerprint = recipeFingerprint
-        // Entries are large: most come in order, and their names can be compared where they are.
+        // Entries are large, and most lists are sorted already: compare names in place first.
         let isSorted = recordings.indices.dropFirst()
             .allSatisfy { recordings[$0 - 1].name < recordings[$0].name }
         self.recordings = isSorted ? recordings : recordings.sorted { $0.name < $1.name }
@@ -27,6 +27,6 @@ package struct Manifest: Hashable, Codable, Sendable {
 }
 
 extension Pathname {
-    /// As a manifest spells a folder below the root: the root itself is ".".
+    /// A folder's spelling in a manifest, relative to the root; "." is the root itself.
     package var orDot: Pathname { isEmpty ? "." : self }
 }

@@ -2,40 +2,38 @@
 package struct ManifestEntry: Hashable, Codable, Sendable {
     package enum Status: String, Codable, Sendable, CaseIterable {
         case done, failed
-        /// The source is gone; what was made of it is still there.
+        /// The source is missing; its outputs remain.
         ///
-        /// All else is as it was when the source was last there, or nothing is said but what is to
-        /// go.
+        /// The other fields retain their last values, or only the files to delete are listed.
         case sourceMissing
     }
 
     package var name: Pathname
     package var status: Status
-    /// `nil` where the file could not even be looked at.
+    /// `nil` if the file's metadata could not be read.
     package var source: FileStamp?
-    /// Of the source's bytes, in hexadecimal; only where it was asked for.
+    /// Hexadecimal SHA-256 of the source file; only if checksums were requested.
     package var sourceSHA256: String?
     package var format: AudioFormat?
-    /// What the decoder printed when it read the source; `nil` where that was nothing.
+    /// The decoder's messages for the source; `nil` if there were none.
     package var decoderMessage: String?
     package var levels: Levels?
     package var silence: SilenceMap?
     package var waveforms: [WaveformFile]?
     package var trimmed: TrimmedFile?
-    /// Why there is no trimmed copy; `nil` where there is one.
+    /// Why there is no trimmed copy; `nil` if there is one.
     package var notTrimmed: TrimRefusal?
     package var failure: RecordingFailure?
-    /// Files that were made of it earlier.
+    /// Outputs of earlier runs that are not deleted yet.
     ///
-    /// Of a recording that has failed since, they stay, as they may be the last copies, until a
-    /// later run succeeds; of any other they are to go, and could not yet, as others in the folder
-    /// were being worked on.
+    /// If the recording has failed since, they are retained until a later run succeeds, as they may
+    /// be the last copies. Otherwise their deletion waits for other work in the folder to finish.
     package var leftBehind: [Pathname]?
-    /// What was said of them when they were made, of each once; not of all: before there was this,
-    /// it was not kept.
+    /// The records of these files, each file once; incomplete for files from versions that did not
+    /// keep such records.
     package var earlier: [EarlierOutputs]?
-    /// The recipe of this entry where it is not the folder's: work of an earlier run that this one
-    /// did not come to.
+    /// The entry's recipe if it differs from the folder's: the result of an earlier run that this
+    /// run did not reach.
     package var recipe: Recipe?
 
     package init(name: Pathname, status: Status, source: FileStamp?) {
@@ -45,13 +43,13 @@ package struct ManifestEntry: Hashable, Codable, Sendable {
     }
 }
 
-/// What one listening pass found out; parts that were not asked for are `nil`.
+/// The results of one decoding pass; parts that were not requested are `nil`.
 package struct Measurements: Hashable, Codable, Sendable {
-    /// `nil` where nothing had to be decoded.
+    /// `nil` if nothing was decoded.
     package var format: AudioFormat?
-    /// What the decoder printed, rather than only returned.
+    /// The decoder's printed messages, as opposed to the errors it returned.
     package var decoderMessage: String?
-    /// Of the source's bytes, in hexadecimal.
+    /// Hexadecimal SHA-256 of the source file.
     package var sourceSHA256: String?
     package var levels: Levels?
     package var silence: SilenceMap?
@@ -69,7 +67,7 @@ package struct Measurements: Hashable, Codable, Sendable {
 }
 
 extension ManifestEntry {
-    /// Takes over what a listening pass found out; parts that were not asked for stay as they were.
+    /// Copies the results of a decoding pass; parts that were not requested are unchanged.
     package mutating func update(with measured: Measurements) {
         if let format = measured.format {
             self.format = format
@@ -81,7 +79,7 @@ extension ManifestEntry {
         waveforms = measured.waveforms ?? waveforms
     }
 
-    /// Whether it says all that is found in a recording; somebody may have taken something out.
+    /// Whether all measurements are present; somebody may have edited the manifest.
     package var hasAllMeasurements: Bool {
         format != nil && levels != nil && silence != nil && waveforms != nil
     }

@@ -5,11 +5,11 @@ package struct WaveformFile: Hashable, Codable, Sendable {
     package var samplesPerPixel: Int
     package var bits: Int
     package var channels: Int
-    /// Pixels.
+    /// The number of pixels.
     package var length: Int
     /// The file's length.
     package var bytes: Int64
-    /// Of the file's bytes, in hexadecimal.
+    /// Hexadecimal SHA-256 of the file.
     package var sha256: String
 
     package init(
@@ -33,9 +33,9 @@ package struct TrimmedFile: Hashable, Codable, Sendable {
     package var durationSeconds: Double
     /// The file's length.
     package var bytes: Int64
-    /// Of the file's bytes, in hexadecimal.
+    /// Hexadecimal SHA-256 of the file.
     package var sha256: String
-    /// Maps the copy's time to the source's, exactly.
+    /// The edit list, which maps the copy's times exactly to the source's.
     package var edits: [Edit]
 
     package init(
@@ -49,7 +49,7 @@ package struct TrimmedFile: Hashable, Codable, Sendable {
     }
 }
 
-/// A file that was made of a recording: what is asked of all of them, whatever is in it.
+/// The properties that all output files of a recording share.
 package struct OutputFile: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case waveform, trimmedCopy
@@ -60,10 +60,10 @@ package struct OutputFile: Hashable, Sendable {
     package var path: Pathname
     /// Its length.
     package var bytes: Int64
-    /// Of its bytes, in hexadecimal.
+    /// Hexadecimal SHA-256.
     package var sha256: String
 
-    /// The files of all kinds that were made at one time.
+    /// Waveforms and trimmed copy of one run.
     fileprivate static func all(
         _ waveforms: [WaveformFile]?, _ trimmed: TrimmedFile?
     ) -> [OutputFile] {
@@ -81,16 +81,16 @@ package struct OutputFile: Hashable, Sendable {
 }
 
 extension ManifestEntry {
-    /// Those that it names as they are, without what is left of earlier ones.
+    /// The current outputs, without those of earlier runs.
     package var files: [OutputFile] { OutputFile.all(waveforms, trimmed) }
 
-    /// That of a name.
+    /// The current output with this name.
     package func file(_ name: Pathname) -> OutputFile? { files.first { $0.path == name } }
 
-    /// Their names.
+    /// Names of the current outputs.
     package var made: [Pathname] { files.map(\.path) }
 
-    /// Names of all files made of this recording.
+    /// Names of all outputs of this recording, earlier ones included.
     package var outputs: [Pathname] { made + (leftBehind ?? []) }
 }
 

@@ -1,7 +1,7 @@
-/// The lowest and the highest sample of every stretch of `samplesPerPixel` frames.
+/// Minimum and maximum sample per pixel, a pixel being `samplesPerPixel` frames.
 package struct Peaks: Hashable, Sendable {
     package var samplesPerPixel: Int
-    /// 1 for a mono mix; the recording's channel count when they are kept apart.
+    /// 1 for a mono mix; the recording's channel count if channels are split.
     package var channels: Int
     /// For each pixel, for each channel: minimum, maximum, on the 16-bit scale.
     package var values: [Int16]
@@ -12,13 +12,13 @@ package struct Peaks: Hashable, Sendable {
         self.values = values
     }
 
-    /// Pixels, that is minimum/maximum pairs per channel.
+    /// The number of pixels: minimum/maximum pairs per channel.
     package var length: Int { channels > 0 ? values.count / (2 * channels) : 0 }
 }
 
 extension Peaks {
-    /// The lowest and the highest sample of all channels in these pixels, on the 16-bit scale; both
-    /// zero of none.
+    /// Minimum and maximum over all channels in these pixels, on the 16-bit scale; zeros if there
+    /// are no pixels.
     package func extent(of pixels: Range<Int>) -> (low: Int16, high: Int16) {
         let some = pixels.clamped(to: 0..<length)
         var low: Int16 = .max

@@ -1,20 +1,19 @@
-/// Where a recording is silent, and how sure that is.
+/// The silent intervals of a recording, and the confidence in them.
 package struct SilenceMap: Hashable, Codable, Sendable {
-    /// Level of what was found to be silence, its mean power; `nil` where that is digital silence.
+    /// Mean power of the detected silence; `nil` if that is digital silence.
     package var noiseFloorDBFS: Double?
-    /// How far the sound stands above the floor; `nil` where there is no sound or no floor.
+    /// Signal-to-noise ratio; `nil` if there is no sound or no floor.
     package var signalToNoiseDecibels: Double?
-    /// How far sound had to stand out of the floor, the mean over the recording; `nil` where that
-    /// was not what decided.
+    /// The mean threshold above the noise floor; `nil` if the decision did not use one.
     package var thresholdDecibels: Double?
-    /// About the share of time that is told rightly, 0 where nothing could be told; `nil` where a
-    /// level decided that somebody gave.
+    /// Estimated share of time classified correctly, 0 if nothing could be classified; `nil` if a
+    /// level given by the user decided.
     package var confidence: Double?
-    /// Whether sound and floor could be told apart; where not, nothing may be cut.
+    /// Whether sound and noise floor could be separated; if not, nothing may be cut.
     package var separable: Bool
-    /// Whether the whole recording is silence; then too nothing may be cut.
+    /// Whether the whole recording is silent; then nothing may be cut either.
     package var silent: Bool
-    /// The silences, in order and apart, each `[start, end]` and at least the minimum long.
+    /// The silences in order, not touching, each `[start, end]` and at least the minimum long.
     package var intervalsSeconds: [[Double]]
 
     package init(
@@ -29,16 +28,16 @@ package struct SilenceMap: Hashable, Codable, Sendable {
         self.intervalsSeconds = intervalsSeconds
     }
 
-    /// Of a recording in which silence is not looked for.
+    /// The map of a recording that skips silence detection.
     package static let notAnalysed = SilenceMap(
         noiseFloorDBFS: nil, signalToNoiseDecibels: nil, confidence: 0, separable: false,
         silent: false, intervalsSeconds: [])
 
-    /// Silence is not looked for below this rate: ten milliseconds have too few samples to tell
-    /// sound from a floor, and a few bytes could claim days.
+    /// The lowest sample rate for silence detection: below it, 10 ms hold too few samples to tell
+    /// sound from noise, and a few bytes could claim days.
     package static let leastRateHertz = 1000
 
-    /// Sum of the silences.
+    /// Total duration of the silences.
     package var totalSeconds: Double {
         intervalsSeconds.reduce(0) { $0 + ($1[1] - $1[0]) }
     }

@@ -1,12 +1,11 @@
-/// How the power of a recording spreads over time and frequency.
+/// Power of a recording over time and frequency.
 package struct Spectrogram: Hashable, Sendable {
     package var sampleRateHertz: Int
-    /// Frames of the recording in a column; the last column may hold fewer.
+    /// Frames per column; the last column may have fewer.
     package var framesPerColumn: Int
-    /// The frequencies between rows, ascending, one more than there are rows.
+    /// Band edges between rows, ascending; one more than there are rows.
     package var edgesHertz: [Double]
-    /// Mean power in decibels relative to full scale, column after column, each from the lowest row
-    /// up.
+    /// Mean power relative to full scale, column by column, each from the lowest row up.
     package var levelsDBFS: [Float]
 
     package init(

@@ -1,4 +1,4 @@
-/// A colour, eight bits a part.
+/// A colour with eight bits per component.
 package struct Colour: Hashable, Sendable {
     package var red: UInt8
     package var green: UInt8
@@ -10,7 +10,7 @@ package struct Colour: Hashable, Sendable {
         self.blue = blue
     }
 
-    /// So much of the way to another colour, from 0 to 1.
+    /// A blend with another colour; `share` is from 0 to 1.
     func mixed(with other: Colour, share: Double) -> Colour {
         func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
             UInt8((Double(a) + max(0, min(1, share)) * (Double(b) - Double(a))).rounded())
@@ -19,11 +19,11 @@ package struct Colour: Hashable, Sendable {
     }
 }
 
-/// Pixels that can be drawn on; what falls outside is left out.
+/// A pixel buffer; drawing outside its bounds is clipped.
 package struct Canvas: Hashable, Sendable {
     package let width: Int
     package let height: Int
-    /// Red, green and blue of each pixel, row after row from the top.
+    /// RGB bytes of each pixel, row by row from the top.
     package private(set) var samples: [UInt8]
 
     /// A canvas of one colour.
@@ -55,19 +55,19 @@ package struct Canvas: Hashable, Sendable {
         }
     }
 
-    /// A vertical stroke through all these rows, of which the order does not matter.
+    /// Draws a vertical line between two rows, given in any order.
     mutating func stroke(_ x: Int, from first: Int, to last: Int, _ colour: Colour) {
         fill(x..<x + 1, min(first, last)..<max(first, last) + 1, colour)
     }
 
-    /// Slanting lines over what is there, so many pixels apart.
+    /// Draws diagonal hatching, one line every `step` pixels.
     mutating func hatch(_ xs: Range<Int>, _ ys: Range<Int>, _ colour: Colour, step: Int = 6) {
         for y in ys.clamped(to: 0..<height) {
             for x in xs.clamped(to: 0..<width) where (x + y) % step == 0 { self[x, y] = colour }
         }
     }
 
-    /// Writes text with its upper left corner there, each dot of a letter `scale` pixels wide.
+    /// Draws text with its top left corner at (x, y); each dot of a letter is `scale` pixels wide.
     package mutating func write(
         _ text: String, x: Int, y: Int, _ colour: Colour, scale: Int = 2
     ) {

@@ -1,12 +1,12 @@
-/// Letters of five by seven dots, for pictures that need no font to be installed.
+/// A 5 × 7 bitmap font, so that pictures need no installed font.
 ///
-/// ASCII only; any other character, of which a name may have some, is a box.
+/// ASCII only; any other character is drawn as a box.
 enum DotFont {
     static let width = 5
-    /// Dots from one letter to the next.
+    /// Horizontal distance between letters, in dots.
     static let advance = 6
 
-    /// Seven rows for each character, in each row the five dots from the left as bits 4 to 0.
+    /// Seven rows per character; bits 4 to 0 of a row are its dots from the left.
     static func glyphs(of text: String) -> [[UInt8]] {
         text.map { character in
             let code = character.asciiValue ?? 0x7F
@@ -27,7 +27,7 @@ enum DotFont {
     }
 }
 
-/// From the blank to "~", sixteen beside each other, and the box.
+/// Glyphs from space to "~", sixteen side by side, and the box.
 private let sheet = """
     ..... ..#.. .#.#. .#.#. ..#.. ##..# .##.. ..#.. ...#. .#... ..... ..... ..... ..... ..... ....#
     ..... ..#.. .#.#. .#.#. .#### ##..# #..#. ..#.. ..#.. ..#.. ..#.. ..#.. ..... ..... ..... ....#

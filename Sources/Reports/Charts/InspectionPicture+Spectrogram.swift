@@ -1,7 +1,7 @@
 import Recordings
 
 extension InspectionPicture {
-    /// What lies further below the loudest is as good as nothing.
+    /// The dynamic range shown: anything further below the maximum is drawn as silence.
     private static let rangeDecibels: Float = 80
 
     mutating func drawSpectrogram(_ panel: Panel) {
@@ -28,18 +28,18 @@ extension InspectionPicture {
         }
     }
 
-    /// The powers that the colours are spread over: from the loudest down to what only a twentieth
-    /// does not reach, so that noise leaves colours for what stands out of it.
+    /// The power range of the colour scale: from the maximum down to the fifth percentile, so that
+    /// noise leaves colours for what stands out from it.
     private static func range(of spectrogram: Spectrogram) -> ClosedRange<Float> {
         let levels = spectrogram.levelsDBFS
         let loudest = levels.max() ?? 0
-        // Some will do, and those of all rows: the step has no factor in common with them.
+        // A sample suffices; the step is coprime with the number of rows, so it covers all rows.
         let some = stride(from: 0, to: levels.count, by: 29).map { levels[$0] }.sorted()
         let quiet = some.isEmpty ? loudest : some[some.count / 20]
         return min(loudest, max(quiet, loudest - rangeDecibels))...loudest
     }
 
-    /// The row of pixels of a frequency; `nil` beyond the highest.
+    /// The pixel row of a frequency; `nil` above the highest.
     private static func y(
         ofHertz hertz: Double, _ spectrogram: Spectrogram, _ panel: Panel
     ) -> Int? {
@@ -56,7 +56,7 @@ extension InspectionPicture {
         + [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960, 1_920].map { $0 * 60.0 }
     private static let mostTicks = 12.0
 
-    /// Ticks and times below everything.
+    /// Draws the time axis below the panels.
     mutating func drawTimes(_ panel: Panel) {
         let duration = panel.durationSeconds
         let steps = InspectionPicture.steps

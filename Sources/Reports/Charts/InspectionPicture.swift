@@ -1,13 +1,12 @@
 import Recordings
 
-/// A picture of one recording's analysis: what was heard, what the detector made of it, and what is
-/// to be cut.
+/// A picture of one recording's analysis: the signal, the detector's decisions, and planned cuts.
 ///
-/// From top to bottom: waveform, spectrogram, level and noise floor, score and threshold, decision;
-/// all on one axis of time. The same inspection gives the same pixels.
+/// Panels from top to bottom: waveform, spectrogram, level and noise floor, score and threshold,
+/// decision; all share one time axis. The same inspection gives the same pixels.
 package struct InspectionPicture {
     let inspection: Inspection
-    /// The stretches that are to be taken out, in seconds.
+    /// The planned cuts, in seconds.
     let cuts: [Range<Double>]
     var canvas: Canvas
 
@@ -17,7 +16,7 @@ package struct InspectionPicture {
     private static let right = 16
 
     /// Draws an inspection that has a trace and a spectrogram.
-    /// - Parameter heading: up to four lines, above everything.
+    /// - Parameter heading: up to four lines at the top.
     package static func draw(
         _ inspection: Inspection, cuts: [Range<Double>], heading: [String]
     ) -> Canvas {
@@ -49,7 +48,7 @@ package struct InspectionPicture {
         return picture.canvas
     }
 
-    /// What scores are in, and the values at the edges of their panel.
+    /// The unit of scores, and the value range of their panel.
     private static func scale(of trace: DetectorTrace) -> (String, ClosedRange<Double>) {
         switch trace.scale {
         case .logOdds: return ("log odds of speech", -10...10)
@@ -144,7 +143,7 @@ extension InspectionPicture {
         }
     }
 
-    /// Ground, caption, axis and ticks of a panel.
+    /// Draws background, caption, axis and ticks of a panel.
     mutating func begin(
         _ panel: Panel, _ captions: [(String, Colour)], ticks: [(value: Double, label: String)]
     ) {
@@ -167,7 +166,7 @@ extension InspectionPicture {
             Palette.ink)
     }
 
-    /// Writes a label left of a panel, at a row of pixels.
+    /// Draws a label left of a panel, at a pixel row.
     mutating func write(label: String, at y: Int, of panel: Panel) {
         let x = panel.xs.lowerBound - 8 - label.count * 2 * DotFont.advance
         canvas.write(label, x: x, y: y - 6, Palette.ink)

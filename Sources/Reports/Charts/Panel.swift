@@ -1,33 +1,33 @@
-/// One diagram of several above each other that share the axis of time.
+/// One of several stacked diagrams that share a time axis.
 struct Panel {
-    /// Where it is on the canvas.
+    /// Its area of the canvas.
     let xs: Range<Int>
     let ys: Range<Int>
     let durationSeconds: Double
     /// The values at the lower and the upper edge.
     let values: ClosedRange<Double>
 
-    /// The time that a column of pixels stands for.
+    /// The time range of a pixel column.
     func seconds(atX x: Int) -> Range<Double> {
         let perPixel = durationSeconds / Double(xs.count)
         let place = Double(x - xs.lowerBound)
         return place * perPixel..<(place + 1) * perPixel
     }
 
-    /// The column of pixels at a time.
+    /// The pixel column of a time.
     func x(atSeconds seconds: Double) -> Int {
         guard durationSeconds > 0 else { return xs.lowerBound }
         let place = seconds / durationSeconds * Double(xs.count)
         return xs.lowerBound + max(0, min(xs.count, Int(place.rounded())))
     }
 
-    /// The columns of pixels of a stretch of time, at least one.
+    /// The pixel columns of a time range, at least one.
     func xs(of stretch: Range<Double>) -> Range<Int> {
         let first = min(x(atSeconds: stretch.lowerBound), xs.upperBound - 1)
         return first..<max(first + 1, x(atSeconds: stretch.upperBound))
     }
 
-    /// The row of pixels of a value; values beyond an edge are at the edge.
+    /// The pixel row of a value, clamped to the edges.
     func y(of value: Double) -> Int {
         let span = values.upperBound - values.lowerBound
         let share =
@@ -35,7 +35,7 @@ struct Panel {
         return ys.upperBound - 1 - Int((share * Double(ys.count - 1)).rounded())
     }
 
-    /// Multiples of ten, or of as many tens as leave room for a label each.
+    /// Tick marks at multiples of 10, or of 20, 50 or 100 if labels need more space.
     var ticks: [(value: Double, label: String)] {
         let span = values.upperBound - values.lowerBound
         let room = span * Double(Panel.tickHeight) / Double(ys.count)
@@ -46,11 +46,11 @@ struct Panel {
         }
     }
 
-    /// Rows of pixels for a label and the space to the next.
+    /// Pixel rows per label, including the gap to the next.
     private static let tickHeight = 26
 
-    /// For each column of pixels the values of which it has a part, given how many there are in a
-    /// second; empty behind the last.
+    /// The indices of the values in a pixel column, given the values per second; empty after the
+    /// last value.
     func indices(atX x: Int, perSecond: Double, count: Int) -> Range<Int> {
         let time = seconds(atX: x)
         let first = Int(time.lowerBound * perSecond)
@@ -58,7 +58,7 @@ struct Panel {
         return first..<min(count, max(first + 1, Int(time.upperBound * perSecond)))
     }
 
-    /// Draws values as a line, of those that share a column of pixels the whole range.
+    /// Draws a series as a line; values that share a pixel column are drawn as their range.
     func draw(
         _ series: [Float], perSecond: Double, _ colour: Colour, on canvas: inout Canvas
     ) {
@@ -71,7 +71,7 @@ struct Panel {
                 continue
             }
             let now = (low: Double(low), high: Double(high))
-            // Up to what is to the left, so that nothing is torn.
+            // Extend to the column on the left, so that the line has no gaps.
             let bottom = min(now.low, before?.high ?? now.low)
             let top = max(now.high, before?.low ?? now.high)
             canvas.stroke(x, from: y(of: bottom), to: y(of: top), colour)

@@ -1,18 +1,16 @@
 import Recordings
 
-/// A recording's loudness over time, drawn in block characters, with what is silent and what is
-/// cut.
+/// A waveform drawn in block characters, with silences and cuts marked.
 ///
-/// A row is 8 dB high, so each eighth of a block is one decibel; columns show the highest sample in
-/// their stretch of time.
+/// A row is 8 dB high, so each eighth of a block is one decibel; a column shows its highest sample.
 package struct WaveformView {
-    /// What becomes of a column, and the mark below it.
+    /// The classification of a column, and its mark below the drawing.
     private enum Fate: Character {
         case sound = " "
         case silence = "·"
         case cut = "x"
 
-        /// What has a terminal show it apart from others.
+        /// The terminal escape sequence of its colour.
         var style: String {
             switch self {
             case .sound: "\u{1B}[0m"
@@ -30,7 +28,7 @@ package struct WaveformView {
     private static let rows = 8
     private static let decibelsPerRow = 8
     private static let blocks = Array(" ▁▂▃▄▅▆▇█")
-    /// What stands to the left of the columns.
+    /// The width of the labels left of the columns.
     private static let margin = 6
     private static let fewestColumns = 10
 
@@ -41,9 +39,8 @@ package struct WaveformView {
         cuts = view.cuts
     }
 
-    /// The drawing, none of its lines wider than asked for.
-    /// - Parameter isColoured: whether to dim silence, and to colour what is cut, as a terminal
-    ///   can.
+    /// The drawing, at most `width` columns wide.
+    /// - Parameter isColoured: whether to dim silence and colour cuts with escape sequences.
     package func lines(width: Int, isColoured: Bool) -> [String] {
         let count = max(
             WaveformView.fewestColumns, min(width - WaveformView.margin, max(1, peaks.length)))
@@ -65,7 +62,7 @@ package struct WaveformView {
         return lines
     }
 
-    /// Right-aligned before the drawing.
+    /// The label, right-aligned in the margin.
     private func indented(_ label: String) -> String {
         String(repeating: " ", count: WaveformView.margin - 2 - label.count) + label + " "
     }
@@ -74,7 +71,7 @@ package struct WaveformView {
 // MARK: - Columns
 
 extension WaveformView {
-    /// In decibels over the lowest row, by comparing: the standard library has no logarithm.
+    /// Decibels above the lowest row, by comparison: the standard library has no logarithm.
     private func height(ofColumn column: Int, of count: Int) -> Int {
         let first = peaks.length * column / count
         let end = max(first + 1, peaks.length * (column + 1) / count)
@@ -83,14 +80,14 @@ extension WaveformView {
         var limit = 32_768.0
         var height = WaveformView.rows * WaveformView.decibelsPerRow
         while level < limit, height > 0 {
-            // A decibel less.
+            // One decibel less.
             limit *= 0.891_250_938
             height -= 1
         }
         return height
     }
 
-    /// Cut or silent where more than half of the column is, or where it holds a whole one.
+    /// Cut or silent if such a range covers over half of the column, or lies entirely within it.
     private func fate(ofColumn column: Int, of count: Int) -> Fate {
         let step = durationSeconds / Double(count)
         let span = Double(column) * step..<Double(column + 1) * step
@@ -105,7 +102,7 @@ extension WaveformView {
         return holds(cuts) ? .cut : holds(silences) ? .silence : .sound
     }
 
-    /// The characters, each run of one fate in its colour.
+    /// The characters, with one escape sequence per run of columns of the same kind.
     private func painted(
         _ characters: [Character], _ fates: [Fate], _ isColoured: Bool
     ) -> String {
@@ -124,7 +121,7 @@ extension WaveformView {
         return last == .sound ? text : text + Fate.sound.style
     }
 
-    /// The times of both ends, and of what lies between as far as there is room.
+    /// Time labels at both ends, and between them as space allows.
     private func scale(columns: Int) -> String {
         func time(_ seconds: Double) -> String {
             DurationText.exact(seconds.rounded(toDecimals: 1))

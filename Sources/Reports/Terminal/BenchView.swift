@@ -1,7 +1,7 @@
 import Jobs
 import Recordings
 
-/// What `tapedeck bench` says.
+/// The output of `tapedeck bench`.
 package struct BenchView {
     private let report: BenchReport
 
@@ -19,7 +19,7 @@ package struct BenchView {
             ]
     }
 
-    /// That a round has begun.
+    /// The progress message at the start of a round.
     package static func line(round: Int, of count: Int) -> String {
         "measuring, \(round) of \(count)"
     }
@@ -56,7 +56,7 @@ package struct BenchView {
         [spread.median, spread.lowest, spread.highest].map(BenchView.number)
     }
 
-    /// With three digits that count.
+    /// The number with three significant digits.
     static func number(_ number: Double) -> String {
         let decimals = number < 9.995 ? 2 : number < 99.95 ? 1 : 0
         let scale = decimals == 2 ? 100.0 : decimals == 1 ? 10 : 1

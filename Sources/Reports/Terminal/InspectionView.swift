@@ -1,11 +1,11 @@
 import Jobs
 import Recordings
 
-/// What `tapedeck inspect` says.
+/// The output of `tapedeck inspect`.
 package struct InspectionView {
     package let name: Pathname
     package let inspection: Inspection
-    /// `nil` where only the beginning could be decoded, of which no copy is made.
+    /// `nil` if decoding stopped early: such a recording gets no copy.
     package let plan: CutPlanner.Plan?
 
     package init(_ name: Pathname, _ inspection: Inspection, _ plan: CutPlanner.Plan?) {
@@ -14,12 +14,12 @@ package struct InspectionView {
         self.plan = plan
     }
 
-    /// What is found and planned, in lines of text without line ends.
+    /// Findings and planned cuts as text lines without line ends.
     package var lines: [String] {
         ["\(name.displayText): \(format)"] + findings + silences + [decision]
     }
 
-    /// The same in a few lines, as a heading.
+    /// The findings in a few lines, as a heading.
     package var heading: [String] {
         [name.lastComponent.displayText, format, floor, "\(silence); \(decision)"]
     }
@@ -103,11 +103,11 @@ extension InspectionView {
         }
     }
 
-    /// A line for each silence, with what is cut of it.
+    /// One line per silence, with what is cut from it.
     private var silences: [String] {
         var cuts = cuts[...]
         let rows = inspection.silence.intervalsSeconds.map { interval in
-            // Both come in the order of time.
+            // Cuts and silences are sorted by time.
             while let first = cuts.first, first.upperBound <= interval[0] { cuts.removeFirst() }
             let cut = cuts.first.flatMap { $0.lowerBound < interval[1] ? $0 : nil }
             let (start, end) = (DurationText.exact(interval[0]), DurationText.exact(interval[1]))
@@ -123,7 +123,7 @@ extension InspectionView {
         }
     }
 
-    /// The stretches that are taken out, in seconds.
+    /// The cut ranges, in seconds.
     package var cuts: [Range<Double>] {
         guard case .cut(let edits) = plan else { return [] }
         let rate = inspection.format.sampleRateHertz
@@ -134,14 +134,14 @@ extension InspectionView {
         }
     }
 
-    /// With one decimal, negative numbers too.
+    /// The number with one decimal; it may be negative.
     static func tenths(_ number: Double) -> String {
         (number < 0 ? "-" : "") + DurationText.tenths(abs(number))
     }
 }
 
 extension FailureText {
-    /// Why a recording cannot be inspected, or not all of it.
+    /// Why a recording cannot be inspected, or only in part.
     package static func line(forInspecting path: Pathname, _ failure: RecordingFailure) -> String {
         switch failure.reason {
         case .vanished: "\(path.displayText) does not exist"
@@ -150,7 +150,7 @@ extension FailureText {
         }
     }
 
-    /// Why a picture is not written.
+    /// Why a picture was not written.
     package static func sentence(for refusal: PictureRefusal) -> String {
         switch refusal {
         case .holdsSomethingElse(let path):

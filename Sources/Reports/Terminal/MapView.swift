@@ -1,9 +1,9 @@
 import Jobs
 import Recordings
 
-/// What `tapedeck map` says.
+/// The output of `tapedeck map`.
 package enum MapView {
-    /// The answer about one time.
+    /// The answer for one time.
     package static func line(
         _ moment: TimeMap.Moment, _ direction: TimeMap.Direction, seconds: Double,
         sampleRateHertz: Int
@@ -21,7 +21,7 @@ package enum MapView {
             : "\(asked) is \(time(moment.trimmedFrame)) in the copy"
     }
 
-    /// That a time lies beyond the end.
+    /// The message for a time beyond the end.
     package static func beyondEnd(
         _ direction: TimeMap.Direction, seconds: Double, endSeconds: Double
     ) -> String {
@@ -29,7 +29,7 @@ package enum MapView {
             + " \(DurationText.exact(endSeconds))"
     }
 
-    /// That a line of the input holds no time.
+    /// The message for an input line that is not a time.
     package static func noTime(line: Int, text: String) -> String {
         "line \(line) is no time: \"\(Pathname(text).displayText)\"; write seconds, m:ss or h:mm:ss"
     }
@@ -64,7 +64,7 @@ extension FailureText {
         }
     }
 
-    /// Why a recording was left whole.
+    /// Why a recording was not trimmed.
     static func words(for refusal: TrimRefusal) -> String {
         switch refusal {
         case .off: "trimming was off"

@@ -1,6 +1,6 @@
 import Jobs
 
-/// What the progress line shows, taken out of the state: a small value that costs nothing to keep.
+/// What the progress line shows: a small value derived from the state, cheap to retain.
 package struct ProgressFacts: Hashable, Sendable {
     let summary: Summary
     let isScanning: Bool
@@ -13,19 +13,19 @@ package struct ProgressFacts: Hashable, Sendable {
         isStopping =
             switch state.phase {
             case .stopping, .closing(.some): true
-            // An ordinary end is one too that passes through closing.
+            // A normal end also passes through closing.
             case .running, .closing(nil), .finished: false
             }
         elapsedSeconds = state.pace.elapsedSeconds
     }
 
-    /// Recordings that took work, of those settled.
+    /// Settled recordings that were processed.
     var worked: Int { summary.done + summary.failed }
 }
 
-/// The line that tells how far a run is.
+/// The progress line of a run.
 package enum ProgressView {
-    /// At most `width` characters; parts that do not fit are left out from the end.
+    /// The line in at most `width` characters; parts that do not fit are dropped from the end.
     package static func line(_ facts: ProgressFacts, width: Int) -> String {
         let (settled, all) = (facts.summary.settled, facts.summary.recordings)
         let failed = facts.summary.failed + facts.summary.stillFailed
@@ -46,14 +46,14 @@ package enum ProgressView {
         parts.joined(separator: " · ")
     }
 
-    /// Hours of sound for each minute of waiting.
+    /// Hours of audio per minute of wall-clock time.
     private static func rate(_ facts: ProgressFacts) -> String? {
         guard facts.elapsedSeconds >= 1, facts.summary.decodedSeconds > 0 else { return nil }
         let hoursPerMinute = facts.summary.decodedSeconds / 3600 / (facts.elapsedSeconds / 60)
         return "\(DurationText.tenths(hoursPerMinute)) h of audio/min"
     }
 
-    /// At the pace so far, once the number of recordings is known.
+    /// The estimated time left at the current pace, once the number of recordings is known.
     private static func timeLeft(_ facts: ProgressFacts) -> String? {
         guard !facts.isScanning, facts.worked > 0, facts.elapsedSeconds >= 1 else { return nil }
         let left = Double(facts.summary.recordings - facts.summary.settled)

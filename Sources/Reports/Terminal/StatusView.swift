@@ -1,7 +1,7 @@
 import Jobs
 import Recordings
 
-/// What `tapedeck status` says.
+/// The output of `tapedeck status`.
 package enum StatusView {
     /// Lines of text without line ends.
     package static func lines(_ summary: ResultSummary, _ journal: JournalSummary) -> [String] {
@@ -37,7 +37,7 @@ package enum StatusView {
             + " \(CountText.words(summary.trimmed, "recording"))"
     }
 
-    /// A line for each cause, with what the failures are counted by.
+    /// One line per cause, with its number of failures.
     private static func failures(_ summary: ResultSummary) -> [String] {
         let groups = summary.failureGroups
         let width = groups.map { CountText.grouped($0.count).count }.max() ?? 0
@@ -70,14 +70,14 @@ package enum StatusView {
 }
 
 extension FailureText {
-    /// What failures of one kind have in common.
+    /// The sentence for a group of failures with the same cause.
     static func sentence(for kind: ResultSummary.FailureKind) -> String {
         if kind.reason == .unrecognisedFormat, kind.isOfUndecodableFormat { return foreignFormat }
         return sentence(
             for: RecordingFailure(stage: kind.stage, reason: kind.reason, detail: kind.detail))
     }
 
-    /// Why a manifest or a journal tells nothing.
+    /// Why a manifest or a journal cannot be used.
     package static func line(for trouble: ResultTrouble, with path: Pathname) -> String {
         switch trouble {
         case .unreadable(let detail):

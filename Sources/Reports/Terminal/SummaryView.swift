@@ -1,10 +1,10 @@
 import Jobs
 import Recordings
 
-/// What a run says at its end.
+/// The summary printed at the end of a run.
 package enum SummaryView {
     /// Lines of text without line ends.
-    /// - Parameter output: the output folder as it is to be shown; `nil` after a dry run.
+    /// - Parameter output: the output folder as displayed; `nil` after a dry run.
     package static func lines(_ summary: Summary, phase: JobStore.Phase, output: String?)
         -> [String]
     {
@@ -71,7 +71,7 @@ package enum SummaryView {
         return parts.joined(separator: ", ")
     }
 
-    /// What becomes of what was made: it goes as the manifest is written, if that can be.
+    /// What happens to orphaned outputs: they are deleted once the manifest is written.
     private static func pruning(_ summary: Summary, isDry: Bool) -> String {
         if isDry { return "would be removed" }
         return summary.manifestsFailed > 0 ? "is to be removed" : "is removed"
@@ -83,12 +83,12 @@ package enum SummaryView {
             "\(CountText.words(count, "recording")) \(verb) gone; what was made of \(them) \(fate)"
     }
 
-    /// A line for a recording that is gone, of which a dry run would remove what was made.
+    /// The line for a missing recording, whose outputs a dry run would delete.
     package static func pruning(_ folder: Pathname, _ name: Pathname) -> String {
         "\(folder.appending(name).displayText): gone; what was made of it would be removed"
     }
 
-    /// A line for a recording that a dry run would work on.
+    /// The line for a recording that a dry run would process.
     package static func plan(_ folder: Pathname, _ name: Pathname, _ stages: Stages) -> String {
         "\(folder.appending(name).displayText): \(stages.names.joined(separator: ", "))"
     }

@@ -1,19 +1,19 @@
-/// Some lines at the bottom of a terminal, and how to take them away again.
+/// A block of lines at the bottom of a terminal that can be erased again.
 package struct TerminalBlock: Equatable, Sendable {
     package let lines: [String]
 
-    /// - Parameter lines: text that moves no cursor.
+    /// - Parameter lines: text without cursor movements.
     package init(_ lines: [String] = []) {
         self.lines = lines
     }
 
-    /// What shows them from the beginning of a line on; the cursor stays behind the last.
+    /// The text that shows the block from column one; the cursor ends after the last line.
     package var text: String { lines.joined(separator: "\r\n") }
 
-    /// What takes them away and leaves the cursor where the first began.
+    /// The escape sequence that erases the block and returns the cursor to its start.
     ///
-    /// - Parameter width: columns of the terminal now: where it has become narrower meanwhile, one
-    ///   line has become several.
+    /// - Parameter width: the terminal's current columns: if it has become narrower, one line now
+    ///   wraps over several rows.
     package func erasure(width: Int) -> String {
         let rows = lines.reduce(0) { rows, line in
             rows + max(1, (TerminalBlock.columns(of: line) + width - 1) / max(1, width))
@@ -26,7 +26,7 @@ package struct TerminalBlock: Equatable, Sendable {
 // MARK: - Columns
 
 extension TerminalBlock {
-    /// The text, cut off where it is too wide.
+    /// The text, truncated to so many columns.
     package static func fitted(_ text: String, width: Int) -> String {
         guard columns(of: text) > width else { return text }
         guard width > 0 else { return "" }
@@ -38,13 +38,13 @@ extension TerminalBlock {
         return start + "…"
     }
 
-    /// How many columns of a terminal a text takes.
+    /// The number of terminal columns that a text occupies.
     package static func columns(of text: String) -> Int {
         text.reduce(0) { $0 + columns(of: $1) }
     }
 
     private static func columns(of character: Character) -> Int {
-        // What is combined with others takes no room of its own; together they take the widest's.
+        // Combining marks have no width of their own; a cluster is as wide as its widest scalar.
         character.unicodeScalars.reduce(0) { max($0, columns(of: $1)) }
     }
 
@@ -55,7 +55,7 @@ extension TerminalBlock {
         }
     }
 
-    /// Scripts and pictures that take two columns.
+    /// Scripts and emoji that are two columns wide.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
         0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD,

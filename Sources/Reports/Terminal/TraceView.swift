@@ -1,17 +1,17 @@
 import Jobs
 import Recordings
 
-/// All words about traces and about replaying them.
+/// All texts about traces and replays.
 package enum TraceView {
-    /// Characters of a command that are shown; `--json` shows all.
+    /// The maximum number of characters shown of a command; `--json` shows all.
     private static let commandLimit = 300
-    /// Likewise of an action.
+    /// The same for an action.
     private static let actionLimit = 100
 
-    /// An action or a command on one line, as in the trace.
+    /// Encodes an action or a command on one line, as in the trace.
     package typealias Spelling = (any Encodable) -> String
 
-    /// What a replay has come to: lines of text without line ends.
+    /// The state of a replay as text lines without line ends.
     package static func lines(_ replay: Replay, _ spelled: Spelling) -> [String] {
         let facts = ReplayFacts(replay.state)
         var lines = [
@@ -32,9 +32,9 @@ package enum TraceView {
         return lines
     }
 
-    /// What is wrong about the action that a replay has just come to; the first line is a sentence.
+    /// The mismatch at the action just replayed; the first line is a sentence.
     ///
-    /// Of commands that are others, only those from the first difference on, and whole.
+    /// Differing commands are listed in full, from the first difference on.
     package static func lines(
         _ finding: Replay.Finding, at action: Int, _ spelled: Spelling
     ) -> [String] {
@@ -70,16 +70,16 @@ package enum TraceView {
 }
 
 extension TraceView {
-    // What is worth knowing about a trace, though nothing is wrong with the run in it.
+    // Notes about a trace that are not errors of its run.
 
     package static let torn = "the last line is cut off, and was left out"
 
-    /// That fewer actions are there than were asked for.
+    /// The message for an action number beyond the end of the trace.
     package static func endsBefore(action: Int, count: Int) -> String {
         "there is no action \(action); the trace has \(CountText.words(count, "action"))"
     }
 
-    /// That the program ended while it reduced this action, or before it could say what followed.
+    /// The message if the program ended while reducing this action, or before recording the result.
     package static func endsWithin(action: Int) -> String {
         "the trace ends within action \(action): what it led to was not recorded"
     }
@@ -88,7 +88,7 @@ extension TraceView {
         "the trace was recorded by tapedeck \(recorded); this is \(own)"
     }
 
-    /// Why a trace cannot be written or read, and what would be right.
+    /// Why a trace cannot be written or read, and what to do instead.
     package static func sentence(for refusal: TraceRefusal) -> String {
         switch refusal {
         case .foreign(let path):
@@ -107,7 +107,7 @@ extension TraceView {
     }
 }
 
-/// A replayed run in numbers, at the action it has come to.
+/// Counts of a replayed run at the current action.
 package struct ReplayFacts: Encodable {
     package var recordings: Int
     package var waiting: Int
@@ -116,7 +116,7 @@ package struct ReplayFacts: Encodable {
     package var failed: Int
     package var upToDate: Int
     package var planned: Int
-    /// Discovered so far.
+    /// Folders discovered so far.
     package var folders: Int
     package var foldersFailed: Int
     package var manifestsInFlight: Int

@@ -1,9 +1,9 @@
 import Jobs
 import Recordings
 
-/// What `tapedeck verify` says.
+/// The output of `tapedeck verify`.
 package enum VerifyView {
-    /// One line about a problem.
+    /// The line for one problem.
     package static func line(_ discrepancy: Discrepancy) -> String {
         let path = discrepancy.path.displayText
         switch (discrepancy.subject, discrepancy.finding) {

@@ -2,15 +2,14 @@ import Jobs
 import Recordings
 import ReducerKit
 
-/// What the view of a run that goes on shows, taken out of the state: a small value, at a cost that
-/// does not grow with what is known.
+/// What the `watch` view shows: a small value derived from the state, at a cost independent of
+/// the number of known recordings.
 package struct WatchFacts: Equatable, Sendable {
-    /// A recording that nothing has become of yet.
+    /// A recording that is not finished.
     package struct Pending: Equatable, Sendable {
         package enum Standing: Equatable, Sendable {
             case workedOn
-            /// It is not complete, and has been like this for so long; there is a failure once it
-            /// was tried.
+            /// Incomplete, and unchanged for so many seconds; with the failure if it was tried.
             case awaited(RecordingFailure?, seconds: Int)
         }
 
@@ -19,27 +18,27 @@ package struct WatchFacts: Equatable, Sendable {
         package var standing: Standing
     }
 
-    /// So many recordings are named at most.
+    /// The maximum number of pending recordings shown.
     package static let mostPending = 4
 
-    /// Whether everything that was there at the start is known.
+    /// Whether the initial scan is complete.
     package var hasBegun: Bool
-    /// Whether it is coming to its end, or has: where nothing is left to do that is one moment.
+    /// Whether the run is stopping or has stopped; without work left, both happen at once.
     package var isStopping: Bool
     package var folders: Int
-    /// Folders that are about to be listed.
+    /// Folders waiting to be listed.
     package var foldersToList: Int
-    /// Recordings that are not complete.
+    /// Incomplete recordings.
     package var awaited: Int
-    /// Recordings that are complete, and whose turn has not come.
+    /// Complete recordings waiting to be processed.
     package var queued: Int
     package var underway: Int
     package var done: Int
     package var failed: Int
-    /// As `JobStore.State.behindSeconds`, in whole seconds.
+    /// `JobStore.State.behindSeconds` in whole seconds.
     package var behindSeconds: Int?
     package var pending: [Pending]
-    /// As the run was told it.
+    /// The time of the run's last tick.
     package var nowSeconds: Double
 
     package init(_ state: JobStore.State) {
@@ -69,7 +68,7 @@ package struct WatchFacts: Equatable, Sendable {
         }
     }
 
-    /// Whether nothing is left to do or to wait for.
+    /// Whether there is no work left and nothing awaited.
     package var isIdle: Bool {
         hasBegun && !isStopping && foldersToList + awaited + queued + underway == 0
     }

@@ -1,16 +1,16 @@
 import Jobs
 import Recordings
 
-/// The lines that tell how a run stands that goes on.
+/// The status lines of `tapedeck watch`.
 package enum WatchView {
-    /// So many recordings that came to an end are shown at most.
+    /// The maximum number of finished recordings shown.
     package static let mostRecent = 3
 
-    /// How it stands in numbers, then what nothing has become of yet, then what has come to an end.
+    /// Counts, then pending recordings, then finished ones.
     /// - Parameters:
-    ///   - recent: lines by `recent(_:below:)`, the last one first.
-    ///   - root: the run's root as it is to be shown before each path.
-    ///   - width: columns that no line exceeds.
+    ///   - recent: lines from `recent(_:below:)`, newest first.
+    ///   - root: the run's root as displayed before each path.
+    ///   - width: the maximum width of a line in columns.
     package static func lines(
         _ facts: WatchFacts, recent: [String], below root: Pathname = .empty, width: Int
     ) -> [String] {
@@ -24,9 +24,9 @@ package enum WatchView {
         return lines.map { TerminalBlock.fitted($0, width: width) }
     }
 
-    /// How it stands in numbers; what is zero is left out.
-    /// - Parameter width: where not all of it has room in so many columns, what matters less is
-    ///   left out too, and what failed is left out last.
+    /// The counts in one line, without zeros.
+    /// - Parameter width: the maximum width in columns; the least important counts are dropped
+    ///   first, and failures last.
     package static func standing(_ facts: WatchFacts, width: Int = .max) -> String {
         var parts = parts(facts)
         func text() -> String {
@@ -40,7 +40,7 @@ package enum WatchView {
         return text()
     }
 
-    /// What there is to say, in order, and how much it matters.
+    /// The counts in display order, each with its importance.
     private static func parts(_ facts: WatchFacts) -> [(text: String, weight: Int)] {
         var parts: [(text: String, weight: Int)] = []
         func add(_ count: Int, _ word: String, weight: Int) {
@@ -71,14 +71,14 @@ package enum WatchView {
             return column("working") + path
         case .awaited(let failure, let seconds):
             let reason = WatchText.reason(failure?.inBrief, for: pending.path.lastComponent)
-            // Where somebody writes to it, how long it has stood still is of no interest.
+            // The waiting time is irrelevant while the file is being written.
             let isWritten = failure == nil || failure?.reason == .beingWritten
             let since = isWritten ? "" : ", for \(duration(seconds))"
             return column("waiting") + "\(path) (\(reason)\(since))"
         }
     }
 
-    /// A line about a recording that has come to an end; `nil` where an announcement tells of none.
+    /// The line for a finished recording; `nil` for any other announcement.
     package static func recent(
         _ announcement: Announcement, below root: Pathname = .empty
     ) -> String? {
@@ -103,14 +103,14 @@ package enum WatchView {
         seconds < 60 ? "\(seconds) s" : DurationText.words(Double(seconds))
     }
 
-    /// The word a line begins with, as wide as the widest of them.
+    /// A line's first word, padded to the widest one.
     private static func column(_ word: String) -> String {
         word + String(repeating: " ", count: max(1, 9 - word.count))
     }
 }
 
 extension RecordingFailure {
-    /// Without where in the file it happened, which the line printed for it has.
+    /// Without the position in the file, which the line printed for the failure includes.
     fileprivate var inBrief: RecordingFailure {
         var brief = self
         brief.frame = nil

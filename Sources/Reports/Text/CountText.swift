@@ -1,4 +1,4 @@
-/// Numbers of things as people write them.
+/// Counts in readable form.
 package enum CountText {
     /// "1,234".
     static func grouped(_ count: Int) -> String {
@@ -21,7 +21,7 @@ package enum CountText {
         "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
     }
 
-    /// "7 recordings: 5 done, 2 failed", without what is zero.
+    /// "7 recordings: 5 done, 2 failed", omitting zero counts.
     static func list(_ whole: String, _ parts: [(count: Int, fate: String)]) -> String {
         let some = parts.filter { $0.count > 0 }.map { "\(grouped($0.count)) \($0.fate)" }
         return some.isEmpty ? whole : "\(whole): \(some.joined(separator: ", "))"

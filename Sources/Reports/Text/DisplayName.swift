@@ -1,11 +1,10 @@
 import Recordings
 
 extension Pathname {
-    /// The path as one line of readable text.
+    /// The path as one printable line.
     ///
-    /// Control characters, and marks that are not to be seen, are spelled out (`\n`,
-    /// `\u{202e}`), bytes that are not UTF-8 as `\xff`, so that a name can neither break a line nor
-    /// play tricks on a terminal.
+    /// Control and invisible characters are escaped (`\n`, `\u{202e}`), and bytes that are not
+    /// UTF-8 as `\xff`, so that a name can neither break a line nor inject terminal sequences.
     package var displayText: String {
         if isEmpty { return "." }
         var text = ""
@@ -43,8 +42,8 @@ extension Pathname {
         }
     }
 
-    /// Whether a mark is part of how a word or an emoji is written: the others are not to be seen,
-    /// or turn the direction of writing.
+    /// Whether a format character is part of a word or an emoji; the others are invisible or change
+    /// the writing direction.
     private static func joins(_ scalar: Unicode.Scalar) -> Bool {
         [0x200C, 0x200D].contains(scalar.value) || (0xE0020...0xE007F).contains(scalar.value)
     }

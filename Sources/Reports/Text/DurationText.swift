@@ -1,4 +1,4 @@
-/// Durations as people say them.
+/// Durations in readable form.
 package enum DurationText {
     /// "0.4 s", "12 s", "3 min 05 s", "2 h 14 min".
     static func words(_ seconds: Double) -> String {
@@ -26,7 +26,7 @@ package enum DurationText {
         return clock(Double(whole)) + (decimals.isEmpty ? "" : ".\(decimals)")
     }
 
-    /// With one decimal.
+    /// The number with one decimal.
     static func tenths(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"

@@ -2,7 +2,7 @@ import Jobs
 import Recordings
 
 extension FailureText {
-    /// Why speed is not measured.
+    /// Why a benchmark could not run.
     package static func sentence(for refusal: BenchRefusal) -> String {
         switch refusal {
         case .path(let refusal): sentence(for: refusal)

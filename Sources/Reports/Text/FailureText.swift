@@ -1,17 +1,17 @@
 import Jobs
 import Recordings
 
-/// All words about what went wrong.
+/// All failure messages.
 package enum FailureText {
-    /// One line about an announcement; `nil` where nothing went wrong.
-    /// - Parameter root: the run's root as it is to be shown before each path.
+    /// The message for an announcement; `nil` if it is not a failure.
+    /// - Parameter root: the run's root as displayed before each path.
     package static func line(
         for announcement: Announcement, below root: Pathname = .empty
     ) -> String? {
         func place(_ folder: Pathname) -> String { root.appending(folder).displayText }
         switch announcement {
         case .settled(let folder, let entry, let upToDate):
-            // Where a recording is gone, why it once failed is no news.
+            // An old failure of a missing recording is not news.
             guard let failure = entry.failure, entry.status != .sourceMissing else { return nil }
             let path = root.appending(folder).appending(entry.name)
             let text = sentence(for: failure, of: path)
@@ -48,7 +48,7 @@ package enum FailureText {
         }
     }
 
-    /// Why nothing more can be written.
+    /// Why no more results can be written.
     private static func trouble(_ failure: RecordingFailure) -> String {
         switch failure.reason {
         case .noSpace: "there is no space left for the results"
@@ -62,13 +62,13 @@ package enum FailureText {
     static let foreignFormat =
         "this format cannot be read yet; convert the file to WAV or FLAC, with ffmpeg or sox"
 
-    /// Why a recording of a name could not be done.
+    /// Why the recording with this name failed.
     static func sentence(for failure: RecordingFailure, of name: Pathname) -> String {
         let isForeign = failure.reason == .unrecognisedFormat && name.isOfUndecodableFormat
         return isForeign ? conversion(of: name) : sentence(for: failure)
     }
 
-    /// The command that converts a format which cannot be read yet.
+    /// The command that converts an unsupported format.
     private static func conversion(of name: Pathname) -> String {
         let hasHeader = !["ul", "ulaw", "al", "alaw", "sln", "vox", "pcm"].contains(
             name.fileExtension)
@@ -84,7 +84,7 @@ package enum FailureText {
         return "this format cannot be read yet; convert it first: ffmpeg -i \(words[0]) \(words[1])"
     }
 
-    /// Why a recording could not be done.
+    /// Why a recording failed.
     package static func sentence(for failure: RecordingFailure) -> String {
         switch failure.stage {
         case .waveform: "the waveform could not be written: \(system(failure))"
@@ -126,7 +126,7 @@ package enum FailureText {
         }
     }
 
-    /// What the system said, in words of our own where there are any.
+    /// The system error, in our own words for known reasons.
     static func system(_ failure: RecordingFailure) -> String {
         switch failure.reason {
         case .emptied:
@@ -175,7 +175,7 @@ package enum FailureText {
 }
 
 extension FailureText {
-    /// Why a run could not begin, and what would be right.
+    /// Why a run could not start, and what to do instead.
     package static func sentence(for refusal: RunRefusal) -> String {
         switch refusal {
         case .pathMissing(let path): "\(path.displayText) does not exist"
@@ -244,7 +244,7 @@ extension RecordingFailure {
 }
 
 extension String {
-    /// Without the line ends and full stops at the end that libraries put there.
+    /// The text without trailing whitespace and full stops, which libraries append.
     fileprivate var trimmedText: String {
         var text = self[...]
         while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }

@@ -1,16 +1,16 @@
 import Jobs
 import Recordings
 
-/// Why a recording is not up to date, in words.
+/// Explains why recordings are reprocessed.
 package enum StalenessText {
-    /// A line for a recording, with every reason there is.
+    /// The line for a recording, with all its reasons.
     package static func line(
         _ folder: Pathname, _ name: Pathname, _ reasons: [StaleReason]
     ) -> String {
         "\(folder.appending(name).displayText): \(list(reasons, of: name))"
     }
 
-    /// That earlier work is of other settings, and what becomes of it.
+    /// The message that settings changed, and what happens to affected results.
     package static func line(ofSettings reasons: [StaleReason], isDryRun: Bool) -> String {
         let fate = isDryRun ? "would be" : "are"
         return list(reasons, of: .empty) + "; affected results \(fate) regenerated or deleted"
@@ -98,7 +98,7 @@ package enum StalenessText {
         recipe.keptGapShare.map(CountText.plain) ?? "all"
     }
 
-    /// "256 → 512 samples per pixel"; `nil` where nothing changed.
+    /// "256 → 512 samples per pixel"; `nil` if unchanged.
     private static func step<Value: Equatable>(
         _ before: Value, _ now: Value, _ phrase: (String) -> String
     ) -> String? {

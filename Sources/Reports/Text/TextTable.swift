@@ -1,10 +1,10 @@
-/// Rows of words in columns: the first begins at the left, the others end at the right.
+/// A text table: the first column is left-aligned, the others are right-aligned.
 struct TextTable {
     private var rows: [[String]] = []
 
     mutating func add(_ cells: [String]) { rows.append(cells) }
 
-    /// The rows, two blanks between columns and none at the ends.
+    /// The rows, with two spaces between columns and none at the ends.
     var lines: [String] {
         let count = rows.map(\.count).max() ?? 0
         let widths = (0..<count).map { column in

@@ -1,16 +1,16 @@
 import Jobs
 import Recordings
 
-/// Words about watching.
+/// Messages of `tapedeck watch`.
 package enum WatchText {
-    /// That a run has seen all that is there and goes on.
+    /// The message after the initial scan, when watching starts.
     package static func beginning(folders: Int) -> String {
         "watching \(CountText.words(folders, "folder"))"
     }
 
-    /// A line about what has become of a recording; `nil` where it failed, which `FailureText`
-    /// tells, or where nothing has happened.
-    /// - Parameter root: the run's root as it is to be shown before each path.
+    /// The message for a recording's outcome; `nil` if nothing happened, or if it failed, which
+    /// `FailureText` reports.
+    /// - Parameter root: the run's root as displayed before each path.
     package static func event(
         _ announcement: Announcement, below root: Pathname = .empty
     ) -> String? {
@@ -32,14 +32,14 @@ package enum WatchText {
         }
     }
 
-    /// Why a recording is waited for.
+    /// Why a recording is not processed yet.
     static func reason(_ failure: RecordingFailure?, for name: Pathname) -> String {
         guard let failure else { return "may still be written" }
         return failure.reason == .beingWritten
             ? "still being written" : FailureText.sentence(for: failure, of: name)
     }
 
-    /// Why the system does not tell of changes in a folder, and what is done instead.
+    /// Why a folder is polled instead of watched with inotify.
     static func refusal(_ outcome: WatchOutcome) -> String {
         switch outcome {
         case .watched: "it is watched"

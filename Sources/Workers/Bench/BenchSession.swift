@@ -2,26 +2,26 @@ import Glibc
 import Jobs
 import Recordings
 
-/// A measuring from its beginning to its end: whole runs over what a user's path leads to.
+/// A benchmark: whole runs over a user's path.
 package struct BenchSession {
     private let path: Pathname
     private let jobs: [Int]
 
     /// - Parameters:
     ///   - path: a folder or a recording.
-    ///   - jobs: numbers of workers, each once.
+    ///   - jobs: the numbers of workers to measure, without duplicates.
     package init(on path: Pathname, jobs: [Int]) {
         self.path = path
         self.jobs = jobs
     }
 
-    /// Runs to the end; whatever becomes of it, nothing that it wrote is left.
+    /// Runs the benchmark; always deletes what it wrote, also on errors.
     ///
-    /// To be called before any other thread is there: see `StopSignals`.
+    /// Call it before creating other threads: see `StopSignals`.
     /// - Parameters:
-    ///   - repeats: how often each figure is taken, at most.
-    ///   - longestSeconds: after so long no figure is taken once more.
-    ///   - tell: told of each round, counted from 1.
+    ///   - repeats: the maximum number of rounds.
+    ///   - longestSeconds: no round begins after this time, except the first.
+    ///   - tell: called before each round with its number, from 1.
     package func run(
         repeats: Int, longestSeconds: Double, version: String, _ tell: (_ round: Int) -> Void
     ) throws(BenchRefusal) -> BenchReport {
@@ -36,7 +36,7 @@ package struct BenchSession {
         } catch {
             throw .path(error)
         }
-        // From then on all recordings are in the system's memory, as far as there is room.
+        // This run warms the page cache, as far as memory allows.
         _ = try wholeRun(jobs[jobs.count - 1], scratch)
         let sound = try sound(of: scratch.output)
         var costs = jobs.map { _ in [BenchCost]() }
@@ -60,13 +60,13 @@ package struct BenchSession {
         let arguments: [Pathname] = [
             "run", "--output", scratch.output, "--jobs", Pathname("\(jobs)"), "--quiet", "--", path,
         ]
-        // Also where some recordings failed.
+        // Status 3: some recordings failed.
         let child = ChildRun(
             arguments: arguments, errors: scratch.path.appending("errors"), goodStatuses: [0, 3])
         return try child.run()
     }
 
-    /// What a run has worked on, by its manifests.
+    /// The recordings that a run has processed, by its manifests.
     private func sound(of output: Pathname) throws(BenchRefusal) -> BenchSound {
         var sound = BenchSound(path: path)
         var failure: (example: Pathname, RecordingFailure)?
@@ -85,12 +85,12 @@ package struct BenchSession {
     }
 }
 
-/// A folder for all that is written while measuring, far from the recordings.
+/// A temporary folder for the benchmark's files, away from the recordings.
 struct BenchScratch {
     let path: Pathname
     var output: Pathname { path.appending("results") }
 
-    /// Makes it where `TMPDIR` says, or in `/tmp`.
+    /// Creates it in `TMPDIR`, or in `/tmp`.
     init() throws(BenchRefusal) {
         let asked = getenv("TMPDIR").map { Pathname(cString: $0) } ?? .empty
         let base = asked.isEmpty ? "/tmp" : asked
@@ -100,11 +100,11 @@ struct BenchScratch {
             throw .noScratch(base, detail: FileSystemError(base).detail)
         }
         let made = Pathname(bytes: template.dropLast().map { UInt8(bitPattern: $0) })
-        // What runs are told of it holds wherever they look from.
+        // Resolved, so that the path is valid from any working folder.
         path = (try? FileSystem.resolve(made)) ?? made
     }
 
-    /// Removes it with everything in it, or what a name in it stands for.
+    /// Deletes the folder, or an entry in it, recursively.
     func remove(_ name: Pathname = .empty) { BenchScratch.removeAll(at: path.appending(name)) }
 
     private static func removeAll(at folder: Pathname) {

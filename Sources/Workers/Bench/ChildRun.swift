@@ -2,27 +2,27 @@ import Glibc
 import Jobs
 import Recordings
 
-/// This program once more, as a process of its own: what it costs is then not mixed with anything.
+/// Runs this program as a child process, to measure its costs separately.
 struct ChildRun {
-    /// The program's file: this one, also where it was replaced or renamed since.
+    /// The executable: this one, even if it was replaced or renamed since.
     var program: Pathname = "/proc/self/exe"
     let arguments: [Pathname]
-    /// Gets what it says on standard error; the rest goes nowhere.
+    /// Receives standard error; other output is discarded.
     let errors: Pathname
-    /// What it may end with.
+    /// The exit codes that mean success.
     var goodStatuses: Set<Int32> = [0]
 
-    /// What is waited for while it runs: to be blocked by whoever runs one.
+    /// The signals to wait for during a run; the caller must block them.
     static var signals: sigset_t {
         var set = StopSignals.heeded
         sigaddset(&set, SIGCHLD)
         return set
     }
 
-    /// Runs to the end, and throws unless that was a good one.
+    /// Runs the child to its end; throws unless it succeeds.
     ///
-    /// A signal to stop is handed on, and the end waited for all the same. The memory that this
-    /// process has had counts as the child's (getrusage(2)), which needs no less.
+    /// Forwards stop signals, and still waits for the end. This process's peak memory counts as the
+    /// child's (getrusage(2)); the child needs no less.
     func run() throws(BenchRefusal) -> BenchCost {
         let start = ActionSources.nowSeconds
         let child = try spawn()
@@ -31,7 +31,7 @@ struct ChildRun {
         var status: Int32 = 0
         var usage = rusage()
         while wait4(child, &status, WNOHANG, &usage) == 0 {
-            // Its end is a signal too; where another thread takes that, it is looked for again.
+            // SIGCHLD reports its end; poll in case another thread receives it.
             var patience = timespec(tv_sec: 1, tv_nsec: 0)
             if let signal = StopSignals.meaning(of: sigtimedwait(&signals, nil, &patience)) {
                 stopped = stopped ?? signal
@@ -40,7 +40,7 @@ struct ChildRun {
         }
         let seconds = ActionSources.nowSeconds - start
         if let stopped { throw .stopped(stopped) }
-        // The low bits tell of a signal, the ones above of the status.
+        // The low bits are the signal, the next ones the exit code.
         let code = status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
         guard goodStatuses.contains(code) else {
             throw .runFailed(status: code, detail: lastWords)
@@ -65,7 +65,7 @@ struct ChildRun {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // Signals that are waited for here are to reach it.
+        // The child must not inherit the blocked signals.
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
@@ -80,7 +80,7 @@ struct ChildRun {
         return child
     }
 
-    /// The last line that it said.
+    /// The last line of its standard error.
     private var lastWords: String {
         let bytes = (try? FileSystem.contents(of: errors)) ?? []
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").last.map(String.init)

@@ -5,15 +5,15 @@ import Recordings
 import ReducerKit
 import Synchronization
 
-/// Carries out what brings a group of outcomes onto the disk, one step after the other.
+/// Carries out the steps that commit a group of outcomes to disk.
 ///
-/// Which step comes when is decided in `Commit`; all of it runs on one serial queue.
+/// `Commit` decides their order; all steps run on one serial queue.
 final class CommitWriter: Sendable {
     private let output: Pathname
     private let ownership: OutputOwnership
     private let journal: Mutex<JournalFile>
-    /// Of each file system that something was put in its place on since the journal was last put
-    /// away, a folder: one in the output may be a link to another disk.
+    /// For each device with files published since the journal was last closed, one folder on it: a
+    /// folder of the output may be a symlink to another disk.
     private let disks = Mutex<[UInt64: Pathname]>([:])
 
     init(output: Pathname, _ ownership: OutputOwnership) {
@@ -23,13 +23,13 @@ final class CommitWriter: Sendable {
             JournalFile { () throws(FileSystemError) in try ownership.holdTop() })
     }
 
-    /// Carries out one command and answers it, if it has an answer.
+    /// Carries out one command and returns its answer, if it has one.
     func carryOut(_ command: Commit.Command) -> Commit.Action? {
         switch command {
         case .sync(let group, let outcomes):
             return attempt(.synced(group), or: { .syncFailed(group, $0) }) {
                 () throws(FileSystemError) in
-                // A folder in the output may be a link to another disk.
+                // A folder of the output may be a symlink to another disk.
                 let folders = outcomes.filter { !$0.staged.isEmpty }.map(\.path)
                 try FileSystem.syncAll(at: Set(folders.map(output.appending)))
             }
@@ -47,19 +47,19 @@ final class CommitWriter: Sendable {
         }
     }
 
-    /// Takes in that something is being put in its place in a folder.
+    /// Records that files are being published in a folder.
     func note(_ folder: Pathname) {
         let place = output.appending(folder)
         guard let status = try? FileSystem.status(place) else { return }
         disks.withLock { $0[status.device] = place }
     }
 
-    /// Puts the journal away, but for what it says of some folders.
+    /// Deletes the journal's records except those of some folders.
     func closeJournal(keeping folders: [Pathname]) throws(FileSystemError) {
-        // The manifests that make it superfluous are in their places; now for good.
+        // The manifests that supersede the journal are in place; make them durable.
         let noted = disks.withLock { $0 }
         try FileSystem.syncAll(at: try places(of: noted).union([output]))
-        // What was noted meanwhile stays.
+        // Retain folders noted since.
         disks.withLock { disks in
             for (device, place) in noted where disks[device] == place { disks[device] = nil }
         }
@@ -76,7 +76,7 @@ final class CommitWriter: Sendable {
         ownership.forgetLanded(but: folders)
     }
 
-    /// The noted folders, or in place of one that is gone since the one that it was in.
+    /// The noted folders; a deleted one is replaced by its nearest existing ancestor.
     private func places(
         of noted: [UInt64: Pathname]
     ) throws(FileSystemError) -> Set<Pathname> {
@@ -111,7 +111,7 @@ final class CommitWriter: Sendable {
         }
     }
 
-    /// Moves the files of recordings to their places, and says which could not be moved.
+    /// Renames the recordings' files into place, and returns those that failed.
     private func publish(_ outcomes: [Commit.Outcome]) -> [Commit.Misplacement] {
         var rest = outcomes.filter { !$0.staged.isEmpty }[...]
         var misplaced: [Commit.Misplacement] = []
@@ -122,9 +122,9 @@ final class CommitWriter: Sendable {
         return misplaced
     }
 
-    /// Moves the files of recordings of one folder, as long as it is where it was when it was
-    /// looked at.
-    /// - Returns: of how many, at least one, the files were moved or could not be.
+    /// Renames files of one folder's recordings into place, until the folder is moved or replaced.
+    ///
+    /// - Returns: how many outcomes were handled, failures included; at least one.
     private func publish(
         _ outcomes: ArraySlice<Commit.Outcome>, in path: Pathname,
         _ misplaced: inout [Commit.Misplacement]
@@ -148,7 +148,7 @@ final class CommitWriter: Sendable {
         return outcomes.count
     }
 
-    /// Moves the files of one recording.
+    /// Renames the files of one recording into place.
     private func publish(
         _ outcome: Commit.Outcome, in folder: DirectoryHandle
     ) -> Commit.Misplacement? {
@@ -170,8 +170,7 @@ final class CommitWriter: Sendable {
         outcome.entry.value.file(file.name)?.kind == .trimmedCopy ? .trim : .waveform
     }
 
-    /// Moves one file to its place, unless something is there that is no output: that is nobody's
-    /// to replace.
+    /// Renames one file into place; never replaces a file that is not an output.
     private func put(
         _ file: StagedFile, in folder: DirectoryHandle, of outcome: Commit.Outcome
     ) throws(FileSystemError) {
@@ -186,7 +185,7 @@ final class CommitWriter: Sendable {
         do throws(FileSystemError) {
             try folder.rename(file.temporary, to: file.name)
         } catch {
-            // A folder, which no output is.
+            // The name is a folder's, which is never an output.
             throw error.code == EISDIR ? .nameTaken(error.path) : error
         }
     }
@@ -198,7 +197,7 @@ final class CommitWriter: Sendable {
         if try ownership.mayReplace(name, in: folder, of: outcome.path, source: entry.source) {
             return true
         }
-        // It may be to the byte what is to be there, from a source of another time.
+        // It may be byte-identical to the new output, made from a source with another timestamp.
         guard let written = entry.file(name), let found = try folder.status(of: name),
             found.kind == .regular, found.stamp.bytes == written.bytes
         else { return false }

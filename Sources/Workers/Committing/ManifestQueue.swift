@@ -3,9 +3,9 @@ import Jobs
 import Recordings
 import Synchronization
 
-/// Writes manifests, as many at once as have been ordered by then: one sync does for all of them.
+/// Writes manifests in batches: all those ordered so far share one sync.
 final class ManifestQueue: Sendable {
-    /// Takes the names of what was to be removed and stays, or what went wrong.
+    /// Receives the names of superseded files that were retained, or the failure.
     typealias Answer = @Sendable (Result<[Pathname], RecordingFailure>) -> Void
 
     private let ownership: OutputOwnership
@@ -16,7 +16,7 @@ final class ManifestQueue: Sendable {
         self.ownership = ownership
     }
 
-    /// Orders a manifest; the answer comes once it is in its place, or cannot come there.
+    /// Queues a manifest; the answer is called once it is in place or has failed.
     func write(_ order: ManifestOrder, _ answer: @escaping Answer) {
         waiting.withLock { $0.append((order, answer)) }
         queue.async { self.writeAll() }
@@ -33,7 +33,7 @@ final class ManifestQueue: Sendable {
         for (order, _) in orders {
             do throws(RecordingFailure) {
                 var manifest = try ManifestFile.stage(order, ownership)
-                // Kept before what can go wrong next, so that it is discarded where that does.
+                // Stored before the next step, so that it is discarded if that step fails.
                 staged[order.folder] = manifest
                 try manifest.prepare(ownership)
                 staged[order.folder] = manifest
@@ -49,12 +49,12 @@ final class ManifestQueue: Sendable {
         } catch {
             for (order, _) in orders { errors[order.folder] = errors[order.folder] ?? error }
         }
-        // Who answers goes on with what follows, so none does before all are in their place.
+        // An answer starts follow-up work, so publish all manifests before the first answer.
         let results = orders.map { publish(staged[$0.order.folder], errors[$0.order.folder]) }
         for ((_, answer), result) in zip(orders, results) { answer(result) }
     }
 
-    /// Puts a manifest in its place unless it could not be written.
+    /// Renames a manifest into place unless writing it failed.
     private func publish(
         _ manifest: StagedManifest?, _ error: RecordingFailure?
     ) -> Result<[Pathname], RecordingFailure> {

@@ -2,18 +2,18 @@ import CSync
 import Glibc
 import Recordings
 
-/// A directory that is held open; closed when it goes.
+/// A handle to an open directory, closed on deinit.
 ///
-/// What is done in it is done there, whatever its path comes to lead to meanwhile. Names in it are
-/// never followed where they are links, and what is created there did not exist before.
+/// Operations stay in that directory even if its path later leads elsewhere. File operations do not
+/// follow symlinks, and creation never overwrites.
 final class DirectoryHandle: Sendable {
-    /// Where it was found, for errors.
+    /// The path it was opened by, for errors.
     let path: Pathname
-    /// Which directory it is.
+    /// The hash of device and inode; see `FileSystem.Status.identity`.
     let identity: UInt64
     private let descriptor: Int32
 
-    /// Opens a directory by its path, links followed.
+    /// Opens a directory by its path, following symlinks.
     convenience init(_ path: Pathname) throws(FileSystemError) {
         try self.init(path, path.withCString { openat(AT_FDCWD, $0, DirectoryHandle.flags) })
     }
@@ -37,10 +37,10 @@ final class DirectoryHandle: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether its path still leads to it.
+    /// Whether the path still leads to this directory.
     func isInPlace() -> Bool { (try? FileSystem.status(path))?.identity == identity }
 
-    /// What a name stands for, links not followed; `nil` where there is nothing of that name.
+    /// The status of a name, without following symlinks; `nil` if it does not exist.
     func status(of name: Pathname) throws(FileSystemError) -> FileSystem.Status? {
         try requireName(name)
         var info = stat()
@@ -50,12 +50,12 @@ final class DirectoryHandle: Sendable {
         return nil
     }
 
-    /// Throws for what is no name but a way: what is read in a manifest may be anything.
+    /// Throws unless this is a single path component: names read from a manifest are untrusted.
     private func requireName(_ name: Pathname) throws(FileSystemError) {
         guard name.isSingleName else { throw FileSystemError(path.appending(name), code: EINVAL) }
     }
 
-    /// Returns once the directory's names are on the disk.
+    /// Syncs the directory's entries to disk.
     func sync() throws(FileSystemError) {
         guard fsync(descriptor) == 0 else { throw FileSystemError(path) }
     }
@@ -64,8 +64,8 @@ final class DirectoryHandle: Sendable {
 // MARK: - Directories in it
 
 extension DirectoryHandle {
-    /// Opens a directory in this one; a link to one is followed, and whoever calls looks where it
-    /// leads (`OutputOwnership`).
+    /// Opens a subdirectory, following a symlink; the caller checks where it leads
+    /// (`OutputOwnership`).
     func directory(_ name: Pathname) throws(FileSystemError) -> DirectoryHandle {
         try requireName(name)
         return try DirectoryHandle(
@@ -73,7 +73,7 @@ extension DirectoryHandle {
             name.withCString { openat(descriptor, $0, DirectoryHandle.flags) })
     }
 
-    /// Makes a directory in this one and opens it; `nil` where something bears the name already.
+    /// Creates and opens a subdirectory; `nil` if the name already exists.
     func makeDirectory(_ name: Pathname) throws(FileSystemError) -> DirectoryHandle? {
         try requireName(name)
         guard name.withCString({ mkdirat(descriptor, $0, 0o777) }) == 0 else {
@@ -85,7 +85,7 @@ extension DirectoryHandle {
             name.withCString { openat(descriptor, $0, DirectoryHandle.flags | O_NOFOLLOW) })
     }
 
-    /// Removes a directory in this one, if it is empty; whether it was.
+    /// Removes a subdirectory if it is empty; returns whether it was removed.
     func removeDirectory(_ name: Pathname) -> Bool {
         name.isSingleName && name.withCString { unlinkat(descriptor, $0, AT_REMOVEDIR) } == 0
     }
@@ -94,21 +94,21 @@ extension DirectoryHandle {
 // MARK: - Files in it
 
 extension DirectoryHandle {
-    /// Creates a file, open for reading and writing; throws `EEXIST` where anything has that name.
+    /// Creates a file, open for reading and writing; throws `EEXIST` if the name exists.
     func create(_ name: Pathname) throws(FileSystemError) -> Int32 {
         try open(name, O_RDWR | O_CREAT | O_EXCL)
     }
 
-    /// Opens a file of our own, for reading or for changing it.
+    /// Opens a file of our own for reading or writing.
     ///
-    /// Throws where it is missing, is anything but a regular file, or belongs to another user, who
-    /// could have put it there to be read or written through.
-    /// - Returns: its descriptor, and how many names it has.
+    /// Throws if the file is missing, is not a regular file, or belongs to another user, who could
+    /// have planted it to have us read it or write through it.
+    /// - Returns: the descriptor and the number of hard links.
     func openOwn(
         _ name: Pathname, _ access: Int32
     ) throws(FileSystemError) -> (descriptor: Int32, links: Int) {
         let place = path.appending(name)
-        // Asked first, as to open a device may be enough to change its state.
+        // Check the kind first: opening a device can change its state.
         guard let found = try status(of: name) else { throw FileSystemError(place, code: ENOENT) }
         guard found.kind == .regular else { throw .notRegular(place) }
         let (opened, info) = try openRegular(name, access)
@@ -137,7 +137,7 @@ extension DirectoryHandle {
         throw problem
     }
 
-    /// Up to so many bytes from the beginning of a file; none where it cannot be read.
+    /// The first bytes of a file, at most `wanted`; empty if it cannot be read.
     func beginning(of name: Pathname, bytes wanted: Int) -> [UInt8] {
         guard let opened = try? openRegular(name) else { return [] }
         defer { close(opened) }
@@ -162,21 +162,21 @@ extension DirectoryHandle {
         return opened
     }
 
-    /// Gives a file another name in the directory; what bears it already is replaced.
+    /// Renames a file within the directory, replacing any file of the new name.
     func rename(_ old: Pathname, to new: Pathname) throws(FileSystemError) {
         try rename(old, new) { renameat(descriptor, $0, descriptor, $1) }
-        // Where both names were links to one file, nothing has happened (rename(2)).
+        // rename(2) does nothing if both names are hard links to one file.
         try remove(old)
     }
 
-    /// Gives a file another name in the directory; throws `EEXIST` where something bears it.
+    /// Renames a file within the directory; throws `EEXIST` if the new name exists.
     func rename(_ old: Pathname, toUnused new: Pathname) throws(FileSystemError) {
         do throws(FileSystemError) {
             try rename(old, new) {
                 renameat2(descriptor, $0, descriptor, $1, UInt32(RENAME_NOREPLACE))
             }
         } catch {
-            // Some file systems cannot do both at once.
+            // Some file systems do not support RENAME_NOREPLACE.
             guard [EINVAL, ENOSYS, ENOTSUP].contains(error.code) else { throw error }
             if try status(of: new) != nil {
                 throw FileSystemError(path.appending(new), code: EEXIST)
@@ -195,10 +195,10 @@ extension DirectoryHandle {
         guard result == 0 else { throw FileSystemError(path.appending(new)) }
     }
 
-    /// The system's `linkat`, which tests replace: gives a file of one directory a name in another.
+    /// Hard-links a file of one directory into another (`linkat`); tests replace it.
     typealias Linker = @Sendable (DirectoryHandle, Pathname, DirectoryHandle, Pathname) -> Int32
 
-    /// The system's own; a link is linked to, not followed.
+    /// The real `linkat`; it links a symlink itself, not its target.
     static let link: Linker = { folder, old, newFolder, new in
         guard old.isSingleName, new.isSingleName else {
             errno = EINVAL
@@ -209,7 +209,7 @@ extension DirectoryHandle {
         }
     }
 
-    /// Removes a file; one that is gone already, or has become a directory, is no failure.
+    /// Deletes a file; a missing file, or a directory of that name, is not an error.
     func remove(_ name: Pathname) throws(FileSystemError) {
         try requireName(name)
         let result = name.withCString { unlinkat(descriptor, $0, 0) }
@@ -218,7 +218,7 @@ extension DirectoryHandle {
         }
     }
 
-    /// Removes files, all that can be; throws what was the matter with the first that cannot.
+    /// Deletes as many of the files as possible, then throws the first error.
     func removeAll(_ names: [Pathname]) throws(FileSystemError) {
         var first: FileSystemError?
         for name in names {

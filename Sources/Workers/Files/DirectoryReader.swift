@@ -1,10 +1,9 @@
 import Glibc
 import Recordings
 
-/// A folder held open, to list its names and to look at them without going the whole way each time.
+/// An open folder that lists its names and checks their status without resolving full paths.
 ///
-/// For folders with very many names, where making each path and walking it adds up. Closed when it
-/// goes. Not for several threads at once.
+/// Saves time in folders with very many names. Closed on deinit. Not thread-safe.
 struct DirectoryReader: ~Copyable {
     private let path: Pathname
     private let stream: OpaquePointer
@@ -17,10 +16,10 @@ struct DirectoryReader: ~Copyable {
 
     deinit { closedir(stream) }
 
-    /// What a name in the folder leads to; a link is followed unless asked otherwise.
+    /// The status of a name in the folder, by default following a symlink.
     ///
     /// Allocates nothing unless it throws.
-    /// - Parameter withBirth: Whether to tell it from files that are gone as well.
+    /// - Parameter withBirth: Whether to read the birth time, which tells reused inodes apart.
     func status(
         of name: Pathname, followingLink: Bool = true, withBirth: Bool = false
     ) throws(FileSystemError) -> FileSystem.Status {
@@ -36,14 +35,14 @@ struct DirectoryReader: ~Copyable {
         return status.withBirth(of: name, in: descriptor, followingLink: followingLink)
     }
 
-    /// What the folder itself is.
+    /// The status of the folder itself.
     borrowing func status() throws(FileSystemError) -> FileSystem.Status {
         var info = stat()
         guard fstat(dirfd(stream), &info) == 0 else { throw FileSystemError(path) }
         return FileSystem.Status(info)
     }
 
-    /// Whether no name but one given is in the folder, hidden ones counted; stops at the first.
+    /// Whether the folder is empty, hidden names included, but for `exception`; stops at the first.
     borrowing func isBare(but exception: Pathname?) throws(FileSystemError) -> Bool {
         rewinddir(stream)
         while let entry = try nextEntry() {
@@ -52,17 +51,17 @@ struct DirectoryReader: ~Copyable {
         return true
     }
 
-    /// What a name in the folder stands for, asking again where the listing did not say; `nil`
-    /// where it is gone.
+    /// The kind of an entry, calling `fstatat` if the listing did not report it; `nil` if the entry
+    /// is gone.
     func kind(of entry: FileSystem.Name) -> FileSystem.Kind? {
         entry.kind ?? (try? status(of: entry.name, followingLink: false))?.kind
     }
 
-    /// The names that are wanted, "." and ".." never, in no order; the others cost next to nothing.
+    /// The names that pass the filter, unordered, without "." and ".."; skipping one is cheap.
     borrowing func names(
         where isWanted: (UnsafeRawBufferPointer, FileSystem.Kind?) -> Bool = { _, _ in true }
     ) throws(FileSystemError) -> [FileSystem.Name] {
-        // A second listing begins anew.
+        // A repeated listing starts over.
         rewinddir(stream)
         var names: [FileSystem.Name] = []
         while let entry = try nextEntry() {
@@ -73,17 +72,17 @@ struct DirectoryReader: ~Copyable {
         return names
     }
 
-    /// The names that do not begin with a dot, ascending by their bytes.
+    /// The names without a leading dot, sorted bytewise.
     borrowing func visibleNames() throws(FileSystemError) -> [FileSystem.Name] {
         try names { name, _ in name.first != UInt8(ascii: ".") }.sorted { $0.name < $1.name }
     }
 
-    /// The names that begin with certain bytes, in no order.
+    /// The names with this prefix, unordered.
     borrowing func names(beginningWith start: String) throws(FileSystemError) -> [Pathname] {
         try names { name, _ in name.starts(with: start.utf8) }.map(\.name)
     }
 
-    /// The folders and the links among the names that do not begin with a dot, in no order.
+    /// The folders and symlinks without a leading dot, unordered.
     borrowing func visibleFolders() throws(FileSystemError) -> (
         folders: [Pathname], links: [Pathname]
     ) {
@@ -96,15 +95,14 @@ struct DirectoryReader: ~Copyable {
         )
     }
 
-    /// The next name that is neither "." nor "..", which is there until the next call; `nil` at the
-    /// end.
+    /// The next name, skipping "." and ".."; `nil` at the end; valid until the next call.
     private borrowing func nextEntry() throws(FileSystemError) -> (
         name: UnsafeRawBufferPointer, type: UInt8
     )? {
         let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
         errno = 0
         while let entry = readdir(stream) {
-            // The system ends the name with a zero within the entry.
+            // readdir(3) terminates the name with a zero inside the entry.
             let start = UnsafeRawPointer(entry).advanced(by: offset)
             let count = strlen(start.assumingMemoryBound(to: CChar.self))
             let name = UnsafeRawBufferPointer(start: start, count: count)
@@ -113,14 +111,14 @@ struct DirectoryReader: ~Copyable {
             }
             errno = 0
         }
-        // The end of the folder and a failure look alike but for this.
+        // readdir(3) returns null both at the end and on an error; only `errno` differs.
         guard errno == 0 else { throw FileSystemError(path) }
         return nil
     }
 }
 
 extension FileSystem {
-    /// All names in a folder but "." and "..", in no order.
+    /// All names in a folder except "." and "..", unordered.
     static func names(in path: Pathname) throws(FileSystemError) -> [Name] {
         try DirectoryReader(path).names()
     }

@@ -3,12 +3,12 @@ import Glibc
 import Recordings
 
 extension FileSystem {
-    /// Everything in a file; a pipe, which would let us wait for ever, is none.
+    /// The whole contents of a regular file; throws for a pipe, which could block forever.
     static func contents(of path: Pathname) throws(FileSystemError) -> [UInt8] {
         try contents(of: path, atMost: .max) ?? []
     }
 
-    /// As `contents(of:)`; `nil` where that is too much.
+    /// As `contents(of:)`; `nil` if the file is larger than `most`.
     static func contents(
         of path: Pathname, atMost most: Int
     ) throws(FileSystemError) -> [UInt8]? {
@@ -16,7 +16,7 @@ extension FileSystem {
         defer { close(descriptor) }
         if bytes > most { return nil }
         var contents: [UInt8] = []
-        // One more than there are, so that the end shows itself.
+        // One byte more than the file has, to detect its end.
         var room = bytes + 1
         while true {
             var code: Int32 = 0
@@ -26,12 +26,12 @@ extension FileSystem {
             guard code == 0 else { throw FileSystemError(path, code: code) }
             if contents.isEmpty { contents = part } else { contents += part }
             if part.count < room { return contents }
-            // It has grown.
+            // The file has grown.
             room = largestChunkBytes
         }
     }
 
-    /// Opens a file that can be read to an end, and tells how long it is.
+    /// Opens a regular file and returns its length.
     static func openRegular(
         _ path: Pathname
     ) throws(FileSystemError) -> (descriptor: Int32, bytes: Int) {
@@ -45,13 +45,13 @@ extension FileSystem {
         throw FileSystemError(path, code: code != 0 ? code : isFolder ? EISDIR : ENODEV)
     }
 
-    /// That a file does not hold what it is held against.
+    /// The file's contents differ from what was expected.
     struct Difference: Error {}
 
-    /// Whether a file holds the pieces that `text` hands out, one behind the other, and nothing
-    /// else; not where it cannot be read.
+    /// Whether a file equals the concatenated pieces that `text` yields; false if it cannot be
+    /// read.
     ///
-    /// Reads no further than to the first piece that is another.
+    /// Stops reading at the first piece that differs.
     static func holds(
         _ path: Pathname,
         _ text: (([UInt8]) throws(Difference) -> Void) throws(Difference) -> Void
@@ -75,7 +75,7 @@ extension FileSystem {
         return read(descriptor, &end, 1) == 0
     }
 
-    /// Reads until the buffer is full or the file ends; gives back `errno`, or 0.
+    /// Reads until the buffer is full or the file ends; returns `errno`, or 0.
     private static func fill(
         _ buffer: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int, from descriptor: Int32
     ) -> Int32 {
@@ -92,8 +92,7 @@ extension FileSystem {
         return 0
     }
 
-    /// Up to so many bytes from the beginning of a file, fewer where it ends before; none where it
-    /// is a link or cannot be read.
+    /// The first bytes of a file, at most `wanted`; empty if it is a symlink or cannot be read.
     static func beginning(of path: Pathname, bytes wanted: Int) -> [UInt8] {
         let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let descriptor = path.withCString { open($0, flags) }
@@ -102,14 +101,14 @@ extension FileSystem {
         return beginning(of: descriptor, bytes: wanted)
     }
 
-    /// As `beginning(of:bytes:)`, of an open file.
+    /// As `beginning(of:bytes:)`, for an open file.
     static func beginning(of descriptor: Int32, bytes wanted: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
             count = max(0, pread(descriptor, buffer.baseAddress, wanted, 0))
         }
     }
 
-    /// Throws `EEXIST` where a file has something in it and does not begin with a mark.
+    /// Throws `EEXIST` if a file is not empty and does not begin with `mark`.
     static func requireMark(_ mark: [UInt8], of path: Pathname) throws(FileSystemError) {
         let (descriptor, bytes) = try openRegular(path)
         defer { close(descriptor) }
@@ -120,14 +119,14 @@ extension FileSystem {
 
     static let largestChunkBytes = 1 << 18
 
-    /// Lends an open file's bytes from its beginning to its end, a bounded chunk at a time.
-    /// - Parameter isCancelled: asked before each chunk; where it says so, the rest is left out.
+    /// Passes an open file's bytes to `body` from start to end, in chunks of bounded size.
+    /// - Parameter isCancelled: called before each chunk; if true, the rest is skipped.
     static func forEachChunk(
         of descriptor: Int32, _ path: Pathname,
         isCancelled: () -> Bool = { false }, _ body: (UnsafeRawBufferPointer) -> Void
     ) throws(FileSystemError) {
         let bytes = try status(descriptor, path).stamp.bytes
-        // To clear a whole chunk takes longer than to hash a small file.
+        // Clearing a whole chunk takes longer than hashing a small file.
         let room = bytes > 0 ? min(largestChunkBytes, Int(bytes)) : largestChunkBytes
         var buffer = [UInt8](repeating: 0, count: room)
         var place: off_t = 0
@@ -152,8 +151,8 @@ extension FileSystem {
     /// The system's `write`, which tests replace.
     typealias Writer = @Sendable (Int32, UnsafeRawBufferPointer) -> Int
 
-    /// Writes all bytes behind each other, however many calls that takes.
-    /// - Parameter path: of the open file, for the error.
+    /// Writes all bytes, in as many `write` calls as needed.
+    /// - Parameter path: the open file's path, for errors.
     static func write(
         _ bytes: [UInt8], to descriptor: Int32, of path: Pathname,
         with writer: Writer = writeBytes
@@ -169,9 +168,9 @@ extension FileSystem {
         }
     }
 
-    /// Returns once all that was written to a folder's file system is on the disk.
+    /// Syncs the file system that contains a folder (syncfs).
     ///
-    /// One call for any number of files: it costs about as much as syncing one of them.
+    /// One call covers any number of files and costs about as much as syncing one of them.
     static func syncAll(at folder: Pathname) throws(FileSystemError) {
         let descriptor = folder.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw FileSystemError(folder) }
@@ -179,7 +178,7 @@ extension FileSystem {
         guard syncfs(descriptor) == 0 else { throw FileSystemError(folder) }
     }
 
-    /// As `syncAll(at:)`, for the file systems of several folders, each of them once.
+    /// As `syncAll(at:)` for several folders; syncs each file system once.
     static func syncAll(at folders: Set<Pathname>) throws(FileSystemError) {
         var seen: Set<dev_t> = []
         for folder in folders.sorted() {
@@ -191,11 +190,11 @@ extension FileSystem {
         }
     }
 
-    /// The system's own.
+    /// The real `write`.
     static let writeBytes: Writer = { systemWrite($0, $1) }
 }
 
-/// The system's `write`, outside the type whose own function hides that name.
+/// Calls `write(2)`, which `FileSystem.write` would hide.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     write(descriptor, bytes.baseAddress, bytes.count)
 }

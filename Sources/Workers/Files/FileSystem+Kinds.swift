@@ -2,18 +2,18 @@ import CSync
 import Glibc
 import Recordings
 
-// What kinds of file systems do not do, by the number by which Linux tells them apart.
+// Capabilities of file systems by their Linux magic number (statfs(2), `f_type`).
 
 extension FileSystem {
-    /// Whether other machines, or programs that stand for them, can change files behind the
-    /// kernel's back: it then neither tells of all that happens nor knows all who write.
+    /// Whether a file system is a network, cluster or FUSE mount: files can then change behind the
+    /// kernel's back, so it misses change events and writers.
     ///
-    /// One system call, which waits where a server does not answer.
+    /// One system call, which blocks if a server does not respond.
     static func isRemote(_ path: Pathname) throws(FileSystemError) -> Bool {
         isRemote(kind: try kind(at: path))
     }
 
-    /// As `isRemote(_:)`, for an open file; one that cannot be asked counts as remote.
+    /// As `isRemote(_:)`, for an open file; true if `fstatfs` fails.
     static func isRemote(_ descriptor: Int32) -> Bool {
         kind(of: descriptor).map(isRemote) ?? true
     }
@@ -22,18 +22,18 @@ extension FileSystem {
         remoteKinds.contains(kind) || ownerlessRemoteKinds.contains(kind)
     }
 
-    /// Whether a file's owner is the user that this process acts for, or root.
+    /// Whether a file's owner is this process's effective user or root.
     static func isOurs(owner: UInt32) -> Bool { owner == 0 || owner == geteuid() }
 
-    /// Whether the file system of an open file keeps who owns it; one that cannot be asked does.
+    /// Whether an open file's file system stores file owners; true if `fstatfs` fails.
     ///
-    /// Others show every file as owned by whoever mounted them, or by the user that a server makes
-    /// of everybody.
+    /// Others report every file as owned by whoever mounted them, or by the one user that a server
+    /// maps everybody to.
     static func keepsOwners(_ descriptor: Int32) -> Bool {
         kind(of: descriptor).map(keepsOwners) ?? true
     }
 
-    /// As `keepsOwners(_:)`, for what a path leads to.
+    /// As `keepsOwners(_:)`, for a path.
     static func keepsOwners(_ path: Pathname) throws(FileSystemError) -> Bool {
         keepsOwners(kind: try kind(at: path))
     }
@@ -45,7 +45,7 @@ extension FileSystem {
     private static func kind(at path: Pathname) throws(FileSystemError) -> UInt32 {
         var info = statfs()
         guard path.withCString({ statfs($0, &info) }) == 0 else { throw FileSystemError(path) }
-        // Signed or not, and of 32 bits or 64, depending on the machine.
+        // The field's signedness and width (32 or 64 bits) depend on the architecture.
         return UInt32(truncatingIfNeeded: info.f_type)
     }
 

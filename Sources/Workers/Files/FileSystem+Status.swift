@@ -22,7 +22,7 @@ extension FileSystem.Status {
 }
 
 extension FileSystem.Status {
-    /// With the time of birth of what a name in a folder leads to, which costs another call.
+    /// Adds the birth time of a name in a folder, which costs one more system call.
     func withBirth(
         of name: Pathname, in folder: Int32 = AT_FDCWD, followingLink: Bool
     ) -> FileSystem.Status {
@@ -34,7 +34,7 @@ extension FileSystem.Status {
 }
 
 extension FileSystem {
-    /// The time since 1970, UTC, by the clock that also stamps files.
+    /// The current time in nanoseconds since 1970, UTC, by the clock that stamps files.
     static var nowNanoseconds: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -42,9 +42,9 @@ extension FileSystem {
     }
 }
 
-/// A time since 1970; one before 1678 or after 2261 becomes the nearest that 64 bits hold.
+/// Nanoseconds since 1970; times before 1678 or after 2261 are clamped to 64 bits.
 ///
-/// Cameras with an empty clock battery, and restored backups, do leave such times on files.
+/// Cameras with an empty clock battery and restored backups do leave such timestamps.
 private func nanoseconds(of time: timespec) -> Int64 {
     let (seconds, secondsOverflow) = Int64(time.tv_sec)
         .multipliedReportingOverflow(by: 1_000_000_000)
@@ -54,19 +54,19 @@ private func nanoseconds(of time: timespec) -> Int64 {
 }
 
 extension FileSystemError {
-    /// Whether there is no such file.
+    /// Whether the file does not exist.
     var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 
-    /// Whether another try may go well: a share that does not answer, a disk that hiccups.
+    /// Whether a retry may succeed: an unresponsive share, a transient disk error.
     var mayPass: Bool {
         [.inputOutput, .unavailable, .tooManyOpenFiles]
             .contains(RecordingFailure.Reason(errno: code))
     }
 }
 
-/// What is to be known of a file or folder; `nil` where there is none.
+/// The result of `look`, or `nil` if the file or folder does not exist.
 ///
-/// One that cannot be looked at just now is not taken for that.
+/// Other errors are rethrown: a file that is temporarily inaccessible is not missing.
 func ifThere<Fact: ~Copyable>(
     _ look: () throws(FileSystemError) -> Fact
 ) throws(FileSystemError) -> Fact? {

@@ -1,7 +1,7 @@
 import Glibc
 import Recordings
 
-/// A system call that failed.
+/// An error of a system call.
 package struct FileSystemError: Error, Hashable, Sendable {
     package var path: Pathname
     /// `errno`.
@@ -12,7 +12,7 @@ package struct FileSystemError: Error, Hashable, Sendable {
         self.code = code
     }
 
-    /// The system's own words, or ours for what the system has none for.
+    /// The system's message, or ours for errors it has no message for.
     package var detail: String {
         if isNotRegular { return "not a regular file" }
         return isOfAnother ? "belongs to another user" : String(cString: strerror(code))
@@ -25,36 +25,36 @@ package enum FileSystem {
         case regular, folder, link, other
     }
 
-    /// What there is to know of a file without opening it.
+    /// A file's status, read without opening it.
     package struct Status: Hashable, Sendable {
         package var kind: Kind
         package var stamp: FileStamp
-        /// When anything about it changed last, such as its rights: since 1970, UTC.
+        /// The ctime (contents or metadata such as permissions), in nanoseconds since 1970, UTC.
         package var statusChangedNanoseconds: Int64
-        /// The user who owns it.
+        /// The owner's user ID.
         package var owner: UInt32
-        /// The file system it is on.
+        /// The device number of its file system.
         package var device: UInt64
-        /// Its number on that file system.
+        /// The inode number.
         package var number: UInt64
 
-        /// When it was made, since 1970; 0 where that was not asked, or is not known.
+        /// The birth time in nanoseconds since 1970; 0 if not requested or unknown.
         package var bornNanoseconds: Int64 = 0
 
-        /// A hash of device, inode and birth time, which tells it from a deleted file of its inode.
+        /// A hash of device, inode and birth time; it tells a reused inode from the deleted file.
         package var identity: UInt64 {
             number ^ (device &* 0x9E37_79B9_7F4A_7C15)
                 ^ (UInt64(bitPattern: bornNanoseconds) &* 0xC2B2_AE3D_27D4_EB4F)
         }
     }
 
-    /// One name in a folder; the kind is `nil` where the system did not say.
+    /// A directory entry; the kind is `nil` if the listing did not report it.
     struct Name {
         var name: Pathname
         var kind: Kind?
     }
 
-    /// What the path leads to; a link is followed unless asked otherwise.
+    /// The status of a path, by default following a symlink.
     package static func status(
         _ path: Pathname, followingLink: Bool = true
     ) throws(FileSystemError) -> Status {
@@ -66,21 +66,20 @@ package enum FileSystem {
         return Status(info)
     }
 
-    /// What an open file is.
-    /// - Parameter path: for the error.
+    /// The status of an open file.
+    /// - Parameter path: for errors.
     static func status(_ descriptor: Int32, _ path: Pathname) throws(FileSystemError) -> Status {
         var info = stat()
         guard fstat(descriptor, &info) == 0 else { throw FileSystemError(path) }
         return Status(info)
     }
 
-    /// What a name in a folder stands for, asking again where the listing did not say; `nil` where
-    /// it is gone.
+    /// The kind of an entry, calling `stat` if the listing did not report it; `nil` if it is gone.
     static func kind(of entry: Name, at path: Pathname) -> Kind? {
         entry.kind ?? (try? status(path, followingLink: false))?.kind
     }
 
-    /// The path without links, "." and "..", from the root of the file system.
+    /// The absolute path without symlinks, "." and "..".
     package static func resolve(_ path: Pathname) throws(FileSystemError) -> Pathname {
         guard let resolved = path.withCString({ realpath($0, nil) }) else {
             throw FileSystemError(path)
@@ -95,13 +94,13 @@ package enum FileSystem {
         return Pathname(cString: path)
     }
 
-    /// Makes a folder with all folders above it; one that is there already will do.
+    /// Creates a folder and its missing parents; an existing folder is not an error.
     package static func makeFolder(_ path: Pathname) throws(FileSystemError) {
         var made: [Pathname] = []
         try makeFolder(path, made: &made)
     }
 
-    /// As `makeFolder(_:)`, and tells which folders were not there before, also after throwing.
+    /// As `makeFolder(_:)`; appends each created folder to `made`, even if it throws.
     static func makeFolder(
         _ path: Pathname, made: inout [Pathname]
     ) throws(FileSystemError) {
@@ -117,7 +116,7 @@ package enum FileSystem {
                 made.append(folder)
             } else {
                 let code = errno
-                // Another worker may have been quicker.
+                // Another worker may have created it first.
                 guard code == EEXIST, try isFolder(folder) else {
                     throw FileSystemError(folder, code: code)
                 }
@@ -125,7 +124,7 @@ package enum FileSystem {
         }
     }
 
-    /// Whether there is a folder; throws where there is something else.
+    /// Whether a folder exists; throws if the path leads to anything else.
     private static func isFolder(_ path: Pathname) throws(FileSystemError) -> Bool {
         do throws(FileSystemError) {
             guard try status(path).kind == .folder else {
@@ -138,24 +137,24 @@ package enum FileSystem {
         }
     }
 
-    /// Removes folders as far as they are empty, the last one first.
+    /// Removes those of the folders that are empty, starting with the last.
     static func removeEmptyFolders(_ folders: [Pathname]) {
         for folder in folders.reversed() { _ = folder.withCString { rmdir($0) } }
     }
 
-    /// Removes a file; one that is gone already, or has become a folder, is no failure.
+    /// Deletes a file; a missing file, or a folder of that name, is not an error.
     static func remove(_ path: Pathname) throws(FileSystemError) {
         guard path.withCString({ unlink($0) }) == 0 || [ENOENT, EISDIR].contains(errno) else {
             throw FileSystemError(path)
         }
     }
 
-    /// Sets an open file's time of last change, leaving the time of last access alone.
+    /// Sets an open file's modification time; the access time is unchanged.
     static func setModified(
         _ descriptor: Int32, _ path: Pathname, nanoseconds: Int64
     ) throws(FileSystemError) {
         let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-        // Before 1970 the remainder is negative, which the system does not take.
+        // Before 1970 the remainder is negative, which futimens(3) rejects.
         let borrow = rest < 0 ? 1 : 0
         let times = [
             timespec(tv_sec: 0, tv_nsec: utimeOmit),

@@ -1,36 +1,36 @@
 import Glibc
 import Recordings
 
-/// Reads a file line by line; it holds one line and a chunk, however long the file is.
+/// Reads a file line by line in constant memory: one line and one chunk.
 final class LineReader {
-    /// A line longer than this is no line of ours: it is passed over, so that it takes no memory.
+    /// Longer lines are not ours: they are skipped, so that they use no memory.
     static let mostLineBytes = 1 << 28
 
     /// One line without its end.
     struct Line {
-        /// None of one that is longer than `mostBytes`.
+        /// Empty if the line is longer than `mostBytes`.
         var bytes: [UInt8]
-        /// How long it is in the file.
+        /// The line's length in the file, without its end.
         var byteCount: Int
-        /// Whether its end was there; of the last line it may be missing.
+        /// Whether the line ends in a newline, which the last line may lack.
         var isTerminated: Bool
     }
 
     private let file: ReadableFile
     private let mostBytes: Int
     private var chunk = [UInt8](repeating: 0, count: FileSystem.largestChunkBytes)
-    /// What of the chunk was read and not given out.
+    /// The part of the chunk that was read but not yet returned.
     private var unused = 0..<0
-    /// Whether the end was seen: what somebody adds to the file from then on is no part of it.
+    /// Whether the end was reached; anything appended later is ignored.
     private var isAtEnd = false
 
-    /// Of a file that was not read from yet.
+    /// Starts reading a file; nothing may have been read from it before.
     init(_ file: ReadableFile, mostBytes: Int = LineReader.mostLineBytes) {
         self.file = file
         self.mostBytes = mostBytes
     }
 
-    /// Whether the file begins with these bytes; asked before the first line is.
+    /// Whether the file begins with these bytes; call it before the first `next()`.
     func begins(with start: [UInt8]) throws(FileSystemError) -> Bool {
         while unused.count < start.count {
             guard try readMore() else { return false }
@@ -60,10 +60,10 @@ final class LineReader {
         }
     }
 
-    /// Where the next line ends, if that was read.
+    /// The end of the next line, if it is already in the chunk.
     private func endOfLine() -> Int? {
         chunk.withUnsafeBytes { bytes in
-            // What is unused lies in the chunk, and the pointer is not used beyond this.
+            // `unused` lies within the chunk, and the pointer does not escape this closure.
             guard let base = bytes.baseAddress,
                 let end = memchr(base + unused.lowerBound, 0x0A, unused.count)
             else { return nil }
@@ -71,7 +71,7 @@ final class LineReader {
         }
     }
 
-    /// Reads behind what is unused; `false` at the end of the file.
+    /// Reads more bytes after `unused`; `false` at the end of the file.
     private func readMore() throws(FileSystemError) -> Bool {
         if isAtEnd { return false }
         if unused.isEmpty { unused = 0..<0 }

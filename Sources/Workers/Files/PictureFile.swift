@@ -2,15 +2,15 @@ import Glibc
 import Jobs
 import Recordings
 
-/// A picture that the user asked for, in a place of the user's choice.
+/// Writes a picture to a path chosen by the user.
 package enum PictureFile {
-    /// The bytes with which every PNG begins.
+    /// The signature of PNG files.
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Throws where a file may not be written there: one that is there and is no picture, perhaps a
+    /// Throws if the path must not be overwritten: it holds a file that is not a PNG, perhaps a
     /// recording.
     ///
-    /// Asked before the work, so that nobody waits for nothing.
+    /// Call it before the work, so that nobody waits in vain.
     package static func check(_ path: Pathname) throws(PictureRefusal) {
         do throws(FileSystemError) {
             guard try FileSystem.status(path, followingLink: false).kind == .regular else {
@@ -25,7 +25,7 @@ package enum PictureFile {
         }
     }
 
-    /// Writes the file, whole or not at all.
+    /// Writes the file atomically.
     package static func write(_ bytes: [UInt8], to path: Pathname) throws(PictureRefusal) {
         try check(path)
         do throws(FileSystemError) {

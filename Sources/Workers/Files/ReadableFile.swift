@@ -1,23 +1,23 @@
 import Glibc
 import Recordings
 
-/// A file that is open for reading, and stays the same one whatever becomes of its name.
+/// A file open for reading; renaming or replacing its name does not affect it.
 final class ReadableFile: Sendable {
     let path: Pathname
     let descriptor: Int32
 
-    /// A regular file alone.
+    /// Opens a file; throws unless it is a regular file.
     convenience init(_ path: Pathname) throws(FileSystemError) {
         self.init(try FileSystem.openRegular(path).descriptor, path)
     }
 
-    /// A file that is open already, and is closed by this.
+    /// Adopts an open descriptor and closes it on deinit.
     init(_ descriptor: Int32, _ path: Pathname) {
         self.descriptor = descriptor
         self.path = path
     }
 
-    /// A file, or a pipe, whose writer is waited for.
+    /// Opens a file or a pipe, blocking until the pipe has a writer.
     init(waitingFor path: Pathname) throws(FileSystemError) {
         descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         self.path = path
@@ -28,12 +28,12 @@ final class ReadableFile: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// How long it is now.
+    /// The current length in bytes.
     func byteCount() throws(FileSystemError) -> Int {
         Int(try FileSystem.status(descriptor, path).stamp.bytes)
     }
 
-    /// The bytes of a place; throws `EIO` where the file ends before.
+    /// The bytes of a range; throws `EIO` if the file ends before its end.
     func bytes(in place: Range<Int>) throws(FileSystemError) -> [UInt8] {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: place.count) { buffer, count in

@@ -1,21 +1,21 @@
 import CNettle
 import Recordings
 
-/// The SHA-256 of bytes that come piece by piece, by FIPS 180-4.
+/// An incremental SHA-256 (FIPS 180-4).
 ///
-/// A value: a copy goes on by itself. It takes in about 1.4 GB a second where the processor has
-/// instructions for it.
+/// A value type: a copy continues independently. Hashes about 1.4 GB a second if the processor has
+/// SHA instructions.
 struct SHA256 {
-    /// How many bytes a digest has.
+    /// The size of a digest in bytes.
     private static let digestBytes = 32
 
     private var context = sha256_ctx()
-    /// How many were taken in.
+    /// The number of bytes hashed so far.
     private(set) var bytes: Int64 = 0
 
     init() { nettle_sha256_init(&context) }
 
-    /// Takes in the next bytes.
+    /// Hashes the next bytes.
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
         guard let first = bytes.baseAddress else { return }
         self.bytes += Int64(bytes.count)
@@ -23,14 +23,14 @@ struct SHA256 {
             &context, bytes.count, first.assumingMemoryBound(to: UInt8.self))
     }
 
-    /// Takes in the next bytes.
+    /// Hashes the next bytes.
     mutating func update(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { update($0) }
     }
 
-    /// Of what was taken in so far; more may follow.
+    /// The digest of the bytes so far; more may follow.
     var digest: [UInt8] {
-        // Nettle begins anew once it has given a digest, so a copy gives it.
+        // Nettle resets the context when it returns a digest, so a copy is finished.
         var finished = context
         return [UInt8](unsafeUninitializedCapacity: SHA256.digestBytes) { digest, count in
             finish_sha256(&finished, digest.baseAddress)
@@ -38,7 +38,7 @@ struct SHA256 {
         }
     }
 
-    /// Of bytes that are there at once, in hexadecimal.
+    /// The digest of a whole array, in hexadecimal.
     static func hexadecimal(of bytes: [UInt8]) -> String {
         var hash = SHA256()
         hash.update(bytes)

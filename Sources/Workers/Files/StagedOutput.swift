@@ -2,24 +2,24 @@ import Audio
 import Glibc
 import Recordings
 
-/// A file that appears under its name only when it is complete.
+/// A file written under a temporary name and renamed into place when complete.
 ///
-/// It is made under a temporary name in the same directory and renamed at the end, so whoever looks
-/// sees either the old file or the whole new one. One that is neither committed nor left under its
-/// temporary name, complete, for somebody else to move is removed.
+/// The temporary file is in the same directory, so readers see either the old file or the whole new
+/// one. It is deleted unless it is committed, or left complete under its temporary name for
+/// somebody else to move.
 struct StagedOutput: ~Copyable {
-    /// What is known of a file once it is in place.
+    /// The length and digest of a written file.
     struct Receipt {
         var bytes: Int64
         /// In hexadecimal.
         var sha256: String
     }
 
-    /// Temporary names begin and end like this; scanning removes what a crash has left.
+    /// The prefix and suffix of temporary names; scanning deletes those left by a crash.
     static let temporaryPrefix = ".tapedeck."
     static let temporarySuffix = ".partial"
 
-    /// Where the bytes go until the commit.
+    /// The temporary file.
     let file: NewFile
     private let names: StagedFile
     private let folder: DirectoryHandle
@@ -36,9 +36,9 @@ struct StagedOutput: ~Copyable {
         file = NewFile(descriptor: descriptor, path: folder.path.appending(temporary))
     }
 
-    /// Creates a file for a place of the user's choice; its folder has to be there.
+    /// Creates a temporary file for a user-chosen path, whose folder must exist.
     ///
-    /// Throws where a link has that name: /dev/stdout is one, which nothing should replace.
+    /// Throws if the path is a symlink: /dev/stdout is one, and must not be replaced.
     init(at path: Pathname) throws(FileSystemError) {
         let folder = path.parent.isEmpty && !path.isAbsolute ? "." : path.parent
         let held = try DirectoryHandle(folder)
@@ -51,17 +51,17 @@ struct StagedOutput: ~Copyable {
         if !isDone { try? folder.remove(names.temporary) }
     }
 
-    /// Tells this process's temporary names from those that others have left.
+    /// The random prefix of this process's temporary names.
     private static let ownPrefix =
         temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 16) + "-"
 
-    /// Whether a name is a temporary one of another process, which holds the output no more.
+    /// Whether a temporary file is left over from another process, which no longer holds the lock.
     static func isLeftOver(_ name: Pathname) -> Bool {
         isTemporary(name) && !name.bytes.starts(with: ownPrefix.utf8)
     }
 
-    /// Calls `make` with a name that nobody can know beforehand, and again with another where
-    /// something bears it all the same.
+    /// Calls `make` with an unpredictable temporary name, and retries with another if that name
+    /// exists.
     static func unused<Made>(
         _ make: (Pathname) throws(FileSystemError) -> Made
     ) throws(FileSystemError) -> (temporary: Pathname, made: Made) {
@@ -81,7 +81,7 @@ struct StagedOutput: ~Copyable {
             && name.bytes.suffix(temporarySuffix.utf8.count).elementsEqual(temporarySuffix.utf8)
     }
 
-    /// Writes the chunks that `body` hands out behind what is there, and hashes them on their way.
+    /// Appends the chunks that `body` yields and hashes them on the way.
     func write(
         syncing: Bool = false,
         _ body: (([UInt8]) throws(FileSystemError) -> Void) throws(FileSystemError) -> Void
@@ -95,7 +95,7 @@ struct StagedOutput: ~Copyable {
         return Receipt(bytes: hash.bytes, sha256: hash.hexadecimal)
     }
 
-    /// Hashes a file, a bounded chunk at a time; what was hashed when told to stop is of no use.
+    /// Hashes a file in chunks of bounded size; the result is meaningless if cancelled.
     static func receipt(
         of path: Pathname, isCancelled: () -> Bool = { false }
     ) throws(FileSystemError) -> Receipt {
@@ -104,7 +104,7 @@ struct StagedOutput: ~Copyable {
         return try receipt(of: descriptor, path, isCancelled: isCancelled)
     }
 
-    /// As `receipt(of:isCancelled:)`, for an open file from its beginning.
+    /// As `receipt(of:isCancelled:)`, for an open file, from its start.
     static func receipt(
         of descriptor: Int32, _ path: Pathname, isCancelled: () -> Bool = { false }
     ) throws(FileSystemError) -> Receipt {
@@ -115,10 +115,10 @@ struct StagedOutput: ~Copyable {
         return Receipt(bytes: hash.bytes, sha256: hash.hexadecimal)
     }
 
-    /// Leaves the complete file under its temporary name, bearing a given time of last change.
+    /// Closes the complete file under its temporary name and sets its modification time.
     ///
-    /// Outputs bear their source's time: so an output that was altered since can be told without
-    /// reading it, and the same tree gives the same tree, times included.
+    /// Outputs get their source's modification time: a modified output can be detected without
+    /// reading it, and the same recordings give an identical tree, timestamps included.
     consuming func keep(
         modifiedNanoseconds: Int64
     ) throws(FileSystemError) -> StagedFile {
@@ -126,22 +126,21 @@ struct StagedOutput: ~Copyable {
         return try leave()
     }
 
-    /// Leaves the complete file under its temporary name.
+    /// Closes the complete file under its temporary name.
     consuming func leave() throws(FileSystemError) -> StagedFile {
         try closeFile()
         isDone = true
         return names
     }
 
-    /// Puts the file in its place; that it is there outlasts a loss of power once the file system
-    /// was synced.
+    /// Renames the file into place; durable only after the file system is synced.
     consuming func commit() throws(FileSystemError) {
         try closeFile()
         try folder.rename(names.temporary, to: names.name)
         isDone = true
     }
 
-    /// Puts the file in its place and leaves it open; whoever calls this closes it.
+    /// Renames the file into place and returns its open descriptor; the caller closes it.
     consuming func commitOpen() throws(FileSystemError) -> Int32 {
         try folder.rename(names.temporary, to: names.name)
         isDone = true
@@ -149,7 +148,7 @@ struct StagedOutput: ~Copyable {
         return file.descriptor
     }
 
-    /// The system may only now say that there was no room for what was written.
+    /// close(2) may be the first call to report a full disk.
     private mutating func closeFile() throws(FileSystemError) {
         isClosed = true
         guard close(file.descriptor) == 0 || errno == EINTR else {

@@ -2,19 +2,19 @@ import Glibc
 import Jobs
 import Recordings
 
-/// Gives the outputs of a recording that was renamed or moved the names they have to have now.
+/// Gives the outputs of a renamed or moved recording their new names.
 ///
-/// The old names stay until nothing names them any more: the new ones are links to the same bytes,
-/// or copies where the file system has no links, or the recording bears another time than it did.
+/// The old names stay as long as anything refers to them. The new names are hard links, or copies
+/// if the file system has no hard links or the recording's modification time has changed.
 struct AdoptionPass {
     let order: AdoptionOrder
     let places: RunPlaces
     let ownership: OutputOwnership
     let cancellation: Cancellation
-    /// Gives a file a second name.
+    /// Creates a hard link; tests replace it.
     var linker: DirectoryHandle.Linker = DirectoryHandle.link
 
-    /// Runs to the end; the only answer that its order gets.
+    /// Runs the pass and returns its only answer.
     func run() -> Job.Action {
         let source = places.root.appending(order.source.folder).appending(order.source.name)
         do throws(RecordingFailure) {
@@ -26,7 +26,7 @@ struct AdoptionPass {
         }
     }
 
-    /// Makes all new names, or leaves none; `nil` when told to stop.
+    /// Creates all new names or none; `nil` if cancelled.
     private func adopt() throws(RecordingFailure) -> [StagedFile]? {
         let former = try ownership.hold(order.folder, in: .waveform)
         let folder = try ownership.hold(order.source.folder, making: true, in: .waveform)
@@ -47,12 +47,12 @@ struct AdoptionPass {
         return staged
     }
 
-    /// Gives a file a second name, or makes a copy of it; `nil` when told to stop.
+    /// Hard-links or copies a file; `nil` if cancelled.
     private func take(
         _ file: AdoptionOrder.Renaming, from former: DirectoryHandle, in folder: DirectoryHandle
     ) throws(FileSystemError) -> StagedFile? {
         if cancellation.isCancelled { return nil }
-        // A link has but one time, and the old name is to keep its own as long as it is there.
+        // Hard links share one timestamp, and the old name must keep its own until it is deleted.
         if order.formerNanoseconds == order.source.stamp.modifiedNanoseconds,
             let temporary = try link(file.old, from: former, in: folder)
         {
@@ -61,8 +61,8 @@ struct AdoptionPass {
         return try copy(file, from: former, in: folder)
     }
 
-    /// Gives a file a temporary name in another folder; `nil` where that cannot be, as from one
-    /// disk to another, and on file systems that have no links.
+    /// Hard-links a file under a temporary name in another folder; `nil` if not possible, as across
+    /// devices and on file systems without hard links.
     private func link(
         _ old: Pathname, from former: DirectoryHandle, in folder: DirectoryHandle
     ) throws(FileSystemError) -> Pathname? {
@@ -84,7 +84,7 @@ struct AdoptionPass {
         return temporary
     }
 
-    /// Copies a file, which gets the time of the recording as it is now; `nil` when told to stop.
+    /// Copies a file and sets the recording's current modification time; `nil` if cancelled.
     private func copy(
         _ file: AdoptionOrder.Renaming, from former: DirectoryHandle, in folder: DirectoryHandle
     ) throws(FileSystemError) -> StagedFile? {
@@ -111,7 +111,7 @@ struct AdoptionPass {
         return try output.keep(modifiedNanoseconds: order.source.stamp.modifiedNanoseconds)
     }
 
-    /// Throws where another recording has taken the old name since, and its output with it.
+    /// Throws if the old name now belongs to another recording's output.
     private func requireFormer(
         _ found: FileStamp?, _ old: Pathname, _ former: DirectoryHandle
     ) throws(FileSystemError) {

@@ -2,15 +2,15 @@ import Analysis
 import Jobs
 import Recordings
 
-/// What listening to a recording gave.
+/// The results of decoding a recording.
 struct Heard: Sendable {
     var sampleRateHertz = 0
     var peaks: [Peaks] = []
-    /// `nil` where nothing was heard.
+    /// `nil` if nothing was decoded.
     var measurements: Measurements?
 }
 
-/// Those who take their turn on each block, as far as their stages are wanted.
+/// The analyses that consume each decoded block, as selected by the stages.
 struct BlockConsumers {
     private let format: AudioFormat
     private let recipe: SilenceRecipe
@@ -39,7 +39,7 @@ struct BlockConsumers {
                 sampleRateHertz: format.sampleRateHertz, channels: format.channels,
                 keepsBands: recipe.goesByNetwork)
         }
-        // Headers may lie: a day is the most that room is made for.
+        // Headers may be wrong: reserve room for at most a day.
         let frames = Int(min(format.frames, 86_400 * Int64(format.sampleRateHertz)))
         waveform?.expect(frames: frames)
         spectrum?.expect(frames: frames)
@@ -52,8 +52,8 @@ struct BlockConsumers {
         framesHeard += Int64(block.frames)
     }
 
-    /// Draws the conclusions, once; of what was heard, where decoding ended in an error.
-    /// - Parameter lookAt: lent what silence is found in.
+    /// Returns the results, once; after a decoding error, those of the decoded part.
+    /// - Parameter lookAt: receives the track in which silence is detected.
     mutating func finish(
         _ decoded: AudioFormat?, lookAt: (ActivityTrack) -> Void = { _ in }
     ) -> Heard {

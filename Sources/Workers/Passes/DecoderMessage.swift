@@ -1,10 +1,10 @@
 import Jobs
 import Recordings
 
-// What the decoder printed, as part of a recording's outcome.
+// Adds what the decoder printed to a recording's outcome.
 
 extension Job.Action {
-    /// The answer with what was printed while its order was carried out.
+    /// The answer with what the decoder printed during the pass.
     func noting(decoderMessage message: String?) -> Job.Action {
         guard let message else { return self }
         switch self {
@@ -12,7 +12,7 @@ extension Job.Action {
             measured.decoderMessage = message
             return .listened(measured, staged: staged)
         case .failed(let failure, let found):
-            // Of another file than the one that was read, nothing is said.
+            // Otherwise the message may concern another version of the file.
             guard failure.liesInRecording else { return self }
             var measured = found ?? Measurements(format: nil)
             measured.decoderMessage = message
@@ -24,7 +24,7 @@ extension Job.Action {
 }
 
 extension RecordingFailure {
-    /// The failure with what was printed behind its own words.
+    /// The failure with the printed message appended to its detail.
     func noting(decoderMessage message: String?) -> RecordingFailure {
         guard let message else { return self }
         var failure = self

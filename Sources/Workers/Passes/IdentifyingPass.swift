@@ -1,15 +1,15 @@
 import Jobs
 import Recordings
 
-/// Finds out what a recording holds: the digest of its bytes.
+/// Computes the SHA-256 of a recording.
 ///
-/// Reads it once, in chunks.
+/// Reads the file once, in chunks.
 struct IdentifyingPass {
     let source: RecordingSource
     let places: RunPlaces
     let cancellation: Cancellation
 
-    /// Runs to the end; the only answer that its order gets.
+    /// Runs the pass and returns its only answer.
     func run() -> Job.Action {
         let path = places.root.appending(source.folder).appending(source.name)
         do throws(RecordingFailure) {
@@ -18,7 +18,7 @@ struct IdentifyingPass {
                     of: path, isCancelled: { cancellation.isCancelled })
             }
             if cancellation.isCancelled { return .cancelled }
-            // Of what was written to meanwhile the digest says nothing.
+            // The digest is meaningless if the file was modified meanwhile.
             try SourceCheck.check(path, source.stamp, in: .scan)
             return .identified(receipt.sha256)
         } catch {

@@ -3,13 +3,13 @@ import Audio
 import Jobs
 import Recordings
 
-/// One decoding of one recording that is to be looked at; nothing is written.
+/// Decodes one recording for inspection; writes nothing.
 ///
 /// Memory: a block of frames, and some bytes for each 10 ms.
 package struct InspectionPass {
     private let path: Pathname
     private let recipe: SilenceRecipe
-    /// Whether there is to be what a picture shows.
+    /// Whether to compute the spectrogram and the detector trace for a picture.
     private let isForPicture: Bool
     private let limit = LengthLimit()
 
@@ -19,10 +19,10 @@ package struct InspectionPass {
         self.isForPicture = isForPicture
     }
 
-    /// Runs to the end.
+    /// Runs the pass.
     ///
-    /// Throws where nothing could be decoded, or the file changed meanwhile. Where only the
-    /// beginning could be, the answer is about that and says why.
+    /// Throws if nothing could be decoded or the file changed meanwhile. If only the beginning
+    /// could be decoded, the result covers that and includes the failure.
     package func run() throws(RecordingFailure) -> Inspection {
         let (outcome, printed) = LibraryOutput.capture {
             Result { () throws(RecordingFailure) -> Inspection in try inspect() }
@@ -71,7 +71,7 @@ package struct InspectionPass {
         return inspection
     }
 
-    /// Decodes all that can be; why it was not all.
+    /// Decodes as much as possible; returns the error that stopped it.
     private func listen(
         _ reader: inout AudioFileReader, _ listeners: inout BlockConsumers,
         _ picture: inout SpectrogramBuilder?, atMost most: Int64

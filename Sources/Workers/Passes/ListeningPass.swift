@@ -4,21 +4,21 @@ import Jobs
 import Recordings
 import WaveformData
 
-/// One decoding of one recording, for everything that only needs to listen.
+/// Decodes one recording once, for all stages that only read the sound.
 ///
-/// Memory: a block of frames, and the results, which are a few bytes for each frame of analysis.
+/// Memory: a block of frames, and the results, which are a few bytes per analysis frame.
 struct ListeningPass {
     let order: ListeningOrder
     let places: RunPlaces
     let ownership: OutputOwnership
     let cancellation: Cancellation
     var limit = LengthLimit()
-    /// Told of the decoder's progress.
+    /// Tracks the decoder's progress.
     var watch = DecoderWatch()
-    /// Whether some program has a file open for writing; `nil` where that cannot be known.
+    /// Whether some program has a file open for writing; `nil` if unknown.
     var isBeingWritten: @Sendable (Pathname) -> Bool? = OpenWriterCheck.isBeingWritten
 
-    /// Runs to the end; the only answer that its order gets.
+    /// Runs the pass and returns its only answer.
     func run() -> Job.Action {
         let (answer, printed) = LibraryOutput.capture { carryOut() }
         return answer.noting(decoderMessage: printed)
@@ -33,7 +33,7 @@ struct ListeningPass {
             if isDecoding, try !listen(&heard) { return .cancelled }
             let digest = order.stages.contains(.checksum) ? try sourceDigest() : nil
             if digest != nil, cancellation.isCancelled { return .cancelled }
-            // Before anything is written: what comes of two states of a file is of no use.
+            // Check before writing anything: results from two versions of a file are useless.
             try checkSource()
             if isDecoding, heard.measurements == nil {
                 throw RecordingFailure(stage: .decode, reason: .noAudio)
@@ -53,12 +53,12 @@ struct ListeningPass {
         places.root.appending(order.source.folder).appending(order.source.name)
     }
 
-    /// Throws unless the source is the file that the scan saw.
+    /// Throws if the source has changed since the scan.
     private func checkSource() throws(RecordingFailure) {
         try SourceCheck.check(source, order.source.stamp, in: .decode)
     }
 
-    /// Decodes the recording for all who listen; `false` when told to stop.
+    /// Decodes the recording for all consumers; `false` if cancelled.
     private func listen(_ heard: inout Heard) throws(RecordingFailure) -> Bool {
         watch.begin()
         defer { watch.end() }
@@ -95,7 +95,7 @@ struct ListeningPass {
         return false
     }
 
-    /// Of the bytes as they are, which the decoder need not have read all of, nor in order.
+    /// The digest of the file, read separately: a decoder may skip bytes or read out of order.
     private func sourceDigest() throws(RecordingFailure) -> String {
         try inStage(.decode) { () throws(FileSystemError) in
             try StagedOutput.receipt(of: source, isCancelled: { cancellation.isCancelled }).sha256

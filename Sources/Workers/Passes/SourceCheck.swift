@@ -1,9 +1,9 @@
 import Jobs
 import Recordings
 
-/// Holds a source against what the scan saw of it.
+/// Checks whether a source has changed since the scan.
 enum SourceCheck {
-    /// Throws unless the file bears this stamp.
+    /// Throws unless the file has this stamp.
     static func check(
         _ path: Pathname, _ stamp: FileStamp, in stage: Stage
     ) throws(RecordingFailure) {
@@ -15,8 +15,8 @@ enum SourceCheck {
         }
     }
 
-    /// Where a recording that is not complete is waited for, throws if some program may go on
-    /// writing it.
+    /// If the run waits for incomplete recordings, throws if a program may still be writing this
+    /// one.
     static func checkWriters(
         of path: Pathname, _ source: RecordingSource, in stage: Stage,
         _ isBeingWritten: (Pathname) -> Bool?
@@ -25,10 +25,10 @@ enum SourceCheck {
         throw RecordingFailure(stage: stage, reason: .beingWritten)
     }
 
-    /// What to answer where work on a source failed.
+    /// The answer to a failure of work on a source.
     ///
-    /// If the file has changed meanwhile, that is the answer: the failure says nothing of the file
-    /// as it is now.
+    /// If the file has changed meanwhile, the answer says so: the failure does not apply to the
+    /// current file.
     static func answer(
         to failure: RecordingFailure, measured: Measurements? = nil, of path: Pathname,
         _ source: RecordingSource
@@ -45,7 +45,7 @@ enum SourceCheck {
             let changed = RecordingFailure(stage: failure.stage, reason: .changed)
             return .failed(changed, measured: nil)
         } catch {
-            // One that cannot be looked at may be there as it was.
+            // An inaccessible file may be unchanged.
             return error.isMissing && isPatient
                 ? .sourceChanged(nil) : .failed(failure, measured: measured)
         }

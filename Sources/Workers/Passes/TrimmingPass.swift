@@ -2,20 +2,20 @@ import Audio
 import Jobs
 import Recordings
 
-/// Writes the trimmed copy of one recording, reading again only what it keeps.
+/// Writes the trimmed copy of one recording, decoding only the parts it retains.
 struct TrimmingPass {
     let order: TrimmingOrder
     let places: RunPlaces
     let ownership: OutputOwnership
     let cancellation: Cancellation
-    /// Told of the decoder's progress.
+    /// Tracks the decoder's progress.
     var watch = DecoderWatch()
-    /// Whether some program has a file open for writing; `nil` where that cannot be known.
+    /// Whether some program has a file open for writing; `nil` if unknown.
     var isBeingWritten: @Sendable (Pathname) -> Bool? = OpenWriterCheck.isBeingWritten
 
-    /// Runs to the end; the only answer that its order gets.
+    /// Runs the pass and returns its only answer.
     ///
-    /// What the decoder prints was told of when the recording was listened to.
+    /// The decoder's messages are discarded: the listening pass has reported them.
     func run() -> Job.Action { LibraryOutput.capture { carryOut() }.result }
 
     private func carryOut() -> Job.Action {

@@ -1,15 +1,15 @@
 import Recordings
 
-/// Tells a waveform file by how it begins.
+/// Recognizes waveform files by their first bytes.
 enum WaveformBeginning {
-    /// Of the binary format, and of the other as this program writes it.
+    /// The first bytes of our own JSON files, and the header size of the binary format.
     private static let json = Array("{\"version\":2,\"channels\":".utf8)
     private static let binaryBytes = 20
 
     static func isThere(as name: Pathname, in folder: DirectoryHandle) -> Bool {
         let bytes = folder.beginning(of: name, bytes: max(json.count, binaryBytes))
         if name.fileExtension == "json" { return bytes.starts(with: json) }
-        // Version 1 or 2, and flags of which there is one.
+        // Version 1 or 2, and flags, of which only one is defined.
         return bytes.count >= binaryBytes && [1, 2].contains(bytes[0])
             && bytes[1..<4].allSatisfy { $0 == 0 } && bytes[4] <= 1
             && bytes[5..<8].allSatisfy { $0 == 0 }

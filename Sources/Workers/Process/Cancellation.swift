@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A flag that many workers look at and that can only be raised.
+/// A cancellation flag shared by workers; it can only be set.
 package final class Cancellation: Sendable {
     private let flag = Atomic(false)
 

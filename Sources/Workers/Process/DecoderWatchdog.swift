@@ -3,24 +3,23 @@ import Jobs
 import Recordings
 import Synchronization
 
-/// Notices decoders that use CPU time and deliver nothing, such as one that loops on a damaged
-/// file.
+/// Detects decoders that use CPU time without output, such as an endless loop on a damaged file.
 ///
-/// Waiting for a slow disk uses none. Only the end of the process frees such a thread: its
-/// recording fails, and once the run is being stopped, all that do not answer are cancelled.
+/// Waiting for a slow disk uses no CPU time. A stuck thread ends only with the process: its
+/// recording fails, and once the run is being stopped, all unanswered jobs are cancelled.
 package final class DecoderWatchdog: Sendable {
     typealias Answer = @Sendable (RecordingID, Job.Action) -> Void
 
-    /// Processor time that a decoder may take for one block of frames, or to open a file; a second
-    /// more for each `bytesPerSecond` of it, as some files have to be read from their beginning.
+    /// The CPU time limit for decoding one block or opening a file, plus a second for each
+    /// `bytesPerSecond` of the file: some files must be read from the start.
     package static let usualSeconds = 60.0
     private static let bytesPerSecond: Int64 = 5_000_000
-    /// Checks, five a second, for which others may answer for themselves once one is stuck.
+    /// The number of checks, five a second, that other jobs may continue once one is stuck.
     private static let graceChecks = 25
 
     private struct State {
         var watched: [ObjectIdentifier: (id: RecordingID, watch: DecoderWatch)] = [:]
-        /// Checks since the first decoder was found to be stuck; `nil` before.
+        /// The checks since the first stuck decoder; `nil` before.
         var checksSinceStuck: Int?
     }
 
@@ -31,8 +30,8 @@ package final class DecoderWatchdog: Sendable {
         mostNanoseconds = Int64(mostSeconds * 1e9)
     }
 
-    /// Carries out the work on a recording of so many bytes, on this thread, and gives back its
-    /// answer; `nil` where that was given already.
+    /// Runs a job for a recording of this size on this thread and returns its answer; `nil` if the
+    /// watchdog has answered already.
     func watch(
         _ id: RecordingID, bytes: Int64, _ work: (DecoderWatch) -> Job.Action
     ) -> Job.Action? {
@@ -44,7 +43,7 @@ package final class DecoderWatchdog: Sendable {
         return state.withLock { $0.watched.removeValue(forKey: key) == nil ? nil : answer }
     }
 
-    /// Answers for decoders that are stuck; to be called some times a second while there is work.
+    /// Fails jobs whose decoder is stuck; call it several times a second while there is work.
     func check(_ send: Answer) {
         let answers = state.withLock { state in
             let stuck = take(from: &state.watched, where: \.isStuck)
@@ -61,7 +60,7 @@ package final class DecoderWatchdog: Sendable {
         for (id, answer) in answers { send(id, answer) }
     }
 
-    /// Takes those off of which something is so, in their order.
+    /// Removes the jobs that match, and returns their recordings in order.
     private func take(
         from watched: inout [ObjectIdentifier: (id: RecordingID, watch: DecoderWatch)],
         where isSo: (DecoderWatch) -> Bool
@@ -72,11 +71,11 @@ package final class DecoderWatchdog: Sendable {
     }
 }
 
-/// One thread's progress in decoding.
+/// Measures the CPU time of one thread's decoder calls.
 final class DecoderWatch: Sendable {
-    /// The processor time of the thread that made this.
+    /// The CPU clock of the thread that created this.
     private let clock: clockid_t
-    /// The thread's processor time when the decoder was last called; `idle` outside of it.
+    /// The thread's CPU time at the start of the decoder call; `idle` between calls.
     private let since = Atomic<Int64>(DecoderWatch.idle)
     private static let idle = Int64.max
     private let mostNanoseconds: Int64
@@ -84,18 +83,18 @@ final class DecoderWatch: Sendable {
     init(mostNanoseconds: Int64 = .max) {
         self.mostNanoseconds = mostNanoseconds
         var clock = clockid_t()
-        // The thread is there as long as this is watched: it takes it off itself.
+        // The thread outlives the watch, because it removes the watch itself.
         pthread_getcpuclockid(pthread_self(), &clock)
         self.clock = clock
     }
 
-    /// Says that the decoder is being asked for the next block.
+    /// Marks the start of a decoder call.
     func begin() { since.store(DecoderWatch.nanoseconds(of: clock), ordering: .relaxed) }
 
-    /// Says that what follows is none of the decoder's.
+    /// Marks the end of a decoder call.
     func end() { since.store(DecoderWatch.idle, ordering: .relaxed) }
 
-    /// Whether the decoder was asked longer ago, in processor time, than it may take.
+    /// Whether the current decoder call has exceeded its CPU time limit.
     var isStuck: Bool {
         let since = since.load(ordering: .relaxed)
         guard since != DecoderWatch.idle else { return false }

@@ -1,18 +1,18 @@
 import Glibc
 
-/// How many files this process may have open at once, and how many jobs that is enough for.
+/// The limit of open files, and the number of jobs it allows.
 ///
-/// A run stays below the limit rather than meet it: what waits for time and signals needs files of
-/// its own, and ends the process, or waits for ever, where it gets none.
+/// A run must stay below the limit: timers and signal handling need descriptors of their own, and
+/// crash or block forever without them.
 package enum OpenFileLimit {
-    /// Files that a run opens besides those of its jobs, with some to spare.
+    /// The descriptors that a run uses besides its jobs, with some to spare.
     package static let filesOfRun = 22
-    /// A recording, two folders of the output, one more on the way there, and an output.
+    /// The recording, two output folders, one more while opening them, and an output.
     package static let filesOfJob = 5
     /// More than any run needs.
     private static let plenty = 4096
 
-    /// Raises the limit as far as a run can use and the system lets us.
+    /// Raises the limit as far as useful and permitted.
     /// - Returns: how many more files can be opened.
     package static func raise() -> Int {
         var limit = rlimit()
@@ -26,8 +26,7 @@ package enum OpenFileLimit {
         return (0..<Int32(limit.rlim_cur)).count { fcntl($0, F_GETFD) < 0 }
     }
 
-    /// So many of the wanted jobs can run at once where so many files can be opened; none where not
-    /// even one can.
+    /// How many of the wanted jobs can run with this many free descriptors; 0 if not even one can.
     package static func jobs(wanted: Int, free: Int) -> Int {
         max(0, min(wanted, (free - filesOfRun) / filesOfJob))
     }

@@ -2,17 +2,17 @@ import Audio
 import Glibc
 import Recordings
 
-// The one seam at which operating errors become outcomes of a recording.
+// Converts operating errors to recording failures; this is the only place that does.
 
 extension RecordingFailure {
-    /// An error of reading or writing sound, as the outcome of the stage in which it happened.
+    /// Converts an error of reading or writing sound to a failure of the stage.
     init(_ error: AudioFileError, in stage: Stage) {
         self.init(
             stage: stage, reason: error.reason, detail: error.detail, code: error.code,
             frame: error.frame, expected: error.expected)
     }
 
-    /// An error of the file system, as the outcome of the stage in which it happened.
+    /// Converts a file system error to a failure of the stage.
     init(_ error: FileSystemError, in stage: Stage) {
         if error == .outputGone(error.path) {
             self.init(stage: stage, reason: .outputGone)
@@ -33,7 +33,7 @@ extension RecordingFailure {
     }
 }
 
-/// Runs file system work of a stage, turning its error into the stage's failure.
+/// Runs file system work of a stage and converts its errors to the stage's failure.
 func inStage<Result: ~Copyable>(
     _ stage: Stage, _ body: () throws(FileSystemError) -> Result
 ) throws(RecordingFailure) -> Result {
@@ -44,7 +44,7 @@ func inStage<Result: ~Copyable>(
     }
 }
 
-/// Runs sound file work of a stage, turning its error into the stage's failure.
+/// Runs sound file work of a stage and converts its errors to the stage's failure.
 func inStage<Result: ~Copyable>(
     _ stage: Stage, _ body: () throws(AudioFileError) -> Result
 ) throws(RecordingFailure) -> Result {
@@ -55,21 +55,21 @@ func inStage<Result: ~Copyable>(
     }
 }
 
-/// Findings that are no system call's, under numbers that no call on files gives.
+/// Errors of our own, with `errno` values that no file system call returns.
 extension FileSystemError {
-    /// The output is gone, or another folder is in its place.
+    /// The output folder is missing or was replaced by another folder.
     static func outputGone(_ path: Pathname) -> Self { Self(path, code: EOWNERDEAD) }
 
-    /// Something that is no output bears the name of one.
+    /// A file that is not an output has an output's name.
     static func nameTaken(_ path: Pathname) -> Self { Self(path, code: EADDRINUSE) }
 
-    /// A file is where a folder of the output was, or is to be.
+    /// A file is in the place of an output folder.
     static func placeTaken(_ path: Pathname) -> Self { Self(path, code: EADDRNOTAVAIL) }
 
-    /// A link has taken the place of a folder, or of one above it.
+    /// A symlink has replaced the folder or one above it.
     static func linked(_ path: Pathname) -> Self { Self(path, code: ENOTUNIQ) }
 
-    /// Something stands where a file of our own should: a link, a pipe, a device, a directory.
+    /// A symlink, pipe, device or directory is in the place of a file of our own.
     static func notRegular(_ path: Pathname) -> Self { Self(path, code: ENOTSOCK) }
 
     var isNotRegular: Bool { code == ENOTSOCK }

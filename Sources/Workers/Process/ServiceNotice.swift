@@ -1,19 +1,18 @@
 import Glibc
 import Recordings
 
-/// What a service manager such as systemd wants to be told (`Type=notify`).
+/// Sends status notifications to a service manager such as systemd (`Type=notify`).
 package enum ServiceNotice {
-    /// Where the manager that started this process listens; `nil` where none does.
+    /// The service manager's socket; `nil` if there is none.
     package static var address: Pathname? {
         guard let address = getenv("NOTIFY_SOCKET") else { return nil }
         return Pathname(cString: address)
     }
 
-    /// Tells the manager a state, such as `READY=1`, `STOPPING=1` or `STATUS=…`, each on a line.
+    /// Sends states such as `READY=1`, `STOPPING=1` or `STATUS=…`, one per line.
     ///
-    /// Does nothing where nobody listens. A manager that does not take it within a second is not
-    /// waited for.
-    /// - Parameter address: a path from the root, or `@` and a name that is no file's.
+    /// Does nothing without a manager. Gives up after one second if the manager does not receive.
+    /// - Parameter address: an absolute path, or `@` and the name of an abstract socket.
     package static func send(_ state: String, to address: Pathname? = address) {
         guard let address, let place = socketAddress(address) else { return }
         let descriptor = socket(
@@ -33,7 +32,7 @@ package enum ServiceNotice {
         }
     }
 
-    /// The address as the system wants it, and how much of it counts; `nil` where it is none.
+    /// The socket address and its length; `nil` if the address is invalid.
     static func socketAddress(
         _ address: Pathname
     ) -> (address: sockaddr_un, bytes: socklen_t)? {
@@ -41,8 +40,8 @@ package enum ServiceNotice {
         guard isFile || address.bytes.first == UInt8(ascii: "@") else { return nil }
         var result = sockaddr_un()
         result.sun_family = sa_family_t(AF_UNIX)
-        // A name that is no file's begins with a zero in the "@"'s place and ends with its last
-        // byte; a path ends with a zero.
+        // An abstract name begins with a zero instead of "@" and has no terminator. A path ends
+        // with a zero.
         let name = isFile ? address.bytes + [0] : [0] + address.bytes.dropFirst()
         let fits = withUnsafeMutableBytes(of: &result.sun_path) { room in
             guard name.count <= room.count else { return false }

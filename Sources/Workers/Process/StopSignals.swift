@@ -4,43 +4,42 @@ import Glibc
 import Jobs
 import Synchronization
 
-/// Control-C, termination and the loss of the terminal, as actions.
+/// Turns Control-C, termination and loss of the terminal into actions.
 ///
-/// A thread of its own waits for them, which does nothing else and waits for nobody: so a second
-/// signal ends the process whatever hangs, a pager that reads no further or a queue that gets no
-/// thread. It ends at once then, as by `kill -9`, which loses nothing.
+/// A dedicated thread waits for the signals and for nothing else. So a second signal ends the
+/// process even if it hangs, on a pager that stops reading or a queue that gets no thread. The
+/// process then exits at once, as after `kill -9`, which loses nothing.
 package final class StopSignals: Sendable {
     private static let signals: [(number: Int32, meaning: StopSignal)] = [
         (SIGINT, .interrupt), (SIGTERM, .terminate), (SIGHUP, .hangUp),
     ]
 
-    /// What has come and was not taken yet.
+    /// Signals that have arrived but were not handled yet.
     private let arrived = Mutex<[StopSignal]>([])
-    /// Says that something has arrived to a queue that watches it (eventfd(2)).
+    /// Wakes the queue when a signal arrives (eventfd(2)).
     private let bell: Int32
-    /// Whether a first signal is enough, as nobody listens any more.
+    /// Whether the first signal exits, as there is no listener any more.
     private let isOver = Atomic(false)
 
-    /// The signals that mean something to this process.
+    /// The signals that this process handles.
     static var heeded: sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
-        // A shell has those it runs in the background ignore Control-C, which is not for them, and
-        // `nohup` the loss of the terminal.
+        // Respect ignored signals: a shell makes background processes ignore Control-C, and `nohup`
+        // the loss of the terminal.
         for (number, _) in signals where !isIgnored(number) { sigaddset(&set, number) }
         return set
     }
 
-    /// What a signal means; `nil` where it is no such signal.
+    /// The meaning of a signal; `nil` for any other number.
     static func meaning(of number: Int32) -> StopSignal? {
         signals.first { $0.number == number }?.meaning
     }
 
-    /// Takes over the signals from now on.
+    /// Starts handling the signals.
     ///
-    /// To be called before any other thread is there, as threads take over from the one that makes
-    /// them which signals they leave alone.
-    /// - Returns: `nil` where no thread can be made.
+    /// Call it before creating other threads: threads inherit the signal mask of their creator.
+    /// - Returns: `nil` if no thread can be created.
     package static func begin() -> StopSignals? {
         var set = heeded
         pthread_sigmask(SIG_BLOCK, &set, nil)
@@ -55,8 +54,8 @@ package final class StopSignals: Sendable {
 
     private init() { bell = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)) }
 
-    /// Sends what arrives as actions; the closure it returns ends that, and from then on the first
-    /// signal ends the process.
+    /// Sends signals as actions; once the returned closure is called, the first signal ends the
+    /// process.
     func start(
         send: @escaping @Sendable (JobStore.Action) -> Void
     ) -> @Sendable () -> Void {
@@ -78,7 +77,7 @@ package final class StopSignals: Sendable {
         }
     }
 
-    /// What the thread does.
+    /// The thread's main loop.
     private func wait(for set: sigset_t) {
         var set = set
         var patience = Patience()
@@ -86,7 +85,7 @@ package final class StopSignals: Sendable {
             let number = StopSignals.next(
                 of: &set, within: patience.secondsLeft(nowSeconds: ActionSources.nowSeconds))
             if let signal = StopSignals.meaning(of: number) {
-                // Before it is handed over: the run may end for it before this thread goes on.
+                // Check before handing over: the run may end before this thread continues.
                 if isOver.load(ordering: .relaxed) { _exit(128 + number) }
                 arrived.withLock { $0.append(signal) }
                 eventfd_write(bell, 1)
@@ -98,7 +97,7 @@ package final class StopSignals: Sendable {
         }
     }
 
-    /// Waits for a signal, for ever or so long; a number below zero where none has come.
+    /// Waits for a signal, at most `seconds` if given; negative if none arrived.
     private static func next(of set: inout sigset_t, within seconds: Double?) -> Int32 {
         guard let seconds else { return sigwaitinfo(&set, nil) }
         let nanoseconds = Int(max(0, seconds) * 1e9)
@@ -115,27 +114,26 @@ package final class StopSignals: Sendable {
         var action = sigaction()
         guard sigaction(number, nil, &action) == 0 else { return false }
         let handler = action.__sigaction_handler.sa_handler
-        // Proof: both are addresses, or the small numbers that stand for what the system does.
+        // Proof: both are addresses, or the small integers SIG_DFL and SIG_IGN.
         return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }
 
-/// How long somebody who asks to stop, and asks again, is kept waiting.
+/// Decides when repeated stop signals end the process at once.
 struct Patience {
-    /// A second press of the key within this time may be no more than a nervous one.
+    /// A second signal within this time may be an accidental double press.
     static let momentSeconds = 1.0
-    /// After that the process ends at once; after one, so long after the first.
+    /// A later second signal exits at once; a double press exits this long after the first.
     static let longestSeconds = 4.0
 
     private var firstSeconds: Double?
-    /// When it is over.
+    /// When the process exits.
     private var endSeconds: Double?
     private var last = StopSignal.terminate
 
-    /// Takes in a signal.
+    /// Records a signal.
     ///
-    /// That a terminal is gone is told by the shell and again by the system, and nobody means more
-    /// by it: it never counts.
+    /// SIGHUP never counts: both the shell and the kernel send it when a terminal closes.
     mutating func note(_ signal: StopSignal, nowSeconds: Double) {
         if signal == .hangUp { return }
         last = signal
@@ -148,10 +146,10 @@ struct Patience {
         endSeconds = min(endSeconds ?? end, end)
     }
 
-    /// How long until it is over; `nil` where that is not foreseen.
+    /// The seconds until exit; `nil` if none is scheduled.
     func secondsLeft(nowSeconds: Double) -> Double? { endSeconds.map { $0 - nowSeconds } }
 
-    /// The signal that the process is to end with, once patience is over.
+    /// The signal to exit with, once the time is up.
     func isOver(nowSeconds: Double) -> StopSignal? {
         endSeconds.map { nowSeconds >= $0 } ?? false ? last : nil
     }

@@ -1,9 +1,9 @@
 import Dispatch
 import Glibc
 
-/// Threads that are not Dispatch's, which waits for ever for one where the system gives none.
+/// Threads outside Dispatch, which waits forever if the system cannot create one.
 package enum SystemThread {
-    /// Starts one that nobody waits for; `false` where the system gives none.
+    /// Starts a detached thread; `false` if it cannot be created.
     @discardableResult
     static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         guard let thread = make(body) else { return false }
@@ -11,7 +11,7 @@ package enum SystemThread {
         return true
     }
 
-    /// How many more can be had at once, up to so many; they are started for that, and end again.
+    /// The number of threads that can be created at once, at most `most`; tested by starting them.
     package static func available(upTo most: Int) -> Int {
         let end = DispatchSemaphore(value: 0)
         var threads: [pthread_t] = []
@@ -21,8 +21,8 @@ package enum SystemThread {
         return threads.count
     }
 
-    /// Carries out so many pieces of work on all cores, or one after the other where no further
-    /// thread can be had.
+    /// Runs `count` pieces of work on all cores, or one after the other if no more threads can be
+    /// created.
     static func share(_ count: Int, _ work: @Sendable (Int) -> Void) {
         let cores = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         guard count > 1, available(upTo: cores) == cores else {
@@ -39,7 +39,7 @@ package enum SystemThread {
     }
 
     private static func make(_ run: @escaping @Sendable () -> Void) -> pthread_t? {
-        // Handed over to the thread, which lets go of it; taken back where there is none.
+        // The thread releases the body; if it cannot be created, it is released here.
         let body = Unmanaged.passRetained(Body(run))
         var thread = pthread_t()
         let code = pthread_create(&thread, nil, SystemThread.begin, body.toOpaque())

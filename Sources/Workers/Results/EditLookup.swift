@@ -1,23 +1,23 @@
 import Jobs
 import Recordings
 
-/// Finds in a manifest how a recording's trimmed copy was cut; only ever reads.
+/// Looks up the edits of a recording's trimmed copy in a manifest; read-only.
 package enum EditLookup {
-    /// A recording that has a copy, and how their times belong together.
+    /// A recording with a trimmed copy, and the time map between them.
     package struct Found: Hashable, Sendable {
         package var name: Pathname
         package var format: AudioFormat
         package var map: TimeMap
     }
 
-    /// How many names are told where the one asked for is unknown.
+    /// How many names to list if the requested one is unknown.
     private static let toldNames = 3
 
-    /// What a manifest, and the journal of its output since, say of a recording.
+    /// Finds a recording in a manifest and the journal records since.
     /// - Parameters:
-    ///   - path: of the manifest, of the folder that holds it, or of one above it: an output, or
-    ///     a folder of recordings whose results are in the default place.
-    ///   - name: the recording's name, alone or behind its folders, or that of its copy.
+    ///   - path: of the manifest, its folder, or a folder above: an output, or a folder of
+    ///     recordings with results in the default place.
+    ///   - name: the recording's name, with or without its folders, or its copy's name.
     package static func find(
         _ asked: Pathname, inManifest path: Pathname
     ) throws(MapRefusal) -> Found {
@@ -42,8 +42,8 @@ package enum EditLookup {
     private static func found(
         _ entry: ManifestEntry, as name: Pathname, _ manifest: Pathname
     ) throws(MapRefusal) -> Found {
-        // Of one that has failed since, the copy is of what it was before. Of any other an earlier
-        // one is to go, and is meant only where its own name is given.
+        // After a failure, the copy is from an earlier version. Otherwise an earlier copy is
+        // obsolete, and used only if named itself.
         let copies = entry.generations.filter { $0.trimmed != nil }
         let asked = copies.first { $0.trimmed?.path == name && name != entry.name }
         let hasCopy = entry.trimmed != nil || entry.failure != nil
@@ -60,7 +60,7 @@ package enum EditLookup {
         throw .failed(entry.name, failure)
     }
 
-    /// The manifest's path as the user would write it, and the folder it is in.
+    /// The manifest's path as the user would write it, and its folder.
     private static func locate(
         _ path: Pathname, of name: Pathname
     ) throws(MapRefusal) -> (manifest: Pathname, folder: Pathname) {
@@ -75,7 +75,7 @@ package enum EditLookup {
         }
     }
 
-    /// The first manifest that is there; where none is, it is the folder's own that is missed.
+    /// The first existing manifest; if there is none, the error names the folder's own.
     private static func manifest(
         in folder: Pathname, of name: Pathname
     ) throws(FileSystemError) -> Pathname {
@@ -91,8 +91,8 @@ package enum EditLookup {
         return own
     }
 
-    /// Where the manifest may be that knows a recording by its way from a folder, and then by its
-    /// name alone; in the results of that folder before what else it may hold.
+    /// The folders to search for a recording's manifest: by its path, then by its name alone; the
+    /// folder's results come before its other contents.
     private static func places(in folder: Pathname, of name: Pathname) -> [Pathname] {
         let results = folder.appending(RunPlaces.defaultOutput)
         let tops = OutputFolder.isMarked(results) ? [results, folder] : [folder]
@@ -100,7 +100,7 @@ package enum EditLookup {
         return tops.flatMap { [$0.appending(name.parent), $0] }
     }
 
-    /// The folder, relative to the root, as the manifest spells it, and all that is said of it.
+    /// The folder's path below the root as in the manifest, and its entries.
     private static func entries(
         in folder: Pathname, of path: Pathname
     ) throws(MapRefusal) -> (folder: Pathname, all: [SettledEntry]) {
@@ -128,8 +128,8 @@ package enum EditLookup {
         return try skimmed.get()
     }
 
-    /// What the journal tells of a folder in an output; nothing elsewhere, or where it cannot be
-    /// read.
+    /// The journal's records of a folder in an output; empty outside an output or if the journal is
+    /// unreadable.
     private static func facts(in folder: Pathname) -> [EarlierFact] {
         guard let place = try? FileSystem.resolve(folder),
             let output = OutputFolder.markedFolder(atOrAbove: place),
@@ -139,7 +139,7 @@ package enum EditLookup {
         return facts
     }
 
-    /// Whether a path may lead to a folder of a given way from the root.
+    /// Whether a path ends in a folder's path below the root.
     private static func isFolder(_ path: Pathname, of folder: Pathname) -> Bool {
         let way = folder == "." ? [] : folder.components
         return path.components.suffix(way.count).elementsEqual(way)
@@ -147,12 +147,12 @@ package enum EditLookup {
 }
 
 extension ManifestEntry {
-    /// The copy, and what is left of one.
+    /// The trimmed copy and those of earlier versions.
     fileprivate var copies: [TrimmedFile] { generations.compactMap(\.trimmed) }
 }
 
 extension Pathname {
-    /// Without the names that lead nowhere, as in `./-b.wav`.
+    /// Without "." components, as in `./-b.wav`.
     fileprivate var withoutDots: Pathname {
         components.filter { $0 != "." }.reduce(.empty) { $0.appending($1) }
     }

@@ -2,21 +2,21 @@ import Audio
 import Jobs
 import Recordings
 
-/// One file that is to be held against what a manifest says of it; only ever read.
+/// Checks one file against its manifest entry; read-only.
 struct FileCheck: Sendable {
     enum Promise: Hashable, Sendable {
         /// An output of this length and digest.
         case bytes(Int64, sha256: String)
-        /// An output of which no more is known.
+        /// An output of which only the name is known.
         case existence
-        /// A recording, and its digest where that was kept.
+        /// A recording, with its digest if recorded.
         case stamp(FileStamp, sha256: String?)
     }
 
-    /// How it is told of: relative to the output, or to the root.
+    /// The path for display, relative to the output or the root.
     var shown: Pathname
     var path: Pathname
-    /// Where an output may still be that a run was about to move to its place.
+    /// The temporary name of an output whose rename into place may be pending.
     var temporary: Pathname?
     var promise: Promise
 
@@ -24,9 +24,9 @@ struct FileCheck: Sendable {
         if case .stamp = promise { .recording } else { .output }
     }
 
-    /// What is to be told of the file; `nil` where all is well.
+    /// The event to report; `nil` if the file is intact.
     ///
-    /// Reads the file in chunks, and not at all where its length tells enough.
+    /// Reads the file in chunks, or not at all if its length already differs.
     func carryOut() -> Verification.Event? {
         do throws(FileSystemError) {
             return try finding(look(at:)).map {
@@ -38,22 +38,21 @@ struct FileCheck: Sendable {
         }
     }
 
-    /// What does not hold in the place where the file is to be, unless it is still to be moved
-    /// there.
+    /// The discrepancy at the file's path, unless the file is still under its temporary name.
     ///
-    /// The place comes first: later runs use temporary names again.
-    /// - Parameter look: what does not hold of the file with this path.
+    /// The path comes first, because later runs may reuse temporary names.
+    /// - Parameter look: returns the discrepancy of the file at a path.
     func finding(
         _ look: (Pathname) throws(FileSystemError) -> Discrepancy.Finding?
     ) throws(FileSystemError) -> Discrepancy.Finding? {
         guard let finding = try look(path) else { return nil }
         guard let temporary else { return finding }
         guard try look(temporary) != nil else { return nil }
-        // A run may have moved it between the two looks.
+        // A run may have renamed it between the two checks.
         return try look(path)
     }
 
-    /// What does not hold of the file with this path; throws where that cannot be known just now.
+    /// The discrepancy of the file at this path; throws if it cannot be checked just now.
     func look(at place: Pathname) throws(FileSystemError) -> Discrepancy.Finding? {
         do throws(FileSystemError) {
             let status = try FileSystem.status(place)
@@ -71,8 +70,7 @@ struct FileCheck: Sendable {
         }
     }
 
-    /// What an error tells of the file that was looked at; throws it where it tells of the system
-    /// alone.
+    /// The discrepancy that an error implies; rethrows errors of the system alone.
     static func finding(
         _ error: FileSystemError
     ) throws(FileSystemError) -> Discrepancy.Finding {

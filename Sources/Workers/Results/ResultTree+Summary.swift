@@ -4,22 +4,22 @@ import Recordings
 import Synchronization
 
 extension ResultTree {
-    /// What `summarise()` finds.
+    /// The result of `summarise()`.
     package struct Status: Sendable {
         package var summary: ResultSummary
-        /// Of the part that was asked for; damaged lines are those of the whole journal.
+        /// Covers the requested folder; damaged lines are counted for the whole journal.
         package var journal: JournalSummary
         package var troubles: [Trouble]
     }
 
-    /// Counts what manifests and journal say, never looking at a recording.
+    /// Counts the results in manifests and journal, without accessing recordings.
     ///
-    /// Folders are shared out among the cores.
+    /// Distributes folders over the cores.
     package func summarise() -> Status {
         let (facts, journalTrouble) = journal()
         let (folders, folderTroubles) = folders(facts)
         let total = Mutex(Status(summary: .init(), journal: .init(), troubles: []))
-        // Small enough that no core is left with much more than the others.
+        // Small slices, so that the cores finish at about the same time.
         let slice = max(1, folders.count / 64)
         let slices = (folders.count + slice - 1) / slice
         SystemThread.share(slices) { index in
@@ -60,7 +60,7 @@ extension ResultTree {
 }
 
 extension ResultTree.Status {
-    /// Counts one folder: the manifest's entries, with what the journal tells since on top.
+    /// Counts one folder: the manifest's entries, overridden by later journal records.
     fileprivate mutating func count(
         _ manifest: ManifestSkimmer.Skimmed<[ResultOutcome]>?, _ facts: [ResultOutcome],
         in folder: Pathname
@@ -68,7 +68,7 @@ extension ResultTree.Status {
         guard manifest != nil || !facts.isEmpty else { return }
         summary.countFolder()
         let recipe = manifest?.recipe ?? Recipe()
-        // That a recording is gone is no work: such a fact has the settings of an earlier run.
+        // A record of a missing recording has an earlier run's settings: nothing was processed.
         let newest = facts.last { $0.status != .sourceMissing }?.recipe ?? recipe
         var latest: [Pathname: ResultOutcome] = [:]
         for fact in facts { latest[fact.name] = fact }

@@ -2,14 +2,14 @@ import Glibc
 import Jobs
 import Recordings
 
-/// The results of earlier runs, or those of some folder and what lies below it; only ever read.
+/// The results of earlier runs, whole or below one folder; read-only.
 package struct ResultTree: Hashable, Sendable {
-    /// The top of the output; absolute, without links.
+    /// The output folder; absolute, without symlinks.
     package var output: Pathname
-    /// Which part of it was asked for, relative to the output and so to the root as well.
+    /// The requested folder, relative to the output and so to the root as well.
     package var folder: Pathname
 
-    /// The output as a user in the working folder would write it.
+    /// The output relative to the working folder, for display.
     package var shownOutput: Pathname { RunPlaces.shown(output) }
 
     init(output: Pathname, folder: Pathname = .empty) {
@@ -17,8 +17,8 @@ package struct ResultTree: Hashable, Sendable {
         self.folder = folder
     }
 
-    /// The results that a user means by a path: an output folder, a folder in one, or a folder of
-    /// recordings whose results are in the default place.
+    /// Finds the results for a user's path: an output, a folder in one, or a folder of recordings
+    /// with results in the default place.
     package static func find(_ path: Pathname) throws(RunRefusal) -> ResultTree {
         guard let tree = try inPath(path, { () throws(FileSystemError) in try results(in: path) })
         else { throw .noResults(path) }
@@ -37,8 +37,8 @@ package struct ResultTree: Hashable, Sendable {
         return ResultTree(output: try FileSystem.resolve(output))
     }
 
-    /// The results in a folder that a link in an output leads to, which itself knows nothing of the
-    /// output; so the path has to go by the link.
+    /// Finds results in a symlinked folder of an output; the path must go through the symlink, as
+    /// the target does not refer to the output.
     private static func results(
         behindLinkIn path: Pathname
     ) throws(FileSystemError) -> ResultTree? {
@@ -51,7 +51,7 @@ package struct ResultTree: Hashable, Sendable {
             folder: names.filter { $0 != "." }.reduce(.empty) { $0.appending($1) })
     }
 
-    /// Looks at something the user named, turning an error into the answer to that.
+    /// Accesses a path from the user and converts errors to refusals.
     static func inPath<Value>(
         _ path: Pathname, _ look: () throws(FileSystemError) -> Value
     ) throws(RunRefusal) -> Value {
@@ -69,12 +69,12 @@ package struct ResultTree: Hashable, Sendable {
 extension ResultTree {
     /// Something that could not be read.
     package struct Trouble: Hashable, Sendable {
-        /// As a user in the working folder would write it.
+        /// Relative to the working folder, for display.
         package var path: Pathname
         package var trouble: ResultTrouble
     }
 
-    /// What the journal says, and what is wrong with it; nothing where there is none.
+    /// The journal and its error, if any; an empty journal if there is none.
     func journal() -> (facts: RecoveredJournal?, trouble: Trouble?) {
         do throws(FileSystemError) {
             return (try RecoveredJournal.read(in: output), nil)
@@ -97,10 +97,10 @@ extension ResultTree {
         self.trouble(folder.appending(OutputNames.manifest), trouble)
     }
 
-    /// The folders that may hold results, relative to the output, ascending.
+    /// The folders that may hold results, relative to the output, sorted.
     ///
-    /// Links are followed if they lead to a folder with a manifest of this place. Outputs of other
-    /// runs inside are left out.
+    /// Symlinks are followed if they lead to a folder with a manifest for this place. Nested
+    /// outputs of other runs are skipped.
     func folders(_ journal: RecoveredJournal?) -> (folders: [Pathname], troubles: [Trouble]) {
         var troubles: [Trouble] = []
         var found: Set<Pathname> = []
@@ -118,7 +118,7 @@ extension ResultTree {
                 guard isOwn else { continue }
                 pending += below.links.compactMap { following(place.appending($0), from: step) }
             } catch {
-                // A folder that the journal alone knows; or one of somebody else.
+                // The folder is known only from the journal, or belongs to somebody else.
                 if error.code == ENOENT || !isOwn { continue }
                 troubles.append(trouble(place, .unreadable(detail: error.detail)))
             }
@@ -127,7 +127,7 @@ extension ResultTree {
         return (found.sorted(), troubles)
     }
 
-    /// A folder on the way down, and where the links led that were followed to get there.
+    /// A folder to visit, and the targets of the symlinks followed to reach it.
     private struct Step {
         var place: Pathname
         var targets: [Pathname] = []
@@ -135,7 +135,7 @@ extension ResultTree {
         var isLinked: Bool { !targets.isEmpty }
     }
 
-    /// To the folder that was asked for, which may lie behind a link.
+    /// The requested folder, which may be behind a symlink.
     private var firstStep: Step {
         guard let target = try? FileSystem.resolve(output.appending(folder)),
             !output.contains(target)
@@ -143,8 +143,8 @@ extension ResultTree {
         return Step(place: folder, targets: [target])
     }
 
-    /// The step through a link in the output; `nil` where it leads to no folder, round in a circle,
-    /// or into this output, where all is found without it, or another.
+    /// Follows a symlink in the output; `nil` if it leads to no folder, in a circle, or into this
+    /// or another output.
     private func following(_ link: Pathname, from step: Step) -> Step? {
         guard let target = try? FileSystem.resolve(output.appending(link)),
             (try? FileSystem.status(target))?.kind == .folder,

@@ -3,9 +3,9 @@ import Jobs
 import Recordings
 import Synchronization
 
-/// Holds outputs and recordings against manifests and journal; only ever reads.
+/// Verifies outputs and recordings against manifests and journal; read-only.
 package struct Verification: Sendable {
-    /// Something that is told of, in this order: folder by folder, and in each file by file.
+    /// A finding, reported in order of folder and file.
     package enum Event: Hashable, Sendable {
         case discrepancy(Discrepancy)
         case trouble(ResultTree.Trouble)
@@ -15,7 +15,7 @@ package struct Verification: Sendable {
     /// Where the recordings are.
     private let root: Pathname
 
-    /// - Parameter recordings: the root, where it is not to be where the output says.
+    /// - Parameter recordings: the root, if it differs from the one recorded in the output.
     package init(_ tree: ResultTree, recordings: Pathname?) throws(RunRefusal) {
         self.tree = tree
         guard let recordings else {
@@ -27,17 +27,17 @@ package struct Verification: Sendable {
         }
         root = try ResultTree.inPath(recordings) { () throws(FileSystemError) in
             let root = try FileSystem.resolve(recordings)
-            // The system says of a file that it is no folder when something in it is asked for.
+            // Looking up "." fails for a file, with ENOTDIR.
             _ = try FileSystem.status(root.appending("."))
             return root
         }
     }
 
-    /// Checks everything, so many files at once, and returns when all is told.
+    /// Checks everything, `jobs` files at once, and returns when all is reported.
     ///
-    /// Memory is bounded by the largest folder's manifest, and by what is checked while something
-    /// before it still is.
-    /// - Parameter tell: called from any thread, for one event after another, in their order.
+    /// Memory is bounded by the largest folder's manifest, and by the findings that wait for an
+    /// earlier check.
+    /// - Parameter tell: called serially, in order, from any thread.
     package func carryOut(
         jobs: Int, tell: @escaping @Sendable (Event) -> Void
     ) -> VerificationSummary {
@@ -53,16 +53,16 @@ package struct Verification: Sendable {
             }
         }
         for _ in 1..<max(1, jobs) {
-            // One queue for each: see `WorkQueues`.
+            // One queue per worker: see `WorkQueues`.
             DispatchQueue(label: "tapedeck.verification").async(group: group, execute: work)
         }
-        // One works here: a queue's threads need open files of their own, and there may be few.
+        // This thread works too: a queue's threads need descriptors, which may be scarce.
         work()
         group.wait()
         return line.withLock(\.summary)
     }
 
-    /// The next step, from as many manifests as it takes.
+    /// The next step, reading further manifests as needed.
     private func next(_ line: inout CheckLine, _ journal: RecoveredJournal?) -> (Int, Step)? {
         while line.waiting.isEmpty, let folder = line.folders.popFirst() {
             line.waiting = steps(in: folder, journal)[...]
@@ -74,10 +74,10 @@ package struct Verification: Sendable {
 // MARK: - What to check
 
 extension Verification {
-    /// What there is to do in a folder, by its manifest and by what the journal tells since.
+    /// The checks for a folder's manifest and later journal records.
     private func steps(in folder: Pathname, _ journal: RecoveredJournal?) -> [Step] {
         var steps: [Step] = []
-        // Of each recording the last fact counts.
+        // The last record of each recording counts.
         var facts: [Pathname: [FileCheck]] = [:]
         do throws(FileSystemError) {
             try journal?.forEachFact(in: folder) {
@@ -98,7 +98,7 @@ extension Verification {
         } catch {
             steps.append(.trouble(tree.trouble(withManifestIn: folder, error)))
         }
-        // A trimmed copy may bear its recording's name; the recording comes first.
+        // A trimmed copy may have its recording's name; the recording comes first.
         checks.sort {
             $0.shown == $1.shown
                 ? $0.subject == .recording && $1.subject == .output : $0.shown < $1.shown
@@ -110,7 +110,7 @@ extension Verification {
         of entry: ManifestEntry, staged: [StagedFile] = [], in folder: Pathname
     ) -> [FileCheck] {
         var promises = Verification.outputs(entry.waveforms, entry.trimmed)
-        // Of one that has not failed what is left behind is to go, and nobody misses it.
+        // Unless it failed, outputs of earlier versions are obsolete and may be missing.
         if entry.failure != nil {
             for earlier in entry.earlier ?? [] {
                 promises += Verification.outputs(earlier.waveforms, earlier.trimmed)
@@ -126,7 +126,7 @@ extension Verification {
                 shown: folder.appending(name), path: place.appending(name),
                 temporary: temporary.map(place.appending), promise: promise)
         }
-        // What is known to be gone is not missed, and what bears its name now is another.
+        // A recording known to be missing is not reported; a file of its name is another one.
         if entry.status != .sourceMissing, let stamp = entry.source {
             let shown = folder.appending(entry.name)
             checks.append(
@@ -137,7 +137,7 @@ extension Verification {
         return checks
     }
 
-    /// What was made at one time.
+    /// The outputs of one version.
     private static func outputs(
         _ waveforms: [WaveformFile]?, _ copy: TrimmedFile?
     ) -> [(name: Pathname, promise: FileCheck.Promise)] {
@@ -146,12 +146,12 @@ extension Verification {
     }
 }
 
-/// A file to look at, or what could not be read.
+/// A file to check, or a read error.
 private enum Step {
     case check(FileCheck)
     case trouble(ResultTree.Trouble)
 
-    /// What is to be told; `nil` where all is well.
+    /// The event to report; `nil` if there is none.
     func carryOut() -> Verification.Event? {
         switch self {
         case .check(let check): check.carryOut()
@@ -160,15 +160,15 @@ private enum Step {
     }
 }
 
-/// Steps that wait, and outcomes that wait until those before them are told.
+/// A queue of steps that reports their outcomes in order.
 private struct CheckLine {
     var folders: ArraySlice<Pathname>
     var waiting: ArraySlice<Step>
     /// The number of the next step.
     private var number = 0
-    /// The first number that is not told.
+    /// The first number that is not reported yet.
     private var told = 0
-    /// Outcomes that wait; `nil` in it where there is nothing to tell.
+    /// Outcomes waiting to be reported; the inner `nil` means nothing to report.
     private var outcomes: [Int: Verification.Event?] = [:]
     private(set) var summary = VerificationSummary()
     private var troubles: Set<ResultTree.Trouble> = []
@@ -184,7 +184,7 @@ private struct CheckLine {
         return (number, step)
     }
 
-    /// Takes in an outcome, and tells as far as everything before is settled.
+    /// Records an outcome, and reports all whose predecessors are done.
     mutating func settle(
         _ number: Int, _ step: Step, _ event: Verification.Event?,
         _ tell: (Verification.Event) -> Void
@@ -196,10 +196,10 @@ private struct CheckLine {
         }
     }
 
-    /// Counts an outcome; whether it is to be told, if there is anything to tell.
+    /// Counts an outcome; returns whether its event, if any, is reported.
     private mutating func count(_ step: Step, _ event: Verification.Event?) -> Bool {
         if case .trouble(let trouble) = step, !troubles.insert(trouble).inserted {
-            // The journal is one for all folders.
+            // All folders share one journal: report its error once.
             return false
         }
         if case .trouble = event {

@@ -2,25 +2,25 @@ import Glibc
 import Jobs
 import Recordings
 
-/// What is in a folder, as far as it shows without knowing what earlier runs made of it.
+/// The contents of a folder, before the results of earlier runs are considered.
 struct DirectoryListing {
-    /// Whether everything is wanted, and not only what was named.
+    /// Whether the whole folder is processed, not only the named files.
     let isWhole: Bool
-    /// Recordings by the user's word.
+    /// The files that the user named as recordings.
     let named: Set<Pathname>
-    /// Whether a file is to be told from all that are gone, as one that was moved is known by that.
+    /// Whether to read birth times, so that a moved file is not confused with a deleted one.
     let tellsFilesApart: Bool
 
-    /// Recordings by name or by the user's word, ascending; later also those that earlier runs
-    /// knew.
+    /// The recordings by file name or named by the user, later also those known from earlier runs;
+    /// sorted.
     private(set) var recordings: [ScannedFile] = []
-    /// Whatever else may be a recording, ascending.
+    /// Other files that may be recordings, sorted.
     private(set) var others: [Pathname] = []
     private(set) var subfolders: [Pathname] = []
-    /// Links to folders, and output folders, ascending: neither is entered.
+    /// Symlinks to folders, and output folders, sorted: neither is entered.
     private(set) var detours: [Pathname] = []
     private(set) var neighbours: [Pathname] = []
-    /// When the recordings' status changed last, in the order in which they were looked at.
+    /// A hash of the recordings' ctimes, in the order they were read.
     private var statusChanges = Hasher()
     var lostFolders: [Pathname] = []
     var isGone = false
@@ -33,8 +33,8 @@ struct DirectoryListing {
         self.tellsFilesApart = tellsFilesApart
     }
 
-    /// Takes in the names that are not hidden, and those that the user named, there or not.
-    /// - Parameter isOutput: whether a folder in it, by its name, is an output.
+    /// Adds the names that are not hidden, and those named by the user, even if missing.
+    /// - Parameter isOutput: whether a subfolder of this name is an output folder.
     mutating func look(
         into folder: borrowing DirectoryReader, isOutput: (Pathname) -> Bool
     ) throws(FileSystemError) {
@@ -78,11 +78,11 @@ struct DirectoryListing {
         _ name: Pathname, _ followingLink: Bool
     ) throws(FileSystemError) -> FileSystem.Status
 
-    /// What a name stands for; `nil` where it is gone again, unless the user gave it.
+    /// Checks a file; `nil` if it no longer exists, unless the user named it.
     ///
-    /// Names are read before files are looked at, and in between one may be renamed or deleted:
-    /// then there is nothing to tell of, no more than if the names had been read a moment later.
-    /// - Parameter status: what the name, or the link it may be, leads to.
+    /// A file can be renamed or deleted between the listing and this check. It is then not
+    /// reported, as if the listing had been read a moment later.
+    /// - Parameter status: reads the status of the name, or of the symlink's target.
     private static func sighting(
         of name: Pathname, isNamed: Bool, status: Look
     ) -> ScannedFile? {
@@ -99,7 +99,7 @@ struct DirectoryListing {
         }
     }
 
-    /// Whether there is not even a link that leads to nothing.
+    /// Whether the name is gone, so that not even a dangling symlink remains.
     private static func isGone(_ name: Pathname, _ status: Look) -> Bool {
         do throws(FileSystemError) {
             _ = try status(name, false)
@@ -113,15 +113,15 @@ struct DirectoryListing {
 // MARK: - Earlier work
 
 extension DirectoryListing {
-    /// Takes each recording's earlier work; what only earlier runs took for a recording is one too.
+    /// Attaches earlier results to recordings, and adds files that only earlier runs knew as such.
     /// - Parameters:
-    ///   - path: the folder's.
-    ///   - stamp: of the outputs there.
-    /// - Returns: what was not among the recordings before.
+    ///   - path: the folder's path.
+    ///   - stamp: reads the stamp of an output.
+    /// - Returns: the recordings that were added.
     mutating func take(
         from earlier: inout EarlierWork, in path: Pathname, _ stamp: EarlierWork.Stamp
     ) -> [ScannedFile] {
-        // Both are ascending, as earlier work is asked for.
+        // Both lists are sorted: `EarlierWork` must be queried in ascending order.
         var places = recordings.indices
         var oddNames: [Pathname] = []
         var odd: [ScannedFile] = []
@@ -165,12 +165,12 @@ extension DirectoryListing {
 // MARK: - Fingerprints
 
 extension DirectoryListing {
-    /// A hash of the folder's state, valid in this process; even.
+    /// A hash of the folder's state, valid in this process; always even.
     ///
-    /// Ask for it before the earlier work is taken. It covers all that is known of recordings,
-    /// also when their permissions changed, but only the names of other files: a growing log beside
-    /// them is no change. `fingerprint(_:withKnown:)` adds what earlier runs took for recordings.
-    /// Outputs are not covered: only this program writes them.
+    /// Read it before adding earlier results. It covers everything known of recordings, including
+    /// permission changes, but only the names of other files: a growing log file is no change.
+    /// `fingerprint(_:withKnown:)` adds files that earlier runs treated as recordings. Outputs are
+    /// not covered: only this program writes them.
     var fingerprint: UInt64 {
         var hasher = Hasher()
         hasher.combine(isGone)
@@ -181,11 +181,11 @@ extension DirectoryListing {
         return UInt64(bitPattern: Int64(hasher.finalize())) & ~1
     }
 
-    /// The fingerprint where recordings are known by earlier runs alone: then it is odd.
+    /// The fingerprint with files that are recordings only by earlier runs; odd if there are any.
     ///
-    /// Whether there are any, only a manifest tells. So an odd number is never that of a folder of
-    /// which no manifest was read, and such a folder is the only one whose manifest is read each
-    /// time.
+    /// Only a manifest tells whether there are any. An odd fingerprint thus never matches that of a
+    /// folder whose manifest was not read, and only folders with such files have their manifest
+    /// read each time.
     func fingerprint(_ even: UInt64, withKnown known: [ScannedFile]) -> UInt64 {
         guard !known.isEmpty else { return even }
         var hasher = Hasher()

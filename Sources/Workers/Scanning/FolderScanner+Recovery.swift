@@ -3,10 +3,10 @@ import Jobs
 import Recordings
 
 extension FolderScanner {
-    /// Renames files into place that a crash kept from it, and removes what else it left.
+    /// Completes the renames that a crash interrupted, and deletes its other temporary files.
     ///
-    /// If a file cannot be renamed, nothing else is done. The output's lock keeps other runs away.
-    /// - Returns: for those that a dry run leaves where they are, where that is.
+    /// If a rename fails, nothing else is done. The output's lock excludes other runs.
+    /// - Returns: in a dry run, the temporary name of each file that would be renamed.
     func recover(
         _ facts: [EarlierFact], in path: Pathname
     ) throws(FileSystemError) -> [Pathname: Pathname] {
@@ -20,8 +20,8 @@ extension FolderScanner {
         }
         let left = (hidden ?? []).filter(StagedOutput.isLeftOver)
         guard !left.isEmpty else { return [:] }
-        // What is seen of the journal and of these files need not be on the disk for certain. If it
-        // came to light otherwise after a loss of power, nothing would be left to go on from.
+        // The journal and these files may not be on disk yet. If a power loss then reverted one of
+        // them, recovery would have nothing left to work from.
         try FileSystem.syncAll(at: places.output)
         let held = try hold(path)
         for file in moves {
@@ -32,8 +32,8 @@ extension FolderScanner {
                     try held.rename(file.temporary, toUnused: file.name)
                 }
             } catch {
-                // What is in its place is no earlier output: the recording is done again, and
-                // fails.
+                // The file in its place is not an earlier output: the recording is processed again,
+                // and fails.
                 guard [EISDIR, EEXIST].contains(error.code) else { throw error }
             }
         }
@@ -41,10 +41,9 @@ extension FolderScanner {
         return [:]
     }
 
-    /// Keeps a manifest that could not be read under another name, which is told; `nil` where it is
-    /// not that one any more.
+    /// Renames an unreadable manifest and returns its new name; `nil` if it has been replaced.
     ///
-    /// It may be damaged, a later version's, or somebody else's: what it says is not lost for that.
+    /// It may be damaged, from a later version, or foreign: its contents must not be lost.
     func setAside(
         _ manifest: FileStamp, in folder: Pathname
     ) throws(RecordingFailure) -> Pathname? {
@@ -72,7 +71,7 @@ extension FolderScanner {
         return nil
     }
 
-    /// As `OutputOwnership.hold`, of a folder in the way of which nothing was a moment ago.
+    /// As `OutputOwnership.hold`, for a folder that a moment ago had no obstacle.
     private func hold(_ folder: Pathname) throws(FileSystemError) -> DirectoryHandle {
         do throws(RecordingFailure) {
             return try ownership.hold(folder)

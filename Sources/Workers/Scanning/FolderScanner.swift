@@ -2,17 +2,17 @@ import Glibc
 import Jobs
 import Recordings
 
-/// Lists one folder: its recordings with their stamps, and what an earlier run left of them.
+/// Lists one folder: its recordings with their stamps, and the results of earlier runs.
 ///
-/// First comes what there is, which costs a look at each recording, and then what is known of it,
-/// which costs several times as much: where the first is as it was, the second is left out.
+/// It first reads the status of each recording. Reading the earlier results costs several times as
+/// much, and is skipped if the fingerprint is unchanged.
 struct FolderScanner: Sendable {
     let places: RunPlaces
     let journal: RecoveredJournal
-    /// A dry run leaves even a crash's temporary files where they are.
+    /// In a dry run, not even a crash's temporary files are deleted.
     let isDryRun: Bool
     let ownership: OutputOwnership
-    /// Has the system tell of changes in a folder: where it is, and its path below the root.
+    /// Starts watching a folder, given its path and its path relative to the root.
     var watch: (@Sendable (Pathname, Pathname) -> WatchOutcome)?
 
     init(
@@ -25,12 +25,12 @@ struct FolderScanner: Sendable {
         self.ownership = ownership ?? OutputOwnership(places, journal)
     }
 
-    /// Answers an order to list a folder.
+    /// Carries out a request to list a folder.
     func list(_ id: FolderID, _ request: FolderScan.Request) -> FolderScan.Action {
-        // What is written from now on may be told of or not, but it bears a later time.
+        // Taken first: a later write may be missed by the listing, but has a later timestamp.
         let lookedAtNanoseconds = FileSystem.nowNanoseconds
         do throws(FileSystemError) {
-            // What is there later is this run's, or seen when something is put there.
+            // Later obstacles are this run's own files, or are found when publishing.
             if request.isFirst, let reason = try ownership.obstacle(in: request.path) {
                 return .failed(id, RecordingFailure(stage: .manifest, reason: reason))
             }
@@ -51,8 +51,8 @@ struct FolderScanner: Sendable {
         }
     }
 
-    /// What is in a folder, and the manifest that could not be read, if there is one; `nil` where
-    /// the folder looks as it did.
+    /// The folder's listing, and the stamp of its manifest if unreadable; `nil` if the folder is
+    /// unchanged.
     private func list(
         _ request: FolderScan.Request
     ) throws(FileSystemError) -> (FolderListing, unreadable: FileStamp?)? {
@@ -66,7 +66,7 @@ struct FolderScanner: Sendable {
         if request.known == fingerprint { return nil }
 
         let facts = request.recovers ? try journal.earlierFacts(in: request.path) : []
-        // Later there are files in the folder that are being written.
+        // Only at first: later the folder has temporary files that are being written.
         let awaited = request.isFirst ? try recover(facts, in: request.path) : [:]
         let manifestStamp = try? outputs?.status(of: OutputNames.manifest).stamp
         let manifest = try ManifestFile.earlier(in: output) {
@@ -80,7 +80,7 @@ struct FolderScanner: Sendable {
                     try outputs?.status(of: awaited[name] ?? name).stamp
                 } ?? nil
             } catch {
-                // One that cannot be looked at just now is not missing.
+                // A file that is temporarily inaccessible is not missing.
                 if error.mayPass { trouble = trouble ?? error }
                 return nil
             }
@@ -101,7 +101,7 @@ struct FolderScanner: Sendable {
         return (listing, manifest == nil ? manifestStamp : nil)
     }
 
-    /// Looks at a folder; at one that was asked for, or lies in one, also where it is gone.
+    /// Lists a folder; a missing one is no error if it is a target or lies below one.
     private func survey(
         _ request: FolderScan.Request
     ) throws(FileSystemError) -> DirectoryListing {
@@ -110,7 +110,7 @@ struct FolderScanner: Sendable {
         var survey = DirectoryListing(
             isWhole: only == nil, named: (only ?? []).union(request.also),
             tellsFilesApart: request.tellsFilesApart)
-        // Before the folder is read, so that nothing falls between.
+        // Watch before reading, so that no change is missed.
         let outcome = request.watches ? watch?(path, request.path) : nil
         do throws(FileSystemError) {
             try refuseLink(at: path, request)
@@ -122,15 +122,15 @@ struct FolderScanner: Sendable {
             }
         } catch {
             guard error.isMissing, error.path == path, let top = request.top else { throw error }
-            // Nobody can tell of changes in it either, which is no news.
+            // A missing folder cannot be watched, which is not worth reporting.
             survey.isGone = true
             survey.volume = try volume(above: request.path, below: top)
         }
         return survey
     }
 
-    /// Throws where a link has taken the place of a folder, or of one above it: what links lead to
-    /// is not entered, and what was made of the folder stays.
+    /// Throws if a symlink has replaced the folder or one above it: symlinks are not entered, and
+    /// the folder's outputs are retained.
     private func refuseLink(
         at path: Pathname, _ request: FolderScan.Request
     ) throws(FileSystemError) {
@@ -146,8 +146,7 @@ struct FolderScanner: Sendable {
 // MARK: - What is gone
 
 extension FolderScanner {
-    /// Where a folder stood that is gone: what there is of the nearest above it that is there, up
-    /// to the one asked for.
+    /// Mount evidence for a missing folder, from its nearest existing ancestor up to the target.
     private func volume(
         above gone: Pathname, below top: Pathname
     ) throws(FileSystemError) -> MountEvidence {
@@ -164,13 +163,13 @@ extension FolderScanner {
     private func volume(
         _ folder: borrowing DirectoryReader, at path: Pathname
     ) throws(FileSystemError) -> MountEvidence {
-        // The output may have been made anew, below where a disk was.
+        // The output may have been recreated in the mount point of an unmounted disk.
         let own = path.relative(places.output).flatMap { $0.isSingleName ? $0 : nil }
         return MountEvidence(
             device: try folder.status().device, isBare: try folder.isBare(but: own))
     }
 
-    /// The folders in the output whose recordings are gone together with their folder.
+    /// The output's subfolders whose source folder no longer exists.
     private func lostFolders(
         in outputs: borrowing DirectoryReader?, _ survey: DirectoryListing,
         _ request: FolderScan.Request
@@ -188,13 +187,13 @@ extension FolderScanner {
                 removeRemains(below: folder)
             }
         }
-        // Where a link leads may be anything: what is told there must be meant for this place.
+        // A symlink may lead anywhere: the manifest there must be for this folder.
         lost += gone(links).filter { ManifestFile.isThere(for: $0, in: places.output) }
         return lost.map(\.lastComponent).sorted()
     }
 
-    /// Removes what a crash left in a folder of the output that tells of no recordings: nobody will
-    /// name it, as no fact is there that does.
+    /// Deletes temporary files left by a crash in an output folder without results, which nothing
+    /// else visits, as no journal record names it.
     private func removeRemains(below folder: Pathname) {
         let path = places.output.appending(folder)
         guard !OutputFolder.isMarked(path), let names = try? DirectoryReader(path) else { return }
@@ -206,17 +205,17 @@ extension FolderScanner {
         for name in below { removeRemains(below: folder.appending(name)) }
     }
 
-    /// Whether a folder in the output, with what lies below it, tells of recordings.
+    /// Whether a folder in the output, or one below it, has results.
     ///
-    /// - Parameter isFirst: whether the journal may say more than manifests do.
+    /// - Parameter isFirst: whether the journal may hold more than the manifests.
     private func isOfResults(_ folder: Pathname, isFirst: Bool) -> Bool {
         let path = places.output.appending(folder)
-        // That of other recordings may have been put there.
+        // It may be the output of other recordings.
         guard !OutputFolder.isMarked(path) else { return false }
         return holdsManifest(path) || isFirst && journal.folders.contains { folder.contains($0) }
     }
 
-    /// Whether there is a manifest in a folder or below it; stops at the first.
+    /// Whether a folder or one below it has a manifest; stops at the first.
     private func holdsManifest(_ path: Pathname) -> Bool {
         let manifest = try? FileSystem.status(
             path.appending(OutputNames.manifest), followingLink: false)

@@ -1,15 +1,15 @@
 import Jobs
 
-/// The file format of traces: a run as the facts that happened and the orders that followed.
+/// The file format of traces, which record a run's actions and commands.
 ///
-/// JSON lines. The first has the header, `{"trace":{}}`. Then each action has a line of its own,
-/// `{"action":{}}`, written before the action is reduced, and its commands have the next,
-/// `{"commands":[]}`: where reducing an action stops the program, that action is the last line.
+/// NDJSON. The first line is the header, `{"trace":{}}`. Each action has a line, `{"action":{}}`,
+/// written before it is reduced; the next line has its commands, `{"commands":[]}`. If reducing an
+/// action crashes the program, that action is the last line.
 enum TraceFile {
-    /// Grows when a reader of the file would have to change.
+    /// Increased by changes that readers must handle.
     static let currentFormat = 5
 
-    /// How every trace begins, and nothing else is likely to.
+    /// The first bytes of every trace, unlikely in any other file.
     static let mark = Array("{\"trace\":".utf8)
 
     struct Header: Codable {
@@ -18,7 +18,7 @@ enum TraceFile {
         var configuration: JobStore.Configuration
     }
 
-    /// The part of the first line that no format changes.
+    /// The part of the header that is the same in all formats.
     struct FormatLine: Decodable {
         struct Header: Decodable {
             var format: Int
@@ -27,7 +27,7 @@ enum TraceFile {
         var trace: Header
     }
 
-    /// A line; it has one of the three.
+    /// A line, with exactly one of these fields.
     struct Line: Codable {
         var trace: Header?
         var action: JobStore.Action?

@@ -1,19 +1,19 @@
 import Jobs
 import Recordings
 
-/// Reads a trace step by step; it holds one step, however long the run was.
+/// Reads a trace step by step; only one step is in memory.
 package final class TraceReader {
-    /// One action, and what followed.
+    /// One action and its commands.
     package struct Step: Sendable {
         package var action: JobStore.Action
-        /// `nil` where the program ended before they were written; nothing comes after that.
+        /// `nil` if the program ended before writing them; this is then the last step.
         package var commands: [JobStore.Command]?
     }
 
-    /// The version of the tool that wrote it.
+    /// The version of the tool that wrote the trace.
     package let version: String
     package let configuration: JobStore.Configuration
-    /// Whether the last line was cut off, and left out.
+    /// Whether the last line was truncated, and skipped.
     package private(set) var isTorn = false
 
     private let path: Pathname
@@ -25,7 +25,7 @@ package final class TraceReader {
         let isTrace: Bool
         do throws(FileSystemError) {
             lines = LineReader(try ReadableFile(waitingFor: path))
-            // Looked at before the line, which in another file may have no end.
+            // Checked before reading the line, which may have no end in other files.
             isTrace = try lines.begins(with: TraceFile.mark)
         } catch {
             throw .notRead(path, detail: error.detail)
@@ -52,7 +52,7 @@ package final class TraceReader {
         return Step(action: action, commands: commands)
     }
 
-    /// The next line's meaning; `nil` at the end, of which a line that was cut off is a part.
+    /// The next line, decoded; `nil` at the end, or at a truncated last line.
     private func nextPart() throws(TraceRefusal) -> TraceFile.Line? {
         guard let line = try TraceReader.nextLine(of: lines, path) else { return nil }
         lineNumber += 1

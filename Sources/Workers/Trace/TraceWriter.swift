@@ -4,26 +4,26 @@ import Recordings
 import ReducerKit
 import Synchronization
 
-/// Writes a trace as the run happens, each line at once and whole.
+/// Writes a trace during the run, each line immediately and whole.
 ///
-/// A crash of the program loses nothing that was told before; nothing waits for the disk.
+/// A crash of the program loses no line; nothing waits for the disk.
 package final class TraceWriter: Sendable {
     private struct Progress: ~Copyable {
-        /// A new file, which takes its place as the run begins.
+        /// A new file, renamed into place when the run begins.
         var staged: StagedOutput?
-        /// Where the lines go: a file in its place, a pipe or a device.
+        /// The open output: a file in its place, a pipe or a device.
         var descriptor: Int32?
-        /// Told of the first failure; `nil` while nothing is to be written.
+        /// Called on the first error; `nil` while nothing is written.
         var failed: (@Sendable (TraceRefusal) -> Void)?
     }
 
     private let path: Pathname
     private let progress: Mutex<Progress>
 
-    /// Opens the file and writes nothing yet: what is there stays until `begin`.
+    /// Opens the file; an existing file stays unchanged until `begin`.
     ///
-    /// An earlier trace may be replaced, and an empty file; any other is refused. What is not a
-    /// file, such as a pipe, is taken as it is.
+    /// Replaces an earlier trace or an empty file, and refuses any other file. A pipe or a device
+    /// is written to directly.
     package init(_ path: Pathname) throws(TraceRefusal) {
         do throws(FileSystemError) {
             progress = Mutex(try TraceWriter.open(path))
@@ -41,9 +41,9 @@ package final class TraceWriter: Sendable {
         progress.withLock { if let descriptor = $0.descriptor { close(descriptor) } }
     }
 
-    /// Puts the header in the place of what was there.
-    /// - Parameter failed: told once, of the first line that cannot be written; the run goes on
-    ///   without a trace.
+    /// Replaces the file and writes the header.
+    /// - Parameter failed: called once, if a line cannot be written; the run continues without a
+    ///   trace.
     package func begin(
         version: String, _ configuration: JobStore.Configuration,
         failed: @escaping @Sendable (TraceRefusal) -> Void
@@ -63,7 +63,7 @@ package final class TraceWriter: Sendable {
         }
     }
 
-    /// The reducer that tells this trace of everything.
+    /// Wraps a reducer to record its actions and commands in this trace.
     package func tracing(
         _ reducer: Reducer<JobStore.State, JobStore.Action, JobStore.Command>
     ) -> Reducer<JobStore.State, JobStore.Action, JobStore.Command> {
@@ -94,7 +94,7 @@ extension TraceWriter {
             if kind != nil { try FileSystem.requireMark(TraceFile.mark, of: path) }
             return Progress(staged: try StagedOutput(at: path))
         }
-        // A pipe that nobody reads is not waited for.
+        // Opening fails, instead of blocking, if a pipe has no reader.
         let flags = O_WRONLY | O_CLOEXEC | O_NONBLOCK
         let descriptor = path.withCString { openPath($0, flags) }
         guard descriptor >= 0 else { throw FileSystemError(path) }
@@ -103,5 +103,5 @@ extension TraceWriter {
     }
 }
 
-/// The system's `open`, outside the type whose own function hides that name.
+/// Calls `open(2)`, which `TraceWriter.open` would hide.
 private func openPath(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { open(path, flags) }

@@ -4,29 +4,28 @@ import Jobs
 import Recordings
 import Synchronization
 
-/// Tells what happens in folders, as far as the kernel sees it; each folder for itself, without
-/// what lies below.
+/// Watches folders with inotify; each folder separately, without its subfolders.
 ///
-/// Takes one open file, and a watch of the kernel's (about a kilobyte) for each folder.
+/// Uses one file descriptor, and one kernel watch (about a kilobyte) per folder.
 package final class FolderWatcher: Sendable {
     private typealias Listener = @Sendable (WatchReport) -> Void
 
     private struct State {
         var table = WatchTable()
-        /// What was read and not told yet.
+        /// Reports that were read but not yet delivered.
         var untold: [WatchReport] = []
         var listener: Listener?
     }
 
-    /// Closed with the last reference; whatever reads from it holds one.
+    /// Closed on deinit; every reader retains the watcher.
     private let descriptor: Int32
-    /// Why there is no descriptor.
+    /// The `errno` if there is no descriptor.
     private let code: Int32
     private let state = Mutex(State())
-    /// Where reports are told, in order.
+    /// Delivers the reports in order.
     private let queue = DispatchQueue(label: "tapedeck.watching")
 
-    /// A watcher without folders; where the system lets none be, `watch` says so.
+    /// Creates a watcher without folders; if inotify is unavailable, `watch` reports why.
     package init() {
         descriptor = inotify_init1(O_NONBLOCK | O_CLOEXEC)
         code = descriptor < 0 ? errno : 0
@@ -36,10 +35,10 @@ package final class FolderWatcher: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Watches a folder; call it before each listing, so that nothing is missed.
+    /// Watches a folder; call it before each listing, so that no change is missed.
     /// - Parameters:
     ///   - folder: its name in reports.
-    ///   - path: where it is; a link is not followed.
+    ///   - path: its location; a symlink is not followed.
     package func watch(_ folder: Pathname, at path: Pathname) -> WatchOutcome {
         guard descriptor >= 0 else { return WatchOutcome(noWatcherFor: code) }
         do throws(FileSystemError) {
@@ -58,17 +57,17 @@ package final class FolderWatcher: Sendable {
         }
     }
 
-    /// Tells no more of a folder, but for what is being told just now.
+    /// Stops watching a folder; a report being delivered is completed.
     package func forget(_ folder: Pathname) {
         state.withLock { state in
             if let watch = state.table.remove(folder) { end(watch) }
         }
     }
 
-    /// Tells from now on what happens, and what has happened since `watch`; to one listener at
-    /// a time.
-    /// - Parameter report: called on a queue of the watcher's own, one report after the other.
-    /// - Returns: what ends it; a report that is being told just then is told to its end.
+    /// Delivers reports from now on, and those since `watch`; one listener at a time.
+    ///
+    /// - Parameter report: called serially on the watcher's own queue.
+    /// - Returns: a closure that stops it; a report being delivered is completed.
     package func start(
         report: @escaping @Sendable (WatchReport) -> Void
     ) -> @Sendable () -> Void {
@@ -79,10 +78,10 @@ package final class FolderWatcher: Sendable {
         }
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setEventHandler { self.tell() }
-        // Holds the watcher, and so the descriptor, until the source has let go of it.
+        // Retains the watcher, and so the descriptor, until the source has released it.
         source.setCancelHandler { withExtendedLifetime(self) {} }
         source.activate()
-        // Some may have been read already.
+        // Deliver reports that were already read.
         queue.async { self.tell() }
         return {
             self.state.withLock { $0.listener = nil }
@@ -94,14 +93,14 @@ package final class FolderWatcher: Sendable {
 // MARK: - Reading
 
 extension FolderWatcher {
-    /// Tells all there is, a read at a time, so that nobody waits for long to watch a folder.
+    /// Delivers all reports, one read at a time, so that `watch` never waits long for the lock.
     private func tell() {
         while let next = state.withLock({ takeNext(from: &$0) }) {
             for report in next.reports { next.listener(report) }
         }
     }
 
-    /// What is to be told next; `nil` where there is nothing, or nobody to tell it to.
+    /// The next reports to deliver; `nil` if there are none, or no listener.
     private func takeNext(from state: inout State) -> (
         reports: [WatchReport], listener: Listener
     )? {
@@ -112,8 +111,8 @@ extension FolderWatcher {
         return (state.untold, listener)
     }
 
-    /// Reads once.
-    /// - Returns: whether there was something to read, and so may be more.
+    /// Reads once from inotify.
+    /// - Returns: whether anything was read, so that there may be more.
     private func read(into state: inout State) -> Bool {
         withUnsafeTemporaryAllocation(byteCount: FolderWatcher.readBytes, alignment: 8) {
             room in
@@ -129,14 +128,14 @@ extension FolderWatcher {
     /// Room for the events of a thousand files.
     private static let readBytes = 1 << 16
 
-    /// A watch for what is at a path, which has nothing to tell from before.
+    /// A watch for a path, without pending events from before.
     private func freshWatch(
         at path: Pathname, for folder: Pathname, _ state: inout State
     ) throws(FileSystemError) -> Int32 {
         let watch = try begin(path)
         guard let other = state.table.folder(of: watch), other != folder else { return watch }
-        // The folder has been renamed. What has happened up to now did so under its old name,
-        // its moving away as well, with which that watch ends.
+        // The folder has been renamed. Events so far belong to its old name, including the rename
+        // itself, which ends the old watch.
         while read(into: &state) {}
         queue.async { self.tell() }
         return try begin(path)
@@ -149,19 +148,19 @@ extension FolderWatcher {
         return watch
     }
 
-    /// Ends a watch; one that the kernel has ended already is no failure.
+    /// Removes a watch; one that the kernel has already removed is not an error.
     private func end(_ watch: Int32) {
         inotify_rm_watch(descriptor, watch)
     }
 }
 
-/// The system's `read`, outside the type whose own function hides that name.
+/// Calls `read(2)`, which `FolderWatcher.read` would hide.
 private func systemRead(_ descriptor: Int32, _ room: UnsafeMutableRawBufferPointer) -> Int {
     read(descriptor, room.baseAddress, room.count)
 }
 
 extension WatchOutcome {
-    /// - Parameter code: why the system gave us nothing to watch with.
+    /// - Parameter code: the `errno` of `inotify_init1`.
     init(noWatcherFor code: Int32) {
         switch code {
         case EMFILE: self = .outOfInstances
@@ -170,7 +169,7 @@ extension WatchOutcome {
         }
     }
 
-    /// - Parameter code: why the system does not watch a folder.
+    /// - Parameter code: the `errno` of `inotify_add_watch`.
     init(notWatchedFor code: Int32) {
         self = code == ENOSPC ? .outOfWatches : .failed(code: code)
     }

@@ -1,33 +1,33 @@
 import Glibc
 import Recordings
 
-/// One event as the kernel words it: see `inotify(7)`.
+/// One kernel event; see `inotify(7)`.
 struct InotifyEvent: Hashable {
-    /// Names a watched folder; -1 where the event is about none.
+    /// The watch descriptor; -1 if the event has none.
     var watch: Int32
-    /// What happened: one bit, besides those that say more of it.
+    /// The event type, one bit, plus flags such as IN_ISDIR.
     var mask: UInt32
-    /// What it happened to; `nil` where that is the folder itself.
+    /// The file's name; `nil` if the event concerns the folder itself.
     var name: Pathname?
 
-    /// What the kernel is asked to tell of.
+    /// The event types that are requested.
     ///
-    /// Not of each change of a file's contents: one that grows would wake us with every write.
-    /// That leaves out two things that the kernel takes for the same: a file that is cut short
-    /// without being opened, and a time of last change that is set without one of last access.
+    /// IN_MODIFY is not: a growing file would wake us with every write. This misses two changes
+    /// that the kernel reports as IN_MODIFY: truncating a file without opening it, and setting only
+    /// its modification time.
     static let wanted = UInt32(
         IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB
             | IN_DELETE_SELF | IN_MOVE_SELF)
 
-    /// Whether it is one of these.
+    /// Whether the mask has any of these bits.
     func isAny(of bits: Int32...) -> Bool {
         bits.contains { mask & UInt32($0) != 0 }
     }
 
-    /// Whether it happened to a folder.
+    /// Whether the event concerns a folder.
     var isOfFolder: Bool { isAny(of: IN_ISDIR) }
 
-    /// The events that one read gave; one that is cut off is left out.
+    /// Parses the events of one read; a truncated one is dropped.
     static func all(in bytes: UnsafeRawBufferPointer) -> [InotifyEvent] {
         var events: [InotifyEvent] = []
         var rest = bytes[...]
@@ -35,7 +35,7 @@ struct InotifyEvent: Hashable {
             let head = UnsafeRawBufferPointer(rebasing: rest)
             let nameBytes = Int(head.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
             guard rest.count - headBytes >= nameBytes else { break }
-            // Zeros fill the name up to where the next event may begin.
+            // The name is padded with zeros up to the next event.
             let name = head[headBytes..<(headBytes + nameBytes)].prefix { $0 != 0 }
             events.append(
                 InotifyEvent(
@@ -47,6 +47,6 @@ struct InotifyEvent: Hashable {
         return events
     }
 
-    /// The watch, the mask, a number that is not looked at, and the bytes of the name.
+    /// Watch, mask, cookie (unused) and name length: four 32-bit fields.
     private static let headBytes = 16
 }

@@ -3,21 +3,20 @@ import Glibc
 import Jobs
 import Recordings
 
-/// Tells when other folders are where those that are watched were: the kernel watches a folder, and
-/// not a path.
+/// Polls whether a target folder was replaced: inotify watches a folder, not a path.
 ///
-/// Nothing is told of a disk that is mounted over a folder, or of one above it that is renamed.
-/// So it is looked at now and then: some system calls for each folder asked for.
+/// No event reports a disk mounted over a folder, or the rename of a folder above it. So they are
+/// polled, at some system calls for each target.
 struct ReplacedFolderCheck {
-    /// Where a folder asked for is, and its path below the root.
+    /// The path of each target, and its path below the root.
     private let tops: [(path: Pathname, folder: Pathname)]
-    /// Says which disks are mounted where.
+    /// Reads the mount table.
     private let mounts: () -> [UInt8]
     private var identities: [UInt64?]
     private var text: [UInt8]
     private var mounted: Set<ArraySlice<UInt8>>
 
-    /// Seconds from one look to the next.
+    /// The polling interval in seconds.
     static let pauseSeconds = 5.0
 
     init(_ places: RunPlaces, mounts: @escaping () -> [UInt8] = ReplacedFolderCheck.systemMounts) {
@@ -30,7 +29,7 @@ struct ReplacedFolderCheck {
         mounted = relevant()
     }
 
-    /// What has changed since the last look.
+    /// Reports what has changed since the last check.
     mutating func look() -> [WatchReport] {
         let now = tops.map { ReplacedFolderCheck.identity(of: $0.path) }
         let moved = zip(tops, zip(identities, now)).filter { $1.0 != $1.1 }
@@ -39,7 +38,7 @@ struct ReplacedFolderCheck {
         return (notices.isEmpty ? [] : [.noticed(notices)]) + (takeMounts() ? [.overflowed] : [])
     }
 
-    /// Whether something else is mounted there than at the last look.
+    /// Whether the relevant mounts have changed since the last check.
     private mutating func takeMounts() -> Bool {
         let now = mounts()
         guard now != text else { return false }
@@ -49,14 +48,14 @@ struct ReplacedFolderCheck {
         return mounted != before
     }
 
-    /// A look every few seconds; the closure that it returns ends it.
+    /// Starts polling; the returned closure stops it.
     static func start(
         _ places: RunPlaces, report: @escaping @Sendable (WatchReport) -> Void
     ) -> @Sendable () -> Void {
         let queue = DispatchQueue(label: "tapedeck.places")
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + pauseSeconds, repeating: pauseSeconds)
-        // Read and changed on the queue alone.
+        // Accessed on the queue only.
         nonisolated(unsafe) var watcher = ReplacedFolderCheck(places)
         timer.setEventHandler { for found in watcher.look() { report(found) } }
         timer.resume()
@@ -67,20 +66,20 @@ struct ReplacedFolderCheck {
         (try? FileSystem.status(path))?.identity
     }
 
-    /// The lines of mounts below the folders asked for.
+    /// The mount table lines whose mount point is a target or below one.
     private func relevant() -> Set<ArraySlice<UInt8>> {
         Set(
             text.split(separator: UInt8(ascii: "\n")).filter { line in
                 let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
                 guard fields.count > 4 else { return false }
-                // Odd characters are escaped there; where one is, it is looked once too often.
+                // Special characters are escaped there; such a line always counts as relevant.
                 let place = Pathname(bytes: Array(fields[4]))
                 return fields[4].contains(UInt8(ascii: "\\"))
                     || tops.contains { $0.path.contains(place) }
             })
     }
 
-    /// `/proc/self/mountinfo`: a line for each mount, the fifth word of which says where it is.
+    /// `/proc/self/mountinfo`: one line per mount; the fifth field is the mount point.
     static func systemMounts() -> [UInt8] {
         (try? FileSystem.contents(of: "/proc/self/mountinfo")) ?? []
     }

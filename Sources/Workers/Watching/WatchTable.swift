@@ -2,30 +2,30 @@ import Glibc
 import Jobs
 import Recordings
 
-/// What a watcher has to tell.
+/// A report of a watcher.
 package enum WatchReport: Hashable, Sendable {
-    /// In the order in which it happened; what happened several times stands where it did last.
+    /// Events in order; of repeated events, only the last.
     case noticed([FileEvent])
-    /// More happened than the system keeps in mind: any watched folder may have changed.
+    /// The kernel's event queue overflowed: any watched folder may have changed.
     case overflowed
 }
 
-/// Which watch stands for which folder, and so what events mean.
+/// Maps watches to folders, and interprets events accordingly.
 ///
-/// A watch is bound to the folder and not to its name: once that was renamed, the same watch
-/// comes up under another name, and from then on stands for that alone.
+/// A watch is bound to the folder, not to its name. If a renamed folder is watched again, the
+/// kernel returns the same watch, which then belongs to the new name only.
 struct WatchTable {
     private var folders: [Int32: Pathname] = [:]
     private var watches: [Pathname: Int32] = [:]
 
-    /// How many folders are watched.
+    /// The number of watched folders.
     var count: Int { folders.count }
 
-    /// The folder for which a watch stands.
+    /// The folder of a watch.
     func folder(of watch: Int32) -> Pathname? { folders[watch] }
 
-    /// Lets a watch stand for a folder from now on.
-    /// - Returns: the watch that stood for it before, which is of no use any more.
+    /// Assigns a watch to a folder.
+    /// - Returns: the folder's former watch, now obsolete.
     mutating func set(_ watch: Int32, for folder: Pathname) -> Int32? {
         if let other = folders.updateValue(folder, forKey: watch), other != folder {
             watches[other] = nil
@@ -37,17 +37,17 @@ struct WatchTable {
         return old
     }
 
-    /// - Returns: the watch that stood for the folder, which is of no use any more.
+    /// - Returns: the folder's former watch, now obsolete.
     mutating func remove(_ folder: Pathname) -> Int32? {
         guard let watch = watches.removeValue(forKey: folder) else { return nil }
         folders[watch] = nil
         return watch
     }
 
-    /// What the events of one read mean.
+    /// Converts the events of one read to reports.
     ///
-    /// Those of a watch that stands for nothing are of a folder that was forgotten meanwhile.
-    /// - Parameter end: called with each watch that is of no use any more.
+    /// Events of an unknown watch belong to a folder that is no longer watched, and are dropped.
+    /// - Parameter end: called with each obsolete watch.
     mutating func reports(
         of events: [InotifyEvent], end: (Int32) -> Void
     ) -> [WatchReport] {
@@ -62,7 +62,7 @@ struct WatchTable {
                 notices.append(FileEvent(folder: folder, kind: .unmounted))
             } else if event.isAny(of: IN_DELETE_SELF, IN_MOVE_SELF) {
                 notices.append(FileEvent(folder: folder, kind: .gone))
-                // Wherever it is now, it would be told of under the wrong name.
+                // Stop watching it: its events would be reported under the wrong name.
                 if event.isAny(of: IN_MOVE_SELF), let watch = remove(folder) { end(watch) }
             } else {
                 notices += WatchTable.notices(of: event, in: folder)
@@ -78,16 +78,16 @@ struct WatchTable {
             let isWhole = event.isAny(of: IN_CLOSE_WRITE, IN_MOVED_TO)
             return [FileEvent(folder: folder, name: name, kind: isWhole ? .written : .changed)]
         }
-        // Recordings may be in it already, and be complete.
+        // The new folder may already contain complete recordings.
         let hasCome = event.isAny(of: IN_CREATE, IN_MOVED_TO)
         let notice = FileEvent(folder: folder, name: name, kind: hasCome ? .written : .changed)
         guard event.isAny(of: IN_ATTRIB) else { return [notice] }
-        // It may have been closed to us, so that no watch of its own tells that it is open now.
+        // It may have been unreadable, and so has no watch that reports the change.
         return [notice, FileEvent(folder: folder.appending(name), kind: .changed)]
     }
 }
 
-/// Each notice once, where it stands last: that is how things are left.
+/// Removes duplicates, retaining the last of each, which reflects the final state.
 private func lastOfEach(_ notices: [FileEvent]) -> [FileEvent] {
     var seen: Set<FileEvent> = []
     return Array(notices.reversed().filter { seen.insert($0).inserted }.reversed())

@@ -7,33 +7,33 @@ import ReducerKit
 import Reports
 import Workers
 
-/// A run of the job store: options in, driver on, exit status out.
+/// Runs the job store with the user's options, and ends with an exit status.
 struct BatchRun {
     typealias RunDriver = Driver<
         JobStore.State, JobStore.Action, JobStore.Command, JobStore.Subscription
     >
 
     let options: WorkOptions
-    /// Without the number of jobs, and whether somebody looks on.
+    /// The requested configuration, before `jobLimit` and `showsProgress` are set.
     private let asked: JobStore.Configuration
     private let watcher: FolderWatcher?
 
     /// - Parameters:
-    ///   - asked: what the options ask of the job store.
-    ///   - watcher: what tells of changes in folders, where somebody is to.
+    ///   - asked: the configuration that the options request.
+    ///   - watcher: reports changes in folders when watching.
     init(_ options: WorkOptions, _ asked: JobStore.Configuration, watcher: FolderWatcher? = nil) {
         self.options = options
         self.asked = asked
         self.watcher = watcher
     }
 
-    /// Runs to the end, and tells the exit status by throwing it.
+    /// Runs to the end and throws the exit status.
     func carryOut() throws {
-        // A reader of our output that goes away must not take the work with it.
+        // If the reader of our output exits, the run continues.
         signal(SIGPIPE, SIG_IGN)
         let trace = try openTrace()
         HeapTrim.limit(cores: BatchRun.cores)
-        // Before any other thread is there.
+        // Before any other thread starts.
         let signals = StopSignals.begin()
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let jobs = try possibleJobs(signals)
@@ -48,15 +48,15 @@ struct BatchRun {
         }
     }
 
-    /// Runs the job store until it says that nothing is left to do.
+    /// Runs the job store until no work is left.
     private func work(
         in places: RunPlaces, _ journal: RecoveredJournal, _ jobs: Int, _ trace: TraceWriter?,
         _ signals: StopSignals?
     ) -> ExitStatus {
-        // JSON lines and progress on one terminal would be neither.
+        // JSON lines and a progress line on the same terminal would garble each other.
         let hasOwnScreen = !(options.json && StandardStream.output.isTerminal)
         let painter = TerminalPainter(isEnabled: !options.quiet && hasOwnScreen)
-        // Whoever sees the view need not read the same in lines.
+        // The view already shows what event lines would repeat.
         let hasView = painter.isActive && StandardStream.output.isTerminal
         let printer = RunPrinter(
             painter: painter, places: places, options: options, isDryRun: asked.isDryRun,
@@ -94,7 +94,7 @@ struct BatchRun {
                     }
                 }))
         show(driver, painter, reporter, output)
-        // What is waited for is waited for from the start on.
+        // Waiting times count from the start of the run.
         if asked.watch != nil { driver.send(.ticked(ActionSources.nowSeconds)) }
         driver.send(.started(places.targets, journal: journal.contents))
         isOver.wait()
@@ -120,7 +120,7 @@ struct BatchRun {
         }
     }
 
-    /// What a run that did not come to its end has left.
+    /// The journal of an interrupted run.
     private func journal(in places: RunPlaces) throws(RunRefusal) -> RecoveredJournal {
         do throws(FileSystemError) {
             return try RecoveredJournal.read(in: places.output)
@@ -130,8 +130,7 @@ struct BatchRun {
         }
     }
 
-    /// How many recordings can be worked on at once, with the files that may be open and the
-    /// threads that there may be.
+    /// The number of recordings to process at once, limited by open files and available threads.
     private func possibleJobs(_ signals: StopSignals?) throws(RunRefusal) -> Int {
         let wanted = options.jobs ?? BatchRun.cores
         let free = OpenFileLimit.raise()
@@ -148,31 +147,31 @@ struct BatchRun {
         return min(possible, threads - BatchRun.threadsOfRun)
     }
 
-    /// The queues of a run that may be busy at one time, besides those for recordings.
+    /// The maximum number of busy queues of a run besides those for recordings.
     private static let threadsOfRun = 9
 
-    /// How much is done at once unless the user says otherwise.
+    /// The default number of jobs: the number of online CPU cores.
     static let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 }
 
 // MARK: - Trace
 
 extension BatchRun {
-    /// The file for `--trace`, opened but as it was; `nil` where none is asked for.
+    /// The file for `--trace`, opened but unchanged; `nil` without that option.
     private func openTrace() throws -> TraceWriter? {
         guard let trace = options.trace else { return nil }
         do throws(TraceRefusal) {
             return try TraceWriter(trace)
         } catch {
             let sentence = TraceView.sentence(for: error)
-            // Somebody else's file was named: the command line is wrong, not the disk.
+            // The file is not a trace: a usage error, not a disk error.
             if case .foreign = error { throw ValidationError(sentence) }
             StandardStream.complain(sentence)
             throw ExitStatus.couldNotRun.exitCode
         }
     }
 
-    /// All decisions, recorded where there is a trace; without one they cost nothing more.
+    /// The reducer, with tracing if there is a trace; without one it costs nothing more.
     private func reducer(
         tracing trace: TraceWriter?, _ configuration: JobStore.Configuration,
         _ painter: TerminalPainter

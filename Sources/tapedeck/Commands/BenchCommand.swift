@@ -4,7 +4,7 @@ import Recordings
 import Reports
 import Workers
 
-/// `tapedeck bench`: how fast this machine is on the user's recordings.
+/// `tapedeck bench`: measures this machine's speed on the user's recordings.
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
@@ -20,7 +20,7 @@ struct BenchCommand: ParsableCommand {
             """
     )
 
-    /// Without a word of the user's, that is enough.
+    /// The default number of repeats; fewer if they take longer than `usualSeconds`.
     private static let usualRepeats = 5
     private static let usualSeconds = 45.0
 
@@ -82,7 +82,7 @@ struct BenchCommand: ParsableCommand {
         StandardStream.output.write(text + "\n")
     }
 
-    /// 1, 2, 4 and so on, and all cores.
+    /// Job counts to measure: powers of two, and all cores.
     private static var usualJobs: [Int] {
         var counts = [1]
         while let last = counts.last, last < BatchRun.cores {
@@ -93,7 +93,7 @@ struct BenchCommand: ParsableCommand {
 }
 
 extension ExitStatus {
-    /// The status of a measuring that came to nothing.
+    /// The exit status of a benchmark that failed or was stopped.
     fileprivate init(_ refusal: BenchRefusal) {
         switch refusal {
         case .stopped(.interrupt): self = .interrupted

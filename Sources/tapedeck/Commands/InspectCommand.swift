@@ -4,7 +4,7 @@ import Recordings
 import Reports
 import Workers
 
-/// `tapedeck inspect`: one recording's analysis, and why it is what it is.
+/// `tapedeck inspect`: shows one recording's analysis and explains the cuts.
 struct InspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
@@ -46,7 +46,7 @@ struct InspectCommand: ParsableCommand {
         try ExitStatus.end(saying: FailureText.sentence(for:), inspect)
     }
 
-    /// Shows a recording, and draws it where there is to be a picture.
+    /// Prints the analysis of a recording, and draws a picture if requested.
     private func inspect() throws(PictureRefusal) -> ExitStatus {
         if let picture { try PictureFile.check(picture) }
         var recipe = Recipe()
@@ -60,7 +60,7 @@ struct InspectCommand: ParsableCommand {
             StandardStream.complain(FailureText.line(forInspecting: file, error))
             return .couldNotRun
         }
-        // A run would make no copy of a recording that has failed.
+        // A run makes no copy of a failed recording.
         let plan =
             inspection.failure == nil
             ? CutPlanner.plan(
@@ -83,7 +83,7 @@ struct InspectCommand: ParsableCommand {
             return
         }
         let stream = StandardStream.output
-        // A full last column makes some terminals wrap.
+        // Some terminals wrap when the last column is used.
         let drawing = WaveformView(view).lines(
             width: stream.size.width - 1, isColoured: stream.takesColour)
         stream.write((view.lines + [""] + drawing).joined(separator: "\n") + "\n")
@@ -91,7 +91,7 @@ struct InspectCommand: ParsableCommand {
 }
 
 extension JSONObject {
-    /// What a manifest says too has the manifest's names.
+    /// Encodes the analysis with the manifest's field names where it has them.
     fileprivate init(_ view: InspectionView, _ recipe: Recipe) {
         let inspection = view.inspection
         let recipes: JSONObject = ["silence": recipe.silence, "trim": recipe.trim]

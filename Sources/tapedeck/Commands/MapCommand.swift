@@ -4,7 +4,7 @@ import Recordings
 import Reports
 import Workers
 
-/// `tapedeck map`: from the times of a trimmed copy to those of its recording, and back.
+/// `tapedeck map`: converts times between a trimmed copy and its recording.
 struct MapCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "map",
@@ -68,12 +68,12 @@ struct MapCommand: ParsableCommand {
         }
     }
 
-    /// Whether all times were found.
+    /// Answers one time or all of standard input; returns whether all times were found.
     private func answer(_ asked: AskedTime, _ found: EditLookup.Found) -> Bool {
         if let time = asked.time { return tell(time, found) }
         var isAllFound = true
         var number = 0
-        // Some editors begin a file with a mark that is no character.
+        // Some editors begin a file with a byte order mark.
         let isBlank = { (some: Character) in some.isWhitespace || some == "\u{FEFF}" }
         while let line = readLine() {
             number += 1
@@ -89,7 +89,7 @@ struct MapCommand: ParsableCommand {
         return isAllFound
     }
 
-    /// Answers about one time; whether it could be found.
+    /// Answers one time; returns whether it was found.
     private func tell(_ time: ClockTime, _ found: EditLookup.Found) -> Bool {
         let direction: TimeMap.Direction = toTrimmed.isEmpty ? .toSource : .toTrimmed
         let rate = found.format.sampleRateHertz
@@ -121,7 +121,7 @@ struct MapCommand: ParsableCommand {
     }
 }
 
-/// One time, or all that come on standard input.
+/// One time, or all times on standard input.
 struct AskedTime: ExpressibleByArgument, Hashable {
     /// `nil` for standard input.
     let time: ClockTime?

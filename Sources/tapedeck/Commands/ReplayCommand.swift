@@ -4,7 +4,7 @@ import Recordings
 import Reports
 import Workers
 
-/// `tapedeck replay`: a recorded run's decisions again, from its actions alone.
+/// `tapedeck replay`: repeats a recorded run's decisions from its actions.
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
@@ -40,7 +40,7 @@ struct ReplayCommand: ParsableCommand {
         try ExitStatus.end(saying: TraceView.sentence(for:), replay)
     }
 
-    /// Stops at the first action about which something is wrong.
+    /// Replays up to the first mismatch.
     private func replay() throws(TraceRefusal) -> ExitStatus {
         let reader = try TraceReader(file)
         var replay = Replay(reader.configuration)
@@ -50,7 +50,7 @@ struct ReplayCommand: ParsableCommand {
                 TraceView.otherVersion(recorded: reader.version, own: Tapedeck.version))
         }
         while findings.isEmpty, replay.count != until, let step = try reader.next() {
-            // Said before it is tried: what stopped the program then may stop this one too.
+            // Print before replaying: what crashed the recorded run may crash this one too.
             if step.commands == nil {
                 StandardStream.complain(TraceView.endsWithin(action: replay.count + 1))
             }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Jobs
 
-/// `tapedeck run`: all that is there, and then the end.
+/// `tapedeck run`: processes existing recordings and exits.
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
@@ -31,7 +31,7 @@ struct RunCommand: ParsableCommand {
         try BatchRun(work, asked).carryOut()
     }
 
-    /// What the options ask of the job store.
+    /// The job store's configuration by these options.
     var asked: JobStore.Configuration {
         var configuration = work.configuration
         configuration.isDryRun = dryRun

@@ -4,7 +4,7 @@ import Recordings
 import Reports
 import Workers
 
-/// `tapedeck status`: what manifests and journal say.
+/// `tapedeck status`: summarises manifests and journal.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -45,7 +45,7 @@ struct StatusCommand: ParsableCommand {
     }
 }
 
-/// An empty path, as an unset variable of a shell gives it, would mean the working folder.
+/// Rejects an empty path, as from an unset shell variable: it would mean the working folder.
 func requirePath(_ path: Pathname?) throws {
     guard path != "" else {
         throw ValidationError("a path cannot be empty; write . for this folder")
@@ -53,7 +53,7 @@ func requirePath(_ path: Pathname?) throws {
 }
 
 extension [ResultTree.Trouble] {
-    /// One line each on standard error.
+    /// Prints one line per problem on standard error.
     func tell() {
         for trouble in self {
             StandardStream.complain(FailureText.line(for: trouble.trouble, with: trouble.path))

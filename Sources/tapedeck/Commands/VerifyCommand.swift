@@ -4,7 +4,7 @@ import Recordings
 import Reports
 import Workers
 
-/// `tapedeck verify`: whether everything is still as the manifests say.
+/// `tapedeck verify`: checks that files still match their manifests.
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -56,10 +56,9 @@ struct VerifyCommand: ParsableCommand {
         }
     }
 
-    /// How many files can be read at once with those that may be open, and with the threads that
-    /// there may be.
+    /// The number of files to read at once, limited by open files and available threads.
     ///
-    /// At least one: unlike a run, it needs no files and no threads besides.
+    /// At least one: unlike a run, it needs no other files or threads.
     private var possibleJobs: Int {
         let wanted = jobs ?? BatchRun.cores
         let possible = max(1, OpenFileLimit.jobs(wanted: wanted, free: OpenFileLimit.raise()))
@@ -78,7 +77,7 @@ struct VerifyCommand: ParsableCommand {
 }
 
 extension ExitStatus {
-    /// The status of a verification that has ended.
+    /// The exit status of a finished verification.
     init(_ summary: VerificationSummary) {
         if summary.isEmpty || summary.unreadable > 0 {
             self = .couldNotRun

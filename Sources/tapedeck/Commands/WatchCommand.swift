@@ -2,7 +2,7 @@ import ArgumentParser
 import Jobs
 import Workers
 
-/// `tapedeck watch`: all that is there, and then what lands.
+/// `tapedeck watch`: processes existing recordings, then new ones as they arrive.
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
@@ -38,7 +38,7 @@ struct WatchCommand: ParsableCommand {
     @Flag(help: "Exit when nothing is left to do.")
     var onceIdle = false
 
-    /// Known only so that it can be answered: it would do the same again for ever.
+    /// Accepted only to reject it with an explanation: it would reprocess everything forever.
     @Flag(help: .hidden)
     var force = false
 
@@ -57,7 +57,7 @@ struct WatchCommand: ParsableCommand {
         try BatchRun(work, asked, watcher: poll == nil ? FolderWatcher() : nil).carryOut()
     }
 
-    /// What the options ask of the job store.
+    /// The job store's configuration by these options.
     var asked: JobStore.Configuration {
         var configuration = work.configuration
         configuration.watch = WatchPolicy(

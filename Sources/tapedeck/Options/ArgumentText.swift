@@ -2,15 +2,15 @@ import ArgumentParser
 import Glibc
 import Recordings
 
-/// Words of the command line as text that loses no byte.
+/// Command-line arguments as text, without losing a byte.
 ///
-/// The argument parser takes text, a path may be any bytes: those from 0x80 on of a word that is
-/// not UTF-8 become characters from U+10FF80 on, and so do such characters.
+/// The argument parser needs text, but a path may be any bytes. If an argument is not UTF-8, or has
+/// characters from U+10FF80 on, its bytes from 0x80 on are mapped to characters from U+10FF80 on.
 enum ArgumentText {
     private static let firstStandIn: UInt32 = 0x10FF80
     private static let firstByte: UInt32 = 0x80
 
-    /// The words behind the program's name, for the parser.
+    /// The arguments after the program's name, for the parser.
     static var ofThisProcess: [String] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { index in
             // Proof: the system's argument list, zero-terminated, unchanged for the process's life.
@@ -43,7 +43,7 @@ enum ArgumentText {
 }
 
 extension Pathname: ExpressibleByArgument {
-    /// A path as `ArgumentText` has it.
+    /// Decodes a path that `ArgumentText` encoded.
     package init(argument: String) {
         self.init(bytes: ArgumentText.bytes(of: argument))
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Recordings
 
-/// The options that shape outputs, as typed; `apply(to:)` is what they mean.
+/// Options that affect outputs, as typed; `apply(to:)` gives their meaning.
 struct BatchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -30,7 +30,7 @@ struct BatchOptions: ParsableArguments {
     }
 
     private func validateZooms(_ zooms: [Int]) throws {
-        // What the waveform formats can hold.
+        // The range that the waveform formats support.
         let range = 2...Int(Int32.max)
         if let wrong = zooms.first(where: { !range.contains($0) }) {
             throw ValidationError(
@@ -46,7 +46,7 @@ struct BatchOptions: ParsableArguments {
         }
     }
 
-    /// Puts what they say into a recipe.
+    /// Copies the options into a recipe.
     func apply(to recipe: inout Recipe) {
         recipe.waveform.samplesPerPixel = samplesPerPixel.numbers
         recipe.waveform.bits = waveformBits
@@ -56,7 +56,7 @@ struct BatchOptions: ParsableArguments {
     }
 }
 
-/// Whole numbers, separated by commas, as in `256,1024`.
+/// Comma-separated integers, as in `256,1024`.
 struct NumberList: ExpressibleByArgument, Hashable {
     let numbers: [Int]
 

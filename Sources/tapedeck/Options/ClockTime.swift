@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// A time as people write it: `754.5`, `12:34.5`, `1:02:03`, with a comma for the point too.
+/// A time such as `754.5`, `12:34.5` or `1:02:03`; a decimal comma works too.
 struct ClockTime: ExpressibleByArgument, Hashable {
     /// Not negative.
     let seconds: Double
-    /// As it was written.
+    /// The text as typed.
     let text: String
 
-    /// Longer than any recording, and short enough that frames can be counted.
+    /// Longer than any recording, and short enough for frame numbers not to overflow.
     private static let mostSeconds = 1e9
 
     init?(argument: String) {
@@ -15,7 +15,7 @@ struct ClockTime: ExpressibleByArgument, Hashable {
         guard (1...3).contains(parts.count) else { return nil }
         var seconds = 0.0
         for (index, part) in parts.enumerated() {
-            // In parts of a clock's time, each has to be less than the next greater one.
+            // Minutes and seconds after a colon must be below 60.
             guard let number = ClockTime.number(part, isLast: index == parts.count - 1),
                 index == 0 || number < 60
             else { return nil }
@@ -26,7 +26,7 @@ struct ClockTime: ExpressibleByArgument, Hashable {
         text = argument
     }
 
-    /// Digits, and behind the last colon a point and more of them.
+    /// Parses digits; the last part may have decimals.
     private static func number(_ text: Substring, isLast: Bool) -> Double? {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
         let isDecimal = parts.allSatisfy { part in

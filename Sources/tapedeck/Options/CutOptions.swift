@@ -1,7 +1,7 @@
 import ArgumentParser
 import Recordings
 
-/// The options that say what is silence and what is cut, as typed; `apply(to:)` is what they mean.
+/// Options for silence detection and cutting, as typed; `apply(to:)` gives their meaning.
 struct CutOptions: ParsableArguments {
     @Option(help: "Cut silence at both ends, long pauses too, or nothing.")
     var trim = TrimRecipe.Mode.edges
@@ -71,7 +71,7 @@ struct CutOptions: ParsableArguments {
         try validateMode()
     }
 
-    /// Refuses what would have no effect with what is to be cut.
+    /// Rejects options that have no effect in the chosen trim mode.
     private func validateMode() throws {
         let gapOption =
             shrinkGaps != nil ? "--shrink-gaps" : longestGap != nil ? "--longest-gap" : nil
@@ -83,7 +83,7 @@ struct CutOptions: ParsableArguments {
         try requireTrimming("--fade-milliseconds", fadeMilliseconds != nil)
     }
 
-    /// Refuses an option about trimmed copies where none are made.
+    /// Rejects an option for trimmed copies if none are made.
     func requireTrimming(_ option: String, _ isGiven: Bool) throws {
         guard isGiven, trim == .off else { return }
         throw ValidationError(
@@ -91,12 +91,12 @@ struct CutOptions: ParsableArguments {
                 + " out")
     }
 
-    /// Puts what they say into a recipe, where -0 is 0: two spellings are not two recipes.
+    /// Copies the options into a recipe; adding 0 turns -0 into 0, so that recipes compare equal.
     func apply(to recipe: inout Recipe) {
         recipe.silence.minimumSeconds = minSilence + 0
         recipe.silence.minimumSoundSeconds = minSound + 0
         recipe.silence.activity = activity
-        // Only speech has a network that knows it.
+        // The learned detector is trained on speech only.
         let isLevel = activity != .speech || threshold != nil
         recipe.silence.detector = detector ?? (isLevel ? .classical : SilenceRecipe.defaultDetector)
         recipe.silence.sensitivityDecibels = sensitivity + 0
@@ -104,14 +104,14 @@ struct CutOptions: ParsableArguments {
         recipe.trim.mode = trim
         recipe.trim.keepSilenceSeconds = (keepSilence ?? TrimRecipe().keepSilenceSeconds) + 0
         recipe.trim.keptGapShare = shrinkGaps.map { $0 + 0 }
-        // Who asks for a share of each means the long ones too.
+        // A share for each gap includes the long ones.
         recipe.trim.longestGapSeconds =
             longestGap.map { $0 + 0 } ?? (shrinkGaps == nil ? TrimRecipe().longestGapSeconds : nil)
         recipe.trim.fadeMilliseconds = (fadeMilliseconds ?? TrimRecipe().fadeMilliseconds) + 0
     }
 }
 
-/// A level relative to full scale, as in `-45dBFS`; the unit may be left out.
+/// A level relative to full scale, as in `-45dBFS`; the unit is optional.
 struct DecibelLevel: ExpressibleByArgument {
     let decibels: Double
 

@@ -4,7 +4,7 @@ import Recordings
 import Reports
 import Workers
 
-/// What all commands that work on recordings can be told.
+/// Options of all commands that process recordings.
 struct WorkOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
@@ -65,7 +65,7 @@ struct WorkOptions: ParsableArguments {
         for path in paths + [output, trace].compactMap({ $0 }) { try requirePath(path) }
     }
 
-    /// How long a recording may be.
+    /// The maximum length of a recording.
     var limit: LengthLimit { LengthLimit(hours: maxHours ?? LengthLimit.usualHours) }
 
     var recipe: Recipe {
@@ -75,7 +75,7 @@ struct WorkOptions: ParsableArguments {
         return recipe
     }
 
-    /// What they ask of the job store; how many jobs are possible is found out later.
+    /// The job store's configuration by these options; the number of jobs is determined later.
     var configuration: JobStore.Configuration {
         var configuration = JobStore.Configuration(recipe: recipe)
         configuration.retriesFailed = retryFailed
@@ -86,14 +86,14 @@ struct WorkOptions: ParsableArguments {
     }
 }
 
-/// Refuses numbers of jobs that make no sense.
+/// Rejects job counts out of range.
 func requireJobs(_ jobs: Int?) throws {
     if let jobs, !(1...1024).contains(jobs) {
         throw ValidationError("--jobs takes 1 to 1024, not \(jobs)")
     }
 }
 
-/// Refuses numbers that are out of range, with one that would be right; none is no number.
+/// Rejects a number out of range, with a hint at a valid one; `nil` passes.
 func requireRange(
     _ option: String, _ value: Double?, _ range: ClosedRange<Double>, _ hint: String
 ) throws {
@@ -106,7 +106,7 @@ func requireRange(
 }
 
 extension Option {
-    /// A number, taken as it comes, so that -1 is answered with what would be right.
+    /// A number option that also accepts -1 as a value, so that the error can suggest a valid one.
     init(wrappedValue: Value, _ help: String, in unit: String) where Value: ExpressibleByArgument {
         self.init(
             wrappedValue: wrappedValue, parsing: .unconditional,

@@ -3,18 +3,18 @@ import Recordings
 import Reports
 import Workers
 
-/// What happens, for programs: one JSON object a line, without a line end.
+/// Events for programs (NDJSON): one JSON object per line, without the line end.
 enum EventLine {
     static func text(for announcement: Announcement) -> String {
         JSONLine.text(object(for: announcement))
     }
 
-    /// That all folders were looked at for the first time, in a run that goes on.
+    /// The event that the initial scan is complete and watching starts.
     static func watching(folders: Int) -> String {
         JSONLine.text(["event": "watching", "folders": folders] as JSONObject)
     }
 
-    /// The last line, with all numbers of a summary.
+    /// The last line, with all counts of a summary.
     static func summary(
         _ summary: any Encodable, _ status: ExitStatus, output: Pathname? = nil
     ) -> String {
@@ -70,7 +70,7 @@ enum EventLine {
 }
 
 extension WatchOutcome {
-    /// The outcome in a word.
+    /// The outcome as one word.
     fileprivate var word: String {
         switch self {
         case .watched: "watched"

@@ -1,22 +1,22 @@
 import ArgumentParser
 import Jobs
 
-/// What the process tells its caller.
+/// The exit codes of the process.
 enum ExitStatus: Int32 {
     case allWell = 0
-    /// The run could not begin, or not keep its books.
+    /// The run could not start, or could not write its journal or manifests.
     case couldNotRun = 1
-    /// Some recordings failed, and all others are done; or something is not as it was.
+    /// Some recordings failed and all others are done; or verification found a mismatch.
     case someFailed = 3
-    /// The command line makes no sense.
+    /// The command line is invalid.
     case usage = 64
-    /// The terminal is gone.
+    /// The terminal was closed (SIGHUP).
     case hungUp = 129
     /// Control-C.
     case interrupted = 130
     case terminated = 143
 
-    /// The status of a run that has ended.
+    /// The exit status of a finished run.
     init(phase: JobStore.Phase, summary: Summary) {
         switch phase {
         case .finished(.interrupt?): self = .interrupted
@@ -35,7 +35,7 @@ enum ExitStatus: Int32 {
 }
 
 extension ExitStatus {
-    /// Does some work and ends with the status it comes to; where it is refused, says why.
+    /// Runs `work` and exits with its status; if it is refused, prints why.
     static func end<Refusal>(
         saying sentence: (Refusal) -> String, _ work: () throws(Refusal) -> ExitStatus
     ) throws {
@@ -49,12 +49,12 @@ extension ExitStatus {
         throw status.exitCode
     }
 
-    /// What the process ends with.
+    /// The exit code, which also reflects lost output.
     var exitCode: ExitCode {
         ExitCode(whereOutputIsLost(StandardStream.hasLostOutput).rawValue)
     }
 
-    /// Nothing ends well, or well but for some recordings, that went unheard.
+    /// A success, or a partial one, becomes a failure if its output was lost.
     func whereOutputIsLost(_ isLost: Bool) -> ExitStatus {
         isLost && (self == .allWell || self == .someFailed) ? .couldNotRun : self
     }

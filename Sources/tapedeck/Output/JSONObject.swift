@@ -1,4 +1,4 @@
-/// A JSON object by its members; what is `nil` is left out.
+/// A JSON object from its members; `nil` members are omitted.
 struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
     private struct Member: Encodable {
         let value: any Encodable
@@ -13,7 +13,7 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
         for (name, value) in members { self.members[name] = value.map(Member.init) }
     }
 
-    /// The same, and beside it all that another value says.
+    /// This object with all members of another value added.
     func with(_ other: any Encodable) -> JSONObject {
         var both = self
         both.others.append(other)

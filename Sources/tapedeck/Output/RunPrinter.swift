@@ -3,16 +3,16 @@ import Recordings
 import Reports
 import Workers
 
-/// Tells of a run: in words for people, or in lines of JSON for programs.
+/// Prints a run's events: as text for people, or as NDJSON for programs.
 struct RunPrinter: Sendable {
     let painter: TerminalPainter
     let places: RunPlaces
     let options: WorkOptions
     let isDryRun: Bool
-    /// In words too, what becomes of recordings is told as it happens, not only what fails.
+    /// Whether text output reports all outcomes as they happen, not only failures.
     let tellsEvents: Bool
 
-    /// Called as things happen, in their order.
+    /// Called for each announcement, in order.
     func announce(_ announcement: Announcement) {
         if let line = FailureText.line(for: announcement, below: places.shownRoot) {
             painter.print("tapedeck: \(line)", to: .error)
@@ -24,7 +24,7 @@ struct RunPrinter: Sendable {
     private func words(for announcement: Announcement) -> String? {
         let root = places.shownRoot
         switch announcement {
-        // Why a recording is to be done says that it is.
+        // The explanation implies that the recording is planned.
         case .explained(let folder, let name, let reasons):
             return StalenessText.line(root.appending(folder), name, reasons)
         case _ where options.quiet: return nil
@@ -38,7 +38,7 @@ struct RunPrinter: Sendable {
         }
     }
 
-    /// Called once in a run that goes on, when all folders were looked at for the first time.
+    /// Called once when watching, after the initial scan of all folders.
     func beginWatching(folders: Int) {
         if options.json {
             painter.print(EventLine.watching(folders: folders), to: .output)
@@ -47,7 +47,7 @@ struct RunPrinter: Sendable {
         }
     }
 
-    /// Called once, at the end.
+    /// Called once, at the end of the run.
     func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus) {
         if options.json {
             let line = EventLine.summary(summary, status, output: places.output)

@@ -1,16 +1,16 @@
 import Dispatch
 
-/// Says things one after the other, off the queue that decides.
+/// Prints in order on a queue of its own, off the queue that runs the reducer.
 ///
-/// A reader that takes its time, such as a pager, keeps nobody from working; not before so much is
-/// waiting to be said that it would take the memory of the recordings it is about.
+/// A slow reader, such as a pager, does not block the work until so much output is queued that it
+/// would take as much memory as the recordings.
 final class SerialOutput: Sendable {
     private static let mostWaiting = 1 << 14
 
     private let queue = DispatchQueue(label: "tapedeck.output")
     private let room = DispatchSemaphore(value: mostWaiting)
 
-    /// Says something when its turn comes; waits only where `mostWaiting` are before it.
+    /// Queues output; blocks only while `mostWaiting` are queued.
     func callAsFunction(_ say: @escaping @Sendable () -> Void) {
         room.wait()
         queue.async { [room] in
@@ -19,7 +19,7 @@ final class SerialOutput: Sendable {
         }
     }
 
-    /// Waits until all is said.
+    /// Waits until all queued output is printed.
     func finish() {
         queue.sync {}
     }

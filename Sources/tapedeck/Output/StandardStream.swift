@@ -1,37 +1,37 @@
 import Glibc
 import Synchronization
 
-/// Standard output and standard error; no text is begun before the one before it is written.
+/// Standard output and standard error, written synchronously so that their order is preserved.
 enum StandardStream: Int32 {
     case output = 1
     case error = 2
 
-    /// Whether something that was to go to standard output could not be written.
+    /// Whether a write to standard output failed.
     static var hasLostOutput: Bool { lostOutput.load(ordering: .relaxed) }
 
     private static let lostOutput = Atomic(false)
 
-    /// Opens something in the place of standard streams that are closed: the next file to be opened
-    /// would have their number, and what is said would be written into it.
+    /// Opens `/dev/null` for closed standard streams: otherwise the next opened file would get
+    /// their number and receive our output.
     ///
-    /// What goes to standard output is missed then, as on a full disk.
+    /// Writes to a closed standard output count as lost, as on a full disk.
     static func secure() {
         for (number, mode) in [(0, O_RDWR), (output.rawValue, O_RDONLY), (error.rawValue, O_RDWR)]
         where fcntl(number, F_GETFD) < 0 {
-            // The lowest number that is free is this one, as those below are taken.
+            // `open` returns the lowest free descriptor, which is this one.
             _ = open("/dev/null", mode)
         }
     }
 
-    /// Writes text, and waits where its reader takes its time; one that has gone away is no reason
-    /// to stop, and a full disk is told of once.
+    /// Writes text, waiting for slow readers; a closed pipe is ignored, and a full disk is reported
+    /// once.
     func write(_ text: String) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Glibc.write(rawValue, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR { continue }
             if written < 0, errno == EAGAIN {
-                // Whoever shares the pipe has asked that nobody waits in writing.
+                // Another process that shares the pipe has made it non-blocking.
                 var ready = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&ready, 1, -1)
                 continue
@@ -49,12 +49,12 @@ enum StandardStream: Int32 {
         StandardStream.complain("standard output cannot be written: \(detail)")
     }
 
-    /// Says on standard error what is wrong.
+    /// Prints an error message on standard error.
     static func complain(_ sentence: String) { error.write("tapedeck: \(sentence)\n") }
 
     var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    /// Characters in a line of the terminal, and lines; 80 and 24 where it does not say.
+    /// Terminal size in characters; 80 × 24 if unknown.
     var size: (width: Int, height: Int) {
         var size = winsize()
         guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
@@ -64,12 +64,10 @@ enum StandardStream: Int32 {
 }
 
 extension StandardStream {
-    /// Whether what is written may hold colours: on a terminal whose user has not said otherwise.
-    ///
-    /// `NO_COLOR` is what many programs heed (no-color.org).
+    /// Whether output may be coloured: on a terminal, if `NO_COLOR` (no-color.org) is not set.
     var takesColour: Bool { isPaintable && StandardStream.variable("NO_COLOR").isEmpty }
 
-    /// Whether lines can be taken back: on a terminal that knows more than to type on.
+    /// Whether lines can be erased: on a terminal that supports cursor movement.
     var isPaintable: Bool {
         isTerminal && !["", "dumb"].contains(StandardStream.variable("TERM"))
     }

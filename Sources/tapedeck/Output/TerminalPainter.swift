@@ -1,9 +1,9 @@
 import Reports
 import Synchronization
 
-/// Keeps a few lines at the bottom of a terminal.
+/// Maintains a block of status lines at the bottom of a terminal.
 final class TerminalPainter: Sendable {
-    /// Whether anyone can see them.
+    /// Whether the block is shown at all.
     let isActive: Bool
     private let block = Mutex(TerminalBlock())
 
@@ -11,12 +11,12 @@ final class TerminalPainter: Sendable {
         isActive = isEnabled && StandardStream.error.isPaintable
     }
 
-    /// Shows other lines in the place of those that are there.
-    /// - Parameter lines: given how many characters a line may have.
+    /// Replaces the block.
+    /// - Parameter lines: returns the lines, given the maximum characters per line.
     func paint(_ lines: (_ width: Int) -> [String]) {
         guard isActive else { return }
         let size = StandardStream.error.size
-        // A full last column makes some terminals wrap.
+        // Some terminals wrap when the last column is used.
         let new = TerminalBlock(Array(lines(size.width - 1).prefix(max(1, size.height - 1))))
         block.withLock { block in
             guard new != block else { return }
@@ -25,7 +25,7 @@ final class TerminalPainter: Sendable {
         }
     }
 
-    /// Prints a line above the others.
+    /// Prints a line above the block.
     func print(_ text: String, to stream: StandardStream) {
         block.withLock { block in
             guard isActive else { return stream.write(text + "\n") }
@@ -35,6 +35,6 @@ final class TerminalPainter: Sendable {
         }
     }
 
-    /// Takes the lines away.
+    /// Erases the block.
     func clear() { paint { _ in [] } }
 }

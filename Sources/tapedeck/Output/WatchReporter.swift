@@ -5,15 +5,14 @@ import Reports
 import Synchronization
 import Workers
 
-/// Tells how a run stands that goes on: on the terminal, and to a service manager that wants to
-/// know.
+/// Reports the status of a watching run on the terminal and to a service manager (systemd).
 final class WatchReporter: Sendable {
     private struct State {
         var facts: WatchFacts?
         var hasBegun = false
-        /// What became of the last few recordings, the last one first.
+        /// Lines about the last finished recordings, newest first.
         var recent: [String] = []
-        /// How things stood when the manager was last told, and when that was.
+        /// The status last sent to the manager, and when.
         var told = (standing: "", seconds: -Double.infinity)
     }
 
@@ -21,10 +20,10 @@ final class WatchReporter: Sendable {
     private let printer: RunPrinter
     private let state = Mutex(State())
     private let manager = ServiceNotice.address
-    /// A manager that takes its time keeps nobody else waiting.
+    /// A separate queue: a slow manager blocks nobody else.
     private let queue = DispatchQueue(label: "tapedeck.service")
 
-    /// The manager is told how things stand no more often.
+    /// The minimum interval between status messages to the manager.
     private static let pauseSeconds = 1.0
 
     init(painter: TerminalPainter, printer: RunPrinter) {
@@ -34,7 +33,7 @@ final class WatchReporter: Sendable {
 
     private var root: Pathname { printer.places.shownRoot }
 
-    /// Keeps in mind what became of a recording, for the next painting.
+    /// Remembers the outcome of a recording for the next repaint.
     func note(_ announcement: Announcement) {
         guard painter.isActive, let line = WatchView.recent(announcement, below: root) else {
             return
@@ -42,12 +41,11 @@ final class WatchReporter: Sendable {
         state.withLock { $0.recent = [line] + $0.recent.prefix(WatchView.mostRecent - 1) }
     }
 
-    /// Takes in how things stand; called for each batch of actions that changes something, and so
-    /// with each tick.
+    /// Updates the status; called for each batch of actions that changes it, so at every tick.
     func take(_ facts: WatchFacts) {
         state.withLock { state in
             let isLast = facts.isStopping && state.facts?.isStopping != true
-            // Many batches go by between two ticks, and nobody can read so fast.
+            // Repaint once per tick: batches are too frequent to read.
             if state.facts?.nowSeconds != facts.nowSeconds || facts.isIdle || isLast {
                 painter.paint {
                     WatchView.lines(facts, recent: state.recent, below: root, width: $0)
@@ -69,7 +67,7 @@ final class WatchReporter: Sendable {
         }
     }
 
-    /// Waits until the service manager has been told all.
+    /// Waits until all messages to the service manager are sent.
     func finish() {
         queue.sync {}
     }

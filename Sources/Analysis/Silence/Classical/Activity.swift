@@ -1,29 +1,29 @@
 import Recordings
 
-/// A track as decisions are made of it: how far each frame stands out, in decibels.
+/// The scores that decide what is sound: how far each frame stands out, in decibels.
 ///
-/// Memory: four bytes a frame beyond the track, and six times as much while it is made.
+/// Memory: four bytes per frame in addition to the track, and six times as much while computing.
 struct Activity {
     let track: ActivityTrack
-    /// How far each frame stands out of what is around it, the mean of seven frames.
+    /// How far each frame stands out from its surroundings, averaged over seven frames.
     private let scores: [Float]
-    /// Sound that is its own floor; `nil` where only speech is sought, which pauses.
+    /// Sound that has raised its own floor; `nil` when looking for speech only, which has pauses.
     let lasting: SustainedSound?
 
     private static let voiceShare: Float = 0.3
     private static let periodicityWeight: Float = 2
-    /// About what noise has.
+    /// The approximate periodicity of noise.
     private static let usualPeriodicity: Float = 0.35
-    /// What wavers less than this, in decibels, is no speech.
+    /// Sound with less modulation than this, in decibels, is not speech.
     private static let leastModulation: Float = 1.2
-    /// Decibels of score that each decibel of wavering beyond that allows.
+    /// Decibels of score allowed per decibel of modulation above that.
     private static let scorePerModulation: Float = 6
-    /// What hardly wavers loses no more than so many decibels: 15 dB over its floor it is kept.
+    /// The largest penalty for lack of modulation: 15 dB above its floor, such sound is retained.
     private static let greatestLoss: Float = 15
-    /// More than noise ever has.
+    /// Noise never reaches this periodicity.
     private static let voicedPeriodicity: Float = 0.5
     private static let lossPerPeriodicity: Float = 50
-    /// Lower scores would make a third mode, of the pauses in the noise.
+    /// Lower scores would form a third mode, from pauses in the noise.
     private static let lowestScore: Float = -1.5
     private static let reach = 3
 
@@ -42,21 +42,21 @@ struct Activity {
 
     var frames: Int { track.frames }
 
-    /// How far a frame stands out of the seconds around.
+    /// How far a frame stands out from the surrounding seconds.
     func score(at frame: Int) -> Float { scores[frame] }
 
-    /// How far it stands out of these or, with all that lasts around it, of what is usual.
+    /// How far it stands out from these or, including lasting sound around it, from the usual.
     func widestScore(at frame: Int) -> Float {
         max(scores[frame], lasting?.rise(at: frame) ?? -.infinity)
     }
 
-    /// How far the upper bands stand above their floor, the mean of three frames.
+    /// The rise of the upper bands above their floor, averaged over three frames.
     func high(at frame: Int) -> Float {
         let range = max(0, frame - 1)...min(frames - 1, frame + 1)
         return range.reduce(0) { $0 + track.highRise(at: $1) } / Float(range.count)
     }
 
-    /// The scores of those frames that are not digital silence.
+    /// The scores of the frames that are not digital silence.
     func scoreHistogram(_ range: Range<Int>) -> DecibelHistogram {
         var histogram = DecibelHistogram()
         for frame in range where !track.isDigitalSilence(at: frame) {
@@ -65,8 +65,8 @@ struct Activity {
         return histogram
     }
 
-    /// How far the scores of sound and of the rest lie apart, in deviations, digital silence left
-    /// out; both are there.
+    /// The distance between the scores of sound and of the rest, in deviations, without digital
+    /// silence; both must exist.
     func separation(of runs: [Range<Int>]) -> Double {
         var sides = [Moments(), Moments()]
         var end = 0
@@ -82,10 +82,10 @@ struct Activity {
         return (sound.mean - floor.mean) / max(1, sound.deviation + floor.deviation)
     }
 
-    /// Scores that tell speech from other sound as well: by the level of the bands that voices
-    /// share, by their pitch, and by how they waver.
+    /// Scores that also separate speech from other sound: by the level of the voice bands, pitch,
+    /// and modulation.
     ///
-    /// - Parameter caution: Decibels that even what hardly wavers may score.
+    /// - Parameter caution: Decibels that even unmodulated sound may score.
     private static func speechScores(_ track: ActivityTrack, caution: Float) -> [Float] {
         let modulation = Modulation(levels: track.voiceLevels).decibels
         var scores = [Float](repeating: 0, count: track.frames)
@@ -104,8 +104,8 @@ struct Activity {
         return scores
     }
 
-    /// The most that a steady frame loses: all of it where it stands out as noise does, nothing
-    /// where it repeats as strongly as a voice that sings.
+    /// The largest penalty for a steady frame: in full if its periodicity is that of noise, none if
+    /// it is that of a singing voice.
     private static func steadinessLoss(_ track: ActivityTrack, at frame: Int) -> Float {
         let range = max(0, frame - 2)...min(track.frames - 1, frame + 2)
         let sum = range.reduce(0) { $0 + track.periodicity(at: $1) }
@@ -113,7 +113,7 @@ struct Activity {
         return max(0, greatestLoss - lossPerPeriodicity * beyond)
     }
 
-    /// The mean of the frames around each, of fewer at the edges.
+    /// The moving mean, over fewer frames at the edges.
     private static func smoothed(_ values: [Float]) -> [Float] {
         values.indices.map { frame in
             let range = max(0, frame - reach)...min(values.count - 1, frame + reach)

@@ -1,37 +1,37 @@
-/// How far a frame must stand above its floor to be sound, for every frame.
+/// The thresholds of each frame: how far it must stand above its floor to be sound.
 ///
-/// A part of the way from the lower to the higher of the two modes that the scores have, in the
-/// whole recording and in the ten seconds around. Where there is but one mode, the threshold is so
-/// high that only what is beyond doubt passes.
+/// A threshold lies between the two modes of the scores, in the entire recording and in the
+/// surrounding ten seconds. If there is only one mode, the threshold is so high that only
+/// unmistakable sound passes.
 struct ActivityThresholds {
-    /// The thresholds of the whole recording, and those of the windows.
+    /// The thresholds of the entire recording, and of each window.
     private let whole: Pair
     private let local: [Float]
     private let localSure: [Float]
     private let windows: SlidingWindows
-    /// How much lower the thresholds lie than they would.
+    /// The decibels by which all thresholds are lowered.
     private let caution: Float
 
     private struct Pair {
-        /// Over this is sound.
+        /// Scores above this are sound.
         var sound: Float
-        /// Over this is sound without a doubt: half of the way to the higher mode.
+        /// Scores above this are certainly sound: halfway to the higher mode.
         var sure: Float
     }
 
-    /// Modes closer than this, in deviations, are one.
+    /// Modes closer than this, in deviations, count as one.
     private static let leastSeparation = 0.9
     private static let highest = 10.0
     private static let lowest = 1.5
     private static let wayToHighMode = 0.32
     private static let wayToSure = 0.5
-    /// A quiet speaker beside a loud one need not come up to the middle.
+    /// A quiet speaker beside a loud one may not reach the middle.
     private static let highestSure = 12.0
     private static let localShare: Float = 0.6
     private static let hopFrames = 500
-    /// Fewer frames than this say nothing of modes.
+    /// The minimum number of frames for fitting modes.
     private static let fewestFrames = 100.0
-    /// Whatever the caution, what does not stand out at all is no sound.
+    /// Whatever the caution, frames that do not stand out at all are not sound.
     private static let lowestWithCaution: Float = 0.5
 
     /// - Parameter caution: Decibels by which the thresholds are lowered.
@@ -49,12 +49,12 @@ struct ActivityThresholds {
         localSure = pairs.map(\.sure)
     }
 
-    /// How far this frame must stand above its floor.
+    /// The threshold for a frame to be sound.
     func value(at frame: Int) -> Float {
         lowered(mixed(whole.sound, local, at: frame))
     }
 
-    /// How far this frame must stand above its floor to be sound without a doubt.
+    /// The threshold for a frame to be certainly sound.
     func sureValue(at frame: Int) -> Float {
         max(value(at: frame), lowered(mixed(whole.sure, localSure, at: frame)))
     }

@@ -1,4 +1,4 @@
-/// How often each value occurred, in steps of a quarter of a decibel.
+/// A histogram of values in steps of a quarter of a decibel.
 struct DecibelHistogram {
     private(set) var counts: [Double]
     private(set) var total = 0.0
@@ -6,14 +6,14 @@ struct DecibelHistogram {
     private let lowest: Float
     private let step: Float
 
-    /// Room for so many steps from `lowest` on; what lies outside counts at the edges.
+    /// Allocates `steps` steps from `lowest` up; values outside count in the outermost step.
     init(lowest: Float = -30, step: Float = 0.25, steps: Int = 400) {
         self.lowest = lowest
         self.step = step
         counts = Array(repeating: 0, count: steps)
     }
 
-    /// Of levels from -160 to 40 dBFS.
+    /// A histogram for levels from -160 to 40 dBFS.
     static var ofLevels: DecibelHistogram { DecibelHistogram(lowest: -160, steps: 800) }
 
     mutating func add(_ value: Float) {
@@ -22,18 +22,18 @@ struct DecibelHistogram {
         total += 1
     }
 
-    /// Adds what another of the same steps has counted.
+    /// Adds the counts of another histogram with the same steps.
     mutating func add(_ other: DecibelHistogram) {
         for index in counts.indices { counts[index] += other.counts[index] }
         total += other.total
     }
 
-    /// The middle of a step.
+    /// The centre of a step.
     func value(_ index: Int) -> Double {
         Double(lowest + (Float(index) + 0.5) * step)
     }
 
-    /// The value below which a share of all lies.
+    /// The value below which a share of all values lies.
     func percentile(_ share: Double) -> Double {
         var below = 0.0
         for index in counts.indices {
@@ -44,10 +44,10 @@ struct DecibelHistogram {
     }
 }
 
-/// Two bell curves laid over a distribution: the floor and what stands out of it.
+/// A mixture of two Gaussians: the floor, and what stands out from it.
 ///
-/// Fitted by expectation-maximisation (Dempster, Laird and Rubin, 1977) to a histogram, so the
-/// cost does not depend on how many values it holds.
+/// Fitted to a histogram by expectation-maximisation (Dempster, Laird and Rubin, 1977), so the cost
+/// does not depend on the number of values.
 struct GaussianMixture {
     struct Mode {
         var mean: Double
@@ -73,16 +73,16 @@ struct GaussianMixture {
         }
     }
 
-    /// How far the means lie apart, in units of the deviations between them.
+    /// The distance of the means, relative to the sum of the deviations.
     var separation: Double { (high.mean - low.mean) / (low.deviation + high.deviation) }
 
-    /// - Parameter ratios: room for a number for each value.
+    /// - Parameter ratios: A buffer with one number per value.
     private mutating func improve(
         _ values: [Double], _ counts: [Double], _ total: Double, _ ratios: inout [Float]
     ) {
         var lowSums = WeightedSums()
         var highSums = WeightedSums()
-        // By the ratio of the densities, which is there where both are too small for a number.
+        // Uses the ratio of the densities, which is defined even where both underflow.
         for place in ratios.indices {
             ratios[place] = Float(high.exponent(values[place]) - low.exponent(values[place]))
         }
@@ -99,7 +99,7 @@ struct GaussianMixture {
 }
 
 extension GaussianMixture.Mode {
-    /// The density of a mode at a value is its height times e to the power of its exponent.
+    /// The density of a mode at a value is `height` times e to the power of `exponent`.
     fileprivate var height: Double { weight / deviation }
 
     fileprivate func exponent(_ value: Double) -> Double {

@@ -1,38 +1,38 @@
-/// At each frame the level that a fifth of the six seconds around do not reach, smoothed over most
-/// of a second: of the means of ten frames, like the floors of bands (`NoiseFloor`).
+/// The level floor at each frame: the 20th percentile of the surrounding six seconds, smoothed over
+/// nearly a second; from means of ten frames, like the floors of bands (`NoiseFloor`).
 ///
-/// Memory: two bytes a frame; 100 kB more until it is made.
+/// Memory: two bytes per frame, plus 100 kB while computing.
 struct LevelPercentiles {
     /// In hundredths of a decibel.
     private let floors: [Int16]
 
-    /// Of the frames that are heard.
+    /// The floors of the frames heard.
     init(of heard: Range<Int>, _ level: (Int) -> Float) {
         floors = FloorTracker(heard.lazy.map(level)).floors
     }
 
-    /// The floor at a frame, counted from the first that is heard.
+    /// The floor at a frame, numbered from the first frame heard.
     subscript(frame: Int) -> Float { Float(floors[frame]) / 100 }
 }
 
-/// Takes in levels and finds their floors: in the first lane of rows, whose others are zero.
+/// Computes the floors of levels, in the first lane of rows whose other lanes are zero.
 private struct FloorTracker {
     /// In hundredths of a decibel.
     private(set) var floors: [Int16] = []
     private var levels = MovingMean(before: 5, after: 4)
     private var smoothed = MovingMean(before: 45, after: 45)
     private var window = SlidingPercentiles(lanes: 1, stride: BandRow.count)
-    /// What is read off by moves that are carried out together.
+    /// The values found by moves that are executed together.
     private var found: [BandRow] = []
-    /// How many of the next moves ask for a floor, the last ones.
+    /// The number of queued moves that request a floor, always the last ones.
     private var asked = 0
 
-    /// Levels in the window before and after the one in the middle.
+    /// Levels in the window on either side of its centre.
     static let reach = 300
     private static let share: Float = 0.2
     private static let levelsAtOnce = 512
 
-    /// Of levels that are all that is heard.
+    /// Computes the floors of all the levels.
     init(_ levelsDBFS: some Collection<Float>) {
         floors.reserveCapacity(levelsDBFS.count)
         var rows: [BandRow] = []
@@ -45,7 +45,7 @@ private struct FloorTracker {
         take(&rows)
         levels.finish()
         slide()
-        // Around the last ones there are fewer.
+        // The last levels have fewer around them.
         let count = window.end
         for place in max(0, count - FloorTracker.reach)..<count { move(to: place, come: nil) }
         readOff()
@@ -59,7 +59,7 @@ private struct FloorTracker {
         slide()
     }
 
-    /// Moves the window on over the means that are known of levels.
+    /// Moves the window over the available mean levels.
     private mutating func slide() {
         let first = window.end
         levels.means.withUnsafeLanes { [count = levels.means.count * BandRow.count] in
@@ -71,7 +71,7 @@ private struct FloorTracker {
         window.forget(before: window.end - 2 * FloorTracker.reach - 1)
     }
 
-    /// Moves the window to a place, and asks for the floor there, if it is one.
+    /// Moves the window's centre to `place`, and requests the floor there if there is a level.
     private mutating func move(to place: Int, come: Int?) {
         let last = place - FloorTracker.reach - 1
         _ = window.move(
@@ -79,7 +79,7 @@ private struct FloorTracker {
         if place >= 0 { asked += 1 }
     }
 
-    /// Carries out the moves, and smooths the floors that were asked for.
+    /// Executes the moves, and smooths the requested floors.
     private mutating func readOff() {
         let moves = window.moveCount
         let lacking = max(0, moves - found.count)
@@ -87,7 +87,7 @@ private struct FloorTracker {
         found.withUnsafeMutableLanes { [count = found.count * BandRow.count] in
             window.run(UnsafeMutableBufferPointer(start: $0, count: count))
         }
-        // None is asked for before the window is half full, and then each time.
+        // Requests start when the window is half full, and then never stop.
         smoothed.add(Array(found[(moves - asked)..<moves]))
         asked = 0
         appendFloors()

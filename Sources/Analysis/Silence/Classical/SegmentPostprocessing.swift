@@ -1,7 +1,6 @@
 import Recordings
 
-/// Makes stretches of sound out of runs of frames: joins what belongs together, drops what is too
-/// short, and leaves a margin.
+/// Turns runs of frames into stretches of sound: joins neighbours, drops short runs, adds margins.
 struct SegmentPostprocessing {
     /// Frames of the recording.
     let frames: Int
@@ -9,10 +8,10 @@ struct SegmentPostprocessing {
     private let shortestFrames: Int
     private let asked: ShortestSound
 
-    /// Shorter gaps are within words and phrases.
+    /// Shorter gaps lie within words and phrases.
     private static let longestGapFrames = 33
     private static let framesBefore = 4
-    /// Words fade away more slowly than they set in.
+    /// Words fade out more slowly than they start.
     private static let framesAfter = 6
 
     init(_ recipe: SilenceRecipe, frames: Int) {
@@ -23,14 +22,14 @@ struct SegmentPostprocessing {
             margins: SegmentPostprocessing.framesBefore + SegmentPostprocessing.framesAfter)
     }
 
-    /// Runs in order and apart become stretches in order and apart.
+    /// Turns sorted, disjoint runs into sorted, disjoint stretches.
     func stretches(of runs: [Range<Int>]) -> [Range<Int>] {
         let phrases = joined(runs, acrossGaps: SegmentPostprocessing.longestGapFrames)
             .filter { $0.count >= shortestFrames }
         return joined(asked.filter(phrases).map(padded), acrossGaps: 0)
     }
 
-    /// Runs with a margin, joined where the margins meet.
+    /// Adds margins to runs, and joins runs whose margins meet.
     func withMargins(_ runs: [Range<Int>]) -> [Range<Int>] {
         joined(runs.map(padded), acrossGaps: 0)
     }
@@ -41,7 +40,7 @@ struct SegmentPostprocessing {
                 frames, run.upperBound + SegmentPostprocessing.framesAfter)
     }
 
-    /// Runs become one where no more than so many frames lie between them.
+    /// Joins runs separated by at most `longestGap` frames.
     private func joined(_ runs: [Range<Int>], acrossGaps longestGap: Int) -> [Range<Int>] {
         var result: [Range<Int>] = []
         for run in runs {

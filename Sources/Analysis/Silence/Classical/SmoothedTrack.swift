@@ -1,11 +1,11 @@
 import CLanes
 
-/// Levels and scores of the frames of a track that are heard, smoothed as if there were no others.
+/// Smoothed levels and scores of the frames heard in a track; other frames have no influence.
 struct SmoothedTrack {
     let track: ActivityTrack
     let heard: Range<Int>
 
-    /// Stands for the level of digital silence.
+    /// The level used for digital silence.
     static let silenceDBFS: Float = -160
 
     func level(at frame: Int) -> Float {
@@ -13,12 +13,12 @@ struct SmoothedTrack {
             ? SmoothedTrack.silenceDBFS : track.levelDBFS(at: frame)
     }
 
-    /// How often levels from -160 to 40 dBFS and smoothed scores occur, digital silence left out.
+    /// Histograms of levels from -160 to 40 dBFS and of smoothed scores, without digital silence.
     struct Histograms {
         fileprivate(set) var levels = DecibelHistogram(lowest: -160, step: 0.5)
         fileprivate(set) var scores = DecibelHistogram()
 
-        /// Those of this range and another.
+        /// The sum of these histograms and others.
         func joined(_ other: Histograms) -> Histograms {
             var both = self
             both.levels.add(other.levels)
@@ -38,7 +38,7 @@ struct SmoothedTrack {
         return histograms
     }
 
-    /// Between the mean and the loudest of the bands that there are, the mean of five frames.
+    /// The power mean of the available bands, between mean and maximum, averaged over five frames.
     func scores(_ frames: Range<Int>) -> [Float] {
         let around = reaching(2, around: frames)
         let sums = powerSums(around)
@@ -66,13 +66,13 @@ struct SmoothedTrack {
     }
 
     private static let exponent: Float = 0.5
-    /// What a step of a band adds to the power mean.
+    /// The contribution of a band's step to the power mean.
     private static let powers: [Float] = (0...255).map { step in
         let rise = Float(step) * ActivityTrack.bandStepDecibels + ActivityTrack.lowestBandDecibels
         return Decibels.power(exponent * rise)
     }
 
-    /// Means over so many frames on either side, of fewer at the ends of what is heard.
+    /// Means over `reach` frames on either side, or fewer at the ends of the frames heard.
     func smoothed(
         _ frames: Range<Int>, reach: Int, _ value: (Int) -> Float
     ) -> [Float] {
@@ -81,18 +81,18 @@ struct SmoothedTrack {
         return Array(means[(frames.lowerBound - around.lowerBound)...].prefix(frames.count))
     }
 
-    /// So many frames more on either side, where they are heard.
+    /// The range extended by `reach` frames on either side, within the frames heard.
     private func reaching(_ reach: Int, around frames: Range<Int>) -> Range<Int> {
         (frames.lowerBound - reach..<frames.upperBound + reach).clamped(to: heard)
     }
 
-    /// Means over so many values on either side, of fewer at the ends.
+    /// Means over `reach` values on either side, or fewer at the ends.
     private static func means(_ values: [Float], reach: Int) -> [Float] {
         let last = values.count - 1
         var means = [Float](repeating: 0, count: values.count)
         values.withUnsafeBufferPointer { values in
             means.withUnsafeMutableBufferPointer { means in
-                // Neighbour by neighbour, so that many sums are made at once.
+                // One neighbour offset at a time, so that the sums vectorize.
                 for distance in -reach...reach {
                     let first = max(0, -distance)
                     let end = min(values.count, values.count - distance)

@@ -1,27 +1,27 @@
 import Recordings
 
-/// Finds the stretches of frames that hold sound.
+/// Finds the stretches of frames that contain sound.
 ///
-/// All its constants lean to keeping: a pause kept is a small loss, a syllable cut a great one.
+/// All constants favour retention: a retained pause costs little, a lost syllable much.
 struct SoundFinder {
     let activity: Activity
     let thresholds: ActivityThresholds
     private let joints: SegmentPostprocessing
     private let windows: SlidingWindows
-    /// Speech under this level is not looked for, by window; a bird may well sing so softly.
+    /// By window, the level below which speech is ignored; birds may be this soft.
     private let gateDBFS: [Float]
     private let hasGate: Bool
 
-    /// A run goes on while the score is over this part of the threshold.
+    /// A run continues while the score exceeds this fraction of the threshold.
     private static let holdShare: Float = 0.3
-    /// Frames over the threshold that make a run sound.
+    /// Frames above the threshold that make a run sound.
     private static let leastFramesOver = 6
-    /// Frames of them that are sure.
+    /// Of these, the frames that must be certain.
     private static let leastFramesSure = 3
-    /// How far the gate lies below the loud passages around.
+    /// The distance of the gate below the surrounding loud passages.
     private static let rangeDecibels: Float = 35
     private static let gateHopFrames = 3000
-    /// Upper bands so far above their floor prolong a run.
+    /// Upper bands this far above their floor extend a run.
     private static let fricativeDecibels: Float = 2.5
     private static let longestFricativeFrames = 25
 
@@ -35,7 +35,7 @@ struct SoundFinder {
         gateDBFS = SoundFinder.loudLevels(activity, windows).map { $0 - range }
     }
 
-    /// The stretches, in order and apart, with a margin on both sides.
+    /// The stretches, sorted and disjoint, with margins on both sides.
     func find() -> [Range<Int>] {
         var runs = runs()
         if let lasting = activity.lasting {
@@ -46,8 +46,8 @@ struct SoundFinder {
         return joints.stretches(of: runs.map(prolonged))
     }
 
-    /// Runs over the lower of two thresholds that are often enough over the upper one: hysteresis,
-    /// as edges in images are followed (Canny, IEEE PAMI 8, 1986).
+    /// Runs above the lower of two thresholds that often enough exceed the upper one: hysteresis,
+    /// as in edge detection (Canny, IEEE PAMI 8, 1986).
     private func runs() -> [Range<Int>] {
         var result: [Range<Int>] = []
         var start = 0
@@ -73,14 +73,14 @@ struct SoundFinder {
         return result
     }
 
-    /// Whether a frame is loud enough to be looked at.
+    /// Whether a frame is loud enough to be considered.
     func isAboveGate(_ frame: Int) -> Bool {
         guard !activity.track.isDigitalSilence(at: frame) else { return false }
         return !hasGate
             || activity.track.levelDBFS(at: frame) > windows.interpolated(gateDBFS, at: frame)
     }
 
-    /// The run with the weak hiss before and behind it, as in "s" and "f".
+    /// Extends a run by weak fricatives before and after it, such as "s" and "f".
     private func prolonged(_ run: Range<Int>) -> Range<Int> {
         func isFricative(_ frame: Int) -> Bool {
             activity.high(at: frame) > SoundFinder.fricativeDecibels && isAboveGate(frame)
@@ -93,8 +93,8 @@ struct SoundFinder {
         return start..<end
     }
 
-    /// The level of the loud passages in the minute around or in the whole recording, whichever is
-    /// lower; far below it no sound is looked for.
+    /// The level of loud passages in the surrounding minute or the entire recording, whichever is
+    /// lower; sound far below it is ignored.
     private static func loudLevels(_ activity: Activity, _ windows: SlidingWindows) -> [Float] {
         func loud(_ range: Range<Int>) -> Float {
             let histogram = activity.track.levelHistogram(range)

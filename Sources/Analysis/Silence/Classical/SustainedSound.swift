@@ -1,19 +1,18 @@
-/// Sound that lasts for so long that the floor of the seconds around has risen to it, such as a
-/// machine.
+/// Detects sound that lasts so long that its floor has risen to it, such as a machine.
 ///
-/// Memory: four bytes for each tenth of a second; meanwhile eight more, and 600 kB.
+/// Memory: four bytes per tenth of a second; while computing, eight more, and 600 kB.
 struct SustainedSound {
-    /// By tenth of a second, how far the floors of the bands stand above their lowest of the ten
-    /// minutes around: their power mean, as for the bands of a frame.
+    /// For each tenth of a second, the rise of the band floors above their lowest in the
+    /// surrounding ten minutes: the power mean, as for a frame's bands.
     private let rises: [Float]
 
-    /// What noise and weather move a floor by is less.
+    /// Noise and weather move floors by less than this.
     private static let leastRise: Float = 5
-    /// Tenths of a second on either side: what lasts longer than all of them is what is usual.
+    /// Tenths of a second on either side; sound lasting longer than the window counts as usual.
     private static let reach = 3000
-    /// Of so many the lowest share of floors is the lowest.
+    /// The percentile of floors that counts as the lowest.
     private static let share: Float = 0.1
-    /// As for the bands of a frame.
+    /// The same as for a frame's bands.
     private static let exponent: Float = 0.7
     private static let highestRise: Float = 40
 
@@ -40,7 +39,7 @@ struct SustainedSound {
         }
     }
 
-    /// The power mean of how far the floors of the bands stand above others.
+    /// The power mean of the rise of the band floors above `lowest`.
     private static func rise(
         _ track: ActivityTrack, _ tenth: Int, over lowest: BandRow
     ) -> Float {
@@ -53,10 +52,10 @@ struct SustainedSound {
         return Decibels.ofPower(sum / Float(bands)) / exponent
     }
 
-    /// How far the floor around a frame stands above what is usual.
+    /// The rise of a frame's floor above the usual one.
     func rise(at frame: Int) -> Float { rises[frame / ActivityTrack.framesPerFloor] }
 
-    /// The stretches of frames where it stands too high for a floor.
+    /// The runs of frames where the floor has risen too far to be a floor.
     func runs(in track: ActivityTrack) -> [Range<Int>] {
         track.runs { rise(at: $0) > SustainedSound.leastRise }
     }

@@ -1,28 +1,28 @@
 import CLanes
 
-/// The layers of the speech network in whole numbers, laid out as the loops over them want it.
+/// The quantized layers of the speech network, in the memory layout of their loops.
 ///
-/// Products of 16 bits, summed in 32, are several times as quick as those of floats, and exact on
-/// every processor (Jacob et al., "Quantization and training of neural networks for efficient
-/// integer-arithmetic-only inference", 2018). Of the answers they change some thousandths.
+/// 16-bit products summed in 32 bits are several times as fast as floats, and exact on every
+/// processor (Jacob et al., "Quantization and training of neural networks for efficient
+/// integer-arithmetic-only inference", 2018). They change a few thousandths of the answers.
 struct NetworkLayers {
-    /// Blocks behind the first layer.
+    /// Blocks after the first layer.
     let blocks: Int
-    /// By output and channel what rows are multiplied by in the end, and what is added.
+    /// The final layer's weights by output and channel, and its offsets.
     let back: [[Float]]
     let backOffsets: [Float]
 
     private let weights: AlignedNumbers<Int16>
     private let offsets: AlignedNumbers<Int32>
-    /// Where the weights of each layer begin.
+    /// The start of each layer's weights.
     private let places: [Int]
 
     static let outputs = 2
-    /// No input lies further from zero.
+    /// The largest magnitude of an input.
     static let largestInput: Float = 6
 
-    /// - Parameter floats: Layer by layer the weights, those of one input or tap side by side, and
-    ///   then the offsets.
+    /// - Parameter floats: By layer: the weights, those of one input or tap adjacent, then the
+    ///   offsets.
     init(blocks: Int, _ floats: [Float]) {
         var rest = floats[...]
         var layout = LayerLayout()
@@ -49,14 +49,14 @@ struct NetworkLayers {
         places = layout.places
     }
 
-    /// The layer that each of four frames at once go through first.
+    /// The first layer, which reads four frames at once.
     var front: LanesLayer { layer(0) }
-    /// A block's convolution along time.
+    /// A block's convolution over time.
     func along(_ block: Int) -> LanesLayer { layer(1 + 2 * block) }
-    /// And what follows it.
+    /// A block's mix of the channels.
     func across(_ block: Int) -> LanesLayer { layer(2 + 2 * block) }
 
-    /// To be used while this lives.
+    /// Valid while this object lives.
     private func layer(_ number: Int) -> LanesLayer {
         LanesLayer(
             weights: weights.start + places[number],
@@ -64,20 +64,20 @@ struct NetworkLayers {
     }
 }
 
-/// Weights and offsets on their way into the order in which they are read.
+/// Arranges weights and offsets in the order in which they are read.
 private struct LayerLayout {
     var weights: [Int16] = []
     var offsets: [Int32] = []
     var places: [Int] = []
 
-    /// Bits behind the point of what comes in, of weights, and of what goes out.
+    /// The fractional bits of inputs, weights and outputs.
     typealias Bits = (inputs: Int, weights: Int, outputs: Int)
 
-    /// Lays out rows of weights, one for each input.
+    /// Arranges rows of weights, one row per input.
     ///
     /// - Parameters:
-    ///   - together: So many inputs whose weights for a channel stand side by side.
-    ///   - largest: No input lies further from zero.
+    ///   - together: The number of inputs whose weights for a channel are adjacent.
+    ///   - largest: The largest magnitude of an input.
     mutating func add(
         _ rows: [ArraySlice<Float>], offsets own: ArraySlice<Float>, together: Int = 2,
         bits: Bits, largest: Double = 32_768
@@ -89,7 +89,7 @@ private struct LayerLayout {
             for channel in 0..<SpeechNetwork.channels {
                 for row in rows[first..<first + together] {
                     let weight = Double(row[row.startIndex + channel]) * Double(1 << bits.weights)
-                    // Traps where a weight is too large for its bits.
+                    // Traps if a weight does not fit its bits.
                     weights.append(Int16(weight.rounded()))
                     sums[channel] += abs(weight.rounded()) * largest
                 }
@@ -106,7 +106,7 @@ private struct LayerLayout {
 }
 
 extension ArraySlice<Float> {
-    /// Takes the next row of a number for each channel.
+    /// Removes and returns the next row, one number per channel.
     fileprivate mutating func removeRow() -> ArraySlice<Float> {
         defer { self = dropFirst(SpeechNetwork.channels) }
         return prefix(SpeechNetwork.channels)

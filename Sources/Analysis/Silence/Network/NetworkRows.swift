@@ -1,19 +1,19 @@
-/// What the layers of a network read and write for one chunk: rows of channels, a row a step.
+/// The input and output buffers of a network's layers for one chunk: a row of channels per step.
 final class NetworkRows {
-    /// Inputs of all frames of the chunk, two before it and one behind it; unwritten at first.
+    /// The inputs of the chunk's frames, two before and one after it; uninitialized at first.
     let inputs: UnsafeMutableBufferPointer<Int16>
-    /// The first row of what the last layer gave.
+    /// The first row of the last layer's output.
     ///
-    /// So many rows as the margin holds lie before it, and behind the last step, all zero.
+    /// Margin rows before it and after the last step are all zero.
     private(set) var state: UnsafeMutablePointer<Int16>
-    /// The first row of what the next layer gives, with the same margins.
+    /// The first row of the next layer's output, with the same margins.
     private var next: UnsafeMutablePointer<Int16>
 
     private let margin: Int
     private let memory: AlignedNumbers<Int16>
     private var steps = 0
 
-    /// Room for so many steps.
+    /// Allocates `steps` steps.
     init(steps: Int, margin: Int) {
         let channels = SpeechNetwork.channels
         self.margin = margin
@@ -28,7 +28,7 @@ final class NetworkRows {
         }
     }
 
-    /// Begins a chunk of so many steps, behind which there is nothing.
+    /// Starts a chunk of `steps` steps, with nothing after them.
     func begin(steps: Int) {
         self.steps = steps
         let channels = SpeechNetwork.channels
@@ -37,8 +37,8 @@ final class NetworkRows {
         }
     }
 
-    /// Takes all steps through a layer: `layer` is told how many, and where they lie in what the
-    /// last one gave and in what it gives itself.
+    /// Runs a layer over all steps; `layer` receives their number, the last layer's output, and the
+    /// buffer for its own.
     func pass(
         _ layer: (Int, UnsafePointer<Int16>, UnsafeMutablePointer<Int16>) -> Void
     ) {

@@ -1,7 +1,7 @@
 /// The weights of the speech network, written by Benchmarks/silence/train/export.py.
 ///
-/// They are text, since a resource would have to travel beside the binary, and thousands of
-/// literals keep the compiler busy.
+/// They are stored as text: a resource would need a file beside the binary, and thousands of
+/// literals are slow to compile.
 enum NetworkWeights {
     static let blocks = 6
 
@@ -10,7 +10,7 @@ enum NetworkWeights {
         PackedFloats.floats(halves: PackedFloats.bytes(base64: text))
     }
 
-    /// Numbers in half precision, least byte first, in base 64.
+    /// Little-endian half-precision numbers in base64.
     private static let text = """
         wjS7rr6seiqeMjgqnzcyr9Ipg7MXtEivHiwzrjyj1TWztocpxrIvLG4vEi7kKgQlmS/JsegoOawVNQ0k8LS2MZenjK\
         qHsPCsqrTAqHGyGKlstSM0Vi+ttPmyDC4iqCuzXDVeraEzbiQSK0IxR62QNh21OjBbsKWhJ7JnMIihbrGwMSMzcDDn\

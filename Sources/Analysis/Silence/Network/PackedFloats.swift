@@ -1,7 +1,6 @@
-/// Numbers that were written as text.
+/// Decodes numbers stored as text.
 enum PackedFloats {
-    /// The bytes that base 64 (RFC 4648) stands for; characters that are none of it are passed
-    /// over.
+    /// Decodes base64 (RFC 4648); ignores characters outside its alphabet.
     static func bytes(base64 text: String) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count / 4 * 3)
@@ -20,7 +19,7 @@ enum PackedFloats {
         return result
     }
 
-    /// Numbers in half precision, least byte first.
+    /// Decodes little-endian half-precision numbers.
     static func floats(halves bytes: [UInt8]) -> [Float] {
         stride(from: 0, to: bytes.count - 1, by: 2).map {
             Float(Float16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8))

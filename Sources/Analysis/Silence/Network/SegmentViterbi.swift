@@ -1,48 +1,47 @@
-/// The likeliest division of a recording into speech and pauses, none of them too short.
+/// Finds the most likely segmentation into speech and pauses with minimum lengths.
 ///
-/// Frames come in as logits; what is sought is the sequence with the greatest sum of logits in
-/// speech and of their opposites in pauses, in which pauses and stretches of speech have a shortest
-/// length: Viterbi's algorithm over segments (Ferguson's explicit durations, 1980). Only where the
-/// sign of the logits changes may one segment end and another begin, so that memory and time grow
-/// with the changes, of which there are a few a second. A pause at either end may be shorter, and
-/// so may speech that an end cuts off, since nobody knows how it went on.
+/// Input is a logit per frame. The result maximises the sum of logits in speech and of negated
+/// logits in pauses, while speech and pauses have minimum lengths: the Viterbi algorithm over
+/// segments (explicit durations, Ferguson 1980). Segments change only where the logits change sign,
+/// so memory and time grow with the sign changes, a few per second. A pause at either end may be
+/// shorter, and so may speech that an end cuts off, since its real length is unknown.
 struct SegmentViterbi {
     private let shortest: [Int]
-    /// How short speech at the beginning and at the end may be.
+    /// The minimum length of speech at the beginning and at the end.
     private let shortestFirst: Int
     private let shortestLast: Int
-    /// Frames at which the sign changes, beginning with 0, and the sum of all logits before each.
+    /// Frames where the sign changes, starting with 0, and the sum of all logits before each.
     private var edges = [0]
     private var sums = [0.0]
-    /// By edge, for how many frames behind it a word still dies away, beside `shortestTail`.
+    /// For each edge, the length in frames of the word's decay, in addition to `shortestTail`.
     private var tails: [Float] = [0]
     private var frames = 0
     private var sum = 0.0
     private var isPositive = false
 
-    /// The best way to end a segment at an edge: its worth, and the edge at which the segment
-    /// began.
+    /// The best segmentation that ends at an edge: its score, and the edge where its last segment
+    /// started.
     private struct Ending {
         var worth = -Double.infinity
         var start = 0
     }
 
-    /// Speech that either end cuts off is no shorter: the network hears the end itself a little.
+    /// The minimum length of speech that an end cuts off: the network slightly reacts to ends.
     private static let shortestAtEnds = 5
-    /// Where a word has ended that dies away into noise, the odds hover below even for a while; it
-    /// is given what they do not clearly deny, as Schmitt's trigger does.
+    /// Word ends that decay into noise have odds just below even; the frames that the odds do not
+    /// clearly reject are added to the word, as by a Schmitt trigger.
     ///
-    /// Each of so many frames counts by how little it is denied, so that a trifle in the odds
-    /// hardly ever moves an end by more than a frame.
+    /// Each of those frames counts in proportion to its odds, so that tiny changes in the odds
+    /// hardly ever move an end by more than a frame.
     private static let lowestTailLogit: Float = -1
     private static let longestTail = 3
-    /// The network hears words end a little early in any case.
+    /// Compensates for the network, which always ends words slightly early.
     static let shortestTail = 2
 
-    /// Pauses and stretches of speech at least so many frames long, but for the first and the last.
+    /// Sets the minimum lengths in frames, except for the first and the last segment.
     /// - Parameters:
     ///   - beginIsCut: Whether speech may have begun before the first frame.
-    ///   - endIsCut: Whether it may have gone on behind the last one.
+    ///   - endIsCut: Whether speech may have continued after the last frame.
     init(
         shortestPause: Int, shortestSpeech: Int, beginIsCut: Bool = true, endIsCut: Bool = true
     ) {
@@ -52,14 +51,14 @@ struct SegmentViterbi {
         shortestLast = endIsCut ? cut : max(cut, shortestSpeech)
     }
 
-    /// Takes in the next frame.
+    /// Adds the next frame.
     mutating func add(_ logit: Float) {
         if frames > 0, (logit > 0) != isPositive {
             edges.append(frames)
             sums.append(sum)
             tails.append(0)
         }
-        // Whatever sign the odds have that hover about even, or it would make another tail of them.
+        // Applies to either sign, or odds that alternate around even would start another tail.
         for edge in edges.indices.reversed() {
             guard frames - edges[edge] < SegmentViterbi.longestTail else { break }
             tails[edge] += max(0, min(1, logit - SegmentViterbi.lowestTailLogit))
@@ -69,7 +68,7 @@ struct SegmentViterbi {
         frames += 1
     }
 
-    /// The stretches of speech among all frames, in order, each with the tail behind it.
+    /// The stretches of speech among all frames, in order, each including its tail.
     func find() -> [Range<Int>] {
         guard frames > 0 else { return [] }
         let edges = edges + [frames]
@@ -90,7 +89,7 @@ struct SegmentViterbi {
         return result.reversed()
     }
 
-    /// By kind (pause or speech) and edge.
+    /// The best segmentations by kind (0 pause, 1 speech) and edge.
     private func endings(_ edges: [Int], _ sums: [Double]) -> [[Ending]] {
         var endings = [[Ending(worth: 0)], [Ending(worth: 0)]]
         var open = [Ending(), Ending()]
@@ -114,8 +113,8 @@ struct SegmentViterbi {
         return endings
     }
 
-    /// What the last segment of full length is, and where it ends; behind that lies one of the
-    /// other kind, as short as may be, or nothing.
+    /// The kind and end of the last full-length segment; after it comes a segment of the other
+    /// kind, of any length, or nothing.
     private func bestEnd(
         _ edges: [Int], _ sums: [Double], _ endings: [[Ending]]
     ) -> (isSpeech: Bool, edge: Int) {

@@ -1,29 +1,29 @@
 import Glibc
 
-/// What share of time is told rightly, as the network itself expects it, and as it proved on voices
-/// that it had never heard.
+/// Estimates the share of time classified correctly, from the network's own probabilities,
+/// calibrated on voices it was not trained on.
 struct SpeechConfidence {
     private var wrong = 0.0
     private var frames: Int
     private var silentFrames: Int
 
-    /// The natural logarithm of how much dearer the network takes a miss to be than a false alarm.
+    /// The log of the factor by which the network weighs a miss over a false alarm (three).
     private static let missLogit: Float = 1.0986123
-    /// So many times what it expects to tell wrongly it does tell wrongly.
+    /// The ratio of actual to expected errors.
     ///
-    /// Measured on 650 mixes of voices or kinds of noise that were left out of training, B and C of
-    /// Benchmarks/silence/train: 1.2 to 1.7 times in each eighth of them by what was expected, 1.6
-    /// times in all by a network that was trained on less than the one that ships. With voices that
-    /// it was trained on it expects rightly, so it errs low there.
+    /// Measured on 650 mixes of voices or kinds of noise held out from training, B and C of
+    /// Benchmarks/silence/train: 1.2 to 1.7 in each eighth of them, sorted by expected error, and
+    /// 1.6 overall, for a network trained on less data than the shipped one. On voices from its
+    /// training data the network's expectation is right, so this estimate is too low there.
     private static let wrongPerExpected = 1.5
 
-    /// With so many frames of digital silence beside those that are taken in.
+    /// Starts with `frames` frames of digital silence, in addition to those added.
     init(digitalSilence frames: Int = 0) {
         self.frames = frames
         silentFrames = frames
     }
 
-    /// Takes in a frame that was told to be speech or not, `nil` for digital silence.
+    /// Adds a frame with its classification; `nil` for digital silence.
     mutating func add(_ logit: Float?, isSpeech: Bool) {
         frames += 1
         guard let logit else {
@@ -34,10 +34,10 @@ struct SpeechConfidence {
         wrong += Double(1 / (1 + expf(isSpeech ? odds : -odds)))
     }
 
-    /// The share, to hundredths; 1 of no frames.
+    /// The share, rounded to hundredths; 1 if there are no frames.
     var value: Double { share(of: frames) }
 
-    /// The share of what is not digital silence, of which anybody is sure.
+    /// The share outside digital silence, which is always certain.
     var valueBesideDigitalSilence: Double { share(of: frames - silentFrames) }
 
     private func share(of frames: Int) -> Double {

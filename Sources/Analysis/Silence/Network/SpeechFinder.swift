@@ -1,25 +1,25 @@
 import Recordings
 
-/// Finds the stretches of speech by the network.
+/// Finds stretches of speech with the speech network.
 struct SpeechFinder {
-    /// The stretches, in order and apart.
+    /// The stretches of speech, sorted and disjoint.
     let speech: [Range<Int>]
-    /// The same with those that are shorter than asked for.
+    /// The same, including stretches below the requested minimum.
     let stretches: [Range<Int>]
-    /// About the share of time that is told rightly, 0 to 1.
+    /// The approximate share of time classified correctly, 0 to 1.
     let confidence: Double
-    /// Whether more is told than a coin would tell, digital silence left out.
+    /// Whether the result is better than chance, excluding digital silence.
     let isSure: Bool
 
-    /// Pauses shorter than 0.3 s are part of what is said.
+    /// Pauses shorter than 0.3 s belong to the speech around them.
     private static let shortestPauseFrames = 30
-    /// The network hears words begin a little late.
+    /// Compensates for the network, which starts words slightly late.
     private static let framesBefore = 1
 
-    /// Listens to at least eight frames.
+    /// Processes at least eight frames.
     init(_ track: ActivityTrack, _ recipe: SilenceRecipe) {
         let heard = SpeechFinder.heardFrames(of: track)
-        // What either end cuts off may have been longer; digital silence cuts nothing off.
+        // Speech cut off by an end may have been longer; digital silence does not cut speech off.
         let sounding = track.soundingFrames
         let beginIsCut = sounding.lowerBound == 0
         let endIsCut = sounding.upperBound == track.frames
@@ -33,11 +33,11 @@ struct SpeechFinder {
         SpeechFinder.listen(track, heard) { logit, isSilent in
             division.add(isSilent ? logit : logit + caution)
             if caution > 0 { withoutCaution.add(logit) }
-            // Caution is what somebody prefers, and makes nothing surer.
+            // Caution is a preference, and adds no confidence.
             confidence.add(isSilent ? nil : logit, isSpeech: logit > 0)
         }
-        // Where nothing is said, caution finds it at the likeliest places: too little to cut the
-        // rest.
+        // Without any speech, caution finds it only in the most likely places: too little reason to
+        // cut the rest.
         let nothingIsSaid = caution > 0 && withoutCaution.find().isEmpty
         stretches = (nothingIsSaid ? [] : division.find()).map {
             let first = max(0, $0.lowerBound - SpeechFinder.framesBefore)
@@ -53,35 +53,34 @@ struct SpeechFinder {
             >= (isShort ? SpeechFinder.leastConfidenceWhereShort : SpeechFinder.leastConfidence)
     }
 
-    /// A coin would tell as much of the time rightly.
+    /// The share that chance would classify correctly.
     private static let leastConfidence = 0.5
-    /// Three seconds may be one drawn-out word, with no floor to hold it against; spoken words are
-    /// told more surely than this.
+    /// Three seconds may be a single drawn-out word without a floor for comparison; spoken words
+    /// have higher confidence than this.
     private static let shortFrames = 300
     private static let leastConfidenceWhereShort = 0.8
-    /// What is said of digital silence at either end.
+    /// The logit of digital silence at either end.
     private static let endLogit: Float = -4
-    /// The network wants some frames to go by.
+    /// The network needs this many frames.
     private static let fewestFrames = 10
-    /// What is said of digital silence at the most.
+    /// The maximum logit of digital silence.
     private static let silenceLogit: Float = -1
 
-    /// The odds by which speech is favoured, as a natural logarithm: decibels of caution are
-    /// decibels of odds.
+    /// The bias toward speech as natural log odds: decibels of caution are decibels of odds.
     static func caution(_ recipe: SilenceRecipe) -> Float {
         Float(recipe.sensitivityDecibels * 0.23025851)
     }
 
-    /// The margins that stretches get belong to them.
+    /// The minimum length of speech, less its margins.
     ///
-    /// What is asked for beyond a word is left out afterwards: the likeliest division would make it
-    /// up to that length with the silence around it.
+    /// Minimums above a word's length are applied later: here, stretches would be extended to the
+    /// minimum with the silence around them.
     private static func shortestFrames(_ recipe: SilenceRecipe) -> Int {
         let margins = framesBefore + SegmentViterbi.shortestTail
         return max(1, ShortestSound.aloneFrames(recipe) - margins)
     }
 
-    /// What the network says of each frame: speech where it is over minus the caution.
+    /// The network's logit of each frame; frames above minus the caution are speech.
     static func logits(of track: ActivityTrack) -> [Float] {
         var logits = [Float](repeating: endLogit, count: track.frames)
         let heard = heardFrames(of: track)
@@ -93,15 +92,15 @@ struct SpeechFinder {
         return logits
     }
 
-    /// Digital silence at either end is no part of what was recorded: what lies beyond it sounds as
-    /// it would alone, whenever it begins.
+    /// The frames to analyse, without digital silence at either end, so that its length has no
+    /// effect on the sound between.
     private static func heardFrames(of track: ActivityTrack) -> Range<Int> {
         let sounding = track.soundingFrames
         let first = min(sounding.lowerBound, max(0, track.frames - fewestFrames))
         return first..<max(sounding.upperBound, min(track.frames, first + fewestFrames))
     }
 
-    /// Hands over the logit of each frame that is heard, and whether it is digital silence.
+    /// Calls `body` with the logit of each frame heard, and whether it is digital silence.
     private static func listen(
         _ track: ActivityTrack, _ heard: Range<Int>, _ body: (Float, Bool) -> Void
     ) {

@@ -1,19 +1,19 @@
 import CLanes
 
-/// What the speech network is shown of a track: 28 numbers for each frame, all near ±1, in whole
-/// steps of `unit`.
+/// The speech network's inputs from a track: 28 numbers per frame, all around ±1, as integer
+/// multiples of `unit`.
 ///
-/// In order: how far each of the twenty bands stands above its floor; the score of all bands
-/// together, as it is and over its threshold; the level over the loud passages, over the quiet
-/// ones and over its own floor of six seconds; periodicity; the upper bands; the share of bands
-/// that the sample rate lacks. Loud, quiet and threshold are those of the minute around, so that
-/// the net sees as much of an hour as of half a minute.
+/// In order: the rise of each of the twenty bands above its floor; the score of all bands together,
+/// raw and relative to its threshold; the level relative to loud passages, to quiet ones, and to
+/// its own six-second floor; periodicity; the upper bands; the share of bands that the sample rate
+/// lacks. Loud, quiet and threshold are taken from the surrounding minute, so that an hour looks to
+/// the network like half a minute.
 ///
-/// Of a range of frames, as if there were no others.
+/// Frames outside the given range have no influence.
 struct SpeechInputs {
     private let smooth: SmoothedTrack
     private let windows: SlidingWindows
-    /// By window: levels that 3 and 90 frames in a hundred exceed, and the score between the modes.
+    /// By window: the levels exceeded by 3 % and 90 % of frames, and the score between the modes.
     private var loud: [Float] = []
     private var quiet: [Float] = []
     private var thresholds: [Float] = []
@@ -33,14 +33,14 @@ struct SpeechInputs {
         self.smooth = smooth
         windows = SlidingWindows(frames: heard.count, hop: SpeechInputs.hopFrames)
         floors = LevelPercentiles(of: heard, smooth.level)
-        // Each window shares its halves with its neighbours.
+        // Adjacent windows share a half.
         var last: SmoothedTrack.Histograms?
         for first in stride(from: heard.lowerBound, to: heard.upperBound, by: windows.hop) {
             let half = smooth.histograms(first..<min(heard.upperBound, first + windows.hop))
             if let last { add(Window(last.joined(half))) }
             last = half
         }
-        // What is no longer than half a window is one all the same.
+        // A track of at most half a window also gets a window.
         if thresholds.isEmpty { add(Window(last ?? SmoothedTrack.Histograms())) }
     }
 
@@ -53,8 +53,8 @@ struct SpeechInputs {
         thresholds.append(window.threshold)
     }
 
-    /// Writes the inputs of a range of frames, counted from the first that is heard, one frame
-    /// behind the other; zeros for frames that are not there.
+    /// Writes the inputs of a range of frames, numbered from the first heard frame, one frame after
+    /// the other; zeros for frames outside the track.
     func fill(_ range: Range<Int>, into inputs: UnsafeMutableBufferPointer<Int16>) {
         precondition(inputs.count >= range.count * SpeechInputs.count, "there is room for all")
         let first = heard.lowerBound
@@ -86,7 +86,7 @@ struct SpeechInputs {
         }
     }
 
-    /// Writes how far the bands of some frames stand above their floors, from `place` on.
+    /// Writes the rise of the bands above their floors, for some frames, from `place` on.
     private func fillBands(
         _ frames: Range<Int>, _ inputs: UnsafeMutableBufferPointer<Int16>, from place: Int
     ) {
@@ -103,18 +103,17 @@ struct SpeechInputs {
             }
     }
 
-    /// The nearest whole number of steps, for what is no further from zero than the network is made
-    /// for.
+    /// Rounds to steps, clamped to the largest input that the network is made for.
     private func steps(_ value: Float) -> Int16 {
         let largest = NetworkLayers.largestInput
         let scaled = max(-largest, min(largest, value)) * SpeechInputs.stepsToOne
-        // With 1.5 times 2 to the 23rd added there is no room for a fraction.
+        // Adding 1.5 × 2²³ rounds away the fraction.
         return Int16(truncatingIfNeeded: (scaled + 0x1.8p23).bitPattern)
     }
 }
 
 extension SpeechInputs {
-    /// What holds for a window.
+    /// The statistics of a window.
     private struct Window {
         let loud: Float
         let quiet: Float
@@ -130,8 +129,8 @@ extension SpeechInputs {
 
         private static let highestThreshold = 8.0
 
-        /// Between the modes of the score, as for the classical detector; high where there is but
-        /// one.
+        /// The score between the modes, as in the classical detector; high if there is only one
+        /// mode.
         private static func threshold(_ scores: DecibelHistogram) -> Float {
             let mixture = GaussianMixture(scores)
             guard mixture.separation >= 0.9 else { return Float(highestThreshold) }
@@ -142,7 +141,7 @@ extension SpeechInputs {
 }
 
 extension ActivityTrack {
-    /// What the speech network is shown of all frames, 28 numbers each, for its training.
+    /// The speech network's inputs for all frames, 28 numbers each, for training.
     package func speechInputs() -> [Float] {
         let inputs = SpeechInputs(self, 0..<frames)
         let steps = [Int16](unsafeUninitializedCapacity: frames * SpeechInputs.count) {

@@ -1,58 +1,57 @@
 import CLanes
 
-/// A small convolutional network that says of every 10 ms how likely it is speech.
+/// A small convolutional network that estimates the probability of speech every 10 ms.
 ///
-/// A convolution four frames wide brings the inputs to steps of 20 ms; then come blocks of
-/// depthwise convolutions five wide, whose taps lie 1, 2, 4, … steps apart, each followed by a mix
-/// of the channels and added to what went in. That is the network of Bai, Kolter and Koltun ("An
-/// empirical evaluation of generic convolutional and recurrent networks for sequence modeling",
-/// 2018), looking both ways, with the separable convolutions of Howard et al. ("MobileNets",
-/// 2017). With six blocks it hears 2.5 s back and ahead. It reckons in whole numbers (see
-/// `NetworkLayers`).
+/// A convolution four frames wide reduces the inputs to steps of 20 ms. Residual blocks follow:
+/// each is a depthwise convolution of five taps with dilation 1, 2, 4, …, then a mix of the
+/// channels. This is the temporal network of Bai, Kolter and Koltun ("An empirical evaluation of
+/// generic convolutional and recurrent networks for sequence modeling", 2018), made non-causal,
+/// with the separable convolutions of Howard et al. ("MobileNets", 2017). Six blocks see 2.5 s back
+/// and ahead. Arithmetic is in integers (see `NetworkLayers`).
 struct SpeechNetwork: @unchecked Sendable {
-    // Unchecked, because the weights lie behind a pointer: they are never changed once made, and
-    // live as long as the network.
+    // Unchecked because the weights are behind a pointer: they are immutable, and live as long as
+    // the network.
 
     private let layers: NetworkLayers
 
-    /// Frames that a step of the first layer sees.
+    /// Input frames of one step of the first layer.
     static let frontFrames = 4
     static let taps = Int(LANES_TAPS)
-    /// Channels between the layers.
+    /// Channels between layers.
     static let channels = Int(LANES_CHANNELS)
 
-    /// The network that comes with the package.
+    /// The network shipped with the package.
     static let shipped = SpeechNetwork(
         blocks: NetworkWeights.blocks, weights: NetworkWeights.decoded())
 
-    /// - Parameter weights: Layer by layer, those of one input side by side, and then the offsets.
+    /// - Parameter weights: By layer: the weights, those of one input adjacent, then the offsets.
     init(blocks: Int, weights: [Float]) {
         precondition((1...8).contains(blocks), "no block sees a chunk too far")
         layers = NetworkLayers(blocks: blocks, weights)
     }
 
-    /// The taps of the last one lie `1 << (blocks - 1)` steps apart.
+    /// The number of blocks; the last one's dilation is `1 << (blocks - 1)` steps.
     var blocks: Int { layers.blocks }
 
-    /// Steps on either side that an answer depends on.
+    /// The receptive field: steps on either side that affect an output.
     private var reach: Int { SpeechNetwork.taps / 2 * ((1 << blocks) - 1) }
 
-    /// Where the steps of two frames begin.
+    /// The alignment of the two-frame steps.
     enum Phase {
-        /// With the first frame.
+        /// Steps start at the first frame.
         case even
-        /// One before it, as if there were a frame more.
+        /// Steps start one frame before the first.
         case odd
-        /// The mean of both: so a recording that begins a frame later is heard no differently.
+        /// The mean of both, so that a recording that starts one frame later gives the same result.
         case both
     }
 
-    /// Hands the logits of so many frames to `body`, in order: a frame, and the natural logarithm
-    /// of how much more speech would cost to lose there than silence to keep.
+    /// Calls `body` with each frame and its logit, in order: the log odds that the frame is speech,
+    /// with the loss of speech weighted more than retained silence.
     ///
-    /// `fill` writes the inputs of a range of frames, none over `NetworkLayers.largestInput`, and
-    /// zeros for those that are not there. Memory is that of a chunk, on whose length the answers
-    /// do not depend.
+    /// `fill` writes the inputs of a range of frames, with magnitudes up to
+    /// `NetworkLayers.largestInput`, and zeros for missing frames. Memory is that of one chunk,
+    /// whose length does not affect the results.
     func run(
         frames: Int, phase: Phase = .both, chunkSteps: Int = 2048,
         fill: (Range<Int>, UnsafeMutableBufferPointer<Int16>) -> Void,
@@ -66,17 +65,17 @@ struct SpeechNetwork: @unchecked Sendable {
         }
     }
 
-    /// The logits of a chunk of so many frames.
+    /// The logits of one chunk of frames.
     private func logits(
         _ own: Range<Int>, of frames: Int, _ phase: Phase, _ chunkSteps: Int,
         _ fill: (Range<Int>, UnsafeMutableBufferPointer<Int16>) -> Void
     ) -> [Float] {
-        // A step more than the frames take, of which the odd phase has half at either end.
+        // One extra step, because the odd phase has half a step at either end.
         let total = frames / 2 + 1
         let rows = NetworkRows(
             steps: min(total, chunkSteps + 1 + 2 * reach),
             margin: (SpeechNetwork.taps / 2) << (blocks - 1))
-        // Beyond the last look at where they begin.
+        // Both must live until their pointers were last used.
         defer { withExtendedLifetime((layers, rows)) {} }
         let last = min(total, (own.upperBound + 1) / 2 + 1 + reach)
         let steps = max(0, own.lowerBound / 2 - reach)..<last
@@ -88,12 +87,12 @@ struct SpeechNetwork: @unchecked Sendable {
         return logits
     }
 
-    /// Adds the logits of a chunk's own frames, its steps beginning so many frames early.
+    /// Adds the logits of a chunk's own frames; its steps start `early` frames early.
     private func add(
         _ early: Int, _ own: Range<Int>, _ steps: Range<Int>, _ frames: Int, _ rows: NetworkRows,
         to logits: inout [Float]
     ) {
-        // Steps behind the last frame are as little there as those before the first.
+        // Steps after the last frame are padding, like those before the first.
         let last = min(steps.upperBound, (frames + early + 1) / 2)
         rows.begin(steps: last - steps.lowerBound)
         front(rows, skipping: 1 - early)
@@ -107,11 +106,11 @@ struct SpeechNetwork: @unchecked Sendable {
 
 // MARK: - Layers
 
-// Pointers without bounds, since checks would cost more than the sums: every row that is read lies
-// in `NetworkRows`, which has room for all steps of a chunk and a margin of as many on either side
-// as the farthest tap reaches; that there is a weight for each, `NetworkLayers` has checked.
+// Unchecked pointers, since bounds checks would cost more than the sums. All rows lie in
+// `NetworkRows`, which has room for a chunk and a margin on both sides as wide as the farthest tap.
+// `NetworkLayers` has checked the number of weights.
 extension SpeechNetwork {
-    /// Four frames in, one step out; the first step begins with this frame of the inputs.
+    /// Reduces four frames to one step; the first step starts at this frame of the inputs.
     private func front(_ rows: NetworkRows, skipping frames: Int) {
         let (count, stride) = (SpeechInputs.count, 2 * SpeechInputs.count)
         guard let first = rows.inputs.baseAddress else { return }
@@ -123,7 +122,7 @@ extension SpeechNetwork {
         }
     }
 
-    /// One block: along time for each channel by itself, then across the channels.
+    /// One block: a depthwise convolution over time, then a mix of the channels.
     private func separable(_ block: Int, _ rows: NetworkRows) {
         var (along, across) = (layers.along(block), layers.across(block))
         rows.pass { steps, state, next in
@@ -131,7 +130,7 @@ extension SpeechNetwork {
         }
     }
 
-    /// One logit of a step.
+    /// One of the two logits of a step.
     private func back(_ output: Int, _ step: Int, _ rows: NetworkRows) -> Float {
         lanes_row_dot(rows.state + step * SpeechNetwork.channels, layers.back[output])
             + layers.backOffsets[output]
