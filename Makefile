@@ -43,6 +43,9 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 TARGET  := $(DESTDIR)$(PREFIX)
 TOOL    := .build/release/tapedeck
+# Decodes what only libav can; tapedeck expects it in its own folder.
+HELPER  := .build/release/tapedeck-decoder
+LIBAV   := libavformat-dev libavcodec-dev libavutil-dev
 INSTALLED := bin/tapedeck
 BASH := share/bash-completion/completions/tapedeck
 ZSH  := share/zsh/site-functions/_tapedeck
@@ -91,9 +94,20 @@ demo: build
 	@echo "The failures are meant: corpus/troubled holds broken recordings."
 	@echo "The results are in $(DEMO); corpus/README.md says what is in each recording."
 
+# The decoder helper is built too if libav's headers are installed.
 build: $(STATIC:%=%/libstdc++.a)
 	@.ci/install build
 	$(SWIFT) build $(RELEASE) --product $(PRODUCT)
+ifeq ($(PRODUCT),tapedeck)
+	@.ci/install libav || true
+	@if pkg-config --exists libavformat libavcodec libavutil; then \
+		$(SWIFT) build $(RELEASE) --product tapedeck-decoder; \
+	else \
+		rm -f $(HELPER); \
+		echo "Built without tapedeck-decoder, because libav's headers are missing:"; \
+		echo "m4a, AAC, AMR, WMA and video will not open (apt install $(LIBAV))"; \
+	fi
+endif
 
 .build/static/libstdc++.a:
 	@mkdir -p $(@D)
@@ -105,26 +119,27 @@ install:
 	mkdir -p $(sort $(dir $(addprefix $(TARGET)/,$(INSTALLED) $(BASH) $(ZSH) $(FISH))))
 	install -m 755 $(TOOL) $(TARGET)/$(INSTALLED)
 	strip -S $(TARGET)/$(INSTALLED)
+	if [ -x $(HELPER) ]; then install -s -m 755 $(HELPER) $(TARGET)/$(INSTALLED)-decoder; fi
 	$(TOOL) --generate-completion-script bash > $(TARGET)/$(BASH)
 	$(TOOL) --generate-completion-script zsh > $(TARGET)/$(ZSH)
 	$(TOOL) --generate-completion-script fish > $(TARGET)/$(FISH)
 
 uninstall:
-	rm -f $(addprefix $(TARGET)/,$(INSTALLED) $(BASH) $(ZSH) $(FISH))
+	rm -f $(addprefix $(TARGET)/,$(INSTALLED) $(INSTALLED)-decoder $(BASH) $(ZSH) $(FISH))
 
 test:
-	@.ci/install build test
+	@.ci/install build libav test
 	$(checked) test $(CHECKED) $(if $(FILTER),--filter '$(FILTER)')
 
 # The simulator's modules are test modules, so it is built with the tests.
 simulate:
-	@.ci/install build test
+	@.ci/install build libav test
 	$(checked) build $(CHECKED) --build-tests -Xswiftc -enable-testing
 	.build/checked/release/simulate $(if $(SEED),--seed $(SEED),--seeds $(SEEDS)) \
 		$(if $(WATCHED),--watched)
 
 kills:
-	@.ci/install build test
+	@.ci/install build libav test
 	KILLS=$(KILLS) SEED=$(or $(SEED),1) $(checked) test $(CHECKED) --filter KillTests
 
 # Measure the release build, as users run it.

@@ -5,7 +5,8 @@ import PackageDescription
 let package = Package(
     name: "tapedeck",
     products: [
-        .executable(name: "tapedeck", targets: ["tapedeck"])
+        .executable(name: "tapedeck", targets: ["tapedeck"]),
+        .executable(name: "tapedeck-decoder", targets: ["tapedeck-decoder"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -31,15 +32,23 @@ let package = Package(
         .systemLibrary(
             name: "CNettle", pkgConfig: "nettle",
             providers: [.apt(["nettle-dev"])]),
+        .systemLibrary(
+            name: "CLibav", pkgConfig: "libavformat libavcodec libavutil",
+            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev"])]),
+        .systemLibrary(name: "CDescriptors"),
         .systemLibrary(name: "CSync"),
         .target(name: "CLanes"),
         .target(name: "CLibraryOutput"),
 
         // Sound.
+        .target(name: "DecoderMessages"),
+        .executableTarget(
+            name: "tapedeck-decoder", dependencies: ["CDescriptors", "CLibav", "DecoderMessages"]),
         .target(
             name: "Audio",
             dependencies: [
-                "CFLAC", "CLanes", "CLibraryOutput", "COgg", "CSndfile", "Recordings",
+                "CDescriptors", "CFLAC", "CLanes", "CLibraryOutput", "COgg", "CSndfile",
+                "DecoderMessages", "Recordings",
             ]),
         .target(name: "Analysis", dependencies: ["CFFTW", "CLanes", "Recordings"]),
         .target(name: "WaveformData", dependencies: ["Recordings"]),
@@ -87,7 +96,8 @@ let package = Package(
             path: "Tests/SpeedCheck"),
         .testTarget(name: "RecordingsTests", dependencies: ["Recordings", "TestSupport"]),
         .testTarget(
-            name: "AudioTests", dependencies: ["Audio", "CSndfile", "TestSupport"]),
+            name: "AudioTests",
+            dependencies: ["Audio", "CSndfile", "DecoderMessages", "TestSupport"]),
         .testTarget(
             name: "AnalysisTests",
             dependencies: ["Analysis", "CLanes", "PlainLanes", "TestSupport"]),

@@ -258,8 +258,9 @@ MISFITS = [
         "Ogg Opus, 16000 Hz, mono, twice", "failed: `chainedStreams`"),
     Misfit(
         "troubled/voice_memo.m4a", trouble.voice_memo,
-        "The beginning of a telephone's memo; libsndfile knows no MPEG-4",
-        "MPEG-4, `ftyp` and a few bytes", "failed: `unrecognisedFormat`"),
+        "The beginning of a telephone's memo, without the header that is "
+        "written last",
+        "MPEG-4, `ftyp` and a few bytes", "failed: `unfinished`"),
     Misfit(
         "troubled/._memo.wav", trouble.apple_double,
         "A Mac's notes about a file, hidden", "AppleDouble", "ignored"),

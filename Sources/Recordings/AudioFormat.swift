@@ -1,8 +1,28 @@
 /// The file format around the samples.
 package enum AudioContainer: String, Codable, Sendable, CaseIterable {
     case wav, rf64, w64, aiff, caf, au, flac, ogg, mp3
+    /// MPEG-4 and QuickTime (`.m4a`, `.mp4`, `.mov`), and 3GP.
+    case mp4
+    /// AAC without a container around it (`.aac`).
+    case adts
+    case amr
+    /// Microsoft's container for WMA.
+    case asf
+    /// Matroska and WebM.
+    case matroska
+    case wavPack, ape
+    /// Any other that libav alone reads (TTA, MPEG-TS, AVI, …).
+    case foreign
     /// Any other format that the decoder reads (VOC, NIST, IRCAM, …).
     case other
+
+    /// Whether lossless copies of recordings in this container can be written in it too.
+    package var isWritable: Bool {
+        switch self {
+        case .ogg, .mp3, .mp4, .adts, .amr, .asf, .matroska, .wavPack, .ape, .foreign: false
+        default: true
+        }
+    }
 }
 
 /// How one sample is stored.
@@ -13,6 +33,7 @@ package enum SampleEncoding: String, Codable, Sendable, CaseIterable {
     case alac16, alac20, alac24, alac32
     case gsm610, imaADPCM, msADPCM, vorbis, opus
     case mp3
+    case aac, amrNB, amrWB, wma, speex, g722, g726
     /// Any other; assumed lossy.
     case other
 
@@ -33,7 +54,8 @@ package enum SampleEncoding: String, Codable, Sendable, CaseIterable {
         case .pcmU8, .pcmS8, .pcm16, .pcm24, .pcm32, .float32, .float64, .aLaw, .muLaw,
             .alac16, .alac20, .alac24, .alac32:
             true
-        case .gsm610, .imaADPCM, .msADPCM, .vorbis, .opus, .mp3, .other:
+        case .gsm610, .imaADPCM, .msADPCM, .vorbis, .opus, .mp3, .aac, .amrNB, .amrWB, .wma,
+            .speex, .g722, .g726, .other:
             false
         }
     }

@@ -32,6 +32,12 @@ package struct RecordingFailure: Hashable, Codable, Sendable, Error {
         case tooLong
         /// The decoder used much CPU time without producing frames.
         case decoderStuck
+        /// The decoder helper ended while it decoded this recording.
+        case decoderCrashed
+        /// Only libav can decode this, and the helper or its libraries are not installed.
+        case needsLibav
+        /// The sample rate changes within the file.
+        case formatChanges
         case permissionDenied
         case vanished
         /// The file changed while it was being read.

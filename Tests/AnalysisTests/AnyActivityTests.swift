@@ -11,7 +11,7 @@ import Testing
     }
 
     /// A steady machine longer than the window that the floor is taken from.
-    @Test(arguments: [10.0, 30, 42]) func keepsAMachineLongerThanTheFloorLooks(start: Double) {
+    @Test(arguments: [10.0, 30, 42]) func machineNoiseLongerThanFloorWindowIsKept(start: Double) {
         let machine = Signal.noise(levelDBFS: -35, seconds: 12, seed: 4)
         let signal = Signal.noise(levelDBFS: -70, seconds: 60).adding(machine, atSeconds: start)
         let found = map(signal)
@@ -20,7 +20,7 @@ import Testing
         #expect(found.totalSeconds > 45)
     }
 
-    @Test func keepsAMachineThatRunsToTheEnd() {
+    @Test func machineNoiseRunningToTheEndIsKept() {
         let machine = Signal.noise(levelDBFS: -35, seconds: 30, seed: 4)
         let found = map(Signal.noise(levelDBFS: -70, seconds: 60).adding(machine, atSeconds: 30))
         #expect(found.silentSeconds(within: 30...60) == 0)
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// For speech, what is forty decibels beneath the loudest voices is none.
-    @Test func keepsASongFarBeneathALoudCall() {
+    @Test func softSongFarBelowLoudCallIsKept() {
         let call = Signal.tone(
             hertz: 1000, levelDBFS: -10, seconds: 3, sampleRateHertz: 48_000)
         let song = Signal.tone(
@@ -44,7 +44,7 @@ import Testing
         #expect(found.totalSeconds > 30)
     }
 
-    @Test(arguments: [48_000, 96_000, 192_000]) func hearsABirdAtEveryHighRate(rate: Int) {
+    @Test(arguments: [48_000, 96_000, 192_000]) func birdSongIsKeptAtHighSampleRates(rate: Int) {
         let song = Signal.tone(
             hertz: 10_000, levelDBFS: -56, seconds: 1.5, sampleRateHertz: rate)
         let ground = Signal.noise(levelDBFS: -75, seconds: 12, sampleRateHertz: rate)
@@ -56,7 +56,7 @@ import Testing
     /// Of these rates no half is left after the bands, which end at 6.85 kHz.
     @Test(arguments: [
         (16_000, 7500.0), (22_050, 7500), (22_050, 10_000), (24_000, 11_000), (32_000, 9000),
-    ]) func hearsWhatLiesAboveTheBands(rate: Int, hertz: Double) {
+    ]) func toneAboveMelBandsIsKept(rate: Int, hertz: Double) {
         let song = Signal.tone(hertz: hertz, levelDBFS: -30, seconds: 2, sampleRateHertz: rate)
         let ground = Signal.noise(levelDBFS: -70, seconds: 12, sampleRateHertz: rate)
         let found = map(ground.adding(song, atSeconds: 5))

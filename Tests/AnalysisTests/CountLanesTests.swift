@@ -5,7 +5,7 @@ import Testing
 
 /// The loops that count, against themselves compiled plainly and against sorting.
 @Suite struct CountLanesTests {
-    @Test(arguments: [1, 8, 21, 24]) func steps(lanes: Int) {
+    @Test(arguments: [1, 8, 21, 24]) func quantizedStepsMatchPlainLoop(lanes: Int) {
         var random = SeededGenerator(seed: 16)
         let odd: [Float] = [-3, -2.75, -2.5, 21.99, 22, 1e9, -1e9, .nan, .infinity, -.infinity]
         for round in 0..<200 {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 8, 21, 24]) func ranks(lanes: Int) {
+    @Test(arguments: [1, 8, 21, 24]) func slidingRanksMatchPlainLoopAndSorting(lanes: Int) {
         var random = SeededGenerator(seed: 15)
         let (stepCount, stride, moveCount) = (100, 25, 500)
         let steps = (0..<moveCount * stride).map { _ in UInt16.random(in: 0..<100, using: &random) }
@@ -73,7 +73,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 3, 91], [1, 5, 200]) func movingMeans(length: Int, rowCount: Int) {
+    @Test(arguments: [1, 3, 91], [1, 5, 200])
+    func movingMeansMatchPlainLoopAndDirectSum(length: Int, rowCount: Int) {
         var random = SeededGenerator(seed: 21)
         let width = Int(LANES_CHANNELS)
         let rows = (0..<rowCount * width).map { _ in Float.random(in: -160...40, using: &random) }

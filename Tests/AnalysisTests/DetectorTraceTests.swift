@@ -30,7 +30,7 @@ import Testing
         return some.reduce(0, +) / Float(some.count)
     }
 
-    @Test func hasAValueForEachTenMilliseconds() {
+    @Test func traceHasOneValuePerTenMilliseconds() {
         let trace = trace(Self.signal)
         #expect(trace.frames == 700 && trace.framesPerSecond == 100)
         for values in [trace.floorsDBFS, trace.scores, trace.thresholds] {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func tellsLevelAndFloorInDecibelsOfFullScale() {
+    @Test func levelsAndNoiseFloorAreReportedInDBFS() {
         let trace = trace(Self.signal)
         #expect(abs(mean(trace.levelsDBFS, 1.7..<2.3) + 20) < 1)
         // The dullest part of the fan lies below what levels count.
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: SilenceRecipe.Detector.allCases)
-    func thereIsNoFloorAroundAllSound(detector: SilenceRecipe.Detector) {
+    func surroundingDigitalSilenceHasNoNoiseFloor(detector: SilenceRecipe.Detector) {
         var recipe = SilenceRecipe()
         recipe.detector = detector
         let more = Signal.constant(seconds: 0.55, sampleRateHertz: 16_000)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func scoresPassTheThresholdInWordsAndNotInPauses() {
+    @Test func scoresExceedThresholdInWordsOnly() {
         let trace = trace(Self.signal)
         for stretch in [1.7..<2.3, 4.2..<4.8] {
             #expect(mean(trace.scores, stretch) > mean(trace.thresholds, stretch))
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func whatTheNetworkHearsIsInLogarithmsOfOdds() {
+    @Test func learnedDetectorScoresAreLogOdds() {
         let heard = trace(Self.signal, by: .learned)
         #expect(heard.scale == .logOdds && heard.frames == 700)
         #expect(heard.thresholds.allSatisfy { $0 == 0 })
@@ -81,7 +81,7 @@ import Testing
         #expect(trace(short, by: .learned).scores == Array(repeating: 0, count: 50))
     }
 
-    @Test func drawsTheLineWhereItWasDecided() {
+    @Test func thresholdsFollowSensitivityAndFixedThreshold() {
         var recipe = SilenceRecipe()
         recipe.sensitivityDecibels = 10
         #expect(trace(Self.signal, recipe).thresholds.allSatisfy { abs($0 + 2.3026) < 0.001 })
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: [1, 777, 100_000])
-    func blockSizesChangeNothing(blockFrames: Int) {
+    func traceIsIndependentOfBlockSize(blockFrames: Int) {
         #expect(trace(Self.signal, blockFrames: blockFrames) == trace(Self.signal))
     }
 }

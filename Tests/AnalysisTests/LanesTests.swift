@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3], [1, 5, 8, 35])
-    func lowPass(channels: Int, taps: Int) {
+    func lowPassMatchesPlainLoopAndDirectSum(channels: Int, taps: Int) {
         for count in [64, 192] {
             let input = samples(count + 300 * channels, seed: 1)
             lowPass(channels: channels, taps: taps) { filter, arms, weights in
@@ -83,7 +83,7 @@ import Testing
         return abs(value - terms.reduce(0, +)) <= 1e-5 * magnitude
     }
 
-    @Test(arguments: [1, 7, 8, 61, 512]) func mixAndRange(count: Int) {
+    @Test(arguments: [1, 7, 8, 61, 512]) func mixedPairsAndRangesMatchPlainLoop(count: Int) {
         var random = SeededGenerator(seed: 14)
         let pairs: [Int16] =
             [.min, .min, .max, .max, .min, .max, 0, -1, 0, 1, -1, -1]
@@ -113,7 +113,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 32, 96, 512], [1, 2, 4, 16, 32]) func levels(count: Int, channels: Int) {
+    @Test(arguments: [0, 32, 96, 512], [1, 2, 4, 16, 32])
+    func levelSumsMatchPlainLoop(count: Int, channels: Int) {
         let input = samples(count + 1, seed: 2)
         func levels(
             _ sum: (UnsafePointer<Float>, Int, Int, UnsafeMutablePointer<LanesLevels>) -> Void
@@ -133,14 +134,15 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 7, 16, 32, 63, 441], [1, 2, 3]) func steps(count: Int, distance: Int) {
+    @Test(arguments: [1, 7, 16, 32, 63, 441], [1, 2, 3])
+    func stepSquaresMatchPlainLoop(count: Int, distance: Int) {
         let input = samples(count + distance, seed: 3)
         #expect(
             lanes_step_squares(input, distance, count)
                 == plain_step_squares(input, distance, count))
     }
 
-    @Test func widened() {
+    @Test func int16ToFloatConversionMatchesPlainLoop() {
         let samples = [.min, .max, 0, -1, 1] + (0..<60).map { Int16(300 * $0 - 9000) }
         var (wide, plain) = (
             [Float](repeating: 9, count: 65), [Float](repeating: 9, count: 65)
@@ -150,7 +152,8 @@ import Testing
         #expect(wide == plain && wide == samples.map { Float($0) / 32_768 })
     }
 
-    @Test(arguments: [1, 2, 3, 8], [0, 1, 63, 200]) func interleaved(channels: Int, count: Int) {
+    @Test(arguments: [1, 2, 3, 8], [0, 1, 63, 200])
+    func interleavedChannelsMatchPlainLoop(channels: Int, count: Int) {
         var random = SeededGenerator(seed: 23)
         let sound = (0..<channels).map { _ in
             (0..<count + 5).map { _ in Int32.random(in: -128...127, using: &random) }
@@ -173,7 +176,7 @@ import Testing
         #expect(wide == int32 && plainWide == int32)
     }
 
-    @Test func narrowed() {
+    @Test func int32ConversionMatchesPlainLoop() {
         var random = SeededGenerator(seed: 18)
         let int32 =
             [.min, .max, 0, -1]
@@ -209,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func roundedAndTruncated() {
+    @Test func roundingAndTruncationToInt16MatchPlainLoop() {
         let clean: [Float] = [0, -0.0, 1, -1, 1.5, -1.5, 383, -383, .leastNonzeroMagnitude]
         let odd: [Float] = [.nan, -.nan, .infinity, -.infinity, 1e9, -1e9]
         let halves = (-200..<200).map { Float($0) / 65_534 }
@@ -222,7 +225,7 @@ import Testing
         Float.nan, -.nan, .infinity, -.infinity, 1e9, -1e9, 1e6, -1e6, (1e6 as Float).nextUp, 128,
         -128, 384, -384, 385, -385, 512, -512, 1024, -1024, 65_536, -65_536,
     ])
-    func roundedAndTruncatedBesideOthers(odd: Float) {
+    func outlierIsConvertedToInt16AtAnyPosition(odd: Float) {
         for place in 0..<40 {
             var input = samples(40, seed: 20)
             input[place] = odd
@@ -230,7 +233,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 3], [2, 3, 5]) func sorted(channels: Int, factor: Int) {
+    @Test(arguments: [1, 2, 3], [2, 3, 5])
+    func framesSortedByPhaseMatchPlainLoop(channels: Int, factor: Int) {
         let room = 100 * channels
         for count in [1, 7, 8, 37] {
             let frames = samples(count * factor * channels, seed: 17)
@@ -253,7 +257,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [64, 128]) func comeToWhatTheLongWayComesTo(count: Int) {
+    @Test(arguments: [64, 128]) func stepSquaresMatchDirectSum(count: Int) {
         let one = samples(200, seed: 11)
         let steps = (0..<count + 3).map { (place: Int) -> Float in
             let step = one[place + 2] - one[place]

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 4, 7]) func dense(rowCount: Int) {
+    @Test(arguments: [1, 4, 7]) func denseLayerMatchesIntegerReference(rowCount: Int) {
         let (stride, count) = (56, 112)
         let inputs = numbers(stride * rowCount + count, -24_576...24_576, seed: 9)
         let weights = numbers(count * Self.channels, -700...700, seed: 10)
@@ -79,7 +79,8 @@ import Testing
     }
 
     /// Rows that are as large as can be among them.
-    @Test(arguments: [1, 4, 7], [1, 3, 32]) func separable(rowCount: Int, dilation: Int) {
+    @Test(arguments: [1, 4, 7], [1, 3, 32])
+    func separableLayerMatchesIntegerReference(rowCount: Int, dilation: Int) {
         let margin = Self.taps / 2 * dilation
         let rows = numbers((rowCount + 2 * margin) * Self.channels, -32_768...32_767, seed: 12)
         let along = numbers(Self.taps * Self.channels, -9000...9000, seed: 13)
@@ -121,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func dot() {
+    @Test func dotProductMatchesPlainLoop() {
         let row = numbers(Self.channels, -32_768...32_767, seed: 16)
         let weights = (0..<Self.channels).map { Float($0 % 7 - 3) / 1024 }
         let sum = lanes_row_dot(row, weights)

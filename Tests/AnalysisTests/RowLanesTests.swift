@@ -10,7 +10,8 @@ import Testing
 @Suite struct RowLanesTests {
     private static let lanes = Int(LANES_CHANNELS)
 
-    @Test(arguments: [0, 1, 15, 16, 17, 100]) func decibelsAndPowers(count: Int) {
+    @Test(arguments: [0, 1, 15, 16, 17, 100])
+    func decibelsAndExponentialsMatchPlainLoop(count: Int) {
         let powers = numbers(count, 1e-12...4)
         var (wide, plain) = (powers, powers)
         lanes_decibels(&wide, count)
@@ -29,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func levels() {
+    @Test func bandLevelsMatchPlainLoop() {
         let sums = numbers(16 * Self.lanes, 0...3)
         var (wide, plain) = (sums, sums)
         lanes_levels(sums, 0.5, &wide)
@@ -43,7 +44,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 5]) func rises(rowCount: Int) {
+    @Test(arguments: [1, 2, 5]) func risesAboveFloorMatchPlainLoop(rowCount: Int) {
         let count = rowCount * Self.lanes
         var rows = numbers(count, -90...20)
         rows[3] = .nan
@@ -79,7 +80,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 3], [1, 20, 24]) func bytes(rowCount: Int, count: Int) {
+    @Test(arguments: [0, 1, 3], [1, 20, 24])
+    func narrowedAndWidenedRowsMatchPlainLoop(rowCount: Int, count: Int) {
         let rows = numbers(max(1, rowCount * Self.lanes), -30...60)
         var wide = [UInt8](repeating: 7, count: rowCount * count + 1)
         var plain = wide

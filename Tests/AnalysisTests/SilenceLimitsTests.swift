@@ -60,18 +60,18 @@ import Testing
         expectUndecided(silenceMap(.noise(levelDBFS: -8, seconds: 20)))
     }
 
-    @Test func veryShortRecordingsAreLeftAlone() {
+    @Test func veryShortRecordingsAreNeitherSilentNorCut() {
         for seconds in [0.001, 0.02, 0.3, 0.9] {
             expectUndecided(silenceMap(.vowel(levelDBFS: -20, seconds: seconds)))
             expectUndecided(silenceMap(.noise(levelDBFS: -60, seconds: seconds)))
         }
     }
 
-    @Test func noFramesAreNothing() {
+    @Test func emptyRecordingIsNeitherSilentNorCut() {
         expectUndecided(silenceMap(Signal(sampleRateHertz: 44_100, samples: [])))
     }
 
-    @Test func silenceIsNeverShorterThanTheMinimum() {
+    @Test func silentRecordingBelowMinimumHasNoIntervals() {
         let map = silenceMap(.constant(seconds: 0.4))
         #expect(map.silent)
         #expect(map.intervalsSeconds.isEmpty)
@@ -86,7 +86,7 @@ import Testing
         #expect(map.totalSeconds > 5.8)
     }
 
-    @Test func digitalSilenceDoesNotPullDownTheFloor() {
+    @Test func digitalSilenceDoesNotLowerNoiseFloor() {
         let stretches: [ClosedRange<Double>] = [3...4, 6...8, 11...12, 15...17]
         let speech = words(stretches, on: .noise(levelDBFS: -50, seconds: 20))
         let map = silenceMap(speech.followed(by: .constant(seconds: 20)))
@@ -99,7 +99,7 @@ import Testing
         #expect(map.intervalsSeconds.last?[1] == 40)
     }
 
-    @Test func gatedRecordingsKeepTheirFloor() {
+    @Test func wordsInGatedRecordingAreKept() {
         // A gate that closes between the words leaves the room's noise around them.
         var signal = Signal.constant(seconds: 0)
         for turn in 0..<5 {

@@ -12,7 +12,7 @@ import Testing
         silenceMap([signal], change)
     }
 
-    @Test func moreSensitivityKeepsMore() {
+    @Test func higherSensitivityKeepsMoreSound() {
         // Quiet words among others, far in the noise.
         let quiet = words([16...16.6, 18...18.7], on: ground, levelDBFS: -47)
         let signal = words(stretches, on: quiet)
@@ -26,7 +26,7 @@ import Testing
         for word in stretches { #expect(careful.silentSeconds(within: word) == 0) }
     }
 
-    @Test func aLongerShortestSoundTurnsNoSilenceIntoSound() {
+    @Test func longerMinimumSoundOnlyAddsSilence() {
         // A word to either side of the limit, and two that are not one, as they lie apart.
         let signal = words([2...3.2, 5...5.5, 6.1...6.6, 9...9.9], on: ground)
         func map(_ seconds: Double) -> SilenceMap {
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: SilenceRecipe.Detector.allCases)
-    func soundsLastTogetherWhereNoSilenceIsToldBetweenThem(detector: SilenceRecipe.Detector) {
+    func soundsAcrossShortPausesCountAsOne(detector: SilenceRecipe.Detector) {
         // Four words with breaths between them, one alone, and one that lasts by itself.
         let spoken = [3...3.6, 4.2...4.8, 5.4...6, 6.6...7.2]
         let signal = words(spoken + [11...11.6, 15...17], on: ground)
@@ -71,7 +71,7 @@ import Testing
         #expect(map(shortestPause: 0.3).silentSeconds(within: 3...7.2) > 4.19)
     }
 
-    @Test func digitalSilenceCutsNothingOff() {
+    @Test func minimumSoundAppliesToWordInDigitalSilence() {
         let word = words([3...3.54], on: .constant(seconds: 6.54), inSyllables: true)
         func map(_ signal: Signal, shortestSound seconds: Double) -> SilenceMap {
             silenceMap([signal]) {
@@ -83,7 +83,7 @@ import Testing
         #expect(map(word, shortestSound: 2).silent)
     }
 
-    @Test func shorterSoundsThanTheMinimumAreSilence() {
+    @Test func soundsBelowMinimumDurationAreSilence() {
         let signal = words(stretches, on: ground)
         let long = map(signal) { $0.minimumSoundSeconds = 0.8 }
         #expect(long.silentSeconds(within: 5...5.5) > 0.49)
@@ -91,7 +91,7 @@ import Testing
         #expect(map(signal) { $0.minimumSoundSeconds = 0.2 }.silentSeconds(within: 5...5.5) == 0)
     }
 
-    @Test func aFixedThresholdAsksForTheLevelAlone() {
+    @Test func fixedThresholdComparesLevelOnly() {
         let quiet = words([16...17], on: ground, levelDBFS: -40)
         let signal = words(stretches, on: quiet)
         let high = map(signal) { $0.thresholdDBFS = -30 }
@@ -109,12 +109,12 @@ import Testing
         #expect(careful.intervalsSeconds == low.intervalsSeconds)
     }
 
-    @Test func underAFixedThresholdAllIsSilent() {
+    @Test func recordingBelowFixedThresholdIsSilent() {
         let map = map(words(stretches, on: ground)) { $0.thresholdDBFS = -3 }
         #expect(map.silent && map.intervalsSeconds == [[0, 20]])
     }
 
-    @Test func whateverRisesCountsWhereAnyActivityIsSought() {
+    @Test func machineNoiseIsKeptOnlyForAnyActivity() {
         // A machine that runs for a while as steadily as no voice can.
         let machine = Signal.noise(levelDBFS: -35, seconds: 3, seed: 4)
         let signal = words(stretches, on: ground).adding(machine, atSeconds: 15.5)
@@ -126,7 +126,7 @@ import Testing
         #expect(speech.silentSeconds(within: 16.2...17.8) > 1)
     }
 
-    @Test func saysHowFarSoundHadToStandOut() throws {
+    @Test func thresholdInDecibelsIsReported() throws {
         let plain = map(words(stretches, on: ground)) { _ in }
         let threshold = try #require(plain.thresholdDecibels)
         #expect((1.5...10).contains(threshold))
@@ -134,7 +134,7 @@ import Testing
         #expect(careful.thresholdDecibels.map { abs($0 + 1 - threshold) < 0.11 } == true)
     }
 
-    @Test func isLessSureTheCloserSoundAndFloorLie() {
+    @Test func confidenceFallsAsNoiseApproachesSpeech() {
         let confidences = [-70.0, -50, -36, -30].map { level in
             let noise = Signal.noise(levelDBFS: level, seconds: 20)
             return map(words(stretches, on: noise, levelDBFS: -30)) { _ in }.confidence ?? -1

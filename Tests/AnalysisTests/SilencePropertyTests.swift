@@ -68,7 +68,7 @@ import Testing
         intervals.map { $0.map { $0 + seconds } }
     }
 
-    @Test(arguments: cases, [-20, 20]) func gainDoesNotMatter(for it: Case, gain: Double) {
+    @Test(arguments: cases, [-20, 20]) func gainDoesNotChangeSilences(for it: Case, gain: Double) {
         for decibels in [0.0, 45] {
             let signal = recording(it.seed, cleanerBy: decibels)
             let louder = signal.amplified(byDecibels: gain)
@@ -77,14 +77,15 @@ import Testing
         }
     }
 
-    @Test(arguments: cases, [0.2, -0.4]) func offsetDoesNotMatter(for it: Case, offset: Double) {
+    @Test(arguments: cases, [0.2, -0.4])
+    func dcOffsetDoesNotChangeSilences(for it: Case, offset: Double) {
         let signal = recording(it.seed)
         let shifted = signal.adding(.constant(offset, seconds: signal.seconds))
         expectSame(
             silences(signal, by: it), silences(shifted, by: it))
     }
 
-    @Test(arguments: cases, [1, 7, 33]) func aShiftByWholeFramesShiftsTheSilences(
+    @Test(arguments: cases, [1, 7, 33]) func droppedLeadingFramesShiftSilences(
         for it: Case, frames: Int
     ) {
         let signal = recording(it.seed)
@@ -97,7 +98,7 @@ import Testing
         expectSame(silences(signal, by: it), found)
     }
 
-    @Test(arguments: cases) func channelsMayComeInAnyOrder(for it: Case) {
+    @Test(arguments: cases) func channelOrderDoesNotChangeSilences(for it: Case) {
         let left = recording(it.seed)
         let right = Signal.noise(levelDBFS: -50, seconds: left.seconds, seed: it.seed + 50)
         let third = left.amplified(byDecibels: -9)
@@ -106,7 +107,7 @@ import Testing
         expectSame(found, silences(right, third, left, by: it))
     }
 
-    @Test(arguments: cases, [true, false]) func moreSilenceInFrontOnlyShifts(
+    @Test(arguments: cases, [true, false]) func leadingSilenceOnlyShiftsSilences(
         for it: Case, isDigital: Bool
     ) {
         let signal = recording(it.seed)
@@ -123,7 +124,7 @@ import Testing
             later(silences(signal, by: it), bySeconds: 1), found)
     }
 
-    @Test(arguments: cases + casesOfAny, [1, 7, 700]) func digitalSilenceAroundMovesNothing(
+    @Test(arguments: cases + casesOfAny, [1, 7, 700]) func digitalSilencePaddingDoesNotMoveEdges(
         for it: Case, frames: Int
     ) {
         let seconds = Double(frames) / Double(ActivityTrack.framesPerSecond)
@@ -148,7 +149,7 @@ import Testing
         }
     }
 
-    @Test(arguments: cases) func aConcatenationIsItsPartsAwayFromTheJoint(for it: Case) {
+    @Test(arguments: cases) func concatenationKeepsSilencesAwayFromJoint(for it: Case) {
         let first = recording(it.seed)
         let second = recording(it.seed + 2)
         let joint = first.seconds
@@ -162,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: [1, 441, 65_536], SilenceRecipe.Detector.allCases)
-    func blockSizesDoNotMatterAtAll(blockFrames: Int, detector: SilenceRecipe.Detector) {
+    func blockSizeDoesNotChangeSilences(blockFrames: Int, detector: SilenceRecipe.Detector) {
         let signal = recording(5)
         let map = silenceMap([signal], detector: detector)
         #expect(silenceMap([signal], blockFrames: blockFrames, detector: detector) == map)

@@ -8,7 +8,8 @@ import Testing
 
 /// The loops of spectra, against themselves compiled plainly and against a plain sum.
 @Suite struct SpectrumLanesTests {
-    @Test(arguments: [2, 10, 30, 640], [1, 2, 3]) func pairs(count: Int, stride: Int) {
+    @Test(arguments: [2, 10, 30, 640], [1, 2, 3])
+    func windowedPairsMatchPlainLoop(count: Int, stride: Int) {
         let samples = numbers(3 * count + 5, -1...1, seed: 1)
         let window = numbers(count, 0...1, seed: 2)
         var wide = [Float](repeating: 9, count: 2 * count)
@@ -26,7 +27,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [2, 10, 64, 640]) func powers(count: Int) {
+    @Test(arguments: [2, 10, 64, 640]) func twinAndJointPowersMatchPlainLoop(count: Int) {
         let spectrum = numbers(2 * count + 2, -1...1, seed: 4)
         let before = numbers(count / 2, 0...1)
         var (first, second, plainFirst, plainSecond) = (before, before, before, before)
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [4, 12, 64]) func turns(count: Int) {
+    @Test(arguments: [4, 12, 64]) func transposedRowsMatchPlainLoop(count: Int) {
         let rows = numbers(16 * 70, -1...1)
         var wide = [Float](repeating: 9, count: 16 * count)
         var plain = wide
@@ -59,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func sums() {
+    @Test func rowSumsMatchPlainLoop() {
         let rows = numbers(16 * 90, -1...1, seed: 8)
         let sets = [3..<4, 4..<8, 8..<8, 13..<90].map(LanesRows.init)
         var wide = [Float](repeating: 9, count: 4 * 16)
@@ -94,7 +95,7 @@ import Testing
 
     /// Bins are even and odd in number, few, and hardly any.
     @Test(arguments: [(34.5, 320), (31.25, 128), (31.25, 16), (50, 4), (40, 3), (16, 64)])
-    func periodicities(hertzPerBin: Double, binCount: Int) {
+    func periodicityMatchesAutocorrelation(hertzPerBin: Double, binCount: Int) {
         let periodicity = Periodicity(hertzPerBin: hertzPerBin, binCount: binCount)
         var powers = numbers(binCount * 16, 0...1, seed: 9)
         // A comb in one lane, and nothing in another.
@@ -112,7 +113,7 @@ import Testing
         #expect(found[3] == 0)
     }
 
-    @Test func periodicitiesAreTheSameBits() {
+    @Test func periodicitiesMatchPlainLoop() {
         let (powers, cosines) = (numbers(16 * 70, 0...1), numbers(62 * 24, -1...1, seed: 3))
         cosines.withUnsafeBufferPointer {
             var lags = LanesLags(

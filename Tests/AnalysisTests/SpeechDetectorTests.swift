@@ -19,7 +19,7 @@ import Testing
                 .allSatisfy { abs($0 - $1) <= 0.021 }
     }
 
-    @Test func keepsWhatIsSpokenAndFillsShortPauses() {
+    @Test func spokenWordsAreKeptAndShortPausesFilled() {
         let map = map(spoken)
         #expect(map.separable && !map.silent)
         #expect(map.confidence ?? 0 > 0.5)
@@ -30,7 +30,7 @@ import Testing
         #expect(map.silentSeconds(within: 8.8...10) > 1.1)
     }
 
-    @Test(arguments: [-60.0, -20, 20]) func doesNotDependOnTheLevel(decibels: Double) {
+    @Test(arguments: [-60.0, -20, 20]) func silencesAreIndependentOfGain(decibels: Double) {
         // Beside noise, and as clean as no recorder is.
         for level in [-40.0, -110] {
             let ground = Signal.noise(levelDBFS: level, seconds: 10)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [-20.0, -6, 6, 20]) func cautionMakesNothingSurer(decibels: Double) {
+    @Test(arguments: [-20.0, -6, 6, 20]) func sensitivityDoesNotChangeConfidence(decibels: Double) {
         func cautious(_ decibels: Double) -> SilenceMap {
             silenceMap([spoken]) {
                 $0.detector = .learned
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [0.0, 3, 7, 20], SilenceRecipe.Detector.allCases)
-    func cautionFindsNoWordInSilence(decibels: Double, detector: SilenceRecipe.Detector) {
+    func highSensitivityFindsNoSpeechInNoise(decibels: Double, detector: SilenceRecipe.Detector) {
         for level in [-70.0, -45, -20] {
             for seed in 1...3 {
                 let map = silenceMap([.noise(levelDBFS: level, seconds: 12, seed: UInt64(seed))]) {
@@ -64,7 +64,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 4, 7, 10, 13]) func hearsOutDigitalSilenceWithAClickAtItsEnd(frames: Int) {
+    @Test(arguments: [1, 4, 7, 10, 13])
+    func digitalSilenceBeforeClickIsSilentOrUndecided(frames: Int) {
         for quiet in [100, 109] {
             let silence = Signal.constant(seconds: Double(quiet) / 100)
             let click = Signal.noise(levelDBFS: -30, seconds: Double(frames) / 100, seed: 3)
@@ -73,12 +74,12 @@ import Testing
         }
     }
 
-    @Test func keepsAWordThatTheEndCutsOff() {
+    @Test func wordCutOffAtEndIsKept() {
         let cut = words([1...2.2, 4...5.2, 8.86...9], on: .noise(levelDBFS: -60, seconds: 9))
         #expect(map(cut).silentSeconds(within: 8.9...9) == 0)
     }
 
-    @Test(arguments: [16_000, 44_100, 48_000]) func hearsAtEveryRate(rate: Int) {
+    @Test(arguments: [16_000, 44_100, 48_000]) func speechIsFoundAtEverySampleRate(rate: Int) {
         let ground = Signal.noise(levelDBFS: -60, seconds: 8, sampleRateHertz: rate)
         let dead = Signal.constant(seconds: 8, sampleRateHertz: rate)
         let sound = words([1...1.8, 4...5.2], on: ground)
@@ -89,30 +90,30 @@ import Testing
         }
     }
 
-    @Test func leavesRatesThatItNeverHeardToTheLevels() {
+    @Test func lowSampleRateFallsBackToClassicalDetector() {
         let ground = Signal.noise(levelDBFS: -60, seconds: 8, sampleRateHertz: 4000)
         let sound = words([1...1.8, 4...5.2], on: ground)
         #expect(silenceMap([sound], detector: .learned) == silenceMap([sound]))
         #expect(silenceMap([sound], detector: .learned).thresholdDecibels != nil)
     }
 
-    @Test func hasAFloorWhereNothingButSpeechIs() {
+    @Test func uninterruptedSpeechHasNoiseFloor() {
         let voice = words([0...3], on: .noise(levelDBFS: -60, seconds: 3))
         let map = map(voice)
         #expect(map.silent || map.noiseFloorDBFS != nil)
     }
 
-    @Test func doesNotDependOnAnOffset() {
+    @Test func dcOffsetDoesNotChangeSilences() {
         let rate = spoken.sampleRateHertz
         let offset = Signal.constant(0.1, seconds: 10, sampleRateHertz: rate)
         #expect(isNear(map(spoken.adding(offset)), map(spoken)))
     }
 
-    @Test(arguments: [1, 777, 100_000]) func doesNotDependOnBlockSizes(blockFrames: Int) {
+    @Test(arguments: [1, 777, 100_000]) func silencesAreIndependentOfBlockSize(blockFrames: Int) {
         #expect(map(spoken, blockFrames: blockFrames) == map(spoken))
     }
 
-    @Test func hearsNoSpeechInNoise() {
+    @Test func noiseWithoutSpeechIsSilent() {
         for noise in [
             Signal.fan(levelDBFS: -45, seconds: 20), .noise(levelDBFS: -30, seconds: 20),
             .hum(levelDBFS: -30, seconds: 20),
@@ -123,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func doesNotGuessWhereThereIsNothingToHear() {
+    @Test func digitalSilenceAndShortSoundUseClassicalDetector() {
         let zeros = map(.constant(0, seconds: 5))
         #expect(zeros == silenceMap(.constant(0, seconds: 5), minimumSeconds: 0.3))
         #expect(zeros.silent)
@@ -132,19 +133,19 @@ import Testing
         #expect(map(.constant(0, seconds: 0)).intervalsSeconds.isEmpty)
     }
 
-    @Test func cutsNothingWhereThereAreNoPauses() {
+    @Test func speechWithoutPausesIsNotCut() {
         let syllables = stride(from: 0, to: 12, by: 0.4).map { $0...$0 + 0.3 }
         let map = map(words(syllables, on: .noise(levelDBFS: -70, seconds: 12)))
         #expect(map.intervalsSeconds.isEmpty && !map.silent)
     }
 
-    @Test(arguments: [4.0, 6, 12]) func cutsNothingOfNotesThatAreHeld(seconds: Double) {
+    @Test(arguments: [4.0, 6, 12]) func heldNotesAreNotCut(seconds: Double) {
         let notes = stride(from: 2, to: 38 - seconds, by: seconds + 1).map { $0...$0 + seconds }
         let map = map(words(notes, on: .noise(levelDBFS: -50, seconds: 40)))
         #expect(!map.separable && map.intervalsSeconds.isEmpty)
     }
 
-    @Test(arguments: [-12.0, -10, -6]) func cutsNothingBeneathTheHumOfAnotherChannel(
+    @Test(arguments: [-12.0, -10, -6]) func speechBelowHumOfAnotherChannelIsNotCut(
         levelDBFS: Double
     ) {
         let stretches = [2...3.2, 5...5.9, 8...10.5, 13...14, 16...17.5, 20...23]
@@ -155,7 +156,7 @@ import Testing
         #expect(!map.separable)
     }
 
-    @Test func digitalSilenceBetweenSyllablesIsTheirFloor() {
+    @Test func wordsWithGatedSyllablesAreKept() {
         let stretches = [1...9.0, 11...19]
         var gated = words(stretches, on: .constant(0, seconds: 20), inSyllables: true)
         var frame = 0
@@ -171,7 +172,7 @@ import Testing
         #expect(map.silentSeconds(within: 9.2...10.8) > 1.5)
     }
 
-    @Test func asksForMoreOfAFewSeconds() {
+    @Test func shortRecordingsNeedHigherConfidence() {
         for level in stride(from: -26.0, through: -20, by: 1) {
             let word = words(
                 [0.2...0.8], on: .noise(levelDBFS: level, seconds: 1.3), inSyllables: true)

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: counted + uncounted + caf)
-    func findsNothingWrongWithWholeFiles(format: Int) throws {
+    func completeFilesAreReadWithoutError(format: Int) throws {
         let (decoded, error) = try Decoded.ending(of: sound(format))
         #expect(error == nil)
         #expect(decoded.int16.count >= Self.frames)
@@ -72,7 +72,7 @@ import Testing
 
     /// Players put tags of MP3 before sound of any format.
     @Test(arguments: counted + uncounted + caf, Tags.allCases)
-    private func whatIsBehindTagsIsJudgedAsIfThereWereNone(format: Int, tags: Tags) throws {
+    private func leadingID3TagsDoNotChangeResult(format: Int, tags: Tags) throws {
         let whole = TestFolder.bytes(of: sound(format))
         var flipped = whole
         flipped[whole.count / 2] ^= 0x10
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: counted, [30, 95])
-    func findsFilesThatBreakOff(format: Int, percent: Int) throws {
+    func cutOffFilesAreReportedAsTruncated(format: Int, percent: Int) throws {
         let (decoded, error) = try Decoded.ending(of: sound(format, percent: percent))
         #expect(error?.reason == .truncated)
         #expect(error?.expected == Int64(Self.frames))
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: uncounted, [60, 95])
-    func findsCompressedFilesThatBreakOff(format: Int, percent: Int) throws {
+    func cutOffCompressedFilesAreReportedAsTruncated(format: Int, percent: Int) throws {
         let (decoded, error) = try Decoded.ending(of: sound(format, percent: percent))
         #expect(error?.reason == .truncated)
         #expect(error?.frame == Int64(decoded.int16.count))
@@ -118,13 +118,13 @@ import Testing
     }
 
     @Test(arguments: caf, [30, 95])
-    func findsCoreAudioFilesThatBreakOff(format: Int, percent: Int) throws {
+    func cutOffCAFFilesAreReportedAsTruncated(format: Int, percent: Int) throws {
         let path = sound(format, percent: percent)
         let error = #expect(throws: AudioFileError.self) { try Decoded(path) }
         #expect(error?.reason == .truncated)
     }
 
-    @Test func findsAHeaderThatBreaksOff() throws {
+    @Test func cutOffHeaderIsReportedAsTruncated() throws {
         let bytes = TestFolder.bytes(of: sound(SF_FORMAT_WAV | SF_FORMAT_PCM_16))
         for count in [12, 20, 36, 40, 43] {
             let path = folder.write(Array(bytes.prefix(count)), to: "header.wav")
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func tellsAFileWithoutSoundFromOneWhoseSoundWasNeverCounted() throws {
+    @Test func unfinishedAndEmptyWAVFilesAreDistinguished() throws {
         let bytes = TestFolder.bytes(of: sound(SF_FORMAT_WAV | SF_FORMAT_PCM_16))
         for riffSize: UInt8 in [0, 36] {
             var unfinished = bytes
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func findsARecorderThatWentOnAfterItsLastHeader() throws {
+    @Test func soundBeyondHeaderLengthIsReportedAsUnfinished() throws {
         var bytes = TestFolder.bytes(of: sound(SF_FORMAT_WAV | SF_FORMAT_DOUBLE))
         let data = try #require(bytes.firstRange(of: Array("data".utf8))).upperBound
         bytes[data..<data + 4] = [0, 64, 0, 0]
@@ -164,14 +164,14 @@ import Testing
             [0xFF, 0xFF, 0xFF, 0xFF], [0x00, 0xF0, 0xFF, 0x7F], [0x00, 0x00, 0x00, 0x80],
             [0xDB, 0xFF, 0xFF, 0xFF],
         ] as [[UInt8]])
-    func takesAStreamingWritersUnknownLengthForWhole(size: [UInt8]) throws {
+    func streamOfUnknownLengthIsReadToEnd(size: [UInt8]) throws {
         var bytes = TestFolder.bytes(of: sound(SF_FORMAT_WAV | SF_FORMAT_PCM_16))
         bytes[40...43] = size[...]
         let decoded = try Decoded(folder.write(bytes, to: "streamed.wav"))
         #expect(decoded.int16.count == Self.frames)
     }
 
-    @Test func findsSoundBehindTheFourGigabytesAtWhichTheLibraryStops() throws {
+    @Test func soundBeyondFourGigabytesIsReportedAsUnfinished() throws {
         var bytes = TestFolder.bytes(of: sound(SF_FORMAT_WAV | SF_FORMAT_PCM_16))
         bytes[40...43] = [0xFF, 0xFF, 0xFF, 0xFF]
         let path = folder.write(bytes, to: "streamed.wav")
@@ -184,7 +184,7 @@ import Testing
         #expect(error?.reason == .unfinished)
     }
 
-    @Test func findsATruncatedFileOfThreeGigabytes() throws {
+    @Test func cutOffThreeGigabyteFileIsReportedAsTruncated() throws {
         var bytes = TestFolder.bytes(of: sound(SF_FORMAT_WAV | SF_FORMAT_PCM_16))
         bytes[40...43] = [0, 0, 0, 0xC0]
         let (_, error) = try Decoded.ending(of: folder.write(bytes, to: "huge.wav"))
@@ -192,7 +192,7 @@ import Testing
         #expect(error?.expected == Int64(0xC000_0000) / 2)
     }
 
-    @Test func allowsForAMissingPadByteAndForTags() throws {
+    @Test func missingPadByteAndTrailingTagsAreAccepted() throws {
         let path = folder.path("odd.wav")
         SoundMaker.write(
             Array(noise.prefix(1001)), format: SF_FORMAT_WAV | SF_FORMAT_PCM_U8, to: path)
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test(arguments: [SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS])
-    func findsStreamsBehindTheFirst(format: Int) throws {
+    func chainedOggStreamsAreReported(format: Int) throws {
         let once = TestFolder.bytes(of: sound(format))
         let (decoded, error) = try Decoded.ending(of: folder.write(once + once, to: "chained"))
         #expect(error?.reason == .chainedStreams)
@@ -219,7 +219,7 @@ import Testing
         SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS,
         SF_FORMAT_FLAC | SF_FORMAT_PCM_16,
     ])
-    func findsDamageInTheMiddle(format: Int) throws {
+    func damageInTheMiddleIsReportedAsCorrupt(format: Int) throws {
         var bytes = TestFolder.bytes(of: sound(format))
         for index in bytes.count / 2..<bytes.count / 2 + 100 { bytes[index] ^= 0x55 }
         let (decoded, error) = try Decoded.ending(of: folder.write(bytes, to: "damaged"))
@@ -231,7 +231,8 @@ import Testing
     /// The decoder puts silence in the place of a frame that it cannot make out, and all are there.
     ///
     /// Blocks of a long recording hold more frames than those of a short one.
-    @Test(arguments: [60_000, 1_100_000]) func findsDamageThatIsSilenced(frames: Int) throws {
+    @Test(arguments: [60_000, 1_100_000])
+    func silencedFLACFrameIsReportedAsCorrupt(frames: Int) throws {
         let path = folder.path("long.flac")
         SoundMaker.write(
             tone(frames: frames), format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, to: path)
@@ -248,7 +249,7 @@ import Testing
     }
 
     @Test(arguments: [Int64.max, 1 << 60, -5])
-    func findsDamageBehindAPageThatCountsBeyondAllMeasure(granule: Int64) throws {
+    func damageAfterInvalidGranuleIsReportedAsCorrupt(granule: Int64) throws {
         var bytes = TestFolder.bytes(of: sound(SF_FORMAT_OGG | SF_FORMAT_OPUS))
         let pages = bytes.indices.filter { bytes[$0...].starts(with: "OggS".utf8) } + [bytes.count]
         let page = try #require(pages.indices.dropFirst(2).first)
@@ -269,7 +270,7 @@ import Testing
     }
 
     @Test(arguments: [SF_FORMAT_WAV | SF_FORMAT_PCM_16, SF_FORMAT_FLAC | SF_FORMAT_PCM_16])
-    func doesNotLookForChunksInWhatIsStillToBeFilled(format: Int) {
+    func preallocatedFileIsReportedAsTruncated(format: Int) {
         // As a download leaves it that has made itself room; a hole takes none on the disk.
         let header =
             format & SF_FORMAT_TYPEMASK == SF_FORMAT_FLAC

@@ -39,7 +39,7 @@ import Testing
     ///
     /// Frames of the stream hold 4096 frames of sound; so many are missing from one on.
     @Test(arguments: [(1, 1), (2, 3), (100, 1), (15, 60), (168, 1)], Kind.allCases)
-    private func findsFramesThatAreMissing(
+    private func missingFramesAreReportedAsCorrupt(
         missing: (first: Int, count: Int), of kind: Kind
     ) throws {
         var (bytes, places) = try longFLAC()
@@ -54,7 +54,7 @@ import Testing
 
     /// Whatever is missing before, a recorder may still be writing what is cut off.
     @Test(arguments: [1, 2, 60], [false, true])
-    func findsThatMoreIsMissingAtTheEnd(count: Int, isTagged: Bool) throws {
+    func truncationIsReportedDespiteMissingFrames(count: Int, isTagged: Bool) throws {
         var (bytes, places) = try longFLAC()
         bytes.removeLast(bytes.count - places[100] - 9)
         bytes.removeSubrange(places[20]..<places[20 + count])
@@ -66,7 +66,7 @@ import Testing
     /// Of a stream that says no length, too, a part of a frame shows that there was more; be it as
     /// short as the decoder leaves out without a word.
     @Test(arguments: [1, 7, 15, 16, 1000], [false, true])
-    func findsThatAPipedStreamBreaksOff(bytesThere: Int, isTagged: Bool) throws {
+    func cutOffPipedStreamIsReportedAsTruncated(bytesThere: Int, isTagged: Bool) throws {
         var (bytes, places) = try longFLAC()
         FLACBytes.say(frames: 0, in: &bytes)
         bytes.removeLast(bytes.count - places[20] - bytesThere)
@@ -77,7 +77,8 @@ import Testing
     }
 
     /// The length may lie within the last block.
-    @Test(arguments: [1, 100, 3679]) func findsThatABlockGoesOn(frames: Int64) throws {
+    @Test(arguments: [1, 100, 3679])
+    func blockBeyondHeaderLengthIsReportedAsCorrupt(frames: Int64) throws {
         var (bytes, _) = try longFLAC()
         FLACBytes.say(frames: 700_000 - frames, in: &bytes)
         let (decoded, error) = try Decoded.ending(of: folder.write(bytes, to: "short.flac"))
@@ -86,7 +87,7 @@ import Testing
     }
 
     /// The header says 16 bits, and libsndfile leaves out what others have more.
-    @Test func findsThatSamplesHaveMoreBits() throws {
+    @Test func framesWithMoreBitsAreReportedAsCorrupt() throws {
         let (bytes, places) = try longFLAC()
         let wide = folder.path("wide.flac")
         SoundMaker.write(
@@ -104,7 +105,7 @@ import Testing
         (removed: 0..<1, repeated: 1), (0..<1, 19), (19..<20, 20), (20..<21, 19), (170..<171, 19),
         (0..<0, 50), (1..<2, 0),
     ])
-    func findsFramesInTheWrongPlace(removed: Range<Int>, repeated: Int) throws {
+    func misplacedFramesAreReportedAsCorrupt(removed: Range<Int>, repeated: Int) throws {
         let (bytes, places) = try longFLAC()
         let ends = Array(places.dropFirst()) + [bytes.count]
         var order = Array(0...170)
@@ -119,7 +120,7 @@ import Testing
 
     /// The header of the first of two streams, as of what ffmpeg joins without encoding it anew.
     @Test(arguments: [false, true])
-    func findsFramesBeyondTheLengthThatTheHeaderSays(isTagged: Bool) throws {
+    func framesBeyondHeaderLengthAreReportedAsChained(isTagged: Bool) throws {
         var (bytes, places) = try longFLAC()
         bytes += bytes[places[0]..<places[3]]
         bytes = isTagged ? SoundMaker.tag + bytes : bytes
@@ -130,7 +131,7 @@ import Testing
 
     /// As of encoders that count the last block too, or leave the sizes out: numbers are misread.
     @Test(arguments: [(1000, 4096), (0, 0)], [false, true])
-    func takesForWholeWhatDoesNotSayThatBlocksAreAlike(
+    func streamWithoutFixedBlockSizeIsReadToEnd(
         sizes: (least: Int, most: Int), isPiped: Bool
     ) throws {
         var (bytes, _) = try longFLAC()
@@ -141,7 +142,7 @@ import Testing
     }
 
     /// What is found by numbers is not where they say.
-    @Test(arguments: [2048, 3072, 8192]) func findsThatBlocksAreNotAsLargeAsTheHeaderSays(
+    @Test(arguments: [2048, 3072, 8192]) func wrongBlockSizeInHeaderIsReportedAsCorrupt(
         size: Int
     ) throws {
         var (bytes, _) = try longFLAC()
@@ -151,7 +152,7 @@ import Testing
     }
 
     /// As ffmpeg takes it out without encoding it anew.
-    @Test(arguments: [1, 20, 169]) func takesAPartOfAStreamForWhole(first: Int) throws {
+    @Test(arguments: [1, 20, 169]) func extractedPartOfStreamIsComplete(first: Int) throws {
         var (bytes, places) = try longFLAC()
         let whole = try Decoded(folder.write(bytes, to: "whole.flac"), blockFrames: 8192)
         bytes.removeSubrange(places[0]..<places[first])
@@ -161,14 +162,14 @@ import Testing
     }
 
     @Test(arguments: [1, 2], [0, 10, 128, 65_500, 65_502, 65_504, 70_000])
-    func findsASecondStreamBehindATag(channels: Int, padding: Int) throws {
+    func secondStreamAfterTagIsReportedAsChained(channels: Int, padding: Int) throws {
         try expectSecondStream(
             channels: channels, before: SoundMaker.tag,
             between: SoundMaker.tag + Array(repeating: 0, count: padding))
     }
 
     @Test(arguments: [1, 2], [false, true])
-    func findsASecondStream(channels: Int, isTagged: Bool) throws {
+    func secondStreamIsReportedAsChained(channels: Int, isTagged: Bool) throws {
         try expectSecondStream(
             channels: channels, before: isTagged ? SoundMaker.tag : [], between: [])
     }
@@ -190,7 +191,7 @@ import Testing
 
     /// Such as the tag that players once put there, where they put another one before it, too.
     @Test(arguments: [false, true], [false, true])
-    func passesOverTagsBehindTheSound(isBefore: Bool, isPiped: Bool) throws {
+    func trailingTagsAreSkipped(isBefore: Bool, isPiped: Bool) throws {
         let before = isBefore ? SoundMaker.tag : []
         let behind = Array("TAG".utf8) + Array(repeating: 0x20, count: 125)
         var whole = TestFolder.bytes(of: sound())

@@ -28,7 +28,7 @@ import Testing
 
     /// Of 65 bytes each, so an odd number of them is padded.
     @Test(arguments: [1, 2, 3, 8, 63, 64])
-    func theByteThatPadsAnOddNumberOfBlocksIsNoSound(blocks: Int) throws {
+    func padByteIsNotDecodedAsSound(blocks: Int) throws {
         let (decoded, error) = try ending(sound(320 * blocks))
         #expect(error == nil)
         #expect(decoded.format.frames == 320 * blocks)
@@ -38,14 +38,14 @@ import Testing
     }
 
     @Test(arguments: [1, 319, 20_512, 20_801], [SF_FORMAT_WAV, SF_FORMAT_W64])
-    func noMoreFramesComeThanTheHeaderCounts(frames: Int, container: Int) throws {
+    func decodedFramesMatchHeaderCount(frames: Int, container: Int) throws {
         let (decoded, error) = try ending(sound(frames, container))
         #expect(error == nil)
         #expect(decoded.int16.count == frames)
         #expect(decoded.format.frames == frames)
     }
 
-    @Test func aFileThatHasLessThanItCountsIsTruncated() throws {
+    @Test func fileShorterThanItsCountIsReportedAsTruncated() throws {
         let bytes = sound(9_600)
         let (decoded, error) = try ending(counting(12_000, bytes))
         #expect(error?.reason == .truncated)
@@ -57,7 +57,7 @@ import Testing
 
     /// As writers leave it that cannot go back, or count something else.
     @Test(arguments: [0, 1, 9_280, 0xFFFF_FFFF, 0x7FFF_FFFF] as [UInt32])
-    func aCountThatCannotBeIsNotBelieved(count: UInt32) throws {
+    func implausibleFrameCountIsIgnored(count: UInt32) throws {
         let (decoded, error) = try ending(counting(count, sound(9_600)))
         #expect(error == nil)
         #expect(decoded.int16.count == 9_600)

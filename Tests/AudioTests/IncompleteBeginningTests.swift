@@ -17,16 +17,16 @@ import Testing
     }
 
     @Test(arguments: [1, 11, 100, 4095, 4096, 100_000])
-    func takesReservedRoomForUnfinished(count: Int) {
+    func fileOfZerosIsReportedAsUnfinished(count: Int) {
         #expect(reason([UInt8](repeating: 0, count: count)) == .unfinished)
     }
 
-    @Test func takesAFileForUnfinishedOfWhichOnlyTheBeginningIsMissing() {
+    @Test func zeroedBeginningIsReportedAsUnfinished() {
         let sound = (0..<9000).map { UInt8(truncatingIfNeeded: ($0 * $0) >> 3) }
         #expect(reason([UInt8](repeating: 0, count: 4096) + sound) == .unfinished)
     }
 
-    @Test func takesFewZerosForNoReservedRoom() {
+    @Test func fewLeadingZerosAreReportedAsUnrecognised() {
         let text = [UInt8](repeating: 0x61, count: 5000)
         #expect(reason([UInt8](repeating: 0, count: 4095) + text) == .unrecognisedFormat)
     }
@@ -41,7 +41,7 @@ import Testing
     ]
 
     @Test(arguments: formats)
-    func takesAnyBeginningForAFileThatIsCutOff(format: Int) throws {
+    func shortBeginningIsReportedAsTruncated(format: Int) throws {
         let path = folder.path("whole")
         SoundMaker.write(
             (0..<20_000).map { Double($0 * $0 % 1009) / 2018 - 0.25 }, format: format, rate: 48_000,
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func takesATagWithoutSoundForAFileThatIsCutOff() {
+    @Test func id3TagWithoutSoundIsReportedAsTruncated() {
         // As long as 16 383 bytes, of which a picture may take most.
         let tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, 0x7F, 0x7F]
         for count in [0, 1, 5000, 16_383] {
@@ -64,13 +64,13 @@ import Testing
         #expect(reason(tag + text) == .unrecognisedFormat)
     }
 
-    @Test func takesNothingElseForABeginning() {
+    @Test func textResemblingHeaderIsReportedAsUnrecognised() {
         for text in ["R.", "RIFT", "fLaX", "a letter", "Ogg is a format of files"] {
             #expect(reason(Array(text.utf8)) == .unrecognisedFormat, "\(text)")
         }
     }
 
-    @Test func takesAFLACFileOfAnUnknownKindForThat() throws {
+    @Test func invalidFLACMetadataIsNotReportedAsTruncated() throws {
         let path = folder.path("whole")
         SoundMaker.write(
             [Double](repeating: 0.1, count: 1000), format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16,

@@ -34,7 +34,7 @@ import Testing
         try Decoded.ending(of: folder.write(bytes, to: "stream.mp3"))
     }
 
-    @Test func readsAVariableRateStreamWithoutACountToItsEnd() throws {
+    @Test func vbrStreamWithoutXingHeaderIsReadToEnd() throws {
         // From the small first frame alone, the stream would seem three times as long; from a large
         // one, shorter than it is.
         for bytes in [frames(100), frame(rateIndex: 10) + frames(99)] {
@@ -65,13 +65,13 @@ import Testing
         ([0xFF, 0xE3, 0xE8, 0], 72_000 * 160 / 8000),
     ]
 
-    @Test(arguments: lengths) func knowsTheLengthOfFrames(header: [UInt8], bytes: Int) {
+    @Test(arguments: lengths) func frameLengthMatchesISOFormula(header: [UInt8], bytes: Int) {
         #expect(MPEGHeader(header[...])?.byteCount == bytes)
         // Behind something else too.
         #expect(MPEGHeader(([7] + header)[1...])?.byteCount == bytes)
     }
 
-    @Test func holdsTheCountAgainstTheFrames() throws {
+    @Test func framesAreCheckedAgainstXingCount() throws {
         #expect(try ending(of: count(50) + frames(50)).1 == nil)
         let (decoded, error) = try ending(of: count(50) + frames(30))
         #expect(error?.reason == .truncated)
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// As mp3splt counts, and what is cut off from that.
-    @Test func takesACountThatCountsItsOwnFrameAsWellIfTheBytesAreThere() throws {
+    @Test func xingCountIncludingItsOwnFrameIsAccepted() throws {
         let bytes = count(0).count + frames(50).count
         let whole = count(51, bytes: bytes) + frames(50)
         #expect(try ending(of: whole).1 == nil)
@@ -97,13 +97,13 @@ import Testing
         #expect(try ending(of: count(52, bytes: bytes) + frames(50)).1?.reason == .truncated)
     }
 
-    @Test func findsALastFrameThatBreaksOff() throws {
+    @Test func cutOffLastFrameIsReportedAsTruncated() throws {
         let (decoded, error) = try ending(of: frames(50).dropLast(40))
         #expect(error?.reason == .truncated)
         #expect(decoded.int16.count == 49 * 1152)
     }
 
-    @Test func passesOverTags() throws {
+    @Test func leadingAndTrailingTagsAreSkipped() throws {
         let front = Array("ID3".utf8) + [4, 0, 0, 0, 0, 1, 72] + Array(repeating: 0, count: 200)
         let back = Array("TAG".utf8) + Array(repeating: 0x20, count: 125)
         let (decoded, error) = try ending(of: front + frames(20) + back)
@@ -111,7 +111,7 @@ import Testing
         #expect(decoded.int16.count == 20 * 1152)
     }
 
-    @Test func findsBytesBetweenFramesThatAreNoSound() throws {
+    @Test func junkBetweenFramesIsReportedAsCorrupt() throws {
         let junk = Array(repeating: UInt8(0x5A), count: 700)
         let (decoded, error) = try ending(of: frames(20) + junk + frames(20))
         #expect(error?.reason == .corrupt)
@@ -129,7 +129,7 @@ import Testing
         [0, 0, 0x3F, 0xFC],
     ]
 
-    @Test func findsAFrameThatCannotBeDecoded() throws {
+    @Test func undecodableFrameIsReportedAsCorrupt() throws {
         for body in MPEGTests.impossible {
             let damaged = frame(rateIndex: 1, body: body)
             let (decoded, error) = try ending(of: frames(20) + damaged + frames(20))

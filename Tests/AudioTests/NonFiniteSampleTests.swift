@@ -28,7 +28,7 @@ import Testing
 
     @Test(
         arguments: [SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE], [1, 2, 3, 8])
-    func areCountedByChannelAndLentAsZero(encoding: Int, channels: Int) throws {
+    func nonFiniteSamplesAreCountedAndReadAsZero(encoding: Int, channels: Int) throws {
         var samples = tone(frames: 20_000, channels: channels)
         // In the first and the last frame, and on both sides of the end of a block.
         let bad: [(frame: Int, channel: Int, value: Double)] = [
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func areNotSeenInWhatHasNone() throws {
+    @Test func finiteSamplesAreNotCounted() throws {
         let large = [0, 0.5, 1e30, -1e30, Double(Float.greatestFiniteMagnitude), 1e-40]
         let kinds = [SF_FORMAT_WAV | SF_FORMAT_FLOAT, SF_FORMAT_WAV | SF_FORMAT_PCM_16]
         for format in kinds {

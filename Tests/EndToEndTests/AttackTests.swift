@@ -8,7 +8,7 @@ import Testing
     private let library = Library()
 
     /// The pipe is full, and nobody reads on: all that is done is said, but for that.
-    @Test func aSecondSignalEndsARunWhoseOutputNobodyReads() throws {
+    @Test func secondSignalEndsRunBlockedOnFullPipe() throws {
         for name in 0..<400 { library.addRecording(Pathname("\(name).wav"), seconds: 0.1) }
         let tool = RunningTool(["run", library.root.text, "--json", "--jobs", "1"])
         _ = try #require(tool.nextLine())
@@ -24,7 +24,7 @@ import Testing
 
     /// As where a container allows no further process: Dispatch would wait for ever.
     @Test(.enabled(if: getuid() == 0, "the superuser alone can become somebody who has a limit"))
-    func whereNoThreadCanBeStartedItSaysSo() throws {
+    func threadLimitIsReported() throws {
         let folder = library.folder.path
         library.addRecording("a.wav")
         let script = """
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func aFewBytesThatClaimDaysTakeNoMemory() throws {
+    @Test func tinyFilesClaimingDaysFailWithinMemoryLimit() throws {
         // 100 hours in 822 bytes, 700 in 5,500, and as many of which the header does not tell.
         library.add("10hz.flac", ConstantFLAC.bytes(blocks: 55, sampleRateHertz: 10))
         library.add("more.flac", ConstantFLAC.bytes(blocks: 390, sampleRateHertz: 10))
@@ -70,7 +70,7 @@ import Testing
         #expect(recordings.first { $0.name == "good.wav" }?.status == .done)
     }
 
-    @Test func aRecordingLongerThanIsAllowedFailsUntilItIs() throws {
+    @Test func recordingOverMaxHoursFailsUntilLimitIsRaised() throws {
         library.addRecording("a.wav", seconds: 40)
         #expect(library.run("--max-hours", "0.01").status == 3)
         #expect(try library.manifest().recordings.first?.failure?.reason == .tooLong)
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// Ten milliseconds are one sample there.
-    @Test func noiseAtALowRateIsNotTakenForSilence() throws {
+    @Test func silenceIsNotAnalysedBelowOneKilohertz() throws {
         var random = SeededGenerator(seed: 1)
         library.add("a.wav", SmallWAV.bytes(random.noise(6000), sampleRateHertz: 100))
         #expect(library.run().status == 0)
@@ -93,7 +93,7 @@ import Testing
 
     /// Root's watch over a folder in which everybody may make files.
     @Test(.enabled(if: getuid() == 0, "only the superuser can give files away"))
-    func anOutputThatAnotherUserMadeIsRefused() throws {
+    func outputOfAnotherUserIsRefused() throws {
         library.addRecording("a.wav")
         library.makeFolder("library/tapedeck")
         let mark = library.folder.write([], to: "library/tapedeck/.tapedeck")

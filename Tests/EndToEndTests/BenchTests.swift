@@ -28,7 +28,7 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
     }
 
-    @Test func measuresAFolderAndWritesNothingBesideIt() throws {
+    @Test func benchMeasuresFolderAndLeavesNoFiles() throws {
         library.addRecording("A/b.wav", seconds: 2)
         library.addRecording("c.wav")
         library.add("A/memo.m4a", [1, 2, 3])
@@ -43,7 +43,7 @@ import Testing
         #expect(library.snapshot(comparingFolderTimes: false).differences(from: before) == [])
     }
 
-    @Test func itsJSONIsAsTheSchemaSays() throws {
+    @Test func jsonOutputMatchesSchema() throws {
         library.addRecording("b.wav")
         let outcome = bench("b.wav", "--jobs", "1", "--json")
         #expect(outcome.status == 0 && outcome.errors == "")
@@ -65,7 +65,7 @@ import Testing
         ([".", "--repeat", "0"], 64, "--repeat takes 1 to 1000, not 0"),
         ([""], 64, "a path cannot be empty"),
     ])
-    func refusesWhatMakesNoSenseBeforeItBegins(
+    func invalidArgumentsAreRefused(
         options: [String], status: Int32, sentence: String
     ) {
         let outcome = Tool.run(
@@ -75,14 +75,14 @@ import Testing
         #expect(outcome.output == "")
     }
 
-    @Test func saysThatNothingWentWell() {
+    @Test func benchFailsWhenEveryRecordingFails() {
         library.add("memo.m4a", [1, 2, 3])
         let outcome = bench("memo.m4a")
         #expect(outcome.status == 1 && outcome.output == "")
         #expect(outcome.errors.hasPrefix("tapedeck: memo.m4a: "), "\(outcome.errors)")
     }
 
-    @Test func saysThatThereIsNowhereToWrite() {
+    @Test func missingTemporaryFolderIsReported() {
         library.addRecording("b.wav")
         let outcome = Tool.run(
             ["bench", "b.wav"], in: library.root, environment: ["TMPDIR": "/nowhere"])
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143)), (SIGHUP, Int32(129))])
-    func leavesNothingWhenItIsStopped(signal: Int32, status: Int32) {
+    func stoppedBenchLeavesNoFiles(signal: Int32, status: Int32) {
         library.addRecording("b.wav")
         let before = library.snapshot(comparingFolderTimes: false)
         let tool = RunningTool(

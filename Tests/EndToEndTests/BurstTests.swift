@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: Program.allCases)
-    func allOfABurstIsDoneOnce(program: Program) async throws {
+    func everyFileOfBurstIsProcessedOnce(program: Program) async throws {
         let watch = Watch(library)
         await watch.begin()
         let begin = DispatchTime.now()
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGKILL, 137)] as [(Int32, Int32)])
-    func whatWasDoneBeforeAnEndInMidBurstIsNotDoneAgain(number: Int32, status: Int32) async throws {
+    func filesFinishedBeforeSignalAreNotReprocessed(number: Int32, status: Int32) async throws {
         let first = Watch(library)
         await first.begin()
         let copying = copy(.cp)

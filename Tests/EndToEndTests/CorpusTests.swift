@@ -33,7 +33,7 @@ private struct CorpusRun {
 }
 
 @Suite struct CorpusTests {
-    @Test func accountsForEachRecording() throws {
+    @Test func everyRecordingHasExpectedManifestEntry() throws {
         let run = CorpusRun.shared
         var count = 0
         for (name, says) in try Corpus.expectations() {
@@ -55,7 +55,7 @@ private struct CorpusRun {
         #expect(count == 45)
     }
 
-    @Test func endsWithStatusThreeAndTheCounts() throws {
+    @Test func runExitsWithStatus3AndPrintsCounts() throws {
         let run = CorpusRun.shared
         let expectations = try Corpus.expectations().map(\.says)
         let failed = expectations.count { $0.hasPrefix("failed") }
@@ -67,7 +67,7 @@ private struct CorpusRun {
         #expect(run.first.outputLines.last == "results are in tapedeck")
     }
 
-    @Test func tellsOfEachFailureInOneLine() throws {
+    @Test func eachFailureIsReportedOnOneLine() throws {
         let run = CorpusRun.shared
         let failing = try Corpus.expectations().filter { $0.says.hasPrefix("failed") }
         for outcome in [run.first, run.second, run.alone] {
@@ -79,7 +79,7 @@ private struct CorpusRun {
         }
     }
 
-    @Test func leavesTheOriginalsAlone() {
+    @Test func originalsAreUnchanged() {
         let run = CorpusRun.shared
         let output: Pathname = "library/tapedeck"
         // The library's own folder has got a new name in it.
@@ -88,14 +88,14 @@ private struct CorpusRun {
         #expect(run.before.names.count > 60)
     }
 
-    @Test func writesNothingAgain() {
+    @Test func secondRunWritesNothing() {
         let run = CorpusRun.shared
         #expect(run.second.status == 3)
         #expect(run.second.outputLines.first == "45 recordings: 37 up to date, 8 still failed")
         #expect(run.afterSecond.differences(from: run.afterFirst) == [])
     }
 
-    @Test func givesTheSameTreeWhateverTheNumberOfJobs() {
+    @Test func outputsAreIdenticalForAnyJobCount() {
         let run = CorpusRun.shared
         #expect(run.alone.status == 3)
         let two = run.library.outputs()
@@ -104,7 +104,7 @@ private struct CorpusRun {
         #expect(one.files.count > 70)
     }
 
-    @Test func leavesOutputsThatNobodyNamesNowhere() throws {
+    @Test func everyOutputFileIsListedInAManifest() throws {
         let library = CorpusRun.shared.library
         let outputs = library.outputs()
         let manifests = outputs.files.filter { $0.lastComponent == "manifest.json" }
@@ -124,7 +124,7 @@ private struct CorpusRun {
 // MARK: - JSON
 
 extension CorpusTests {
-    @Test func printsAnObjectALineAndASummary() throws {
+    @Test func jsonOutputHasOneObjectPerLineAndSummary() throws {
         let run = CorpusRun.shared
         let objects = try run.alone.outputLines.map { line in
             try #require(
@@ -148,7 +148,7 @@ extension CorpusTests {
         #expect(check.status == 0, "\(check.errors)")
     }
 
-    @Test func writesManifestsThatTheSchemaAllowsAndThatAreTrue() {
+    @Test func manifestsMatchSchemaAndFiles() {
         let outcome = SchemaCheck.run(CorpusRun.shared.library.output)
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output == "9 manifests\n")
@@ -161,7 +161,7 @@ extension CorpusTests {
         (#""frames":"#, #""frames":-"#), (#""clippedSamples":[0]"#, #""clippedSamples":[]"#),
         (#""notTrimmed":"off""#, #""notTrimmed":"off","trimmed":null"#),
     ])
-    func hasASchemaThatRefusesOtherThings(right: String, wrong: String) throws {
+    func schemaRejectsInvalidManifests(right: String, wrong: String) throws {
         let library = Library()
         let manifest = CorpusRun.shared.library.output.appending("calls/manifest.json")
         var text = String(decoding: TestFolder.bytes(of: manifest), as: UTF8.self)
@@ -180,7 +180,7 @@ extension CorpusTests {
 // MARK: - Trimmed copies
 
 extension CorpusTests {
-    @Test func keepsEverySampleApartFromTheFades() throws {
+    @Test func trimmedCopiesKeepEverySampleOutsideFades() throws {
         let library = CorpusRun.shared.library
         var compared = 0
         for manifest in library.outputs().files where manifest.lastComponent == "manifest.json" {

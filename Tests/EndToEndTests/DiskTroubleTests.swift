@@ -13,7 +13,7 @@ import Testing
             + " again\n"
     }
 
-    private var isFull: String { stopped("there is no space left for the results") }
+    private var isFull: String { stopped("no space left for the results") }
     private var isReadOnly: String { stopped("the output folder is read-only") }
 
     /// Short ones, most with something to cut.
@@ -64,9 +64,9 @@ import Testing
 
     // MARK: A limit on the size of files, as file systems have it too
 
-    private let tooLarge = "a file of that length is not allowed there"
+    private let tooLarge = "the file would exceed the size limit"
 
-    @Test func anOutputThatIsTooLargeFailsAlone() {
+    @Test func tooLargeOutputFailsOnlyItsRecording() {
         addRecordings(3)
         library.addRecording("long.wav", seconds: 4)
         // 32 KiB.
@@ -81,7 +81,7 @@ import Testing
         expectTheRest(behind: Set(told.map(\.path)))
     }
 
-    @Test func aJournalThatBecomesTooLargeStopsTheRun() {
+    @Test func tooLargeJournalStopsRun() {
         addRecordings(30)
         let sentence = stopped("the results could not be written to disk: \(tooLarge)")
         // 16 KiB: more than any output takes, and less than the journal.
@@ -90,18 +90,18 @@ import Testing
         expectTheRest(behind: told)
     }
 
-    @Test func aMarkForWhichThereIsNoSpace() {
+    @Test func runIsRefusedWhenMarkerCannotBeWritten() {
         addRecordings(1)
         let outcome = run(limitedBy: "-f 0", "2>&1")
         #expect(outcome.status == 1)
         #expect(
-            outcome.output == "tapedeck: the output folder \(library.output.text) cannot be made or"
-                + " written: File too large\n")
+            outcome.output == "tapedeck: the output folder \(library.output.text) cannot be"
+                + " created or written: File too large\n")
         #expect(!library.snapshot().names.contains("library/tapedeck"))
         expectTheRest(behind: [])
     }
 
-    @Test func aManifestThatIsTooLargeIsToldOfAndTheJournalStays() {
+    @Test func tooLargeManifestIsReportedAndWorkIsKept() {
         addRecordings(30)
         #expect(library.run().status == 0)
         library.addRecording("new.wav", seconds: 0.1)
@@ -118,7 +118,7 @@ import Testing
 
 extension DiskTroubleTests {
     @Test(.enabled(if: Mount.isPossible, Mount.reason))
-    func aMountedDiskThatIsFull() {
+    func fullDiskStopsRun() {
         addRecordings(5)
         // While these are listened to, the first ones come onto the disk; of them there is no copy.
         library.addLongRecordings(["5.wav", "6.wav", "7.wav"], silence: 0)
@@ -137,7 +137,7 @@ extension DiskTroubleTests {
     }
 
     @Test(.enabled(if: Mount.isPossible, Mount.reason))
-    func aMountedFolderThatIsReadOnly() {
+    func readOnlyOutputSubfolderStopsRun() {
         addRecordings(3, to: "A")
         addRecordings(3, to: "B")
         library.makeFolder("library/tapedeck/B")
@@ -149,7 +149,7 @@ extension DiskTroubleTests {
     }
 
     @Test(.enabled(if: Mount.isPossible, Mount.reason))
-    func aMountedOutputThatBecomesReadOnlyUnderWay() throws {
+    func outputTurningReadOnlyStopsRun() throws {
         addRecordings(40)
         let tool = RunningTool(["run", library.root.text, "--json", "--jobs", "2"])
         let first = try #require(tool.nextLine())
@@ -169,7 +169,7 @@ extension DiskTroubleTests {
 // MARK: - Other limits
 
 extension DiskTroubleTests {
-    @Test func tooFewOpenFilesAreARefusal() {
+    @Test func runIsRefusedUnderLowOpenFileLimit() {
         addRecordings(2)
         for files in [4, 8, 12, 20] {
             let outcome = run(limitedBy: "-n \(files)", "--jobs 32")
@@ -181,7 +181,7 @@ extension DiskTroubleTests {
         expectTheRest(behind: [])
     }
 
-    @Test func asManyJobsRunAsFilesCanBeOpened() {
+    @Test func manyJobsSucceedUnderLowOpenFileLimit() {
         addRecordings(20)
         let outcome = run(limitedBy: "-n 36", "--jobs 32")
         #expect(outcome.status == 0 && outcome.errors == "")

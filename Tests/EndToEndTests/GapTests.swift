@@ -41,7 +41,7 @@ import Testing
         return runs.dropFirst().map { ($0 * 100).rounded() / 100 }
     }
 
-    @Test func keepsTheShareOfEachPause() throws {
+    @Test func shrinkGapsKeepsShareOfEachPause() throws {
         let silences = try #require(
             try {
                 _ = try trimmed("--shrink-gaps", "1")
@@ -65,7 +65,7 @@ import Testing
         ["--longest-gap", "0", "--keep-silence", "0"],
         ["--shrink-gaps", "0.3", "--fade-milliseconds", "1000"],
     ])
-    func fadesChangeNoSampleOfSound(options: [String]) throws {
+    func fadesLeaveSoundSamplesUnchanged(options: [String]) throws {
         #expect(Tool.run(["run", library.root.text, "--trim", "gaps"] + options).status == 0)
         let file = try #require(try library.manifest()["a.wav"]?.trimmed)
         let bytes = TestFolder.bytes(of: library.output.appending("a.wav"))
@@ -77,7 +77,7 @@ import Testing
         #expect(file.edits.count > 1)
     }
 
-    @Test func otherGapsRedoTheCopyAlone() throws {
+    @Test func changedGapSettingsRegenerateOnlyTrimmedCopy() throws {
         _ = try trimmed("--longest-gap", "1")
         let options = ["--trim", "gaps", "--shrink-gaps", "0.5", "--explain", "--dry-run"]
         let run = Tool.run(["run", library.root.text] + options)

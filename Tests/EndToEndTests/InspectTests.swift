@@ -24,7 +24,7 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
     }
 
-    @Test func showsWhatIsFoundAndDrawsIt() {
+    @Test func inspectPrintsLevelsSilencesAndWaveform() {
         let before = library.snapshot()
         let outcome = inspect()
         #expect(outcome.status == 0 && outcome.errors == "")
@@ -46,7 +46,7 @@ import Testing
         ["--trim", "off"], ["--min-silence", "2"],
         ["--keep-silence", "0", "--fade-milliseconds", "40"],
     ])
-    func saysWhatARunWithTheSameOptionsDoes(options: [String]) throws {
+    func inspectionMatchesRunWithSameOptions(options: [String]) throws {
         #expect(Tool.run(["run", library.root.text] + options).status == 0)
         let entry = try #require(try library.manifest("A")["b.wav"])
         let told = try object(
@@ -66,7 +66,7 @@ import Testing
         #expect(told["trimmedSeconds"] as? Double == entry.trimmed?.durationSeconds)
     }
 
-    @Test func itsJSONIsAsTheSchemaSays() throws {
+    @Test func jsonOutputMatchesSchema() throws {
         library.addRecording("c d.wav", seconds: 0.1)
         let bytes = TestFolder.bytes(of: recording)
         library.add("cut off.wav", Array(bytes[..<40_000]))
@@ -84,7 +84,7 @@ import Testing
         #expect(SchemaCheck.run(part: "inspection", odd).status == 1)
     }
 
-    @Test func drawsTheSamePictureEachTime() throws {
+    @Test func pictureIsIdenticalEachTime() throws {
         let first = library.folder.path("first.png")
         let second = library.folder.path("second.png")
         #expect(inspect("--picture", first.text).output == inspect().output)
@@ -95,7 +95,7 @@ import Testing
         #expect(TestFolder.bytes(of: second) == bytes)
     }
 
-    @Test func aPictureNeverTakesThePlaceOfARecording() {
+    @Test func pictureNeverOverwritesRecording() {
         // Whatever a recording is called.
         library.add("A/b.png", TestFolder.bytes(of: recording))
         let before = library.snapshot()
@@ -104,13 +104,13 @@ import Testing
             #expect(outcome.status == 1 && outcome.output == "")
             #expect(
                 outcome.errors
-                    == "tapedeck: \(path) is there already and is no picture; name another with"
+                    == "tapedeck: \(path) exists and is not a picture; choose another with"
                     + " --picture\n")
         }
         #expect(library.snapshot().differences(from: before) == [])
     }
 
-    @Test func saysWhereAPictureCannotBeWritten() {
+    @Test func unwritablePictureIsReported() {
         let outcome = inspect("--picture", "nowhere/a.png")
         #expect(outcome.status == 1)
         #expect(
@@ -119,7 +119,7 @@ import Testing
                 + " directory\n")
     }
 
-    @Test func showsWhatCouldBeDecodedOfARecordingThatIsCutOff() {
+    @Test func truncatedRecordingIsInspectedAndReported() {
         let bytes = TestFolder.bytes(of: recording)
         library.add("cut.wav", Array(bytes[..<40_000]))
         let outcome = inspect(path: "cut.wav")
@@ -129,16 +129,16 @@ import Testing
         #expect(outcome.output.contains("nothing is cut: not all of it could be decoded"))
     }
 
-    @Test func saysWhyThereIsNothingToShow() {
+    @Test func invalidInputIsReportedWithReason() {
         library.add("empty.wav", [])
         library.add("letter.wav", Array("Dear all,\n".utf8))
         library.add("none.wav", SmallWAV.bytes([]))
         for (path, sentence) in [
             ("empty.wav", "empty.wav: the file is empty"),
-            ("none.wav", "none.wav: there is no sound in it"),
+            ("none.wav", "none.wav: the file contains no audio"),
             ("missing.wav", "missing.wav does not exist"),
-            ("A", "A is no file; name one recording"),
-            ("/dev/null", "/dev/null is no file; name one recording"),
+            ("A", "A is not a file; pass one recording"),
+            ("/dev/null", "/dev/null is not a file; pass one recording"),
         ] {
             let outcome = inspect("--json", "--picture", "a.png", path: path)
             #expect(outcome.status == 1 && outcome.output == "", "\(path)")
@@ -146,7 +146,7 @@ import Testing
         }
         let letter = inspect(path: "letter.wav")
         #expect(letter.status == 1)
-        #expect(letter.errors.hasPrefix("tapedeck: letter.wav: this is no sound file"))
+        #expect(letter.errors.hasPrefix("tapedeck: letter.wav: not a sound file"))
     }
 
     @Test(arguments: [
@@ -154,7 +154,7 @@ import Testing
         ["--picture", "a.wav"], ["--picture", "a.jpg"],
         ["--waveform-bits", "8"],
     ])
-    func refusesWhatMakesNoSense(options: [String]) {
+    func invalidArgumentsAreRefused(options: [String]) {
         let path = options.isEmpty ? [] : [recording.text]
         #expect(Tool.run(["inspect"] + path + options).status == 64)
     }

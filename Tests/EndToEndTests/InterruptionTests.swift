@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
-    func leavesWhatIsFinishedAndNothingElse(number: Int32, status: Int32) throws {
+    func interruptedRunKeepsOnlyFinishedOutputs(number: Int32, status: Int32) throws {
         addRecordings()
         let outcome = try interrupt(with: number)
         #expect(outcome.status == status)
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Not even a farewell: what a run has told of, the next one finds in the journal.
-    @Test func whatAKilledRunHasToldOfIsNotDoneAgain() throws {
+    @Test func killedRunResumesFromJournal() throws {
         addRecordings()
         #expect(try interrupt(with: SIGKILL).status == 128 + SIGKILL)
         #expect(library.outputs().names.contains(".tapedeck.journal"))
@@ -67,7 +67,7 @@ import Testing
 
     /// As the shell of a script has those it runs in the background, and `nohup` all.
     @Test(arguments: [("INT", SIGINT), ("HUP", SIGHUP)])
-    func isNotForARunThatWasBegunToIgnoreIt(name: String, number: Int32) throws {
+    func ignoredSignalDoesNotStopRun(name: String, number: Int32) throws {
         for number in 0..<4 { library.addRecording(Pathname("\(number).wav"), seconds: 3) }
         let script = #"trap '' \#(name); exec "$0" run "$1" --json --jobs 1"#
         let tool = RunningTool(
@@ -81,7 +81,7 @@ import Testing
 
     /// A pipe that nobody empties, such as that to a pager, keeps neither from working nor from
     /// ending.
-    @Test func endsARunWhoseReaderReadsNoFurther() throws {
+    @Test func signalEndsRunBlockedOnFullPipe() throws {
         for number in 0..<200 { library.addRecording(Pathname("\(number).wav"), seconds: 0.02) }
         let outcome = Tool.shell(
             #"""
@@ -98,7 +98,7 @@ import Testing
         #expect(try Manifest.read(library.folder.path("results")).recordings.count == 200)
     }
 
-    @Test func isMadeGoodByTheNextRun() throws {
+    @Test func nextRunCompletesInterruptedRun() throws {
         addRecordings()
         #expect(try interrupt(with: SIGINT).status == 130)
         let next = library.run()

@@ -54,7 +54,7 @@ import Testing
         recipe, recipe + ["--samples-per-pixel", "512"],
         silence + ["--waveform-format", "json", "--trim", "off"],
     ])
-    func whatIsDoneStaysDoneHoweverOftenRunsAreKilled(options: [String]) {
+    func finishedRecordingsAreNotRedoneAfterRepeatedKills(options: [String]) {
         if options != KillTests.recipe {
             #expect(Tool.run(["run", library.root.text] + KillTests.recipe).status == 3)
         }
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// What is redone though it is up to date takes the place of its like, whenever that ends.
-    @Test func aKilledForceMakesNothingStale() {
+    @Test func killedForceRunLeavesOutputsUpToDate() {
         #expect(Tool.run(["run", library.root.text] + KillTests.recipe).status == 3)
         let expected = library.outputs().wherever
         let runs = kills(KillTests.recipe + ["--force"])

@@ -25,7 +25,7 @@ import Testing
         return SmallWAV.bytes(repeated, sampleRateHertz: rate)
     }
 
-    @Test func aLandingIsInItsManifestSoon() async throws {
+    @Test func newRecordingReachesManifestWithinTimeLimit() async throws {
         let landings = LandingTests.asked ?? 8
         var generator = SeededGenerator(seed: 1)
         let speech = try speech()

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func theNextRunRemovesIt() throws {
+    @Test func leftoverCopyIsDeletedByNextRun() throws {
         try leaveACopy()
         #expect(SchemaCheck.run(library.output, filesToo: false).status == 0)
         let outcome = library.run("--trim", "off")
@@ -41,7 +41,7 @@ import Testing
         #expect(try library.manifest()["a.wav"]?.leftBehind == nil)
     }
 
-    @Test func orMakesItAnew() throws {
+    @Test func leftoverCopyIsRegeneratedWhenTrimmingIsOn() throws {
         try leaveACopy()
         let manifest = library.output.appending("manifest.json").text
         let unmapped = Tool.run(["map", manifest, "a.wav", "--to-source", "0.1"])
@@ -55,19 +55,19 @@ import Testing
     }
 
     /// Somebody has moved an original to where the copy was.
-    @Test func whatIsSomethingElseByNowStaysAndIsTold() throws {
+    @Test func modifiedLeftoverCopyIsKeptAndReported() throws {
         try leaveACopy()
         library.add("tapedeck/a.wav", Array("precious".utf8))
         let outcome = library.run("--trim", "off")
         #expect(outcome.status == 0)
-        #expect(outcome.errors.hasPrefix("tapedeck: in the output, a.wav stays though nothing "))
+        #expect(outcome.errors.hasPrefix("tapedeck: in the output, a.wav is kept although no "))
         #expect(TestFolder.bytes(of: copy) == Array("precious".utf8))
         #expect(try library.manifest()["a.wav"]?.leftBehind == nil)
         #expect(library.run("--trim", "off").errors.isEmpty)
     }
 
     /// The copy that was to go bears the recording's own name.
-    @Test func mapTakesARecordingsNameForItselfAndNotForWhatIsToGo() throws {
+    @Test func mapUsesCurrentCopyInsteadOfLeftover() throws {
         library.addRecording("a.wav", seconds: 0.5)
         func seconds() -> String {
             let manifest = library.output.appending("manifest.json").text

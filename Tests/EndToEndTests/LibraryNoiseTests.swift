@@ -18,7 +18,7 @@ import Testing
         #expect(!lines.contains { $0.hasPrefix("Error") })
     }
 
-    @Test(arguments: ["1", "3"]) func aRunKeepsItInTheManifest(jobs: String) throws {
+    @Test(arguments: ["1", "3"]) func runRecordsDecoderMessageInManifest(jobs: String) throws {
         let outcome = library.run("--json", "--jobs", jobs)
         #expect(outcome.status == 3)
         expectQuiet(outcome)
@@ -39,18 +39,18 @@ import Testing
         #expect(try library.manifest("A")["noisy.sds"] == manifest["noisy.sds"])
     }
 
-    @Test func inspectShowsIt() {
+    @Test func inspectShowsDecoderMessage() {
         let path = library.root.appending("A/noisy.sds").text
         let shown = Tool.run(["inspect", path])
         #expect(shown.status == 0)
-        #expect(shown.outputLines.contains { $0.hasPrefix("the decoder says: Error A : AA") })
+        #expect(shown.outputLines.contains { $0.hasPrefix("decoder message: Error A : AA") })
         expectQuiet(shown)
         let told = Tool.run(["inspect", path, "--json"])
         #expect(told.outputLines.count == 1)
         #expect(SchemaCheck.run(part: "inspection", told.output).status == 0)
     }
 
-    @Test func benchPrintsNothingOfIt() {
+    @Test func benchPrintsNoDecoderMessages() {
         let path = library.root.appending("A/noisy.sds").text
         let outcome = Tool.run(["bench", path, "--repeat", "1"], in: library.folder.path)
         #expect(outcome.status == 0)

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func findsEachTimeInTheOtherAndBackToTheFrame() throws {
+    @Test func mappedTimesRoundTripToExactFrame() throws {
         let entry = try #require(try library.manifest("A")["b.wav"])
         let edits = try #require(entry.trimmed?.edits)
         #expect(edits.count == 2)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func saysThatATimeIsCutAndWhereItsJointIs() throws {
+    @Test func cutTimeIsReportedWithPositionOfCut() throws {
         let edits = try #require(try library.manifest("A")["b.wav"]?.trimmed?.edits)
         let outcome = map("--to-trimmed", "0:00.01", "3.5", "--json")
         #expect(outcome.status == 0)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: ["b.wav", "./b.wav", "A/./b.wav", "./A/b.wav", "././A//b.wav"])
-    func takesNamesWithDots(name: String) {
+    func dotComponentsInRecordingPathAreIgnored(name: String) {
         for place in [library.output.text, library.output.appending("A").text] {
             let outcome = Tool.run(["map", place, name, "--to-source", "0"])
             let isOnlyBelow = !name.contains("A") && place == library.output.text
@@ -74,7 +74,7 @@ import Testing
                 "ask with --to-source or with --to-trimmed, not with both"))
     }
 
-    @Test func printsWhatTheSchemaAllows() {
+    @Test func jsonOutputMatchesSchema() {
         let outcome = Tool.shell(
             """
             printf 'soon\\n99:00\\n0:02\\n0:03.5\\n' |
@@ -87,7 +87,7 @@ import Testing
         #expect(SchemaCheck.run(part: "mapping", odd).status == 1)
     }
 
-    @Test func takesTimesFromStandardInput() {
+    @Test func timesAreReadFromStandardInput() {
         let outcome = Tool.shell(
             """
             printf '\\357\\273\\2770\\n\\n 0:01,5 \\r\\nsoon\\n99:00\\n0:02' |
@@ -98,27 +98,27 @@ import Testing
         #expect(outcome.outputLines[1].hasPrefix("0:01.5 in the copy is 0:02."))
         #expect(
             outcome.errorLines[0]
-                == "tapedeck: line 4 is no time: \"soon\"; write seconds, m:ss or h:mm:ss")
+                == "tapedeck: line 4 is not a time: \"soon\"; write seconds, m:ss or h:mm:ss")
         #expect(
             outcome.errorLines[1].hasPrefix(
                 "tapedeck: 1:39:00 is beyond the end of the copy, at 0:03."))
     }
 
-    @Test func knowsTheRecordingByItsCopyAndByItsFolder() {
+    @Test func recordingIsFoundByNameOrPath() {
         for name in ["b.wav", "A/b.wav", "library/A/b.wav"] {
             #expect(map("--to-source", "1", recording: name).status == 0, "\(name)")
         }
         let other = map("--to-source", "1", recording: "B/b.wav")
         #expect(other.status == 1)
         #expect(
-            other.errors == "tapedeck: \(manifest) knows no recording B/b.wav; it has b.wav\n")
+            other.errors == "tapedeck: \(manifest) has no recording B/b.wav; it has b.wav\n")
         let folder = Tool.run(
             ["map", library.output.appending("A").text, "b.wav", "--to-source", "1"])
         #expect(folder.status == 0)
     }
 
     /// As `status` and `verify` take them: an output, or recordings that have theirs beside them.
-    @Test func findsTheManifestBelowTheFolderThatIsNamed() {
+    @Test func manifestIsFoundBelowNamedFolder() {
         func errors(_ folder: Pathname, _ recording: String) -> String {
             Tool.run(["map", folder.text, recording, "--to-source", "1"]).errors
         }
@@ -133,10 +133,10 @@ import Testing
         library.addRecording("c.wav", seconds: 2)
         #expect(library.run().status == 0)
         #expect(errors(library.root, "c.wav") == "")
-        #expect(errors(library.root, "b.wav").hasSuffix("knows no recording b.wav; it has c.wav\n"))
+        #expect(errors(library.root, "b.wav").hasSuffix(" has no recording b.wav; it has c.wav\n"))
     }
 
-    @Test func saysWhatIsMissing() throws {
+    @Test func missingCopyOrManifestIsReported() throws {
         library.addRecording("A/c.wav", seconds: 1)
         library.add("A/d.wav", [])
         #expect(library.run("--trim", "off").status == 3)
@@ -150,25 +150,26 @@ import Testing
         #expect(none.status == 1)
         #expect(
             none.errors
-                == "tapedeck: /nowhere/manifest.json does not exist; name a manifest.json, or its"
+                == "tapedeck: /nowhere/manifest.json does not exist; pass a manifest.json, or its"
                 + " folder and the recording's way from there\n")
         let sound = library.root.appending("A/b.wav").text
         let wrong = Tool.run(["map", sound, "b.wav", "--to-source", "1"])
         #expect(wrong.status == 1)
-        #expect(wrong.errors == "tapedeck: \(sound) is no manifest, or damaged from byte 0 on\n")
+        #expect(
+            wrong.errors == "tapedeck: \(sound) is not a manifest, or is damaged at byte 0\n")
     }
 
     @Test(arguments: [
         [], ["--to-source", "1", "--to-trimmed", "1"], ["--to-source", "1:60"],
         ["--to-source", "-", "-"], ["--to-source"],
     ])
-    func refusesWhatMakesNoSense(options: [String]) {
+    func invalidArgumentsAreRefused(options: [String]) {
         let outcome = Tool.run(["map", manifest, "b.wav"] + options)
         #expect(outcome.status == 64)
         #expect(outcome.output == "")
     }
 
-    @Test func readsOnly() {
+    @Test func mapChangesNoFiles() {
         let before = library.snapshot()
         #expect(map("--to-source", "1").status == 0)
         #expect(library.snapshot().differences(from: before) == [])

@@ -21,7 +21,7 @@ import Testing
     /// A run is ahead of what is read of it by what a pipe holds, less than 100 lines, and a group
     /// of outcomes, 64 at the most: so it has not ended when it is looked at last, and 1600 lie
     /// between.
-    @Test func memoryServesTheNextRecording() throws {
+    @Test func memoryIsReusedAcrossRecordings() throws {
         let sound = SmallWAV.bytes(SmallWAV.voice(after: 0.3, seconds: 0.4, before: 0.3))
         for number in 0..<2000 { library.add(Pathname("memo-\(number).wav"), sound) }
         let run = RunningTool(["run", library.root.text, "--jobs", "1", "--json"])

@@ -47,7 +47,7 @@ import Testing
     private let sound = SmallWAV.bytes(SmallWAV.voice(after: 0, seconds: 0.1, before: 0))
 
     @Test(arguments: [["--prune"], []])
-    func nothingGrowsWithWhatHasHappened(options: [String]) async throws {
+    func resourceUseStaysBoundedOverManyRecordings(options: [String]) async throws {
         let watch = Watch(library, options, keepsEvents: false)
         await watch.begin()
         var year = Year(library, sound)

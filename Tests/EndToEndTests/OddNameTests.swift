@@ -13,7 +13,7 @@ import Testing
         Pathname(bytes: [0x61, 0xFE] + Array(".wav".utf8)), "manifest.json.wav",
     ]
 
-    @Test func areAllDoneWithAnEntryEach() throws {
+    @Test func recordingsWithOddNamesAreAllProcessed() throws {
         for name in Self.names { library.addRecording(name) }
         let outcome = library.run()
         #expect(outcome.status == 0, "\(outcome.errors)")
@@ -28,7 +28,7 @@ import Testing
                 + " \(Self.names.count) up to date")
     }
 
-    @Test func nameFoldersJustAsWell() throws {
+    @Test func foldersWithOddNamesAreProcessed() throws {
         for name in Self.names { library.addRecording(name.appending("b.wav"), seconds: 0.1) }
         #expect(library.run().status == 0)
         for name in Self.names {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func stayOneLineWhenTheyFail() throws {
+    @Test func failuresOfOddNamesAreReportedOnOneLine() throws {
         for name in Self.names { library.add(name, []) }
         let outcome = library.run()
         #expect(outcome.status == 3)
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// Two names that are not UTF-8 and look alike, and an output that is neither.
-    @Test func canBeTypedWhateverTheirBytes() throws {
+    @Test func nonUTF8NamesAreAcceptedAsArguments() throws {
         for name in Self.names { library.addRecording(name, seconds: 0.1) }
         let outcome = Tool.shell(
             #"""
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// Which of two that look alike is the output is not a guess.
-    @Test func areKeptApartAsAPathAndTheValueOfAnOption() throws {
+    @Test func nonUTF8PathAndOptionAreNotConfused() throws {
         let root = library.folder.path
         let output = Pathname(bytes: [0x61, 0xE9])
         library.addRecording("b.wav")
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func neverClaimOneOutputTogether() throws {
+    @Test func collidingOutputNamesAreMadeUnique() throws {
         library.add("b.mp3", Corpus.bytes("memos/memo_mono_mp3_16000hz.mp3"))
         library.add(
             "b.mp3.flac",
@@ -91,7 +91,7 @@ import Testing
         try expectDistinctOutputs()
     }
 
-    @Test func neverClaimOneOutputTogetherWhenOneComesLater() throws {
+    @Test func outputIsRenamedWhenLaterNameCollides() throws {
         library.add("b.mp3", Corpus.bytes("memos/memo_mono_mp3_16000hz.mp3"))
         #expect(library.run().outputLines.first == "1 recording: 1 done")
         #expect(try library.manifest()["b.mp3"]?.trimmed?.path == "b.mp3.flac")

@@ -15,7 +15,7 @@ import Testing
     private let library = Library()
 
     @Test(.enabled(if: longestQueue < 200_000, "it takes too many events"))
-    func whatLandsWhileTheQueueIsFullIsFound() async throws {
+    func filesLandingDuringQueueOverflowAreFound() async throws {
         for folder in ["A", "A/inner", "B"] {
             library.addRecording(Pathname("\(folder)/old.wav"))
         }
@@ -67,7 +67,7 @@ import Testing
         RunningTool(program: "/usr/bin/env", fewWatches + ["true"]).wait().status == 0
 
     @Test(.enabled(if: canLimitWatches, "the system lets nobody limit watches for himself"))
-    func whereWatchesAreUsedUpFoldersAreLookedAtNowAndThen() async throws {
+    func foldersArePolledWhenInotifyWatchesRunOut() async throws {
         let folders = (0..<6).map { Pathname("\($0)") }
         for folder in folders { library.addRecording(folder.appending("old.wav"), seconds: 0.1) }
         let watch = Watch(library, before: OverflowTests.fewWatches)

@@ -71,7 +71,7 @@ import Testing
         return String(Tool.shell("sha256sum <'\(output)'").output.prefix(64))
     }
 
-    @Test func areWrittenForEachEncoding() {
+    @Test func waveformsMatchAudiowaveformForEachEncoding() {
         for (recording, digest) in Self.plain {
             #expect(self.digest(of: recording) == digest, "\(recording)")
         }
@@ -80,7 +80,7 @@ import Testing
     /// audiowaveform also draws the frames that fill up the last block of GSM 6.10.
     ///
     /// So does Tapedeck where the `fact` chunk does not say how many frames there are.
-    @Test func isWrittenForGSMThatDoesNotCountItsFrames() throws {
+    @Test func gsmWithoutFrameCountMatchesAudiowaveform() throws {
         let path = Corpus.folder.appending(path: "calls/call_mono_gsm610_8000hz.wav").path
         var bytes = TestFolder.bytes(of: Pathname(path))
         let count = try #require(bytes.firstRange(of: Array("fact".utf8))).upperBound + 4
@@ -114,7 +114,7 @@ import Testing
             ["--waveform-format", "json"], "json",
             "2d7039da464313de7dca6d189fc38edf6cf712c6e7f7645be3c0f2d219648bb2"
         ),
-    ]) func areWrittenWithEachOption(options: [String], ending: String, digest: String) {
+    ]) func eachOptionMatchesAudiowaveform(options: [String], ending: String, digest: String) {
         let recording: Pathname = "calls/call_antiphase_stereo_pcm16_8000hz.wav"
         #expect(self.digest(of: recording, options, ending: ending) == digest)
     }

@@ -28,59 +28,59 @@ import Testing
         return line.replacing(root, with: "LIBRARY").replacing(library.root.text, with: "LIBRARY")
     }
 
-    @Test func aPathThatIsMissing() throws {
+    @Test func missingPathIsRefused() throws {
         #expect(try refusal(path("no")) == "tapedeck: LIBRARY/no does not exist")
         #expect(
             try refusal(path("A"), path("A/no\n.wav"))
                 == "tapedeck: LIBRARY/A/no\\n.wav does not exist")
     }
 
-    @Test func anOutputThatIsAFile() throws {
+    @Test func fileAsOutputIsRefused() throws {
         #expect(
             try refusal(path("A"), "--output", path("A/b.wav"))
                 == "tapedeck: the output LIBRARY/A/b.wav is not a folder")
     }
 
-    @Test func anOutputThatCannotBeMade() throws {
+    @Test func uncreatableOutputFolderIsRefused() throws {
         #expect(
             try refusal(path("A"), "--output", "/proc/tapedeck-test/x")
-                == "tapedeck: the output folder /proc/tapedeck-test/x cannot be made or written:"
-                + " No such file or directory")
+                == "tapedeck: the output folder /proc/tapedeck-test/x cannot be created or"
+                + " written: No such file or directory")
         let tooLong = "new/" + String(repeating: "x", count: 300)
         #expect(
             try refusal(path("A"), "--output", path(Pathname(tooLong)))
-                == "tapedeck: the output folder LIBRARY/\(tooLong) cannot be made or written:"
+                == "tapedeck: the output folder LIBRARY/\(tooLong) cannot be created or written:"
                 + " File name too long")
     }
 
-    @Test func anOutputThatIsTheSourceOrHoldsIt() throws {
+    @Test func outputContainingSourcesIsRefused() throws {
         #expect(
             try refusal(path("A"), "--output", path("A"))
-                == "tapedeck: the output folder LIBRARY/A is the folder of the recordings; name"
+                == "tapedeck: the output folder LIBRARY/A is the folder of the recordings; choose"
                 + " another with --output")
         #expect(
             try refusal(path("A"), "--output", path(.empty))
-                == "tapedeck: the output folder LIBRARY holds the recordings in LIBRARY/A; name"
+                == "tapedeck: the output folder LIBRARY holds the recordings in LIBRARY/A; choose"
                 + " one outside of them with --output")
     }
 
-    @Test func anOutputWhoseRecordingsWouldBePassedOver() throws {
+    @Test func outputWithForeignFilesIsRefused() throws {
         library.addRecording("A/mine/own.wav", seconds: 0.1)
         #expect(
             try refusal(path("A"), "--output", path("A/mine"))
-                == "tapedeck: the output folder LIBRARY/A/mine holds files of its own, such as"
-                + " LIBRARY/A/mine/own.wav; name an empty or a new one with --output")
+                == "tapedeck: the output folder LIBRARY/A/mine holds other files, such as"
+                + " LIBRARY/A/mine/own.wav; choose an empty or new one with --output")
     }
 
-    @Test func anOutputFolderAsASource() throws {
+    @Test func outputFolderAsSourceIsRefused() throws {
         #expect(Tool.run(["run", path("A")]).status == 0)
         #expect(
             try refusal(path("A/tapedeck"))
-                == "tapedeck: LIBRARY/A/tapedeck is an output folder of tapedeck; name the folder"
+                == "tapedeck: LIBRARY/A/tapedeck is an output folder of tapedeck; pass the folder"
                 + " with the originals")
     }
 
-    @Test func anOutputThatAnotherRunWritesTo() throws {
+    @Test func outputLockedByAnotherRunIsRefused() throws {
         #expect(Tool.run(["run", path("A")]).status == 0)
         // The shell holds the lock for as long as its child runs.
         let before = library.snapshot()
@@ -89,31 +89,31 @@ import Testing
                 .replacing("$1", with: library.root.text))
         #expect(outcome.status == 1)
         #expect(outcome.errorLines.count == 1)
-        #expect(outcome.errors.contains("; wait for it, or name another output"))
+        #expect(outcome.errors.contains("; wait for it, or choose another output"))
         #expect(library.snapshot().differences(from: before) == [])
     }
 
-    @Test func namesTheProcessThatWritesThere() throws {
+    @Test func refusalNamesProcessHoldingTheLock() throws {
         // A watch does not end by itself, and writes nothing while it is held.
         let holder = RunningTool(["watch", path("A"), "--json"])
         _ = try #require(holder.nextLine())
         holder.hold()
         #expect(
             try refusal(path("A"))
-                == "tapedeck: another tapedeck (process \(holder.processIdentifier)) is writing to"
-                + " LIBRARY/A/tapedeck; wait for it, or name another output")
+                == "tapedeck: another tapedeck (process \(holder.processIdentifier)) is writing"
+                + " to LIBRARY/A/tapedeck; wait for it, or choose another output")
         holder.send(signal: SIGCONT)
         holder.send(signal: SIGINT)
         #expect(holder.wait().status == 130)
         #expect(Tool.run(["run", path("A")]).status == 0)
     }
 
-    @Test func anOutputThatHoldsTheResultsOfAnotherFolder() throws {
+    @Test func outputOfAnotherFolderIsRefused() throws {
         library.addRecording("C/d.wav", seconds: 0.1)
         #expect(Tool.run(["run", path("A"), "--output", path("out")]).status == 0)
         let sentence =
-            "tapedeck: the output folder LIBRARY/out holds the results of LIBRARY/A; name another"
-            + " with --output, as in --output LIBRARY/out-2"
+            "tapedeck: the output folder LIBRARY/out holds the results of LIBRARY/A; choose"
+            + " another, as with --output LIBRARY/out-2"
         #expect(try refusal(path("C"), "--output", path("out")) == sentence)
         #expect(try refusal(path("C"), "--output", path("out"), "--dry-run") == sentence)
         let before = library.snapshot()
@@ -125,7 +125,7 @@ import Testing
         ["--samples-per-pixel", "1"], ["--keep-silence", "-1"], ["--jobs", "0"],
         ["--trim", "middle"], ["--loud"], ["--output"],
     ])
-    func answersACommandLineThatMakesNoSense(options: [String]) {
+    func invalidOptionsAreRefused(options: [String]) {
         let before = library.snapshot()
         let outcome = Tool.run(["run", path("A")] + options)
         #expect(outcome.status == 64)
@@ -134,7 +134,7 @@ import Testing
         #expect(library.snapshot().differences(from: before) == [])
     }
 
-    @Test func asksForAPath() {
+    @Test func missingPathOrUnknownCommandIsRefused() {
         #expect(Tool.run(["run"]).status == 64)
         #expect(Tool.run(["walk"]).status == 64)
     }

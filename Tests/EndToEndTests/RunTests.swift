@@ -12,7 +12,7 @@ import Testing
 
     // MARK: Options
 
-    @Test func saysInADryRunWhatWouldBeDoneAndWritesNothing() {
+    @Test func dryRunPrintsPlanAndWritesNothing() {
         library.addRecording("A/b.wav", seconds: 0.1)
         library.addRecording("c.wav", seconds: 0.1)
         let before = library.snapshot()
@@ -28,7 +28,7 @@ import Testing
         #expect(library.snapshot().differences(from: before) == [])
     }
 
-    @Test func plansInADryRunOnlyWhatIsStale() {
+    @Test func dryRunPlansOnlyStaleStages() {
         library.addRecording("a.wav", seconds: 0.1)
         library.addRecording("b.wav", seconds: 0.1)
         #expect(library.run().status == 0)
@@ -43,7 +43,7 @@ import Testing
         #expect(library.snapshot().differences(from: before) == [])
     }
 
-    @Test func redoesAllWhenForced() throws {
+    @Test func forceReprocessesUpToDateRecordings() throws {
         library.addRecording("b.wav")
         #expect(library.run().outputLines.first == "1 recording: 1 done")
         #expect(library.run().outputLines.first == "1 recording: 1 up to date")
@@ -52,7 +52,7 @@ import Testing
         #expect(library.outputs().differences(from: before) == [])
     }
 
-    @Test func redoesWhatWasDamaged() {
+    @Test func damagedOutputsAreRegenerated() {
         library.addRecording("b.wav")
         #expect(library.run().status == 0)
         let before = library.outputs()
@@ -63,7 +63,7 @@ import Testing
         #expect(library.outputs().differences(from: before) == [])
     }
 
-    @Test func makesWhatTheOptionsSay() throws {
+    @Test func outputFilesFollowFormatOptions() throws {
         library.addRecording("b.wav")
         let outcome = library.run(
             "--trim-format", "flac", "--samples-per-pixel", "64,512", "--waveform-format", "json")
@@ -77,7 +77,7 @@ import Testing
         #expect(try library.manifest()["b.wav"]?.notTrimmed == .off)
     }
 
-    @Test func isQuietWhereAllIsWell() {
+    @Test func quietRunPrintsNothingOnSuccess() {
         library.addRecording("b.wav", seconds: 0.1)
         let outcome = library.run("--quiet")
         #expect(outcome.status == 0)
@@ -85,7 +85,7 @@ import Testing
         #expect(outcome.errors == "")
     }
 
-    @Test func tellsOfFailuresEvenWhenQuiet() {
+    @Test func quietRunStillReportsFailures() {
         library.add("b.wav", [])
         let outcome = library.run("--quiet")
         #expect(outcome.status == 3)
@@ -93,7 +93,7 @@ import Testing
         #expect(outcome.errors == "tapedeck: b.wav: the file is empty\n")
     }
 
-    @Test func spellsPlansAndSummaryInJSON() throws {
+    @Test func dryRunPrintsPlanAndSummaryAsJSON() throws {
         library.addRecording("b.wav", seconds: 0.1)
         let lines = library.run("--dry-run", "--json").outputLines
         #expect(
@@ -104,7 +104,7 @@ import Testing
         #expect(try json(lines[1])["planned"] as? Int == 1)
     }
 
-    @Test func goesOnWhenNobodyReadsItsOutputAnyMore() throws {
+    @Test func runContinuesAfterOutputPipeCloses() throws {
         for number in 1...20 { library.addRecording(Pathname("\(number).wav"), seconds: 0.1) }
         let tool = RunningTool(["run", library.root.text, "--json", "--jobs", "1"])
         #expect(tool.nextLine() != nil)
@@ -113,7 +113,7 @@ import Testing
         #expect(try library.manifest().recordings.count == 20)
     }
 
-    @Test func worksWhereItStandsAndIsToldItsPathsFromThere() throws {
+    @Test func relativePathsResolveAgainstWorkingDirectory() throws {
         library.addRecording("A/b.wav", seconds: 0.1)
         let outcome = Tool.run(["run", ".", "--output", "../out"], in: library.root)
         #expect(outcome.status == 0)
@@ -123,7 +123,7 @@ import Testing
 
     // MARK: What is asked for
 
-    @Test func takesAFolderOnceHoweverOftenItIsNamed() throws {
+    @Test func folderNamedRepeatedlyIsProcessedOnce() throws {
         library.addRecording("A/b.wav", seconds: 0.1)
         library.addRecording("A/x/c.wav", seconds: 0.1)
         let folder = library.root.appending("A").text
@@ -135,7 +135,7 @@ import Testing
         #expect(try library.manifestBelow("A/tapedeck/x").recordings.count == 1)
     }
 
-    @Test func doesNotTakeItsOwnResultsForRecordings() {
+    @Test func outputsAreNotProcessedAsRecordings() {
         library.addRecording("b.wav")
         #expect(library.run().outputLines.first == "1 recording: 1 done")
         #expect(library.outputs().files.contains("b.wav"))
@@ -146,7 +146,7 @@ import Testing
         #expect(library.run().outputLines.first == "1 recording: 1 up to date")
     }
 
-    @Test func keepsTheOtherEntriesWhenOneRecordingIsAskedFor() throws {
+    @Test func singleFileRunKeepsOtherManifestEntries() throws {
         for name in ["a.wav", "b.wav", "c.wav"] as [Pathname] {
             library.addRecording(name, seconds: 0.1)
         }
@@ -162,7 +162,7 @@ import Testing
         #expect(after["b.wav"] != before["b.wav"])
     }
 
-    @Test func saysOfRecordingsThatAreGoneThatTheyAre() throws {
+    @Test func missingRecordingIsReportedAndPruned() throws {
         library.addRecording("a.wav", seconds: 0.1)
         let gone = library.addRecording("b.wav", seconds: 0.1)
         #expect(library.run().status == 0)
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func saysWhatItLeavesThatWasEditedSince(isJSON: Bool) throws {
+    func pruneKeepsAndReportsModifiedCopy(isJSON: Bool) throws {
         let gone = library.addRecording("A/b.wav", seconds: 0.5)
         library.addRecording("A/c.wav", seconds: 0.5)
         #expect(library.run().status == 0)
@@ -195,8 +195,8 @@ import Testing
         #expect(pruned.status == 0)
         #expect(
             pruned.errors
-                == "tapedeck: in the output, A/b.wav stays though nothing names it any more: it was"
-                + " changed since it was made, or is something else; rename it, or remove it\n")
+                == "tapedeck: in the output, A/b.wav is kept although no recording has it: it was"
+                + " modified, or is another file; rename or delete it\n")
         let line = #"{"event":"spared","folder":"A","name":"b.wav"}"#
         #expect(pruned.outputLines.contains(line) == isJSON)
         #expect(library.outputs().names.contains("A/b.wav"))
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test(arguments: ["run . --json", "run . --dry-run", "status .", "inspect a.wav", "verify ."])
-    func saysThatItCannotSayWhatItHasTo(command: String) {
+    func unwritableStandardOutputIsReported(command: String) {
         let recording = library.addRecording("a.wav", seconds: 1.2)
         #expect(library.run().status == 0)
         let outcome = Tool.shell("\"$TAPEDECK\" \(command) > /dev/full", in: recording.parent)
@@ -219,7 +219,7 @@ import Testing
         arguments: [
             (">&-", 1), ("2>&-", 3), ("<&-", 3), (">&- 2>&- <&-", 1),
         ] as [(String, Int32)])
-    func writesNowhereWhatAClosedStreamWasToHear(closed: String, status: Int32) throws {
+    func closedStandardStreamsDoNotCorruptOutputs(closed: String, status: Int32) throws {
         library.addRecording("a.wav", seconds: 1.2)
         library.add("b.wav", [])
         let outcome = Tool.shell(#""$TAPEDECK" run . --json "# + closed, in: library.root)
@@ -232,7 +232,7 @@ import Testing
     }
 
     /// Somebody keeps an edited copy where ours is to go, or has removed the manifest.
-    @Test func writesOverNothingThatIsNotItsOwn() throws {
+    @Test func modifiedOutputIsNeverOverwritten() throws {
         library.addRecording("a.wav")
         library.addRecording("b.wav")
         #expect(library.run().status == 0)
@@ -251,8 +251,8 @@ import Testing
         #expect(outcome.status == 3)
         #expect(
             outcome.errors
-                == "tapedeck: b.wav: the trimmed copy could not be written: b.wav in the output is"
-                + " none of its results, or was changed since: rename it, or remove it\n")
+                == "tapedeck: b.wav: the trimmed copy could not be written: b.wav in the output"
+                + " is not one of its results, or was modified: rename or delete it\n")
         #expect(TestFolder.bytes(of: library.root.appending("tapedeck/b.wav")) == [1, 2, 3])
         // Nothing but another name is asked for.
         #expect(unlink(library.root.appending("tapedeck/b.wav").text) == 0)
@@ -261,7 +261,7 @@ import Testing
         #expect(TestFolder.bytes(of: manifest) == text)
     }
 
-    @Test func recordingsThatALinkInTheOutputLeadsToAreNotWrittenTo() {
+    @Test func symlinkInOutputNeverOverwritesRecordings() {
         library.addRecording("A/a.wav", seconds: 1.2)
         library.addRecording("b.wav", seconds: 1.2)
         let elsewhere = TestFolder()
@@ -273,8 +273,8 @@ import Testing
         #expect(outcome.status == 3)
         #expect(
             outcome.errors
-                == "tapedeck: A: its folder in the output is, or leads to, one with files that are"
-                + " not the output's: nothing is written there\n")
+                == "tapedeck: A: its folder in the output is, or links to, a folder with other"
+                + " files: nothing is written there\n")
         #expect(outcome.outputLines.first == "1 recording: 1 done")
         #expect(library.snapshot().differences(from: before) == [])
     }

@@ -31,7 +31,7 @@ import Testing
         // Nothing is known but what is to go.
         #"{"leftBehind":["a.wav"],"name":"a.wav",\#(gone)}"#,
     ])
-    func allowsWhatIsGoneWithWhatWasMadeOfIt(entry: String) throws {
+    func missingRecordingWithOutputsIsAccepted(entry: String) throws {
         let outcome = try check(entry)
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output == "1 manifests\n")
@@ -44,18 +44,18 @@ import Testing
         #"{\#(failure)"name":"a.wav",\#(source)\#(gone),"waveforms":[]}"#,
         #"{"leftBehind":["a.wav"],"name":"a.wav",\#(source)\#(gone)}"#,
     ])
-    func refusesWhatIsGoneWithoutATrace(entry: String) throws {
+    func inconsistentMissingRecordingIsRejected(entry: String) throws {
         let outcome = try check(entry)
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("manifest.json"))
     }
 
-    @Test func isASchema() {
+    @Test func schemaItselfIsValid() {
         let outcome = SchemaCheck.ofItself()
         #expect(outcome.status == 0, "\(outcome.errors)")
     }
 
-    @Test func listsAllReasonsAndStates() throws {
+    @Test func schemaListsAllFailureReasonsAndStatuses() throws {
         let schema = try #require(
             JSONSerialization.jsonObject(with: Data(contentsOf: SchemaCheck.schema))
                 as? [String: Any])

@@ -14,7 +14,7 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
 
-    @Test func saysWhatBecameOfTheCorpus() throws {
+    @Test func statusCountsMatchCorpusRun() throws {
         Corpus.copy(into: library)
         let run = library.run()
         #expect(run.status == 3)
@@ -33,7 +33,7 @@ import Testing
         #expect(library.snapshot().differences(from: before) == [])
     }
 
-    @Test func neverLooksAtARecording() {
+    @Test func statusReadsOnlyManifests() {
         library.addRecording("A/b.wav")
         #expect(library.run().status == 0)
         let lines = status("tapedeck").outputLines
@@ -42,7 +42,7 @@ import Testing
         #expect(status("tapedeck").outputLines == lines)
     }
 
-    @Test func countsApartWhatIsGone() throws {
+    @Test func missingRecordingsAreCountedSeparately() throws {
         library.addRecording("a.wav", seconds: 0.1)
         library.addRecording("b.wav", seconds: 0.1)
         #expect(library.run().status == 0)
@@ -56,7 +56,7 @@ import Testing
         #expect(object["missing"] as? Int == 1)
     }
 
-    @Test func tellsOfWorkThatARunDidNotComeTo() {
+    @Test func resultsFromOlderSettingsAreCounted() {
         library.addRecording("a.wav", seconds: 0.1)
         library.addRecording("b.wav", seconds: 0.1)
         #expect(library.run().status == 0)
@@ -66,7 +66,7 @@ import Testing
             status().outputLines[1] == "1 made with older settings")
     }
 
-    @Test func tellsOfAJournalAndItsDamage() throws {
+    @Test func journalOutcomesAndDamageAreReported() throws {
         library.addRecording("a.wav", seconds: 0.1)
         #expect(library.run().status == 0)
         try library.addJournal(of: "b.wav", like: "a.wav", thenLine: "no fact\n")
@@ -75,7 +75,8 @@ import Testing
         #expect(outcome.outputLines[0] == "2 recordings in 1 folder: 2 done")
         #expect(
             outcome.outputLines.suffix(2) == [
-                "1 outcome of a run that goes on or did not end is kept in the journal; the next run takes it"
+                "1 outcome of a run that goes on or did not end is kept in the journal; the next"
+                    + " run takes it"
                     + " over",
                 "line 3 of the journal is damaged; its recording will be done again",
             ])
@@ -84,7 +85,7 @@ import Testing
         #expect(object["damagedJournalLines"] as? [Int] == [3])
     }
 
-    @Test func spellsItInJSON() throws {
+    @Test func jsonOutputHasCountsAndMatchesSchema() throws {
         library.addRecording("A/b.wav")
         library.add("c.wav", [])
         library.add("silent.wav", SmallWAV.bytes(Array(repeating: 0, count: 8000)))
@@ -111,7 +112,7 @@ import Testing
         #expect(SchemaCheck.run(part: "status", odd).status == 1)
     }
 
-    @Test func countsTheRestWhereAManifestIsDamaged() {
+    @Test func otherFoldersAreCountedWhenManifestIsDamaged() {
         library.addRecording("A/b.wav", seconds: 0.1)
         library.addRecording("C/d.wav", seconds: 0.1)
         #expect(library.run().status == 0)
@@ -122,19 +123,18 @@ import Testing
         #expect(outcome.errorLines.count == 1)
         #expect(
             outcome.errors.hasSuffix(
-                "tapedeck/A/manifest.json: this is damaged from byte 1 on; the next run makes it"
-                    + " anew\n"))
+                "tapedeck/A/manifest.json is damaged at byte 1; the next run rebuilds it\n"))
     }
 
-    @Test func saysWhereThereAreNoResults() {
+    @Test func missingResultsAreReported() {
         library.makeFolder("library/A")
         let none = status("A")
         #expect(none.status == 1)
         #expect(none.output == "")
         #expect(
             none.errors
-                == "tapedeck: no results of tapedeck are in \(library.root.text)/A; name an output"
-                + " folder, or a folder of recordings that holds one called tapedeck\n")
+                == "tapedeck: there are no results of tapedeck in \(library.root.text)/A; pass an"
+                + " output folder, or a folder of recordings with one called tapedeck\n")
         let missing = status("B")
         #expect(missing.status == 1)
         #expect(missing.errors == "tapedeck: \(library.root.text)/B does not exist\n")

@@ -42,7 +42,7 @@ private struct RecordedRun {
         Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 
-    @Test func aReplayMakesTheSameDecisionsAndComesToTheSameCounts() throws {
+    @Test func replayReachesSameDecisionsAndCounts() throws {
         let run = RecordedRun.shared
         #expect(run.outcome.status == 3)
         let summary = try json(run.outcome.outputLines.last)
@@ -63,7 +63,7 @@ private struct RecordedRun {
         #expect(run.library.snapshot().differences(from: before) == [])
     }
 
-    @Test func aTraceChangesNothingOfTheRun() {
+    @Test func tracingDoesNotChangeResults() {
         let library = Library()
         library.addRecording("b.wav", seconds: 0.1)
         let plain = library.run()
@@ -80,7 +80,7 @@ private struct RecordedRun {
             })
     }
 
-    @Test func findsTheActionWhoseCommandsWereOthers() throws {
+    @Test func replayReportsFirstDifferingAction() throws {
         var lines = lines(RecordedRun.shared.trace)
         let index = try #require(lines.firstIndex { $0.contains(#""stages":7"#) })
         lines[index].replace(#""stages":7"#, with: #""stages":3"#, maxReplacements: 1)
@@ -101,7 +101,7 @@ private struct RecordedRun {
         #expect(replay(bytes(lines), "--until", "\(action - 1)").status == 0)
     }
 
-    @Test func stopsWhereItIsToldTo() throws {
+    @Test func replayStopsAtRequestedAction() throws {
         let run = RecordedRun.shared
         let outcome = replay(run.trace, "--until", "3")
         #expect(outcome.status == 0)
@@ -118,7 +118,7 @@ private struct RecordedRun {
         #expect(beyond.output == replay(run.trace).output)
     }
 
-    @Test func makesDoWithATraceThatIsCutOff() throws {
+    @Test func truncatedTraceIsReplayedAndReported() throws {
         let lines = lines(RecordedRun.shared.trace)
         let torn = replay(Array(bytes(lines).dropLast(3)))
         #expect(torn.status == 0)
@@ -132,7 +132,7 @@ private struct RecordedRun {
         #expect(stopped.outputLines.first == "5 actions replayed")
     }
 
-    @Test func saysWhatIsNoTraceOrDamaged() {
+    @Test func damagedOrForeignTraceIsRefused() {
         var lines = lines(RecordedRun.shared.trace)
         lines[4] = "{"
         let damaged = replay(bytes(lines))
@@ -150,7 +150,7 @@ private struct RecordedRun {
 
     // MARK: Runs that cannot be recorded
 
-    @Test func refusesToOverwriteAFileThatIsNoTrace() {
+    @Test func traceNeverOverwritesForeignFile() {
         let library = Library()
         let recording = library.addRecording("b.wav", seconds: 0.1)
         let before = library.snapshot()
@@ -162,7 +162,7 @@ private struct RecordedRun {
         #expect(library.snapshot().differences(from: before) == [])
     }
 
-    @Test func refusesATraceThatCannotBeMadeBeforeAnythingIsDone() {
+    @Test func runIsRefusedWhenTraceCannotBeWritten() {
         let library = Library()
         library.addRecording("b.wav", seconds: 0.1)
         let before = library.snapshot()
@@ -177,13 +177,13 @@ private struct RecordedRun {
         #expect(library.snapshot().differences(from: before) == [])
     }
 
-    @Test func leavesNoTraceOfARunThatCannotBegin() {
+    @Test func refusedRunLeavesNoTraceFile() {
         let library = Library()
         #expect(library.run("missing", "--trace", path.text).status == 1)
         #expect(access(path.text, F_OK) != 0)
     }
 
-    @Test func goesOnWithoutATraceWhereTheDiskIsFull() {
+    @Test func runContinuesWhenTraceDiskIsFull() {
         let library = Library()
         library.addRecording("b.wav", seconds: 0.1)
         let outcome = library.run("--trace", "/dev/full")

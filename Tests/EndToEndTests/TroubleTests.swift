@@ -6,7 +6,7 @@ import Testing
 @Suite struct TroubleTests {
     private let library = Library()
 
-    @Test func doesNotKeepTheOthersFromBeingDone() throws {
+    @Test func failuresDoNotStopOtherRecordings() throws {
         library.addRecording("good.wav", seconds: 0.1)
         library.add("letter.wav", Array("Dear all,\n".utf8))
         symlink("no such file", library.root.appending("vanished.wav").text)
@@ -16,10 +16,10 @@ import Testing
         #expect(outcome.outputLines.first == "4 recordings: 1 done, 3 failed")
         #expect(
             outcome.errorLines.sorted() == [
-                "tapedeck: letter.wav: this is no sound file that can be read"
-                    + " (\"Format not recognised\")",
-                "tapedeck: pipe.wav: this is not a regular file",
-                "tapedeck: vanished.wav: the file is gone",
+                "tapedeck: letter.wav: not a sound file that Tapedeck can read (\"Format not"
+                    + " recognised\")",
+                "tapedeck: pipe.wav: not a regular file",
+                "tapedeck: vanished.wav: the file no longer exists",
             ])
         let manifest = try library.manifest()
         #expect(manifest["vanished.wav"]?.failure?.stage == .scan)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() != 0, "nothing is closed to the system's own user"))
-    func tellsOfWhatIsClosed() throws {
+    func unreadableFilesAndFoldersAreReported() throws {
         library.addRecording("good.wav", seconds: 0.1)
         chmod(library.addRecording("closed.wav", seconds: 0.1).text, 0)
         library.addRecording("shut/b.wav", seconds: 0.1)
@@ -40,13 +40,13 @@ import Testing
         #expect(outcome.status == 3)
         #expect(
             outcome.errorLines.sorted() == [
-                "tapedeck: closed.wav: there is no permission to read it",
-                "tapedeck: shut: the folder could not be read: there is no permission",
+                "tapedeck: closed.wav: no permission to read the file",
+                "tapedeck: shut: the folder could not be read: permission denied",
             ])
         #expect(outcome.outputLines.contains("1 folder could not be read"))
     }
 
-    @Test func tellsOfAnOutputThatCannotTakeItsPlaceAndDoesTheOthers() throws {
+    @Test func folderBlockingOutputFailsOnlyItsRecording() throws {
         library.addRecording("a.wav", seconds: 0.1)
         library.addRecording("b.wav", seconds: 0.1)
         #expect(library.run("--trim", "off").status == 0)
@@ -57,8 +57,8 @@ import Testing
         #expect(outcome.outputLines.contains("2 recordings: 1 done, 1 failed"))
         #expect(
             outcome.errors
-                == "tapedeck: b.wav: the waveform could not be written: b.wav.dat in the output is none"
-                + " of its results, or was changed since: rename it, or remove it\n")
+                == "tapedeck: b.wav: the waveform could not be written: b.wav.dat in the output"
+                + " is not one of its results, or was modified: rename or delete it\n")
         let hidden = library.outputs().names.filter(\.lastComponent.isHidden)
         #expect(hidden == [".tapedeck"])
         #expect(try library.manifest()["a.wav"]?.status == .done)
@@ -75,7 +75,7 @@ import Testing
 
     /// Its copy is that of the recording before last: its own, and nobody else's.
     @Test(arguments: [[], Array(SmallWAV.bytes(SmallWAV.voice(before: 1)).prefix(9_000))])
-    func takesUpARecordingAgainThatWasDoneAndFailedMeanwhile(broken: [UInt8]) throws {
+    func repairedRecordingIsDoneAgain(broken: [UInt8]) throws {
         let voice = { SmallWAV.bytes(SmallWAV.voice(before: 2, hertz: $0)) }
         library.add("b.wav", voice(147))
         #expect(library.run().status == 0)
@@ -100,7 +100,7 @@ import Testing
     }
 
     /// Nor is one that somebody has edited since taken for its own.
-    @Test func writesOverNoCopyThatWasEditedWhileItsRecordingHadFailed() throws {
+    @Test func copyEditedAfterFailureIsNotOverwritten() throws {
         library.add("b.wav", SmallWAV.bytes(SmallWAV.voice(before: 2)))
         #expect(library.run().status == 0)
         library.add("b.wav", [])
@@ -112,14 +112,14 @@ import Testing
             TestFolder.bytes(of: library.output.appending("b.wav")) == Array("edited".utf8))
     }
 
-    @Test func triesAgainWhatFailed() {
+    @Test func failedRecordingIsRetriedWhenItsFileChanges() {
         library.add("b.wav", [])
         #expect(library.run().status == 3)
         library.addRecording("b.wav", seconds: 0.1)
         #expect(library.run().outputLines.first == "1 recording: 1 done")
     }
 
-    @Test func saysThatThereIsNothing() {
+    @Test func emptyFolderReportsZeroRecordings() {
         let outcome = library.run()
         #expect(outcome.status == 0)
         #expect(outcome.output == "0 recordings\n")

@@ -30,7 +30,7 @@ import Testing
             ])
     }
 
-    @Test func aSecondRunTellsTheSameFailureAndLeavesEveryByteAndTimeAlone() {
+    @Test func secondRunRepeatsFailureAndChangesNothing() {
         addRecordings()
         #expect(library.run().status == 3)
         let before = library.snapshot()
@@ -40,22 +40,23 @@ import Testing
             #expect(outcome.errorLines.count == 1)
             #expect(
                 outcome.errorLines.first?.hasSuffix(
-                    "letter.wav: still failed: this is no sound file that can be read"
-                        + " (\"Format not recognised\")") == true)
+                    "letter.wav: still failed: not a sound file that Tapedeck can read (\"Format"
+                        + " not recognised\")"
+                ) == true)
             #expect(library.snapshot().differences(from: before) == [])
         }
         #expect(
             library.run().outputLines.first == "3 recordings: 2 up to date, 1 still failed")
     }
 
-    @Test func leavesNoJournalBehind() {
+    @Test func journalIsDeletedAfterRun() {
         addRecordings()
         #expect(library.run().status == 3)
         let hidden = library.outputs().names.filter(\.lastComponent.isHidden)
         #expect(hidden == [".tapedeck"])
     }
 
-    @Test func explainsWhatIsNotUpToDate() {
+    @Test func explainPrintsReasonsForEachRecording() {
         addRecordings()
         let first = library.run("--explain")
         #expect(
@@ -78,15 +79,16 @@ import Testing
         #expect(third.outputLines.first == "3 recordings: 2 up to date, 1 still failed")
     }
 
-    @Test func explainsInADryRunInsteadOfNamingStages() {
+    @Test func explainInDryRunPrintsReasonsInsteadOfStages() {
         addRecordings()
         #expect(library.run().status == 3)
         let before = library.snapshot()
         let outcome = library.run("--explain", "--dry-run", "--trim", "off")
         #expect(
             outcome.outputLines == [
-                "letter.wav: it failed before and is tried again (this is no sound file that can"
-                    + " be read (\"Format not recognised\")); trim settings changed: trim edges → off",
+                "letter.wav: it failed before and is retried (not a sound file that Tapedeck can"
+                    + " read (\"Format not recognised\")); trim settings changed: trim edges →"
+                    + " off",
                 "A/a.wav: trim settings changed: trim edges → off",
                 "A/b.wav: trim settings changed: trim edges → off",
                 "3 recordings: 3 to be done", "nothing was written",
@@ -96,7 +98,7 @@ import Testing
     }
 
     /// Copies of months once went without a word, as an option was forgotten.
-    @Test func saysOnceThatSettingsAreOthersThanBefore() throws {
+    @Test func changedSettingsAreReportedOnce() throws {
         for name in ["A/a.wav", "A/b.wav", "c.wav"] as [Pathname] {
             library.addRecording(name, seconds: 0.1)
         }
@@ -122,7 +124,7 @@ import Testing
         #expect(!library.run().output.contains("changed"))
     }
 
-    @Test func saysOfEachSettingThatItWasAnotherBefore() {
+    @Test func eachChangedSettingIsReported() {
         for name in ["A/a.wav", "B/b.wav", "B/c.wav"] as [Pathname] {
             library.addRecording(name, seconds: 0.1)
         }
@@ -139,13 +141,13 @@ import Testing
             ])
     }
 
-    @Test func saysNothingOfSettingsWhereNothingWasMade() {
+    @Test func settingsChangeIsNotReportedWithoutResults() {
         library.add("a.wav", Array("no sound".utf8))
         #expect(library.run("--trim", "off").status == 3)
         #expect(!library.run().output.contains("recipe"))
     }
 
-    @Test func explainsInJSON() throws {
+    @Test func explainPrintsReasonsAsJSON() throws {
         library.addRecording("a.wav", seconds: 0.1)
         let lines = library.run("--explain", "--json").outputLines
         #expect(
@@ -154,7 +156,7 @@ import Testing
         #expect(lines.count == 3)
     }
 
-    @Test func triesAgainWhatFailedWhenItIsToldTo() throws {
+    @Test func retryFailedReprocessesFailedRecordings() throws {
         addRecordings()
         #expect(library.run().status == 3)
         let before = library.snapshot()
@@ -168,7 +170,7 @@ import Testing
         #expect(timeless(library.snapshot()).differences(from: timeless(before)) == [])
     }
 
-    @Test func recordsChecksumsOfTheSourcesWhenItIsToldTo() throws {
+    @Test func checksumsAreAddedWithoutRegeneratingOutputs() throws {
         addRecordings()
         #expect(library.run().status == 3)
         #expect(try library.manifest("A")["a.wav"]?.sourceSHA256 == nil)
@@ -193,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func makesChecksumsAlongWithEverythingElse() throws {
+    @Test func checksumsAreRecordedInFirstRun() throws {
         addRecordings()
         #expect(library.run("--checksums").status == 3)
         for name in ["a.wav", "b.wav"] as [Pathname] {
@@ -201,7 +203,7 @@ import Testing
         }
     }
 
-    @Test func aNewZoomLeavesTrimmedCopiesAlone() throws {
+    @Test func changedZoomRegeneratesOnlyWaveforms() throws {
         addRecordings()
         #expect(library.run().status == 3)
         let copy = try identity("A/a.wav")
@@ -214,7 +216,7 @@ import Testing
             try library.manifest("A")["a.wav"]?.waveforms?.map(\.samplesPerPixel) == [64])
     }
 
-    @Test func aNewFadeLeavesWaveformsAlone() throws {
+    @Test func changedFadeRegeneratesOnlyTrimmedCopies() throws {
         addRecordings()
         // Cut close, so that the longer fade reaches into the sound.
         #expect(library.run("--keep-silence", "0").status == 3)

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: Sense.allCases)
-    func whatWasMadeOfAFolderThatIsRenamedMovesWithIt(_ sense: Sense) async throws {
+    func outputsMoveWithRenamedFolder(_ sense: Sense) async throws {
         for number in 0..<4 {
             library.addRecording(Pathname("A/inner/\(number).wav"), hertz: 120 + Double(number))
         }
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["--prune"]])
-    func whatWasMadeOfAFolderThatIsDeletedStaysUnlessItIsPruned(options: [String]) async throws {
+    func outputsOfDeletedFolderAreKeptUnlessPruned(options: [String]) async throws {
         library.addRecording("A/inner/a.wav")
         library.addRecording("b.wav")
         let watch = await self.watch(options)
@@ -78,7 +78,7 @@ import Testing
 
     /// A tree that was away is not done again.
     @Test(arguments: [[], ["--prune"]])
-    func aTreeThatIsMovedOutAndBackIsUpToDate(options: [String]) async throws {
+    func treeMovedOutAndBackIsUpToDate(options: [String]) async throws {
         for number in 0..<4 {
             library.addRecording(Pathname("A/inner/\(number).wav"), hertz: 120 + Double(number))
         }
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(.enabled(if: Mount.isPossible, Mount.reason), arguments: [[], ["--prune"]])
-    func aDiskThatIsUnmountedTakesNothingWithIt(options: [String]) async throws {
+    func outputsAreKeptWhenDiskIsUnmounted(options: [String]) async throws {
         let results = library.folder.path("results")
         let copy = library.folder.path("copy").text
         let watch = try await mounted {
@@ -157,7 +157,7 @@ import Testing
     @Test(
         .enabled(if: canBeNobody, "there is nobody to whom a folder can be closed"),
         arguments: Sense.allCases)
-    func aFolderThatIsOpenedAgainIsTakenUp(_ sense: Sense) async throws {
+    func unreadableFolderIsProcessedOncePermissionReturns(_ sense: Sense) async throws {
         library.addRecording("A/a.wav")
         library.addRecording("b.wav")
         let isRoot = getuid() == 0

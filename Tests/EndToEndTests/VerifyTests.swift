@@ -28,7 +28,7 @@ import Testing
         #expect(utimensat(AT_FDCWD, path.text, [time, time], 0) == 0)
     }
 
-    @Test func findsTheCorpusWellAndChangesNothing() throws {
+    @Test func intactCorpusVerifiesWithoutChanges() throws {
         Corpus.copy(into: library)
         let run = library.run()
         #expect(run.status == 3)
@@ -42,7 +42,7 @@ import Testing
         #expect(library.snapshot().differences(from: before) == [])
     }
 
-    @Test func findsAnAlteredByteAndAMissingOutput() throws {
+    @Test func alteredAndMissingOutputsAreReported() throws {
         library.addRecording("A/b.wav")
         library.addRecording("A/c.wav")
         #expect(library.run().status == 0)
@@ -61,7 +61,7 @@ import Testing
         #expect(verify("--jobs", "3").output == outcome.output)
     }
 
-    @Test func findsRecordingsThatAreNotWhatTheyWere() throws {
+    @Test func changedAndMissingRecordingsAreReported() throws {
         for name in ["a.wav", "b.wav", "c.wav"] as [Pathname] {
             library.addRecording(name, seconds: 0.3)
         }
@@ -82,7 +82,7 @@ import Testing
             ])
     }
 
-    @Test func missesNoRecordingThatIsGoneButEveryOutputOfIt() throws {
+    @Test func outputsOfMissingRecordingAreStillChecked() throws {
         library.addRecording("a.wav", seconds: 0.3)
         library.addRecording("b.wav", seconds: 0.3)
         #expect(library.run().status == 0)
@@ -100,7 +100,7 @@ import Testing
             ])
     }
 
-    @Test func checksWhatTheJournalAloneKnows() throws {
+    @Test func outputsListedOnlyInJournalAreChecked() throws {
         library.addRecording("a.wav", seconds: 0.3)
         #expect(library.run().status == 0)
         try library.addJournal(of: "a.wav", like: "a.wav")
@@ -112,7 +112,7 @@ import Testing
                 == "a.wav: altered (its bytes are not those that were written)")
     }
 
-    @Test func spellsItInJSON() throws {
+    @Test func jsonOutputListsFindingsAndMatchesSchema() throws {
         library.addRecording("a.wav", seconds: 0.3)
         #expect(library.run().status == 0)
         unlink(library.output.appending("a.wav.dat").text)
@@ -134,7 +134,7 @@ import Testing
         #expect(SchemaCheck.run(part: "verification", odd).status == 1)
     }
 
-    @Test func findsTheRecordingsWhereverBothWereMovedTogether() throws {
+    @Test func recordingsAreFoundWhenMovedWithOutput() throws {
         library.addRecording("a.wav", seconds: 0.3)
         let output = library.folder.path("out")
         #expect(library.run("--output", output.text).status == 0)
@@ -150,11 +150,11 @@ import Testing
         let lost = Tool.run(["verify", moved])
         #expect(lost.status == 1)
         #expect(lost.output == "")
-        #expect(lost.errors.hasSuffix("; name their folder with --recordings\n"))
+        #expect(lost.errors.hasSuffix("; pass their folder with --recordings\n"))
         #expect(Tool.run(["verify", moved, "--recordings", recordings]).status == 0)
     }
 
-    @Test func checksTheRestWhereAManifestIsDamaged() {
+    @Test func otherFoldersAreCheckedWhenManifestIsDamaged() {
         library.addRecording("A/b.wav", seconds: 0.3)
         library.addRecording("C/d.wav", seconds: 0.3)
         #expect(library.run().status == 0)
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(arguments: [4, 6, 8, 40])
-    func findsAllWellHoweverFewFilesMayBeOpen(files: Int) {
+    func verifySucceedsUnderLowOpenFileLimit(files: Int) {
         for number in 0..<30 { library.addRecording(Pathname("\(number).wav"), seconds: 0.3) }
         #expect(library.run().status == 0)
         let outcome = Tool.shell(

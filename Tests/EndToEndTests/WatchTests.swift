@@ -57,7 +57,7 @@ private final class WatchProcess {
         #expect(Tool.shell("cp '\(file.text)' '\(path.text)'").status == 0)
     }
 
-    @Test func makesOfWhatIsThereWhatARunMakes() throws {
+    @Test func watchOutputsMatchRunOutputs() throws {
         library.addRecording("a.wav", seconds: 0.5)
         library.addRecording("B/c.wav", seconds: 0.5)
         library.add("B/letter.wav", Array("Dear all,\n".utf8))
@@ -77,7 +77,7 @@ private final class WatchProcess {
         #expect(library.outputs().names.contains("B/c.wav"))
     }
 
-    @Test func knowsWhatWasMovedWhileItDidNotRunByItsBytes() throws {
+    @Test func movedFileIsRecognisedByChecksumAfterRestart() throws {
         library.addRecording("a.wav", seconds: 0.5)
         library.addRecording("B/b.wav", seconds: 0.5)
         library.addRecording("B/c.wav", seconds: 0.5, hertz: 190)
@@ -98,7 +98,7 @@ private final class WatchProcess {
         #expect(library.outputs().wherever.differences(from: expected.wherever) == [])
     }
 
-    @Test func endsAtOnceWhereAllIsUpToDate() {
+    @Test func onceIdleWatchEndsWhenUpToDate() {
         library.addRecording("a.wav", seconds: 0.1)
         #expect(library.run().status == 0)
         let before = library.outputs()
@@ -110,7 +110,7 @@ private final class WatchProcess {
     }
 
     @Test(arguments: [[], ["--poll", "0.2", "--settle-seconds", "0.3"]])
-    func picksUpWhatLands(options: [String]) throws {
+    func newFilesAndFoldersAreProcessed(options: [String]) throws {
         library.addRecording("a.wav", seconds: 0.1)
         #expect(library.run().status == 0)
         let watch = WatchProcess(library, options)
@@ -129,7 +129,7 @@ private final class WatchProcess {
     }
 
     @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
-    func hasAllThatIsDoneInManifestsWhenItEnds(number: Int32, status: Int32) throws {
+    func finishedRecordingsAreInManifestAfterSignal(number: Int32, status: Int32) throws {
         let watch = WatchProcess(library)
         try watch.begin()
         land("0.wav", seconds: 0.1)
@@ -152,7 +152,7 @@ private final class WatchProcess {
     }
 
     /// From the first moment on, and not from when a clock began to count.
-    @Test func waitsForTheRestOfWhatIsCutOff() throws {
+    @Test func truncatedFileIsProcessedOnceComplete() throws {
         library.add("cut.wav", SmallWAV.bytes(SmallWAV.voice(seconds: 1)).dropLast(4000))
         let watch = WatchProcess(library, ["--settle-seconds", "0.1"])
         try watch.awaitLine(
@@ -169,7 +169,7 @@ private final class WatchProcess {
         #expect(try library.manifest().recordings.map(\.status) == [.done, .done])
     }
 
-    @Test func tellsAServiceManagerHowThingsStand() throws {
+    @Test func serviceManagerIsNotifiedOfReadyAndStopping() throws {
         library.addRecording("a.wav", seconds: 0.1)
         let manager = ServiceManager(at: library.folder.path("notify"))
         let watch = WatchProcess(library, environment: ["NOTIFY_SOCKET": manager.path.text])
@@ -185,7 +185,7 @@ private final class WatchProcess {
         #expect(ready < stopping)
     }
 
-    @Test func tellsAServiceManagerThatItStopsThoughNothingIsLeftToDo() throws {
+    @Test func idleWatchNotifiesServiceManagerOfStopping() throws {
         let manager = ServiceManager(at: library.folder.path("notify"))
         let watch = WatchProcess(library, environment: ["NOTIFY_SOCKET": manager.path.text])
         try watch.begin()
@@ -194,7 +194,7 @@ private final class WatchProcess {
     }
 
     /// By polling there is something to do all the time, and nothing to tell.
-    @Test func tellsAServiceManagerTheLastWordOnce() throws {
+    @Test func unchangedServiceStatusIsNotRepeated() throws {
         library.addRecording("a.wav", seconds: 0.1)
         let manager = ServiceManager(at: library.folder.path("notify"))
         let watch = WatchProcess(
@@ -220,7 +220,7 @@ private final class WatchProcess {
         #expect(zip(standings, standings.dropFirst()).allSatisfy { $0 != $1 })
     }
 
-    @Test func tellsPeopleWhatHappens() throws {
+    @Test func watchPrintsEventsAndFailures() throws {
         library.addRecording("a.wav", seconds: 0.1)
         let gone = library.addRecording("b.wav", seconds: 0.1)
         #expect(library.run().status == 0)
@@ -239,7 +239,7 @@ private final class WatchProcess {
     }
 
     @Test(arguments: [["--settle-seconds", "0"], ["--poll", "-1"], ["--force"], ["--dry-run"]])
-    func refusesOptionsThatMakeNoSense(options: [String]) {
+    func invalidOptionsAreRefused(options: [String]) {
         let outcome = Tool.run(["watch", library.root.text] + options)
         #expect(outcome.status == 64)
         #expect(outcome.output == "")
@@ -250,7 +250,7 @@ private final class WatchProcess {
 
     /// As the unit in examples/ has it: nothing can be written but the output.
     @Test(.enabled(if: Mount.isPossible, Mount.reason))
-    func canDoWithRecordingsThatNobodyMayWrite() throws {
+    func readOnlySourceFolderIsProcessed() throws {
         library.addRecording("a.wav", seconds: 0.3)
         library.addRecording("B/c.wav", seconds: 0.3)
         let before = Snapshot(library.root)

@@ -9,7 +9,7 @@ import Testing
     private let library = Library()
 
     @Test(arguments: Writer.allCases, Sense.allCases)
-    func takes(_ writer: Writer, _ sense: Sense) async throws {
+    func recordingIsProcessedAfterWriterFinishes(_ writer: Writer, _ sense: Sense) async throws {
         let source = library.folder.write(writer.sound, to: Pathname("full-\(writer.name)"))
         let elsewhere = OtherFileSystem()
         let watch = Watch(library, WriterTests.settle + sense.options)
@@ -42,7 +42,7 @@ import Testing
 
     /// A writer that dies leaves its file as it is: it may be taken up again, or never.
     @Test(arguments: Sense.allCases)
-    func givesUpWhatAWriterThatDiedHasLeftUntilItIsCompleted(_ sense: Sense) async throws {
+    func fileOfKilledWriterFailsUntilCompleted(_ sense: Sense) async throws {
         let sound = SmallWAV.bytes(SmallWAV.voice(after: 0.7, seconds: 0.5, before: 0.7))
         let source = library.folder.write(sound, to: "full")
         let target = library.root.appending("x.wav")
@@ -85,7 +85,7 @@ import Testing
     enum Overwriting: String, CaseIterable { case inPlace = "r+b", fromNothing = "wb" }
 
     @Test(arguments: Overwriting.allCases, Sense.allCases)
-    func doesAgainWhatIsOverwrittenWhileItIsDecoded(
+    func fileOverwrittenDuringDecodingIsReprocessed(
         _ way: Overwriting, _ sense: Sense
     ) async throws {
         // Long enough to be overwritten meanwhile.

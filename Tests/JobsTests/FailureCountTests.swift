@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func aFailureOfAnEarlierRunIsTakenBackAndNoOtherWithIt() {
+    @Test func rewrittenRecordingIsNoLongerCountedAsFailed() {
         let run = WatchedRun(after: failed())
         run.fails["bad.wav"] = Self.failure
         run.write("bad.wav")
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// It is waited for again, and is not forgotten meanwhile.
-    @Test func whatIsCutOffAndTriedAgainAtTheStartIsToldOfOnceItIsGivenUp() {
+    @Test func truncatedRetryIsReportedWhenGivenUp() {
         let cut = Example.failure(.truncated, in: .decode)
         let before = WatchedRun.underway(WatchPolicy(giveUpSeconds: 5))
         before.fails["a.wav"] = cut
@@ -64,7 +64,7 @@ import Testing
         #expect(run.state.summary.failed == 1 && run.state.summary.stillFailed == 0)
     }
 
-    @Test func whatIsNotTriedAgainIsToldOfAndCountedAllTheSame() {
+    @Test func unretriedFailureIsReportedAndCounted() {
         let run = WatchedRun(after: failed())
         run.start()
         run.pass(seconds: 2)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func whatIsTriedAgainAtTheStartIsToldOfOnceAsLongAsItFails(failsAgain: Bool) {
+    func retriedFailureIsReportedOnce(failsAgain: Bool) {
         let run = WatchedRun(after: failed()) { $0.retriesFailed = true }
         if failsAgain { run.fails["old.wav"] = Self.failure }
         run.pass(seconds: 60)
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// With what was made of it before, and with nothing.
-    @Test(arguments: [false, true]) func whatIsDeletedHasFailedNoMore(hasResults: Bool) {
+    @Test(arguments: [false, true]) func deletedRecordingIsNotCountedAsFailed(hasResults: Bool) {
         let run = hasResults ? failed() : WatchedRun.underway()
         if !hasResults {
             run.fails["bad.wav"] = Self.failure
@@ -109,7 +109,7 @@ import Testing
 
     /// It is put in while the first listing is under way: nothing of the first disk is lost.
     @Test(arguments: [false, true])
-    func whatFailedOnADiskOtherThanTheFirstOneSeenCounts(isChanged: Bool) {
+    func failureStaysCountedWhileDiskIsUnmounted(isChanged: Bool) {
         let run = WatchedRun(after: failed())
         let file = run.files[""]?.removeValue(forKey: "old.wav")
         run.run.send(.ticked(run.nowSeconds))
@@ -128,7 +128,7 @@ import Testing
         #expect(run.manifest() == ["old.wav": isChanged ? .done : .failed])
     }
 
-    @Test func whatCannotBeLookedAtFailsOnceHoweverOftenItDoes() {
+    @Test func inaccessibleRecordingIsCountedAsFailedOnce() {
         let before = failed()
         before.closed = ["old.wav"]
         before.notice(.changed, "old.wav")

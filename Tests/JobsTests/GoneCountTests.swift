@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func oneThatIsBackIsGoneNoMoreWhateverItHolds(isChanged: Bool) {
+    func returnedRecordingIsNoLongerCountedAsMissing(isChanged: Bool) {
         let run = WatchedRun.underway()
         let file = run.files[""]?.removeValue(forKey: "old.wav")
         run.notice(.changed, "old.wav")
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func oneThatIsWaitedForIsGoneUntilItIsThere(prunes: Bool) {
+    func incompleteRecordingStaysCountedAsMissing(prunes: Bool) {
         let run = gone(prunes: prunes)
         run.write("old.wav")
         run.start()
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func oneThatFailsIsThereAllTheSame(isClosed: Bool) {
+    func failedRecordingIsNotCountedAsMissing(isClosed: Bool) {
         let run = gone()
         run.start()
         #expect(run.state.summary.missing == 1)
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// It failed in an earlier run, and was counted as gone in this one.
-    @Test func oneThatHadFailedBeforeItWentTakesNoOtherFailureBack() {
+    @Test func returnedRecordingDoesNotLowerFailureCount() {
         let before = WatchedRun.underway()
         before.fails["old.wav"] = Example.failure(.corrupt, in: .decode)
         before.write("old.wav")
@@ -101,7 +101,7 @@ import Testing
         return run
     }
 
-    @Test func recordingThatReturnsAfterItsCopyWasReplacedIsNotCountedAsGone() {
+    @Test func returnedRecordingWithReplacedCopyIsNotMissing() {
         let run = withLossyRecording()
         run.files[""]?["b.mp3"] = nil
         run.notice(.changed, "b.mp3")
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func recordingDeletedWhileItsCopyIsReplacedIsCountedAsInTheManifest() {
+    @Test func missingCountMatchesManifestAfterCopyIsReplaced() {
         let run = withLossyRecording()
         run.held = ["b.mp3.flac"]
         run.write("b.mp3.flac")
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func oneThatGoesAgainBeforeItIsBegunIsToldOfOnce() {
+    @Test func recordingDeletedTwiceIsReportedMissingOnce() {
         let run = WatchedRun.underway { $0.jobLimit = 1 }
         run.files[""]?["old.wav"] = nil
         run.notice(.changed, "old.wav")

@@ -32,7 +32,7 @@ import Testing
 
     private let changed = ScannedFile.Finding.file(FileStamp(bytes: 7, modifiedNanoseconds: 8))
 
-    @Test func theFilesOfARecordingThatFailsStayAndTheManifestGoesOnNamingThem() throws {
+    @Test func failedRecordingKeepsItsEarlierOutputs() throws {
         let order = try run(over: earlier, finding: changed) { run in
             run.send(.job(RecordingID(0), .failed(Example.failure(), measured: nil)))
         }
@@ -42,13 +42,13 @@ import Testing
         #expect(order.superfluous.isEmpty)
     }
 
-    @Test func soDoTheFilesOfOneThatCannotEvenBeLookedAt() throws {
+    @Test func inaccessibleRecordingKeepsItsEarlierOutputs() throws {
         let order = try run(over: earlier, finding: .failure(Example.failure(.permissionDenied)))
         #expect(order.entries[0].value.leftBehind == earlier.outputs)
         #expect(order.superfluous.isEmpty)
     }
 
-    @Test func failingAgainForgetsNothing() throws {
+    @Test func repeatedFailureKeepsEarlierOutputs() throws {
         var failed = ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp)
         failed.failure = Example.failure()
         failed.leaveBehind(["a.wav", "a.wav.dat", "a.wav.json"], toldOf: earlier.generations)
@@ -59,7 +59,7 @@ import Testing
         #expect(earlier.generations.flatMap(\.names).sorted() == ["a.wav", "a.wav.dat"])
     }
 
-    @Test func ofEachFileTheFirstThatTellsOfItIsBelieved() {
+    @Test func firstGenerationNamingAFileWins() {
         var later = earlier
         later.source = FileStamp(bytes: 5, modifiedNanoseconds: 6)
         later.trimmed = nil
@@ -70,7 +70,7 @@ import Testing
         #expect(all.telling(of: ["b.wav"]).isEmpty)
     }
 
-    @Test func succeedingAtLastRemovesWhatIsNotMadeAnew() throws {
+    @Test func successfulRetryDeletesObsoleteOutputs() throws {
         var failed = ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp)
         failed.failure = Example.failure()
         failed.leftBehind = ["a.wav.flac", "a.wav.dat"]
@@ -85,7 +85,7 @@ import Testing
     private var gone: Leftovers { Leftovers(earlier) }
 
     /// It was once named by the manifest alone, over which the journal has the last word.
-    @Test func oneThatIsBackBeforeItsFilesWentNamesThemWhereItFails() throws {
+    @Test func returnedRecordingInheritsItsLeftovers() throws {
         var folder = Folder(path: "")
         folder.leave(gone)
         let before = try #require(folder.leftovers(of: nil, under: "a.wav"))
@@ -100,7 +100,7 @@ import Testing
 
     /// A manifest that named them no more, because it was written while they could not go, once
     /// left them to nobody.
-    @Test func aManifestThatFailsHasThemNamedUntilTheyGo() {
+    @Test func leftoversStayListedAfterManifestFailure() {
         let recipe = Boxed(Recipe())
         var folder = Folder(path: "")
         folder.leave(gone)

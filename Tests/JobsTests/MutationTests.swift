@@ -4,7 +4,7 @@ import Testing
 /// The simulation is worth what it finds.
 @Suite struct MutationTests {
     @Test(arguments: Mutant.allCases)
-    func aPlantedBugIsFoundSoon(_ mutant: Mutant) throws {
+    func simulationFindsPlantedBug(_ mutant: Mutant) throws {
         let first = mutant.rarelyShowsBefore
         let failure = try #require(mutant.firstFailure(in: first..<(first + 500)))
         // What was found is shown as it came about.

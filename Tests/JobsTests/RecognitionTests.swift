@@ -16,7 +16,7 @@ import Testing
         return run
     }
 
-    @Test func whatTurnsUpWithTheSameBytesKeepsWhatWasMadeOfIt() throws {
+    @Test func newFileWithSameDigestAdoptsOutputs() throws {
         let run = withoutTheOld()
         let stamp = run.write("new.wav")
         run.notice(.written, "new.wav")
@@ -35,7 +35,7 @@ import Testing
 
     /// What is renamed has moved; what is renamed and changed at once has gone, and another came.
     @Test(arguments: [false, true])
-    func whatIsRenamedIsToldAsOneOrTheOther(isChanged: Bool) {
+    func renamedFileIsReportedAsMovedUnlessModified(isChanged: Bool) {
         let run = WatchedRun.underway { _ in }
         var file = run.files[""]?.removeValue(forKey: "old.wav")
         if isChanged { file?.stamp.modifiedNanoseconds += 1 }
@@ -51,7 +51,7 @@ import Testing
         #expect(isMoved != isChanged)
     }
 
-    @Test func itMayTurnUpLongAfterItsFolderWasLetGoOf() {
+    @Test func movedFileIsRecognisedAfterFolderIsReleased() {
         // By the file, and by its bytes.
         for isSameFile in [true, false] {
             let run = WatchedRun.underway { $0.wantsChecksums = !isSameFile }
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func whatIsOnlyAsLongIsDecoded() {
+    @Test func sameSizeFileWithOtherDigestIsDecoded() {
         let run = withoutTheOld()
         run.run.digests["new.wav"] = "other"
         run.write("new.wav")
@@ -80,7 +80,7 @@ import Testing
         #expect(run.manifest() == ["new.wav": .done, "old.wav": .sourceMissing])
     }
 
-    @Test func whatIsNotAsLongIsNotRead() {
+    @Test func fileOfOtherSizeIsNotHashed() {
         let run = withoutTheOld()
         run.write("new.wav")
         run.files[""]?["new.wav"]?.stamp.bytes = 999
@@ -90,7 +90,7 @@ import Testing
         #expect(run.decoded == ["old.wav", "new.wav"])
     }
 
-    @Test func withoutDigestsNothingIsKnownByThem() {
+    @Test func newFileIsNotHashedWhenChecksumsAreOff() {
         let run = withoutTheOld { _ in }
         run.write("new.wav")
         run.notice(.written, "new.wav")
@@ -99,7 +99,7 @@ import Testing
         #expect(run.decoded == ["old.wav", "new.wav"])
     }
 
-    @Test func ofWhatIsBackOrRemovedNobodyIsRemindedAnyMore() {
+    @Test func returnedOrPrunedRecordingIsNoLongerMatched() {
         for prunes in [false, true] {
             let run = withoutTheOld {
                 $0.wantsChecksums = true
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeReadOnceIsDecodedAsIfItWereNew() {
+    @Test func fileIsDecodedWhenHashingFails() {
         let run = withoutTheOld()
         run.write("new.wav")
         run.held = ["new.wav"]
@@ -140,7 +140,7 @@ import Testing
         #expect(run.manifest()["new.wav"] == .done)
     }
 
-    @Test func whatWasMovedWhileNobodyWatchedIsKnownWhereverItIsFoundFirst() {
+    @Test func moveBetweenRunsIsRecognisedInAnyScanOrder() {
         for (old, new) in [("A", "B"), ("B", "A"), ("A", "A")] as [(Pathname, Pathname)] {
             let before = WatchedRun { $0.wantsChecksums = true }
             before.write("old.wav", in: old)
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func aStopWhileItIsBeingReadLeavesItToTheNextRun() {
+    @Test func stopWhileHashingLeavesFileToNextRun() {
         for isOther in [false, true] {
             let run = withoutTheOld()
             if isOther { run.run.digests["new.wav"] = "other" }
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func whatWasMovedAndTouchedIsKnownThoughTheFileTellsNothing() {
+    @Test func movedAndTouchedFileIsRecognisedByDigest() {
         let run = WatchedRun.underway { $0.wantsChecksums = true }
         run.move("old.wav", to: "new.wav")
         run.write("new.wav")
@@ -195,7 +195,7 @@ import Testing
         #expect(run.manifest() == ["new.wav": .done])
     }
 
-    @Test func whatChangesWhileItIsBeingReadIsLookedAtAgain() throws {
+    @Test func fileChangedWhileHashingIsCheckedAgain() throws {
         let run = withoutTheOld()
         run.write("new.wav")
         run.held = ["new.wav"]

@@ -6,7 +6,7 @@ import Testing
 
 /// Recordings that may be known again, where something stands in the way.
 @Suite struct RecognitionTroubleTests {
-    @Test func whatIsNewIsSoughtBeforeAnythingIsPruned() {
+    @Test func newFileIsMatchedBeforePruning() {
         let before = WatchedRun { $0.wantsChecksums = true }
         let folders: [Pathname] = ["A", "B", "C", "D"]
         for folder in folders { before.write("old.wav", in: folder) }
@@ -29,7 +29,7 @@ import Testing
         #expect(run.manifest("A") == [:])
     }
 
-    @Test func aRenameThatIsSeenHalfwayIsAskedForAgain() {
+    @Test func renameDuringListingIsRecognised() {
         let run = WatchedRun.underway()
         // As a folder may be read while the file is renamed.
         let file = run.files[""]?["old.wav"]
@@ -44,7 +44,7 @@ import Testing
         #expect(run.manifest() == ["new.wav": .done])
     }
 
-    @Test func aHardLinkIsARecordingOfItsOwn() {
+    @Test func hardLinkIsDecodedAsSeparateRecording() {
         let run = WatchedRun.underway()
         let file = run.files[""]?["old.wav"]
         run.files[""]?["new.wav"] = file
@@ -55,7 +55,7 @@ import Testing
         #expect(run.state.watch?.incomplete.all == 0)
     }
 
-    @Test func ofTwoThatHaveOneNameForTheirFilesTheLastIsNamed() {
+    @Test func sharedOutputNameBelongsToLastRecording() {
         let names = OutputNames(
             sources: ["a.wav", "a.wav.wav"], others: [], recipe: WaveformRecipe())
         var folder = Folder(Boxed(Job.FolderContext(folder: "", recipe: Recipe(), names: names)))
@@ -77,7 +77,7 @@ import Testing
         #expect(unlisted.entries.map(\.value.name) == ["a.wav.wav"])
     }
 
-    @Test func whatCannotBeTakenOverLosesNothing() {
+    @Test func failedAdoptionKeepsOldOutputs() {
         for prunes in [false, true] {
             let run = WatchedRun.underway { $0.prunesMissing = prunes }
             run.failsAdoptions = true
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func aTreeThatComesLateIsLookedThroughBeforeAnythingIsDecoded() {
+    @Test func lateMountedTreeIsScannedBeforeDecoding() {
         let before = WatchedRun { $0.wantsChecksums = true }
         before.write("old.wav", in: "B")
         before.write("other.wav", in: "A")

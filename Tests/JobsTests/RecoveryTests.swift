@@ -30,29 +30,29 @@ import Testing
         ).map(\.name)
     }
 
-    @Test func aFileThatIsLeftIsNotMovedOverWhatALaterFactTellsOf() {
+    @Test func stagedFileOfEarlierFactIsNotMoved() {
         let facts = [fact("a.wav", as: "old"), fact("a.wav", as: "new")]
         #expect(moves(facts, finding: "old") == [])
         #expect(moves(facts, finding: "new") == ["a.wav.dat"])
     }
 
-    @Test func ofTwoAlikeThatBoreOneNameTheLaterIsMoved() {
+    @Test func laterFactOwnsSharedTemporaryName() {
         let facts = [fact("a.wav", as: "same"), fact("b.wav", as: "same")]
         #expect(moves(facts, finding: "same") == ["b.wav.dat"])
     }
 
-    @Test func aFileWithTheTimeOfAnotherRecordingIsNotMoved() {
+    @Test func stagedFileWithOtherTimestampIsNotMoved() {
         let other = FileStamp(bytes: 100, modifiedNanoseconds: 2)
         #expect(moves([fact("a.wav", as: "same")], finding: "same", stamped: other) == [])
     }
 
-    @Test func aFileIsNotMovedToANameThatHasBecomeAnothers() {
+    @Test func stagedFileIsNotMovedToReassignedName() {
         var later = fact("a.wav.dat", as: "copy", from: ".tapedeck.1.partial")
         later.staged[0].name = "a.wav.dat"
         #expect(moves([fact("a.wav", as: "wave"), later], finding: "wave") == [])
     }
 
-    @Test func anEntryIsNotBelievedOnceItsFileHasBecomeAnothers() {
+    @Test func entryIsDroppedWhenItsOutputIsReassigned() {
         var earlier = Example.doneEntry("a.wav")
         earlier.waveforms = [Example.waveform("b.wav.dat")]
         let manifest = Manifest(
@@ -67,7 +67,7 @@ import Testing
         #expect(both.map(\.entry.name) == ["a.wav", "b.wav"])
     }
 
-    @Test func whatCouldNotBeMovedGoesOnlyOnceTheJournalHasThatItCouldNot() {
+    @Test func unmovedFileIsDiscardedAfterFailureIsJournaled() {
         var state = Commit.State()
         let staged = StagedFile(temporary: ".t", name: "a.wav.dat")
         let outcome = Commit.Outcome(
@@ -91,7 +91,7 @@ import Testing
         #expect(landed.first?.entry.value.leftBehind == ["a.wav.dat"])
     }
 
-    @Test func eachAttemptHasTemporaryNamesOfItsOwn() {
+    @Test func retryIncrementsTheAttemptNumber() {
         let run = ScriptedRun()
         run.listings[""] = FolderListing(recordings: [Example.scanned("a.wav")])
         run.start()
@@ -103,14 +103,14 @@ import Testing
         #expect(run.listened.map(\.attempt) == [0, 1])
     }
 
-    @Test func aJournalWithNothingInItIsPutAwayToo() {
+    @Test func emptyJournalIsClosed() {
         let run = ScriptedRun()
         run.send(.started([.folder("")], journal: JournalContents(isThere: true)))
         run.answerNext()
         #expect(run.commands.contains(.closeJournal(keeping: [])))
     }
 
-    @Test func aFileThatTwoHaveLeftBehindIsNamedOnce() {
+    @Test func sharedLeftoverIsListedOnce() {
         var folder = Folder(path: "")
         for name in ["a.wav", "a.wav.2"] as [Pathname] {
             var failed = ManifestEntry(name: name, status: .failed, source: Example.stamp)
@@ -121,7 +121,7 @@ import Testing
         #expect(order.entries.map(\.value.leftBehind) == [["a.wav.2.dat"], nil])
     }
 
-    @Test func aFileUnderANameNoLongerItsOwnIsLeftBehindAllTheSame() {
+    @Test func failedRecordingLeavesAllOutputsBehind() {
         var recipe = Recipe()
         recipe.waveform.samplesPerPixel = [256, 64]
         let before = Example.doneEntry("a.wav", recipe: recipe)
@@ -132,7 +132,7 @@ import Testing
         #expect(obsolete == [])
     }
 
-    @Test func aManifestWithTheRecipeOfARunThatDidNotComeToItIsPutRight() {
+    @Test func redundantEntryRecipeIsRemovedFromManifest() {
         let run = ScriptedRun()
         var entry = Example.doneEntry("a.wav")
         entry.recipe = Recipe()

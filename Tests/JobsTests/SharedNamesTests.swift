@@ -33,7 +33,7 @@ import Testing
         return Example.previousWork(entry)
     }
 
-    @Test func aRecordingYieldsItsOldOutputNameToANewNeighbour() throws {
+    @Test func oldCopyIsRenamedWhenNeighbourNeedsItsName() throws {
         let second = try run(
             FolderListing(recordings: [
                 Example.scanned("b.mp3", previous: alone()), Example.scanned("b.mp3.flac"),
@@ -44,7 +44,7 @@ import Testing
         #expect(second.superfluous == [])
     }
 
-    @Test func earlierWorkWhoseFileIsNowAnothersIsLeftOut() throws {
+    @Test func entryIsDroppedWhenItsOutputIsReassigned() throws {
         let single = try run(
             FolderListing(
                 recordings: [Example.scanned("b.mp3.flac")], neighbours: ["b.mp3"],
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "b.mp3.flac"] as [Pathname?])
-    func theLastCopyOfWhatIsGoneKeepsItsName(only: Pathname?) throws {
+    func orphanedCopyKeepsItsName(only: Pathname?) throws {
         let order = try run(
             FolderListing(recordings: [Example.scanned("b.mp3.flac")], unseen: [alone()]),
             only: only)
@@ -64,7 +64,7 @@ import Testing
         #expect(order.superfluous == [])
     }
 
-    @Test func aRunOnOneFileGivesItTheNameItHasAmongItsNeighbours() throws {
+    @Test func singleFileRunAvoidsNeighbourOutputNames() throws {
         let single = try run(
             FolderListing(
                 recordings: [Example.scanned("a.2")],
@@ -76,7 +76,7 @@ import Testing
         #expect(single.entries.map(\.value.name) == ["a", "a.2", "a.dat"])
     }
 
-    @Test func whatNobodyNamesAnyMoreIsCleanedUp() throws {
+    @Test func unreferencedOutputIsDeleted() throws {
         var before = try alone()
         before.entry.value.waveforms?.append(Example.waveform("b.mp3.64.dat", samplesPerPixel: 64))
         before.recipe.value.waveform.samplesPerPixel.append(64)
@@ -85,7 +85,7 @@ import Testing
         #expect(second.superfluous == ["b.mp3.64.dat"])
     }
 
-    @Test func whatGoesLeavesItsNameAtOnce() throws {
+    @Test func prunedRecordingFreesItsNameAtOnce() throws {
         var configuration = JobStore.Configuration()
         configuration.prunesMissing = true
         let run = ScriptedRun(configuration)
@@ -97,7 +97,7 @@ import Testing
         #expect(run.trimmed.map(\.name) == ["b.mp3.flac"])
     }
 
-    @Test func noOutputTakesTheNameOfAFolderThatIsGoneAndHasResults() throws {
+    @Test func outputAvoidsNameOfMissingFolderWithResults() throws {
         var listing = FolderListing(recordings: [Example.scanned("b.mp3")])
         listing.lostFolders = ["b.mp3.flac"]
         #expect(try entry("b.mp3", in: run(listing)).trimmed?.path == "b.mp3.2.flac")

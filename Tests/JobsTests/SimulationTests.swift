@@ -6,12 +6,12 @@ import Testing
 
     /// And the seeds bring about everything that can happen: a world in which nothing goes wrong
     /// would prove nothing.
-    @Test func whateverBefallsItATreeEndsAsIfNothingHadHappened() {
+    @Test func faultyRunsEndLikeAnUndisturbedRun() {
         let expected = Set(SimulatedEvent.allCases).subtracting(SimulatedEvent.ofWatchedWorlds)
         run(Self.seeds, isWatched: false, expecting: expected)
     }
 
-    @Test func whateverHappensToAWatchedTreeItEndsAsIfItHadBeenWorkedOnAtTheEnd() throws {
+    @Test func watchedTreeEndsLikeASingleFinalRun() throws {
         let others: Set<SimulatedEvent> = [
             .powerLoss, .kill, .signal, .changed, .vanished, .missing, .back, .pruned, .unmounted,
         ]
@@ -47,7 +47,7 @@ import Testing
         return events
     }
 
-    @Test func aSeedAlwaysGivesTheSameRuns() throws {
+    @Test func sameSeedReproducesTheSameRuns() throws {
         for seed in Self.seeds.prefix(20) {
             var one = SimulatedWorld(seed: seed, isWatched: seed % 2 == 0, isTracing: true)
             var other = SimulatedWorld(seed: seed, isWatched: seed % 2 == 0, isTracing: true)

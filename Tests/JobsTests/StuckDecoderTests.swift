@@ -18,7 +18,7 @@ import Testing
         return run
     }
 
-    @Test func theRunStopsAndTheRecordingHasFailed() {
+    @Test func stuckDecoderFailsRecordingAndStopsRun() {
         let run = runUnderWay()
         let commands = run.send(.job(RecordingID(0), .failed(failure, measured: nil)))
         var told = failure
@@ -40,7 +40,7 @@ import Testing
         run.store.finish()
     }
 
-    @Test func itIsNotTriedAgainUntilTheFileChanges() {
+    @Test func stuckRecordingIsNotRetriedUntilFileChanges() {
         var entry = ManifestEntry(name: "1.wav", status: .failed, source: Example.stamp)
         entry.failure = failure
         let recipe = Boxed(Recipe())
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [RecordingFailure.Reason.inputOutput, .tooManyOpenFiles, .unavailable])
-    func aListingThatMayPassIsTriedAgainAndNotTold(reason: RecordingFailure.Reason) {
+    func transientListingFailureIsRetriedSilently(reason: RecordingFailure.Reason) {
         let run = run(["a", "b"])
         run.send(fails(0, reason))
         // The others go on meanwhile.
@@ -102,7 +102,7 @@ import Testing
         run.store.finish()
     }
 
-    @Test func afterThreeMoreAttemptsItHasFailed() {
+    @Test func listingFailsAfterThreeRetries() {
         let run = run(["a"])
         var seconds = 0.0
         for pause in RetryPolicy.pausesSeconds {
@@ -117,7 +117,7 @@ import Testing
         #expect(run.state.summary.foldersFailed == 1 && run.state.isFinished)
     }
 
-    @Test func whatWillNotPassIsToldAtOnce() {
+    @Test func permanentListingFailureIsCountedAtOnce() {
         let run = run(["a"])
         run.send(fails(0, .permissionDenied))
         #expect(run.state.summary.foldersFailed == 1)
@@ -125,7 +125,7 @@ import Testing
         #expect(run.state.isFinished)
     }
 
-    @Test func aRunThatIsStoppedDoesNotWaitForIt() {
+    @Test func stoppedRunDoesNotWaitForListingRetry() {
         let run = run(["a"])
         run.send(fails(0, .inputOutput))
         #expect(!run.state.isFinished)

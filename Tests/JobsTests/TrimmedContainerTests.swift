@@ -24,27 +24,34 @@ import Testing
     private let beyondFLAC: Set<SampleEncoding> = [.pcm32, .float32, .float64, .alac32]
     private static let alac: Set<SampleEncoding> = [.alac16, .alac20, .alac24, .alac32]
 
-    private func isKept(_ encoding: SampleEncoding) -> Bool {
-        encoding.isLossless && !Self.alac.contains(encoding)
+    /// Containers in which libsndfile writes no lossless samples.
+    private static let unwritable: Set<AudioContainer> = [
+        .ogg, .mp3, .mp4, .adts, .amr, .asf, .matroska, .wavPack, .ape, .foreign,
+    ]
+
+    private func isKept(_ source: AudioFormat) -> Bool {
+        source.encoding.isLossless && !Self.alac.contains(source.encoding)
+            && !Self.unwritable.contains(source.container)
     }
 
-    @Test func automaticallyLosslessSourcesKeepTheirFormatAndOthersBecomeFLAC() {
+    @Test func autoKeepsLosslessFormatsExceptALAC() {
         for source in Self.sources {
             let expected: TrimmedContainer =
-                isKept(source.encoding) || source.container == .flac
-                ? .same : source.channels <= 8 && source.encoding != .alac32 ? .flac : .wav
+                isKept(source) || source.container == .flac
+                ? .same
+                : source.channels <= 8 && !beyondFLAC.contains(source.encoding) ? .flac : .wav
             #expect(container(for: source, .auto) == expected, "\(source)")
         }
     }
 
-    @Test func flacTakesWhatItCanHoldWithoutLoss() {
+    @Test func flacRequestFallsBackForUnsupportedSources() {
         for source in Self.sources {
             let expected: TrimmedContainer =
                 if source.container == .flac {
                     .same
                 } else if source.channels <= 8, !beyondFLAC.contains(source.encoding) {
                     .flac
-                } else if isKept(source.encoding) {
+                } else if isKept(source) {
                     .same
                 } else {
                     .wav
@@ -53,15 +60,15 @@ import Testing
         }
     }
 
-    @Test func wavIsWAVAlreadyOnlyWhereItIsLossless() {
+    @Test func wavRequestKeepsOnlyLosslessWAVSources() {
         for source in Self.sources {
             let expected: TrimmedContainer =
-                source.container == .wav && isKept(source.encoding) ? .same : .wav
+                source.container == .wav && isKept(source) ? .same : .wav
             #expect(container(for: source, .wav) == expected, "\(source)")
         }
     }
 
-    @Test func aRateThatFLACCannotStateKeepsItsContainer() {
+    @Test func sampleRateAboveFLACLimitAvoidsFLAC() {
         let fast = Example.format(seconds: 1, rateHertz: 655_351)
         #expect(container(for: fast, .flac) == .same)
         var lossy = fast

@@ -6,7 +6,7 @@ import Testing
 
 /// What a run that goes on makes of trouble that lasts, and of things that happen at once.
 @Suite struct WatchTroubleTests {
-    @Test func whatIsThereAgainUnderANameThatIsAboutToGoIsNamedOnce() {
+    @Test func returnedRecordingIsListedOnceInManifest() {
         let done = SettledEntry(Example.doneEntry("a.wav"))
         var failed = ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp)
         failed.failure = Example.failure()
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func whatTheJournalWasKeptForIsForgottenWhenItsDiskIsBack() {
+    @Test func journalDropsFolderWhenItsDiskReturns() {
         let run = WatchedRun()
         run.write("a.wav")
         let files = run.files
@@ -43,7 +43,7 @@ import Testing
         #expect(closings().last == [])
     }
 
-    @Test func anEmptyFolderWhoseDiskGoesIsLookedAtUntilItIsBack() {
+    @Test func emptyUnmountedFolderIsPolledUntilItReturns() {
         let run = WatchedRun.underway()
         run.files[""] = [:]
         run.volume = MountEvidence(device: 1, isBare: true)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [["card", "card/day"], ["card/day", "card"]] as [[Pathname]])
-    func aCardThatIsTakenOutTakesNothingWithIt(order: [Pathname]) {
+    func removedCardLosesNoEntries(order: [Pathname]) {
         let run = withCard()
         let files = run.files
         let volumes = run.volumes
@@ -99,7 +99,7 @@ import Testing
 
     /// In the same reader it has the number of the first.
     @Test(arguments: [UInt64(8), 7], [false, true])
-    func ofAnotherCardAllIsTakenAndNothingOfTheFirstIsLost(device: UInt64, isSeenAway: Bool) {
+    func swappedCardKeepsEntriesOfFirstCard(device: UInt64, isSeenAway: Bool) {
         let run = withCard()
         run.files["card"] = [:]
         run.files["card/day"] = nil
@@ -123,7 +123,7 @@ import Testing
         #expect(again.manifest("card") == ["y.wav": .done])
     }
 
-    @Test func aFolderThatIsRemovedAndMadeAgainEmptyHasLostItsRecordings() {
+    @Test func recreatedEmptyFolderLosesItsEntries() {
         let run = withCard()
         run.files["card/day"] = [:]
         run.volumes["card/day"] = MountEvidence(device: 7, isBare: true)
@@ -138,7 +138,7 @@ import Testing
         #expect(run.manifest("card") == ["a.wav": .done])
     }
 
-    @Test func anAdoptionThatFailsIsDoneAsIfItWereNew() {
+    @Test func failedAdoptionIsDecodedInstead() {
         let run = WatchedRun.underway()
         run.failsAdoptions = true
         run.move("old.wav", to: "new.wav")
@@ -153,7 +153,7 @@ import Testing
         #expect(run.manifest() == ["new.wav": .done])
     }
 
-    @Test func aManifestThatCannotBeWrittenKeepsNothingElseFromGoingOn() {
+    @Test func manifestFailureDoesNotBlockOtherFolders() {
         let run = WatchedRun.underway(WatchPolicy(endsWhenIdle: false))
         run.unwritable = ["A"]
         run.write("a.wav", in: "A")
@@ -174,7 +174,7 @@ import Testing
         #expect(run.state.summary.manifestsFailed == 0)
     }
 
-    @Test func itEndsThoughAManifestCannotBeWritten() {
+    @Test func idleWatchEndsDespiteManifestFailure() {
         let run = WatchedRun(WatchPolicy(endsWhenIdle: true))
         run.unwritable = [""]
         run.write("a.wav")
@@ -183,7 +183,7 @@ import Testing
         #expect(run.state.isFinished)
     }
 
-    @Test func whatWasClosedInOneFolderIsNotTakenForClosedInAnother() {
+    @Test func closeEventAppliesOnlyToItsFolder() {
         let run = WatchedRun.underway()
         run.files["A"] = [:]
         run.files["B"] = [:]
@@ -205,7 +205,7 @@ import Testing
         #expect(run.state.watch?.incomplete.count == 1)
     }
 
-    @Test func aFolderIsHeldNoMoreThanItIsWaitedFor() {
+    @Test func folderIsReleasedAfterRenamedFileIsRewritten() {
         let run = WatchedRun.underway { $0.prunesMissing = true }
         run.move("old.wav", to: "new.wav")
         run.notice(.changed, "old.wav")
@@ -217,7 +217,7 @@ import Testing
         #expect(run.manifest() == ["new.wav": .done])
     }
 
-    @Test func aRecordingThatCannotBeReadIsNotTriedWheneverAnotherLands() {
+    @Test func unreadableFileIsRetriedOnlyWhenItChanges() {
         let run = WatchedRun.underway()
         let denied = Job.Action.failed(
             Example.failure(.permissionDenied, in: .decode), measured: nil)
@@ -241,7 +241,7 @@ import Testing
         #expect(run.state.summary.failed == 0)
     }
 
-    @Test func whatWasCutOffLongAgoIsNotWaitedForAsIfItHadBeenJustNow() {
+    @Test func oldTruncatedFileFailsWithoutWaiting() {
         let run = WatchedRun(WatchPolicy(giveUpSeconds: 600, endsWhenIdle: true))
         run.write("cut.wav")
         run.pass(seconds: 700)
@@ -252,7 +252,7 @@ import Testing
         #expect(run.manifest() == ["cut.wav": .failed])
     }
 
-    @Test func whatIsWaitedForIsToldOfOnce() {
+    @Test func awaitedFileIsReportedOnce() {
         let run = WatchedRun.underway()
         for _ in 0..<10 {
             run.write("new.wav")
@@ -263,7 +263,7 @@ import Testing
         #expect(told.count == 1)
     }
 
-    @Test func twoRenamesInARowAreOne() {
+    @Test func fileRenamedTwiceIsNotDecodedAgain() {
         let run = WatchedRun.underway()
         run.move("old.wav", to: "new.wav")
         run.notice(.written, "new.wav")
@@ -274,7 +274,7 @@ import Testing
         #expect(run.manifest() == ["newer.wav": .done])
     }
 
-    @Test func aFolderThatWasSeenToGoAndIsThereAgainIsLookedAtThoughItsParentLooksTheSame() {
+    @Test func returnedFolderIsListedAgain() {
         let run = WatchedRun.underway()
         run.write("a.wav", in: "A")
         run.notice(.written, "A")
@@ -288,7 +288,7 @@ import Testing
         #expect(run.manifest("A") == ["a.wav": .done, "c.wav": .done])
     }
 
-    @Test func foldersThatHeldOnlyFoldersAreForgottenWithThem() {
+    @Test func deletedParentFolderIsForgottenWithSubfolder() {
         let run = WatchedRun.underway { $0.prunesMissing = true }
         run.files["A"] = [:]
         run.write("a.wav", in: "A/B")
@@ -302,7 +302,7 @@ import Testing
         #expect(run.state.scan.folders.count == 1)
     }
 
-    @Test func aDiskThatIsAwayIsToldOfOnceHoweverManyFoldersWereOnIt() {
+    @Test func unmountedDiskIsReportedOnce() {
         let run = WatchedRun.underway()
         for name in ["A", "B", "C"] as [Pathname] { run.write("a.wav", in: name) }
         run.notice(.written, "A")

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func aFolderThatIsGoneIsNotForgottenWhileItIsBeingListedAgain() {
+    @Test func missingFolderIsForgottenAfterPendingListing() {
         let run = watched()
         run.listings[""] = listing()
         run.listings[""]?.subfolders = ["f"]
@@ -67,7 +67,7 @@ import Testing
         #expect(run.state.scan.folders.count == 1)
     }
 
-    @Test func aFolderThatLooksAsItDidIsNotKeptInMemory() {
+    @Test func unchangedFolderIsReleasedFromMemory() {
         let run = watched(WatchPolicy(pollSeconds: 1))
         run.listings[""] = listing(
             scanned("a.wav", previous: Example.previousWork(Example.doneEntry("a.wav"))))
@@ -82,7 +82,7 @@ import Testing
         #expect(run.state.folders.isEmpty)
     }
 
-    @Test func whatIsToBeTriedAgainIsTriedOnce() {
+    @Test func failedRecordingIsRetriedOnce() {
         let run = watched { $0.retriesFailed = true }
         var entry = ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp)
         entry.failure = Example.failure(.corrupt)
@@ -96,7 +96,7 @@ import Testing
         #expect(run.listened.count == 1)
     }
 
-    @Test func noJobIsKeptOfARecordingThatIsNotComplete() throws {
+    @Test func incompleteRecordingKeepsNoJob() throws {
         let run = watched()
         run.listings[""] = listing(scanned("a.wav"))
         run.start()
@@ -107,7 +107,7 @@ import Testing
         #expect(run.state.jobs.kept == 0)
     }
 
-    @Test func aRecordingThatWasMovedAndChangedSinceKeepsItsFormerFolderNoLonger() {
+    @Test func formerFolderIsReleasedWhenMovedFileChanges() {
         let run = watched()
         let work = Example.previousWork(Example.doneEntry("a.wav"))
         run.listings[""] = listing(scanned("a.wav", previous: work))
@@ -134,7 +134,7 @@ import Testing
         #expect(run.state.folders.isEmpty)
     }
 
-    @Test func foldersThatWereGoneFromTheBeginningAreForgottenWithTheLastResultInThem() {
+    @Test func initiallyMissingFoldersAreForgottenWithLastResult() {
         let run = watched()
         run.listings[""] = listing()
         run.listings[""]?.lostFolders = ["f"]
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func aFolderThatWasSeenAndIsGoneWhenItIsListedIsLookedForWhereItWasSeen() {
+    @Test func folderMissingAtListingIsFoundWhenItReturns() {
         let run = watched()
         run.listings[""] = listing()
         run.listings[""]?.subfolders = ["f"]
@@ -208,7 +208,7 @@ import Testing
         #expect(run.settledNames == ["a.wav"])
     }
 
-    @Test func aDiskThatIsNotThereAtFirstIsFoundWhenItIs() {
+    @Test func initiallyUnmountedDiskIsFoundOnceMounted() {
         for (isGone, device) in [(false, UInt64(2)), (true, nil)] {
             let run = watched()
             run.listings[""] = listing(volume: MountEvidence(device: device, isBare: true))

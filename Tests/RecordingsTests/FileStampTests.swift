@@ -10,7 +10,7 @@ import Testing
             (3_456_789, true), (123_456_789, true), (1_123_456_789, true), (-876_543_211, true),
             (90, false), (-1, false), (1_000_000_000, false), (2_123_456_789, false),
         ] as [(Int64, Bool)])
-    func aTimeIsTheOneThatWasGivenAsFarAsTheFileSystemCanTell(less: Int64, isIt: Bool) {
+    func timestampMatchesWithinFileSystemPrecision(less: Int64, isIt: Bool) {
         let given: Int64 = 1_700_000_001_123_456_789
         #expect(FileStamp.isTime(given - less, given) == isIt)
         #expect(FileStamp.isTime(given, given))

@@ -10,7 +10,7 @@ import Testing
         ([5, 5, 5, 5, 100], 5, 5, 100),
         ([-1, 0, 1], 0, -1, 1),
     ])
-    func isTheMiddleOneAndTheBounds(
+    func rangeHasMedianLowestAndHighest(
         figures: [Double], median: Double, lowest: Double, highest: Double
     ) {
         let range = MedianAndRange(of: figures)

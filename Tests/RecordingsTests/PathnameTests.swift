@@ -6,20 +6,20 @@ import Testing
     private static let composed: Pathname = "caf\u{E9}.wav"
     private static let decomposed: Pathname = "cafe\u{301}.wav"
 
-    @Test func tellsApartNamesThatDifferInNormalisationOnly() {
+    @Test func normalisationVariantsAreDistinctNames() {
         #expect(Self.composed.text == Self.decomposed.text)
         #expect(Self.composed != Self.decomposed)
         #expect(Set([Self.composed, Self.decomposed]).count == 2)
         #expect(Self.decomposed < Self.composed)
     }
 
-    @Test func ordersByBytes() {
+    @Test func namesAreSortedByBytes() {
         let names: [Pathname] = ["b", "a/b", "a", "B", "é", "", "a.b"]
         #expect(names.sorted() == ["", "B", "a", "a.b", "a/b", "b", "é"])
         #expect(Pathname(bytes: [0x7F]) < Pathname(bytes: [0x80]))
     }
 
-    @Test func comparesAsTheBytesDoWhateverTheirLength() {
+    @Test func comparisonUsesBytesAtAnyLength() {
         var bytes = [UInt8](repeating: 0x61, count: 20)
         for count in 0...20 {
             let whole = Pathname(bytes: bytes)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func showsWhatIsNotUTF8AsReplacementCharacters() {
+    @Test func invalidUTF8IsShownAsReplacementCharacter() {
         let name = Pathname(bytes: [0x61, 0xFF, 0x62])
         #expect(name.text == "a\u{FFFD}b")
         #expect(!name.isUTF8)
@@ -54,7 +54,7 @@ import Testing
         arguments: [
             ("a/b/c", ["a", "b", "c"]), ("/a//b/", ["a", "b"]), ("/", []), ("", []), (".", ["."]),
         ] as [(Pathname, [Pathname])])
-    func splitsAtSlashes(path: Pathname, components: [Pathname]) {
+    func pathIsSplitAtSlashes(path: Pathname, components: [Pathname]) {
         #expect(path.components == components)
         #expect(path.lastComponent == components.last ?? .empty)
     }
@@ -63,7 +63,7 @@ import Testing
         arguments: [
             ("a/b/c", "a/b"), ("a", ""), ("/a", "/"), ("/", "/"), ("", ""), ("/a/b/", "/a"),
         ] as [(Pathname, Pathname)])
-    func dropsTheLastName(path: Pathname, parent: Pathname) {
+    func parentDropsLastComponent(path: Pathname, parent: Pathname) {
         #expect(path.parent == parent)
     }
 
@@ -72,7 +72,7 @@ import Testing
             ("a", "b", "a/b"), ("a/", "b", "a/b"), ("/", "b", "/b"), ("", "b", "b"), ("a", "", "a"),
             ("", "", ""), ("a", "b/c", "a/b/c"),
         ] as [(Pathname, Pathname, Pathname)])
-    func joinsWithOneSlash(left: Pathname, right: Pathname, joined: Pathname) {
+    func pathsAreJoinedWithOneSlash(left: Pathname, right: Pathname, joined: Pathname) {
         #expect(left.appending(right) == joined)
     }
 
@@ -81,12 +81,12 @@ import Testing
             ("a", "a/b", "b"), ("a/", "a/b/c", "b/c"), ("a", "a", ""), ("", "a/b", "a/b"),
             ("/", "/a", "a"), ("a", "ab", nil), ("a/b", "a", nil), ("a", "b/a", nil),
         ] as [(Pathname, Pathname, Pathname?)])
-    func knowsWhatLiesBelow(upper: Pathname, lower: Pathname, rest: Pathname?) {
+    func relativePathIsReturnedForDescendants(upper: Pathname, lower: Pathname, rest: Pathname?) {
         #expect(upper.relative(lower) == rest)
         #expect(upper.contains(lower) == (rest != nil))
     }
 
-    @Test func isBelowOnlyByBytes() {
+    @Test func containmentComparesBytesOnly() {
         let folder = Self.composed
         #expect(!folder.contains(Self.decomposed.appending("x")))
     }
@@ -96,11 +96,11 @@ import Testing
             ("b.wav", "wav"), ("b.WAV", "wav"), ("b.tar.FlAc", "flac"), ("b", ""), (".wav", ""),
             ("b.", ""), ("a.wav/b", ""), ("ä.Ä", "Ä"), ("a/.x.mp3", "mp3"),
         ] as [(Pathname, String)])
-    func findsTheExtension(path: Pathname, expected: String) {
+    func fileExtensionIsFoundAndLowercased(path: Pathname, expected: String) {
         #expect(path.fileExtension == expected)
     }
 
-    @Test func hidesNamesThatBeginWithADot() {
+    @Test func dotFilesAreHidden() {
         #expect(Pathname("._memo.wav").isHidden)
         #expect(Pathname(".").isHidden)
         #expect(!Pathname("memo.wav").isHidden)
@@ -112,18 +112,18 @@ import Testing
             ("a", true), ("a.b", true), ("...", true), (".a", true), ("", false), (".", false),
             ("..", false), ("a/b", false), ("/", false),
         ] as [(Pathname, Bool)])
-    func tellsANameFromAPath(path: Pathname, isName: Bool) {
+    func singleNameIsDistinguishedFromPath(path: Pathname, isName: Bool) {
         #expect(path.isSingleName == isName)
     }
 
-    @Test func addsASuffixToTheWholeName() {
+    @Test func suffixIsAppendedToWholeName() {
         #expect(Pathname("b.wav").adding(suffix: ".dat") == "b.wav.dat")
         #expect(Pathname(bytes: [0xFF]).adding(suffix: "é").bytes == [0xFF, 0xC3, 0xA9])
     }
 }
 
 @Suite struct PathnameSpellingTests {
-    @Test func spellsEveryByteInHexadecimal() {
+    @Test func bytesRoundTripThroughHexadecimal() {
         let all = Pathname(bytes: Array(0...255))
         #expect(all.hexadecimal.count == 512)
         #expect(all.hexadecimal.hasPrefix("000102"))
@@ -134,12 +134,12 @@ import Testing
     }
 
     @Test(arguments: ["f", "0g", "0x", " 0", "é", "0", "١٢"])
-    func refusesWhatIsNoHexadecimal(text: String) {
+    func invalidHexadecimalIsRefused(text: String) {
         #expect(Pathname(hexadecimal: text) == nil)
     }
 
     @Test(arguments: ["b.wav", "", "a\nb \"c\" \\ 🎙️", "cafe\u{301}", "caf\u{E9}", "\u{FFFD}"])
-    func isAStringInJSONWhereItIsUTF8(text: String) throws {
+    func utf8NameIsEncodedAsJSONString(text: String) throws {
         let name = Pathname(text)
         let json = try JSONEncoder().encode([name])
         let strings = try #require(try JSONSerialization.jsonObject(with: json) as? [String])
@@ -147,7 +147,7 @@ import Testing
         #expect(try JSONDecoder().decode([Pathname].self, from: json) == [name])
     }
 
-    @Test func isHexadecimalInJSONWhereItIsNotUTF8() throws {
+    @Test func nonUTF8NameIsEncodedAsHexadecimalInJSON() throws {
         let name = Pathname(bytes: [0x61, 0xFF, 0x2E])
         let json = try JSONEncoder().encode([name])
         #expect(String(decoding: json, as: UTF8.self) == #"[{"bytes":"61ff2e"}]"#)
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: [#"[{"bytes":"6"}]"#, #"[{}]"#, "[1]", "[null]"])
-    func refusesOtherJSON(json: String) {
+    func malformedNameInJSONIsRefused(json: String) {
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode([Pathname].self, from: Data(json.utf8))
         }

@@ -11,7 +11,7 @@ import Testing
 
     private final class Marker {}
 
-    @Test func aChangeIsNotSeenByWhoeverElseHoldsIt() {
+    @Test func changeDoesNotAffectOtherCopies() {
         let original = Boxed(Large())
         var copy = original
         copy.value.number = 2
@@ -23,7 +23,7 @@ import Testing
         #expect(copy.value.number == 2 && third.value.number == 3)
     }
 
-    @Test func aChangeByItsOnlyHolderCopiesNothing() {
+    @Test func uniquelyHeldValueIsModifiedInPlace() {
         var box = Boxed(Array(repeating: 0, count: 100))
         func address() -> UInt {
             box.value.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
@@ -36,7 +36,7 @@ import Testing
         #expect(address() != before && other.value[0] == 0)
     }
 
-    @Test func letsGoOfWhatItHeldWhenTheLastHolderGoes() {
+    @Test func valueIsReleasedWithItsLastHolder() {
         weak var marker: Marker?
         do {
             let box = Boxed(Marker())
@@ -48,7 +48,7 @@ import Testing
         #expect(marker == nil)
     }
 
-    @Test func equalsWhateverHoldsAnEqualValue() {
+    @Test func boxesWithEqualValuesAreEqual() {
         let box = Boxed(Large())
         var same = Boxed(Large(number: 2))
         #expect(box != same)
@@ -58,14 +58,14 @@ import Testing
     }
 
     /// A value that is not equal to itself shows that one that is held twice is not looked at.
-    @Test func isComparedByItsReferenceFirst() {
+    @Test func equalityChecksReferencesFirst() {
         let box = Boxed(Double.nan)
         let copy = box
         #expect(box == copy)
         #expect(box != Boxed(Double.nan))
     }
 
-    @Test func isSpelledAsTheValueItself() throws {
+    @Test func boxIsEncodedAsItsBareValue() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let value = Large(number: 5, words: ["x"])

@@ -93,7 +93,7 @@ import Testing
         held.signal()
     }
 
-    @Test func actionsFromManyThreadsAllArriveInTheOrderOfEach() {
+    @Test func actionsFromManyThreadsKeepPerThreadOrder() {
         let driver = driver(Notes())
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             for number in 0..<1_000 { driver.send(.arrived(thread * 1_000 + number)) }
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func aBatchIsReducedThenSubscribedThenObservedThenInterpreted() {
+    @Test func batchIsReducedObservedThenInterpreted() {
         let notes = Notes()
         let driver = driver(notes)
         driver.observe({ $0.wanted.count }) { notes.append("observe \($0)") }
@@ -121,7 +121,7 @@ import Testing
             ])
     }
 
-    @Test func answersAreReducedInTheNextBatchAndNeverInsideThisOne() {
+    @Test func answersAreReducedInTheNextBatch() {
         let notes = Notes()
         let driver = driver(notes)
         driver.send(.asked(7))
@@ -133,7 +133,7 @@ import Testing
             ])
     }
 
-    @Test func subscriptionsStartAndStopAsTheStateAsks() {
+    @Test func subscriptionsFollowTheState() {
         let notes = Notes()
         let driver = driver(notes)
         func changes(_ wanted: Set<String>) -> [String] {
@@ -147,13 +147,13 @@ import Testing
         #expect(changes([]) == ["stop b"])
     }
 
-    @Test func aSourceMaySendAsItStarts() {
+    @Test func subscriptionMaySendWhileStarting() {
         let driver = driver(Notes())
         driver.send(.wanted(["eager"]))
         #expect(driver.read { $0.arrived } == [100])
     }
 
-    @Test func observersAreToldAtOnceThenOnceABatchAndOnlyOnChange() {
+    @Test func observersAreNotifiedOncePerBatchOnChange() {
         let notes = Notes()
         let driver = driver(notes)
         driver.observe({ $0.arrived.count }) { notes.append("count \($0)") }
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func whoAnswersGoesOnWithWhatFollows() throws {
+    @Test func answeringThreadReducesItsAnswer() throws {
         let (notes, answer) = (Notes(), Answer())
         let driver = driver(notes, keeping: answer)
         driver.send(.asked(1))
@@ -204,7 +204,7 @@ import Testing
         #expect(notes.take() == ["reduce 1 on \(pthread_self())"])
     }
 
-    @Test(.timeLimit(.minutes(1))) func whoAnswersDoesNotWaitForWhoIsAtIt() throws {
+    @Test(.timeLimit(.minutes(1))) func answeringThreadDoesNotWaitForBusyDriver() throws {
         let (notes, answer) = (Notes(), Answer())
         let driver = driver(notes, keeping: answer)
         driver.send(.asked(1))
@@ -223,7 +223,7 @@ import Testing
         #expect(driver.read { $0.arrived } == [1, 2])
     }
 
-    @Test func anObserverMaySend() {
+    @Test func observerMaySendActions() {
         let driver = driver(Notes())
         driver.observe({ $0.arrived.count }) { count in
             if count < 3 { driver.send(.arrived(count)) }

@@ -15,11 +15,11 @@ import Testing
 
     /// Else much that is tested would be taken for granted.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["HOLDS_ASSERTS"] != nil))
-    func theBuildForTestsHoldsAsserts() {
+    func testBuildEnablesAsserts() {
         #expect(holdsAsserts)
     }
 
-    @Test func aStateThatShouldNotExistStopsTheProgram() async {
+    @Test func invariantViolationStopsTheProgram() async {
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
         ) {
@@ -31,19 +31,19 @@ import Testing
         #expect(words.contains("after added(-1): a count is below zero"))
     }
 
-    @Test func checkingChangesNothingWhereAllIsWell() {
+    @Test func validStatePassesInvariantCheck() {
         let store = TestStore(
             initialState: Counter.State(), reducer: Self.checked(enabled: true))
         store.send(.added(1), expecting: { $0.count = 1 }, commands: [.say(1)])
     }
 
-    @Test func checkingCanBeTurnedOff() {
+    @Test func invariantCheckCanBeTurnedOff() {
         let store = TestStore(
             initialState: Counter.State(), reducer: Self.checked(enabled: false))
         store.send(.added(-1), expecting: { $0.count = -1 }, commands: [.say(-1)])
     }
 
-    @Test func tracingTellsEachActionWithItsCommandsAndChangesNeither() {
+    @Test func tracingReportsEachActionWithItsCommands() {
         let actions = Mutex<[Counter.Action]>([])
         let said = Mutex<[[Counter.Command]]>([])
         let reducer = Counter.reducer.tracing { action, commands in
@@ -77,7 +77,7 @@ import Testing
         #expect(lines.count == 3)
     }
 
-    @Test func aJournalEntryComesBehindTheCommandsAndSeesTheStateAfter() {
+    @Test func journalEntryFollowsCommandsAndSeesNewState() {
         let reducer = Counter.reducer.journaling { action, state in
             if case .added = action { .say(1_000 + state.count) } else { nil }
         }

@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test func combinedReducersRunInOrderEachSeeingWhatTheOneBeforeLeft() {
+    @Test func combinedReducersRunInOrderOnSharedState() {
         let store = TestStore(
             initialState: [],
             reducer: Log.combine(logging("child"), .empty, logging("other"), logging("parent")))

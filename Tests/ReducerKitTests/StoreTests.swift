@@ -13,13 +13,13 @@ import Testing
         var lines: [String] = []
     }
 
-    @Test func givesBackTheCommandsThatFollow() {
+    @Test func sendReturnsTheCommands() {
         let store = store()
         #expect(store.send(.added(2)) == [.say(2)])
         #expect(store.state.count == 2)
     }
 
-    @Test func tellsSubscribersInTheOrderInWhichTheyCame() {
+    @Test func subscribersAreNotifiedInOrder() {
         let store = store()
         let notes = Notes()
         for name in ["a", "b"] { store.subscribe { notes.lines.append("\(name)\($0.count)") } }
@@ -28,7 +28,7 @@ import Testing
         #expect(notes.lines == ["a1", "b1", "a2", "b2"])
     }
 
-    @Test func aSubscriberThatComesWhileOthersAreToldWaitsForTheNextChange() {
+    @Test func subscriberAddedDuringNotificationWaitsForNextChange() {
         let store = store()
         let notes = Notes()
         var hasCome = false
@@ -43,7 +43,7 @@ import Testing
         #expect(notes.lines == ["late 2"])
     }
 
-    @Test func aDerivedValueIsToldAtOnceAndThenOnlyWhenItHasChanged() {
+    @Test func derivedValueIsReportedAtOnceAndOnChange() {
         let store = store()
         let notes = Notes()
         store.subscribe(to: { $0.count / 10 }, { notes.lines.append("\($0)") })
@@ -51,7 +51,7 @@ import Testing
         #expect(notes.lines == ["0", "1", "3", "0"])
     }
 
-    @Test func reducingTellsNobodyUntilTheBatchIsThrough() {
+    @Test func subscribersAreNotifiedAfterTheBatch() {
         let store = store()
         let notes = Notes()
         store.subscribe { notes.lines.append("\($0.count)") }
@@ -85,7 +85,7 @@ import Testing
         var store: Store<Int, Int, Int>?
     }
 
-    @Test func sendingFromASubscriberIsAllowed() {
+    @Test func subscriberMaySendActions() {
         let store = store()
         let notes = Notes()
         store.subscribe { state in
@@ -98,7 +98,7 @@ import Testing
 }
 
 @Suite struct SubscriptionSetTests {
-    @Test func stopsBeforeItStartsAndLeavesTheRestUndisturbed() {
+    @Test func refreshStopsOldSubscriptionsBeforeStartingNew() {
         var notes: [String] = []
         var set = SubscriptionSet<String>()
         func refresh(to wanted: Set<String>) -> [String] {
@@ -134,7 +134,7 @@ import Testing
     /// A store that kept the state before would have to copy the elements at the next action, so
     /// the buffer would move; while it stays where it is, nothing of it was copied.
     @Test(arguments: [1_000, 100_000])
-    func anActionCopiesNoCollectionOfTheState(_ count: Int) {
+    func actionsDoNotCopyStateCollections(_ count: Int) {
         let reducer = Reducer<State, Int, Int> { state, index in
             state.elements[index] += 1
             state.sum += 1

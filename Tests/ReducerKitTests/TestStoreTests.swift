@@ -30,19 +30,19 @@ import Testing
         }
     }
 
-    @Test func failsOnAStateThatChangedOtherwise() {
+    @Test func unexpectedStateIsReported() {
         expectIssues(["-   - count: 2\n+   - count: 1"]) {
             store().send(.added(1), expecting: { $0.count = 2 }, commands: [.say(1)])
         }
     }
 
-    @Test func failsOnCommandsThatAreOthers() {
+    @Test func unexpectedCommandsAreReported() {
         expectIssues(["+     - say: 1"]) {
             store().send(.added(1), expecting: { $0.count = 1 })
         }
     }
 
-    @Test func failsWhileACommandIsUnansweredOrWasAnsweredTwice() {
+    @Test func unansweredAndDoublyAnsweredCommandsAreReported() {
         let store = store()
         store.skip(.added(3))
         expectIssues(["3 was never answered"]) { store.finish() }
@@ -53,7 +53,7 @@ import Testing
         expectIssues(["0 was never", "-3 was never", "3 was answered though"]) { store.finish() }
     }
 
-    @Test func passesWhereEveryCommandWasAnswered() {
+    @Test func finishPassesWhenEveryCommandIsAnswered() {
         let quiet = Reducer<Int, Int, Int> { state, action in
             state += action
             return action > 0 ? [action] : []
@@ -68,7 +68,7 @@ import Testing
         store.finish()
     }
 
-    @Test func aDifferenceShowsWhatIsMissingAndWhatIsTooMuch() {
+    @Test func differenceShowsMissingAndExtraLines() {
         #expect(difference(expected: [1, 2], actual: [1, 2]).isEmpty)
         let lines = difference(
             expected: ["a", "b", "c", "d", "e"], actual: ["a", "b", "x", "d", "e"])
@@ -76,7 +76,7 @@ import Testing
         #expect(lines.split(separator: "\n").map(String.init) == expected)
     }
 
-    @Test func theSameSeedGivesTheSameNumbers() {
+    @Test func seededGeneratorMatchesSplitMix64Reference() {
         var generator = SeededGenerator(seed: 1_234_567)
         // From the reference implementation of SplitMix64.
         #expect(generator.next() == 6_457_827_717_110_365_317)

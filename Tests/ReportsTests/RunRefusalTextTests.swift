@@ -8,30 +8,30 @@ import Testing
         (.pathMissing("no"), "no does not exist"),
         (
             .pathUnreadable("no", detail: "Permission denied"),
-            "no cannot be looked at: Permission denied"
+            "no cannot be examined: Permission denied"
         ),
         (
             .pathIsOutput("/a/tapedeck"),
-            "/a/tapedeck is an output folder of tapedeck; name the folder with the originals"
+            "/a/tapedeck is an output folder of tapedeck; pass the folder with the originals"
         ),
         (
             .outputIsSource("/a"),
-            "the output folder /a is the folder of the recordings; name another with --output"
+            "the output folder /a is the folder of the recordings; choose another with --output"
         ),
         (
             .outputHoldsSources(output: "/a", source: "/a/b"),
-            "the output folder /a holds the recordings in /a/b; name one outside of them with"
+            "the output folder /a holds the recordings in /a/b; choose one outside of them with"
                 + " --output"
         ),
         (
             .outputHoldsFiles(output: "/a/out", file: "/a/out/b.wav"),
-            "the output folder /a/out holds files of its own, such as /a/out/b.wav; name an"
-                + " empty or a new one with --output"
+            "the output folder /a/out holds other files, such as /a/out/b.wav; choose an empty or"
+                + " new one with --output"
         ),
         (.outputNotAFolder("/a"), "the output /a is not a folder"),
         (
             .outputNotMade("/a", detail: "No space left on device"),
-            "the output folder /a cannot be made or written: No space left on device"
+            "the output folder /a cannot be created or written: No space left on device"
         ),
         (
             .journalUnreadable("/a", detail: "Input/output error"),
@@ -39,45 +39,46 @@ import Testing
         ),
         (
             .journalUnreadable("/a", detail: nil),
-            "the journal in /a was written by a later tapedeck; run that one"
+            "the journal in /a was written by a later version of tapedeck; use that version"
         ),
         (
             .outputBusy("/a", holder: nil),
-            "another tapedeck is writing to /a; wait for it, or name another output"
+            "another tapedeck is writing to /a; wait for it, or choose another output"
         ),
         (
             .outputBusy("/a", holder: 4711),
-            "another tapedeck (process 4711) is writing to /a; wait for it, or name another output"
+            "another tapedeck (process 4711) is writing to /a; wait for it, or choose another"
+                + " output"
         ),
         (
             .outputOfOthers(output: "/out", root: "/a"),
-            "the output folder /out holds the results of /a; name another with --output, as in"
-                + " --output /out-2"
+            "the output folder /out holds the results of /a; choose another, as with --output"
+                + " /out-2"
         ),
         (
             .tooFewOpenFiles(free: 8, needed: 27),
-            "it may not open more than 8 files, and a run needs 27; raise the limit, as with"
+            "the limit of open files is 8 files, and a run needs 27; raise the limit, as with"
                 + " ulimit -n 256"
         ),
         (
             .noResults("A"),
-            "no results of tapedeck are in A; name an output folder, or a folder of recordings that"
-                + " holds one called tapedeck"
+            "there are no results of tapedeck in A; pass an output folder, or a folder of"
+                + " recordings with one called tapedeck"
         ),
         (
             .recordingsUnknown(output: "out"),
-            "the output folder out does not say where its recordings are, or they are not there any"
-                + " more; name their folder with --recordings"
+            "the output folder out does not say where its recordings are, or they have moved;"
+                + " pass their folder with --recordings"
         ),
     ]
 
     @Test(arguments: sentences.indices)
-    func saysWhatWouldBeRight(index: Int) {
+    func eachRefusalHasExpectedMessage(index: Int) {
         let (refusal, sentence) = Self.sentences[index]
         #expect(FailureText.sentence(for: refusal) == sentence)
     }
 
-    @Test func isOneLineWhateverTheName() {
+    @Test func refusalMessageIsOneLineForAnyName() {
         let name: Pathname = "a\nb"
         let refusals: [RunRefusal] = [
             .pathMissing(name), .pathUnreadable(name, detail: ""), .pathIsOutput(name),

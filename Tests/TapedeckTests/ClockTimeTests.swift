@@ -14,11 +14,11 @@ import Testing
             ("0x10", nil), ("1.2.3", nil), (" 1", nil), ("1:0x2", nil), ("1000000000", 1e9),
             ("1000000001", nil), ("9999999999999:00:00", nil), ("٣", nil),
         ] as [(String, Double?)])
-    func readsTimesAsPeopleWriteThem(text: String, seconds: Double?) {
+    func validTimesAreParsedAndOthersRejected(text: String, seconds: Double?) {
         #expect(ClockTime(argument: text)?.seconds == seconds)
     }
 
-    @Test func keepsWhatWasWritten() {
+    @Test func originalTextIsKept() {
         #expect(ClockTime(argument: "00:12:34,500")?.text == "00:12:34,500")
     }
 }

@@ -39,7 +39,7 @@ typealias Status = tapedeck.ExitStatus
     ]
 
     @Test(arguments: endings.indices)
-    func tellsTheCallerHowTheRunEnded(index: Int) {
+    func exitStatusReflectsRunOutcome(index: Int) {
         let ending = Self.endings[index]
         var summary = Summary()
         summary.failed = ending.failed
@@ -51,7 +51,7 @@ typealias Status = tapedeck.ExitStatus
     }
 
     @Test(arguments: [(0, 0, 0), (1, 0, 3), (0, 1, 1), (5, 1, 1)] as [(Int, Int, Int32)])
-    func tellsTheCallerWhetherEverythingHolds(discrepancies: Int, unreadable: Int, status: Int32) {
+    func exitStatusReflectsVerification(discrepancies: Int, unreadable: Int, status: Int32) {
         var summary = VerificationSummary()
         summary.discrepancies = discrepancies
         summary.unreadable = unreadable
@@ -60,7 +60,7 @@ typealias Status = tapedeck.ExitStatus
         #expect(Status(VerificationSummary()) == .couldNotRun)
     }
 
-    @Test func nothingEndsWellThatWentUnheard() {
+    @Test func lostOutputTurnsSuccessIntoFailure() {
         for status: Status in [.allWell, .someFailed] {
             #expect(status.whereOutputIsLost(true) == .couldNotRun)
             #expect(status.whereOutputIsLost(false) == status)
@@ -70,7 +70,7 @@ typealias Status = tapedeck.ExitStatus
         }
     }
 
-    @Test func hasTheNumbersThatScriptsKnow() {
+    @Test func exitCodesKeepTheirNumbers() {
         let statuses: [Status] = [
             .allWell, .couldNotRun, .someFailed, .usage, .hungUp, .interrupted, .terminated,
         ]

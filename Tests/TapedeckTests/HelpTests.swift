@@ -19,11 +19,11 @@ import Testing
     private static let verifyHelp = Tapedeck.helpMessage(for: VerifyCommand.self, columns: 80)
     private static let benchHelp = Tapedeck.helpMessage(for: BenchCommand.self, columns: 80)
 
-    @Test func showsWhatTapedeckCanDo() {
+    @Test func topLevelHelpMatchesRecordedText() {
         #expect(Self.help == HelpTexts.tapedeck)
     }
 
-    @Test func showsAllOptionsAndTheirDefaults() {
+    @Test func commandHelpMatchesRecordedTexts() {
         #expect(Self.runHelp == HelpTexts.run)
         #expect(Self.watchHelp == HelpTexts.watch)
         #expect(Self.inspectHelp == HelpTexts.inspect)
@@ -34,7 +34,7 @@ import Testing
         #expect(Self.benchHelp == HelpTexts.bench)
     }
 
-    @Test func isTheSameHoweverItIsAskedFor() throws {
+    @Test func everyFormOfHelpPrintsSameText() throws {
         for arguments in [["run", "--help"], ["help", "run"], ["run", "-h"]] {
             let help = try Self.text(answering: arguments)
             #expect(Self.words(help) == Self.words(HelpTexts.run))
@@ -42,13 +42,13 @@ import Testing
         #expect(Self.words(try Self.text(answering: ["--help"])) == Self.words(HelpTexts.tapedeck))
     }
 
-    @Test func tellsItsVersion() throws {
+    @Test func versionOptionPrintsVersion() throws {
         #expect(try Self.text(answering: ["--version"]) == Tapedeck.version)
     }
 
     /// The parser checks this itself, but only where it is compiled with DEBUG, as `make test` does
     /// not.
-    @Test func noArgumentTakesWhatIsMeantForAnother() throws {
+    @Test func argumentDefinitionsDoNotConflict() throws {
         let text = Tapedeck._dumpHelp()
         let root = try JSONDecoder().decode(ToolDescription.self, from: Data(text.utf8)).command
         let commands = [root] + (root.subcommands ?? [])
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(.enabled(if: ProcessInfo.processInfo.environment["RECORD_HELP"] != nil))
-    func isWrittenAnew() throws {
+    func recordedHelpTextsAreRewritten() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "HelpTexts.swift")
         let text = """

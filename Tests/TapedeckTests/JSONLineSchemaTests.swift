@@ -49,7 +49,7 @@ import Workers
         ]
     }
 
-    @Test func allLinesOfRunAndWatchAreAsTheSchemaSays() {
+    @Test func allRunAndWatchLinesMatchSchema() {
         let check = SchemaCheck.run(part: "line", lines.joined(separator: "\n"))
         #expect(check.status == 0, "\(check.errors)")
     }
@@ -60,14 +60,14 @@ import Workers
         (#""name":"m""#, #""name":"m","more":1"#),
         (#""exitStatus":130"#, #""exitStatus":2"#), (#""folders":3"#, #""folders":-3"#),
     ])
-    func theSchemaAllowsNothingElse(part: String, other: String) throws {
+    func schemaRejectsInvalidLines(part: String, other: String) throws {
         let line = try #require(lines.first { $0.contains(part) })
         let check = SchemaCheck.run(part: "line", line.replacing(part, with: other))
         #expect(check.status == 1 && !check.errors.isEmpty)
     }
 
     /// So that a line of a new kind is not forgotten above, nor one in the schema that is gone.
-    @Test func theSchemaHasTheEventsThatThereAre() throws {
+    @Test func schemaListsExactlyThePrintedEvents() throws {
         let schema = try #require(
             JSONSerialization.jsonObject(with: Data(contentsOf: SchemaCheck.schema))
                 as? [String: Any])

@@ -9,7 +9,7 @@ import Workers
 @Suite struct JSONLineTests {
     private let stamp = FileStamp(bytes: 44, modifiedNanoseconds: 1_778_049_123_000_000_000)
 
-    @Test func tellsOfARecordingThatFailed() {
+    @Test func failedRecordingIsPrintedWithFailure() {
         var entry = ManifestEntry(name: "b.wav", status: .failed, source: stamp)
         entry.failure = RecordingFailure(
             stage: .decode, reason: .truncated, frame: 100, expected: 250)
@@ -21,7 +21,7 @@ import Workers
                 + #""status":"failed","upToDate":false}"#)
     }
 
-    @Test func tellsOfARecordingThatIsDone() {
+    @Test func finishedRecordingIsPrintedWithAnalysis() {
         var entry = ManifestEntry(name: "b.wav", status: .done, source: stamp)
         entry.format = AudioFormat(
             container: .wav, encoding: .pcm16, sampleRateHertz: 8000, channels: 1, frames: 4000)
@@ -44,7 +44,7 @@ import Workers
                 + #""status":"done","upToDate":true}"#)
     }
 
-    @Test func spellsNamesThatTextCannotHold() {
+    @Test func nonUTF8NamesArePrintedAsBytes() {
         let name = Pathname(bytes: [0x61, 0xFF])
         let entry = ManifestEntry(name: name, status: .done, source: nil)
         #expect(
@@ -53,19 +53,19 @@ import Workers
                 + #""status":"done","upToDate":false}"#)
     }
 
-    @Test func staysOneLineWhateverTheName() {
+    @Test func eventIsOneLineForAnyName() {
         let line = EventLine.text(for: .planned(folder: "a\nb", name: "\"c\"\u{2028}", .all))
         #expect(!line.contains("\n"))
         #expect(line.contains(#""folder":"a\nb","name":"\"c\""#))
     }
 
-    @Test func tellsOfAPlan() {
+    @Test func plannedEventListsStages() {
         #expect(
             EventLine.text(for: .planned(folder: "A", name: "b.wav", [.waveform, .trim]))
                 == #"{"event":"planned","folder":"A","name":"b.wav","stages":["waveform","trim"]}"#)
     }
 
-    @Test func tellsWhyARecordingIsStale() {
+    @Test func staleEventListsReasons() {
         let damage = OutputDamage(name: "b.wav.dat", kind: .missing, stage: .waveform)
         #expect(
             EventLine.text(
@@ -74,7 +74,7 @@ import Workers
                 + #""reasons":["b.wav.dat is missing","its checksum was not recorded"]}"#)
     }
 
-    @Test func tellsOfTroubleAndOfTheJournal() {
+    @Test func stoppedAndJournalEventsArePrinted() {
         let full = RecordingFailure(stage: .waveform, reason: .noSpace, code: 28)
         #expect(
             EventLine.text(for: .stopped(full))
@@ -93,7 +93,7 @@ import Workers
                 == #"{"event":"journalDamaged","lines":[2,7]}"#)
     }
 
-    @Test func tellsOfFoldersByTheStageTheyFailedIn() {
+    @Test func folderEventShowsFailedStage() {
         let unread = RecordingFailure(stage: .scan, reason: .permissionDenied, code: 13)
         #expect(
             EventLine.text(for: .folderFailed("A", unread))
@@ -106,7 +106,7 @@ import Workers
                 + #""stage":"manifest"},"folder":"."}"#)
     }
 
-    @Test func tellsOfWhatIsWaitedFor() {
+    @Test func waitingEventIsPrinted() {
         #expect(
             EventLine.text(for: .awaited(folder: "A", name: "b.wav", nil))
                 == #"{"event":"waiting","folder":"A","name":"b.wav"}"#)
@@ -117,7 +117,7 @@ import Workers
                 + #""stage":"decode"},"folder":".","name":"b.wav"}"#)
     }
 
-    @Test func tellsOfWhatIsGoneOrSomewhereElse() {
+    @Test func goneSparedAndMovedEventsArePrinted() {
         #expect(
             EventLine.text(for: .missing(folder: "A", name: "b.wav", pruned: true))
                 == #"{"event":"gone","folder":"A","name":"b.wav","pruned":true}"#)
@@ -136,19 +136,19 @@ import Workers
         (.outOfInstances, "outOfInstances"), (.remote, "remote"), (.unsupported, "unsupported"),
         (.failed(code: 13), "failed"),
     ])
-    func tellsOfFoldersThatCannotBeWatched(outcome: WatchOutcome, word: String) {
+    func unwatchableFoldersAreReported(outcome: WatchOutcome, word: String) {
         #expect(
             EventLine.text(for: .polled(folder: "A", outcome))
                 == #"{"event":"polled","folder":"A","reason":"\#(word)"}"#)
     }
 
-    @Test func tellsThatWatchingHasBegun() {
+    @Test func watchingEventShowsFolderCount() {
         #expect(
             EventLine.watching(folders: 40)
                 == #"{"event":"watching","folders":40}"#)
     }
 
-    @Test func endsWithTheSummary() {
+    @Test func summaryEventShowsCountsAndExitStatus() {
         var summary = Summary()
         summary.recordings = 3
         summary.done = 2

@@ -10,11 +10,11 @@ import Testing
         try RunCommand.parse(["folder"] + options).work.recipe
     }
 
-    @Test func leavesTheRecipeAsItIsWithoutOptions() throws {
+    @Test func defaultOptionsGiveDefaultRecipe() throws {
         #expect(try recipe() == Recipe())
     }
 
-    @Test func readsTrimming() throws {
+    @Test func trimOptionsSetRecipe() throws {
         var expected = Recipe()
         expected.trim.mode = .gaps
         expected.trim.keepSilenceSeconds = 0
@@ -34,7 +34,7 @@ import Testing
         #expect(try recipe("--trim-format=wav").trim.format == .wav)
     }
 
-    @Test func readsSilence() throws {
+    @Test func silenceOptionsSetRecipe() throws {
         #expect(try recipe("--min-silence", "0.05").silence.minimumSeconds == 0.05)
         #expect(try recipe("--detector", "classical").silence.detector == .classical)
         #expect(try recipe("--detector", "learned") == Recipe())
@@ -52,12 +52,12 @@ import Testing
     }
 
     @Test(arguments: ["-45dBFS", "-45", "-45.0dB", "-45DBFS"])
-    func readsAThreshold(level: String) throws {
+    func thresholdAcceptsOptionalUnit(level: String) throws {
         #expect(try recipe("--threshold", level).silence.thresholdDBFS == -45)
         #expect(try recipe("--threshold", level).silence.detector == .classical)
     }
 
-    @Test func readsWaveforms() throws {
+    @Test func waveformOptionsSetRecipe() throws {
         var expected = Recipe()
         expected.waveform.samplesPerPixel = [256, 1024, 2]
         expected.waveform.bits = 16
@@ -70,7 +70,7 @@ import Testing
         #expect(try RunCommand.parse(["folder"] + options).work.recipe == expected)
     }
 
-    @Test func readsHowToRun() throws {
+    @Test func runOptionsAreParsed() throws {
         let command = try RunCommand.parse(
             [
                 "a", "--output", "out", "b", "--jobs", "3", "--dry-run", "--force", "--json",
@@ -83,7 +83,7 @@ import Testing
         #expect(command.dryRun && command.force && command.work.json && command.work.quiet)
     }
 
-    @Test func readsHowToReplay() throws {
+    @Test func replayOptionsAreParsed() throws {
         let whole = try ReplayCommand.parse(["run.trace"])
         #expect(whole.file == "run.trace")
         #expect(whole.until == nil && !whole.json)
@@ -91,7 +91,7 @@ import Testing
         #expect(part.until == 0 && part.json)
     }
 
-    @Test func readsWhatIsToBeDoneAgainAndTold() throws {
+    @Test func explainRetryChecksumAndPruneFlagsAreParsed() throws {
         let plain = try RunCommand.parse(["a"]).work
         #expect(!plain.explain && !plain.retryFailed && !plain.checksums && !plain.prune)
         let command = try RunCommand.parse(
@@ -101,7 +101,7 @@ import Testing
         #expect(!command.force && !command.dryRun)
     }
 
-    @Test func asksOfTheJobStoreWhatTheOptionsSay() throws {
+    @Test func runOptionsSetJobStoreConfiguration() throws {
         func asked(_ options: String...) throws -> JobStore.Configuration {
             try RunCommand.parse(["a"] + options).asked
         }
@@ -120,7 +120,7 @@ import Testing
         #expect(try asked("--dry-run", "--force") == expected)
     }
 
-    @Test func asksOfTheJobStoreToGoOn() throws {
+    @Test func watchOptionsSetJobStoreConfiguration() throws {
         func asked(_ options: String...) throws -> JobStore.Configuration {
             try WatchCommand.parse(["a"] + options).asked
         }
@@ -138,11 +138,11 @@ import Testing
         #expect(try WatchCommand.parse(["a"] + options).asked == expected)
     }
 
-    @Test func takesPathsThatBeginWithADashBehindTwoDashes() throws {
+    @Test func pathWithLeadingDashIsAcceptedAfterDoubleDash() throws {
         #expect(try RunCommand.parse(["--", "-a.wav"]).work.paths == ["-a.wav"])
     }
 
-    @Test func isFoundUnderItsName() throws {
+    @Test func eachCommandIsFoundByName() throws {
         #expect(try Tapedeck.parseAsRoot(["run", "a"]) is RunCommand)
         #expect(try Tapedeck.parseAsRoot(["watch", "a"]) is WatchCommand)
         #expect(try Tapedeck.parseAsRoot(["replay", "a"]) is ReplayCommand)

@@ -132,7 +132,7 @@ import Testing
     ]
 
     @Test(arguments: sentences.indices)
-    func saysWhatWouldBeRight(index: Int) throws {
+    func invalidRunOptionsHaveExpectedMessages(index: Int) throws {
         let (options, sentence) = Self.sentences[index]
         let error = try #require(throws: (any Error).self) {
             try Tapedeck.parseAsRoot(["run", "folder"] + options)
@@ -150,7 +150,7 @@ import Testing
     ]
 
     @Test(arguments: replays.indices)
-    func saysWhatWouldBeRightOfAReplay(index: Int) throws {
+    func invalidReplayArgumentsHaveExpectedMessages(index: Int) throws {
         let (arguments, sentence) = Self.replays[index]
         let error = try #require(throws: (any Error).self) {
             try Tapedeck.parseAsRoot(["replay"] + arguments)
@@ -191,7 +191,7 @@ import Testing
         (["--force"], "watch has no --force; run tapedeck run --force, then watch"),
         (["--dry-run"], "Unknown option '--dry-run'"),
     ])
-    func saysWhatWouldBeRightOfAWatch(options: [String], sentence: String) throws {
+    func invalidWatchOptionsHaveExpectedMessages(options: [String], sentence: String) throws {
         let error = try #require(throws: (any Error).self) {
             try Tapedeck.parseAsRoot(["watch", "folder"] + options)
         }
@@ -206,7 +206,7 @@ import Testing
         (["verify", "a", "--recordings", ""], "a path cannot be empty; write . for this folder"),
         (["verify", "a", "--jobs", "-1"], "--jobs takes 1 to 1024, not -1"),
     ])
-    func saysWhatWouldBeRightForOtherCommands(arguments: [String], sentence: String) throws {
+    func invalidArgumentsHaveExpectedMessages(arguments: [String], sentence: String) throws {
         let error = try #require(throws: (any Error).self) {
             try Tapedeck.parseAsRoot(arguments)
         }
@@ -217,7 +217,7 @@ import Testing
     @Test(arguments: [
         ["run"], ["watch"], ["walk"], ["run", "--jobs"], ["status"], ["verify"], ["replay"],
     ])
-    func refusesACommandLineThatIsNotComplete(arguments: [String]) throws {
+    func incompleteCommandLineIsRefused(arguments: [String]) throws {
         let error = try #require(throws: (any Error).self) {
             try Tapedeck.parseAsRoot(arguments)
         }
@@ -239,12 +239,12 @@ import Testing
         "", "run talks", "run -h talks", "run talks --threshold -30dBFS", "run ./-hello.wav",
         "run -- -hello.wav", "--help", "map a.json a.wav --to-source -1.5 -", "run -é",
     ])
-    func otherWordsAreTheParsers(line: String) {
+    func otherArgumentsAreLeftToParser(line: String) {
         #expect(sentence(line) == nil)
     }
 
     @Test(arguments: ["run talks -hello.wav", "-hello.wav", "status -hello.wav --json"])
-    func aNameThatBeginsWithADashIsTold(line: String) {
+    func fileNameWithLeadingDashIsReported(line: String) {
         #expect(
             sentence(line)
                 == "'-hello.wav' is no option; before a name that begins so, write ./")
@@ -260,7 +260,7 @@ import Testing
         Array("\u{10FF80}\u{10FFFF}".utf8), [0xF4, 0x8F] + Array("\u{10FFFE}".utf8),
     ]
 
-    @Test func losesNothing() {
+    @Test func argumentBytesRoundTrip() {
         for word in Self.words {
             let text = ArgumentText.text(of: word)
             #expect(ArgumentText.bytes(of: text) == word)
@@ -270,7 +270,7 @@ import Testing
         #expect(Set(texts).count == Self.words.count)
     }
 
-    @Test func leavesTextAsItWasTyped() {
+    @Test func validUTF8TextIsUnchanged() {
         for text in ["--output=a", "caf\u{E9}", "a\u{FFFD}", "\u{1F399}"] {
             #expect(ArgumentText.text(of: Array(text.utf8)).utf8.elementsEqual(text.utf8))
         }

@@ -35,12 +35,12 @@ struct ReferenceTests {
         ("test_file_stereo.wav", "test_file_stereo_8bit_64spp_wav.dat"),
         ("test_file_stereo.oga", "test_file_stereo_8bit_64spp_oga.dat"),
     ])
-    func writesTheReferencesEightBits(sound: String, data: String) throws {
+    func eightBitDataMatchesAudiowaveform(sound: String, data: String) throws {
         let waveform = try waveform(of: file(Pathname(sound)), split: false, bits: 8)
         #expect(waveform.binaryBytes() == TestFolder.bytes(of: try file(Pathname(data))))
     }
 
-    @Test func writesTheReferencesBytesFromTheSameSamplesInFLAC() throws {
+    @Test func flacCopyOfWAVMatchesAudiowaveform() throws {
         let folder = TestFolder()
         let wav = try file("test_file_stereo.wav")
         let flac = folder.path("same.flac")
@@ -57,7 +57,7 @@ struct ReferenceTests {
 
     /// The FLAC file there was dithered anew, so that a few values fall on the other side of a
     /// step.
-    @Test func comesWithinOneStepFromTheFLACFile() throws {
+    @Test func ditheredFLACDiffersByAtMostOneStep() throws {
         let flac = try waveform(of: file("test_file_stereo.flac"), split: false, bits: 8)
         let data = TestFolder.bytes(of: try file("test_file_stereo_8bit_64spp_wav.dat"))
         let reference = data.dropFirst(20).map { Int16(Int8(bitPattern: $0)) }
@@ -67,19 +67,19 @@ struct ReferenceTests {
         #expect(differences.count { $0 != 0 } == 11)
     }
 
-    @Test func writesTheReferencesSixteenBits() throws {
+    @Test func sixteenBitDataMatchesAudiowaveform() throws {
         let waveform = try waveform(of: file("test_file_stereo.wav"), split: false, bits: 16)
         let expected = TestFolder.bytes(of: try file("test_file_stereo_16bit_64spp_wav.dat"))
         #expect(waveform.binaryBytes() == expected)
     }
 
-    @Test func writesTheReferencesTwoChannels() throws {
+    @Test func splitChannelDataMatchesAudiowaveform() throws {
         let waveform = try waveform(of: file("test_file_stereo.wav"), split: true, bits: 8)
         let expected = TestFolder.bytes(of: try file("test_file_2channel_8bit_64spp_wav.dat"))
         #expect(waveform.binaryBytes() == expected)
     }
 
-    @Test func writesTheReferencesJSON() throws {
+    @Test func jsonMatchesAudiowaveform() throws {
         let waveform = try waveform(of: file("test_file_stereo.wav"), split: false, bits: 8)
         let expected = TestFolder.bytes(of: try file("test_file_stereo_8bit_64spp_wav.json"))
         #expect(waveform.jsonBytes() == expected)

@@ -8,7 +8,7 @@ import WaveformData
         sampleRateHertz: 16000, samplesPerPixel: 64, bits: 8, channels: 2,
         values: [-1, 1, -128, 127, 0, 0, -3, 4])
 
-    @Test func dividesBy256TowardZeroForEightBits() {
+    @Test func eightBitValuesAreDividedBy256TowardZero() {
         let peaks = Peaks(
             samplesPerPixel: 2, channels: 1, values: [-32768, 32767, -255, 255, -256, 256])
         let waveform = Waveform(peaks: peaks, sampleRateHertz: 8000, bits: 8)
@@ -16,7 +16,7 @@ import WaveformData
         #expect(Waveform(peaks: peaks, sampleRateHertz: 8000, bits: 16).values == peaks.values)
     }
 
-    @Test func writesVersionOneForOneChannel() {
+    @Test func oneChannelUsesFormatVersionOne() {
         let waveform = Waveform(
             sampleRateHertz: 0x0001_0203, samplesPerPixel: 256, bits: 16, channels: 1,
             values: [-2, 0x0102])
@@ -26,7 +26,7 @@ import WaveformData
             ])
     }
 
-    @Test func writesVersionTwoForSeveralChannels() {
+    @Test func severalChannelsUseFormatVersionTwo() {
         #expect(
             stereo.binaryBytes() == [
                 2, 0, 0, 0, 1, 0, 0, 0, 0x80, 0x3E, 0, 0, 64, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0,
@@ -34,7 +34,7 @@ import WaveformData
             ])
     }
 
-    @Test func writesJSONInTheOrderThatReadersTake() {
+    @Test func jsonKeysHaveFixedOrder() {
         let text = String(decoding: stereo.jsonBytes(), as: UTF8.self)
         #expect(
             text
@@ -42,7 +42,7 @@ import WaveformData
                 + #""bits":8,"length":2,"data":[-1,1,-128,127,0,0,-3,4]}"# + "\n")
     }
 
-    @Test func writesEveryValueInDecimal() {
+    @Test func jsonValuesAreWrittenInDecimal() {
         let values: [Int16] = [0, 9, 10, 99, 100, 999, 1000, 9999, 10000, 32767, -32768, -10]
         let waveform = Waveform(
             sampleRateHertz: 1, samplesPerPixel: 2, bits: 16, channels: 1, values: values)
@@ -50,7 +50,7 @@ import WaveformData
         #expect(text.hasSuffix("[\(values.map(String.init).joined(separator: ","))]}\n"))
     }
 
-    @Test func writesAHeaderAndEveryValueOfALongOne() throws {
+    @Test func longWaveformIsWrittenCompletely() throws {
         for bits in [8, 16] {
             let scale = bits == 8 ? 1 : 257
             let values = (0..<2 * 2 * 20000).map { Int16(($0 % 255 - 127) * scale) }
@@ -70,14 +70,14 @@ import WaveformData
         }
     }
 
-    @Test func writesAnEmptyWaveform() {
+    @Test func emptyWaveformHasNoValues() {
         let empty = Waveform(
             sampleRateHertz: 8000, samplesPerPixel: 256, bits: 8, channels: 1, values: [])
         #expect(empty.binaryBytes().count == 20)
         #expect(String(decoding: empty.jsonBytes(), as: UTF8.self).hasSuffix("\"data\":[]}\n"))
     }
 
-    @Test func handsOverBoundedChunks() {
+    @Test func writtenChunksAreBoundedInSize() {
         let waveform = Waveform(
             sampleRateHertz: 8000, samplesPerPixel: 256, bits: 16, channels: 1,
             values: Array(repeating: -32768, count: 1_000_000))
@@ -94,7 +94,7 @@ import WaveformData
         #expect(largest <= 1 << 18)
     }
 
-    @Test func stopsWhereTheWriterThrows() {
+    @Test func writingStopsWhenWriterThrows() {
         struct Full: Error {}
         var chunks = 0
         #expect(throws: Full.self) {

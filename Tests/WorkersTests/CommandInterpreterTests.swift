@@ -67,7 +67,7 @@ private final class Answers: Sendable {
                     edits: EditList(keeping: [0..<8000], of: 24_000), container: .same)))
     }
 
-    @Test func answersAScan() {
+    @Test func scanIsAnsweredWithListing() {
         world.add("b.wav")
         interpreter()(.scan(.list(FolderID(2), .init(path: .empty))), answers.send)
         guard case .scan(.listed(FolderID(2), let listing))? = answers.next().first else {
@@ -76,14 +76,14 @@ private final class Answers: Sendable {
         #expect(listing.recordings.map(\.name) == ["b.wav"])
     }
 
-    @Test func answersAScanThatFails() {
+    @Test func failedScanIsAnsweredWithFailure() {
         interpreter()(.scan(.list(FolderID(2), .init(path: "gone"))), answers.send)
         guard case .scan(.failed(FolderID(2), _))? = answers.next().first else {
             return #expect(Bool(false), "no failure")
         }
     }
 
-    @Test func answersListeningAndTrimming() throws {
+    @Test func listeningAndTrimmingJobsAreAnswered() throws {
         world.add("b.wav", SmallWAV.bytes(SmallWAV.voice()))
         let interpreter = interpreter()
         interpreter(listening(try source("b.wav")), answers.send)
@@ -96,7 +96,7 @@ private final class Answers: Sendable {
         }
     }
 
-    @Test func answersFailuresOfEveryKind() throws {
+    @Test func failuresOfEachStageAreReported() throws {
         world.add("b.wav", Array("a letter".utf8))
         let source = try source("b.wav")
         let interpreter = interpreter()
@@ -117,7 +117,7 @@ private final class Answers: Sendable {
         #expect(kinds.sorted() == ["decode", "manifest", "trim"])
     }
 
-    @Test func answersAManifest() {
+    @Test func writtenManifestIsConfirmed() {
         let order = ManifestOrder(
             folder: "A", recipe: Boxed(Recipe()), entries: [])
         interpreter()(.writeManifest(FolderID(1), order), answers.send)
@@ -125,7 +125,7 @@ private final class Answers: Sendable {
         #expect(TestWorld.tree(world.output) == ["A", "A/manifest.json"])
     }
 
-    @Test func answersWorkThatIsCancelled() throws {
+    @Test func cancelledJobsAreAnsweredAsCancelled() throws {
         world.add("b.wav", SmallWAV.bytes(SmallWAV.voice()))
         let interpreter = interpreter()
         interpreter(.cancelWork, answers.send)
@@ -136,7 +136,7 @@ private final class Answers: Sendable {
         #expect(TestWorld.tree(world.output).isEmpty)
     }
 
-    @Test func tellsAtOnceThenFinishesAndAnswersNeither() {
+    @Test func announceAndFinishSendNoAnswer() {
         let told = Told()
         let isOver = DispatchSemaphore(value: 0)
         let interpreter = interpreter(
@@ -154,7 +154,7 @@ private final class Answers: Sendable {
         #expect(answers.next(0).isEmpty)
     }
 
-    @Test func finishesBehindWhatIsStillToBeRemoved() {
+    @Test func finishWaitsForPendingDiscards() {
         world.makeFolder(world.output)
         let names = (1...100).map { Pathname(".tapedeck.\($0).partial") }
         for name in names { world.folder.write([], to: Pathname("output").appending(name)) }
@@ -175,7 +175,7 @@ private final class Answers: Sendable {
         #expect(answers.next(0).isEmpty)
     }
 
-    @Test func answersEachStepOfAGroup() {
+    @Test func eachCommitStepIsAnswered() {
         let interpreter = interpreter()
         world.makeFolder(world.output)
         let outcome = Commit.Outcome(
@@ -195,7 +195,7 @@ private final class Answers: Sendable {
         #expect(TestWorld.tree(world.output) == [])
     }
 
-    @Test func saysThatTheJournalCouldNotBePutAway() {
+    @Test func failedJournalCloseIsReported() {
         FileSystem.removeEmptyFolders([world.output])
         interpreter()(.closeJournal(keeping: []), answers.send)
         guard case .journalFailed(let failure)? = answers.next().first else {
@@ -217,7 +217,7 @@ private final class Answers: Sendable {
 @Suite(.serialized) struct ActionSourcesTests {
     private let answers = Answers()
 
-    @Test func ticksForwardUntilItEnds() {
+    @Test func tickTimesNeverDecrease() {
         let stop = ActionSources.start(.ticks(perSecond: 1000), send: answers.send)
         let times = answers.next(3).map { action -> Double in
             if case .ticked(let seconds) = action { return seconds }

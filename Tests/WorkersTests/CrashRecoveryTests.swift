@@ -35,7 +35,7 @@ import Testing
     }
 
     /// The journal's copy may be on its way while a folder is listed.
-    @Test func whatThisProcessIsWritingIsLeftAlone() throws {
+    @Test func temporaryFilesOfThisProcessAreKept() throws {
         let own = try StagedOutput("x", in: DirectoryHandle(world.output)).leave()
         #expect(StagedOutput.isTemporary(own.temporary))
         #expect(!StagedOutput.isLeftOver(own.temporary))
@@ -61,14 +61,14 @@ import Testing
         TestWorld.tree(world.output).filter { $0.isHidden && $0 != JournalFile.name }
     }
 
-    @Test func whatTheJournalTellsOfIsMovedToItsPlaceAndTheRestGoes() throws {
+    @Test func journaledFileIsPublishedAndOrphanedFileDeleted() throws {
         try crash()
         #expect(damage(in: try list()) == [])
         #expect(TestWorld.tree(world.output).contains("a.wav.dat"))
         #expect(hidden == [])
     }
 
-    @Test func nothingIsMovedOverAFileThatNoRecordNames() throws {
+    @Test func recoveryDoesNotOverwriteUnrecordedFile() throws {
         try crash()
         world.folder.write([9], to: "output/a.wav.dat")
         _ = try list()
@@ -76,14 +76,14 @@ import Testing
         #expect(hidden == [])
     }
 
-    @Test func aDryRunMovesNothingAndSeesItWhereItIs() throws {
+    @Test func dryRunMovesNothingAndFindsTemporaryFile() throws {
         try crash()
         #expect(damage(in: try list(isDryRun: true)) == [])
         #expect(hidden.count == 2 && hidden.allSatisfy { StagedOutput.isTemporary($0) })
         #expect(!TestWorld.tree(world.output).contains("a.wav.dat"))
     }
 
-    @Test func aFolderWhoseOutputsCannotBeLookedAtIsToldOfAndNotDoneAgain() {
+    @Test func folderWithUnreadableOutputIsReportedAsFailed() {
         world.add("A/a.wav")
         // Whoever opens it goes round in circles.
         world.makeFolder(world.output)
@@ -99,7 +99,7 @@ import Testing
         #expect(failure.stage == .manifest)
     }
 
-    @Test func aJournalWithNothingButATornLineIsThere() throws {
+    @Test func journalWithOnlyTornLineCountsAsPresent() throws {
         world.makeFolder(world.output)
         #expect(try RecoveredJournal.read(in: world.output).contents == JournalContents())
         world.folder.write([0x61], to: "output/.tapedeck.journal")

@@ -56,7 +56,7 @@ import Testing
         return listing
     }
 
-    @Test func findsWhatAnEarlierRunLeft() throws {
+    @Test func resultsOfEarlierRunAreFound() throws {
         world.add("b.wav")
         try writeManifest([entry("b.wav")])
         try writeOutputs(of: "b.wav")
@@ -64,7 +64,7 @@ import Testing
         #expect(list().recordings.map(\.previous) == [work])
     }
 
-    @Test func findsItInAManifestThatSomebodySpelledAnew() throws {
+    @Test func reformattedManifestIsRead() throws {
         for name in ["b.wav", "c.wav"] as [Pathname] { world.add(name) }
         try writeManifest(["b.wav", "c.wav"].map { entry($0) })
         for name in ["b.wav", "c.wav"] as [Pathname] { try writeOutputs(of: name) }
@@ -77,7 +77,7 @@ import Testing
         #expect(list().recordings == before)
     }
 
-    @Test func prefersTheRecipeOfTheEntryToThatOfTheFolder() throws {
+    @Test func entryRecipeOverridesFolderRecipe() throws {
         world.add("b.wav")
         var own = entry("b.wav")
         own.recipe = Recipe()
@@ -86,7 +86,7 @@ import Testing
         #expect(list().recordings.first?.previous?.recipe.value == Recipe())
     }
 
-    @Test func noticesOutputsThatAreGoneOrAltered() throws {
+    @Test func missingOrAlteredOutputsAreReported() throws {
         world.add("b.wav")
         try writeManifest([entry("b.wav")])
         func damage(_ kind: OutputDamage.Kind, _ names: Pathname...) -> [OutputDamage] {
@@ -106,7 +106,7 @@ import Testing
         #expect(damaged() == damage(.missing, "b.wav.dat") + damage(.altered, "b.wav"))
     }
 
-    @Test func takesACoarseTimeForItsSourcesOwn() throws {
+    @Test func timestampRoundedToTwoSecondsMatches() throws {
         world.add("b.wav")
         try writeManifest([entry("b.wav")])
         try writeOutputs(of: "b.wav")
@@ -121,7 +121,7 @@ import Testing
         #expect(damaged() == [.trim])
     }
 
-    @Test func setsAsideWorkOnRecordingsItDoesNotSee() throws {
+    @Test func workOnUnseenRecordingsIsListedSeparately() throws {
         world.add("b.wav")
         try writeManifest(["c.wav", "b.wav", "a.wav"].map { entry($0) })
         #expect(list().unseen.map(\.entry.value.name) == ["a.wav", "c.wav"])
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "[]", #"{"version":1}"#, "\u{0}"])
-    func takesADamagedManifestForNone(text: String) throws {
+    func damagedManifestIsRenamedAndIgnored(text: String) throws {
         world.add("b.wav")
         world.makeFolder(world.output)
         world.folder.write(Array(text.utf8), to: "output/manifest.json")
@@ -150,7 +150,7 @@ import Testing
                 == Array(text.utf8))
     }
 
-    @Test func takesAManifestOfAnotherVersionForNone() throws {
+    @Test func manifestOfLaterVersionIsIgnored() throws {
         world.add("b.wav")
         var manifest = Manifest(
             folder: .empty, recipe: recipe, recipeFingerprint: "", recordings: [entry("b.wav")])
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(arguments: ["../source/b.wav", "/etc/passwd", "x/../../y", ""])
-    func doesNotBelieveInOutputsElsewhere(path: Pathname) throws {
+    func entryWithPathOutsideFolderIsIgnored(path: Pathname) throws {
         world.add("b.wav")
         var foreign = entry("b.wav")
         foreign.trimmed?.path = path
@@ -170,7 +170,7 @@ import Testing
         #expect(list().unseen.isEmpty)
     }
 
-    @Test func clearsAwayWhatAKilledRunLeft() throws {
+    @Test func temporaryFilesOfKilledRunAreDeleted() throws {
         world.makeFolder(world.output)
         let kept = [".tapedeck", ".tapedeck.note", "x.partial", "b.wav.dat"]
         for name in kept + [".tapedeck.7.partial", ".tapedeck.manifest.partial"] {

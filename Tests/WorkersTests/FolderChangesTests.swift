@@ -58,7 +58,7 @@ import Testing
         #expect(isListed.wait(timeout: .now() + 60) == .success)
     }
 
-    @Test func tellTheTimeBeforeEachReport() {
+    @Test func eachReportIsPrecededByATick() {
         let before = ActionSources.nowSeconds
         list("", interpreter())
         let stop = ActionSources.start(
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func endWhereAFolderIsForgotten() {
+    @Test func forgottenFolderReportsNoChanges() {
         world.makeFolder(world.root.appending("A"))
         world.makeFolder(world.root.appending("B"))
         let interpreter = interpreter()

@@ -49,7 +49,7 @@ import Testing
 
     // MARK: What is as it was
 
-    @Test func saysThatAFolderIsAsItWasWithoutReadingItsManifest() throws {
+    @Test func unchangedFolderIsReportedWithoutReadingManifest() throws {
         world.add("b.wav")
         try writeManifest(of: ["b.wav"])
         let listing = list(request())
@@ -65,7 +65,7 @@ import Testing
         #expect(answer(request(known: listing.fingerprint)) == .unchanged(FolderID(3)))
     }
 
-    @Test func tellsOfWhatIsInMindOnlyWhatIsNotThereOrTakesSomethingForARecording() throws {
+    @Test func listingOfKnownFolderOmitsPreviousWork() throws {
         for name in ["b.wav", "odd.txt", "other.txt"] as [Pathname] { world.add(name) }
         try writeManifest(of: ["b.wav", "gone.wav", "odd.txt"])
         var request = request()
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(arguments: changes.map(\.0))
-    func notices(change: String) throws {
+    func eachChangeAltersFolderFingerprint(change: String) throws {
         world.add("b.wav")
         world.add("x/c.wav")
         world.add("t")
@@ -158,13 +158,13 @@ import Testing
         #expect(list(request(known: before)).fingerprint != before)
     }
 
-    @Test func noticesThatOnlyTheOutputHasAFolder() throws {
+    @Test func folderFoundOnlyInOutputIsListedAsLost() throws {
         let before = list(request()).fingerprint
         try writeManifest(in: "x")
         #expect(list(request(known: before)).lostFolders == ["x"])
     }
 
-    @Test func doesNotMindATextThatGrows() {
+    @Test func growingTextFileLeavesFolderUnchanged() {
         world.add("b.wav")
         world.add("log", [1])
         let before = list(request()).fingerprint
@@ -172,7 +172,7 @@ import Testing
         #expect(answer(request(known: before)) == .unchanged(FolderID(3)))
     }
 
-    @Test func noticesAChangeOfWhatOnlyTheManifestTakesForARecording() throws {
+    @Test func changedFileListedOnlyInManifestIsDetected() throws {
         world.add("b.wav")
         world.add("notes", [1])
         try writeManifest(of: ["b.wav", "notes"])
@@ -187,14 +187,14 @@ import Testing
         #expect(list(request(known: after.fingerprint)).fingerprint != after.fingerprint)
     }
 
-    @Test func doesNotMindThatARecordingIsRead() throws {
+    @Test func readingRecordingLeavesFolderUnchanged() throws {
         let path = world.add("b.wav")
         let before = list(request()).fingerprint
         #expect(TestFolder.bytes(of: path).count == 3)
         #expect(answer(request(known: before)) == .unchanged(FolderID(3)))
     }
 
-    @Test func tellsWhenAFolderIsNoLongerWatchedThoughItLooksTheSame() {
+    @Test func lostWatchIsReportedForUnchangedFolder() {
         world.add("b.wav")
         var scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
         scanner.watch = { _, _ in .watched }
@@ -214,13 +214,13 @@ import Testing
 
     // MARK: What else is told
 
-    @Test func saysWhenItLooked() throws {
+    @Test func listingRecordsTimeOfScan() throws {
         let before = FileSystem.nowNanoseconds
         let looked = list(request()).lookedAtNanoseconds
         #expect(before <= looked && looked <= FileSystem.nowNanoseconds)
     }
 
-    @Test func givesARecordingTheSameIdentityUnderAnyName() throws {
+    @Test func renamedRecordingKeepsItsIdentity() throws {
         let path = world.add("b.wav")
         world.add("c.wav")
         let before = list(request()).recordings.map(\.identity)
@@ -231,7 +231,7 @@ import Testing
         #expect(after == [before[0]])
     }
 
-    @Test func hasAFolderWatchedBeforeItReadsIt() {
+    @Test func watchIsSetBeforeFolderIsRead() {
         let root = world.root
         var scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
         let asked = Mutex<[Pathname]>([])
@@ -257,7 +257,7 @@ import Testing
 
     // MARK: What a crash left
 
-    @Test func removesTemporaryFilesAtTheFirstLookOnly() {
+    @Test func temporaryFilesAreDeletedOnlyByFirstScan() {
         world.add("b.wav")
         world.makeFolder(world.output)
         world.folder.write([1], to: "output/.tapedeck.1-0.0.partial")
@@ -269,7 +269,7 @@ import Testing
         #expect(TestWorld.tree(world.output) == [])
     }
 
-    @Test func hearsTheJournalOnlyWhereItIsToldTo() {
+    @Test func journalIsAppliedOnlyWhenRecoveryIsRequested() {
         world.add("b.wav")
         let journal = RecoveredJournal.of([JournalExample.fact("b.wav", in: .empty)])
         var request = request()

@@ -65,7 +65,7 @@ import Testing
         listing.recordings.first?.previous?.damage.map(\.kind)
     }
 
-    @Test func aFileWhoseBytesMatchIsMovedToItsPlace() throws {
+    @Test func stagedFileWithMatchingChecksumIsPublished() throws {
         try stage("abc")
         let listing = list([fact()])
         #expect(TestWorld.tree(world.output) == ["b.wav.dat"])
@@ -76,14 +76,14 @@ import Testing
             ])
     }
 
-    @Test func oneThatDiffersIsRemovedAndItsOutputIsMissing() throws {
+    @Test func stagedFileWithWrongChecksumIsDeleted() throws {
         try stage("abd")
         let listing = list([fact()])
         #expect(TestWorld.tree(world.output) == [])
         #expect(damage(listing) == [.missing])
     }
 
-    @Test func oneThatDiffersLeavesTheEarlierFileInItsPlace() throws {
+    @Test func earlierOutputIsKeptWhenStagedFileDiffers() throws {
         try stage("abd")
         let earlier = world.folder.write(Array("abc".utf8), to: "output/b.wav.dat")
         try FileSystem.setModified(earlier, nanoseconds: modified)
@@ -92,13 +92,13 @@ import Testing
         #expect(TestWorld.tree(world.output) == ["b.wav.dat"])
     }
 
-    @Test func aMoveThatCannotBeMadeLeavesTheOutputMissing() throws {
+    @Test func blockedMoveReportsOutputAsAltered() throws {
         try stage("abc")
         world.makeFolder(world.output.appending("b.wav.dat/x"))
         #expect(damage(list([fact()])) == [.altered])
     }
 
-    @Test func ofTwoFactsAboutARecordingTheLaterOneCounts() throws {
+    @Test func laterRecordOverridesEarlierRecord() throws {
         try stage("abc")
         var failed = fact()
         failed.staged = []
@@ -110,14 +110,14 @@ import Testing
         #expect(work?.entry.value == failed.entry && work?.recipe.value == Recipe())
     }
 
-    @Test func whatTheFactsSayIsSuperfluousIsPassedOn() {
+    @Test func obsoleteFilesInJournalAreListed() {
         let listing = list([fact(obsolete: ["b.wav.json"])])
         #expect(listing.obsolete.flatMap(\.names) == ["b.wav.json"])
         // One that leads out of the folder makes it no fact.
         #expect(list([fact(obsolete: ["b.wav.json", "../x"])]).obsolete.isEmpty)
     }
 
-    @Test func aFactStandsOnTopOfTheManifest() throws {
+    @Test func journalRecordOverridesManifestEntry() throws {
         var old = Recipe()
         old.waveform.bits = 16
         var before = entry
@@ -136,7 +136,7 @@ import Testing
         #expect(listing.unseen.map(\.recipe.value) == [old])
     }
 
-    @Test func aFactAboutARecordingThatIsGoneIsSetAside() {
+    @Test func recordOfMissingRecordingIsListedAsUnseen() {
         var gone = fact()
         gone.entry.name = "gone.wav"
         gone.entry.waveforms?[0].path = "gone.wav.dat"
@@ -146,7 +146,7 @@ import Testing
         #expect(listing.isRecovered)
     }
 
-    @Test func factsAboutOtherFoldersMeanNothingHere() throws {
+    @Test func recordsOfOtherFoldersAreIgnored() throws {
         try stage("abc")
         var elsewhere = fact(obsolete: ["b.wav.json"])
         elsewhere.folder = "x"
@@ -155,7 +155,7 @@ import Testing
         #expect(listing.recordings.map(\.previous) == [nil])
     }
 
-    @Test func aDryRunTouchesNothingAndSeesWhatWouldBe() throws {
+    @Test func dryRunReportsRecoveryWithoutChangingFiles() throws {
         try stage("abc")
         world.folder.write([], to: "output/.tapedeck.9.partial")
         let before = TestWorld.tree(world.output)

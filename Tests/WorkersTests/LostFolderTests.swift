@@ -43,7 +43,7 @@ import Testing
 
     // MARK: Lost folders
 
-    @Test func tellsOfFoldersThatOnlyTheOutputHas() throws {
+    @Test func foldersFoundOnlyInOutputAreLost() throws {
         for folder in ["z", "a", "here", "deep/er/est"] as [Pathname] {
             try writeManifest(in: folder)
         }
@@ -54,13 +54,13 @@ import Testing
         #expect(list("here").lostFolders == [])
     }
 
-    @Test func tellsOfNoneThatHoldsNoManifest() {
+    @Test func outputFolderWithoutManifestIsNotLost() {
         world.makeFolder(world.output.appending("a/b/c"))
         world.makeFolder(world.output.appending("d/manifest.json"))
         #expect(list().lostFolders == [])
     }
 
-    @Test func tellsOfOneOfWhichOnlyTheJournalTells() {
+    @Test func journalOnlyFolderIsLostOnFirstScan() {
         world.makeFolder(world.output.appending("a/b"))
         let journal = RecoveredJournal.of([JournalExample.fact("b.wav", in: "a/b")])
         #expect(list(journal: journal).lostFolders == ["a"])
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// They are no results, though: a folder that is empty now is not one that was emptied.
-    @Test func clearsAwayWhatACrashLeftInFoldersThatAreGone() throws {
+    @Test func temporaryFilesInMissingFoldersAreDeleted() throws {
         let left = world.output.appending("a/b/.tapedeck.1-0.0.partial")
         world.makeFolder(left.parent)
         #expect(FileManager.default.createFile(atPath: left.description, contents: nil))
@@ -81,7 +81,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: kept.description))
     }
 
-    @Test func tellsOfLinkedOnesOnlyWhereTheManifestIsOfThatPlace() throws {
+    @Test func symlinkedOutputFolderIsLostIfManifestMatches() throws {
         let elsewhere = TestWorld()
         try writeManifest(in: "moved", output: elsewhere.root)
         for name in ["moved", "renamed"] as [Pathname] {
@@ -93,24 +93,24 @@ import Testing
         #expect(list().lostFolders == [])
     }
 
-    @Test func tellsOfNoHiddenOnes() throws {
+    @Test func hiddenOutputFolderIsNotLost() throws {
         try writeManifest(in: ".a")
         #expect(list().lostFolders == [])
     }
 
-    @Test func tellsOfNoOutputOfOtherRecordings() throws {
+    @Test func nestedOutputFolderIsNotLost() throws {
         try writeManifest(in: "a")
         OutputFolder.makeMarked(world.output.appending("a"))
         #expect(list().lostFolders == [])
     }
 
-    @Test func tellsOfNoneWhereSingleRecordingsWereAskedFor() throws {
+    @Test func noFolderIsLostWhenScanningSingleRecordings() throws {
         try writeManifest(in: "a")
         #expect(list(only: ["b.wav"]).lostFolders == [])
         #expect(list(top: nil).lostFolders == [])
     }
 
-    @Test func takesALinkToAFolderForTheFolder() throws {
+    @Test func sourceFolderReplacedBySymlinkIsNotLost() throws {
         for name in ["l", "marked", "file", "dangling"] as [Pathname] {
             try writeManifest(in: name)
         }
@@ -122,7 +122,7 @@ import Testing
         #expect(list().lostFolders == ["dangling", "file"])
     }
 
-    @Test func neverTakesTheOutputForALostFolder() throws {
+    @Test func outputFolderItselfIsNotLost() throws {
         let output = world.root.appending("tapedeck")
         let places = RunPlaces(root: world.root, output: output, targets: [])
         try writeManifest(in: "tapedeck", output: output)
@@ -133,7 +133,7 @@ import Testing
 
     // MARK: A folder that is gone
 
-    @Test func tellsWhatIsLeftOfAFolderThatIsGone() throws {
+    @Test func missingFolderIsListedWithItsOldResults() throws {
         try writeManifest(in: "a", of: ["b.wav", "c.wav"])
         try writeManifest(in: "a/d")
         world.add("x.wav")
@@ -145,7 +145,7 @@ import Testing
         #expect(listing.volume == MountEvidence(device: try device, isBare: false))
     }
 
-    @Test func tellsOfAFolderInAFileOrAFileInItsPlaceAsGone() throws {
+    @Test func folderReplacedByFileIsReportedAsGone() throws {
         world.add("a")
         for path in ["a", "a/b"] as [Pathname] {
             try writeManifest(in: path)
@@ -156,7 +156,7 @@ import Testing
 
     /// As when somebody moves a folder to a larger disk: that is no reason to remove its results.
     @Test(arguments: ["a", "a/d"] as [Pathname])
-    func doesNotEnterAFolderThatALinkHasTakenThePlaceOf(path: Pathname) throws {
+    func folderReplacedBySymlinkIsNotScanned(path: Pathname) throws {
         world.add("c/d/x.wav")
         try writeManifest(in: path, of: ["x.wav"])
         let link = world.root.appending("a").text
@@ -173,14 +173,14 @@ import Testing
         #expect(list(path, isFirst: false).unseen.count == 1)
     }
 
-    @Test func hearsTheJournalOfAFolderThatIsGone() {
+    @Test func journalOfMissingFolderIsRecovered() {
         let journal = RecoveredJournal.of([JournalExample.fact("b.wav", in: "a")])
         let listing = list("a", journal: journal)
         #expect(listing.isGone && listing.isRecovered)
         #expect(listing.unseen.map(\.entry.value.name) == ["b.wav"])
     }
 
-    @Test func tellsNothingOfAFolderThatLeftNothing() {
+    @Test func missingFolderWithoutResultsListsNothing() {
         var empty = FolderListing()
         let listing = list("a")
         empty.isGone = true
@@ -190,14 +190,14 @@ import Testing
         #expect(listing == empty)
     }
 
-    @Test func aFolderThatIsGoneIsNotTheSameAsAnEmptyOne() {
+    @Test func missingAndEmptyFoldersHaveDifferentFingerprints() {
         let gone = list("a").fingerprint
         #expect(list("a").fingerprint == gone)
         world.makeFolder(world.root.appending("a"))
         #expect(list("a").fingerprint != gone)
     }
 
-    @Test func saysThatNobodyCanWatchAFolderThatIsGone() {
+    @Test func missingFolderHasNoWatchOutcome() {
         var scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
         scanner.watch = { _, _ in .failed(code: ENOENT) }
         var request = FolderScan.Request(path: "a", top: .empty)
@@ -208,7 +208,7 @@ import Testing
         #expect(listing.isGone && listing.watch == nil)
     }
 
-    @Test func aFolderThatIsGoneFailsWhereSingleRecordingsWereAskedFor() {
+    @Test func missingFolderFailsScanOfSingleRecordings() {
         let scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
         let request = FolderScan.Request(path: "a", only: ["b.wav"])
         guard case .failed(_, let failure) = scanner.list(FolderID(3), request) else {
@@ -219,7 +219,7 @@ import Testing
 
     // MARK: The volume
 
-    @Test func tellsOfTheGroundOfEachWholeFolder() throws {
+    @Test func volumeIsReportedForWholeFoldersOnly() throws {
         world.add("a/b.wav")
         world.makeFolder(world.root.appending("c"))
         let firm = MountEvidence(device: try device, isBare: false)
@@ -238,13 +238,13 @@ import Testing
 
     /// Shared memory is a file system of its own, mounted in a folder of another one.
     @Test(.enabled(if: hasSharedMemory))
-    func tellsOfTheDiskThatAFolderIsOnItself() throws {
+    func mountedFolderReportsItsOwnDevice() throws {
         let places = RunPlaces(root: "/dev", output: world.output, targets: [])
         let device = try FileSystem.status("/dev/shm").device
         #expect(list("shm", places: places).volume?.device == device)
     }
 
-    @Test func aFolderBelowIsBareWithNothingButTheOutput() throws {
+    @Test func subfolderWithOnlyTheOutputIsBare() throws {
         let output = world.root.appending("a/.out")
         let places = RunPlaces(root: world.root, output: output, targets: [])
         world.makeFolder(output)
@@ -254,13 +254,13 @@ import Testing
         #expect(list("a", places: places).volume?.isBare == false)
     }
 
-    @Test func isBareWithoutOneNameInIt() throws {
+    @Test func rootWithoutAnyFilesIsBare() throws {
         #expect(list().volume == MountEvidence(device: try device, isBare: true))
         world.add(".hidden")
         #expect(list().volume?.isBare == false)
     }
 
-    @Test func isBareWithNothingButTheOutput() throws {
+    @Test func rootWithOnlyTheOutputIsBare() throws {
         let output = world.root.appending("tapedeck")
         let places = RunPlaces(root: world.root, output: output, targets: [])
         world.makeFolder(output)
@@ -269,7 +269,7 @@ import Testing
         #expect(list(places: places).volume?.isBare == false)
     }
 
-    @Test func aFolderAskedForThatIsGoneHasNoVolume() throws {
+    @Test func missingTargetFolderHasNoVolume() throws {
         try writeManifest(in: "a")
         for path in ["a", "a/d"] as [Pathname] {
             let listing = list(path, top: "a")

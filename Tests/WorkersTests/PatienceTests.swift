@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: Work.allCases)
-    func doesItsWorkOnWhatStandsStill(work: Work) throws {
+    func unchangedRecordingIsProcessed(work: Work) throws {
         var one = try recording()
         for answer in [nil, false] as [Bool?] {
             one.isBeingWritten = { _ in answer }
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: Work.allCases)
-    func saysWhatARecordingIsNow(work: Work) throws {
+    func changedRecordingReportsNewStamp(work: Work) throws {
         let one = try recording()
         try FileSystem.setModified(one.path, nanoseconds: 5)
         let stamp = try TestWorld.stamp(of: one.path)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: Work.allCases)
-    func saysThatARecordingIsGone(work: Work) throws {
+    func missingRecordingIsReportedWithoutStamp(work: Work) throws {
         let one = try recording()
         try FileSystem.remove(one.path)
         #expect(work.run(one) == .sourceChanged(nil))
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: Work.allCases)
-    func takesNothingThatSomebodyIsWriting(work: Work) throws {
+    func recordingOpenForWritingIsRefused(work: Work) throws {
         var one = try recording()
         let asked = Mutex<[Pathname]>([])
         let path = one.path
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: Work.allCases)
-    func asksForNoWritersWhereNothingIsWaitedFor(work: Work) throws {
+    func writersAreNotCheckedWithoutPatience(work: Work) throws {
         var one = try recording(isPatient: false)
         one.isBeingWritten = { _ in
             Issue.record("it asked")
@@ -102,7 +102,7 @@ import Testing
 
     /// Sound that is complete, and yet not the one that the scan saw.
     @Test(arguments: Work.allCases)
-    func throwsAwayWhatItMadeOfARecordingThatChangedMeanwhile(work: Work) throws {
+    func outputOfRecordingChangedDuringPassIsDiscarded(work: Work) throws {
         let one = change(try recording()) { try FileSystem.setModified($0, nanoseconds: 5) }
         let action = work.run(one)
         #expect(action == .sourceChanged(try TestWorld.stamp(of: one.path)))
@@ -111,7 +111,7 @@ import Testing
 
     /// A failure that comes of the change, and tells nothing of the recording.
     @Test(arguments: Work.allCases)
-    func asksNoFurtherWhyItFailedWhereTheRecordingChanged(work: Work) throws {
+    func recordingTruncatedDuringPassIsReportedAsChanged(work: Work) throws {
         let one = change(try recording()) { path in
             let isCut = path.withCString { truncate($0, 1000) }
             #expect(isCut == 0)
@@ -122,14 +122,14 @@ import Testing
     }
 
     @Test(arguments: Work.allCases)
-    func noticesThatARecordingWentMeanwhile(work: Work) throws {
+    func recordingDeletedDuringPassIsReported(work: Work) throws {
         let one = change(try recording()) { try FileSystem.remove($0) }
         #expect(work.run(one) == .sourceChanged(nil))
         #expect(files(one) == [])
     }
 
     @Test(arguments: Work.allCases)
-    func aFailureOfWhatStandsStillIsOne(work: Work) throws {
+    func truncatedUnchangedRecordingFails(work: Work) throws {
         var one = try recording()
         one.world.add("A/b.wav", Array(SmallWAV.bytes(SmallWAV.voice()).prefix(20_000)))
         one.source.stamp = try TestWorld.stamp(of: one.path)
@@ -138,7 +138,7 @@ import Testing
     }
 
     /// What the scan saw is there again by the time that is looked at.
-    @Test func takesOneThatChangedBackForChanged() throws {
+    @Test func recordingChangedBackIsReportedAsChanged() throws {
         let one = try recording()
         let failure = RecordingFailure(stage: .decode, reason: .changed)
         #expect(
@@ -147,7 +147,7 @@ import Testing
     }
 
     /// Where nothing is waited for, either; a FLAC that was written over was once told as damaged.
-    @Test func saysOfOneThatChangedNothingElse() throws {
+    @Test func decodeFailureOfChangedRecordingIsReportedAsChanged() throws {
         let one = try recording(isPatient: false)
         func answer(_ reason: RecordingFailure.Reason) -> RecordingFailure.Reason? {
             let failure = RecordingFailure(stage: .decode, reason: reason, frame: 7)

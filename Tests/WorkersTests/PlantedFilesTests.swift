@@ -28,7 +28,7 @@ import Testing
         world.folder.write([7], to: "victim/x.wav")
     }
 
-    @Test func nothingIsWrittenBelowALinkThatLeadsToForeignFiles() throws {
+    @Test func symlinkToForeignFilesIsRefused() throws {
         makeVictim()
         TestWorld.link(world.output.appending("f"), to: victim)
         let ownership = world.ownership
@@ -38,7 +38,7 @@ import Testing
         #expect(TestWorld.tree(victim) == ["sub", "x.wav"])
     }
 
-    @Test func nothingIsWrittenBelowALinkThatTookTheFoldersPlaceMeanwhile() throws {
+    @Test func folderReplacedBySymlinkIsRefused() throws {
         makeVictim()
         let ownership = world.ownership
         #expect(refusal("f/sub", ownership) == nil)
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// What was there has no record in a folder that has nothing in it.
-    @Test func anEmptyFolderThatALinkCameToLeadToIsNotTheOutputs() throws {
+    @Test func folderReplacedBySymlinkToEmptyFolderIsRefused() throws {
         world.makeFolder(victim)
         let ownership = world.ownership
         #expect(refusal("f", ownership) == nil)
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// One that was prepared beforehand, for another disk, is followed; not one of another user.
-    @Test func aLinkOfAnotherUserIsNotFollowed() throws {
+    @Test func symlinkOfAnotherUserIsNotFollowed() throws {
         world.makeFolder(victim)
         let link = world.output.appending("f")
         TestWorld.link(link, to: victim)
@@ -73,7 +73,7 @@ import Testing
 
     /// What a manifest or a journal says may be anything.
     @Test(arguments: ["../victim/x.wav", "/etc/x", "..", ".", "", "a/b", "a\0b"])
-    func aWayIsNoName(name: String) throws {
+    func pathAsFileNameIsRefused(name: String) throws {
         makeVictim()
         let (folder, name) = (try DirectoryHandle(world.output), Pathname(name))
         world.folder.write([1], to: "output/own")
@@ -90,7 +90,7 @@ import Testing
         #expect(TestWorld.tree(victim) == ["sub", "x.wav"])
     }
 
-    @Test func nothingIsCreatedThroughALink() throws {
+    @Test func fileIsNotCreatedThroughSymlink() throws {
         let folder = try DirectoryHandle(world.output)
         for target in [victim, world.folder.path("nowhere")] {
             world.folder.write([7], to: "victim")
@@ -125,7 +125,7 @@ import Testing
     private func makedev(_ major: UInt, _ minor: UInt) -> UInt { major << 8 | minor }
 
     /// rename(2) does nothing where both names are links to one file.
-    @Test func oneOfTwoNamesOfAFileIsLeftWhereItIsRenamedToTheOther() throws {
+    @Test func renamingHardLinkOntoItsTwinLeavesOneName() throws {
         let folder = try DirectoryHandle(world.output)
         world.folder.write([1], to: "output/new")
         #expect(DirectoryHandle.link(folder, "new", folder, "old") == 0)
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func aMarkWithFurtherNamesIsReplacedAndNotWrittenTo() throws {
+    @Test func hardLinkedMarkerIsReplacedNotOverwritten() throws {
         let victim = folder.write([7], to: "victim")
         #expect(link(victim.text, mark.text) == 0)
         let held = try OutputFolder(output, root: folder.path)
@@ -165,7 +165,7 @@ import Testing
     }
 
     /// The backup of links and the output are two outputs from then on, each with its own lock.
-    @Test func aBackupOfLinksIsNotWrittenTo() throws {
+    @Test func hardLinkedBackupGetsItsOwnMarker() throws {
         #expect(refusal() == nil)
         let before = TestFolder.bytes(of: mark)
         let copy = folder.path("backup")
@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test(arguments: [OutputMarkKind.link, .dangling, .pipe, .folder])
-    func aMarkThatIsNoFileIsRefused(kind: OutputMarkKind) throws {
+    func nonRegularMarkerOrJournalIsRefused(kind: OutputMarkKind) throws {
         let victim = folder.write([7], to: "victim")
         for name in [".tapedeck", ".tapedeck.journal"] as [Pathname] {
             try kind.make(output.appending(name), victim: victim)
@@ -192,7 +192,7 @@ import Testing
         #expect(TestFolder.bytes(of: victim) == [7])
     }
 
-    @Test func aFileOfAnotherUserIsRefused() throws {
+    @Test func markerOrJournalOfAnotherUserIsRefused() throws {
         for name in [".tapedeck", ".tapedeck.journal"] as [Pathname] {
             let path = folder.write([], to: Pathname("output").appending(name))
             guard chown(path.text, 65_534, 65_534) == 0 else { return }
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func someFileSystemsKeepNoOwners() {
+    @Test func fileSystemsWithoutOwnersAreDetected() {
         // FAT, NFS and SSHFS; ext4 and XFS.
         for kind in [0x4D44, 0x6969, 0x6573_5546] as [UInt32] {
             #expect(!FileSystem.keepsOwners(kind: kind))
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func aJournalWithFurtherNamesIsReplacedAndNotWrittenTo() throws {
+    @Test func hardLinkedJournalIsReplacedNotOverwritten() throws {
         var journal = JournalFile(in: output)
         try journal.append([JournalExample.fact("a.wav")])
         let path = output.appending(JournalFile.name)

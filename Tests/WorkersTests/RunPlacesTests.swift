@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func takesAFolderAsItsOwnRoot() throws {
+    @Test func singleFolderIsItsOwnRoot() throws {
         let places = try resolve("A")
         #expect(places.root == root.appending("A"))
         #expect(places.output == root.appending("A/tapedeck"))
@@ -39,7 +39,7 @@ import Testing
         #expect(TestWorld.tree(root) == ["A", "A/b.wav", "A/x", "A/x/c.wav", "B", "B/d.wav"])
     }
 
-    @Test func takesTheDeepestFolderThatHoldsAll() throws {
+    @Test func rootIsDeepestCommonFolder() throws {
         let places = try resolve("A/x", "B", "A/b.wav")
         #expect(places.root == root)
         #expect(
@@ -48,18 +48,18 @@ import Testing
             ])
     }
 
-    @Test func takesTheFolderOfARecording() throws {
+    @Test func rootOfSingleRecordingIsItsFolder() throws {
         let places = try resolve("A/x/c.wav")
         #expect(places.root == root.appending("A/x"))
         #expect(places.targets == [.recording(folder: .empty, name: "c.wav")])
     }
 
-    @Test func takesTheUpperOfTwoNestedFolders() throws {
+    @Test func rootOfNestedFoldersIsTheOuterOne() throws {
         #expect(try resolve("A/x", "A").root == root.appending("A"))
         #expect(try resolve("A", "A/../A/./x/").targets == [.folder(.empty), .folder("x")])
     }
 
-    @Test func goesThroughLinksToFoldersAndKeepsTheNamesOfLinksToRecordings() throws {
+    @Test func folderSymlinksAreResolvedAndFileSymlinksKept() throws {
         TestWorld.link(root.appending("L"), to: "A/x")
         TestWorld.link(root.appending("A/l.wav"), to: "x/c.wav")
         #expect(try resolve("L").root == root.appending("A/x"))
@@ -67,13 +67,13 @@ import Testing
             try resolve("A/l.wav").targets == [.recording(folder: .empty, name: "l.wav")])
     }
 
-    @Test func keepsBytesThatAreNotUTF8() throws {
+    @Test func nonUTF8BytesInPathsAreKept() throws {
         let name = Pathname(bytes: [0xFF, 0x2E])
         world.add(name.appending("a.wav"))
         #expect(try resolve(name).root == root.appending(name))
     }
 
-    @Test func makesTheOutputAbsoluteWithoutLinks() throws {
+    @Test func outputPathIsAbsoluteWithoutSymlinks() throws {
         TestWorld.link(root.appending("L"), to: "B")
         let output = world.root.appending("L/new/deeper")
         #expect(try resolve("A", output: output).output == root.appending("B/new/deeper"))
@@ -83,7 +83,7 @@ import Testing
                 == working.appending("no such folder"))
     }
 
-    @Test func takesAnOutputOfAnEarlierRunAmongTheSources() throws {
+    @Test func earlierOutputInsideSourceIsAccepted() throws {
         let output = world.root.appending("A/out")
         OutputFolder.makeMarked(output)
         world.add("A/out/b.wav")
@@ -95,7 +95,7 @@ import Testing
 // MARK: - Refusals
 
 extension RunPlacesTests {
-    @Test func refusesAPathThatIsMissing() {
+    @Test func missingPathIsRefused() {
         #expect(refusal("no") == .pathMissing(world.root.appending("no")))
         #expect(refusal("A", "A/no.wav") == .pathMissing(world.root.appending("A/no.wav")))
         #expect(refusal("A/b.wav/") == .pathMissing(world.root.appending("A/b.wav/")))
@@ -103,7 +103,7 @@ extension RunPlacesTests {
         #expect(refusal("dangling.wav") == .pathMissing(world.root.appending("dangling.wav")))
     }
 
-    @Test func refusesAPathThatCannotBeLookedAt() {
+    @Test func symlinkLoopIsRefusedAsUnreadable() {
         TestWorld.link(world.root.appending("loop"), to: "loop")
         #expect(
             refusal("loop")
@@ -111,7 +111,7 @@ extension RunPlacesTests {
                     world.root.appending("loop"), detail: String(cString: strerror(ELOOP))))
     }
 
-    @Test func refusesAnOutputFolderAsASource() throws {
+    @Test func outputFolderAsSourceIsRefused() throws {
         OutputFolder.makeMarked(root.appending("A/tapedeck"))
         world.add("A/tapedeck/x/b.wav")
         let refusals = [
@@ -120,7 +120,7 @@ extension RunPlacesTests {
         #expect(refusals.allSatisfy { $0 == .pathIsOutput(root.appending("A/tapedeck")) })
     }
 
-    @Test func refusesAnOutputThatIsTheSource() {
+    @Test func outputEqualToSourceIsRefused() {
         #expect(
             refusal("A", output: world.root.appending("A"))
                 == .outputIsSource(root.appending("A")))
@@ -129,14 +129,14 @@ extension RunPlacesTests {
                 == .outputIsSource(root.appending("A")))
     }
 
-    @Test func refusesAnOutputThatHoldsTheSource() {
+    @Test func outputContainingSourceIsRefused() {
         #expect(
             refusal("A/x", output: world.root.appending("A"))
                 == .outputHoldsSources(
                     output: root.appending("A"), source: root.appending("A/x")))
     }
 
-    @Test func refusesAnOutputWhoseOwnRecordingsWouldBePassedOver() {
+    @Test func defaultOutputWithOwnRecordingsIsRefused() {
         world.add("A/tapedeck/deep/own.wav")
         #expect(
             refusal("A")
@@ -145,7 +145,7 @@ extension RunPlacesTests {
                     file: root.appending("A/tapedeck/deep/own.wav")))
     }
 
-    @Test func refusesAnOutputWhoseOwnRecordingsACopyCouldReplace() {
+    @Test func givenOutputWithOwnRecordingsIsRefused() {
         #expect(
             refusal("A", output: world.root.appending("B"))
                 == .outputHoldsFiles(
@@ -156,7 +156,7 @@ extension RunPlacesTests {
                     output: root.appending("A/x"), file: root.appending("A/x/c.wav")))
     }
 
-    @Test func refusesAnOutputThatHoldsTheResultsOfAnotherFolder() {
+    @Test func outputOfAnotherFolderIsRefused() {
         let output = world.folder.path("out")
         OutputFolder.makeMarked(output, root: root.appending("A"))
         #expect(
@@ -166,7 +166,7 @@ extension RunPlacesTests {
         #expect(throws: Never.self) { try resolve("A/b.wav", output: output) }
     }
 
-    @Test func refusesAnOutputInsideOfAnother() {
+    @Test func outputInsideAnotherOutputIsRefused() {
         let output = world.folder.path("out")
         OutputFolder.makeMarked(output, root: root)
         world.makeFolder(output.appending("A"))
@@ -178,7 +178,7 @@ extension RunPlacesTests {
         }
     }
 
-    @Test func refusesAnOutputThatIsAFile() {
+    @Test func outputThatIsAFileIsRefused() {
         #expect(
             refusal("A", output: world.root.appending("B/d.wav"))
                 == .outputNotAFolder(root.appending("B/d.wav")))
@@ -186,7 +186,7 @@ extension RunPlacesTests {
         #expect(refusal("A", output: below) == .outputNotAFolder(below))
     }
 
-    @Test func refusesAnOutputBehindAFolderThatIsMissingAndLeftAgain() {
+    @Test func outputPathThroughMissingFolderIsRefused() {
         let output = world.root.appending("no/../out")
         #expect(
             refusal("A", output: output)

@@ -3,12 +3,12 @@ import Testing
 @testable import Workers
 
 @Suite struct WorkQueuesTests {
-    @Test func whatRunsAtOnceHasQueuesOfItsOwn() {
+    @Test func concurrentJobsGetSeparateQueues() {
         let queues = WorkQueues()
         #expect(queues.takeForSound() !== queues.takeForSound())
     }
 
-    @Test func whatWasGivenBackLastIsTakenFirst() {
+    @Test func lastReturnedQueueIsReusedFirst() {
         let queues = WorkQueues()
         let (one, other) = (queues.takeForSound(), queues.takeForSound())
         queues.giveBack(one)

@@ -33,7 +33,7 @@ package struct AudioFileReader: ~Copyable {
     /// is read through once, for its length.
     package init(opening path: Pathname) throws(AudioFileError) {
         let file = try DecodableFile(opening: path)
-        var format = AudioFormat(file.sound.info)
+        var format = file.format
         let isGSM = format.encoding == .gsm610 && [.wav, .w64].contains(format.container)
         let gsm = isGSM ? GSMLength(of: file.source) : nil
         if let gsm {
@@ -41,7 +41,7 @@ package struct AudioFileReader: ~Copyable {
         }
         self.format = format
         promisedFrames = gsm?.promised
-        view = SampleView(of: format.encoding)
+        view = file.view
         self.file = file
     }
 
@@ -136,6 +136,7 @@ extension AudioFileReader {
     /// `expected` is the declared number. Reads Ogg files once more, other files only in places.
     package func verifyEnd() throws(AudioFileError) {
         if let damage, isOfSystem { throw damage }
+        if let reason = file.libav?.troubleAtEnd { throw failure(reason, frame: framesRead) }
         switch file.stream?.verdict ?? ContainerVerdict(on: file.source) {
         case .truncated(let bytes):
             throw failure(.truncated, frame: framesRead, expected: promised(bytes: bytes))
@@ -144,11 +145,11 @@ extension AudioFileReader {
         case .outgrown,
             .unfinished where framesRead == 0:
             throw failure(.unfinished, frame: framesRead)
-        case .chained:
+        case .chained where file.libav == nil:
             throw failure(.chainedStreams, frame: framesRead)
         case .damaged(let frame):
             throw failure(.corrupt, frame: min(self.frame(ofGranule: frame), framesRead))
-        case .whole, .unjudged, .lengthUnknown, .unfinished:
+        case .whole, .unjudged, .lengthUnknown, .unfinished, .chained:
             break
         }
         // Even if all frames came: the decoder may have replaced some by silence.
@@ -165,7 +166,8 @@ extension AudioFileReader {
             throw failure(.truncated, frame: framesRead, expected: promisedFrames)
         }
         // The length of an MPEG stream inside another container is an estimate.
-        if framesRead < format.frames && format.encoding != .mp3 {
+        let tolerated = file.libav == nil ? 0 : LibavDecoder.mostPacketFrames
+        if framesRead + tolerated < format.frames && format.encoding != .mp3 {
             throw failure(.truncated, frame: framesRead, expected: format.frames)
         }
         if framesRead == 0 { throw failure(.noAudio) }

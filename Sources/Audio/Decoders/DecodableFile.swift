@@ -3,9 +3,13 @@ import Recordings
 
 /// A file opened with its decoder, with facts that the decoder does not report.
 struct DecodableFile {
-    /// The libsndfile handle that recognised the file, even if another decoder reads it.
-    let sound: SoundFile
+    /// The libsndfile handle that recognised the file, even if libFLAC reads it; `nil` if libav
+    /// does.
+    let sound: SoundFile?
     let decoder: any Decoder
+    /// The format that the header declares.
+    let format: AudioFormat
+    let view: SampleView
     let source: SourceFile
     /// The MPEG frames found in the file; `nil` for other files.
     let stream: MPEGStream?
@@ -21,15 +25,57 @@ struct DecodableFile {
 
     /// Opens `path`; an MPEG stream is read through once, for its length.
     init(opening path: Pathname) throws(AudioFileError) {
-        source = try SourceFile(opening: path)
+        let source = try SourceFile(opening: path)
+        self.source = source
         do throws(AudioFileError) {
-            stream = try DecodableFile.stream(in: source)
+            let stream = try DecodableFile.stream(in: source)
             if stream == nil { source.passOverTags() }
-            sound = try DecodableFile.open(source, stream: stream)
+            let sound = try DecodableFile.open(source, stream: stream)
+            format = AudioFormat(sound.info)
+            decoder = FLACDecoder(reading: source, format: format) ?? sound
+            view = SampleView(of: format.encoding)
+            (self.sound, self.stream) = (sound, stream)
         } catch {
-            throw source.troubleReading() ?? error
+            if let trouble = source.troubleReading() { throw trouble }
+            let other = try DecodableFile.openWithLibav(source, after: error)
+            (decoder, format, view) = (other, other.format, other.view)
+            (sound, stream) = (nil, nil)
         }
-        decoder = FLACDecoder(reading: source, format: AudioFormat(sound.info)) ?? sound
+    }
+
+    /// The decoder if it is libav.
+    var libav: LibavDecoder? { decoder as? LibavDecoder }
+
+    /// libsndfile's code for container, encoding and byte order; `nil` if it has none.
+    var sndfileFormat: Int32? { sound?.info.format ?? format.sndfileFormat }
+
+    /// Whether the decoder finds a frame without decoding those before it, and the same samples.
+    var isSeekable: Bool {
+        format.encoding.bytesPerSample != nil && sound.map { $0.info.seekable != 0 } ?? false
+    }
+
+    /// Opens with libav what libsndfile did not open.
+    ///
+    /// If that fails too, throws the error that says more.
+    private static func openWithLibav(
+        _ source: SourceFile, after error: AudioFileError
+    ) throws(AudioFileError) -> LibavDecoder {
+        let isForeign = error.reason == .unrecognisedFormat
+        guard isForeign || error.reason == .unsupportedEncoding else { throw error }
+        do throws(AudioFileError) {
+            return try LibavDecoder(reading: source)
+        } catch let second {
+            switch second.reason {
+            case .unrecognisedFormat, .corrupt, .unsupportedEncoding:
+                var told = second.reason == .unrecognisedFormat ? error : second
+                if MP4Movie.begins(source), MP4Movie(of: source) == nil {
+                    told.reason = .unfinished
+                }
+                throw told
+            case .needsLibav where isForeign && !source.beginsLikeLibavs: throw error
+            default: throw second
+            }
+        }
     }
 
     /// Whether the decoder has reached the end of the file; false for an MPEG stream, which ends

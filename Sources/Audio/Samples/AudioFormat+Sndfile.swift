@@ -12,6 +12,15 @@ extension AudioFormat {
             frames: info.frames == Int64.max ? 0 : info.frames)
     }
 
+    /// libsndfile's code for container and encoding; `nil` for containers that it does not write.
+    var sndfileFormat: Int32? {
+        let types: [AudioContainer: Int] = [
+            .wav: SF_FORMAT_WAV, .rf64: SF_FORMAT_RF64, .w64: SF_FORMAT_W64,
+            .aiff: SF_FORMAT_AIFF, .caf: SF_FORMAT_CAF, .au: SF_FORMAT_AU, .flac: SF_FORMAT_FLAC,
+        ]
+        return types[container].map { Int32($0 | encoding.sndfileSubtype) }
+    }
+
     /// A copy with another number of frames.
     func with(frames: Int64) -> AudioFormat {
         AudioFormat(

@@ -15,14 +15,24 @@ enum SampleView {
     init(of encoding: SampleEncoding) {
         self =
             switch encoding {
-            case .pcmU8, .pcmS8, .pcm16, .aLaw, .muLaw, .alac16, .gsm610, .imaADPCM, .msADPCM:
+            case .pcmU8, .pcmS8, .pcm16, .aLaw, .muLaw, .alac16, .gsm610, .imaADPCM, .msADPCM,
+                .g722, .g726:
                 .short
             case .pcm24, .pcm32, .alac20, .alac24, .alac32: .wide
-            case .vorbis, .opus, .mp3: .lossy
+            case .vorbis, .opus, .mp3, .aac, .amrNB, .amrWB, .wma, .speex: .lossy
             case .float32, .float64: .floating
             // The rarer differential encodings hold 16 bits at most, except DWVW with 24.
             case .other: .wide
             }
+    }
+
+    /// The number type that decoders return for this view.
+    var carrier: SampleType {
+        switch self {
+        case .short: .int16
+        case .wide: .int32
+        case .lossy, .floating: .float32
+        }
     }
 
     /// Reads up to `frames` frames into both buffers, which must have room for them.

@@ -17,10 +17,9 @@ package enum TrimmedCopy {
         container: TrimmedContainer, fadeFrames: Int, isCancelled: () -> Bool
     ) throws(AudioFileError) -> Bool {
         let input = try DecodableFile(opening: source)
-        var info = input.sound.info
         let frames = edits.trimmedFrameCount
-        guard let format = TrimmedFormat(copying: info, as: container, frames: frames),
-            format.isWritable(&info)
+        guard let format = TrimmedFormat(copying: input, as: container, frames: frames),
+            let info = format.info(copying: input.format)
         else {
             throw AudioFileError(
                 activity: .creating, path: destination.path, reason: .unsupportedEncoding)
@@ -28,7 +27,7 @@ package enum TrimmedCopy {
         let output = try SoundFile(writing: destination, info: info)
         // The peak chunk holds a timestamp, so copies would differ.
         output.set(SFC_SET_ADD_PEAK_CHUNK, to: false)
-        output.copyChannelMap(from: input.sound)
+        if let sound = input.sound { output.copyChannelMap(from: sound) }
 
         let way = CopyingWay(
             edits: edits, fadeFrames: fadeFrames, step: format.step, input: input, output: output,
@@ -74,17 +73,14 @@ private struct CopyingWay {
     func copy<Sample: LosslessSample>(
         _ type: Sample.Type, _ isCancelled: () -> Bool
     ) throws(AudioFileError) -> Bool {
-        let encoding = SampleEncoding(sndfileFormat: input.sound.info.format)
-        let isSought = encoding.bytesPerSample != nil && input.sound.info.seekable != 0
         var block = LosslessBlock<Sample>(
-            channels: Int(input.sound.info.channels),
-            capacityFrames: AudioFileReader.recommendedBlockFrames,
-            view: SampleView(of: encoding))
+            channels: input.format.channels,
+            capacityFrames: AudioFileReader.recommendedBlockFrames, view: input.view)
         var position: Int64 = 0
         for edit in edits.edits {
             let (start, end) = (edit.source.lowerBound, edit.source.upperBound)
             let fade = EditFade(edit, of: edits.sourceFrameCount, frames: fadeFrames, step: step)
-            if isSought {
+            if input.isSeekable {
                 try seek(to: start)
                 position = start
             }
@@ -118,7 +114,8 @@ private struct CopyingWay {
         let number = input.decoder.errorNumber
         if number != 0 { throw AudioFileError(.reading, source, errno: number, frame: frame) }
         throw AudioFileError(
-            .reading, source, input.decoder.complaint?.refusal, or: .truncated, frame: frame,
+            .reading, source, input.decoder.complaint?.refusal,
+            or: input.decoder.troubleAtEnd ?? .truncated, frame: frame,
             expected: edits.sourceFrameCount)
     }
 

@@ -9,18 +9,18 @@ struct TrimmedFormat {
     /// The distance between two neighbouring samples of the encoding, in the carrier's units.
     let step: Double
 
-    /// The format for a copy of a file with `info`; `nil` if the container has no such format.
-    init?(copying info: SF_INFO, as container: TrimmedContainer, frames: Int64) {
-        let source = SampleEncoding(sndfileFormat: info.format)
+    /// The format for a copy of `input`; `nil` if the container has no such format.
+    init?(copying input: DecodableFile, as container: TrimmedContainer, frames: Int64) {
+        let source = input.format.encoding
         let stored: SampleEncoding
         switch container {
         case .same:
-            guard source.isKeptInCopies else { return nil }
+            guard source.isKeptInCopies, let format = input.sndfileFormat else { return nil }
             stored = source
-            sndfileFormat = info.format
+            sndfileFormat = format
         case .wav:
             stored = source.inWAV
-            let frameBytes = Int64(info.channels) * Int64(stored.bytesPerSample ?? 1)
+            let frameBytes = Int64(input.format.channels) * Int64(stored.bytesPerSample ?? 1)
             // Leaves room for the header in the 32 bits of a WAV file's size.
             let mostFrames = (Int64(UInt32.max) - 0x10000) / max(1, frameBytes)
             let type = frames > mostFrames ? SF_FORMAT_RF64 : SF_FORMAT_WAV
@@ -33,11 +33,13 @@ struct TrimmedFormat {
         (carrier, step) = stored.carriage
     }
 
-    /// Whether libsndfile can write this format with the rate and channels of `info`; sets
-    /// `info.format`.
-    func isWritable(_ info: inout SF_INFO) -> Bool {
+    /// What libsndfile is told to write a copy of a recording in `source`; `nil` if it cannot.
+    func info(copying source: AudioFormat) -> SF_INFO? {
+        var info = SF_INFO()
+        info.samplerate = Int32(clamping: source.sampleRateHertz)
+        info.channels = Int32(clamping: source.channels)
         info.format = sndfileFormat
-        return sf_format_check(&info) != 0
+        return sf_format_check(&info) != 0 ? info : nil
     }
 }
 
@@ -49,7 +51,7 @@ extension SampleEncoding {
         case .pcm16, .pcm24, .pcm32, .float32, .float64, .aLaw, .muLaw: self
         case .alac20, .alac24: .pcm24
         case .alac32: .pcm32
-        case .alac16, .gsm610, .imaADPCM, .msADPCM, .vorbis, .opus, .mp3, .other: .pcm16
+        default: .pcm16
         }
     }
 
@@ -59,9 +61,7 @@ extension SampleEncoding {
         case .pcmU8, .pcmS8: .pcmS8
         case .pcm24, .alac20, .alac24: .pcm24
         case .pcm32, .alac32, .float32, .float64: nil
-        case .pcm16, .aLaw, .muLaw, .alac16, .gsm610, .imaADPCM, .msADPCM, .vorbis, .opus, .mp3,
-            .other:
-            .pcm16
+        default: .pcm16
         }
     }
 

@@ -90,13 +90,14 @@ extension TrimRecipe {
             case .pcm32, .float32, .float64, .alac32: false
             default: source.channels <= 8 && source.sampleRateHertz <= 655_350
             }
+        let isKept = source.encoding.isKeptInCopies && source.container.isWritable
         switch format {
-        case .auto where source.encoding.isKeptInCopies: return .same
+        case .auto where isKept: return .same
         case .auto, .flac:
             if source.container == .flac { return .same }
             if fitsFLAC { return .flac }
-            return source.encoding.isKeptInCopies ? .same : .wav
-        case .wav: return source.container == .wav && source.encoding.isKeptInCopies ? .same : .wav
+            return isKept ? .same : .wav
+        case .wav: return source.container == .wav && isKept ? .same : .wav
         }
     }
 }

@@ -42,10 +42,11 @@ extension RecordingFailure {
         switch reason {
         case .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .linked,
             .leadsElsewhere, .placeTaken, .nameTaken, .outputGone, .noSpace, .readOnly, .tooLarge,
-            .tooManyOpenFiles, .inputOutput, .unavailable, .tooLong:
+            .tooManyOpenFiles, .inputOutput, .unavailable, .tooLong, .decoderCrashed, .needsLibav:
             false
         case .emptyFile, .unrecognisedFormat, .unsupportedEncoding, .noAudio,
-            .truncated, .unfinished, .corrupt, .chainedStreams, .implausibleLength, .decoderStuck:
+            .truncated, .unfinished, .corrupt, .chainedStreams, .implausibleLength, .decoderStuck,
+            .formatChanges:
             true
         case .notARegularFile, .nameTooLong, .other:
             // In these stages the output is at fault: it could not be written.

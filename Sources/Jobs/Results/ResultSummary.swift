@@ -27,7 +27,6 @@ package struct ResultSummary: Hashable, Sendable {
         package var reason: RecordingFailure.Reason
         /// The system's own words, where there are no others.
         package var detail: String?
-        package var isOfUndecodableFormat: Bool
     }
 
     package struct FailureGroup: Hashable, Sendable {
@@ -110,8 +109,7 @@ package struct ResultSummary: Hashable, Sendable {
     ) {
         let kind = FailureKind(
             stage: failure.stage, reason: failure.reason,
-            detail: failure.reason == .other ? failure.detail : nil,
-            isOfUndecodableFormat: name.isOfUndecodableFormat)
+            detail: failure.reason == .other ? failure.detail : nil)
         add(FailureGroup(kind: kind, count: 1, example: folder.appending(name)))
     }
 

@@ -53,7 +53,7 @@ extension InspectionView {
             let are = unbounded == 1 ? "is not a number" : "are not numbers"
             peak += ", \(CountText.words(unbounded, "sample")) \(are)"
         }
-        let told = inspection.decoderMessage.map { ["the decoder says: \($0)"] } ?? []
+        let told = inspection.decoderMessage.map { ["decoder message: \($0)"] } ?? []
         return [peak, floor] + told + [silence]
     }
 
@@ -80,7 +80,7 @@ extension InspectionView {
         let silence = inspection.silence
         if silence.silent { return "taken for silence throughout" }
         if inspection.format.sampleRateHertz < SilenceMap.leastRateHertz {
-            return "not looked for below 1 kHz"
+            return "not detected at rates below 1 kHz"
         }
         if !silence.separable { return "sound and noise floor cannot be told apart" }
         let count = silence.intervalsSeconds.count
@@ -113,7 +113,8 @@ extension InspectionView {
             let (start, end) = (DurationText.exact(interval[0]), DurationText.exact(interval[1]))
             let fate =
                 cut.map {
-                    "cut \(DurationText.exact($0.lowerBound)) – \(DurationText.exact($0.upperBound))"
+                    "cut \(DurationText.exact($0.lowerBound)) –"
+                        + " \(DurationText.exact($0.upperBound))"
                 } ?? "stays"
             return (span: "\(start) – \(end)", fate: fate)
         }
@@ -145,8 +146,8 @@ extension FailureText {
     package static func line(forInspecting path: Pathname, _ failure: RecordingFailure) -> String {
         switch failure.reason {
         case .vanished: "\(path.displayText) does not exist"
-        case .notARegularFile: "\(path.displayText) is no file; name one recording"
-        default: "\(path.displayText): \(sentence(for: failure, of: path))"
+        case .notARegularFile: "\(path.displayText) is not a file; pass one recording"
+        default: "\(path.displayText): \(sentence(for: failure))"
         }
     }
 
@@ -154,7 +155,7 @@ extension FailureText {
     package static func sentence(for refusal: PictureRefusal) -> String {
         switch refusal {
         case .holdsSomethingElse(let path):
-            "\(path.displayText) is there already and is no picture; name another with --picture"
+            "\(path.displayText) exists and is not a picture; choose another with --picture"
         case .notWritten(let path, let failure):
             "the picture \(path.displayText) cannot be written: \(system(failure))"
         }

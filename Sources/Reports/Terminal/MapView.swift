@@ -31,7 +31,8 @@ package enum MapView {
 
     /// The message for an input line that is not a time.
     package static func noTime(line: Int, text: String) -> String {
-        "line \(line) is no time: \"\(Pathname(text).displayText)\"; write seconds, m:ss or h:mm:ss"
+        "line \(line) is not a time: \"\(Pathname(text).displayText)\"; write seconds, m:ss or"
+            + " h:mm:ss"
     }
 
     private static func word(for direction: TimeMap.Direction) -> String {
@@ -44,23 +45,23 @@ extension FailureText {
     package static func sentence(for refusal: MapRefusal) -> String {
         switch refusal {
         case .manifestMissing(let path):
-            "\(path.displayText) does not exist; name a manifest.json, or its folder"
-                + " and the recording's way from there"
+            "\(path.displayText) does not exist; pass a manifest.json, or its folder and the"
+                + " recording's way from there"
         case .manifestUnreadable(let path, .damaged(let byte)):
-            "\(path.displayText) is no manifest, or damaged from byte \(byte) on"
+            "\(path.displayText) is not a manifest, or is damaged at byte \(byte)"
         case .manifestUnreadable(let path, let trouble):
             line(for: trouble, with: path)
         case .recordingUnknown(let name, let manifest, let some, let count):
-            "\(manifest.displayText) knows no recording \(name.displayText)"
+            "\(manifest.displayText) has no recording \(name.displayText)"
                 + others(some, of: count)
         case .notTrimmed(let name, let reason):
             "\(name.displayText) has no trimmed copy: \(words(for: reason))"
         case .failed(let name, let failure):
             "\(name.displayText) has no trimmed copy, as it failed:"
-                + " \(sentence(for: failure, of: name))"
+                + " \(sentence(for: failure))"
         case .editsDamaged(let name, let manifest):
-            "\(manifest.displayText): what it says of the copy of \(name.displayText) cannot be;"
-                + " remove it, and the next run makes it anew"
+            "\(manifest.displayText): its entry for the copy of \(name.displayText) is invalid;"
+                + " delete the manifest, and the next run rebuilds it"
         }
     }
 
@@ -70,8 +71,8 @@ extension FailureText {
         case .off: "trimming was off"
         case .nothingToCut: "there was nothing to cut, so its times are the same"
         case .silent: "all of it is taken for silence"
-        case .notSeparable: "its sound could not be told from its noise"
-        case .sampleRateTooLow: "silence is not looked for below 1 kHz"
+        case .notSeparable: "its sound and noise could not be separated"
+        case .sampleRateTooLow: "silence is not detected at rates below 1 kHz"
         }
     }
 

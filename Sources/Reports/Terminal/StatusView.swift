@@ -72,8 +72,7 @@ package enum StatusView {
 extension FailureText {
     /// The sentence for a group of failures with the same cause.
     static func sentence(for kind: ResultSummary.FailureKind) -> String {
-        if kind.reason == .unrecognisedFormat, kind.isOfUndecodableFormat { return foreignFormat }
-        return sentence(
+        sentence(
             for: RecordingFailure(stage: kind.stage, reason: kind.reason, detail: kind.detail))
     }
 
@@ -81,11 +80,11 @@ extension FailureText {
     package static func line(for trouble: ResultTrouble, with path: Pathname) -> String {
         switch trouble {
         case .unreadable(let detail):
-            "\(path.displayText): this could not be read: \(detail)"
+            "\(path.displayText) could not be read: \(detail)"
         case .damaged(let byte):
-            "\(path.displayText): this is damaged from byte \(byte) on; the next run makes it anew"
+            "\(path.displayText) is damaged at byte \(byte); the next run rebuilds it"
         case .ofLaterVersion:
-            "\(path.displayText): this was written by a later tapedeck"
+            "\(path.displayText) was written by a later version of tapedeck"
         }
     }
 }

@@ -70,7 +70,7 @@ package enum WatchView {
         case .workedOn:
             return column("working") + path
         case .awaited(let failure, let seconds):
-            let reason = WatchText.reason(failure?.inBrief, for: pending.path.lastComponent)
+            let reason = WatchText.reason(failure?.inBrief)
             // The waiting time is irrelevant while the file is being written.
             let isWritten = failure == nil || failure?.reason == .beingWritten
             let since = isWritten ? "" : ", for \(duration(seconds))"
@@ -92,7 +92,7 @@ package enum WatchView {
         case .settled(let folder, let entry, upToDate: false) where entry.status == .failed:
             guard let failure = entry.failure else { return nil }
             let path = root.appending(folder).appending(entry.name).displayText
-            let text = FailureText.sentence(for: failure.inBrief, of: entry.name)
+            let text = FailureText.sentence(for: failure.inBrief)
             return column("failed") + "\(path): \(text)"
         default:
             return nil

@@ -9,11 +9,11 @@ extension FailureText {
         case .noRecordings(let path): "there are no recordings in \(path.displayText)"
         case .allFailed(let path, 1, let only, let failure)
         where path.lastComponent == only.lastComponent:
-            "\(path.displayText): \(sentence(for: failure, of: path.lastComponent))"
+            "\(path.displayText): \(sentence(for: failure))"
         case .allFailed(let path, let count, let example, let failure):
             "of \(CountText.words(count, "recording")) in \(path.displayText) none went well,"
                 + " such as \(example.displayText): "
-                + sentence(for: failure, of: example.lastComponent)
+                + sentence(for: failure)
         case .noScratch(let folder, let detail):
             "nothing can be written in \(folder.displayText), where what is made meanwhile would"
                 + " go: \(detail); name another folder with TMPDIR"

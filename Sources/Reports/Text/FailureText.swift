@@ -13,14 +13,13 @@ package enum FailureText {
         case .settled(let folder, let entry, let upToDate):
             // An old failure of a missing recording is not news.
             guard let failure = entry.failure, entry.status != .sourceMissing else { return nil }
-            let path = root.appending(folder).appending(entry.name)
-            let text = sentence(for: failure, of: path)
-            return path.displayText
+            let text = sentence(for: failure)
+            return root.appending(folder).appending(entry.name).displayText
                 + (upToDate ? ": still failed: \(text)" : ": \(text)")
         case .folderFailed(let folder, let failure):
             let isWholeStory = [.emptied, .linked, .leadsElsewhere, .placeTaken]
                 .contains(failure.reason)
-            let what = failure.stage == .manifest ? "what earlier runs made of it" : "the folder"
+            let what = failure.stage == .manifest ? "its earlier results" : "the folder"
             return "\(place(folder)): \(isWholeStory ? "" : "\(what) could not be read: ")"
                 + system(failure)
         case .manifestFailed(let folder, let failure):
@@ -36,9 +35,8 @@ package enum FailureText {
             return "\(place(folder)): the manifest could not be read; the folder is processed"
                 + " again, and the old manifest is kept as \(name.displayText)"
         case .spared(let folder, let name):
-            return "in the output, \(folder.appending(name).displayText) stays though nothing names"
-                + " it any more: it was changed since it was made, or is something else; rename it,"
-                + " or remove it"
+            return "in the output, \(folder.appending(name).displayText) is kept although no"
+                + " recording has it: it was modified, or is another file; rename or delete it"
         case .journalFailed(let failure):
             return "the journal could not be deleted: \(system(failure)); the next run will do it"
         case .polled(let folder, let outcome):
@@ -51,37 +49,12 @@ package enum FailureText {
     /// Why no more results can be written.
     private static func trouble(_ failure: RecordingFailure) -> String {
         switch failure.reason {
-        case .noSpace: "there is no space left for the results"
+        case .noSpace: "no space left for the results"
         case .readOnly: "the output folder is read-only"
         case .outputGone: system(failure)
         case .decoderStuck: "the decoder hangs on \(Pathname(failure.detail ?? "").displayText)"
         default: "the results could not be written to disk: \(system(failure))"
         }
-    }
-
-    static let foreignFormat =
-        "this format cannot be read yet; convert the file to WAV or FLAC, with ffmpeg or sox"
-
-    /// Why the recording with this name failed.
-    static func sentence(for failure: RecordingFailure, of name: Pathname) -> String {
-        let isForeign = failure.reason == .unrecognisedFormat && name.isOfUndecodableFormat
-        return isForeign ? conversion(of: name) : sentence(for: failure)
-    }
-
-    /// The command that converts an unsupported format.
-    private static func conversion(of name: Pathname) -> String {
-        let hasHeader = !["ul", "ulaw", "al", "alaw", "sln", "vox", "pcm"].contains(
-            name.fileExtension)
-        guard hasHeader else { return foreignFormat }
-        let text = name.displayText
-        let words = [text, String(text.dropLast(name.fileExtension.utf8.count)) + "wav"].map {
-            word in
-            let isPlain = word.unicodeScalars.allSatisfy {
-                $0.properties.isAlphabetic || "0123456789-._/".unicodeScalars.contains($0)
-            }
-            return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
-        }
-        return "this format cannot be read yet; convert it first: ffmpeg -i \(words[0]) \(words[1])"
     }
 
     /// Why a recording failed.
@@ -91,7 +64,7 @@ package enum FailureText {
         case .trim where failure.isAboutTheOutput:
             "the trimmed copy could not be written: \(system(failure))"
         case .trim where failure.reason == .unsupportedEncoding:
-            "the trimmed copy could not be written: its container cannot hold this sound"
+            "the trimmed copy could not be written: its container cannot hold this audio"
         default: cause(failure)
         }
     }
@@ -99,29 +72,32 @@ package enum FailureText {
     private static func cause(_ failure: RecordingFailure) -> String {
         switch failure.reason {
         case .emptyFile: "the file is empty"
-        case .notARegularFile: "this is not a regular file"
-        case .unrecognisedFormat: "this is no sound file that can be read" + quoted(failure)
-        case .unsupportedEncoding: "the sound in it cannot be decoded" + quoted(failure)
-        case .noAudio: "there is no sound in it"
+        case .notARegularFile: "not a regular file"
+        case .unrecognisedFormat: "not a sound file that Tapedeck can read" + quoted(failure)
+        case .unsupportedEncoding: "its encoding cannot be decoded" + quoted(failure)
+        case .noAudio: "the file contains no audio"
         case .truncated: "the file is cut off" + progress(failure)
         case .unfinished:
-            "the recorder never finished this file: its header says nothing of the"
-                + " sound behind it"
-        case .corrupt: "the sound is damaged" + progress(failure) + quoted(failure)
+            "the recorder did not finish this file: its header does not describe the audio"
+        case .corrupt: "the audio is damaged" + progress(failure) + quoted(failure)
         case .chainedStreams:
-            "several streams follow each other in this file, and only the first"
-                + " could be read" + (failure.frame.map { ", up to frame \($0)" } ?? "")
+            "the file holds several streams, and only the first could be read"
+                + (failure.frame.map { ", up to frame \($0)" } ?? "")
         case .implausibleLength:
-            "it claims far more sound than its bytes can hold" + claimed(failure)
+            "the header claims more audio than the file can hold" + claimed(failure)
         case .tooLong:
-            "it holds more than 48 hours of sound, or more than --max-hours of run and watch allows"
+            "longer than --max-hours of run and watch allows (48 hours)"
         case .decoderStuck:
-            "the decoder used the processor for a minute and delivered nothing; it is not tried again"
-                + " until the file changes, but with --retry-failed"
-        case .permissionDenied: "there is no permission to read it"
-        case .vanished: "the file is gone"
+            "the decoder ran for a minute without output; it is retried when the file changes, or"
+                + " with --retry-failed"
+        case .decoderCrashed: "the decoder crashed"
+        case .needsLibav: "needs libav, which is not installed (apt install ffmpeg)"
+        case .formatChanges:
+            "the sample rate changes within the file" + progress(failure)
+        case .permissionDenied: "no permission to read the file"
+        case .vanished: "the file no longer exists"
         case .changed: "the file changed while it was being read"
-        case .beingWritten: "it is still being written"
+        case .beingWritten: "another program is still writing the file"
         default: system(failure)
         }
     }
@@ -130,30 +106,29 @@ package enum FailureText {
     static func system(_ failure: RecordingFailure) -> String {
         switch failure.reason {
         case .emptied:
-            "it is empty or gone, though there are results of it: is its disk or share mounted?"
+            "empty or missing, but it has results: is its disk or share mounted?"
         case .linked:
-            "it is a link now, or lies behind one; links to folders are not entered, and what was"
-                + " made of it stays"
+            "now a symlink, or below one; symlinked folders are not followed, and its results are"
+                + " kept"
         case .leadsElsewhere:
-            "its folder in the output is, or leads to, one with files that are not the output's:"
-                + " nothing is written there"
+            "its folder in the output is, or links to, a folder with other files: nothing is"
+                + " written there"
         case .placeTaken:
-            "its results have no place in the output, where a file stands in the way of a folder, or"
-                + " a folder called manifest.json in that of a manifest: rename it, or remove it"
+            "its results cannot be written: in the output, a file has the name of its folder, or"
+                + " a folder is called manifest.json; rename or delete it"
         case .nameTaken:
             Pathname(failure.detail ?? "a file").displayText
-                + " in the output is none of its results, or was changed since: rename it, or"
-                + " remove it"
-        case .outputGone: "the output is gone, or another folder is in its place"
-        case .noSpace: "there is no space left"
-        case .readOnly: "it is read-only there"
-        case .permissionDenied: "there is no permission"
+                + " in the output is not one of its results, or was modified: rename or delete it"
+        case .outputGone: "the output folder was deleted or replaced"
+        case .noSpace: "no space left on the device"
+        case .readOnly: "the file system is read-only"
+        case .permissionDenied: "permission denied"
         case .nameTooLong: "the name is too long"
-        case .tooLarge: "a file of that length is not allowed there"
+        case .tooLarge: "the file would exceed the size limit"
         case .tooManyOpenFiles: "too many files are open"
-        case .inputOutput: "the disk reports an input/output error" + progress(failure)
-        case .unavailable: "the system could not do it just now" + quoted(failure)
-        default: failure.detail?.trimmedText ?? "no reason is known (\(failure.code ?? 0))"
+        case .inputOutput: "input/output error" + progress(failure)
+        case .unavailable: "temporarily unavailable" + quoted(failure)
+        default: failure.detail?.trimmedText ?? "unknown error (\(failure.code ?? 0))"
         }
     }
 
@@ -180,55 +155,56 @@ extension FailureText {
         switch refusal {
         case .pathMissing(let path): "\(path.displayText) does not exist"
         case .pathUnreadable(let path, let detail):
-            "\(path.displayText) cannot be looked at: \(detail)"
+            "\(path.displayText) cannot be examined: \(detail)"
         case .pathIsOutput(let path):
-            "\(path.displayText) is an output folder of tapedeck; name the folder with the"
+            "\(path.displayText) is an output folder of tapedeck; pass the folder with the"
                 + " originals"
         case .outputIsSource(let path):
-            "the output folder \(path.displayText) is the folder of the recordings; name another"
-                + " with --output"
+            "the output folder \(path.displayText) is the folder of the recordings; choose"
+                + " another with --output"
         case .outputHoldsSources(let output, let source):
             "the output folder \(output.displayText) holds the recordings in"
-                + " \(source.displayText); name one outside of them with --output"
+                + " \(source.displayText); choose one outside of them with --output"
         case .outputHoldsFiles(let output, let file):
-            "the output folder \(output.displayText) holds files of its own, such as"
-                + " \(file.displayText); name an empty or a new one with --output"
+            "the output folder \(output.displayText) holds other files, such as"
+                + " \(file.displayText); choose an empty or new one with --output"
         case .outputInOutput(let output, let other):
             "the output folder \(output.displayText) lies in \(other.displayText), which is the"
-                + " output folder of other runs; name one outside of it with --output"
+                + " output folder of other runs; choose one outside of it with --output"
         case .outputNotAFolder(let path): "the output \(path.displayText) is not a folder"
         case .outputNotMade(let path, let detail):
-            "the output folder \(path.displayText) cannot be made or written: \(detail)"
+            "the output folder \(path.displayText) cannot be created or written: \(detail)"
         case .outputFileNotRegular(let path):
-            "\(path.displayText) is not a regular file, and nothing is written through links, pipes"
-                + " or devices; remove it, or name another output with --output"
+            "\(path.displayText) is not a regular file, and Tapedeck does not write through"
+                + " links, pipes or devices; delete it, or choose another output with --output"
         case .outputFileOfAnother(let path):
-            "\(path.displayText) belongs to another user, who could have put it there; if you trust"
-                + " what is in that folder, make it yours with chown, or name another output with"
-                + " --output"
+            "\(path.displayText) belongs to another user, who may have planted it; if you trust"
+                + " the folder, take it over with chown, or choose another output with --output"
         case .journalUnreadable(let path, let detail?):
             "the journal in \(path.displayText) cannot be read: \(detail)"
         case .journalUnreadable(let path, nil):
-            "the journal in \(path.displayText) was written by a later tapedeck; run that one"
+            "the journal in \(path.displayText) was written by a later version of tapedeck; use"
+                + " that version"
         case .outputBusy(let path, let holder):
-            "another tapedeck\(holder.map { " (process \($0))" } ?? "") is writing to"
-                + " \(path.displayText); wait for it, or name another output"
+            "another tapedeck\(holder.map { " (process \($0))" } ?? "") is writing"
+                + " to \(path.displayText); wait for it, or choose another output"
         case .outputOfOthers(let output, let root):
             "the output folder \(output.displayText) holds the results of \(root.displayText);"
-                + " name another with --output, as in --output"
-                + " \(output.adding(suffix: "-2").displayText)"
+                + " choose another, as with --output \(output.adding(suffix: "-2").displayText)"
         case .tooFewOpenFiles(let free, let needed):
-            "it may not open more than \(CountText.words(free, "file")), and a run needs \(needed);"
+            "the limit of open files is \(CountText.words(free, "file")), and a run needs"
+                + " \(needed);"
                 + " raise the limit, as with ulimit -n 256"
         case .tooFewThreads(let free, let needed):
-            "it may start no more than \(CountText.words(free, "thread")), and needs \(needed); raise the"
+            "it may start no more than \(CountText.words(free, "thread")), and needs \(needed);"
+                + " raise the"
                 + " limit (ulimit -u, or pids.max of the container)"
         case .noResults(let path):
-            "no results of tapedeck are in \(path.displayText); name an output folder, or a folder"
-                + " of recordings that holds one called tapedeck"
+            "there are no results of tapedeck in \(path.displayText); pass an output folder, or a"
+                + " folder of recordings with one called tapedeck"
         case .recordingsUnknown(let output):
-            "the output folder \(output.displayText) does not say where its recordings are, or they"
-                + " are not there any more; name their folder with --recordings"
+            "the output folder \(output.displayText) does not say where its recordings are, or"
+                + " they have moved; pass their folder with --recordings"
         }
     }
 }

@@ -7,43 +7,43 @@ package enum StalenessText {
     package static func line(
         _ folder: Pathname, _ name: Pathname, _ reasons: [StaleReason]
     ) -> String {
-        "\(folder.appending(name).displayText): \(list(reasons, of: name))"
+        "\(folder.appending(name).displayText): \(list(reasons))"
     }
 
     /// The message that settings changed, and what happens to affected results.
     package static func line(ofSettings reasons: [StaleReason], isDryRun: Bool) -> String {
         let fate = isDryRun ? "would be" : "are"
-        return list(reasons, of: .empty) + "; affected results \(fate) regenerated or deleted"
+        return list(reasons) + "; affected results \(fate) regenerated or deleted"
     }
 
-    private static func list(_ reasons: [StaleReason], of name: Pathname) -> String {
-        reasons.map { words(for: $0, of: name) }.joined(separator: "; ")
+    private static func list(_ reasons: [StaleReason]) -> String {
+        reasons.map { words(for: $0) }.joined(separator: "; ")
     }
 
-    package static func words(for reason: StaleReason, of name: Pathname) -> String {
+    package static func words(for reason: StaleReason) -> String {
         switch reason {
         case .new: "it is new"
-        case .forced: "everything is to be done again"
+        case .forced: "everything is redone"
         case .sourceChanged(let before, let now): change(before, now)
-        case .sourceUnknown: "what was found before is not known"
+        case .sourceUnknown: "its earlier results are incomplete"
         case .failedBefore(let failure):
-            "it failed before and is tried again (\(FailureText.sentence(for: failure, of: name)))"
+            "it failed before and is retried (\(FailureText.sentence(for: failure)))"
         case .waveformRecipe(let before, let now):
             "waveform settings changed: " + changes(before, now)
         case .silenceRecipe(let before, let now):
             "silence settings changed: " + changes(before, now)
         case .trimRecipe(let before, let now): "trim settings changed: " + changes(before, now)
         case .output(let damage):
-            damage.name.displayText + (damage.kind == .missing ? " is missing" : " was altered")
+            damage.name.displayText + (damage.kind == .missing ? " is missing" : " was modified")
         case .renamed(let name):
-            "\(name.displayText) has to bear another name, because of a neighbour"
+            "\(name.displayText) needs another name: another recording has this one"
         case .checksumWanted: "its checksum was not recorded"
         }
     }
 
     private static func change(_ before: FileStamp, _ now: FileStamp) -> String {
         before.bytes == now.bytes
-            ? "the recording changed: its time of last change is another"
+            ? "the recording changed: its modification time differs"
             : "the recording changed: \(before.bytes) → \(now.bytes) bytes"
     }
 

@@ -21,10 +21,10 @@ package enum WatchText {
         case .settled(let folder, let entry, upToDate: false) where entry.status == .done:
             return "done \(place(folder, entry.name))"
         case .awaited(let folder, let name, let failure):
-            return "waiting \(place(folder, name)) (\(reason(failure, for: name)))"
+            return "waiting \(place(folder, name)) (\(reason(failure)))"
         case .missing(let folder, let name, let pruned):
             return "gone \(place(folder, name))"
-                + (pruned ? " (what was made of it is removed)" : "")
+                + (pruned ? " (its results are deleted)" : "")
         case .moved(let folder, let name, let newFolder, let newName):
             return "moved \(place(folder, name)) to \(place(newFolder, newName))"
         default:
@@ -33,10 +33,10 @@ package enum WatchText {
     }
 
     /// Why a recording is not processed yet.
-    static func reason(_ failure: RecordingFailure?, for name: Pathname) -> String {
+    static func reason(_ failure: RecordingFailure?) -> String {
         guard let failure else { return "may still be written" }
         return failure.reason == .beingWritten
-            ? "still being written" : FailureText.sentence(for: failure, of: name)
+            ? "still being written" : FailureText.sentence(for: failure)
     }
 
     /// Why a folder is polled instead of watched with inotify.
@@ -44,19 +44,18 @@ package enum WatchText {
         switch outcome {
         case .watched: "it is watched"
         case .outOfWatches:
-            "no more folders can be watched; from here on, folders are looked at now and then"
-                + " instead (raise fs.inotify.max_user_watches)"
+            "the limit of inotify watches is reached: folders are polled instead (raise"
+                + " fs.inotify.max_user_watches)"
         case .outOfInstances:
-            "no more programs can watch folders; they are looked at now and then instead"
-                + " (raise fs.inotify.max_user_instances)"
+            "the limit of inotify instances is reached: folders are polled instead (raise"
+                + " fs.inotify.max_user_instances)"
         case .remote:
-            "its file system does not tell of what other machines do; it is looked at now and then"
-                + " instead (--poll sets how often)"
+            "its file system does not report changes by other machines: it is polled instead"
+                + " (--poll sets the interval)"
         case .unsupported:
-            "this system does not tell of changes; folders are looked at now and then instead"
-                + " (--poll sets how often)"
+            "inotify is not available: folders are polled instead (--poll sets the interval)"
         case .failed(let code):
-            "it cannot be watched (error \(code)); it is looked at now and then instead"
+            "inotify failed (error \(code)): it is polled instead"
         }
     }
 }

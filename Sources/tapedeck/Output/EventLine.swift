@@ -38,12 +38,12 @@ enum EventLine {
         case .explained(let folder, let name, let reasons):
             return [
                 "event": "stale", "folder": folder.orDot, "name": name,
-                "reasons": reasons.map { StalenessText.words(for: $0, of: name) },
+                "reasons": reasons.map { StalenessText.words(for: $0) },
             ]
         case .settingsChanged(let reasons):
             return [
                 "event": "settingsChanged",
-                "reasons": reasons.map { StalenessText.words(for: $0, of: .empty) },
+                "reasons": reasons.map { StalenessText.words(for: $0) },
             ]
         case .folderFailed(let folder, let failure), .manifestFailed(let folder, let failure):
             return ["event": "folder", "folder": folder.orDot, "failure": failure]

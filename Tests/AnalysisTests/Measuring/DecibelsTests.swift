@@ -4,7 +4,7 @@ import Testing
 @testable import Analysis
 
 @Suite struct DecibelsTests {
-    @Test func areTheLogarithmOfPowers() {
+    @Test func decibelsMatchLogarithmOfPower() {
         for step in -400...400 {
             let power = powf(10, Float(step) / 20) * 1.0371
             let decibels = Decibels.ofPower(power)
@@ -14,7 +14,7 @@ import Testing
         #expect(Decibels.ofPower(1) == 0)
     }
 
-    @Test func comeBackAsPowers() {
+    @Test func decibelsConvertBackToPower() {
         for step in -1190...1190 {
             let level = Float(step) / 10 / Decibels.octavesPerDecibel
             let exact = exp2(Double(level * Decibels.octavesPerDecibel))
@@ -27,7 +27,7 @@ import Testing
         #expect(powers == [1000, 100, 100_000])
     }
 
-    @Test func becomePowersOfEAsFarAsNumbersReach() {
+    @Test func exponentialsMatchExpAndAreClamped() {
         var numbers: [Float] = [0, 1, -1, 50, -2000, 2000, -.infinity, .infinity]
         let exact = numbers.map { exp(Double($0)) }
         Decibels.exponentiate(&numbers)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func roundToTheNearest() {
+    @Test func valuesAreRoundedToNearestInteger() {
         let numbers: [Float] = [0, 0.4, 0.6, -0.4, -0.6, 254.7, 0.5, 1.5, 1e6, -3]
         #expect(numbers.map { Decibels.rounded($0) } == [0, 0, 1, 0, -1, 255, 0, 2, 1_000_000, -3])
     }
@@ -48,14 +48,14 @@ import Testing
 @Suite struct BandRowTests {
     private let row = BandRow { Float($0) - 10 }
 
-    @Test func hasALaneForEachBand() {
+    @Test func rowHasOneLanePerBand() {
         var row = row
         for lane in 0..<BandRow.count { #expect(row[lane] == Float(lane) - 10) }
         row[17] = 99
         #expect(row[17] == 99 && row[16] == 6 && row[18] == 8)
     }
 
-    @Test func worksOnAllLanesAtOnce() {
+    @Test func arithmeticAppliesToAllLanes() {
         let sum = row + 2 * (row - BandRow(repeating: 1))
         #expect(sum[0] == -10 + 2 * -11)
         #expect(sum[23] == 13 + 2 * 12)
@@ -63,7 +63,7 @@ import Testing
         #expect(row.raised(to: BandRow(repeating: 0))[20] == 10)
     }
 
-    @Test func becomesBytesThatStayWithinBounds() {
+    @Test func appendedBytesAreClampedToRange() {
         func bytes(_ row: BandRow, _ count: Int = 24, lowest: Float = 0) -> [UInt8] {
             var bytes: [UInt8] = [7]
             row.appendBytes(count: count, lowest: lowest, unitsPerDecibel: 2, to: &bytes)

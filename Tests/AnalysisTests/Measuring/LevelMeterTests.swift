@@ -10,7 +10,7 @@ import Testing
         return meter.finish()
     }
 
-    @Test func readsAFullScaleSineAsMinusThreeDecibels() {
+    @Test func fullScaleSineHasRMSOfMinusThreeDecibels() {
         let sine = Signal.tone(hertz: 100, levelDBFS: -3.0103, seconds: 1)
         let levels = levels([sine.samples])
         #expect(levels.rmsDBFS == [-3.01])
@@ -18,7 +18,7 @@ import Testing
         #expect(levels.dcOffset == [0])
     }
 
-    @Test func keepsChannelsApart() {
+    @Test func channelsAreMeasuredSeparately() {
         let loud = Signal.tone(hertz: 100, levelDBFS: -20, seconds: 1)
         let levels = levels([
             loud.samples, loud.amplified(byDecibels: -10).samples, loud.samples.map { _ in 0 },
@@ -27,7 +27,8 @@ import Testing
         #expect(levels.peakDBFS == [-16.99, -26.99, nil])
     }
 
-    @Test(arguments: [1, 2, 3, 4, 5, 8]) func readsEveryChannelOfAny(channels: Int) {
+    @Test(arguments: [1, 2, 3, 4, 5, 8])
+    func everyChannelIsMeasuredForAnyChannelCount(channels: Int) {
         let expected = (0..<channels).map { -10 - Double($0) }
         let tones = expected.map {
             Signal.tone(hertz: 200, levelDBFS: $0, seconds: 0.505).samples
@@ -35,7 +36,7 @@ import Testing
         #expect(levels(tones).rmsDBFS == expected)
     }
 
-    @Test func addsUpTheSamplesThatAreNotNumbers() {
+    @Test func nonFiniteSamplesAreCountedPerChannel() {
         var block = AudioBlock(channels: 2, capacityFrames: 700)
         block.frames = 700
         var whole = LevelMeter(channels: 2)
@@ -49,14 +50,14 @@ import Testing
         #expect(whole.finish().nonFiniteSamples == [6, 9])
     }
 
-    @Test func hasNoDecibelsForDigitalSilence() {
+    @Test func digitalSilenceHasNoPeakOrRMS() {
         let levels = levels([[Float](repeating: 0, count: 1000)])
         #expect(levels.peakDBFS == [nil])
         #expect(levels.rmsDBFS == [nil])
         #expect(LevelMeter(channels: 1).finish().rmsDBFS == [nil])
     }
 
-    @Test func measuresTheOffset() {
+    @Test func measuresDCOffset() {
         let tone = Signal.tone(hertz: 100, levelDBFS: -20, seconds: 2)
             .adding(.constant(-0.012345, seconds: 2))
         #expect(levels([tone.samples]).dcOffset == [-0.012345])
@@ -64,7 +65,7 @@ import Testing
 
     /// Eight bits and the curves of G.711 end below what 16 bits hold.
     @Test(arguments: [SampleEncoding.pcmU8, .pcmS8, .aLaw, .muLaw, .pcm16, .float32])
-    func countsWhatReachesTheEndOfTheEncoding(encoding: SampleEncoding) {
+    func samplesAtEncodingFullScaleCountAsClipped(encoding: SampleEncoding) {
         let top = encoding.fullScale
         let below = top - 0x1p-7
         var meter = LevelMeter(channels: 1, encoding: encoding)
@@ -73,7 +74,7 @@ import Testing
         #expect(meter.finish().clippedSamples == [7])
     }
 
-    @Test func countsRunsOfThreeAtFullScale() {
+    @Test func runsOfThreeFullScaleSamplesCountAsClipped() {
         let top: Float = 32767.0 / 32768.0
         // A run of two, one of three, one of two and two of either sign, and one of four.
         let samples: [Float] = [
@@ -83,7 +84,8 @@ import Testing
         #expect(levels([samples]).samplesBeyondFullScale == [0])
     }
 
-    @Test(arguments: [1, 2, 3, 5, 512, 600]) func runsGoOnAcrossBlocks(blockFrames: Int) {
+    @Test(arguments: [1, 2, 3, 5, 512, 600])
+    func clippedRunsContinueAcrossBlocks(blockFrames: Int) {
         var samples = [Float](repeating: 0.1, count: 2000)
         for index in 510..<515 { samples[index] = 1 }
         for index in 1023..<1026 { samples[index] = -1 }
@@ -99,7 +101,7 @@ import Testing
         #expect(levels.peakDBFS == [6.02])
     }
 
-    @Test(arguments: [1, 7, 4096]) func doesNotDependOnBlockSizes(blockFrames: Int) {
+    @Test(arguments: [1, 7, 4096]) func levelsAreIndependentOfBlockSize(blockFrames: Int) {
         let noise = Signal.noise(levelDBFS: -6, seconds: 0.7, sampleRateHertz: 11_025)
         let other = Signal.fan(levelDBFS: -30, seconds: 0.7, sampleRateHertz: 11_025)
         let expected = levels([noise.samples, other.samples], blockFrames: 100_000)

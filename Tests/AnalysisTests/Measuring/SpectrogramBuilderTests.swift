@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [300.0, 1_000, 3_000, 7_000])
-    func aToneIsLoudestInItsRow(hertz: Double) throws {
+    func toneIsLoudestInRowOfItsFrequency(hertz: Double) throws {
         let tone = Signal.tone(
             hertz: hertz, levelDBFS: -20, seconds: 1, sampleRateHertz: 16_000)
         let picture = spectrogram([tone])
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Many are transformed at once, in an order of their own.
-    @Test(arguments: [1, 2]) func soundStandsInItsOwnColumn(channels: Int) {
+    @Test(arguments: [1, 2]) func impulseAppearsInColumnOfItsTime(channels: Int) {
         for hop in [0, 5, 31, 37, 64, 99] {
             var sound = Signal.constant(seconds: 1)
             sound.samples[sound.sampleRateHertz / 100 * hop] = 0.5
@@ -50,20 +50,20 @@ import Testing
         }
     }
 
-    @Test func oppositePhasesDoNotCancel() {
+    @Test func oppositePhaseChannelsDoNotCancel() {
         let tone = Signal.tone(hertz: 1_000, levelDBFS: -20, seconds: 0.5, sampleRateHertz: 16_000)
         var opposite = tone
         opposite.transform { -$0 }
         #expect(spectrogram([tone, opposite]) == spectrogram([tone, tone]))
     }
 
-    @Test func digitalSilenceIsFarDown() {
+    @Test func digitalSilenceIsBelowMinus110DBFS() {
         let picture = spectrogram([.constant(seconds: 0.3)])
         #expect(picture.columns == 30)
         #expect(picture.levelsDBFS.allSatisfy { $0 < -110 })
     }
 
-    @Test func columnsStayBoundedHoweverLongTheRecordingIs() throws {
+    @Test func columnCountIsBoundedForLongRecordings() throws {
         // Half of it silent, half a tone: 84 s are more than twice as many hops as there may be
         // columns, so four become one.
         let silence = Signal.constant(seconds: 42)
@@ -77,12 +77,12 @@ import Testing
     }
 
     @Test(arguments: [1, 777, 50_000])
-    func blockSizesChangeNothing(blockFrames: Int) {
+    func spectrogramIsIndependentOfBlockSize(blockFrames: Int) {
         let noise = Signal.noise(levelDBFS: -20, seconds: 1)
         #expect(spectrogram([noise], blockFrames: blockFrames) == spectrogram([noise]))
     }
 
-    @Test func worksAtAnyRate() {
+    @Test func spectrogramIsBuiltAtAnySampleRate() {
         for rate in [100, 4_000, 11_025, 192_000] {
             let noise = Signal.noise(levelDBFS: -20, seconds: 0.2, sampleRateHertz: rate)
             #expect((20...21).contains(spectrogram([noise]).columns), "\(rate)")

@@ -28,41 +28,41 @@ import Testing
         (0..<count).map { Int16(truncatingIfNeeded: $0 &* seed &+ $0 &* $0) }
     }
 
-    @Test func takesMinimumAndMaximumOfEveryPixel() {
+    @Test func eachPixelHoldsMinimumAndMaximum() {
         let peaks = peaks([[3, -5, 9, 0, -32768, 32767]], samplesPerPixel: [3])
         #expect(peaks == [Peaks(samplesPerPixel: 3, channels: 1, values: [-5, 9, -32768, 32767])])
     }
 
-    @Test func keepsTheLastPartialPixel() {
+    @Test func lastPartialPixelIsKept() {
         let peaks = peaks([[1, 2, 3, 4, 7]], samplesPerPixel: [4])
         #expect(peaks[0].values == [1, 4, 7, 7])
         #expect(peaks[0].length == 2)
     }
 
-    @Test func writesNothingForNoFrames() {
+    @Test func emptyInputHasNoPixels() {
         #expect(peaks([[]], samplesPerPixel: [256])[0].values.isEmpty)
         #expect(peaks([[1, 2]], samplesPerPixel: [2])[0].length == 1)
     }
 
-    @Test func mixesDownTowardZero() {
+    @Test func stereoMixdownRoundsTowardZero() {
         // Sums of -1, 1, -3 and -65536, halved toward zero.
         let peaks = peaks([[-1, 0, -2, -32768], [0, 1, -1, -32768]], samplesPerPixel: [1])
         #expect(peaks[0].values == [0, 0, 0, 0, -1, -1, -32768, -32768])
         #expect(peaks[0].channels == 1)
     }
 
-    @Test func mixesThreeChannelsTowardZero() {
+    @Test func threeChannelMixdownRoundsTowardZero() {
         let peaks = self.peaks([[-1, 4], [-1, 0], [0, 1]], samplesPerPixel: [1])
         #expect(peaks[0].values == [0, 0, 1, 1])
     }
 
-    @Test func keepsChannelsApartWhenAsked() {
+    @Test func splitChannelsHaveSeparatePeaks() {
         let peaks = peaks([[1, 2, 3], [-4, -5, -6]], samplesPerPixel: [2], split: true)
         #expect(peaks[0].channels == 2)
         #expect(peaks[0].values == [1, 2, -5, -4, 3, 3, -6, -6])
     }
 
-    @Test(arguments: [false, true]) func severalZoomsEqualSinglePasses(split: Bool) {
+    @Test(arguments: [false, true]) func severalZoomLevelsMatchSinglePasses(split: Bool) {
         let channels = [ramp(10_007), ramp(10_007, seed: 104_729)]
         let zooms = [256, 2, 1000, 4096]
         let together = peaks(channels, samplesPerPixel: zooms, split: split)
@@ -71,14 +71,14 @@ import Testing
         #expect(together.map(\.length) == [40, 5004, 11, 3])
     }
 
-    @Test(arguments: [1, 7, 255, 256, 4096]) func doesNotDependOnBlockSizes(blockFrames: Int) {
+    @Test(arguments: [1, 7, 255, 256, 4096]) func peaksAreIndependentOfBlockSize(blockFrames: Int) {
         let channels = [ramp(5_003), ramp(5_003, seed: 31)]
         let expected = peaks(channels, samplesPerPixel: [256, 100], blockFrames: 5_003)
         #expect(
             peaks(channels, samplesPerPixel: [256, 100], blockFrames: blockFrames) == expected)
     }
 
-    @Test func ignoresWhatLiesBehindTheFramesOfABlock() {
+    @Test func samplesBeyondBlockFramesAreIgnored() {
         var builder = WaveformBuilder(samplesPerPixel: [4], channels: 1, splitChannels: false)
         var block = AudioBlock(channels: 1, capacityFrames: 4)
         block.int16 = [1, 2, 30_000, 30_000]

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [(5, 4), (45, 45), (0, 0), (0, 3)], [0, 1, 4, 9, 10, 11, 300])
-    func isThatOfTheRowsAround(reach: (before: Int, after: Int), count: Int) {
+    func meanMatchesDirectAverageOfSurroundingRows(reach: (before: Int, after: Int), count: Int) {
         let rows = rows(count)
         let means = means(rows, before: reach.before, after: reach.after)
         #expect(means.count == count)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 100, 256, 1000]) func itDoesNotMatterHowManyComeAtOnce(atOnce: Int) {
+    @Test(arguments: [1, 2, 100, 256, 1000]) func meanIsIndependentOfBatchSize(atOnce: Int) {
         let rows = rows(600)
         let (means, others) = (
             means(rows, before: 45, after: 45, atOnce: atOnce), means(rows, before: 45, after: 45)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func whatHasPassedThroughLeavesNoTrace() {
+    @Test func earlierLoudRowsLeaveNoRoundingError() {
         let rows = rows(500)
         let loud = Array(repeating: BandRow(repeating: 39.77), count: 100_000)
         let alone = means(rows, before: 45, after: 45)

@@ -13,7 +13,7 @@ import Testing
             .filter([0..<50, 90..<140, 200..<300, 350..<449])
     }
 
-    @Test func countsStretchesAsOneWhereThePauseIsTooShortToBeTold() {
+    @Test func soundsAcrossShortPauseCountAsOne() {
         let (long, pair) = (200..<300, [0..<50, 90..<140])
         #expect(lasting(pauseSeconds: 0.4) == [long])
         #expect(lasting(pauseSeconds: 0.401) == pair + [long])
@@ -22,7 +22,7 @@ import Testing
         #expect(lasting(pauseSeconds: 0) == [long])
     }
 
-    @Test func whatIsCutOffMayBeShorter() {
+    @Test func cutOffSoundMayBeShorter() {
         var recipe = SilenceRecipe()
         recipe.minimumSoundSeconds = 3
         let sounds = ShortestSound(recipe)

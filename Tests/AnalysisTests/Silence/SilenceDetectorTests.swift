@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [4000, 8000, 11_025])
-    func findsWordsOverNoise(rate: Int) {
+    func wordsOverNoiseAreKeptWhole(rate: Int) {
         let ground = Signal.noise(levelDBFS: -60, seconds: 20.01, sampleRateHertz: rate)
         let map = silenceMap(words(stretches, on: ground))
         expectWords(map)
@@ -32,14 +32,14 @@ import Testing
     }
 
     @Test(arguments: [22_050, 44_100, 48_000, 192_000])
-    func findsWordsAtHighRates(rate: Int) {
+    func wordsAreKeptAtHighSampleRates(rate: Int) {
         let ground = Signal.noise(levelDBFS: -60, seconds: 2.5, sampleRateHertz: rate)
         let map = silenceMap(words([1...1.5], on: ground))
         #expect(map.silentSeconds(within: 1...1.5) == 0)
         #expect(map.totalSeconds > 1.75)
     }
 
-    @Test func saysFloorAndDistance() throws {
+    @Test func noiseFloorAndSNRAreReported() throws {
         let ground = Signal.noise(levelDBFS: -60, seconds: 20)
         let map = silenceMap(words(stretches, on: ground))
         let floor = try #require(map.noiseFloorDBFS)
@@ -48,7 +48,7 @@ import Testing
         #expect(abs(distance - 40) < 2)
     }
 
-    @Test func burstsOfNoiseKeepTheirEdges() {
+    @Test func noiseBurstsKeepTheirEdges() {
         let ground = Signal.noise(levelDBFS: -60, seconds: 20)
         let sound = stretches.reduce(ground) { sum, stretch in
             let seconds = stretch.upperBound - stretch.lowerBound
@@ -58,18 +58,18 @@ import Testing
         expectWords(silenceMap(sound), slack: 0.12)
     }
 
-    @Test func aSteadyFanIsSilence() {
+    @Test func fanNoiseBetweenWordsIsSilence() {
         let fan = Signal.fan(levelDBFS: -45, seconds: 20)
         expectWords(silenceMap(words(stretches, on: fan)))
     }
 
-    @Test func humIsSilence() {
+    @Test func humBetweenWordsIsSilence() {
         let hum = Signal.hum(hertz: 50, levelDBFS: -40, seconds: 20)
             .adding(.noise(levelDBFS: -70, seconds: 20))
         expectWords(silenceMap(words(stretches, on: hum)), slack: 0.2)
     }
 
-    @Test(arguments: [0.3, -0.05]) func anOffsetDoesNotMatter(offset: Double) {
+    @Test(arguments: [0.3, -0.05]) func dcOffsetDoesNotChangeSilences(offset: Double) {
         let ground = Signal.noise(levelDBFS: -60, seconds: 20)
         let plain = words(stretches, on: ground)
         let shifted = plain.adding(.constant(offset, seconds: 20))
@@ -78,7 +78,7 @@ import Testing
             silenceMap(shifted).intervalsSeconds.count == silenceMap(plain).intervalsSeconds.count)
     }
 
-    @Test func aFloorThatStepsUpLosesNothingBeforeAndIsFloorAfter() {
+    @Test func wordsAndPausesAreFoundAcrossNoiseFloorStep() {
         let ground = Signal.noise(levelDBFS: -65, seconds: 30)
             .followed(by: .noise(levelDBFS: -45, seconds: 30, seed: 5))
         let stretches: [ClosedRange<Double>] = [
@@ -92,7 +92,7 @@ import Testing
         #expect(map.silentSeconds(within: 49.2...53.8) > 4.4)
     }
 
-    @Test func keepsAWeakOnset() {
+    @Test func weakOnsetIsKept() {
         let ground = Signal.noise(levelDBFS: -60, seconds: 20)
         let onsets = stretches.reduce(words(stretches, on: ground)) { sum, word in
             sum.adding(
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [8000, 16_000, 44_100]) func keepsAFinalS(rate: Int) {
+    @Test(arguments: [8000, 16_000, 44_100]) func finalFricativeIsKept(rate: Int) {
         let stretches: [ClosedRange<Double>] = [1...2, 3...3.5, 5...6.3]
         let ground = Signal.noise(levelDBFS: -60, seconds: 8, sampleRateHertz: rate)
         let endings = stretches.reduce(words(stretches, on: ground)) { sum, word in
@@ -120,14 +120,14 @@ import Testing
         #expect(map.totalSeconds > 3.7)
     }
 
-    @Test func reportsNothingShorterThanTheMinimum() {
+    @Test func silencesShorterThanMinimumAreOmitted() {
         let ground = Signal.noise(levelDBFS: -60, seconds: 20)
         let map = silenceMap(words(stretches, on: ground), minimumSeconds: 2)
         #expect(map.intervalsSeconds.allSatisfy { $0[1] - $0[0] >= 2 })
         #expect(map.intervalsSeconds.count == 3)
     }
 
-    @Test func oppositePhasesDoNotCancel() {
+    @Test func oppositePhaseChannelsDoNotCancel() {
         let ground = Signal.noise(levelDBFS: -60, seconds: 20)
         let left = words(stretches, on: ground)
         let right = Signal(
@@ -135,13 +135,13 @@ import Testing
         expectWords(silenceMap([left, right]))
     }
 
-    @Test func oneActiveChannelProtectsTheInterval() {
+    @Test func intervalWithOneActiveChannelIsKept() {
         let quiet = Signal.noise(levelDBFS: -60, seconds: 20, seed: 8)
         let left = words(stretches, on: .noise(levelDBFS: -60, seconds: 20))
         expectWords(silenceMap([quiet, left]))
     }
 
-    @Test func findsBirdsAboveTheBands() {
+    @Test func birdSongAboveMelBandsIsKept() {
         let ground = Signal.noise(levelDBFS: -65, seconds: 6, sampleRateHertz: 48_000)
         let song = Signal.tone(
             hertz: 14_000, levelDBFS: -30, seconds: 1, sampleRateHertz: 48_000)
@@ -150,7 +150,8 @@ import Testing
         #expect(map.totalSeconds > 4.7)
     }
 
-    @Test(arguments: [1, 7, 4096, 100_000]) func doesNotDependOnBlockSizes(blockFrames: Int) {
+    @Test(arguments: [1, 7, 4096, 100_000])
+    func activityTracksAreIndependentOfBlockSize(blockFrames: Int) {
         let left = words([0.5...1], on: .noise(levelDBFS: -50, seconds: 2))
         let right = Signal.fan(levelDBFS: -40, seconds: 2)
         let wide = Signal.noise(levelDBFS: -40, seconds: 0.5, sampleRateHertz: 44_100)

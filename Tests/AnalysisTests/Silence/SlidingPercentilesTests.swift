@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func readsOffAnyRankToAQuarterOfADecibel() {
+    @Test func percentilesAreAccurateToQuarterDecibel() {
         var window = window()
         #expect(window.values(atShare: 0.5) == nil)
         for value in 0...100 { window.insert(BandRow(repeating: Float((value * 37) % 101) - 90)) }
@@ -40,7 +40,7 @@ import Testing
             sourceLocation: sourceLocation)
     }
 
-    @Test func forgetsWhatCameFirst() {
+    @Test func removedValuesAreForgotten() {
         var window = window()
         let values = levels(3000)
         for (place, value) in values.enumerated() {
@@ -52,7 +52,7 @@ import Testing
         #expect(window.total == 0 && window.values(atShare: 0.3) == nil)
     }
 
-    @Test func movesManyAtOnce() {
+    @Test func batchedMovesMatchSortedValues() {
         let values = levels(1000)
         var window = SlidingPercentiles(lanes: 1, stride: 1)
         for start in stride(from: 0, to: values.count, by: 100) {
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func takesWhatLiesBeyondForTheOutermost() {
+    @Test func outOfRangeValuesAreClamped() {
         var window = window()
         for value in [500, -500, .nan] as [Float] { window.insert(BandRow(repeating: value)) }
         #expect(window.values(atShare: 0.5).map { $0[0] < -149 } == true)
@@ -88,7 +88,7 @@ import Testing
         #expect(window.values(atShare: 1).map { $0[0] < -149 } == true)
     }
 
-    @Test(arguments: [1, 14, 21, 24]) func eachLaneIsAWindowOfItsOwn(lanes: Int) {
+    @Test(arguments: [1, 14, 21, 24]) func lanesAreIndependentOfEachOther(lanes: Int) {
         var random = SeededGenerator(seed: UInt64(lanes))
         let rows = (0..<400).map { _ in
             BandRow { _ in Float.random(in: -160...50, using: &random) }

@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [1, 4, 5, 6, 45, 46, 91, 1000, 1001, 1002, 1050, 4321], [0, 0.3])
-    func isALowPercentileOfTheTenSecondsAround(count: Int, silentShare: Double) {
+    func floorIsLowPercentileOfSurroundingTenSeconds(count: Int, silentShare: Double) {
         let frames = frames(count, silentShare: silentShare, seed: UInt64(count))
         let track = track(frames)
         #expect(track.frames == count)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func theWindowReachesAsFarToBothSides() {
+    @Test func windowIsSymmetricAroundFrame() {
         // In the middle of steps of a quarter of a decibel.
         let frames = (0..<2600).map { BandRow(repeating: $0 < 1300 ? -79.875 : -39.875) as Frame }
         let (found, expected) = (track(frames).bands, naiveFloors(frames))
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func everyFrameCountsForTheFloor() {
+    @Test func everyFrameCountsTowardTheFloor() {
         // Five frames in ten are loud.
         let frames = (0..<3000).map { frame in
             BandRow(repeating: (3..<8).contains(frame % 10) ? -40 : -80) as Frame
@@ -122,7 +122,7 @@ import Testing
         #expect(abs(floor - (-60 + Decibels.ofPower(20))) < 0.6)
     }
 
-    @Test(arguments: [-45, -15, 20] as [Float]) func gainDoesNotMatter(gain: Float) {
+    @Test(arguments: [-45, -15, 20] as [Float]) func bandRisesAreIndependentOfGain(gain: Float) {
         // By chance, and as clean as no recorder is.
         let clean = (0..<3000).map { frame in
             BandRow(repeating: frame % 200 < 100 ? -30 : -130) as Frame
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 4, 5, 10, 77]) func itDoesNotMatterWhichFrameIsTheFirst(dropped: Int) {
+    @Test(arguments: [1, 4, 5, 10, 77]) func bandRisesAreIndependentOfFirstFrame(dropped: Int) {
         let frames = frames(4000, silentShare: 0.1, seed: 9)
         let (whole, later) = (track(frames), track(Array(frames.dropFirst(dropped))))
         #expect(later.frames == whole.frames - dropped)
@@ -142,7 +142,8 @@ import Testing
         #expect(later.bands[(known - dropped * 20)...] == whole.bands[known...])
     }
 
-    @Test(arguments: [1, 7, 10, 100, 1500]) func digitalSilenceInFrontChangesNothing(silent: Int) {
+    @Test(arguments: [1, 7, 10, 100, 1500])
+    func leadingDigitalSilenceDoesNotChangeBandRises(silent: Int) {
         for start in [0, 3, 7] {
             let sound =
                 Array(repeating: nil, count: start) + frames(2500, silentShare: 0.2, seed: 8)
@@ -153,7 +154,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 7, 10, 17, 110]) func theTenthInWhichSoundBeginsHasItsFloor(silent: Int) {
+    @Test(arguments: [1, 7, 10, 17, 110]) func floorBeginsInBlockWithFirstSound(silent: Int) {
         let sound = frames(300, silentShare: 0, seed: 4)
         for keepsBands in [true, false] {
             let plain = track(sound, keepsBands: keepsBands)
@@ -169,7 +170,7 @@ import Testing
     }
 
     @Test(arguments: [0..<300, 10..<290, 13..<44, 7..<8, 299..<300, 45..<45])
-    func aPartHasTheFloorsOfTheTenthsInWhichItsOwnBegin(range: Range<Int>) {
+    func partialTrackUsesFloorAtEachBlockStart(range: Range<Int>) {
         let whole = track(frames(300, silentShare: 0.3, seed: 6), keepsBands: false)
         let part = whole.part(range)
         #expect(part.frames == range.count)
@@ -188,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func cleanRecordingsLookAlike() {
+    @Test func veryCleanRecordingsHaveEqualBandRises() {
         // Speech at -30 dBFS over pauses that no microphone makes.
         let clean = (0..<2000).map { frame in
             BandRow(repeating: frame % 200 < 100 ? -30 : -130) as Frame

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct FourierTransformTests {
     /// Any thread may be the first that wants a size.
-    @Test(arguments: [360, 640]) func givesTheSameBitsOnManyThreads(count: Int) async {
+    @Test(arguments: [360, 640]) func parallelTransformsAreBitIdentical(count: Int) async {
         let signal = numbers(2 * count, -1...1)
         let results = await withTaskGroup(of: [Float].self) { group in
             for _ in 0..<16 {
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [64, 60, 30, 2])
-    func keepsTwoSignalsApart(count: Int) {
+    func twoSignalsInOneTransformStaySeparate(count: Int) {
         let spectra = spectra(channels: 1, count: count)
         let (one, other) = (min(5, count / 2 - 1), min(9, count / 2 - 1))
         let both = tone(bin: one, count: count) + tone(bin: other, amplitude: 0.01, count: count)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func hannWindowKeepsAnOffsetInTheTwoLowestBins() {
+    @Test func hannWindowConfinesDCOffsetToTwoLowestBins() {
         let spectra = BatchedPowerSpectra(window: Window.hann(512), channels: 1, scale: 1)
         spectra.measure([Float](repeating: 1, count: 512), starts: [0, 0])
         for stretch in 0...1 {
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: 1...5)
-    func addsUpThePowerOfAllChannelsOfEveryStretch(channels: Int) {
+    func powersOfAllChannelsAreSummed(channels: Int) {
         let spectra = spectra(channels: channels)
         let stretches = (0..<BatchedPowerSpectra.stretches).map { $0 % 25 + 1 }
         let all = stretches.flatMap { frames(channels: channels, firstBin: $0) }
@@ -100,7 +100,7 @@ import Testing
 
     /// Stretches overlap, and few may come.
     @Test(arguments: [1, 2, 3], [1, 2, 7, 16])
-    func comesToTheSameHoweverManyThereAre(channels: Int, count: Int) {
+    func powersAreIndependentOfBatchSize(channels: Int, count: Int) {
         let (few, many) = (spectra(channels: channels), spectra(channels: channels))
         let frames = frames(channels: channels, firstBin: 3)
         let sound = frames + frames.map { $0 * $0 } + frames
@@ -143,7 +143,7 @@ import Testing
             .dropFirst(20).reduce(0) { max($0, abs($1)) }
     }
 
-    @Test func passesSpeechAndStopsWhatWouldFoldBack() {
+    @Test func speechPassesAndAliasesAreAttenuated() {
         #expect(abs(amplitude(ofHertz: 1000) - 1) < 0.01)
         #expect(amplitude(ofHertz: 6700) > 0.9)
         #expect(amplitude(ofHertz: 9300) < 0.001)
@@ -152,7 +152,7 @@ import Testing
 
     /// By 58 dB, as far as speech is looked for on either side of each multiple of the lower rate.
     @Test(arguments: [32_000, 44_100, 48_000, 88_200, 96_000, 192_000])
-    func stopsWhatWouldFoldBackAtEveryRate(rate: Int) {
+    func aliasesAreAttenuatedAtEverySampleRate(rate: Int) {
         let lower = Double(rate) / Double(Decimator.factor(sampleRateHertz: rate))
         for multiple in stride(from: lower, through: Double(rate) / 2, by: lower) {
             for hertz in [multiple - 6900, multiple + 6900] where hertz < Double(rate) / 2 {
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: [44_100, 48_000, 96_000])
-    func shiftsNothingInTime(rate: Int) {
+    func decimatedSignalHasNoDelay(rate: Int) {
         let factor = Decimator.factor(sampleRateHertz: rate)
         let output = outputs([tone(hertz: 1000, rate: Double(rate))], sampleRateHertz: rate)[0]
         for place in 30..<60 {
@@ -174,7 +174,7 @@ import Testing
 
     /// Also such as hold just what outputs share with those before, or one frame more or less.
     @Test(arguments: [1, 7, 19, 20, 21, 83, 84, 85, 441, 2000])
-    func givesTheSameBitsForPiecesOfEverySize(piece: Int) {
+    func outputIsBitIdenticalForAnyBlockSize(piece: Int) {
         for rate in [16_000, 44_100, 48_000, 192_000] {
             let channels = (0..<17).map { tone(hertz: 70 + 110 * Double($0)) }
             for count in [1, 2, 3, 17] {
@@ -189,7 +189,7 @@ import Testing
 
     /// It is asked beforehand whether all that is read is there: also where a group has one output
     /// that is wanted, and where outputs are as many as are made at once, or one more.
-    @Test(arguments: [1, 2, 3]) func readsNoFurtherThanItsRoom(channels: Int) {
+    @Test(arguments: [1, 2, 3]) func decimatorReadsWithinItsBuffer(channels: Int) {
         for frames in Array(800...1000) + Array(2020...2120) {
             var decimator = Decimator(
                 sampleRateHertz: 44_100, channels: channels, lead: 5)
@@ -199,7 +199,7 @@ import Testing
     }
 
     /// Where as many are made at once as share little with those before.
-    @Test(arguments: [17, 64]) func readsNoFurtherWhereChannelsAreMany(channels: Int) {
+    @Test(arguments: [17, 64]) func decimatorReadsWithinBufferForManyChannels(channels: Int) {
         for frames in 300...460 {
             var decimator = Decimator(sampleRateHertz: 48_000, channels: channels, lead: 5)
             decimator.consume([Float](repeating: 0.5, count: frames * channels)[...])
@@ -207,13 +207,13 @@ import Testing
         }
     }
 
-    @Test func takesTheFirstFrameForAllBeforeIt() {
+    @Test func firstFrameIsRepeatedBeforeStart() {
         let output = outputs([[Float](repeating: 0.5, count: 300)])[0]
         #expect(output.allSatisfy { abs($0 - 0.5) < 1e-5 })
     }
 
     @Test(arguments: [(8000, 1), (22_050, 1), (44_100, 2), (48_000, 3), (192_000, 12)])
-    func leavesAtLeastSixteenKilohertz(rate: Int, factor: Int) {
+    func decimationFactorKeepsAtLeast16Kilohertz(rate: Int, factor: Int) {
         #expect(Decimator.factor(sampleRateHertz: rate) == factor)
     }
 }

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [(8000.0, 256), (11_025, 320), (16_000, 512), (22_050, 640), (24_000, 768)])
-    func sumsEachBandAndAllTogether(rate: Double, count: Int) {
+    func bandSumsMatchDirectSums(rate: Double, count: Int) {
         let (bands, powers) = Self.example(rate: rate, count: count, seed: 3)
         var sums = [Float](repeating: 9, count: BandRow.count * Self.width)
         bands.sum(powers, into: &sums)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func lowRatesHaveFewerBands() {
+    @Test func lowSampleRatesHaveFewerBands() {
         let counts = [8000.0, 11_025, 16_000, 32_000].map {
             MelBands(sampleRateHertz: $0, count: 512).bins.count
         }

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [8000, 44_100, 250], 1...5)
-    func powersDoNotDependOnPieces(sampleRateHertz: Int, channels: Int) {
+    func hopPowersAreIndependentOfBlockSize(sampleRateHertz: Int, channels: Int) {
         let frames = sampleRateHertz / 10 + 3
         let samples = samples(frames: frames, channels: channels)
         let hop = sampleRateHertz / 100
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func theLastHopIsMadeWholeWithTheLastFrame() {
+    @Test func lastHopIsPaddedWithLastFrame() {
         let samples = samples(frames: 100, channels: 2)
         var (hops, padded) = (
             SoundHops(sampleRateHertz: 8000, channels: 2),
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [8000, 96_000], [1, 2])
-    func aHopWhoseFramesAreAllTheSameHasNoPower(sampleRateHertz: Int, channels: Int) {
+    func constantHopHasZeroPower(sampleRateHertz: Int, channels: Int) {
         let hop = sampleRateHertz / 100 * channels
         let sound = samples(frames: sampleRateHertz / 100, channels: channels)
         let last = Array(sound.suffix(channels))
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func hopsMayHaveNoFrames() {
+    @Test func emptyHopsHaveZeroPower() {
         let samples = samples(frames: 30, channels: 1)
         var hops = SoundHops(sampleRateHertz: 30, channels: 1)
         let powers = powers(samples, &hops, piece: 7)

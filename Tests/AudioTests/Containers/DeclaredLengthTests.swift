@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: counted + uncounted)
-    func aWholeFileIsWhole(format: Int, channels: Int) {
+    func completeFileIsReadWithoutError(format: Int, channels: Int) {
         let (frames, error) = ending(sound(format, channels: channels))
         #expect(error == nil)
         // PAF fills a block of ten, and VOC ends with a byte that may be taken for sound.
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: counted)
-    func aFileThatBreaksOffIsTruncated(format: Int, channels: Int) throws {
+    func cutOffFileIsReportedAsTruncated(format: Int, channels: Int) throws {
         let whole = sound(format, channels: channels)
         for count in [whole.count * 35 / 100, whole.count / 2, whole.count - 130, whole.count - 9] {
             let (frames, error) = ending(whole.prefix(count))
@@ -71,14 +71,14 @@ import Testing
     }
 
     @Test(arguments: uncounted)
-    func aShorterFileIsNotRefusedWhereNothingSaysHowLongItIs(format: Int, channels: Int) {
+    func cutOffFileWithoutDeclaredLengthIsAccepted(format: Int, channels: Int) {
         let whole = sound(format, channels: channels)
         let (frames, error) = ending(whole.prefix(2048 + (whole.count - 2048) / 2))
         #expect(error == nil)
         #expect(frames > Self.frames / 4)
     }
 
-    @Test func anInstrumentIsHeldAgainstTheSizesOfItsSamples() throws {
+    @Test func xiFileIsCheckedAgainstItsSampleSizes() throws {
         var bytes = sound(SF_FORMAT_XI | SF_FORMAT_DPCM_16, channels: 1)
         let size = 2 * Self.frames
         bytes.replaceSubrange(298..<302, with: [UInt8(size & 255), UInt8(size >> 8), 0, 0])
@@ -86,7 +86,7 @@ import Testing
         #expect(ending(bytes.dropLast(9)).1?.reason == .truncated)
     }
 
-    @Test func anUncountedFileIsTakenAsItIs() {
+    @Test func nistFileWithInvalidSampleCountIsAccepted() {
         let bytes = sound(SF_FORMAT_NIST | SF_FORMAT_PCM_16, channels: 1)
         let count = Array("sample_count -i ".utf8)
         let place = bytes.firstRange(of: count)?.upperBound ?? 0
@@ -99,7 +99,7 @@ import Testing
         #expect(ending(uncounted).1 == nil)
     }
 
-    @Test func aVoiceFileBySoXIsWhole() {
+    @Test func vocFileWrittenBySoXIsComplete() {
         // Its samples would be taken for the next block, of which some are not there.
         var bytes = sound(SF_FORMAT_VOC | SF_FORMAT_PCM_16, channels: 1)
         let size = 2 * Self.frames + 4
@@ -114,7 +114,7 @@ import Testing
         #expect(ending(bytes).1 == nil)
     }
 
-    @Test func aBlockOfVoiceThatDoesNotFitIsTruncatedWhicheverItIs() throws {
+    @Test func cutOffVOCBlockIsReportedAsTruncated() throws {
         let bytes = sound(SF_FORMAT_VOC | SF_FORMAT_PCM_16, channels: 1)
         let sound = bytes[26..<bytes.count - 1]
         // A remark before the sound, and another block behind it.

@@ -18,7 +18,7 @@ import Testing
         (1...40).map { UInt32.max - $0 + 1 } + [0x8000_0000, 0xFFFF_0000, 0xFFFF_FF00, 0x7FFF_FFFF]
 
     @Test(arguments: ["RIFF", "RIFX", "RF64"])
-    func aListWhoseSizesWrapIsPassedOver(magic: String) {
+    func listWithWrappingSizesIsSkipped(magic: String) {
         for size in Self.sizes {
             for position in 0..<4 {
                 let header = RIFFHeader(magic)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: ["RIFF", "RIFX", "RF64"])
-    func aListIsPassedOverWhereverLibsndfileComesToIt(magic: String) {
+    func wrappingListIsSkippedAtAnyPosition(magic: String) {
         let header = RIFFHeader(magic)
         for size in Self.sizes {
             let evil = header.head("XXXX", size) + Array(repeating: 66, count: 16)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func aListIsNotHiddenWhereTheParserComesThroughIt() throws {
+    @Test func harmlessListIsNotMasked() throws {
         let header = RIFFHeader("RIFF")
         let good = Array("INFO".utf8) + header.chunk("ISFT", Array("somebody".utf8))
         // Longer than it says, and with the sound inside: libsndfile finds its way.
@@ -89,7 +89,7 @@ import Testing
         #expect(frames(of: path) == Self.frames)
     }
 
-    @Test func theSoundItselfIsNotMasked() throws {
+    @Test func soundResemblingListIsNotMasked() throws {
         let header = RIFFHeader("RIFF")
         // The sound spells what would be hidden in a header.
         let evil = header.chunk(
@@ -102,7 +102,7 @@ import Testing
         #expect(decoded.int16 == expected)
     }
 
-    @Test func veryManySubchunksCostLittle() {
+    @Test func manySubchunksAreParsedInTime() {
         let header = RIFFHeader("RIFF")
         let many = (0..<200_000).flatMap { _ in header.head("abcd", 0) }
         let list = header.chunk("LIST", Array("INFO".utf8) + many)
@@ -117,7 +117,7 @@ import Testing
     // MARK: - Chunks that are skipped by a jump back
 
     @Test(arguments: ["ANNO", "AUTH", "(c) ", "CHAN", "NAME", "abcd"], ["8SVX", "16SV"])
-    func aChunkThatIFFWouldSkipBackIsNotSkipped(id: String, form: String) {
+    func wrappingChunkSizeInIFFDoesNotLoop(id: String, form: String) {
         let header = RIFFHeader("RIFX")
         let voice: [UInt8] = [
             0, 0, 0, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0x1F, 0x40, 1, 0, 0, 0, 0, 0xFF,
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: ["RIFF", "RIFX", "RF64"], ["JUNK", "PAD ", "LIST", "cue ", "acid", "abcd"])
-    func aChunkOfAHugeFileThatIsSkippedBackIsNotSkipped(magic: String, id: String) {
+    func wrappingChunkSizeInHugeRIFFDoesNotLoop(magic: String, id: String) {
         let header = RIFFHeader(magic)
         for size: UInt32 in [0xFFFF_FFF8, 0xFFFF_FFD0, 0xFFFF_FF00] {
             // Sixteen bytes to come back to, and a hole, which takes no room on the disk.
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: ["FVER", "INST", "basc", "SFX!"])
-    func aChunkOfAHugeAIFFThatIsSkippedBackIsNotSkipped(id: String) {
+    func wrappingChunkSizeInHugeAIFFDoesNotLoop(id: String) {
         let header = RIFFHeader("RIFX")
         let common: [UInt8] = [
             0, 1, 0, 0, 0, 100, 0, 16, 0x40, 0x0B, 0xFA, 0, 0, 0, 0, 0, 0, 0,
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func aChunkOfAHugeCAFThatIsSkippedBackIsNotSkipped() {
+    @Test func wrappingChunkSizeInHugeCAFIsRefused() {
         func chunk(_ id: String, _ size: UInt64, _ body: [UInt8]) -> [UInt8] {
             Array(id.utf8) + withUnsafeBytes(of: size.bigEndian, Array.init) + body
         }
@@ -179,7 +179,7 @@ import Testing
         #expect(frames(of: path) == nil)
     }
 
-    @Test func aChunkOfAHugeW64ThatIsSkippedBackIsNotSkipped() {
+    @Test func wrappingChunkSizeInHugeW64IsRefused() {
         let ends: [[UInt8]] = [
             [0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0, 0],
             [0xF3, 0xAC, 0xD3, 0x11, 0x8C, 0xD1, 0, 0xC0, 0x4F, 0x8E, 0xDB, 0x8A],
@@ -203,7 +203,7 @@ import Testing
     }
 
     /// libsndfile counts the bytes of such a file in 31 bits.
-    @Test func ofASampleDumpNoMoreIsShownThanItCanCount() throws {
+    @Test func sampleDumpIsLimitedToOneGigabyte() throws {
         let path = folder.write([0xF0, 0x7E] + Array(repeating: 1, count: 30), to: "long.sds")
         #expect(truncate(path.text, 3 << 30) == 0)
         #expect(HeaderGuard.shownBytes(of: try SourceFile(opening: path)) < 1 << 30)

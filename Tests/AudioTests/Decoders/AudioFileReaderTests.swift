@@ -42,7 +42,7 @@ import Testing
     @Test(arguments: [
         (SF_FORMAT_PCM_U8, SampleEncoding.pcmU8), (SF_FORMAT_PCM_16, .pcm16),
         (SF_FORMAT_ALAW, .aLaw), (SF_FORMAT_ULAW, .muLaw),
-    ]) func readsTheLargestSampleAsFullScale(subtype: Int, encoding: SampleEncoding) throws {
+    ]) func largestSampleIsReadAsFullScale(subtype: Int, encoding: SampleEncoding) throws {
         let path = folder.path("loud.wav")
         SoundMaker.write([Int16.max, .min], format: SF_FORMAT_WAV | subtype, to: path)
         let decoded = try Decoded(path)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: integers)
-    func readsIntegersDownwardTo16Bits(
+    func integerSamplesAreTruncatedTo16Bits(
         format: Int, cutBits: Int, container: AudioContainer, encoding: SampleEncoding
     ) throws {
         let path = folder.path("sound")
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [SF_FORMAT_WAV, SF_FORMAT_AIFF, SF_FORMAT_CAF, SF_FORMAT_AU, SF_FORMAT_W64])
-    func readsFloatingPointTowardZeroAndClamped(container: Int) throws {
+    func floatSamplesAreTruncatedTowardZeroAndClamped(container: Int) throws {
         let values: [Double] = [
             0, 1, -1, 0.5, -0.5, 0.99999, -0.99999, 1.5, -1.5, 1e9, 2e-5, -2e-5,
         ]
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func readsWhatIsNoNumberOrBeyondAllMeasureAsZero() throws {
+    @Test func nonFiniteAndHugeSamplesAreReadAsZero() throws {
         let path = folder.path("nan.wav")
         let values = [.nan, .infinity, -2e9, 0.25, -.nan]
         SoundMaker.write(values, format: SF_FORMAT_WAV | SF_FORMAT_FLOAT, to: path)
@@ -102,7 +102,7 @@ import Testing
         (SF_FORMAT_WAV | SF_FORMAT_MS_ADPCM, .msADPCM),
         (SF_FORMAT_OGG | SF_FORMAT_VORBIS, .vorbis), (SF_FORMAT_OGG | SF_FORMAT_OPUS, .opus),
     ])
-    func readsCompressedSoundAsTheLibraryDoesIn16Bits(
+    func compressedSoundMatchesLibsndfileIn16Bits(
         format: Int, encoding: SampleEncoding
     ) throws {
         let path = folder.path("compressed")
@@ -116,7 +116,7 @@ import Testing
         #expect(decoded.int16[...] == shorts.prefix(encoding == .gsm610 ? 20000 : shorts.count))
     }
 
-    @Test func roundsLossySoundHalvesToEvenAndClampsIt() throws {
+    @Test func lossySamplesAreRoundedHalfToEvenAndClamped() throws {
         // Loud noise comes back from Vorbis beyond full scale, where the library's own 16 bits
         // wrap.
         let path = folder.path("loud.ogg")
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 1000, 3000, 3001, 3002, 65536])
-    func givesTheSameSamplesInBlocksOfAnySize(blockFrames: Int) throws {
+    func samplesAreIndependentOfBlockSize(blockFrames: Int) throws {
         for format in [SF_FORMAT_WAV | SF_FORMAT_PCM_24, SF_FORMAT_FLAC | SF_FORMAT_PCM_16] {
             let path = folder.path("blocks")
             SoundMaker.write(Self.wide, format: format, channels: 2, to: path)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func fillsBlocksAndGivesNoFramesAtTheEnd() throws {
+    @Test func blocksAreFullThenPartialThenEmpty() throws {
         let path = folder.path("partial.wav")
         SoundMaker.write(Self.wide, format: SF_FORMAT_WAV | SF_FORMAT_PCM_16, channels: 2, to: path)
         var reader = try AudioFileReader(opening: path)
@@ -154,13 +154,13 @@ import Testing
         #expect(reader.decodedFormat.frames == 3001)
     }
 
-    @Test func opensANameThatIsNotUTF8() throws {
+    @Test func fileWithNonUTF8NameIsOpened() throws {
         let path = folder.path(Pathname(bytes: [0xFF, 0xFE, 0x2E, 0x77]))
         SoundMaker.write(Self.wide, format: SF_FORMAT_WAV | SF_FORMAT_PCM_16, to: path)
         #expect(try Decoded(path).int16.count == Self.wide.count)
     }
 
-    @Test func lendsAllBlocksAndNoneThatIsEmpty() throws {
+    @Test func forEachBlockVisitsAllBlocksAndCanStop() throws {
         let path = folder.path("sound")
         SoundMaker.write(
             [Int16](repeating: 7, count: 20_000), format: SF_FORMAT_WAV | SF_FORMAT_PCM_16,

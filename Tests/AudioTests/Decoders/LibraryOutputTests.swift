@@ -10,7 +10,7 @@ import Testing
 @Suite struct LibraryOutputTests {
     private let folder = TestFolder()
 
-    @Test func isKeptFromBothStreamsAndBelongsToWhoCaptured() {
+    @Test func captureCollectsStandardOutputAndError() {
         let (result, printed) = LibraryOutput.capture { () -> Int in
             puts("to output")
             errno = ENOENT
@@ -22,7 +22,7 @@ import Testing
         #expect(LibraryOutput.capture {}.printed == nil)
     }
 
-    @Test func belongsToTheInnerOfTwo() {
+    @Test func nestedCaptureCollectsItsOwnOutput() {
         let (inner, printed) = LibraryOutput.capture { () -> String? in
             puts("before")
             let inner = LibraryOutput.capture { puts("within") }.printed
@@ -33,7 +33,7 @@ import Testing
         #expect(printed == "before; behind")
     }
 
-    @Test func isEachThreadsOwn() {
+    @Test func eachThreadCapturesItsOwnOutput() {
         let texts = Mutex<[Int: String]>([:])
         DispatchQueue.concurrentPerform(iterations: 50) { number in
             let printed = LibraryOutput.capture {
@@ -47,21 +47,21 @@ import Testing
         }
     }
 
-    @Test func isBounded() throws {
+    @Test func capturedOutputIsBounded() throws {
         let printed = LibraryOutput.capture {
             for _ in 0..<10_000 { puts("äöü and more than is kept") }
         }.printed
         #expect(try #require(printed).count == LibraryOutput.mostCharacters)
     }
 
-    @Test func isOneLineWithoutControlCharacters() {
+    @Test func messageIsOneLineWithoutControlCharacters() {
         let text = "\u{1B}[31mred\r\n\r\n  next\tline \u{7}\u{85}\n"
         #expect(LibraryOutput.message(of: text) == "[31mred; next; line ")
         #expect(LibraryOutput.message(of: "\n \r\n") == nil)
     }
 
     /// libsndfile prints to standard output what it finds wrong with a packet.
-    @Test func isKeptOfASampleDump() throws {
+    @Test func outputOfSampleDumpDecoderIsCaptured() throws {
         let path = folder.write(NoisySound.sampleDump(), to: "noisy.sds")
         let printed = LibraryOutput.capture { _ = try? Decoded(path) }.printed
         #expect(try #require(printed).hasPrefix("Error A : AA"))

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: formats)
-    func givesWhatTheLibraryReadsByItself(format: Int) throws {
+    func readAheadSamplesMatchLibsndfile(format: Int) throws {
         let path = sound(format)
         var expected = SoundMaker.librarysShorts(of: path)
         #expect(expected.count >= Self.samples.count)
@@ -41,7 +41,7 @@ import Testing
 
     /// The library seeks by such lengths, which is to fail, and not to end the process.
     @Test(arguments: [Int64.max, .max - 80, .max - 7, .min, -1, 1 << 62])
-    func passesOverLengthsThatNothingHas(length: Int64) throws {
+    func impossibleDataLengthsDoNotCrash(length: Int64) throws {
         let bytes = withUnsafeBytes(of: length.littleEndian, Array.init)
         var rf64 = TestFolder.bytes(of: sound(SF_FORMAT_RF64 | SF_FORMAT_PCM_16))
         rf64.replaceSubrange(28..<36, with: bytes)
@@ -60,7 +60,7 @@ import Testing
         SF_FORMAT_WAV | SF_FORMAT_PCM_16, SF_FORMAT_AIFF | SF_FORMAT_PCM_16,
         SF_FORMAT_FLAC | SF_FORMAT_PCM_16,
     ])
-    func readsSoundBehindATag(format: Int) throws {
+    func soundAfterID3TagIsRead(format: Int) throws {
         let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 1, 72] + Array(repeating: 0, count: 200)
         let tagged = folder.write(tag + TestFolder.bytes(of: sound(format)), to: "tagged")
         let file = try DecodableFile(opening: tagged)

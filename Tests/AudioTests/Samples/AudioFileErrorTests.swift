@@ -18,7 +18,7 @@ private func refusal(of path: Pathname) -> AudioFileError? {
 @Suite struct AudioFileErrorTests {
     private let folder = TestFolder()
 
-    @Test func tellsWhatTheSystemSaid() {
+    @Test func openFailureIsReportedWithSystemError() {
         let missing = folder.path("missing.wav")
         let expected = AudioFileError(
             activity: .opening, path: missing, reason: .vanished, code: Int(ENOENT),
@@ -30,7 +30,7 @@ private func refusal(of path: Pathname) -> AudioFileError? {
     }
 
     /// 10 ms of it would not fit into the memory.
-    @Test func refusesMoreSamplesASecondThanThereCanBe() {
+    @Test func excessiveSamplesPerSecondAreRefused() {
         let path = folder.path("fast.wav")
         for (rate, channels, reason) in [
             (100_000_000, 2, nil), (100_000_000, 3, RecordingFailure.Reason.corrupt),
@@ -43,11 +43,11 @@ private func refusal(of path: Pathname) -> AudioFileError? {
         }
     }
 
-    @Test func refusesAnEmptyFile() {
+    @Test func emptyFileIsRefused() {
         #expect(refusal(of: folder.write([], to: "empty.wav"))?.reason == .emptyFile)
     }
 
-    @Test func refusesWhatIsNoRegularFileWithoutWaiting() {
+    @Test func foldersPipesAndDevicesAreRefused() {
         #expect(refusal(of: folder.path)?.reason == .notARegularFile)
         let pipe = folder.path("pipe.wav")
         #expect(mkfifo(pipe.text, 0o644) == 0)
@@ -56,7 +56,7 @@ private func refusal(of path: Pathname) -> AudioFileError? {
     }
 
     @Test(.enabled(if: geteuid() != 0))
-    func tellsOfMissingPermission() {
+    func permissionDenialIsReported() {
         let path = folder.write([1, 2, 3], to: "secret.wav")
         chmod(path.text, 0)
         #expect(refusal(of: path)?.reason == .permissionDenied)
@@ -76,7 +76,7 @@ private func refusal(of path: Pathname) -> AudioFileError? {
     /// The decoder gets no bytes and says that it does not know the format: so a disk's hiccup
     /// would count against the recording, for good.
     @Test(.enabled(if: isUnreadable, "this system has no file that gives an error"))
-    func aFileThatCannotBeReadIsNoForeignFormat() {
+    func unreadableFileIsReportedAsInputOutputError() {
         let link = folder.path("b.wav")
         #expect(symlink(Self.unreadable.text, link.text) == 0)
         let error = refusal(of: link)
@@ -84,7 +84,7 @@ private func refusal(of path: Pathname) -> AudioFileError? {
         #expect(error?.activity == .reading)
     }
 
-    @Test func tellsOfMissingDescriptors() {
+    @Test func errnoIsMappedToFailureReason() {
         for (number, reason) in [
             (EACCES, .permissionDenied), (EMFILE, .tooManyOpenFiles), (ENFILE, .tooManyOpenFiles),
             (ENOSPC, .noSpace), (EFBIG, .tooLarge), (EROFS, .readOnly), (EIO, .inputOutput),
@@ -95,7 +95,7 @@ private func refusal(of path: Pathname) -> AudioFileError? {
     }
 
     @Test(arguments: ["x.wav", "x.mp3", "x.raw", "x.vox", "x.gsm", "x.au", "x"])
-    func refusesATextWhateverItsName(name: String) {
+    func textFileIsRefusedUnderAnyName(name: String) {
         let text = Array(String(repeating: "Hello, this is no sound.\n", count: 400).utf8)
         #expect(refusal(of: folder.write(text, to: Pathname(name)))?.reason == .unrecognisedFormat)
         let utf16: [UInt8] = [0xFF, 0xFE] + text.flatMap { [$0, 0] }
@@ -111,7 +111,7 @@ private func refusal(of path: Pathname) -> AudioFileError? {
             [0x89, 0x50, 0x4E, 0x47],
             [0xFF, 0xFB, 0x00, 0x00], [0x00],
         ] as [[UInt8]])
-    func refusesBytesThatOnlyBeginLikeSound(start: [UInt8]) {
+    func noiseBeginningLikeSoundIsRefused(start: [UInt8]) {
         let noise = (0..<40000).map { UInt8(truncatingIfNeeded: ($0 * $0 * 31) >> 5) }
         for name in ["x.mp3", "x.raw"] as [Pathname] {
             #expect(
@@ -119,7 +119,7 @@ private func refusal(of path: Pathname) -> AudioFileError? {
         }
     }
 
-    @Test func tellsAnUnknownEncodingFromAnUnknownFormat() {
+    @Test func unknownWAVEncodingIsReportedAsUnsupported() {
         let path = folder.path("g726.wav")
         SoundMaker.write(
             tone(frames: 100), format: SF_FORMAT_WAV | SF_FORMAT_PCM_16, to: path)
@@ -129,14 +129,14 @@ private func refusal(of path: Pathname) -> AudioFileError? {
     }
 
     @Test(arguments: [1, 9, 100_000_001, Int(Int32.max)])
-    func refusesARateThatNothingRecordsAt(rateHertz: Int) {
+    func implausibleSampleRateIsRefused(rateHertz: Int) {
         let path = folder.path("rate.wav")
         SoundMaker.write(
             tone(frames: 100), format: SF_FORMAT_WAV | SF_FORMAT_PCM_16, rate: rateHertz, to: path)
         #expect(refusal(of: path)?.reason == .corrupt)
     }
 
-    @Test func givesParallelOpenersTheirOwnReasons() async {
+    @Test func parallelOpensReportTheirOwnErrors() async {
         let text = folder.write(Array(repeating: 0x61, count: 4000), to: "text.wav")
         let header =
             Array("RIFF".utf8) + [36, 0, 0, 0] + Array("WAVEfmt ".utf8) + [16, 0, 0, 0, 1]

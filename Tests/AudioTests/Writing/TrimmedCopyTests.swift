@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: lossless)
-    func keepsEverySampleAndTheFormatOfLosslessSources(format: Int) throws {
+    func losslessCopyKeepsSamplesAndFormat(format: Int) throws {
         let source = source(format)
         let copy = try copy(source, keeping: Self.kept)
         let (before, after) = (try SoundMaker.exact(source), try SoundMaker.exact(copy))
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: lossless)
-    func writesTheSameBytesEachTime(format: Int) throws {
+    func repeatedCopiesAreByteIdentical(format: Int) throws {
         let source = source(format)
         let first = TestFolder.bytes(of: try copy(source, keeping: Self.kept, fadeFrames: 50))
         let second = TestFolder.bytes(of: try copy(source, keeping: Self.kept, fadeFrames: 50))
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [SF_FORMAT_ALAW, SF_FORMAT_ULAW], [SF_FORMAT_WAV, SF_FORMAT_AU])
-    func keepsAll256CompandedCodes(encoding: Int, container: Int) throws {
+    func compandedSamplesAreKeptForAll256Codes(encoding: Int, container: Int) throws {
         let path = folder.path("codes")
         SoundMaker.write([Int16](repeating: 0, count: 256), format: container | encoding, to: path)
         var bytes = TestFolder.bytes(of: path)
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: lossless + alac)
-    func keepsEverySampleInWAV(format: Int) throws {
+    func wavCopyKeepsEverySample(format: Int) throws {
         let source = source(format)
         let copy = try copy(source, keeping: Self.kept, as: .wav)
         #expect(try SoundMaker.exact(copy).samples == keep(SoundMaker.exact(source).samples))
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: lossless + alac)
-    func keepsEverySampleInFLACWhereItFits(format: Int) throws {
+    func flacCopyKeepsEverySampleOrIsRefused(format: Int) throws {
         let source = source(format)
         let encoding = try Decoded(source).format.encoding
         if [.pcm32, .alac32, .float32, .float64].contains(encoding) {
@@ -135,7 +135,7 @@ import Testing
 
     /// libsndfile would encode it into a file elsewhere, and crash where there is no room for that.
     @Test(arguments: alac)
-    func writesNoALAC(format: Int) throws {
+    func alacCopyIsRefused(format: Int) throws {
         let source = source(format)
         let error = #expect(throws: AudioFileError.self) { try copy(source, keeping: Self.kept) }
         #expect(error?.reason == .unsupportedEncoding)
@@ -146,7 +146,7 @@ import Testing
         SF_FORMAT_WAV | SF_FORMAT_GSM610, SF_FORMAT_WAV | SF_FORMAT_IMA_ADPCM,
         SF_FORMAT_WAV | SF_FORMAT_MS_ADPCM,
     ])
-    func keepsWhatListeningHeardOfLossySources(format: Int) throws {
+    func lossySourceIsCopiedAsDecodedPCM16(format: Int) throws {
         let path = folder.path("lossy")
         SoundMaker.write(tone(frames: Int(Self.frames)), format: format, to: path)
         let heard = keep(try Decoded(path).int16, channels: 1)
@@ -163,7 +163,7 @@ import Testing
         arguments: [
             SF_FORMAT_PCM_S8, SF_FORMAT_ULAW, SF_FORMAT_ALAW, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24,
         ], [1, 3])
-    func countsNoPadByteAsAFrame(encoding: Int, channels: Int) throws {
+    func padByteIsNotCountedAsFrame(encoding: Int, channels: Int) throws {
         let path = folder.path("source")
         let samples = (0..<3000 * channels).map { Int32(truncatingIfNeeded: $0 &* 0x0765_4321) }
         SoundMaker.write(
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(arguments: [SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE])
-    func writesNoTimeOfDayIntoRF64(encoding: Int) throws {
+    func rf64CopyHasNoTimestamp(encoding: Int) throws {
         let source = source(SF_FORMAT_RF64 | encoding)
         let copy = try copy(source, keeping: Self.kept)
         #expect(try SoundMaker.exact(copy).samples == keep(SoundMaker.exact(source).samples))
@@ -188,7 +188,7 @@ import Testing
         #expect(bytes[peaks + 4..<peaks + 12].elementsEqual([1, 0, 0, 0, 0, 0, 0, 0]))
     }
 
-    @Test func writesNoTimeOfDayIntoMATLABFiles() throws {
+    @Test func matlabCopyHasNoTimestamp() throws {
         let source = source(SF_FORMAT_MAT5 | SF_FORMAT_PCM_16)
         let copy = try copy(source, keeping: Self.kept)
         #expect(try SoundMaker.exact(copy).samples == keep(SoundMaker.exact(source).samples))
@@ -196,7 +196,7 @@ import Testing
         #expect(bytes[..<116].filter { $0 != 0 } == Array("MATLAB 5.0 MAT-file".utf8))
     }
 
-    @Test func leavesItToTheUsersMaskWhoMayReadACopy() throws {
+    @Test func copyPermissionsFollowUmask() throws {
         let mask = umask(0o002)
         defer { umask(mask) }
         let copy = try copy(source(SF_FORMAT_WAV | SF_FORMAT_PCM_16), keeping: Self.kept)
@@ -205,7 +205,7 @@ import Testing
         #expect(info.st_mode & 0o777 == 0o664)
     }
 
-    @Test func fadesAtCutsAndNowhereElse() throws {
+    @Test func fadesAreAppliedOnlyAtCuts() throws {
         let path = folder.path("flat.wav")
         let flat = [Int16](repeating: 10000, count: 1000)
         SoundMaker.write(flat, format: SF_FORMAT_WAV | SF_FORMAT_PCM_16, to: path)
@@ -223,7 +223,7 @@ import Testing
         #expect(Array(samples[200...]) == fadeIn + ends)
     }
 
-    @Test func fadesAtMostHalfAnEdit() throws {
+    @Test func fadeCoversAtMostHalfAnEdit() throws {
         let path = folder.path("flat.wav")
         SoundMaker.write(
             [Int16](repeating: 10000, count: 100), format: SF_FORMAT_WAV | SF_FORMAT_PCM_16,
@@ -232,7 +232,7 @@ import Testing
         #expect(try Decoded(kept).int16 == [1464, 8536, 10000, 8536, 1464, 10000])
     }
 
-    @Test func fadesLongStretchesAcrossBlocks() throws {
+    @Test func longFadesContinueAcrossBlocks() throws {
         let path = folder.path("long.wav")
         SoundMaker.write(
             [Int16](repeating: 10000, count: 60000), format: SF_FORMAT_WAV | SF_FORMAT_PCM_16,
@@ -245,7 +245,7 @@ import Testing
         #expect(samples[9999] == 5000)
     }
 
-    @Test func fadesIn24BitsToTheNearest() throws {
+    @Test func faded24BitSamplesAreRoundedToNearest() throws {
         let path = folder.path("flat24.wav")
         SoundMaker.write(
             [Int32](repeating: -1000 << 8, count: 100), format: SF_FORMAT_WAV | SF_FORMAT_PCM_24,
@@ -256,7 +256,7 @@ import Testing
         #expect(samples == [-38, -309, -691, -962, -1000])
     }
 
-    @Test func stopsWhenCancelled() throws {
+    @Test func writerStopsWhenCancelled() throws {
         let source = source(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
         var asked = 0
         let isThrough = try TrimmedCopy.write(
@@ -270,7 +270,7 @@ import Testing
         #expect(asked == 2)
     }
 
-    @Test func tellsOfASourceThatEndsTooEarly() throws {
+    @Test func shortSourceIsReportedAsTruncated() throws {
         let source = source(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
         let error = #expect(throws: AudioFileError.self) {
             try copy(source, keeping: [10000..<13000], of: 13000)
@@ -281,7 +281,7 @@ import Testing
     }
 
     @Test(arguments: [TrimmedContainer.wav, .flac])
-    func tellsOfADeviceWithoutRoom(container: TrimmedContainer) throws {
+    func fullDeviceIsReportedAsNoSpace(container: TrimmedContainer) throws {
         for frames in [10, 12_000, 2_000_000] {
             let path = folder.path("noise")
             var random = SeededGenerator(seed: 1)
@@ -299,7 +299,7 @@ import Testing
         }
     }
 
-    @Test func emptiesTheFileThatIsThere() throws {
+    @Test func existingFileIsOverwritten() throws {
         let source = source(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
         folder.write(Array(repeating: 7, count: 100_000), to: "copy")
         #expect(TestFolder.bytes(of: try copy(source, keeping: [0..<10])).count == 44 + 40)

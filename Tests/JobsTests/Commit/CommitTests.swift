@@ -78,7 +78,7 @@ import Testing
 
     // MARK: A group's way
 
-    @Test func theFirstOutcomeBeginsAGroupAndThoseThatComeMeanwhileGather() {
+    @Test func outcomesDuringACommitFormTheNextGroup() {
         let (a, b, c) = (outcome(0), outcome(1), outcome(2))
         let (begun, commands) = take([a, b, c], into: state())
         #expect(begun == underway(.syncing, [a], gathering: [b, c]))
@@ -99,7 +99,7 @@ import Testing
             commands: [.sync(2, [b, c])])
     }
 
-    @Test func nothingIsUnderWayOnceTheLastGroupHasLanded() {
+    @Test func commitIsIdleAfterLastGroupIsPublished() {
         let group = [outcome(0), outcome(1)]
         store(underway(.publishing, group)).send(
             .published(1, []),
@@ -110,14 +110,14 @@ import Testing
     }
 
     /// The files of a recording that failed, or of which nothing was drawn, may be none.
-    @Test func anOutcomeWithoutFilesTakesTheSameWay() {
+    @Test func outcomeWithoutFilesStartsACommit() {
         let bare = outcome(0, staged: [])
         let (begun, commands) = take([bare], into: state())
         #expect(begun == underway(.syncing, [bare]))
         #expect(commands == [.sync(1, [bare])])
     }
 
-    @Test func countsWhatIsNotOnTheDiskForCertain() {
+    @Test func countsUncommittedOutcomes() {
         let (a, b, c) = (outcome(0), outcome(1), outcome(2))
         #expect(state().state.count == 0)
         #expect(state { $0.gathering = [a] }.state.count == 1)
@@ -127,7 +127,7 @@ import Testing
     // MARK: Late and doubled answers
 
     @Test(arguments: [Commit.Step.syncing, .recording, .publishing])
-    func answersToAnotherStepOrAnotherGroupChangeNothing(_ step: Commit.Step) {
+    func answersForAnotherStepOrGroupAreIgnored(_ step: Commit.Step) {
         let state = underway(step, [outcome(0)], gathering: [outcome(1)])
         for number in [0, 1, 2] {
             let answers: [(Commit.Step, Commit.Action)] = [
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func answersToAGroupThatHasLandedChangeNothing() {
+    @Test func answersForAPublishedGroupAreIgnored() {
         let answers: [Commit.Action] = [
             .synced(1), .recorded(1), .published(1, []), .syncFailed(1, full),
             .recordFailed(1, full),
@@ -151,7 +151,7 @@ import Testing
 
     // MARK: Files that cannot take their places
 
-    @Test func aRecordingWhoseWaveformIsMisplacedHasFailedWhichIsANewOutcome() {
+    @Test func failedWaveformMoveMarksRecordingAsFailed() {
         let failure = Example.failure(.other, in: .waveform)
         var lost = outcome(1, staged: ["b.wav.dat", "b.wav.64.dat", "b.wav"])
         lost.entry.value.trimmed = TrimmedFile(
@@ -185,7 +185,7 @@ import Testing
             commands: [.sync(2, [c, failed])])
     }
 
-    @Test func oneWhoseCopyIsMisplacedKeepsItsWaveforms() {
+    @Test func failedCopyMoveKeepsWaveforms() {
         let failure = Example.failure(.other, in: .trim)
         var lost = outcome(0, staged: ["a.wav.dat", "a.wav"])
         lost.entry.value.trimmed = TrimmedFile(
@@ -211,7 +211,7 @@ import Testing
             commands: [.sync(2, [failed])])
     }
 
-    @Test func whereAllButTheLastMoveWasMadeNothingIsLeftToDiscard() {
+    @Test func filesAlreadyMovedAreNotDiscarded() {
         let failure = Example.failure(.other, in: .waveform)
         let lost = outcome(0)
         let landed = lost.staged.map(\.name)
@@ -227,7 +227,7 @@ import Testing
     }
 
     /// The new one may be there or the old one, and each is to be known again.
-    @Test func whatIsSaidOfTheFilesIsKeptWhicheverIsThere() throws {
+    @Test func failedMoveRecordsGenerationOfEachFile() throws {
         var old = Example.doneEntry("a.wav")
         old.source = FileStamp(bytes: 3, modifiedNanoseconds: 4)
         old.trimmed = TrimmedFile(
@@ -248,7 +248,7 @@ import Testing
         #expect(earlier.map(\.source) == [Example.stamp, old.source])
     }
 
-    @Test func whereNothingCanBeMovedTheJournalSaysWhereTheFilesAre() {
+    @Test func fullDiskWhileMovingKeepsJournaledFiles() {
         let (a, b, c) = (outcome(0), outcome(1), outcome(2))
         let blocked = Commit.Misplacement(id: RecordingID(1), failure: full, landed: [])
         store(underway(.publishing, [a, b], gathering: [c])).send(
@@ -263,7 +263,7 @@ import Testing
             commands: [.discard(folder: "f", c.staged)])
     }
 
-    @Test func aMisplacementOfARecordingThatIsNotInTheGroupMeansNothing() {
+    @Test func moveFailureOutsideTheGroupIsIgnored() {
         let group = [outcome(0)]
         let stray = Commit.Misplacement(id: RecordingID(3), failure: full, landed: [])
         store(underway(.publishing, group)).send(
@@ -276,7 +276,7 @@ import Testing
 
     // MARK: Nothing can be kept any more
 
-    @Test func whereSyncingFailsAllIsGivenUpWithItsFiles() {
+    @Test func syncFailureDropsOutcomesAndDiscardsFiles() {
         let (a, b, bare) = (outcome(0), outcome(1), outcome(2, staged: []))
         store(underway(.syncing, [a, bare], gathering: [b])).send(
             .syncFailed(1, full),
@@ -289,7 +289,7 @@ import Testing
             commands: [.discard(folder: "f", a.staged), .discard(folder: "f", b.staged)])
     }
 
-    @Test func whereRecordingFailsTheFilesOfThatGroupStayForTheNextRunToJudge() {
+    @Test func journalWriteFailureKeepsFilesOfTheGroup() {
         let (a, b) = (outcome(0), outcome(1))
         store(underway(.recording, [a], gathering: [b])).send(
             .recordFailed(1, full),
@@ -302,7 +302,7 @@ import Testing
             commands: [.discard(folder: "f", b.staged)])
     }
 
-    @Test func whatStillEndsIsGivenUpAtOnce() {
+    @Test func outcomesAreDroppedAfterACommitFailure() {
         let (a, bare) = (outcome(0), outcome(1, staged: []))
         let broken = state { $0.isBroken = true }
         let (given, commands) = take([a, bare], into: broken)

@@ -36,29 +36,29 @@ import Testing
         }
     }
 
-    @Test func isEmptyWhereNothingIsKnown() {
+    @Test func mergeIsEmptyWithoutManifestOrJournal() {
         #expect(merged(nil, []) == [])
     }
 
-    @Test func givesEachEntryItsRecipe() {
+    @Test func entryRecipeOverridesFolderRecipe() {
         let manifest = manifest([entry("a"), entry("b", recipe: Self.recipe(bits: 8))])
         #expect(merged(manifest, []) == ["a 1 16", "b 1 8"])
     }
 
-    @Test func putsFactsOnTopOfTheManifest() {
+    @Test func journalFactsOverrideManifestEntries() {
         let manifest = manifest([entry("b"), entry("d")])
         let facts = [fact("c", bytes: 2), fact("b", bytes: 3), fact("a", bytes: 4)]
         #expect(merged(manifest, facts) == ["a 4 8", "b 3 8", "c 2 8", "d 1 16"])
         #expect(merged(nil, facts) == ["a 4 8", "b 3 8", "c 2 8"])
     }
 
-    @Test func believesTheLastFactAboutARecording() {
+    @Test func lastJournalFactOfRecordingWins() {
         let facts = [fact("a", bytes: 2), fact("b", bytes: 9), fact("a", bytes: 3)]
         #expect(merged(manifest([entry("a")]), facts) == ["a 3 8", "b 9 8"])
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func aFactIsWhatItWasHoweverItIsKept(seed: UInt64) {
+    func packedJournalFactsRoundTrip(seed: UInt64) {
         let facts = RandomManifest.manifest(seed: seed).recordings.map { entry in
             JournalFact(
                 folder: "A", entry: entry,
@@ -74,14 +74,14 @@ import Testing
         }
     }
 
-    @Test func goesByNamesInWhateverOrderAndHoweverOftenAManifestHasThem() {
+    @Test func manifestEntriesAreSortedAndDeduplicated() {
         let manifest = manifest(
             [entry("c"), entry("a", bytes: 2), entry("b"), entry("a", bytes: 3)])
         #expect(merged(manifest, []) == ["a 3 16", "b 1 16", "c 1 16"])
         #expect(merged(manifest, [fact("b", bytes: 9)]) == ["a 3 16", "b 9 8", "c 1 16"])
     }
 
-    @Test func takesNamesThatLookAlikeForTwo() {
+    @Test func namesDifferingInNormalisationStayDistinct() {
         let facts = [fact("e\u{301}", bytes: 2)]
         #expect(merged(manifest([entry("é")]), facts).count == 2)
     }
@@ -118,7 +118,7 @@ extension EarlierResultsTests {
             }, digest: { (name) throws(Never) in digest(name) })
     }
 
-    @Test func movesOnlyFilesThatAreToTheByteWhatWasRecorded() {
+    @Test func onlyFilesWithMatchingDigestsAreMoved() {
         let drawn = file(".1", "a.wav.dat")
         let copy = file(".2", "a.wav")
         let facts = [doneFact(staged: [drawn, copy])]
@@ -137,7 +137,7 @@ extension EarlierResultsTests {
         }
     }
 
-    @Test func neverMovesAFileUnderANameThatIsNotTheRecordings() {
+    @Test func stagedFileWithForeignNameIsNotMoved() {
         let foreign = [
             file(".1", "../a.wav.dat"), file(".1", "b.wav.dat"), file(".1", "/a.wav.dat"),
             file(".1", "a.wav/x"), file(".1", ""), file(".1", ".."), file(".1", "manifest.json"),
@@ -154,7 +154,7 @@ extension EarlierResultsTests {
     }
 
     /// The waveforms of silent recordings are alike to the byte.
-    @Test func leavesTheLikeOfAnotherRecordingUnderATemporaryNameThatWasUsedAgain() {
+    @Test func stagedFileMustMatchSizeAndTimestamp() {
         let drawn = file(".1", "a.wav.dat")
         for (bytes, time) in [(100, 2), (101, 1), (100, 1)] as [(Int64, Int64)] {
             let found = FileStamp(bytes: bytes, modifiedNanoseconds: time)
@@ -166,7 +166,7 @@ extension EarlierResultsTests {
         }
     }
 
-    @Test func believesTheLastFactAboutATemporaryName() {
+    @Test func lastFactOwnsReusedTemporaryName() {
         var other = doneFact(staged: [file(".1", "b.wav.dat")])
         other.entry.name = "b.wav"
         other.entry.waveforms?[0].path = "b.wav.dat"
@@ -176,12 +176,12 @@ extension EarlierResultsTests {
         #expect(moves([other, first]) { _ in "d1" } == [drawn])
     }
 
-    @Test func movesNothingThatTheEntryDoesNotName() {
+    @Test func stagedFileMissingFromEntryIsNotMoved() {
         let fact = doneFact(staged: [file(".1", "a.wav.64.dat")])
         #expect(moves([fact]) { _ in "d1" } == [])
     }
 
-    @Test func listsWhatIsSuperfluousOfAllFactsAndNothingForeign() {
+    @Test func obsoleteOutputsAreListedWithoutForeignNames() {
         let facts = [
             doneFact(obsolete: ["a.wav.json", "../a.wav", "b.wav"]),
             doneFact(obsolete: ["a.wav.64.dat", "a.wav/x", ""]),
@@ -220,7 +220,7 @@ extension EarlierResultsTests {
         OutputDamage(name: name, kind: .altered, stage: stage)
     }
 
-    @Test func seesOutputsThatAreMissingOrAltered() {
+    @Test func missingAndAlteredOutputsAreReported() {
         let waveform = stamp(100)
         let copy = stamp(2_000)
         #expect(damage(waveform: waveform, copy: copy) == [])
@@ -235,7 +235,7 @@ extension EarlierResultsTests {
                 == [missing("a.wav.dat", .waveform), altered("a.wav", .trim)])
     }
 
-    @Test func takesATimeInStepsOfTwoSecondsForItsSourcesOwn() {
+    @Test func timestampsRoundedToTwoSecondsAreAccepted() {
         let table: [(source: Int64, output: Int64, isWhole: Bool)] = [
             (5 * Self.second, 4 * Self.second, true), (5 * Self.second, 6 * Self.second, true),
             (5 * Self.second, 5 * Self.second + 1, false),
@@ -250,14 +250,14 @@ extension EarlierResultsTests {
         }
     }
 
-    @Test func seesNoDamageToWhatNeverHadOutputs() {
+    @Test func recordingWithoutOutputsHasNoDamage() {
         var failed = ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp)
         #expect(EarlierResults.damage(to: failed) { _ in nil } == [])
         failed.source = nil
         #expect(EarlierResults.damage(to: failed) { _ in nil } == [])
     }
 
-    @Test func believesOnlyEntriesWhoseOutputsAreTheirOwn() {
+    @Test func entryOwnsOnlyOutputsNamedAfterIt() {
         for path in ["a.wav", "a.wav.2.flac", "a.wav.dat"] as [Pathname] {
             var entry = doneFact().entry
             entry.trimmed?.path = path

@@ -30,7 +30,7 @@ import Testing
         return run
     }
 
-    @Test func aManifestInBetweenNamesWhatIsToGoAndTheLastOneHasItGo() throws {
+    @Test func finalManifestDeletesObsoleteOutputs() throws {
         let run = try redrawing()
         run.held = []
         run.settle()
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// A watch that ended so once owed what no later run removed or told of.
-    @Test func aWatchThatIsEndedHasItGo() throws {
+    @Test func stoppedWatchDeletesObsoleteOutputs() throws {
         let run = try redrawing()
         run.run.send(.stopRequested(.terminate))
         run.run.send(.job(RecordingID(0), .cancelled))
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [false, true], Wish.allCases)
-    func theNextRunHasItGoWhereAWatchWasKilled(isWatch: Bool, wish: Wish) throws {
+    func nextRunDeletesObsoleteOutputsOfKilledWatch(isWatch: Bool, wish: Wish) throws {
         let killed = try redrawing()
         let next = WatchedRun(after: killed) {
             if !isWatch { $0.watch = nil }
@@ -78,7 +78,7 @@ import Testing
         #expect(last.entries.allSatisfy { !$0.leavesBehind })
     }
 
-    @Test func aDryRunLeavesItWhereItIs() throws {
+    @Test func dryRunKeepsObsoleteOutputs() throws {
         let killed = try redrawing()
         let next = WatchedRun(after: killed) {
             $0.watch = nil
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// It goes from where it was made, which is not where the recording is now.
-    @Test func whatWasToGoDoesNotMoveWithItsRecording() throws {
+    @Test func obsoleteOutputsAreNotAdoptedAfterRename() throws {
         var entry = Example.doneEntry("b.wav")
         entry.leaveBehind(["b.wav.json"], toldOf: [])
         var job = Job.State(
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func whatIsLeftIsJoinedAndNamedOnce() {
+    @Test func joinedLeftoversListEachNameOnce() {
         let entry = Example.doneEntry("a.wav")
         let all = Leftovers(["a.wav.dat", "a.wav.json"], of: "a.wav", toldOf: entry.generations)
         #expect(all.names == ["a.wav.dat", "a.wav.json"])
@@ -123,7 +123,7 @@ import Testing
     }
 
     /// What was told of the first file of a name was once believed of the next one.
-    @Test func whatIsMadeAgainUnderItsNameIsOwedNoMore() {
+    @Test func regeneratedOutputIsNoLongerObsolete() {
         var folder = Folder(path: "")
         let first = Example.doneEntry("a.wav")
         folder.superfluous.replace(Leftovers(["a.wav.dat", "a.wav"], of: "a.wav", toldOf: []))
@@ -136,7 +136,7 @@ import Testing
         #expect(folder.superfluous["a.wav"]?.names == ["a.wav", "a.wav.json"])
     }
 
-    @Test func ofAFileTheLatestTells() {
+    @Test func latestGenerationOfObsoleteOutputWins() {
         let first = Example.doneEntry("a.wav")
         let stamp = FileStamp(bytes: 5, modifiedNanoseconds: 6)
         let later = Example.doneEntry("a.wav", stamp: stamp)
@@ -150,7 +150,7 @@ import Testing
     }
 
     /// As long as the journal tells of them, the manifest may go first, which no longer names them.
-    @Test func whatAManifestInBetweenHasNamedGoesBeforeTheNext() {
+    @Test func outputInInterimManifestIsDeletedBeforeTheNext() {
         var folder = Folder(path: "")
         folder.settle(SettledEntry(Example.doneEntry("a.wav")))
         folder.superfluous.replace(Leftovers(["a.wav.json"], of: "a.wav", toldOf: []))
@@ -164,7 +164,7 @@ import Testing
     /// One that was to go, of a recording that is gone, once stayed until everything of such was to
     /// go, and then its name without it.
     @Test(arguments: [false, true])
-    func whatWasToGoOfARecordingThatIsGoneGoes(isKnown: Bool) throws {
+    func obsoleteOutputOfMissingRecordingIsDeleted(isKnown: Bool) throws {
         var entry = Example.doneEntry("a.wav")
         if !isKnown { entry = ManifestEntry(name: "a.wav", status: .done, source: nil) }
         entry.status = .sourceMissing
@@ -179,7 +179,7 @@ import Testing
     }
 
     /// Who loses a name that was to go loses nothing else.
-    @Test func oneWhoseLeftFileHasBecomeAnothersKeepsItsPlace() {
+    @Test func recordingStaysListedWhenItsLeftoverIsReassigned() {
         var folder = Folder(path: "")
         var entry = Example.doneEntry("b.mp3")
         entry.leaveBehind(["b.mp3.flac.dat"], toldOf: [])

@@ -13,7 +13,7 @@ import Testing
         return (OutputNames(sources: sources.sorted(), others: others, recipe: recipe), recipe)
     }
 
-    @Test func aNewcomerLeavesTheLastCopyOfWhatIsGoneItsName() {
+    @Test func newRecordingAvoidsNameOfOrphanedCopy() {
         let recipe = WaveformRecipe()
         let sources: [Pathname] = ["b.mp3", "b.mp3.flac"]
         let names = OutputNames(
@@ -26,7 +26,7 @@ import Testing
         #expect(free.trimmed("b.mp3.flac", as: .same) == "b.mp3.flac")
     }
 
-    @Test func aNameIsTheSourcesFullNameAndASuffix() {
+    @Test func outputNameIsSourceNamePlusSuffix() {
         let (names, recipe) = names(["b.mp3", "b.wav"])
         #expect(names == OutputNames())
         #expect(names.waveforms(of: "b.wav", recipe) == ["b.wav.dat"])
@@ -36,7 +36,7 @@ import Testing
         #expect(names.trimmed("b.wav", as: .flac) == "b.wav.flac")
     }
 
-    @Test func onlyTheFirstZoomHasThePlainSuffix() {
+    @Test func onlyFirstZoomHasPlainSuffix() {
         var (names, recipe) = names(["b.wav"], zooms: [512, 64, 4096])
         #expect(
             names.waveforms(of: "b.wav", recipe)
@@ -47,24 +47,24 @@ import Testing
         #expect(names.waveforms(of: "b.wav", recipe) == ["b.wav.json"])
     }
 
-    @Test func aRecordingsOwnNameIsNobodyElses() {
+    @Test func recordingNameIsReservedForItsOwnCopy() {
         let (names, _) = names(["b.mp3", "b.mp3.flac"])
         #expect(names.trimmed("b.mp3", as: .flac) == "b.mp3.2.flac")
         #expect(names.trimmed("b.mp3.flac", as: .same) == "b.mp3.flac")
     }
 
-    @Test func aCopyYieldsToAFolderWhoseResultsAreThere() {
+    @Test func copyIsNumberedWhenAFolderHasItsName() {
         let (names, recipe) = names(["b.wav"], others: ["b.wav"])
         #expect(names.trimmed("b.wav", as: .same) == "b.wav.2.wav")
         #expect(names.waveforms(of: "b.wav", recipe) == ["b.wav.dat"])
     }
 
-    @Test func yieldsToAFolderOfThatName() {
+    @Test func waveformIsNumberedWhenAFolderHasItsName() {
         let (names, recipe) = names(["b.wav"], others: ["b.wav.dat"])
         #expect(names.waveforms(of: "b.wav", recipe) == ["b.wav.2.dat"])
     }
 
-    @Test func aRecordingNamedLikeTheManifestIsCopiedUnderAnotherName() {
+    @Test func outputsNeverTakeTheManifestName() {
         let (names, recipe) = names(["manifest", "manifest.json"])
         #expect(names.trimmed("manifest.json", as: .same) == "manifest.json.2.json")
         #expect(names.waveforms(of: "manifest.json", recipe) == ["manifest.json.dat"])
@@ -74,20 +74,20 @@ import Testing
         #expect(drawn.waveforms(of: "manifest", json) == ["manifest.2.json"])
     }
 
-    @Test func countsOnWhereTheNextNameIsTakenToo() {
+    @Test func takenNumbersAreSkipped() {
         let (names, recipe) = names(["a", "a.2", "a.dat"], others: ["a.2.dat"])
         #expect(names.waveforms(of: "a", recipe) == ["a.3.dat"])
         #expect(names.waveforms(of: "a.2", recipe) == ["a.2.2.dat"])
         #expect(names.waveforms(of: "a.dat", recipe) == ["a.dat.dat"])
     }
 
-    @Test func theSmallerNameHasTheFirstChoice() {
+    @Test func firstRecordingInNameOrderGetsContestedName() {
         let (names, recipe) = names(["a", "a.512"], zooms: [256, 512])
         #expect(names.waveforms(of: "a", recipe) == ["a.dat", "a.512.dat"])
         #expect(names.waveforms(of: "a.512", recipe) == ["a.512.2.dat", "a.512.512.dat"])
     }
 
-    @Test func namesThatDifferOnlyInNormalisationAreTwo() {
+    @Test func namesDifferingInNormalisationStayDistinct() {
         let composed = Pathname("\u{e9}.wav")
         let decomposed = Pathname("e\u{301}.wav")
         let (names, recipe) = names([composed, decomposed])
@@ -95,7 +95,7 @@ import Testing
         #expect(names.waveforms(of: composed, recipe) != names.waveforms(of: decomposed, recipe))
     }
 
-    @Test func namesThatAreNotUTF8AreKept() {
+    @Test func nonUTF8NameIsPreserved() {
         let name = Pathname(bytes: [0xff, 0x2e, 0x77])
         let (names, recipe) = names([name])
         #expect(names.waveforms(of: name, recipe).map(\.bytes) == [[0xff] + ".w.dat".utf8])
@@ -120,7 +120,7 @@ import Testing
         return (names.filter { !others.contains($0) }, others, recipe)
     }
 
-    @Test func whateverTheNeighboursAllOutputNamesOfAFolderAreDistinct() {
+    @Test func outputNamesInAFolderAreDistinct() {
         for seed in 0..<1_000 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
             let (sources, others, recipe) = crowd(&random)
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func settlesOnlyNamesThatCanMeetAndAllOfThose() {
+    @Test func namesMatchExhaustiveConflictSearch() {
         var renamed = 0
         for seed in 0..<1_000 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
@@ -151,7 +151,7 @@ import Testing
         #expect((100...900).contains(renamed), "\(renamed)")
     }
 
-    @Test func knowsWhichOutputsHadAnotherNameBefore() {
+    @Test func outputsWithOutdatedNamesAreDetected() {
         var recipe = Recipe()
         recipe.trim.format = .flac
         var entry = Example.doneEntry("b.mp3")

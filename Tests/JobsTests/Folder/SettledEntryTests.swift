@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct SettledEntryTests {
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func isTheEntryThatItWas(seed: UInt64) {
+    func packedEntryRoundTrips(seed: UInt64) {
         for entry in RandomManifest.manifest(seed: seed).recordings {
             var plain = entry
             plain.failure = nil
@@ -26,12 +26,12 @@ import Testing
         }
     }
 
-    @Test func takesLittleRoom() {
+    @Test func packedEntryTakesUnder250Bytes() {
         let settled = SettledEntry(Example.doneEntry("a.wav"))
         #expect(settled.packedBytes.map { $0 < 250 } == true)
     }
 
-    @Test func differsWhereTheEntryDoes() {
+    @Test func entriesDifferWhenAnyFieldDiffers() {
         let entry = Example.doneEntry("a.wav")
         let changes: [(inout ManifestEntry) -> Void] = [
             { $0.name = "b.wav" }, { $0.status = .sourceMissing }, { $0.source = nil },
@@ -64,7 +64,7 @@ import Testing
         #expect(seen.count > changes.count - 5)
     }
 
-    @Test func takesAChangeOfItsEntry() {
+    @Test func entryCanBeModifiedInPlace() {
         var settled = SettledEntry(Example.doneEntry("a.wav"))
         settled.value.leftBehind = ["a.wav.json"]
         #expect(settled.value.leftBehind == ["a.wav.json"] && settled.leavesBehind)

@@ -25,38 +25,38 @@ import Testing
         .cut(EditList(keeping: ranges, of: 10_000))
     }
 
-    @Test func cutsTheEdgesUpToThePadding() {
+    @Test func edgesAreCutUpToThePadding() {
         #expect(plan([[0, 1], [8.5, 10]]) == keeping(800..<8_700))
         #expect(plan([[0, 1]]) == keeping(800..<10_000))
         #expect(plan([[8.5, 10]]) == keeping(0..<8_700))
         #expect(plan([[0, 1]], keep: 0, fade: 0) == keeping(1_000..<10_000))
     }
 
-    @Test func leavesInnerSilencesAloneUnlessGapsAreAskedFor() {
+    @Test func innerSilencesAreKeptInEdgesMode() {
         #expect(plan([[4, 7]]) == .keepWhole(.nothingToCut))
         #expect(plan([[0, 1], [4, 7]]) == keeping(800..<10_000))
     }
 
-    @Test func shortensGapsByTakingOutTheirMiddle() {
+    @Test func gapsAreCutFromTheirMiddle() {
         #expect(plan([[4, 7]], mode: .gaps) == keeping(0..<4_500, 6_500..<10_000))
         #expect(
             plan([[0, 1], [4, 7], [9, 10]], mode: .gaps)
                 == keeping(800..<4_500, 6_500..<9_200))
     }
 
-    @Test func leavesAGapThatIsNotTooLong() {
+    @Test func gapWithinTheLimitIsKept() {
         #expect(plan([[4, 5]], mode: .gaps) == .keepWhole(.nothingToCut))
         #expect(plan([[4, 5.04]], mode: .gaps) == .keepWhole(.nothingToCut))
         #expect(plan([[4, 5.05]], mode: .gaps) == keeping(0..<4_500, 4_550..<10_000))
     }
 
-    @Test func aGapBecomesAsLongAsAskedForWhateverThePadding() {
+    @Test func gapLengthIgnoresThePadding() {
         #expect(
             plan([[4, 6]], mode: .gaps, keep: 0.3, gap: 0.1)
                 == keeping(0..<4_050, 5_950..<10_000))
     }
 
-    @Test func keepsAShareOfEachGap() {
+    @Test func gapsKeepTheRequestedShare() {
         func shrunk(_ intervals: [[Double]], to share: Double) -> CutPlanner.Plan {
             plan(intervals, mode: .gaps, gap: nil, share: share)
         }
@@ -69,7 +69,7 @@ import Testing
         #expect(plan([[4, 7]], mode: .edges, share: 0.5) == .keepWhole(.nothingToCut))
     }
 
-    @Test func ofAShareAndALongestGapTheLessCounts() {
+    @Test func shorterOfShareAndLongestGapApplies() {
         func plan(_ intervals: [[Double]]) -> CutPlanner.Plan {
             self.plan(intervals, mode: .gaps, gap: 1, share: 0.5)
         }
@@ -77,7 +77,7 @@ import Testing
         #expect(plan([[4, 5]]) == keeping(0..<4_250, 4_750..<10_000))
     }
 
-    @Test func leavesSilenceForTheFadesWhateverIsAskedFor() {
+    @Test func silenceForFadesIsAlwaysKept() {
         #expect(
             plan([[0, 1], [4, 6], [9, 10]], mode: .gaps, keep: 0, gap: 0, fade: 50)
                 == keeping(950..<4_050, 5_950..<9_050))
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// Ten milliseconds are one sample there: whatever was said of silence is not believed.
-    @Test func leavesWholeWhatIsTooSlowForSilence() {
+    @Test func lowSampleRateRecordingIsKeptWhole() {
         var format = Example.format()
         for (rate, isTooSlow) in [(999, true), (100, true), (1000, false)] {
             format.sampleRateHertz = rate
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func refusesWithAReason() {
+    @Test func uncutRecordingHasAReason() {
         #expect(plan([[0, 1]], mode: .off) == .keepWhole(.off))
         #expect(plan([[0, 1]], silent: true) == .keepWhole(.silent))
         #expect(plan([[0, 1]], separable: false) == .keepWhole(.notSeparable))
@@ -111,22 +111,22 @@ import Testing
         #expect(plan([[0, 10]], separable: false, silent: true) == .keepWhole(.silent))
     }
 
-    @Test func aCutOfLessThanFiftyMillisecondsIsNotWorthACopy() {
+    @Test func cutsBelowFiftyMillisecondsAreSkipped() {
         #expect(plan([[0, 0.249]]) == .keepWhole(.nothingToCut))
         #expect(plan([[0, 0.25]]) == keeping(50..<10_000))
     }
 
-    @Test func neverCutsARecordingToNothing() {
+    @Test func entirelySilentRecordingIsKeptWhole() {
         #expect(plan([[0, 10]]) == .keepWhole(.silent))
         #expect(plan([[0, 4], [4, 10]], keep: 0) == .keepWhole(.silent))
     }
 
-    @Test func doesNotReachBeyondTheLastFrame() {
+    @Test func silencePastTheLastFrameIsClipped() {
         #expect(plan([[9, 12]]) == keeping(0..<9_200))
         #expect(plan([[11, 12]]) == .keepWhole(.nothingToCut))
     }
 
-    @Test func findsTheLastFrameAgainAtEveryRate() {
+    @Test func trailingCutIsExactAtEverySampleRate() {
         for rate in [8_000, 11_025, 22_050, 44_100, 48_000, 96_000, 192_000] {
             let format = AudioFormat(
                 container: .wav, encoding: .pcm16, sampleRateHertz: rate, channels: 1,
@@ -186,7 +186,7 @@ extension CutPlannerTests {
         }
     }
 
-    @Test func whateverTheSilencesEditsAscendAndOnlySilenceGoes() {
+    @Test func editsAscendAndRemoveOnlySilence() {
         for seed in 0..<2_000 as Range<UInt64> {
             let recording = Alternation(seed: seed)
             guard case .cut(let list) = recording.plan else { continue }

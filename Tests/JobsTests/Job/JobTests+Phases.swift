@@ -54,7 +54,7 @@ extension JobTests {
     }
 
     @Test(arguments: PhaseKind.allCases, ActionKind.allCases)
-    func lateAndDoubledAnswersChangeNothing(_ phaseKind: PhaseKind, _ actionKind: ActionKind) {
+    func lateAndDuplicateAnswersAreIgnored(_ phaseKind: PhaseKind, _ actionKind: ActionKind) {
         let before = state(phase(phaseKind), order())
         let isExpected = Self.expected[phaseKind, default: []].contains(actionKind)
         #expect(before.expects(action(actionKind)) == isExpected)

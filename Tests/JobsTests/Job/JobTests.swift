@@ -92,7 +92,7 @@ import Testing
         return entry
     }
 
-    @Test func listensThenTrimsThenEnds() {
+    @Test func jobListensThenTrimsThenEnds() {
         let order = order()
         let store = store(.waiting(.all), order)
         let measured = Example.measurements(for: listening(order))
@@ -115,7 +115,7 @@ import Testing
         store.finish()
     }
 
-    @Test func endsWithTheReasonWhereNothingIsToBeCut() {
+    @Test func untrimmedRecordingStatesTheReason() {
         let order = order()
         let measured = Example.measurements(
             for: listening(order), silence: Example.silence([], silent: true))
@@ -148,7 +148,7 @@ import Testing
         store.finish()
     }
 
-    @Test func withNothingToListenToAndNothingToCutItEndsAsItStarts() {
+    @Test func jobEndsAtOnceWhenTrimmingIsOff() {
         var previous = Example.doneEntry("a.wav", silence: Example.silence())
         previous.notTrimmed = nil
         previous.trimmed = Example.trimmedFile(for: trimming)
@@ -181,7 +181,7 @@ import Testing
         store.finish()
     }
 
-    @Test func whatIsRedoneNoLongerCarriesTheRecipeOfAnEarlierRun() {
+    @Test func redoneEntryDropsItsEarlierRecipe() {
         var previous = Example.doneEntry("a.wav")
         previous.recipe = Recipe()
         let order = order(.waveform, previous: previous)
@@ -193,7 +193,7 @@ import Testing
             commands: [ended(entry)])
     }
 
-    @Test func failingToDecodeKeepsWhatCouldBeFoundOutAllTheSame() {
+    @Test func decodeFailureKeepsMeasurements() {
         let order = order()
         let measured = Measurements(format: Example.format(seconds: 3), levels: Example.levels())
         var entry = ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp)
@@ -208,7 +208,7 @@ import Testing
             expecting: { $0.phase = .ended }, commands: [ended(entry)])
     }
 
-    @Test func failingToTrimKeepsWhatWasMeasured() {
+    @Test func trimFailureKeepsMeasurements() {
         let order = order()
         var entry = measuredEntry(Example.measurements(for: listening(order)))
         let drawn = Example.staged(for: listening(order))
@@ -220,7 +220,7 @@ import Testing
             expecting: { $0.phase = .ended }, commands: [ended(entry, staged: drawn)])
     }
 
-    @Test func aFailureThatMayPassPostponesTheStagesAndCountsTheAttempt() {
+    @Test func transientFailurePostponesTheJob() {
         let order = order(.trim, previous: Example.doneEntry("a.wav"))
         let drawn = Example.staged(for: listening(order))
         let failure = Example.failure(.tooManyOpenFiles, in: .trim)
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    @Test func aFailureThatEveryOtherWouldMeetBlocks() {
+    @Test func fullDiskEndsJobAsBlocked() {
         let order = order()
         let failure = Example.failure(.noSpace, in: .waveform)
         let entry = Boxed(Example.doneEntry("a.wav"))
@@ -256,7 +256,7 @@ import Testing
             commands: [.ended(Job.Ending(.blocked(failure), staged: drawn))])
     }
 
-    @Test func theDigestOfTheSourceIsTakenIntoTheEntryAndNothingElseIsTouched() {
+    @Test func checksumStageAddsOnlyTheDigest() {
         let previous = Example.doneEntry("a.wav")
         let order = order(.checksum, previous: previous)
         var measured = Measurements(format: nil)
@@ -268,7 +268,7 @@ import Testing
             commands: [ended(entry)])
     }
 
-    @Test func fadesForAsManyFramesAsTheRecipeSaysAtThisRate() {
+    @Test func fadeLengthIsConvertedToFrames() {
         let order = order { $0.trim.fadeMilliseconds = 7.5 }
         let format = Example.format(rateHertz: 44_100, container: .flac)
         let measured = Measurements(format: format, silence: Example.silence())

@@ -10,7 +10,7 @@ import Testing
     private static let blocking: Set<RecordingFailure.Reason> = [.noSpace, .readOnly, .outputGone]
 
     @Test(arguments: RecordingFailure.Reason.allCases)
-    func knowsWhatMayPassAndWhatStopsTheRun(_ reason: RecordingFailure.Reason) {
+    func failureReasonDecidesRetryOrStop(_ reason: RecordingFailure.Reason) {
         let failure = Example.failure(reason)
         let first: RetryPolicy.Verdict =
             if Self.passing.contains(reason) {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func waitsLongerBeforeEachFurtherAttempt() {
+    @Test func retryDelayGrowsWithEachAttempt() {
         let pauses = (0...2).map {
             RetryPolicy.verdict(on: Example.failure(.inputOutput), attempts: $0)
         }
@@ -47,7 +47,7 @@ import Testing
         return scheduler
     }
 
-    @Test func beginWithTheFirstTickThatTheySee() {
+    @Test func restBeginsWithTheNextTick() {
         var scheduler = scheduler([(0, 1)])
         scheduler.tick(10)
         #expect(scheduler.rested.isEmpty)
@@ -62,7 +62,7 @@ import Testing
         #expect(scheduler.resting.isEmpty)
     }
 
-    @Test func areOverForSeveralAtOnceInTheOrderInWhichTheyBegan() {
+    @Test func expiredRestsKeepTheirOrder() {
         var scheduler = scheduler([(2, 1), (0, 1), (1, 5)])
         scheduler.tick(0)
         scheduler.tick(4)
@@ -70,7 +70,7 @@ import Testing
         #expect(scheduler.resting.map(\.id) == [RecordingID(1)])
     }
 
-    @Test func endBeforeAnythingNewIsStarted() {
+    @Test func restedJobIsClaimedBeforeNewJobs() {
         var scheduler = scheduler([(0, 0)])
         var jobs = JobTable()
         for _ in 0..<2 {
@@ -87,7 +87,7 @@ import Testing
         #expect(scheduler.claim(from: jobs) == RecordingID(1))
     }
 
-    @Test func keepARunFromBeingOver() {
+    @Test func restingJobCountsAsWaiting() {
         let jobs = JobTable()
         var scheduler = scheduler([(0, 1)])
         #expect(scheduler.hasWaiting(in: jobs))

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func aFreedSlotIsGivenToTheNextInOrderOfDiscovery() {
+    @Test func jobsStartInOrderOfDiscovery() {
         var scheduler = Scheduler(limit: 1)
         let jobs = table([.waiting(.all), .waiting(.trim), .waiting(.all)])
         var order: [RecordingID] = []
@@ -38,14 +38,14 @@ import Testing
         #expect(!scheduler.hasWaiting(in: jobs))
     }
 
-    @Test func passesOverJobsThatDoNotWait() {
+    @Test func settledJobsAreSkipped() {
         var scheduler = Scheduler(limit: 2)
         let jobs = table([.settled, .waiting(.all)])
         #expect(scheduler.claim(from: jobs) == RecordingID(1))
         #expect(scheduler.claim(from: jobs) == nil)
     }
 
-    @Test func takesUpJobsThatAreFoundLater() {
+    @Test func jobsAddedLaterAreClaimed() {
         var scheduler = Scheduler(limit: 3)
         var jobs = table([.waiting(.all)])
         #expect(scheduler.claim(from: jobs) == RecordingID(0))
@@ -57,7 +57,7 @@ import Testing
 }
 
 @Suite struct JobTableTests {
-    @Test func lendsAJobByItsIdentityAndKnowsWhichItDoesNotHave() {
+    @Test func tableFindsJobsByID() {
         var jobs = JobTable()
         let id = jobs.append(
             Job.State(

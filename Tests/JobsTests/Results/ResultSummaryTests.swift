@@ -44,7 +44,7 @@ import Testing
         return summary
     }
 
-    @Test func countsWhatBecameOfTheRecordings() {
+    @Test func countsRecordingsByOutcome() {
         let summary = summary([
             done("a"), done("b", trimmed: 7.5), done("c", silent: true), failed("d", .corrupt),
         ])
@@ -55,7 +55,7 @@ import Testing
         #expect(summary.keptSeconds == 27.5)
     }
 
-    @Test func keepsTheFirstOfTheSilentOnes() {
+    @Test func firstSilentRecordingIsTheExample() {
         var total = summary([done("a"), done("c", silent: true), done("b", silent: true)])
         #expect(total.silent == 2 && total.silentExample == "A/b")
         let other = summary([done("a", silent: true), done("z")])
@@ -64,7 +64,7 @@ import Testing
         #expect(total.silent == 3 && total.silentExample == "A/a")
     }
 
-    @Test func countsWhatIsGoneApart() {
+    @Test func missingRecordingsAreCountedSeparately() {
         var gone = done("a", trimmed: 7, silent: true, recipe: Recipe())
         gone.status = .sourceMissing
         var goneAfterAFailure = failed("b", .corrupt)
@@ -78,7 +78,7 @@ import Testing
         #expect(summary.recordings == 6 && summary.missing == 4)
     }
 
-    @Test func callsStaleWhatWasDoneByOtherSettingsThanTheNewest() {
+    @Test func recordingsWithOutdatedSettingsAreStale() {
         #expect(summary([done("a"), done("b", recipe: Recipe())]).stale == 1)
         #expect(summary([done("a", recipe: Self.newest)]).stale == 0)
         // The journal's settings are newer than the manifest's.
@@ -86,7 +86,7 @@ import Testing
         #expect(summary(entries, recipe: Recipe()).stale == 1)
     }
 
-    @Test func groupsFailuresTheMostFrequentFirst() {
+    @Test func failureGroupsAreSortedByFrequency() {
         let groups = summary([
             failed("z", .corrupt, detail: "lost sync", frame: 7), failed("e", .emptyFile),
             failed("c", .corrupt, detail: "bad header", frame: 9), failed("b", .permissionDenied),
@@ -96,15 +96,15 @@ import Testing
         #expect(groups.map(\.example) == ["A/c", "A/b", "A/e"])
     }
 
-    @Test func keepsApartWhatIsToldWithOtherWords() {
+    @Test func failuresWithDifferentMessagesStaySeparate() {
         let outcomes = [
             failed("a", .other, detail: "x"), failed("b", .other, detail: "y"),
-            failed("c.m4a", .unrecognisedFormat), failed("c.wav", .unrecognisedFormat),
+            failed("c.m4a", .needsLibav), failed("c.wav", .unrecognisedFormat),
         ]
         #expect(summary(outcomes).failureGroups.count == 4)
     }
 
-    @Test func isTheSameInWhateverPartsItIsCounted() {
+    @Test func partialSummariesAddUpToTheWhole() {
         let outcomes = (0..<40).map { (number: Int) -> ResultOutcome in
             let name = Pathname("\(number)")
             if number % 3 > 0 { return done(name, seconds: 0.1 * Double(number), trimmed: 0.1) }
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func countsATimeThatNoRecordingHasAsNone() {
+    @Test func invalidDurationsCountAsZero() {
         let summary = summary([
             done("a", seconds: .infinity), done("b", seconds: .nan), done("c", seconds: -1),
             done("d", seconds: 5, trimmed: 1e300),

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func countsOfWhatIsGoneNothingElse(upToDate: Bool) {
+    func missingRecordingCountsOnlyAsMissing(upToDate: Bool) {
         var expected = Summary()
         expected.missing = 1
         #expect(count(.sourceMissing, upToDate: upToDate) == expected)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func countsNoSoundOfWhatHasFailed(upToDate: Bool) {
+    func failedRecordingAddsNoAudioSeconds(upToDate: Bool) {
         var expected = Summary()
         if upToDate { expected.stillFailed = 1 } else { expected.failed = 1 }
         #expect(count(.failed, upToDate: upToDate) == expected)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func countsTheSoundOfWhatIsDone(upToDate: Bool) {
+    func doneRecordingAddsAudioSeconds(upToDate: Bool) {
         let summary = count(.done, upToDate: upToDate)
         #expect(summary.settled == 1 && summary.missing == 0)
         #expect(summary.silent == 1 && summary.trimmed == 1)

@@ -8,14 +8,14 @@ import Testing
     private let map = TimeMap(
         EditList(keeping: [3..<7, 10..<15, 17..<20], of: 20).edits, of: 20)
 
-    @Test func findsEachFrameOfTheCopyInTheSource() throws {
+    @Test func copyFramesMapToSourceFrames() throws {
         let map = try #require(map)
         #expect((0...12).map(map.source) == [3, 4, 5, 6, 10, 11, 12, 13, 14, 17, 18, 19, 20])
         #expect(map.source(ofTrimmed: 13) == nil)
         #expect(map.source(ofTrimmed: -1) == nil)
     }
 
-    @Test func findsEachFrameOfTheSourceInTheCopyOrSaysWhichCutItIsIn() throws {
+    @Test func sourceFramesMapToCopyFramesOrCuts() throws {
         let map = try #require(map)
         let table: [(Int64, TimeMap.Place)] = [
             (0, .cut(0..<3, joint: 0)), (2, .cut(0..<3, joint: 0)), (3, .kept(trimmedFrame: 0)),
@@ -31,7 +31,7 @@ import Testing
         #expect(map.trimmed(ofSource: -1) == nil)
     }
 
-    @Test func whereTheEndWasCutItsJointIsTheEndOfTheCopy() throws {
+    @Test func trailingCutMapsToEndOfCopy() throws {
         let map = try #require(TimeMap(EditList(keeping: [0..<5], of: 9).edits, of: 9))
         #expect(map.trimmed(ofSource: 5) == .cut(5..<9, joint: 5))
         #expect(map.trimmed(ofSource: 9) == .cut(5..<9, joint: 5))
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func goesThereAndBackExactlyForEveryFrame(seed: UInt64) throws {
+    func frameMappingRoundTrips(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var ranges: [Range<Int64>] = []
         var position = Int64.random(in: 0...3, using: &random)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [8_000, 11_025, 44_100, 48_000, 96_000, 192_000])
-    func theTimeThatIsPrintedFindsTheFrameAgain(rate: Int) throws {
+    func frameTimesRoundTripAtEverySampleRate(rate: Int) throws {
         let frames = Int64(rate) * 36_000
         let cut = Int64(rate) * 7 + 1
         let map = try #require(
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func takesATimeToTheNearestFrame() throws {
+    @Test func timesRoundToTheNearestFrame() throws {
         let map = try #require(map)
         func source(_ seconds: Double) -> Int64? {
             map.moment(.toSource, seconds: seconds, sampleRateHertz: 10)?.sourceFrame
@@ -105,7 +105,7 @@ import Testing
                 == TimeMap.Moment(sourceFrame: 8, trimmedFrame: 4, cut: 7..<10))
     }
 
-    @Test func refusesEditsThatContradictEachOther() {
+    @Test func contradictoryEditsAreRefused() {
         let tables: [[Edit]] = [
             [],
             [Edit(sourceFrames: 0..<5, trimmedFrame: 1)],

@@ -25,7 +25,7 @@ import Testing
         return run
     }
 
-    @Test func lateDoubledAndStrayAnswersAreCountedAndChangeNothingElse() {
+    @Test func strayAnswersAreCountedAndIgnored() {
         let run = runUnderWay()
         let listing = FolderListing(recordings: [Example.scanned("x.wav")], subfolders: ["y"])
         let failure = Example.failure()
@@ -57,7 +57,7 @@ import Testing
         #expect(run.state.isFinished && run.state.deepViolation == nil)
     }
 
-    @Test func aFolderThatHasFailedTakesNoListingAnyMore() {
+    @Test func listingOfFailedFolderIsIgnored() {
         let run = ScriptedRun()
         run.start()
         run.send(.scan(.failed(FolderID(0), Example.failure())))
@@ -70,7 +70,7 @@ import Testing
         #expect(other.state.folders.isEmpty && other.state.summary.recordings == 0)
     }
 
-    @Test func nothingIsOrderedOnceTheRunIsOver() {
+    @Test func finishedRunIssuesNoCommands() {
         let run = ScriptedRun()
         run.listings[""] = FolderListing(recordings: [Example.scanned("a.wav")])
         let summary = run.run()
@@ -85,7 +85,7 @@ import Testing
         #expect(run.state.summary == summary && run.state.phase == .finished(nil))
     }
 
-    @Test func listensToSignalsWhileItRunsAndToTimeWhereSomebodyWatches() {
+    @Test func runSubscribesToSignalsAndProgressTicks() {
         let signals: Set<JobStore.Subscription> = [.stopSignals]
         let watched = signals.union([.ticks(perSecond: 5)])
         let table:
@@ -110,14 +110,14 @@ import Testing
         }
     }
 
-    @Test func timeCountsFromTheFirstTickAndNeverGoesBack() {
+    @Test func elapsedTimeNeverDecreases() {
         let run = ScriptedRun()
         #expect(run.state.pace.elapsedSeconds == 0)
         for seconds in [100, 102.5, 101] { run.send(.ticked(seconds)) }
         #expect(run.state.pace.elapsedSeconds == 2.5)
     }
 
-    @Test func aStateInTheMiddleOfARunSurvivesJSON() throws {
+    @Test func runStateRoundTripsThroughJSON() throws {
         let run = runUnderWay()
         let states =
             [run.state]
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func aRunGoesOnFromWhatSurvived() throws {
+    @Test func runResumesFromDecodedState() throws {
         let run = runUnderWay()
         let data = try JSONEncoder().encode(run.state)
         var state = try JSONDecoder().decode(JobStore.State.self, from: data)

@@ -28,7 +28,7 @@ import Testing
 
     // MARK: The order of things
 
-    @Test func nothingIsRecordedBeforeItIsSyncedAndNoManifestOrderedBeforeItIsPublished() {
+    @Test func commitSyncsRecordsAndPublishesBeforeManifest() {
         let run = ScriptedRun()
         run.listings[""] = listing("a.wav")
         run.silences["a.wav"] = Example.silence([])
@@ -51,7 +51,7 @@ import Testing
         #expect(run.state.isFinished)
     }
 
-    @Test func whatEndsWhileAGroupIsUnderWayMakesTheNextGroup() {
+    @Test func recordingsFinishedDuringACommitFormTheNextGroup() {
         let run = begun(["a", "b", "c", "d"], jobLimit: 4)
         run.answer(work(0))
         run.passMoment()
@@ -66,7 +66,7 @@ import Testing
         #expect(run.state.isFinished && run.state.summary.done == 4)
     }
 
-    @Test func whatEndsWhileOthersAreWorkedOnWaitsForThemUntilTheNextTick() {
+    @Test func finishedRecordingsWaitForNextTickToCommit() {
         let run = begun(["a", "b", "c"], jobLimit: 2)
         #expect(run.answer(work(0)).contains { $0.due == work(2) })
         run.answer(work(1))
@@ -79,7 +79,7 @@ import Testing
         #expect(!JobStore.subscriptions(of: run.state).contains(.ticks(perSecond: 5)))
     }
 
-    @Test func aTickThatComesDuringAGroupIsNotForgotten() {
+    @Test func tickDuringACommitStartsTheNextGroup() {
         let run = begun(["a", "b", "c"], jobLimit: 2)
         run.answer(work(0))
         run.passMoment()
@@ -89,7 +89,7 @@ import Testing
         #expect(run.land(1).contains { $0.due == .commit(2, .syncing) })
     }
 
-    @Test func aFullGroupWaitsForNothingAndIsLargerTheMoreIsSafe() {
+    @Test func fullGroupCommitsAtOnceAndGroupSizeGrows() {
         let sizes = [16, 16, 16, 16, 16, 16, 16, 16, 32, 32, 32, 32, 32, 32, 32, 32, 64, 64]
         let names = (0...sizes.reduce(0, +)).map { Pathname("\($0)") }.sorted()
         let run = begun(names)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func theJournalIsToldTheRecipeTheFilesAndWhatIsSuperfluous() throws {
+    @Test func journalRecordsRecipeFilesAndObsoleteOutputs() throws {
         var configuration = JobStore.Configuration()
         configuration.recipe.value.waveform.format = .json
         let run = ScriptedRun(configuration)
@@ -124,7 +124,7 @@ import Testing
         #expect(run.manifests.map(\.superfluous) == [["a.wav.dat"]])
     }
 
-    @Test func aRecordingThatFailsIsRecordedToo() {
+    @Test func failedRecordingIsJournaled() {
         let run = ScriptedRun()
         run.listings[""] = listing("a.wav")
         run.start()
@@ -136,7 +136,7 @@ import Testing
         #expect(run.state.summary.failed == 1)
     }
 
-    @Test func whatIsMisplacedIsSettledAsFailedWithTheGroupAfter() {
+    @Test func failedMoveSettlesAsFailedWithNextGroup() {
         let run = ScriptedRun()
         run.listings[""] = listing("a.wav")
         run.silences["a.wav"] = Example.silence([])
@@ -159,7 +159,7 @@ import Testing
         run.store.finish()
     }
 
-    @Test func nothingStartsWhileTooMuchIsNotSafe() {
+    @Test func jobsWaitWhileTooManyResultsAreUncommitted() {
         let names = (0...JobStore.mostUncommitted).map { Pathname("\($0)") }.sorted()
         var recipe = Recipe()
         recipe.trim.mode = .off
@@ -186,7 +186,7 @@ import Testing
     // MARK: Signals
 
     @Test(arguments: [Commit.Step.syncing, .recording, .publishing])
-    func aSignalDuringAGroupLetsItLandBeforeTheManifestIsWritten(_ step: Commit.Step) {
+    func interruptedRunFinishesCommitBeforeManifest(_ step: Commit.Step) {
         let run = ScriptedRun(JobStore.Configuration(jobLimit: 2))
         run.listings[""] = listing("a.wav", "b.wav")
         run.silences["a.wav"] = Example.silence([])

@@ -18,7 +18,7 @@ import Testing
 
     // MARK: The journal's end
 
-    @Test func theJournalIsPutAwayOnceBehindTheLastManifest() {
+    @Test func journalIsClosedOnceAfterLastManifest() {
         let run = ScriptedRun(JobStore.Configuration(jobLimit: 2))
         run.listings[""] = listing("a.wav", subfolders: ["sub"])
         run.listings["sub"] = listing("b.wav", "c.wav")
@@ -30,7 +30,7 @@ import Testing
         #expect(run.commands.last == .finish)
     }
 
-    @Test func itIsLeftAloneWhereNothingWasRecordedOrRecovered() {
+    @Test func unusedJournalIsNotClosed() {
         let run = ScriptedRun()
         let gone = ScannedFile(
             name: "b.wav", finding: .failure(Example.failure(.vanished, in: .scan)))
@@ -43,7 +43,7 @@ import Testing
         #expect(closings(run) == [])
     }
 
-    @Test func itIsLeftAloneByADryRun() {
+    @Test func dryRunDoesNotCloseTheJournal() {
         let run = ScriptedRun(JobStore.Configuration(isDryRun: true))
         run.listings[""] = listing("a.wav")
         run.listings[""]?.isRecovered = true
@@ -53,7 +53,7 @@ import Testing
         #expect(closings(run) == [])
     }
 
-    @Test func whatWasRecoveredGoesIntoTheManifestAndThenTheJournalGoes() {
+    @Test func recoveredResultsAreWrittenToManifest() {
         let run = ScriptedRun()
         var entry = Example.doneEntry("a.wav")
         entry.recipe = Recipe()
@@ -72,7 +72,7 @@ import Testing
         #expect(run.state.isFinished && run.state.summary.upToDate == 1)
     }
 
-    @Test func aRecoveredFolderWhoseRecordingsAreAllGoneHasItsManifestWritten() {
+    @Test func recoveredFolderWithoutRecordingsGetsAManifest() {
         let run = ScriptedRun()
         run.listings[""] = FolderListing(
             isRecovered: true, obsolete: [Leftovers(["a.wav.dat"], of: "a.wav", toldOf: [])])
@@ -83,7 +83,7 @@ import Testing
         #expect(closings(run) == [[]])
     }
 
-    @Test func linesThatCannotBeBelievedAreToldOfAtTheBeginning() {
+    @Test func damagedJournalLinesAreReportedAtStart() {
         let run = ScriptedRun()
         let contents = JournalContents(folders: ["x"], damagedLines: [3, 9])
         #expect(
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// Otherwise every later run would tell of them again.
-    @Test func aJournalOfNothingButSuchLinesGoesAllTheSame() {
+    @Test func journalWithOnlyDamagedLinesIsClosed() {
         let run = ScriptedRun()
         run.send(.started([.folder("")], journal: JournalContents(damagedLines: [1])))
         run.answerAll()
@@ -104,7 +104,7 @@ import Testing
         #expect(closings(dry) == [] && dry.state.isFinished)
     }
 
-    @Test func aJournalThatCannotBePutAwayIsToldOfAndTheRunEndsAllTheSame() {
+    @Test func journalCloseFailureIsReportedAndRunEnds() {
         let run = ScriptedRun()
         run.listings[""] = listing("a.wav")
         run.start()
@@ -130,7 +130,7 @@ import Testing
         return run
     }
 
-    @Test func itKeepsFoldersThatTheRunDidNotComeToAndDropsThoseThatAreGone() {
+    @Test func journalKeepsUnvisitedFoldersAndDropsMissingOnes() {
         let run = recoveringRun([.folder("a"), .folder("b")])
         run.answerAll()
         // "b/x" would have been met if it were still there; "c" was not asked for.
@@ -138,13 +138,13 @@ import Testing
         #expect(run.state.isFinished)
     }
 
-    @Test func itKeepsFoldersOfWhichSingleRecordingsWereAskedForAndNotSeen() {
+    @Test func journalKeepsFolderOfUnseenRecording() {
         let run = recoveringRun([.recording(folder: "b/x", name: "1.wav"), .folder("a")])
         run.answerAll()
         #expect(closings(run) == [["b/x", "c"]])
     }
 
-    @Test func itKeepsAllOthersWhereAFolderCouldNotBeRead() {
+    @Test func journalKeepsOtherFoldersAfterAListingFailure() {
         let run = recoveringRun([.folder("a"), .folder("b")])
         run.answer(.listing(FolderID(0)))
         run.send(.scan(.failed(FolderID(1), Example.failure(.permissionDenied, in: .scan))))
@@ -152,7 +152,7 @@ import Testing
         #expect(closings(run) == [["b/x", "c"]])
     }
 
-    @Test func itKeepsAllThatAnInterruptedRunDidNotComeTo() {
+    @Test func interruptedRunKeepsUnvisitedFoldersInJournal() {
         let run = recoveringRun([.folder("a"), .folder("b")])
         run.answer(.listing(FolderID(0)))
         run.send(.stopRequested(.interrupt))
@@ -161,7 +161,7 @@ import Testing
         #expect(run.state.phase == .finished(.interrupt))
     }
 
-    @Test func itKeepsFoldersWhoseManifestsFailed() {
+    @Test func journalKeepsFolderAfterManifestFailure() {
         let run = recoveringRun([.folder("a"), .folder("b"), .folder("c")])
         run.answer(.listing(FolderID(0)))
         let failure = Example.failure(.permissionDenied, in: .manifest)

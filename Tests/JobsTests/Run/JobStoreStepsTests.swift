@@ -6,7 +6,7 @@ import Testing
 
 /// One recording's whole way, with everything that changes at each step.
 @Suite struct JobStoreStepsTests {
-    @Test func aRunFromItsBeginningToItsEnd() {
+    @Test func runOfOneRecordingTakesExpectedSteps() {
         let run = ScriptedRun()
         let store = run.store
         let root = FolderID(0)

@@ -29,7 +29,7 @@ import Testing
         .job(RecordingID(index), .cancelled)
     }
 
-    @Test func anInterruptedRunCancelsWhatRunsWritesWhatIsDoneAndEnds() {
+    @Test func interruptedRunCancelsJobsAndWritesManifest() {
         let run = runUnderWay()
         // The listing of the subfolder, then the first recording; the third starts.
         run.answerNext()
@@ -55,7 +55,7 @@ import Testing
         run.store.finish()
     }
 
-    @Test func aRecordingThatIsDoneAllTheSameIsKept() {
+    @Test func recordingFinishedAfterStopIsKept() {
         let run = runUnderWay()
         run.send(.stopRequested(.terminate))
         run.answerAll()
@@ -69,7 +69,7 @@ import Testing
         run.store.finish()
     }
 
-    @Test func nothingGoesOnToTrimOnceTheRunIsStopping() {
+    @Test func stoppingRunStartsNoTrimming() {
         let run = runUnderWay()
         run.send(.stopRequested(.interrupt))
         let before = run.commands.count
@@ -79,7 +79,7 @@ import Testing
         #expect(!run.commands[before...].contains { if case .scan = $0 { true } else { false } })
     }
 
-    @Test func aSecondRequestChangesNothing() {
+    @Test func secondStopRequestIsIgnored() {
         let run = runUnderWay()
         run.send(.stopRequested(.interrupt))
         let before = run.state
@@ -87,7 +87,7 @@ import Testing
         #expect(run.state == before)
     }
 
-    @Test func waitsForTheListingUnderWayAndTakesNothingFromIt() {
+    @Test func stopWaitsForPendingListingAndIgnoresIt() {
         let run = ScriptedRun()
         run.listings[""] = FolderListing(
             recordings: [Example.scanned("a.wav")], subfolders: ["sub"])
@@ -100,14 +100,14 @@ import Testing
         run.store.finish()
     }
 
-    @Test func aFailedListingIsNotToldOfWhileStopping() {
+    @Test func failedListingIsNotReportedWhileStopping() {
         let run = ScriptedRun()
         run.start()
         run.send(.stopRequested(.interrupt))
         #expect(run.send(.scan(.failed(FolderID(0), Example.failure()))) == [.finish])
     }
 
-    @Test func aRunWithNothingUnderWayEndsAtOnce() {
+    @Test func idleRunStopsAtOnce() {
         let run = ScriptedRun()
         #expect(run.send(.stopRequested(.interrupt)) == [.cancelWork, .finish])
         // The beginning that comes too late.
@@ -115,7 +115,7 @@ import Testing
         #expect(run.send(.stopRequested(.interrupt)) == [])
     }
 
-    @Test func waitsForAManifestThatIsBeingWritten() {
+    @Test func stopWaitsForPendingManifest() {
         let run = ScriptedRun()
         run.listings[""] = FolderListing(
             recordings: [Example.scanned("a.wav")], subfolders: ["sub"])

@@ -37,7 +37,7 @@ import Testing
         #expect(run.state.isFinished)
     }
 
-    @Test func writesTheManifestOfAFolderWhenItsLastRecordingSettles() {
+    @Test func manifestIsWrittenWhenLastRecordingSettles() {
         let run = ScriptedRun(JobStore.Configuration(jobLimit: 2))
         run.listings[""] = listing("b", subfolders: ["sub"])
         run.listings["sub"] = listing("c", "d")
@@ -49,7 +49,7 @@ import Testing
         #expect(run.commands.count { $0 == .finish } == 1)
     }
 
-    @Test func aDryRunSaysWhatItWouldDoAndWritesNothing() {
+    @Test func dryRunReportsPlannedWorkAndWritesNothing() {
         var configuration = JobStore.Configuration()
         configuration.isDryRun = true
         let run = ScriptedRun(configuration)
@@ -69,7 +69,7 @@ import Testing
         #expect(summary.settled == summary.recordings)
     }
 
-    @Test func tellsOfTrimmingThatMakesNoCopyOnlyWhereACopyGoes() {
+    @Test func planOmitsTrimStageWhenTrimmingIsOff() {
         var recipe = Recipe()
         #expect(Stages.all.told(by: recipe) == .all)
         recipe.trim.mode = .off
@@ -83,7 +83,7 @@ import Testing
                 == [.planned(folder: "", name: "a.wav", [.waveform, .levels, .silence])])
     }
 
-    @Test func whatIsUpToDateSettlesAtOnceAndWritesNoManifest() {
+    @Test func upToDateRecordingsSettleWithoutAManifest() {
         let run = ScriptedRun()
         run.listings[""] = doneListing("a.wav", "b.wav")
         let summary = run.run()
@@ -96,7 +96,7 @@ import Testing
                 })
     }
 
-    @Test func redoingAllRedoesWhatIsUpToDateFromTheBeginning() {
+    @Test func redoAllReprocessesUpToDateRecordings() {
         var configuration = JobStore.Configuration()
         configuration.redoesAll = true
         let run = ScriptedRun(configuration)
@@ -107,7 +107,7 @@ import Testing
         #expect(run.manifests.count == 1)
     }
 
-    @Test func oneRecordingToRedoLeavesItsNeighbourAsItIsInTheManifest() {
+    @Test func upToDateNeighbourKeepsItsManifestEntry() {
         let run = ScriptedRun()
         run.listings[""] = doneListing("a.wav", "b.wav")
         run.listings[""]?.recordings[1].previous = nil
@@ -117,7 +117,7 @@ import Testing
         #expect(run.manifests.first?.entries.first?.value == Example.doneEntry("a.wav"))
     }
 
-    @Test func theManifestSaysOfAVanishedSourceThatItIsGone() {
+    @Test func missingSourceIsMarkedInManifest() {
         let run = ScriptedRun()
         run.listings[""] = doneListing("a.wav")
         run.listings[""]?.unseen = [Example.previousWork(Example.doneEntry("gone.wav"))]
@@ -135,7 +135,7 @@ import Testing
         #expect(!second.announcements.contains { if case .missing = $0 { true } else { false } })
     }
 
-    @Test func aVanishedSourceOfWhichNothingIsLeftIsTakenOutOfTheManifest() {
+    @Test func missingSourceWithoutOutputsIsDroppedFromManifest() {
         var entry = Example.doneEntry("gone.wav")
         let damage = entry.outputs.map { OutputDamage(name: $0, kind: .missing, stage: .waveform) }
         var failed = ManifestEntry(name: "bad.wav", status: .failed, source: Example.stamp)
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func whatWasMadeOfAVanishedSourceIsRemovedWhereThatIsAskedFor() {
+    @Test func pruneDeletesOutputsOfMissingSource() {
         var configuration = JobStore.Configuration()
         configuration.prunesMissing = true
         let run = ScriptedRun(configuration)
@@ -166,7 +166,7 @@ import Testing
         #expect(run.manifests.first?.superfluous == entry.outputs.sorted())
     }
 
-    @Test func aDryRunSaysWhatWouldBeRemovedOfWhatIsGone() {
+    @Test func dryRunReportsWhatPruneWouldDelete() {
         var configuration = JobStore.Configuration(isDryRun: true)
         configuration.prunesMissing = true
         let run = ScriptedRun(configuration)
@@ -186,7 +186,7 @@ import Testing
         #expect(told == ["gone.wav", "long.wav"])
     }
 
-    @Test func aSourceThatIsBackAsItWasIsUpToDate() {
+    @Test func returnedUnchangedSourceIsUpToDate() {
         let run = ScriptedRun()
         run.listings[""] = FolderListing(recordings: [
             Example.scanned("a.wav", previous: Example.missingWork("a.wav"))
@@ -196,7 +196,7 @@ import Testing
         #expect(run.listened.isEmpty)
     }
 
-    @Test func aSourceThatIsBackAndLacksOneStageIsDoneAsAnyOther() {
+    @Test func returnedSourceRunsOnlyTheMissingStage() {
         var configuration = JobStore.Configuration()
         configuration.wantsChecksums = true
         let run = ScriptedRun(configuration)
@@ -208,7 +208,7 @@ import Testing
         #expect(run.manifests.map { $0.entries.map(\.value.status) } == [[.done]])
     }
 
-    @Test func aFolderThatIsBareThoughThereAreResultsIsTakenForOneThatIsNotMounted() {
+    @Test func emptyFolderWithResultsIsTreatedAsUnmounted() {
         let run = ScriptedRun()
         run.listings[""] = FolderListing(
             unseen: [Example.previousWork(Example.doneEntry("a.wav"))])
@@ -220,7 +220,7 @@ import Testing
                 == [.folderFailed("", RecordingFailure(stage: .scan, reason: .emptied))])
     }
 
-    @Test func aRunOnOneFileKeepsTheOtherEntriesOfThatFolder() {
+    @Test func singleFileRunKeepsOtherManifestEntries() {
         var old = Recipe()
         old.waveform.bits = 16
         let other = Example.doneEntry("a.wav", recipe: old)
@@ -237,7 +237,7 @@ import Testing
         #expect(run.state.summary.recordings == 1)
     }
 
-    @Test func aRecordingThatCannotBeLookedAtFailsAndStandsInTheManifest() {
+    @Test func nonRegularFileIsListedAsFailed() {
         let run = ScriptedRun()
         let failure = Example.failure(.notARegularFile, in: .scan)
         run.listings[""] = FolderListing(
@@ -249,7 +249,7 @@ import Testing
         #expect(summary.failed == 1)
     }
 
-    @Test func aFolderThatCannotBeReadIsToldOfAndTheRestGoesOn() {
+    @Test func unreadableFolderIsReportedAndSkipped() {
         let run = ScriptedRun()
         run.listings[""] = FolderListing(subfolders: ["a", "b"])
         run.listings["b"] = listing("b.wav")
@@ -263,7 +263,7 @@ import Testing
         #expect(run.state.isFinished)
     }
 
-    @Test func aManifestThatCannotBeWrittenIsToldOfAndCounted() {
+    @Test func manifestWriteFailureIsReportedAndCounted() {
         let run = ScriptedRun()
         run.listings["f"] = listing("a.wav")
         run.start([.folder("f")])
@@ -280,7 +280,7 @@ import Testing
         run.store.finish()
     }
 
-    @Test func aRunWithNothingToLookAtEnds() {
+    @Test func runWithoutRecordingsEnds() {
         let nowhere = ScriptedRun()
         nowhere.send(.ticked(1))
         #expect(!nowhere.state.isFinished)
@@ -290,7 +290,7 @@ import Testing
         #expect(empty.commands.count == 2)
     }
 
-    @Test func namesThatDifferOnlyInNormalisationStayTwoRecordingsThroughAWholeRun() {
+    @Test func namesDifferingInNormalisationStayDistinct() {
         let names: [Pathname] = ["e\u{301}.wav", "\u{e9}.wav"]
         #expect(names[0].text == names[1].text && names[0] != names[1])
         let run = ScriptedRun(JobStore.Configuration(jobLimit: 2))

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: Place.allCases, [RecordingFailure.Reason.noSpace, .readOnly])
-    func whereNothingCanBeWrittenTheRunStopsAndLeavesTheRestToTheNext(
+    func fullOrReadOnlyDiskStopsTheRun(
         _ place: Place, _ reason: RecordingFailure.Reason
     ) {
         let run = run(upTo: place)
@@ -76,7 +76,7 @@ import Testing
         run.store.finish()
     }
 
-    @Test func whatWasDrawnOfARecordingThatIsBlockedIsDiscarded() {
+    @Test func waveformOfBlockedRecordingIsDiscarded() {
         let run = run(upTo: .trim)
         let drawn = Example.staged(for: run.listened[0])
         let commands = run.send(trouble(Example.failure(.noSpace, in: .trim), at: .trim))
@@ -84,7 +84,7 @@ import Testing
         #expect(commands.first == .commit(.discard(folder: "a", drawn)))
     }
 
-    @Test func whatEndsBehindABrokenGroupIsDiscardedAndLeft() {
+    @Test func recordingFinishedAfterCommitFailureIsDiscarded() {
         let run = run(upTo: .sync)
         run.silences["2.wav"] = Example.silence([])
         let failure = Example.failure(.inputOutput, in: .manifest)
@@ -97,7 +97,7 @@ import Testing
         #expect(run.settledNames == [] && run.recorded == [])
     }
 
-    @Test func whereNoFileCanTakeItsPlaceTheRunStopsAndNoRecordingHasFailed() {
+    @Test func readOnlyDiskWhilePublishingStopsTheRun() {
         let run = run(upTo: .record)
         run.answer(.commit(1, .recording))
         let failure = Example.failure(.readOnly, in: .waveform)
@@ -114,7 +114,7 @@ import Testing
         run.store.finish()
     }
 
-    @Test func aManifestThatEndsTheRunIsNotToldOfBesides() {
+    @Test func fatalManifestFailureIsReportedOnce() {
         let run = run(upTo: .manifest)
         run.send(.manifestFailed(FolderID(0), Example.failure(.noSpace, in: .manifest)))
         run.answerAll()
@@ -122,7 +122,7 @@ import Testing
         #expect(told == [.stopped(Example.failure(.noSpace, in: .manifest))])
     }
 
-    @Test func aManifestThatMeetsTheSameTroubleOnceTheRunIsClosingIsNotToldOf() {
+    @Test func manifestFailureWhileClosingIsNotReportedAgain() {
         let full = Example.failure(.noSpace, in: .manifest)
         var state = JobStore.State(configuration: JobStore.Configuration())
         state.phase = .closing(.trouble(full))
@@ -131,7 +131,7 @@ import Testing
         #expect(JobStore.reducer(&state, .manifestFailed(FolderID(0), full)) == [.finish])
     }
 
-    @Test func troubleIsToldOfOnceHoweverManyMeetIt() {
+    @Test func fatalFailureIsReportedOncePerRun() {
         let run = run(upTo: .waveform)
         let failure = Example.failure(.noSpace, in: .waveform)
         run.send(.job(RecordingID(0), .failed(failure, measured: nil)))
@@ -141,7 +141,7 @@ import Testing
         #expect(run.state.phase == .finished(.trouble(failure)))
     }
 
-    @Test func troubleWeighsMoreThanASignalAndNotTheOtherWayRound() {
+    @Test func fatalFailureOverridesASignal() {
         let failure = Example.failure(.noSpace, in: .waveform)
         let signalled = run(upTo: .waveform)
         signalled.send(.stopRequested(.interrupt))
@@ -156,7 +156,7 @@ import Testing
         #expect(troubled.state.phase == .stopping(.trouble(failure)))
     }
 
-    @Test func aManifestThatFailsForAReasonOfItsOwnStopsNothing() {
+    @Test func ordinaryManifestFailureDoesNotStopTheRun() {
         let run = run(upTo: .manifest)
         run.send(trouble(Example.failure(.inputOutput, in: .manifest), at: .manifest))
         #expect(run.state.phase == .running)
@@ -180,7 +180,7 @@ import Testing
         return run
     }
 
-    @Test func aFailureThatMayPassIsTriedAgainOnceTimeHasPassed() {
+    @Test func transientFailureIsRetriedAfterDelay() {
         let run = runThatRests()
         #expect(run.state.summary.failed == 0 && run.state.scheduler.running == 0)
         #expect(run.state.jobs[RecordingID(0)].phase == .waiting(.all))
@@ -202,7 +202,7 @@ import Testing
         run.store.finish()
     }
 
-    @Test func timeIsListenedToOnlyWhileSomethingIsWorkedOnOrRests() {
+    @Test func ticksAreSubscribedOnlyWhileJobsRunOrRest() {
         let run = ScriptedRun()
         run.listings[""] = listing("a.wav")
         run.start()
@@ -223,7 +223,7 @@ import Testing
         #expect(JobStore.subscriptions(of: run.state) == [])
     }
 
-    @Test func afterFourAttemptsWithGrowingPausesItHasFailed() {
+    @Test func recordingFailsAfterFourAttempts() {
         let run = runThatRests()
         var now = 0.0
         for (attempt, pause) in [0.5, 2, 8].enumerated() {
@@ -245,7 +245,7 @@ import Testing
         run.store.finish()
     }
 
-    @Test func othersAreDoneWhileOneRests() {
+    @Test func otherRecordingsProceedDuringRetryDelay() {
         let run = ScriptedRun()
         run.listings[""] = listing("a.wav", "b.wav")
         run.start()
@@ -261,7 +261,7 @@ import Testing
         #expect(run.manifests.count == 1 && run.state.isFinished)
     }
 
-    @Test func aCopyThatCouldNotBeWrittenIsTriedAgainFromTheListeningOn() {
+    @Test func failedCopyIsRetriedFromDecoding() {
         let run = ScriptedRun()
         run.listings[""] = listing("a.wav")
         run.start()
@@ -279,7 +279,7 @@ import Testing
         #expect(run.state.isFinished && run.state.summary.done == 1)
     }
 
-    @Test func aStopWhileOneRestsEndsTheRun() {
+    @Test func stopDuringRetryDelayEndsTheRun() {
         let run = runThatRests()
         let commands = run.send(.stopRequested(.interrupt))
         #expect(commands.first == .cancelWork && commands.last == .finish)

@@ -37,7 +37,7 @@ import Testing
         return runs.withLock { $0 }
     }
 
-    @Test func theSameActionsLeadToTheSameCommandsAndTheSameState() throws {
+    @Test func replayReproducesCommandsAndState() throws {
         for run in try (0..<20).flatMap({ try recorded(seed: $0) }) {
             var replay = Replay(run.configuration)
             for step in run.steps {
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func findsTheActionThatLeadsToSomethingElse() throws {
+    @Test func replayReportsDifferingCommands() throws {
         let run = try #require(try recorded(seed: 1).last)
         let steps = run.steps
         let index = try #require(steps.lastIndex { !$0.commands.isEmpty })
@@ -66,14 +66,14 @@ import Testing
         #expect(replay.lastCommands == commands)
     }
 
-    @Test func takesAnActionOfWhichNobodyKnowsWhatFollowed() {
+    @Test func actionWithoutRecordedCommandsIsAccepted() {
         var replay = Replay(JobStore.Configuration())
         #expect(
             replay.take(.started([.folder("")], journal: JournalContents()), recorded: nil) == [])
         #expect(replay.lastCommands.count == 1)
     }
 
-    @Test func findsAStateThatCanNeverBe() {
+    @Test func replayReportsInvariantViolations() {
         let broken = Reducer<JobStore.State, JobStore.Action, JobStore.Command> { state, action in
             if case .ticked = action { state.scheduler.running = -1 }
             return [.finish]

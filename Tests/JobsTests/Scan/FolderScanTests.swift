@@ -78,19 +78,19 @@ import Testing
         "": ["a", "b", "c"], "a": ["x", "y"], "a/x": ["deep"], "b": ["z"],
     ]
 
-    @Test func listsOneFolderAtATimeDepthFirstInTheOrderOfTheNames() {
+    @Test func foldersAreListedDepthFirstInNameOrder() {
         #expect(
             walk([.folder("")], tree).map(\.path)
                 == ["", "a", "a/x", "a/x/deep", "a/y", "b", "b/z", "c"])
     }
 
-    @Test func goesOnBehindAFolderThatCannotBeListed() {
+    @Test func scanContinuesAfterAListingFailure() {
         #expect(
             walk([.folder("")], tree, failing: ["a", "c"]).map(\.path)
                 == ["", "a", "b", "b/z", "c"])
     }
 
-    @Test func aWholeFolderSwallowsItsParts() {
+    @Test func targetFolderAbsorbsTargetsInsideIt() {
         let targets: [FolderScan.Target] = [
             .recording(folder: "a/x", name: "one.wav"), .folder("a/x"), .folder("a"),
             .folder("ab"), .recording(folder: "ab", name: "two.wav"), .folder("a"),
@@ -99,14 +99,14 @@ import Testing
         #expect(walk(targets).allSatisfy { $0.only == nil })
     }
 
-    @Test func theRootSwallowsEverything() {
+    @Test func rootTargetAbsorbsAllOthers() {
         let targets: [FolderScan.Target] = [
             .folder("a"), .folder(""), .recording(folder: "b/c", name: "one.wav"),
         ]
         #expect(walk(targets) == [Request(path: "")])
     }
 
-    @Test func aRecordingNamedBesideItsFolderIsTakenWhateverItsName() {
+    @Test func explicitlyNamedRecordingIsAlwaysIncluded() {
         let targets: [FolderScan.Target] = [
             .folder("a"), .recording(folder: "a", name: "take 1"),
             .recording(folder: "a/.hidden", name: "two.wav"),
@@ -117,7 +117,7 @@ import Testing
         #expect(walk(targets) == expected)
     }
 
-    @Test func aHiddenFolderNamedBesideTheOneThatHoldsItIsListedToo() {
+    @Test func explicitlyNamedHiddenFolderIsListed() {
         let targets: [FolderScan.Target] = [
             .folder("a"), .folder("a/.hidden"), .folder("a/.hidden/x"), .folder("a/b"),
             .folder("a/.hidden/.x"),
@@ -138,7 +138,7 @@ import Testing
         #expect(walk(targets) == expected)
     }
 
-    @Test func withoutATargetItIsFinishedAsItBegins() {
+    @Test func scanWithoutTargetsFinishesAtOnce() {
         let store = store()
         #expect(!store.state.isFinished)
         store.send(
@@ -150,7 +150,7 @@ import Testing
         #expect(store.state.isFinished)
     }
 
-    @Test func stoppedItWaitsForTheListingUnderWayAndOrdersNoOther() {
+    @Test func stoppedScanWaitsForPendingListing() {
         let store = store()
         store.skip(.began([.folder("a"), .folder("b")]))
         store.send(.stopped, expecting: { $0.isStopped = true })
@@ -167,7 +167,7 @@ import Testing
         store.finish()
     }
 
-    @Test func lateAndDoubledAnswersChangeNothing() {
+    @Test func lateAndDuplicateAnswersAreIgnored() {
         let store = TestStore(initialState: FolderScan.State(), reducer: Self.reducer)
         let first = FolderListing(subfolders: ["x"])
         store.skip(.began([.folder("a"), .folder("b")]))
@@ -178,7 +178,7 @@ import Testing
         store.send(.listed(FolderID(7), first))
     }
 
-    @Test func subfoldersWhoseNamesDifferOnlyInNormalisationAreTwo() {
+    @Test func subfoldersDifferingInNormalisationStayDistinct() {
         let names: [Pathname] = ["e\u{301}", "\u{e9}"]
         #expect(walk([.folder("")], ["": names]).map(\.path.bytes) == [[]] + names.map(\.bytes))
         #expect(walk(names.map { .folder($0) }).count == 2)

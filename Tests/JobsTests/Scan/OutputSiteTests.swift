@@ -9,7 +9,7 @@ import Testing
         RunRefusal.against(output: path, sources: sources, site: site)
     }
 
-    @Test func doesNotSearchAPlaceThatIsWrongAnyway() {
+    @Test func refusedOutputPathIsNotSearched() {
         var looked = false
         func look() -> OutputSite {
             looked = true
@@ -19,25 +19,25 @@ import Testing
         #expect(!looked)
     }
 
-    @Test func takesAFolderThatIsNewEmptyOrAnOutput() {
+    @Test func newEmptyOrMarkedFolderIsAccepted() {
         #expect(refusal("/a/out", sources: "/a") == nil)
         #expect(refusal("/a/out", .unmarked(fileAtRisk: nil), sources: "/a") == nil)
         #expect(refusal("/a/out", .marked, sources: "/a") == nil)
         #expect(refusal("/ab", sources: "/a") == nil)
     }
 
-    @Test func refusesTheSourceAndWhatHoldsIt() {
+    @Test func sourceAndItsParentAreRefused() {
         #expect(refusal("/a", sources: "/b", "/a") == .outputIsSource("/a"))
         #expect(
             refusal("/a", .marked, sources: "/a/b")
                 == .outputHoldsSources(output: "/a", source: "/a/b"))
     }
 
-    @Test func refusesWhatIsNoFolder() {
+    @Test func nonFolderOutputIsRefused() {
         #expect(refusal("/a/x", .notAFolder, sources: "/a") == .outputNotAFolder("/a/x"))
     }
 
-    @Test func refusesAFolderWithFilesThatNoRunHasPutThere() {
+    @Test func unmarkedFolderWithFilesIsRefused() {
         #expect(
             refusal("/o", .unmarked(fileAtRisk: "/o/b.wav"), sources: "/a")
                 == .outputHoldsFiles(output: "/o", file: "/o/b.wav"))

@@ -32,11 +32,11 @@ import Testing
         }
     }
 
-    @Test func nothingIsStaleWhereNothingChanged() {
+    @Test func unchangedRecordingIsUpToDate() {
         #expect(staleness(previous: done) == .upToDate)
     }
 
-    @Test func everythingIsStaleWhereTheSourceIsNewChangedOrWasNotSeen() {
+    @Test func newOrChangedSourceIsFullyStale() {
         let before = Example.stamp
         let longer = FileStamp(bytes: 1_001, modifiedNanoseconds: 1)
         let later = FileStamp(bytes: 1_000, modifiedNanoseconds: 2)
@@ -50,7 +50,7 @@ import Testing
         #expect(staleness(previous: unseen) == .stale(.all, [.sourceUnknown]))
     }
 
-    @Test func everythingIsStaleWhereTheEntryLacksWhatWasFound() {
+    @Test func incompleteEntryIsFullyStale() {
         let lacking: [(inout PreviousWork) -> Void] = [
             { $0.entry.value.silence = nil }, { $0.entry.value.format = nil },
             { $0.entry.value.levels = nil }, { $0.entry.value.waveforms = nil },
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func everythingIsStaleWhereItIsForced() {
+    @Test func forcedRecordingIsFullyStale() {
         let works = [
             nil, done, failed(), done { $0.entry.value.source = nil },
             done { $0.damage = [OutputDamage(name: "x", kind: .missing, stage: .trim)] },
@@ -74,7 +74,7 @@ import Testing
 
     // MARK: The recipe
 
-    @Test func aPartOfTheRecipeMakesOnlyTheStagesStaleThatReadIt() {
+    @Test func recipeChangeMakesOnlyItsStagesStale() {
         let table: [(change: (inout Recipe) -> Void, stages: Stages)] = [
             ({ $0.waveform.samplesPerPixel = [512] }, .waveform),
             ({ $0.waveform.bits = 16 }, .waveform),
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func aRecipeThatChangedInEachPartGivesAReasonForEach() {
+    @Test func eachRecipeChangeHasItsOwnReason() {
         var now = Recipe()
         now.waveform.bits = 16
         now.silence.minimumSeconds = 1
@@ -123,7 +123,7 @@ import Testing
     }
 
     /// What a change of trimming alone leaves of the work is seen in a whole run.
-    @Test func aChangeOfTrimmingAloneKeepsWaveformsLevelsAndSilence() throws {
+    @Test func trimChangeKeepsWaveformsLevelsAndSilence() throws {
         var configuration = JobStore.Configuration()
         configuration.recipe.value.trim.fadeMilliseconds = 20
         let run = ScriptedRun(configuration)
@@ -143,7 +143,7 @@ import Testing
 
     // MARK: Outputs
 
-    @Test func damagedOutputsAreMadeAnewAlongWithWhatTheRecipeChanged() {
+    @Test func damagedOutputsMakeTheirStagesStale() {
         let gone = OutputDamage(name: "a.wav", kind: .missing, stage: .trim)
         let altered = OutputDamage(name: "a.wav.dat", kind: .altered, stage: .waveform)
         #expect(
@@ -160,7 +160,7 @@ import Testing
                     [.waveformRecipe(before: WaveformRecipe(), now: now), .output(gone)]))
     }
 
-    @Test func outputsWhoseNamesAreANeighboursNowAreMadeAnewUnderOthers() {
+    @Test func outputIsStaleWhenNeighbourTakesItsName() {
         let taken = OutputNames(
             sources: ["a.wav", "a.wav.dat"], others: [], recipe: WaveformRecipe())
         #expect(
@@ -177,7 +177,7 @@ import Testing
             staleness(names: flac, previous: copied) == .stale(.trim, [.renamed("a.wav.flac")]))
     }
 
-    @Test func whatIsMadeAnewAnywayIsNotSaidToBeRenamedAsWell() {
+    @Test func damagedOutputIsNotAlsoReportedAsRenamed() {
         let taken = OutputNames(
             sources: ["a.wav", "a.wav.dat"], others: [], recipe: WaveformRecipe())
         let damage = OutputDamage(name: "a.wav.dat", kind: .missing, stage: .waveform)
@@ -188,7 +188,7 @@ import Testing
 
     // MARK: Checksums
 
-    @Test func aChecksumIsMadeOnlyWhereItIsWantedAndNotRecorded() {
+    @Test func checksumIsComputedWhenWantedAndMissing() {
         let recorded = done { $0.entry.value.sourceSHA256 = "ab" }
         let wanted: (inout Staleness.RebuildPolicy) -> Void = { $0.wantsChecksums = true }
         #expect(
@@ -207,7 +207,7 @@ import Testing
     // MARK: Failures
 
     @Test(arguments: RecordingFailure.Reason.allCases)
-    func whatFailedIsTriedAgainOnlyWhereItWasNotTheRecordingsFault(
+    func externalFailuresAreRetriedByDefault(
         _ reason: RecordingFailure.Reason
     ) {
         let passing: Set<RecordingFailure.Reason> = [
@@ -215,7 +215,7 @@ import Testing
             .leadsElsewhere, .placeTaken, .nameTaken, .outputGone, .noSpace, .readOnly, .tooLarge,
             .tooManyOpenFiles,
             .inputOutput,
-            .unavailable, .tooLong,
+            .unavailable, .tooLong, .decoderCrashed, .needsLibav,
         ]
         let again = Staleness.stale(.all, [.failedBefore(Example.failure(reason))])
         #expect(
@@ -224,7 +224,7 @@ import Testing
         #expect(staleness(previous: failed(reason)) { $0.retriesFailed = true } == again)
     }
 
-    @Test func whatFailedIsTriedAgainWhereTheRecordingOrAnyPartOfTheRecipeChanged() {
+    @Test func failureIsRetriedWhenSourceOrRecipeChanged() {
         let before = Recipe()
         var now = Recipe()
         now.waveform.bits = 16
@@ -244,7 +244,7 @@ import Testing
                 == .stale(.all, [.sourceChanged(before: Example.stamp, now: changed)]))
     }
 
-    @Test func aChecksumThatWasRecordedOnceIsKeptUp() {
+    @Test func recordedChecksumIsRecomputedOnRedo() {
         var recorded = done
         recorded.entry.value.sourceSHA256 = "ab"
         let whole: Stages = [.all, .checksum]
@@ -253,7 +253,7 @@ import Testing
             staleness(previous: recorded) { $0.redoesAll = true } == .stale(whole, [.forced]))
     }
 
-    @Test func whatIsStillFailedIsToldOfCountedAndLeftInTheManifestAsItIs() {
+    @Test func unretriedFailureIsReportedAndStaysInManifest() {
         let run = ScriptedRun()
         let work = failed()
         run.listings[""] = FolderListing(recordings: [
@@ -267,7 +267,7 @@ import Testing
         #expect(run.manifests.first?.entries.first?.value == work.entry.value)
     }
 
-    @Test func aRunOfRecordingsThatAreAllStillFailedWritesNothing() {
+    @Test func runWithOnlyUnretriedFailuresWritesNothing() {
         let run = ScriptedRun()
         run.listings[""] = FolderListing(recordings: [
             Example.scanned("a.wav", previous: failed())

@@ -14,7 +14,7 @@ import Testing
         return entry
     }
 
-    @Test func knowsOfWhatIsGoneOnce() {
+    @Test func missingEntryIsTakenOnlyOnce() {
         var missing = MissingByDigest()
         missing.note(entry("a", "A"), in: folder)
         missing.note(entry("a", "A"), in: folder)
@@ -27,7 +27,7 @@ import Testing
         #expect(!missing.mayHold(bytes: 10))
     }
 
-    @Test func ofTwinsTheLastIsKnown() {
+    @Test func lastEntryWithSameDigestWins() {
         var missing = MissingByDigest()
         missing.note(entry("a", "A"), in: folder)
         missing.note(entry("b", "A"), in: FolderID(1))
@@ -36,7 +36,7 @@ import Testing
         #expect(!missing.mayHold(bytes: 10))
     }
 
-    @Test func whatHasNoDigestOrFailedIsNotKnown() {
+    @Test func entryWithoutDigestOrWithFailureIsIgnored() {
         var missing = MissingByDigest()
         missing.note(entry("a", nil), in: folder)
         var failed = entry("b", "B")
@@ -45,7 +45,7 @@ import Testing
         #expect(!missing.mayHold(bytes: 10))
     }
 
-    @Test func ofVeryManyTheFirstAreForgotten() {
+    @Test func oldestEntryIsForgottenAboveTheLimit() {
         var missing = MissingByDigest()
         for number in 0...MissingByDigest.mostKnown {
             missing.note(entry("a", "\(number)", bytes: Int64(number)), in: folder)

@@ -5,7 +5,7 @@ import Testing
 
 /// What a run that goes on makes of what lands, changes and goes.
 @Suite struct WatchTests {
-    @Test func hiddenNamesAreNoNewsButForThoseThatWereAskedFor() {
+    @Test func hiddenFilesAreIgnoredUnlessNamed() {
         func listings(_ run: WatchedRun) -> Int {
             run.run.commands.count { if case .scan(.list) = $0 { true } else { false } }
         }
@@ -30,7 +30,7 @@ import Testing
         #expect(named.decoded == [".take.wav", ".take.wav"])
     }
 
-    @Test func firstDoesWhatIsThereAndThenWaits() {
+    @Test func watchProcessesExistingFilesThenWaits() {
         let run = WatchedRun.underway()
         #expect(run.manifest() == ["old.wav": .done])
         #expect(run.state.phase == .running)
@@ -40,7 +40,7 @@ import Testing
         #expect(JobStore.subscriptions(of: run.state) == [.stopSignals, .folderChanges])
     }
 
-    @Test func aRecordingThatWasClosedIsDoneAtOnce() {
+    @Test func closedFileIsProcessedAtOnce() {
         let run = WatchedRun.underway()
         run.write("new.wav")
         run.notice(.written, "new.wav")
@@ -48,7 +48,7 @@ import Testing
         #expect(run.decoded == ["old.wav", "new.wav"])
     }
 
-    @Test func aRecordingThatNobodySaysWasClosedMustStandStill() {
+    @Test func unclosedFileWaitsUntilItStopsChanging() {
         let run = WatchedRun.underway()
         run.write("new.wav")
         run.notice(.changed, "new.wav")
@@ -64,7 +64,7 @@ import Testing
         #expect(run.decoded == ["old.wav", "new.wav"])
     }
 
-    @Test func aRecordingThatIsCutOffIsWaitedForUntilItChanges() {
+    @Test func truncatedFileWaitsForItsNextChange() {
         let run = WatchedRun.underway()
         run.write("new.wav")
         run.answers["new.wav"] = .failed(Example.failure(.truncated, in: .decode), measured: nil)
@@ -78,7 +78,7 @@ import Testing
         #expect(run.manifest()["new.wav"] == .done)
     }
 
-    @Test func aRecordingThatStaysCutOffFailsWhenItWasWaitedForLongEnough() {
+    @Test func truncatedFileFailsAfterGiveUpTime() {
         let run = WatchedRun.underway(WatchPolicy(giveUpSeconds: 60))
         run.write("new.wav")
         let cut = Job.Action.failed(Example.failure(.truncated, in: .decode), measured: nil)
@@ -97,7 +97,7 @@ import Testing
         #expect(run.manifest()["new.wav"] == .done)
     }
 
-    @Test func whatFailedIsTriedAgainOnceWhereThatIsAskedFor() {
+    @Test func failureInThisRunIsNotRetried() {
         let run = WatchedRun.underway { $0.retriesFailed = true }
         run.answers["bad.wav"] = .failed(Example.failure(.corrupt, in: .decode), measured: nil)
         run.write("bad.wav")
@@ -110,7 +110,7 @@ import Testing
         #expect(run.decoded == ["old.wav", "bad.wav", "new.wav"])
     }
 
-    @Test func aRecordingThatIsBeingWrittenIsTriedAgainWhenItIsClosed() {
+    @Test func fileBeingWrittenIsRetriedWhenClosed() {
         let run = WatchedRun.underway()
         run.write("new.wav")
         run.answers["new.wav"] = .failed(Example.failure(.beingWritten, in: .decode), measured: nil)
@@ -121,7 +121,7 @@ import Testing
         #expect(run.manifest()["new.wav"] == .done)
     }
 
-    @Test func aRecordingThatIsOverwrittenIsDoneAgain() {
+    @Test func overwrittenFileIsReprocessed() {
         let run = WatchedRun.underway()
         let stamp = run.write("old.wav")
         run.notice(.written, "old.wav")
@@ -129,7 +129,7 @@ import Testing
         #expect(run.manifests[""]?.entries.first?.value.source == stamp)
     }
 
-    @Test func aRecordingThatIsOverwrittenWhileItIsDecodedIsDoneAgain() {
+    @Test func fileOverwrittenDuringDecodingIsReprocessed() {
         let run = WatchedRun.underway()
         run.held = ["new.wav"]
         run.write("new.wav")
@@ -143,7 +143,7 @@ import Testing
         #expect(run.run.recorded.map(\.entry.value.source?.modifiedNanoseconds).count == 2)
     }
 
-    @Test func aRecordingThatWentIsMarkedAndWhatWasMadeOfItStays() {
+    @Test func deletedFileIsMarkedMissingAndOutputsStay() {
         let run = WatchedRun.underway()
         run.files[""]?["old.wav"] = nil
         run.notice(.changed, "old.wav")
@@ -153,7 +153,7 @@ import Testing
         #expect(run.state.summary.missing == 1)
     }
 
-    @Test func whatWasMadeOfARecordingThatWentIsRemovedAfterAWhileWhereThatIsAskedFor() {
+    @Test func outputsOfDeletedFileArePrunedAfterDelay() {
         let run = WatchedRun.underway { $0.prunesMissing = true }
         let outputs = run.manifests[""]?.entries.flatMap(\.value.outputs).sorted()
         run.files[""]?["old.wav"] = nil
@@ -166,7 +166,7 @@ import Testing
         #expect(run.state.summary.missing == 0)
     }
 
-    @Test func aRecordingThatIsRenamedKeepsWhatWasMadeOfIt() {
+    @Test func renamedFileIsNotDecodedAgain() {
         for prunes in [false, true] {
             let run = WatchedRun.underway { $0.prunesMissing = prunes }
             run.move("old.wav", to: "new.wav")
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func aRecordingThatIsMovedToAnotherFolderKeepsWhatWasMadeOfIt() {
+    @Test func fileMovedToAnotherFolderIsNotDecodedAgain() {
         for isOldFirst in [false, true] {
             let run = WatchedRun.underway()
             run.files["A"] = [:]
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func aFolderThatIsRenamedKeepsWhatWasMadeOfItsRecordings() {
+    @Test func renamedFolderIsNotDecodedAgain() {
         let run = WatchedRun.underway()
         run.write("a.wav", in: "A")
         run.write("b.wav", in: "A")
@@ -225,7 +225,7 @@ import Testing
         #expect(run.state.scan.folders.count == 2)
     }
 
-    @Test func aFolderThatIsGoneIsMarkedAndForgottenWhenItIsPruned() {
+    @Test func deletedFolderIsMarkedThenPruned() {
         let run = WatchedRun.underway { $0.prunesMissing = true }
         run.write("a.wav", in: "A")
         run.notice(.written, "A")
@@ -240,7 +240,7 @@ import Testing
         #expect(run.state.scan.folders.count == 1)
     }
 
-    @Test func aDiskThatIsAwayIsWaitedForAndNothingIsMarked() {
+    @Test func unmountedDiskMarksNothingAsMissing() {
         let run = WatchedRun.underway { $0.prunesMissing = true }
         let files = run.files
         for volume in [
@@ -271,7 +271,7 @@ import Testing
     @Test(arguments: [
         MountEvidence(device: 2, isBare: true), MountEvidence(device: 2, isBare: false),
     ])
-    func aDiskThatGoesWhileARecordingIsBeingDoneTakesNothingWithIt(volume: MountEvidence) {
+    func diskUnmountedDuringDecodingLosesNoEntries(volume: MountEvidence) {
         let run = WatchedRun.underway { $0.prunesMissing = true }
         run.held = ["new.wav"]
         run.write("new.wav")
@@ -286,7 +286,7 @@ import Testing
         #expect(run.state.summary.missing == 0 && run.state.summary.pruned == 0)
     }
 
-    @Test func aManifestIsWrittenAtMostOnceASecondWhileThingsLand() {
+    @Test func manifestIsWrittenAtMostOncePerSecond() {
         let run = WatchedRun.underway()
         let before = run.run.manifests.count
         for index in 0..<25 {
@@ -300,7 +300,7 @@ import Testing
         #expect(run.manifest().count == 26)
     }
 
-    @Test func afterAnOverflowEverythingIsLookedAt() {
+    @Test func eventOverflowTriggersFullRescan() {
         let run = WatchedRun.underway()
         run.write("a.wav", in: "A")
         run.notice(.written, "A")
@@ -315,7 +315,7 @@ import Testing
         #expect(run.manifest() == ["new.wav": .done, "old.wav": .done])
     }
 
-    @Test func polledFoldersAreLookedAtNowAndThen() {
+    @Test func pollingFindsNewFiles() {
         let run = WatchedRun.underway(WatchPolicy(settleSeconds: 1, pollSeconds: 0.5))
         #expect(
             JobStore.subscriptions(of: run.state) == [.stopSignals, .ticks(perSecond: 5)])
@@ -326,7 +326,7 @@ import Testing
         #expect(run.manifest() == ["new.wav": .done, "old.wav": .done])
     }
 
-    @Test func endsWhereThatIsAskedForOnceNothingIsLeft() {
+    @Test func watchEndsWhenIdle() {
         let run = WatchedRun(WatchPolicy(endsWhenIdle: true))
         run.write("a.wav")
         run.start()
@@ -336,7 +336,7 @@ import Testing
         #expect(run.manifest() == ["a.wav": .done])
     }
 
-    @Test func theJournalGoesWhenNothingIsLeftToDo() {
+    @Test func journalIsClosedWhenWatchIsIdle() {
         let run = WatchedRun.underway()
         let closings = run.run.commands.filter {
             if case .closeJournal = $0 { true } else { false }
@@ -345,7 +345,7 @@ import Testing
         #expect(!run.state.journal.isThere && !run.state.journal.isTidying)
     }
 
-    @Test func everythingIsInManifestsWhenItIsToldToStop() {
+    @Test func stoppedWatchWritesFinishedFilesToManifest() {
         let run = WatchedRun.underway()
         run.held = ["b.wav"]
         run.write("a.wav")

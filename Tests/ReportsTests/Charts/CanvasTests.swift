@@ -19,7 +19,7 @@ import Testing
         return (width, height, samples)
     }
 
-    @Test func aPNGHoldsEachPixel() throws {
+    @Test func pngRoundTripsEveryPixel() throws {
         var canvas = Canvas(width: 37, height: 11, white)
         for x in 0..<37 {
             for y in 0..<11 {
@@ -31,7 +31,7 @@ import Testing
         #expect(image.samples == canvas.samples)
     }
 
-    @Test func encodesWhatCannotBeMadeSmaller() throws {
+    @Test func incompressiblePixelsAreEncoded() throws {
         var canvas = Canvas(width: 200, height: 200, white)
         var state: UInt32 = 1
         for x in 0..<200 {
@@ -45,7 +45,7 @@ import Testing
         #expect(canvas.png == canvas.png)
     }
 
-    @Test func leavesOutWhatLiesOutside() {
+    @Test func drawingOutsideCanvasIsClipped() {
         var canvas = Canvas(width: 4, height: 3, white)
         canvas.fill(-5..<2, -5..<1, red)
         canvas.fill(3..<90, 2..<90, red)
@@ -56,7 +56,7 @@ import Testing
         #expect(reds == [0, 1, 11])
     }
 
-    @Test func writesLettersAsTheyAreDrawn() {
+    @Test func textIsDrawnWithFontGlyphs() {
         var canvas = Canvas(width: 12, height: 7, white)
         canvas.write("1é", x: 0, y: 0, red, scale: 1)
         let rows = (0..<7).map { y in
@@ -69,7 +69,7 @@ import Testing
             ])
     }
 
-    @Test func everyCharacterHasADrawingOfItsOwn() {
+    @Test func everyASCIICharacterHasItsOwnGlyph() {
         let all = String((0x21...0x7E).map { Character(UnicodeScalar($0)) })
         let glyphs = DotFont.glyphs(of: all)
         #expect(glyphs.count == 94)

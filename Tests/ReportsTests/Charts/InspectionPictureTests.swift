@@ -41,11 +41,11 @@ import Testing
         canvas[84 + Int(seconds / 10 * 1180), 834]
     }
 
-    @Test func theSameInspectionGivesTheSamePixels() {
+    @Test func sameInspectionGivesSamePixels() {
         #expect(draw(inspection()).png == draw(inspection()).png)
     }
 
-    @Test func theDecisionIsBelowItsTime() {
+    @Test func decisionsAreDrawnAtTheirTimes() {
         let canvas = draw(inspection())
         #expect(canvas.width == 1_280 && canvas.height == 920)
         for seconds in [0.1, 3, 5.9, 9.1, 9.9] {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func aStretchThatIsShorterThanAPixelStillShows() {
+    @Test func cutShorterThanAPixelIsStillDrawn() {
         let canvas = draw(inspection(), cuts: [3..<3.001, 9.9999..<10])
         let columns = (84..<1_264).filter {
             [Palette.cut, Palette.cutLine].contains(canvas[$0, 840])
@@ -69,7 +69,7 @@ import Testing
         #expect(columns == [84 + 354, 1_263])
     }
 
-    @Test func scoreAndThresholdLieAtTheirValues() {
+    @Test func scoreAndThresholdAreDrawnAtTheirValues() {
         let canvas = draw(inspection())
         let column = (664..<804).filter { canvas[400, $0] == Palette.threshold }
         let scores = (664..<804).filter { canvas[400, $0] == Palette.level }
@@ -78,7 +78,7 @@ import Testing
         #expect(scores == [panel.y(of: 3)])
     }
 
-    @Test func drawsTheShortestRecordingAndOneWithoutAnyValue() {
+    @Test func singleFrameAndEmptyTraceAreDrawn() {
         #expect(draw(inspection(frames: 1), cuts: []).height == 920)
         var bare = inspection(frames: 1)
         bare.trace = DetectorTrace(framesPerSecond: 100)
@@ -94,7 +94,7 @@ import Testing
         (-100...0, ["-100", "-80", "-60", "-40", "-20", "0"]),
         (-150...0, ["-150", "-100", "-50", "0"]),
     ])
-    func labelsLeaveRoomForEachOther(values: ClosedRange<Double>, labels: [String]) {
+    func tickLabelsFitValueRange(values: ClosedRange<Double>, labels: [String]) {
         let panel = Panel(xs: 0..<1, ys: 0..<140, durationSeconds: 1, values: values)
         #expect(panel.ticks.map(\.label) == labels)
         #expect(panel.ticks.map(\.value) == labels.compactMap(Double.init))
@@ -103,7 +103,7 @@ import Testing
     private let panel = Panel(
         xs: 100..<200, ys: 10..<31, durationSeconds: 10, values: -100...0)
 
-    @Test func placesTimesAndValues() {
+    @Test func timesAndValuesMapToPixels() {
         #expect([0, 5, 10, 99].map { panel.x(atSeconds: $0) } == [100, 150, 200, 200])
         #expect([0, -50, -100, -300, 7].map { panel.y(of: $0) } == [10, 20, 30, 30, 10])
         #expect(panel.xs(of: 1..<2) == 110..<120)
@@ -111,7 +111,7 @@ import Testing
         #expect(panel.xs(of: 9.99..<10) == 199..<200)
     }
 
-    @Test func takesEachValueIntoSomeColumn() {
+    @Test func everyValueIsAssignedToAColumn() {
         // More values than columns: all of them; fewer: each in several columns.
         let many = (100..<200).flatMap { panel.indices(atX: $0, perSecond: 100, count: 995) }
         #expect(Set(many) == Set(0..<995))
@@ -120,7 +120,7 @@ import Testing
         #expect(panel.indices(atX: 199, perSecond: 100, count: 5).isEmpty)
     }
 
-    @Test func drawsALineWithoutGaps() {
+    @Test func lineIsDrawnWithoutGaps() {
         var canvas = Canvas(width: 200, height: 40, Palette.paper)
         let series = (0..<100).map { Float($0.isMultiple(of: 2) ? -90 : -10) }
         panel.draw(series, perSecond: 10, Palette.level, on: &canvas)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func whereThereIsNoNumberThereIsNoLine() {
+    @Test func infiniteValuesAreNotDrawn() {
         var canvas = Canvas(width: 200, height: 40, Palette.paper)
         let series: [Float] = Array(repeating: -.infinity, count: 100)
         panel.draw(series, perSecond: 10, Palette.level, on: &canvas)
@@ -144,7 +144,7 @@ import Testing
         (0, 1, "0:00"), (7.5, 0.5, "0:07.5"), (75, 15, "1:15"), (3_727, 60, "1:02:07"),
         (36_000, 3_600, "10:00:00"),
     ])
-    func saysTheTime(seconds: Double, step: Double, text: String) {
+    func timeLabelIsFormattedForStep(seconds: Double, step: Double, text: String) {
         #expect(InspectionPicture.label(seconds, step: step) == text)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct BenchViewTests {
     private let report = Example.benchReport()
 
-    @Test func showsEachFigureWithItsBounds() {
+    @Test func reportShowsMedianLowestAndHighest() {
         #expect(
             BenchView(report).lines == [
                 "2 recordings in memos: 10 min 00 s of sound, 100 MB",
@@ -29,7 +29,7 @@ import Testing
             ])
     }
 
-    @Test func saysWhatWasNotCounted() {
+    @Test func failedRecordingsAreReportedAsNotCounted() {
         var report = report
         report.sound.failed = 1_234
         report.repeats = 1
@@ -44,7 +44,7 @@ import Testing
         (0.004, "0.00"), (1, "1.00"), (9.994, "9.99"), (9.996, "10.0"), (99.94, "99.9"),
         (99.96, "100"), (1234.5, "1,235"),
     ])
-    func writesThreeDigits(number: Double, text: String) {
+    func numbersLoseDecimalsAsTheyGrow(number: Double, text: String) {
         #expect(BenchView.number(number) == text)
     }
 
@@ -76,7 +76,7 @@ import Testing
     ]
 
     @Test(arguments: sentences.indices)
-    func saysWhyNothingWasMeasured(index: Int) {
+    func eachBenchRefusalHasExpectedMessage(index: Int) {
         #expect(FailureText.sentence(for: Self.sentences[index].0) == Self.sentences[index].1)
     }
 }

@@ -27,7 +27,7 @@ import Testing
             CutPlanner.plan(silence: silence, format: inspection.format, recipe: recipe))
     }
 
-    @Test func tellsWhatIsFoundAndWhatIsPlanned() {
+    @Test func linesShowFindingsAndPlannedCuts() {
         #expect(
             Self.view(Example.silence([[0, 1], [4, 7.25]]), trim: .edges).lines == [
                 "A/b.wav: 0:10, mono, 1000 Hz, pcm16 in wav",
@@ -47,23 +47,23 @@ import Testing
         ),
         (
             Example.silence(separable: false), "sound and noise floor cannot be told apart",
-            "its sound could not be told from its noise"
+            "its sound and noise could not be separated"
         ),
         (Example.silence([]), "no silence", "there was nothing to cut, so its times are the same"),
     ])
-    func saysWhyNothingIsCut(silence: SilenceMap, finding: String, reason: String) {
+    func reasonForCuttingNothingIsShown(silence: SilenceMap, finding: String, reason: String) {
         let lines = Self.view(silence).lines
         #expect(lines[3] == finding)
         #expect(lines.last == "nothing is cut: \(reason)")
     }
 
-    @Test func ofARecordingThatFailsNothingIsCut() {
+    @Test func failedRecordingIsNotCut() {
         let view = InspectionView("b.wav", Self.inspection(), nil)
         #expect(view.lines.last == "nothing is cut: not all of it could be decoded")
         #expect(view.cuts.isEmpty)
     }
 
-    @Test func digitalSilenceHasNoDecibels() {
+    @Test func digitalSilenceIsShownAsMinusInfinity() {
         var inspection = Self.inspection(
             SilenceMap(
                 noiseFloorDBFS: nil, signalToNoiseDecibels: nil, confidence: 0.25, separable: false,
@@ -82,27 +82,27 @@ import Testing
         #expect(lines[2] == "no noise floor but digital silence, confidence 0.25")
     }
 
-    @Test func tellsOfSamplesThatAreNotNumbersAndOfWhatTheDecoderSays() {
+    @Test func nonFiniteSamplesAndDecoderMessageAreShown() {
         var inspection = Self.view(Example.silence()).inspection
         #expect(!Self.view(Example.silence()).lines.contains { $0.contains("decoder") })
         inspection.levels.nonFiniteSamples = [1_500, 2]
         inspection.decoderMessage = "Error A : 00"
         let lines = InspectionView("b.wav", inspection, nil).lines
         #expect(lines[1].hasSuffix(", 1,502 samples are not numbers"))
-        #expect(lines.contains("the decoder says: Error A : 00"))
+        #expect(lines.contains("decoder message: Error A : 00"))
         inspection.levels.nonFiniteSamples = [1, 0]
         let one = InspectionView("b.wav", inspection, nil).lines
         #expect(one[1].hasSuffix(", 1 sample is not a number"))
     }
 
-    @Test func saysNoConfidenceWhereALevelDecided() {
+    @Test func missingConfidenceIsOmitted() {
         var silence = Example.silence()
         silence.confidence = nil
         #expect(
             Self.view(silence).lines[2] == "noise floor -60.0 dBFS, sound 40.0 dB above it")
     }
 
-    @Test func tellsTheStretchesThatAreTakenOut() {
+    @Test func cutsListRemovedIntervals() {
         let view = Self.view(Example.silence([[0, 1], [4, 7], [9, 10]]), trim: .gaps)
         #expect(view.cuts == [0..<0.75, 4.5..<6.5, 9.25..<10])
     }
@@ -113,25 +113,25 @@ import Testing
         ),
         (
             RecordingFailure(stage: .decode, reason: .notARegularFile),
-            "a/b.m4a is no file; name one recording"
+            "a/b.m4a is not a file; pass one recording"
         ),
         (
             RecordingFailure(stage: .decode, reason: .unrecognisedFormat),
-            "a/b.m4a: this format cannot be read yet; convert it first: ffmpeg -i a/b.m4a a/b.wav"
+            "a/b.m4a: not a sound file that Tapedeck can read"
         ),
     ])
-    func saysWhyARecordingCannotBeInspected(failure: RecordingFailure, line: String) {
+    func failureToInspectIsExplained(failure: RecordingFailure, line: String) {
         #expect(FailureText.line(forInspecting: "a/b.m4a", failure) == line)
     }
 
-    @Test func saysWhyAPictureIsNotWritten() {
+    @Test func pictureRefusalMessageNamesReason() {
         #expect(
             FailureText.sentence(for: PictureRefusal.holdsSomethingElse("b.wav"))
-                == "b.wav is there already and is no picture; name another with --picture")
+                == "b.wav exists and is not a picture; choose another with --picture")
         let failure = RecordingFailure(stage: .waveform, reason: .noSpace)
         #expect(
             FailureText.sentence(for: PictureRefusal.notWritten("b.png", failure))
-                == "the picture b.png cannot be written: there is no space left")
+                == "the picture b.png cannot be written: no space left on the device")
     }
 }
 
@@ -142,7 +142,7 @@ import Testing
             width: width, isColoured: isColoured)
     }
 
-    @Test func drawsLevelsInDecibelsWithMarksBelow() {
+    @Test func waveformShowsDecibelBarsAndSilenceMarks() {
         // Ten columns, each a second: one of -60 dBFS, nine a little below -6 dBFS.
         #expect(
             lines(width: 16) == [
@@ -153,13 +153,13 @@ import Testing
     }
 
     @Test(arguments: [16, 20, 40, 79, 80, 200, 5_000])
-    func fitsTheWidth(width: Int) {
+    func waveformFitsTerminalWidth(width: Int) {
         for line in lines(width: width) {
             #expect(TerminalBlock.columns(of: line) <= width, "\(line)")
         }
     }
 
-    @Test func aNarrowTerminalGetsTheLeastThatTellsAnything() {
+    @Test func waveformHasMinimumWidth() {
         #expect(lines(width: 1) == lines(width: 16))
     }
 
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func aShortSilenceIsStillMarked() {
+    @Test func shortSilenceIsStillMarked() {
         let view = InspectionViewTests.view(Example.silence([[5.01, 5.02]]))
         let marks = WaveformView(view).lines(width: 16, isColoured: false)[8]
         #expect(marks == "dBFS │     ·")

@@ -4,7 +4,7 @@ import Reports
 import Testing
 
 @Suite struct MapViewTests {
-    @Test func tellsWhereATimeIsInTheOther() {
+    @Test func lineShowsMappedTimeOrCut() {
         func line(_ moment: TimeMap.Moment, _ direction: TimeMap.Direction) -> String {
             MapView.line(moment, direction, seconds: 754.5, sampleRateHertz: 8_000)
         }
@@ -20,7 +20,7 @@ import Testing
                 + " 0:00.5 in the copy")
     }
 
-    @Test func tellsWhatIsNotToBeFound() {
+    @Test func invalidAndOutOfRangeTimesAreReported() {
         #expect(
             MapView.beyondEnd(.toSource, seconds: 61, endSeconds: 60.25)
                 == "1:01 is beyond the end of the copy, at 1:00.25")
@@ -29,46 +29,46 @@ import Testing
                 == "1:01 is beyond the end of the recording, at 1:00")
         #expect(
             MapView.noTime(line: 3, text: "so\u{1B}[2J")
-                == "line 3 is no time: \"so\\u{1b}[2J\"; write seconds, m:ss or h:mm:ss")
+                == "line 3 is not a time: \"so\\u{1b}[2J\"; write seconds, m:ss or h:mm:ss")
     }
 
     @Test(arguments: [
         (0, "0:00"), (0.5, "0:00.5"), (59.9999996, "1:00"), (754.5, "12:34.5"),
         (0.000125, "0:00.000125"), (3723.01, "1:02:03.01"), (363_600, "101:00:00"),
     ])
-    func writesTimesToTheMicrosecondAndNoLongerThanNeedBe(seconds: Double, text: String) {
+    func exactTimesUseMicrosecondsWithoutTrailingZeros(seconds: Double, text: String) {
         #expect(DurationText.exact(seconds) == text)
     }
 
     private static let sentences: [(MapRefusal, String)] = [
         (
             .manifestMissing("a/manifest.json"),
-            "a/manifest.json does not exist; name a manifest.json, or its folder and the"
+            "a/manifest.json does not exist; pass a manifest.json, or its folder and the"
                 + " recording's way from there"
         ),
         (
             .manifestUnreadable("a.wav", .damaged(byte: 0)),
-            "a.wav is no manifest, or damaged from byte 0 on"
+            "a.wav is not a manifest, or is damaged at byte 0"
         ),
         (
             .manifestUnreadable("m.json", .unreadable(detail: "Permission denied")),
-            "m.json: this could not be read: Permission denied"
+            "m.json could not be read: Permission denied"
         ),
         (
             .manifestUnreadable("m.json", .ofLaterVersion),
-            "m.json: this was written by a later tapedeck"
+            "m.json was written by a later version of tapedeck"
         ),
         (
             .recordingUnknown("x", manifest: "m.json", some: [], count: 0),
-            "m.json knows no recording x, nor any other"
+            "m.json has no recording x, nor any other"
         ),
         (
             .recordingUnknown("x", manifest: "m.json", some: ["a", "b"], count: 2),
-            "m.json knows no recording x; it has a, b"
+            "m.json has no recording x; it has a, b"
         ),
         (
             .recordingUnknown("x\n", manifest: "m.json", some: ["a", "b", "c"], count: 5),
-            "m.json knows no recording x\\n; it has a, b, c and 2 others"
+            "m.json has no recording x\\n; it has a, b, c and 2 others"
         ),
         (
             .notTrimmed("a.wav", .nothingToCut),
@@ -81,7 +81,7 @@ import Testing
         ),
         (
             .notTrimmed("a.wav", .notSeparable),
-            "a.wav has no trimmed copy: its sound could not be told from its noise"
+            "a.wav has no trimmed copy: its sound and noise could not be separated"
         ),
         (
             .failed("a.m4a", RecordingFailure(stage: .decode, reason: .emptyFile)),
@@ -89,13 +89,13 @@ import Testing
         ),
         (
             .editsDamaged("a.wav", manifest: "m.json"),
-            "m.json: what it says of the copy of a.wav cannot be; remove it, and the next run makes"
-                + " it anew"
+            "m.json: its entry for the copy of a.wav is invalid; delete the manifest, and the"
+                + " next run rebuilds it"
         ),
     ]
 
     @Test(arguments: sentences.indices)
-    func saysWhyTimesCannotBeMapped(index: Int) {
+    func eachMapRefusalHasExpectedMessage(index: Int) {
         let (refusal, sentence) = Self.sentences[index]
         #expect(FailureText.sentence(for: refusal) == sentence)
     }

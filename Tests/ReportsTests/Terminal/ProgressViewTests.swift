@@ -31,15 +31,15 @@ import Testing
         return ProgressView.line(ProgressFacts(state), width: width)
     }
 
-    @Test func tellsHowFarTheRunIs() {
+    @Test func lineShowsCountsSpeedAndTimeLeft() {
         #expect(Self.line() == "12/40 · 1 failed · 3.0 h of audio/min · 1:24 left")
     }
 
-    @Test func doesNotStopWhenItComesToItsEndByItself() {
+    @Test func normalClosingIsNotShownAsStopping() {
         #expect(Self.line { $0.phase = .closing(nil) } == Self.line())
     }
 
-    @Test func countsWhatIsStillFailedAmongTheFailedAndNotAmongTheWork() {
+    @Test func stillFailedRecordingsAreCountedAsFailed() {
         #expect(
             Self.line {
                 $0.summary.failed = 0
@@ -47,13 +47,13 @@ import Testing
             } == "12/40 · 1 failed · 3.0 h of audio/min · 1:33 left")
     }
 
-    @Test func marksACountThatStillGrows() {
+    @Test func totalIsMarkedWithPlusDuringScan() {
         #expect(
             Self.line { $0.scan.inFlight = FolderID(0) }
                 == "12/40+ · 1 failed · 3.0 h of audio/min")
     }
 
-    @Test func leavesOutWhatIsNotKnownYet() {
+    @Test func unknownPartsAreOmitted() {
         #expect(
             Self.line {
                 $0.summary = Summary()
@@ -71,11 +71,11 @@ import Testing
     }
 
     @Test(arguments: [JobStore.Phase.stopping(.interrupt), .closing(.terminate)])
-    func saysThatItIsStopping(phase: JobStore.Phase) {
+    func stoppingIsShownAfterSignal(phase: JobStore.Phase) {
         #expect(Self.line { $0.phase = phase } == "12/40 · 1 failed · stopping")
     }
 
-    @Test func doesNotStopWhenItIsOver() {
+    @Test func finishedRunIsNotShownAsStopping() {
         #expect(Self.line { $0.phase = .finished(nil) }.contains("stopping") == false)
     }
 
@@ -85,12 +85,12 @@ import Testing
         (37, "12/40 · 1 failed · 3.0 h of audio/min"), (36, "12/40 · 1 failed"),
         (16, "12/40 · 1 failed"), (15, "12/40"), (5, "12/40"), (4, "12/4"), (0, ""), (-1, ""),
     ])
-    func leavesOutPartsFromTheEnd(width: Int, line: String) {
+    func partsAreDroppedFromEndToFitWidth(width: Int, line: String) {
         #expect(Self.line(width) == line)
     }
 
     @Test(arguments: 0...120)
-    func isNeverLongerThanTheTerminalIsWide(width: Int) {
+    func lineFitsTerminalWidth(width: Int) {
         #expect(Self.line(width).count <= width)
         #expect(Self.line(width) { $0.phase = .stopping(.interrupt) }.count <= width)
         #expect(Self.line(width) { $0.summary.recordings = 1_000_000_000 }.count <= width)
@@ -103,14 +103,14 @@ import Testing
         (59.6, "1 min 00 s"), (185, "3 min 05 s"), (3599.4, "59 min 59 s"), (3600, "1 h 00 min"),
         (8040, "2 h 14 min"), (360_000, "100 h 00 min"),
     ])
-    func saysDurationsAsPeopleDo(seconds: Double, words: String) {
+    func durationsAreFormattedWithUnits(seconds: Double, words: String) {
         #expect(DurationText.words(seconds) == words)
     }
 
     @Test(arguments: [
         (0, "0:00"), (32.4, "0:32"), (59.5, "1:00"), (3599.6, "1:00:00"), (3727, "1:02:07"),
     ])
-    func showsTimeLeftLikeAClock(seconds: Double, clock: String) {
+    func timeLeftIsFormattedAsClock(seconds: Double, clock: String) {
         #expect(DurationText.clock(seconds) == clock)
     }
 }

@@ -46,11 +46,11 @@ import Testing
         return StatusView.lines(summary, journal)
     }
 
-    @Test func saysThatThereIsNothing() {
+    @Test func emptyResultsShowZeroRecordings() {
         #expect(lines() == ["0 recordings in 0 folders"])
     }
 
-    @Test mutating func saysWhatBecameOfTheRecordings() {
+    @Test mutating func linesShowCountsAudioAndFailures() {
         var other = Recipe()
         other.waveform.bits = 16
         summary.countFolder()
@@ -66,17 +66,16 @@ import Testing
                 "1 silent, a.wav",
                 "20 h 00 min of audio in, 19 h 59 min out: 40 s of silence cut from 1 recording",
                 "  12 failed, such as A/b\\n.wav: the file is cut off",
-                "   1 failed, A/c.m4a: this format cannot be read yet; convert the file to WAV or"
-                    + " FLAC, with ffmpeg or sox",
+                "   1 failed, A/c.m4a: not a sound file that Tapedeck can read",
             ])
     }
 
-    @Test mutating func namesOneOfThoseTakenForSilence() {
+    @Test mutating func silentCountNamesOneExample() {
         addDone(1_200, silent: true)
         #expect(lines()[1] == "1,200 silent, such as a.wav")
     }
 
-    @Test mutating func saysHowManyAreGone() {
+    @Test mutating func missingRecordingsAreCounted() {
         summary.countFolder()
         addGone(1_002)
         #expect(lines() == ["1,002 recordings in 1 folder: 1,002 gone"])
@@ -89,25 +88,27 @@ import Testing
             ])
     }
 
-    @Test mutating func keepsTheSystemsWordsWhereThereAreNoOthers() {
+    @Test mutating func unknownFailureShowsSystemMessage() {
         addFailed(1, "a.wav", .other, detail: "Stale file handle")
         #expect(lines().last == "  1 failed, A/a.wav: Stale file handle")
     }
 
-    @Test mutating func leavesTheTrimmedCopiesOutWhereThereAreNone() {
+    @Test mutating func trimmedCopiesAreOmittedWhenThereAreNone() {
         summary.countFolder()
         addDone(2)
         #expect(lines() == ["2 recordings in 1 folder: 2 done", "2 min 00 s of audio"])
     }
 
-    @Test func tellsOfAJournal() {
+    @Test func journalOutcomesAndDamageAreShown() {
         #expect(
             lines(outcomes: 1).last
-                == "1 outcome of a run that goes on or did not end is kept in the journal; the next run takes"
+                == "1 outcome of a run that goes on or did not end is kept in the journal; the"
+                + " next run takes"
                 + " it over")
         #expect(
             lines(outcomes: 2_000, damaged: [7]).suffix(2) == [
-                "2,000 outcomes of a run that goes on or did not end are kept in the journal; the next run"
+                "2,000 outcomes of a run that goes on or did not end are kept in the journal; the"
+                    + " next run"
                     + " takes them over",
                 "line 7 of the journal is damaged; its recording will be done again",
             ])
@@ -119,7 +120,7 @@ import Testing
         (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1_000, "1,000 bytes"),
         (1_234_567, "1,234,567 bytes"), (-1_000, "-1,000 bytes"),
     ])
-    func groupsDigits(count: Int, words: String) {
+    func countsAreGroupedByThousands(count: Int, words: String) {
         #expect(CountText.words(count, "byte") == words)
     }
 
@@ -128,10 +129,10 @@ import Testing
             ResultTrouble.unreadable(detail: "Input/output error"),
             "could not be read: Input/output error"
         ),
-        (.damaged(byte: 812), "is damaged from byte 812 on; the next run makes it anew"),
-        (.ofLaterVersion, "was written by a later tapedeck"),
+        (.damaged(byte: 812), "is damaged at byte 812; the next run rebuilds it"),
+        (.ofLaterVersion, "was written by a later version of tapedeck"),
     ])
-    func saysWhatIsWrongWithAManifest(trouble: ResultTrouble, words: String) {
-        #expect(FailureText.line(for: trouble, with: "a\n") == "a\\n: this \(words)")
+    func unreadableManifestIsExplained(trouble: ResultTrouble, words: String) {
+        #expect(FailureText.line(for: trouble, with: "a\n") == "a\\n \(words)")
     }
 }

@@ -13,7 +13,7 @@ import Testing
         return SummaryView.lines(summary, phase: phase, output: output)
     }
 
-    @Test func countsWhatBecameOfTheRecordings() {
+    @Test func summaryShowsCountsAndAudio() {
         let lines = lines {
             $0.recordings = 47
             $0.done = 30
@@ -33,7 +33,7 @@ import Testing
             ])
     }
 
-    @Test func saysWhereAllIsUpToDate() {
+    @Test func upToDateRunOmitsOtherCounts() {
         let lines = lines {
             $0.recordings = 3
             $0.upToDate = 3
@@ -45,7 +45,7 @@ import Testing
             ])
     }
 
-    @Test func speaksOfOneInTheSingular() {
+    @Test func countsOfOneUseSingular() {
         let lines = lines {
             $0.recordings = 1
             $0.done = 1
@@ -63,7 +63,7 @@ import Testing
             ])
     }
 
-    @Test func saysHowManyAreGoneAndWhatThereIsOfThem() {
+    @Test func missingRecordingsAreReportedWithKeptOutputs() {
         let several = lines {
             $0.recordings = 2
             $0.done = 2
@@ -84,7 +84,7 @@ import Testing
             ])
     }
 
-    @Test func saysOfHowManyWhatWasMadeIsRemoved() {
+    @Test func prunedRecordingsAreReported() {
         let fill: (inout Summary) -> Void = {
             $0.missing = 1
             $0.pruned = 2
@@ -107,7 +107,7 @@ import Testing
                 == "A/b\\n.wav: gone; what was made of it would be removed")
     }
 
-    @Test func countsNothingThatIsGoneAsLeft() {
+    @Test func missingRecordingsAreNotCountedAsLeft() {
         let lines = lines(.finished(.interrupt)) {
             $0.recordings = 3
             $0.done = 1
@@ -116,11 +116,11 @@ import Testing
         #expect(lines.first == "3 recordings: 1 done, 2 left (interrupted)")
     }
 
-    @Test func saysThatNothingWasFound() {
+    @Test func emptyRunShowsZeroRecordings() {
         #expect(lines { _ in } == ["0 recordings"])
     }
 
-    @Test func saysWhatAnInterruptionLeft() {
+    @Test func interruptedRunShowsRecordingsLeft() {
         let fill: (inout Summary) -> Void = {
             $0.recordings = 5
             $0.done = 2
@@ -138,7 +138,7 @@ import Testing
             }.first == "2 recordings: 2 done (interrupted)")
     }
 
-    @Test func tellsWhatIsStillFailedFromWhatFailedNow() {
+    @Test func newAndOldFailuresAreCountedSeparately() {
         #expect(
             lines {
                 $0.recordings = 10
@@ -149,7 +149,7 @@ import Testing
             }.first == "10 recordings: 1 done, 2 up to date, 3 failed, 4 still failed")
     }
 
-    @Test func saysWhatTroubleLeft() {
+    @Test func stoppedRunShowsRecordingsLeft() {
         let full = RecordingFailure(stage: .waveform, reason: .noSpace)
         let stopped = lines(.finished(.trouble(full))) {
             $0.recordings = 5
@@ -164,7 +164,7 @@ import Testing
             ])
     }
 
-    @Test func saysThatADryRunWroteNothing() {
+    @Test func dryRunReportsNothingWritten() {
         let lines = lines(output: nil) {
             $0.recordings = 3
             $0.planned = 2
@@ -173,7 +173,7 @@ import Testing
         #expect(lines == ["3 recordings: 1 up to date, 2 to be done", "nothing was written"])
     }
 
-    @Test func namesTheStagesOfAPlan() {
+    @Test func planListsStages() {
         #expect(
             SummaryView.plan("A", "b\n.wav", .all)
                 == "A/b\\n.wav: waveform, levels, silence, trim")

@@ -62,7 +62,7 @@ private struct Screen {
 
 @Suite struct TerminalBlockTests {
     @Test(arguments: [0, 1, 2, 5], [0, 1, 3, 8])
-    func leavesNothingOfTheLinesBefore(old: Int, new: Int) {
+    func redrawErasesPreviousLines(old: Int, new: Int) {
         var screen = Screen(width: 40)
         screen.show("what was printed\r\n")
         let before = TerminalBlock((0..<old).map { "old \($0)" })
@@ -76,7 +76,7 @@ private struct Screen {
     }
 
     /// A terminal that has become narrower has made several rows of one line.
-    @Test func takesAwayWhatTheTerminalHasBroken() {
+    @Test func erasureRemovesWrappedLines() {
         var screen = Screen(width: 10)
         let block = TerminalBlock(["0123456789", "012345678901234567890", "", "0"])
         screen.show("before\r\n" + block.text)
@@ -91,7 +91,7 @@ private struct Screen {
         ("日本語", 5, "日本…"), ("日本語", 4, "日…"), ("e\u{301}ole", 4, "e\u{301}ole"),
         ("e\u{301}ole", 3, "e\u{301}o…"),
     ])
-    func cutsOffWhatIsTooWide(text: String, width: Int, fitted: String) {
+    func wideTextIsTruncatedWithEllipsis(text: String, width: Int, fitted: String) {
         #expect(TerminalBlock.fitted(text, width: width) == fitted)
         #expect(TerminalBlock.columns(of: fitted) <= max(0, width))
     }
@@ -100,7 +100,7 @@ private struct Screen {
         ("", 0), ("abc", 3), ("ä", 1), ("a\u{308}", 1), ("日本", 4), ("한글", 4), ("🎙", 2),
         ("A/b.wav · …", 11),
     ])
-    func countsColumns(text: String, columns: Int) {
+    func wideCharactersCountAsTwoColumns(text: String, columns: Int) {
         #expect(TerminalBlock.columns(of: text) == columns)
     }
 }

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func saysHowFarTheRunHadCome() {
+    @Test func replayStateAndLastActionAreShown() {
         #expect(
             TraceView.lines(Self.replay(), Self.spelled) == [
                 "2 actions replayed",
@@ -40,7 +40,7 @@ import Testing
             ])
     }
 
-    @Test func saysSoWhereNothingHasHappenedAndNothingFollows() {
+    @Test func emptyReplayAndActionWithoutCommandsAreShown() {
         var replay = Replay(JobStore.Configuration())
         #expect(TraceView.lines(replay, Self.spelled).count == 4)
         #expect(TraceView.lines(replay, Self.spelled).first == "0 actions replayed")
@@ -51,7 +51,7 @@ import Testing
         #expect(lines.last == "  nothing")
     }
 
-    @Test func showsTheCommandsFromTheFirstDifferenceOn() {
+    @Test func commandsAreShownFromFirstDifference() {
         let finding = Replay.Finding.differs(
             recorded: [.cancelWork, .announce(.folderFailed("a", Self.failure)), .finish],
             replayed: [.cancelWork])
@@ -63,13 +63,13 @@ import Testing
             ])
     }
 
-    @Test func saysWhatCanNeverBe() {
+    @Test func invariantViolationIsReported() {
         #expect(
             TraceView.lines(.violation("more was settled than was found"), at: 3, Self.spelled)
                 == ["action 3 leaves what can never be: more was settled than was found"])
     }
 
-    @Test func saysWhatIsWorthKnowing() {
+    @Test func traceWarningsHaveExpectedMessages() {
         #expect(
             TraceView.endsBefore(action: 9, count: 1)
                 == "there is no action 9; the trace has 1 action")
@@ -98,7 +98,7 @@ import Testing
     ]
 
     @Test(arguments: refusals.indices)
-    func saysARefusal(index: Int) {
+    func eachTraceRefusalHasExpectedMessage(index: Int) {
         let (refusal, sentence) = Self.refusals[index]
         #expect(TraceView.sentence(for: refusal) == sentence)
     }

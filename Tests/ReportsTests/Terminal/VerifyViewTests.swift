@@ -34,7 +34,7 @@ import Testing
     ]
 
     @Test(arguments: sentences.indices)
-    func saysWhatDoesNotHold(index: Int) {
+    func eachDiscrepancyHasExpectedMessage(index: Int) {
         let (subject, finding, sentence) = Self.sentences[index]
         let discrepancy = Discrepancy(path: "A/b\n", subject: subject, finding: finding)
         #expect(VerifyView.line(discrepancy) == sentence)
@@ -50,7 +50,7 @@ import Testing
             "1,234 outputs and 617 recordings checked: 2 problems, not everything could be read"
         ),
     ])
-    func saysHowMuchWasChecked(discrepancies: Int, unreadable: Int, line: String) {
+    func summaryShowsCheckedCountsAndProblems(discrepancies: Int, unreadable: Int, line: String) {
         var summary = VerificationSummary()
         summary.outputs = 1_234
         summary.recordings = 617
@@ -59,7 +59,7 @@ import Testing
         #expect(VerifyView.line(summary) == line)
     }
 
-    @Test func doesNotTakeNothingForAllBeingWell() {
+    @Test func emptyVerificationReportsNothingToCheck() {
         #expect(
             VerifyView.line(VerificationSummary())
                 == "there is nothing to check: no manifest names a recording")

@@ -9,7 +9,7 @@ import Testing
     private let run = WatchedRun()
     private var facts: WatchFacts { WatchFacts(run.state) }
 
-    @Test func isIdleWhereNothingIsThere() {
+    @Test func watchOfEmptyFolderIsIdle() {
         #expect(!facts.hasBegun && !facts.isIdle)
         run.start()
         #expect(facts.hasBegun && facts.isIdle)
@@ -17,7 +17,7 @@ import Testing
         #expect(facts.pending.isEmpty && facts.behindSeconds == nil)
     }
 
-    @Test func hasBegunThoughThereIsSomethingToWaitFor() {
+    @Test func watchHasBegunWhileFileIsAwaited() {
         run.write("a.wav")
         run.start()
         #expect(facts.hasBegun && !facts.isIdle)
@@ -25,7 +25,7 @@ import Testing
         #expect(facts.pending == [.init(path: "a.wav", standing: .awaited(nil, seconds: 0))])
     }
 
-    @Test func countsWhatIsWorkedOnAndWhatHasToWaitForIt() {
+    @Test func runningAndQueuedRecordingsAreCounted() {
         run.start()
         run.held = ["0.wav", "1.wav", "2.wav", "3.wav"]
         for number in 0..<6 {
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// Nobody sees a phase that is over before the batch is.
-    @Test func isStoppingThoughNothingWasLeftToDo() {
+    @Test func idleWatchIsStoppingAfterSignal() {
         run.start()
         #expect(!facts.isStopping)
         run.run.send(.stopRequested(.terminate))
@@ -60,7 +60,7 @@ import Testing
         #expect(facts.isStopping && !facts.isIdle)
     }
 
-    @Test func tellsHowLongSomethingIsWaitedFor() {
+    @Test func waitingTimeOfTruncatedFileIsMeasured() {
         run.start()
         let cutOff = Example.failure(.truncated)
         run.answers["a.wav"] = .failed(cutOff, measured: nil)
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// A recording that takes long is seen though thousands of others come and go.
-    @Test func seesWhatTakesLong() {
+    @Test func slowRecordingStaysInPendingList() {
         run.start()
         run.held = ["long.wav"]
         run.write("long.wav")
@@ -90,14 +90,14 @@ import Testing
         #expect(facts.behindSeconds == 70)
     }
 
-    @Test func namesNoMoreThanAFew() {
+    @Test func pendingListIsLimited() {
         for number in 0..<200 { run.write(Pathname("\(number).wav")) }
         run.start()
         #expect(facts.awaited == 200)
         #expect(facts.pending.count == WatchFacts.mostPending)
     }
 
-    @Test func namesTheFirstWhereThereAreFew() {
+    @Test func pendingListHoldsFirstNamesInOrder() {
         for name in ["e.wav", "b.wav", "d.wav", "a.wav", "c.wav"] as [Pathname] {
             run.write(name)
         }

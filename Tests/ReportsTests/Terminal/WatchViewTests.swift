@@ -17,7 +17,7 @@ import Testing
 
     // MARK: How it stands
 
-    @Test func tellsHowThingsStand() {
+    @Test func statusLineShowsCountsAndDelay() {
         let line = WatchView.standing(
             Self.facts {
                 $0.awaited = 12
@@ -70,7 +70,7 @@ import Testing
     ]
 
     @Test(arguments: standings.indices)
-    func leavesOutWhatIsZero(index: Int) {
+    func statusLineOmitsZeroCounts(index: Int) {
         let (facts, line) = Self.standings[index]
         #expect(WatchView.standing(facts) == line)
     }
@@ -85,7 +85,7 @@ import Testing
         (12, "3 failed"),
         (1, "3 failed"),
     ])
-    func keepsWhatFailedWhereThereIsLittleRoom(width: Int, line: String) {
+    func failedCountIsKeptOnNarrowTerminal(width: Int, line: String) {
         let facts = Self.facts {
             $0.awaited = 12
             $0.queued = 7
@@ -97,7 +97,7 @@ import Testing
         #expect(WatchView.standing(facts, width: width) == line)
     }
 
-    @Test func keepsWhatFailedWhereItIsIdle() {
+    @Test func idleLineKeepsFailedCount() {
         let facts = Self.facts {
             $0.done = 1204
             $0.failed = 3
@@ -108,7 +108,7 @@ import Testing
 
     // MARK: Recordings
 
-    @Test func saysHowManyMoreAreWaitedFor() {
+    @Test func hiddenWaitingRecordingsAreCounted() {
         var facts = Self.facts {
             $0.awaited = 1009
             $0.pending = [
@@ -129,7 +129,7 @@ import Testing
         #expect(lines() == ["working  a.wav", "done     d.wav"])
     }
 
-    @Test func namesWhatIsWorkedOnAndWaitedForAndThenWhatIsDone() {
+    @Test func runningAndWaitingRecordingsPrecedeFinished() {
         let cutOff = RecordingFailure(
             stage: .decode, reason: .truncated, frame: 100, expected: 250)
         let written = RecordingFailure(stage: .decode, reason: .beingWritten)
@@ -156,7 +156,7 @@ import Testing
             ])
     }
 
-    @Test func tellsWhatBecameOfARecording() {
+    @Test func recentLineShowsOnlyNewOutcomes() {
         var done = ManifestEntry(name: "b.wav", status: .done, source: Example.stamp)
         done.format = Example.format(seconds: 10)
         var failed = ManifestEntry(name: "c.wav", status: .failed, source: Example.stamp)
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(arguments: 0...60)
-    func isNeverWiderThanTheTerminal(width: Int) {
+    func linesFitTerminalWidth(width: Int) {
         let facts = Self.facts {
             $0.awaited = 1_000_000
             $0.done = 1_000_000
@@ -191,7 +191,7 @@ import Testing
         WatchText.event(announcement, below: "spool")
     }
 
-    @Test func tellsWhatHappensInALine() {
+    @Test func eachEventHasExpectedLine() {
         let done = ManifestEntry(name: "b\n.wav", status: .done, source: Example.stamp)
         #expect(
             event(.settled(folder: "A", SettledEntry(done), upToDate: false))
@@ -211,7 +211,7 @@ import Testing
             event(.missing(folder: "A", name: "d.wav", pruned: false)) == "gone spool/A/d.wav")
         #expect(
             event(.missing(folder: "A", name: "d.wav", pruned: true))
-                == "gone spool/A/d.wav (what was made of it is removed)")
+                == "gone spool/A/d.wav (its results are deleted)")
         #expect(
             event(.moved(folder: "A", name: "e.wav", newFolder: "B", newName: "f.wav"))
                 == "moved spool/A/e.wav to spool/B/f.wav")
@@ -220,7 +220,7 @@ import Testing
     }
 
     /// Failures are told elsewhere, and what is up to date is no news.
-    @Test func leavesTheRestToOthers() {
+    @Test func failuresAndUpToDateFilesPrintNoEvent() {
         let done = ManifestEntry(name: "b.wav", status: .done, source: Example.stamp)
         #expect(event(.settled(folder: "A", SettledEntry(done), upToDate: true)) == nil)
         var failed = ManifestEntry(name: "c.wav", status: .failed, source: Example.stamp)

@@ -19,19 +19,19 @@ import Testing
         ("\u{202A}\u{202E}\u{2066}\u{2069}", "\\u{202a}\\u{202e}\\u{2066}\\u{2069}"),
         ("عربي.wav", "عربي.wav"),
     ])
-    func spellsOutWhatCouldBreakALine(name: String, shown: String) {
+    func controlAndInvisibleCharactersAreEscaped(name: String, shown: String) {
         let text = Pathname(name).displayText
         #expect(Array(text.unicodeScalars) == Array(shown.unicodeScalars))
     }
 
-    @Test func spellsOutBytesThatAreNotUTF8() {
+    @Test func nonUTF8BytesAreEscaped() {
         #expect(Pathname(bytes: [0x61, 0xFF, 0x62]).displayText == "a\\xffb")
         // The beginning of an emoji, broken off, and a letter spelled too long.
         #expect(Pathname(bytes: [0xF0, 0x9F, 0x61]).displayText == "\\xf0\\x9fa")
         #expect(Pathname(bytes: [0xC1, 0x81]).displayText == "\\xc1\\x81")
     }
 
-    @Test func neverLooksLikeAnotherName() {
+    @Test func displayNamesAreUnique() {
         let names: [Pathname] = [
             "a\nb", "a\\nb", "a\\\\nb", Pathname(bytes: [0x61, 0xFF]), "a\\xff", "a\u{FFFD}",
         ]

@@ -10,50 +10,48 @@ import Testing
     /// Every reason in the stage where it is most at home, bare of further facts.
     private static let sentences: [Reason: String] = [
         .emptyFile: "the file is empty",
-        .notARegularFile: "this is not a regular file",
-        .unrecognisedFormat: "this is no sound file that can be read",
-        .unsupportedEncoding: "the sound in it cannot be decoded",
-        .noAudio: "there is no sound in it",
+        .notARegularFile: "not a regular file",
+        .unrecognisedFormat: "not a sound file that Tapedeck can read",
+        .unsupportedEncoding: "its encoding cannot be decoded",
+        .noAudio: "the file contains no audio",
         .truncated: "the file is cut off",
-        .unfinished: "the recorder never finished this file: its header says nothing of the"
-            + " sound behind it",
-        .corrupt: "the sound is damaged",
-        .chainedStreams: "several streams follow each other in this file, and only the first"
-            + " could be read",
-        .implausibleLength: "it claims far more sound than its bytes can hold",
-        .tooLong: "it holds more than 48 hours of sound, or more than --max-hours of run and watch"
-            + " allows",
-        .decoderStuck: "the decoder used the processor for a minute and delivered nothing; it is"
-            + " not tried again until the file changes, but with --retry-failed",
-        .permissionDenied: "there is no permission to read it",
-        .vanished: "the file is gone",
+        .unfinished: "the recorder did not finish this file: its header does not describe the"
+            + " audio",
+        .corrupt: "the audio is damaged",
+        .chainedStreams: "the file holds several streams, and only the first could be read",
+        .implausibleLength: "the header claims more audio than the file can hold",
+        .tooLong: "longer than --max-hours of run and watch allows (48 hours)",
+        .decoderStuck: "the decoder ran for a minute without output; it is retried when the file"
+            + " changes, or with --retry-failed",
+        .decoderCrashed: "the decoder crashed",
+        .needsLibav: "needs libav, which is not installed (apt install ffmpeg)",
+        .formatChanges: "the sample rate changes within the file",
+        .permissionDenied: "no permission to read the file",
+        .vanished: "the file no longer exists",
         .changed: "the file changed while it was being read",
-        .beingWritten: "it is still being written",
-        .emptied: "it is empty or gone, though there are results of it: is its disk or share"
-            + " mounted?",
-        .linked: "it is a link now, or lies behind one; links to folders are not entered, and what"
-            + " was made of it stays",
-        .leadsElsewhere: "its folder in the output is, or leads to, one with files that are not the"
-            + " output's: nothing is written there",
-        .placeTaken: "its results have no place in the output, where a file stands in the way of a"
-            + " folder, or a folder called manifest.json in that of a manifest: rename it, or"
-            + " remove it",
+        .beingWritten: "another program is still writing the file",
+        .emptied: "empty or missing, but it has results: is its disk or share mounted?",
+        .linked: "now a symlink, or below one; symlinked folders are not followed, and its"
+            + " results are kept",
+        .leadsElsewhere: "its folder in the output is, or links to, a folder with other files:"
+            + " nothing is written there",
+        .placeTaken: "its results cannot be written: in the output, a file has the name of its"
+            + " folder, or a folder is called manifest.json; rename or delete it",
         .nameTaken:
-            "a file in the output is none of its results, or was changed since: rename it, or"
-            + " remove it",
-        .outputGone: "the output is gone, or another folder is in its place",
-        .noSpace: "there is no space left",
-        .readOnly: "it is read-only there",
-        .tooLarge: "a file of that length is not allowed there",
+            "a file in the output is not one of its results, or was modified: rename or delete it",
+        .outputGone: "the output folder was deleted or replaced",
+        .noSpace: "no space left on the device",
+        .readOnly: "the file system is read-only",
+        .tooLarge: "the file would exceed the size limit",
         .nameTooLong: "the name is too long",
         .tooManyOpenFiles: "too many files are open",
-        .inputOutput: "the disk reports an input/output error",
-        .unavailable: "the system could not do it just now",
-        .other: "no reason is known (0)",
+        .inputOutput: "input/output error",
+        .unavailable: "temporarily unavailable",
+        .other: "unknown error (0)",
     ]
 
     @Test(arguments: RecordingFailure.Reason.allCases)
-    func hasASentenceForEachReason(reason: RecordingFailure.Reason) {
+    func eachReasonHasExpectedMessage(reason: RecordingFailure.Reason) {
         let failure = RecordingFailure(stage: .decode, reason: reason)
         #expect(FailureText.sentence(for: failure) == Self.sentences[reason])
     }
@@ -75,42 +73,41 @@ import Testing
         (
             RecordingFailure(
                 stage: .decode, reason: .corrupt, detail: "Bad frame header.\n", frame: 7),
-            "the sound is damaged after frame 7 (\"Bad frame header\")"
+            "the audio is damaged after frame 7 (\"Bad frame header\")"
         ),
         (
             RecordingFailure(
                 stage: .decode, reason: .unrecognisedFormat, detail: "Format not recognised."),
-            "this is no sound file that can be read (\"Format not recognised\")"
+            "not a sound file that Tapedeck can read (\"Format not recognised\")"
         ),
         (
             RecordingFailure(stage: .decode, reason: .unsupportedEncoding, detail: "one\ntwo"),
-            "the sound in it cannot be decoded (\"one two\")"
+            "its encoding cannot be decoded (\"one two\")"
         ),
         (
             RecordingFailure(stage: .decode, reason: .chainedStreams, frame: 16_000),
-            "several streams follow each other in this file, and only the first could be read,"
-                + " up to frame 16000"
+            "the file holds several streams, and only the first could be read, up to frame 16000"
         ),
         (
             RecordingFailure(stage: .decode, reason: .inputOutput, frame: 5),
-            "the disk reports an input/output error after frame 5"
+            "input/output error after frame 5"
         ),
         (
             RecordingFailure(stage: .decode, reason: .other, detail: "Strange things", code: 99),
             "Strange things"
         ),
-        (RecordingFailure(stage: .decode, reason: .other, code: 99), "no reason is known (99)"),
+        (RecordingFailure(stage: .decode, reason: .other, code: 99), "unknown error (99)"),
         (
             RecordingFailure(stage: .waveform, reason: .noSpace),
-            "the waveform could not be written: there is no space left"
+            "the waveform could not be written: no space left on the device"
         ),
         (
             RecordingFailure(stage: .waveform, reason: .permissionDenied),
-            "the waveform could not be written: there is no permission"
+            "the waveform could not be written: permission denied"
         ),
         (
             RecordingFailure(stage: .trim, reason: .noSpace),
-            "the trimmed copy could not be written: there is no space left"
+            "the trimmed copy could not be written: no space left on the device"
         ),
         (
             RecordingFailure(stage: .trim, reason: .other, detail: "Bad format"),
@@ -118,23 +115,23 @@ import Testing
         ),
         (
             RecordingFailure(stage: .trim, reason: .unsupportedEncoding),
-            "the trimmed copy could not be written: its container cannot hold this sound"
+            "the trimmed copy could not be written: its container cannot hold this audio"
         ),
         (
             RecordingFailure(stage: .trim, reason: .changed),
             "the file changed while it was being read"
         ),
-        (RecordingFailure(stage: .scan, reason: .vanished), "the file is gone"),
+        (RecordingFailure(stage: .scan, reason: .vanished), "the file no longer exists"),
     ]
 
     @Test(arguments: withFacts.indices)
-    func tellsTheFacts(index: Int) {
+    func messageIncludesFrameDetailAndStage(index: Int) {
         let (failure, sentence) = Self.withFacts[index]
         #expect(FailureText.sentence(for: failure) == sentence)
     }
 
     @Test(arguments: Stage.allCases, RecordingFailure.Reason.allCases)
-    func isOneLineWhateverTheName(stage: Stage, reason: RecordingFailure.Reason) {
+    func failureMessageIsOneLineForAnyName(stage: Stage, reason: RecordingFailure.Reason) {
         let name: Pathname = "a\nb\r\u{2028}\u{85}\u{B}\u{1B}[2J.wav"
         var entry = ManifestEntry(name: name, status: .failed, source: nil)
         entry.failure = RecordingFailure(
@@ -147,7 +144,7 @@ import Testing
         #expect(line?.contains { $0.isNewline } == false)
     }
 
-    @Test func namesTheRecordingFromTheRootOn() {
+    @Test func failureLineShowsPathFromRoot() {
         var entry = ManifestEntry(name: "b.wav", status: .failed, source: nil)
         entry.failure = RecordingFailure(stage: .decode, reason: .emptyFile)
         #expect(
@@ -158,7 +155,7 @@ import Testing
                 == "b.wav: the file is empty")
     }
 
-    @Test func hasNothingToSayWhereAllIsWell() {
+    @Test func successHasNoFailureLine() {
         let entry = ManifestEntry(name: "b.wav", status: .done, source: nil)
         #expect(
             FailureText.line(for: .settled(folder: "A", SettledEntry(entry), upToDate: false))
@@ -166,16 +163,16 @@ import Testing
         #expect(FailureText.line(for: .planned(folder: "A", name: "b.wav", .all)) == nil)
     }
 
-    @Test func namesFoldersThatCouldNotBeReadOrKept() {
+    @Test func folderAndManifestFailuresNameTheFolder() {
         let failure = RecordingFailure(stage: .scan, reason: .permissionDenied)
         let linked = RecordingFailure(stage: .scan, reason: .linked)
         #expect(
             FailureText.line(for: .folderFailed("A", linked))
-                == "A: it is a link now, or lies behind one; links to folders are not entered, and"
-                + " what was made of it stays")
+                == "A: now a symlink, or below one; symlinked folders are not followed, and its"
+                + " results are kept")
         #expect(
             FailureText.line(for: .folderFailed("A", failure))
-                == "A: the folder could not be read: there is no permission")
+                == "A: the folder could not be read: permission denied")
         let gone = RecordingFailure(stage: .scan, reason: .vanished, detail: "No such file")
         #expect(
             FailureText.line(for: .folderFailed(.empty, gone))
@@ -183,12 +180,11 @@ import Testing
         let emptied = RecordingFailure(stage: .scan, reason: .emptied)
         #expect(
             FailureText.line(for: .folderFailed("A", emptied), below: "..")
-                == "../A: it is empty or gone, though there are results of it: is its disk or"
-                + " share mounted?")
+                == "../A: empty or missing, but it has results: is its disk or share mounted?")
         let full = RecordingFailure(stage: .manifest, reason: .noSpace)
         #expect(
             FailureText.line(for: .manifestFailed(folder: "A", full))
-                == "A: the manifest could not be written: there is no space left")
+                == "A: the manifest could not be written: no space left on the device")
     }
 }
 
@@ -198,8 +194,8 @@ extension FailureTextTests {
     private static let announcements: [(Announcement, String?)] = [
         (
             .stopped(RecordingFailure(stage: .waveform, reason: .noSpace)),
-            "the run was stopped: there is no space left for the results; finished work is kept;"
-                + " run the same command again"
+            "the run was stopped: no space left for the results; finished work is kept; run the"
+                + " same command again"
         ),
         (
             .stopped(RecordingFailure(stage: .trim, reason: .readOnly)),
@@ -208,8 +204,8 @@ extension FailureTextTests {
         ),
         (
             .stopped(RecordingFailure(stage: .manifest, reason: .inputOutput)),
-            "the run was stopped: the results could not be written to disk: the disk reports"
-                + " an input/output error; finished work is kept; run the same command again"
+            "the run was stopped: the results could not be written to disk: input/output error;"
+                + " finished work is kept; run the same command again"
         ),
         (
             .manifestSetAside(folder: "A", name: "manifest.json.unreadable"),
@@ -218,46 +214,43 @@ extension FailureTextTests {
         ),
         (
             .spared(folder: "A", name: "b.wav"),
-            "in the output, A/b.wav stays though nothing names it any more: it was changed since it"
-                + " was made, or is something else; rename it, or remove it"
+            "in the output, A/b.wav is kept although no recording has it: it was modified, or is"
+                + " another file; rename or delete it"
         ),
         (
             .journalDamaged(lines: [3]),
-            "the journal of an earlier run is damaged in line 3; the recordings named there are processed again"
+            "the journal of an earlier run is damaged in line 3; the recordings named there are"
+                + " processed again"
         ),
         (
             .journalDamaged(lines: [3, 12]),
-            "the journal of an earlier run is damaged in line 3, 12; the recordings named there are processed"
+            "the journal of an earlier run is damaged in line 3, 12; the recordings named there"
+                + " are processed"
                 + " again"
         ),
         (
             .journalFailed(RecordingFailure(stage: .manifest, reason: .permissionDenied)),
-            "the journal could not be deleted: there is no permission; the next run will do it"
+            "the journal could not be deleted: permission denied; the next run will do it"
         ),
         (.explained(folder: "A", name: "b.wav", [.new]), nil), (.settingsChanged([.new]), nil),
     ]
 
     @Test(arguments: announcements.indices)
-    func tellsWhatBecameOfTheRunAndItsJournal(index: Int) {
+    func runAndJournalFailuresHaveExpectedLines(index: Int) {
         let (announcement, line) = Self.announcements[index]
         #expect(FailureText.line(for: announcement) == line)
     }
 
-    @Test func saysOfARecordingThatWasNotTriedAgainThatItIsStillFailed() {
+    @Test func skippedFailureIsReportedAsStillFailed() {
         var entry = ManifestEntry(name: "b.m4a", status: .failed, source: nil)
         entry.failure = RecordingFailure(stage: .decode, reason: .corrupt, frame: 9)
         #expect(
             FailureText.line(
                 for: .settled(folder: "A", SettledEntry(entry), upToDate: true), below: "..")
-                == "../A/b.m4a: still failed: the sound is damaged after frame 9")
-        entry.failure = RecordingFailure(stage: .decode, reason: .unrecognisedFormat)
-        #expect(
-            FailureText.line(for: .settled(folder: "A", SettledEntry(entry), upToDate: true))
-                == "A/b.m4a: still failed: this format cannot be read yet; convert it first:"
-                + " ffmpeg -i A/b.m4a A/b.wav")
+                == "../A/b.m4a: still failed: the audio is damaged after frame 9")
     }
 
-    @Test func doesNotSayOfARecordingThatIsGoneThatItFailed() {
+    @Test func missingRecordingIsNotReportedAsFailed() {
         var entry = ManifestEntry(name: "b.wav", status: .sourceMissing, source: nil)
         entry.failure = RecordingFailure(stage: .decode, reason: .corrupt)
         for upToDate in [false, true] {
@@ -267,13 +260,13 @@ extension FailureTextTests {
         }
     }
 
-    @Test func quotesWhatTheSystemSaidOfWhatItCouldNotDoJustNow() {
+    @Test func unavailableFailureQuotesSystemMessage() {
         let failure = RecordingFailure(
             stage: .trim, reason: .unavailable, detail: "Resource temporarily unavailable",
             code: 11)
         #expect(
             FailureText.sentence(for: failure)
-                == "the system could not do it just now (\"Resource temporarily unavailable\")")
+                == "temporarily unavailable (\"Resource temporarily unavailable\")")
     }
 }
 
@@ -289,21 +282,9 @@ extension Unicode.Scalar.Properties {
             for: .settled(folder: "A", SettledEntry(entry), upToDate: false), below: root)
     }
 
-    @Test func showsPathsSoThatTheyCanBePasted() {
+    @Test func failedPathIsShownBelowGivenRoot() {
         #expect(line("b.wav", below: "..")?.hasPrefix("../A/b.wav: ") == true)
         #expect(line("b.wav", below: "/x")?.hasPrefix("/x/A/b.wav: ") == true)
         #expect(line("b.wav", below: .empty)?.hasPrefix("A/b.wav: ") == true)
-    }
-
-    @Test(arguments: [
-        ("b.M4A", "convert it first: ffmpeg -i A/b.M4A A/b.wav"),
-        ("b c.m4a", "convert it first: ffmpeg -i 'A/b c.m4a' 'A/b c.wav'"),
-        ("b'c.m4a", "convert it first: ffmpeg -i 'A/b'\\''c.m4a' 'A/b'\\''c.wav'"),
-        ("b;c.m4a", "convert it first: ffmpeg -i 'A/b;c.m4a' 'A/b;c.wav'"),
-        ("b.ulaw", "convert the file to WAV or FLAC, with ffmpeg or sox"),
-    ])
-    func saysHowToConvertAFormatThatCannotBeReadYet(name: Pathname, advice: String) {
-        #expect(
-            line(name, below: .empty) == "A/\(name): this format cannot be read yet; \(advice)")
     }
 }

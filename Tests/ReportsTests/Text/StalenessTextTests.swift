@@ -26,7 +26,7 @@ import Testing
 
     private static let words: [(StaleReason, String)] = [
         (.new, "it is new"),
-        (.forced, "everything is to be done again"),
+        (.forced, "everything is redone"),
         (
             .sourceChanged(before: stamp, now: FileStamp(bytes: 2_000, modifiedNanoseconds: 1)),
             "the recording changed: 1000 → 2000 bytes"
@@ -37,12 +37,12 @@ import Testing
         ),
         (
             .sourceChanged(before: stamp, now: FileStamp(bytes: 1_000, modifiedNanoseconds: 2)),
-            "the recording changed: its time of last change is another"
+            "the recording changed: its modification time differs"
         ),
-        (.sourceUnknown, "what was found before is not known"),
+        (.sourceUnknown, "its earlier results are incomplete"),
         (
             .failedBefore(RecordingFailure(stage: .decode, reason: .truncated, frame: 7)),
-            "it failed before and is tried again (the file is cut off after frame 7)"
+            "it failed before and is retried (the file is cut off after frame 7)"
         ),
         (
             waveform { $0.samplesPerPixel = [512] },
@@ -118,39 +118,39 @@ import Testing
         ),
         (
             .output(OutputDamage(name: "b.wav.dat", kind: .altered, stage: .waveform)),
-            "b.wav.dat was altered"
+            "b.wav.dat was modified"
         ),
         (
             .renamed("b.wav.dat"),
-            "b.wav.dat has to bear another name, because of a neighbour"
+            "b.wav.dat needs another name: another recording has this one"
         ),
         (.checksumWanted, "its checksum was not recorded"),
     ]
 
     @Test(arguments: words.indices)
-    func hasWordsForEachReason(index: Int) {
+    func eachReasonHasExpectedText(index: Int) {
         let (reason, words) = Self.words[index]
-        #expect(StalenessText.words(for: reason, of: "a.wav") == words)
+        #expect(StalenessText.words(for: reason) == words)
     }
 
-    @Test func channelsThatWereApartAreMixed() {
+    @Test func disabledChannelSplitIsReportedAsMixed() {
         var before = WaveformRecipe()
         before.splitChannels = true
         #expect(
             StalenessText.words(
-                for: .waveformRecipe(before: before, now: WaveformRecipe()), of: "a.wav")
+                for: .waveformRecipe(before: before, now: WaveformRecipe()))
                 == "waveform settings changed: channels mixed")
     }
 
-    @Test func givesARecordingALineWithAllReasons() {
+    @Test func lineListsAllReasonsOfRecording() {
         #expect(StalenessText.line("A/x", "b.wav", [.new]) == "A/x/b.wav: it is new")
         #expect(
             StalenessText.line(.empty, "b\n.wav", [.checksumWanted, .forced])
-                == "b\\n.wav: its checksum was not recorded; everything is to be done again")
+                == "b\\n.wav: its checksum was not recorded; everything is redone")
     }
 
     @Test(arguments: words.indices)
-    func isOneLineWhateverTheName(index: Int) {
+    func reasonIsOneLineForAnyName(index: Int) {
         let line = StalenessText.line("a\r", "b\n", [Self.words[index].0])
         #expect(!line.contains { $0.isNewline })
     }

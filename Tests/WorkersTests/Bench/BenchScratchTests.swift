@@ -7,7 +7,7 @@ import Testing
 @Suite struct BenchScratchTests {
     private let world = TestWorld()
 
-    @Test func leavesNothingOfTheScratchFolder() throws {
+    @Test func scratchFolderIsRemovedWithoutFollowingSymlinks() throws {
         let scratch = try BenchScratch()
         try FileSystem.makeFolder(scratch.path.appending("A/B"))
         try FileSystem.makeFolder(scratch.path.appending("C"))

@@ -20,7 +20,7 @@ import Testing
         try journal.append(facts)
     }
 
-    @Test func givesBackWhatItWasTold() throws {
+    @Test func appendedRecordsAreReadBack() throws {
         let facts = JournalExample.awkwardNames.map { JournalExample.fact($0, in: $0) }
         var journal = JournalFile(in: folder.path)
         try journal.append(Array(facts[..<3]))
@@ -31,13 +31,13 @@ import Testing
         #expect(recovered.damaged.isEmpty && !recovered.hasTornTail)
     }
 
-    @Test func keepsTheOrderOfWriting() throws {
+    @Test func recordsAreReadBackInAppendOrder() throws {
         var journal = JournalFile(in: folder.path)
         for fact in facts + facts.reversed() { try journal.append([fact]) }
         #expect(try recovered().facts(in: "A") == facts + facts.reversed())
     }
 
-    @Test func writesALineForEachFactAndOneForItself() throws {
+    @Test func journalHasHeaderLineAndOneLinePerRecord() throws {
         try append(facts)
         try append(facts)
         let lines = JournalExample.lines(of: TestFolder.bytes(of: path))
@@ -48,7 +48,7 @@ import Testing
         #expect(lines[1].count { $0 == JournalLine.newline } == 1)
     }
 
-    @Test func leavesNoTraceWhileThereIsNothingToTell() throws {
+    @Test func journalWithoutRecordsLeavesFolderUntouched() throws {
         try FileSystem.setModified(folder.path, nanoseconds: 5)
         let before = try FileSystem.status(folder.path)
         var journal = JournalFile(in: folder.path)
@@ -59,7 +59,7 @@ import Testing
         #expect(TestWorld.tree(folder.path).isEmpty)
     }
 
-    @Test func takesATornTailAwayBeforeItGoesOn() throws {
+    @Test func tornTailIsTruncatedBeforeAppending() throws {
         try append(facts)
         let whole = TestFolder.bytes(of: path)
         let last = try #require(JournalExample.lines(of: whole).last)
@@ -72,14 +72,14 @@ import Testing
         }
     }
 
-    @Test func beginsAnewWhereEvenTheFirstLineIsTorn() throws {
+    @Test func journalWithTornHeaderIsRestarted() throws {
         folder.write(Array(JournalLine.header.dropLast(3)), to: JournalFile.name)
         try append([facts[0]])
         #expect(try recovered().allFacts == [facts[0]])
         #expect(JournalExample.lines(of: TestFolder.bytes(of: path)).count == 2)
     }
 
-    @Test func findsALongTornTail() throws {
+    @Test func longTornTailIsTruncated() throws {
         try append([facts[0]])
         let tail = [UInt8](repeating: 0, count: 200_000)
         folder.write(TestFolder.bytes(of: path) + tail, to: JournalFile.name)
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 40, 500, 1200])
-    func isAsLongAsBeforeWhenWritingFails(limit: Int) throws {
+    func failedAppendLeavesJournalUnchanged(limit: Int) throws {
         try append([facts[0]])
         let before = TestFolder.bytes(of: path)
         var journal = self.journal(writing: Self.failingWriter(after: limit))
@@ -118,13 +118,13 @@ import Testing
         #expect(try recovered().allFacts == [facts[0]])
     }
 
-    @Test func leavesNoFileWhenItsFirstFactCannotBeWritten() throws {
+    @Test func failedFirstAppendLeavesNoFile() throws {
         var journal = self.journal(writing: Self.failingWriter(after: 30))
         #expect(throws: FileSystemError(path, code: ENOSPC)) { try journal.append(facts) }
         #expect(TestWorld.tree(folder.path).isEmpty)
     }
 
-    @Test func goesOnAfterAFailure() throws {
+    @Test func appendSucceedsAfterFailedAppend() throws {
         // The first fact and its header fit, the second does not, and then there is room again.
         let room = LockedCount(1)
         var journal = self.journal { descriptor, bytes in
@@ -142,7 +142,7 @@ import Testing
         #expect(try recovered().allFacts == [facts[0], facts[2]])
     }
 
-    @Test func isNoLinkAndNoFolder() throws {
+    @Test func symlinkOrFolderAsJournalIsRefused() throws {
         let target = folder.write([], to: "other")
         TestWorld.link(path, to: target)
         #expect(throws: FileSystemError(path, code: ENOTSOCK)) { try append(facts) }
@@ -154,7 +154,7 @@ import Testing
         #expect(throws: FileSystemError(path, code: ENOTSOCK)) { try recovered() }
     }
 
-    @Test func refusesToTouchWhatALaterVersionWrote() throws {
+    @Test func laterJournalVersionIsRefusedAndUntouched() throws {
         let later = JournalLine.line(Array(#"{"journal":2,"new":[true]}"#.utf8))
         folder.write(later, to: JournalFile.name)
         #expect(throws: FileSystemError.laterJournal(path)) { try append(facts) }
@@ -164,7 +164,7 @@ import Testing
         #expect(TestFolder.bytes(of: path) == later)
     }
 
-    @Test func goesAwayWhenItIsRemoved() throws {
+    @Test func removedJournalIsRecreatedOnNextAppend() throws {
         var journal = JournalFile(in: folder.path)
         try journal.append(facts)
         try journal.remove()
@@ -173,7 +173,7 @@ import Testing
         #expect(try recovered().allFacts == [facts[2]])
     }
 
-    @Test func keepsTheFactsOfSomeFoldersOnly() throws {
+    @Test func keepDropsRecordsOfOtherFolders() throws {
         let others = ["B", "A/x", Pathname.empty].map { JournalExample.fact("z.wav", in: $0) }
         var journal = JournalFile(in: folder.path)
         try journal.append([others[0], facts[0], others[1], facts[1], others[2]])

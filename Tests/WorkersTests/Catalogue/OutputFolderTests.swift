@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func marksWhatItMakes() throws {
+    @Test func newOutputFolderHasMarkerFile() throws {
         #expect(!OutputFolder.isMarked(output))
         let made = try OutputFolder(output, root: folder.path)
         #expect(OutputFolder.isMarked(output))
@@ -30,7 +30,7 @@ import Testing
         made.release()
     }
 
-    @Test func letsNobodyElseInUntilItIsReleased() throws {
+    @Test func lockedOutputIsBusyUntilReleased() throws {
         let first = try OutputFolder(output, root: output.parent)
         #expect(refusal(output) == .outputBusy(output, holder: nil))
         first.release()
@@ -47,7 +47,7 @@ import Testing
             .map { dup($0) }
     }
 
-    @Test func letsOthersInThoughAProcessIsBeingStarted() throws {
+    @Test func releaseFreesLockDespiteDuplicateDescriptors() throws {
         let first = try OutputFolder(output, root: output.parent)
         let twins = try twins(of: output.appending(".tapedeck"))
         defer { for twin in twins { close(twin) } }
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// The holder is another process: `flock`, which holds the lock while `cat` waits for input.
-    @Test func letsNoOtherProcessIn() throws {
+    @Test func outputLockedByAnotherProcessIsBusy() throws {
         OutputFolder.makeMarked(output)
         let holder = Process()
         let input = Pipe()
@@ -76,7 +76,7 @@ import Testing
         #expect(refusal(output) == nil)
     }
 
-    @Test func leavesAMarkThatIsThereAsItIs() throws {
+    @Test func existingMarkerIsNotRewritten() throws {
         OutputFolder.makeMarked(output)
         let mark = output.appending(".tapedeck")
         try FileSystem.setModified(mark, nanoseconds: 5)
@@ -89,7 +89,7 @@ import Testing
         String(decoding: TestFolder.bytes(of: mark), as: UTF8.self)
     }
 
-    @Test func saysWhereTheRecordingsAre() throws {
+    @Test func markerStoresRelativePathToRecordings() throws {
         try FileSystem.makeFolder(folder.path("x/interviews"))
         OutputFolder.makeMarked(output, root: folder.path("x/interviews"))
         #expect(
@@ -101,7 +101,7 @@ import Testing
         #expect(OutputFolder.root(of: folder.path) == nil)
     }
 
-    @Test func refusesTheRecordingsOfAnotherFolderThatIsStillThere() throws {
+    @Test func outputOfAnotherExistingFolderIsRefused() throws {
         try FileSystem.makeFolder(folder.path("x"))
         try FileSystem.makeFolder(folder.path("y"))
         OutputFolder.makeMarked(output, root: folder.path("x"))
@@ -123,7 +123,7 @@ import Testing
         "", "This folder is written by tapedeck. The recordings in it are copies.\n",
         "recordings: ..", "recordings-hex: 2g\n", String(repeating: "\n", count: 500),
     ])
-    func writesAMarkAnewThatDoesNotSayIt(text old: String) throws {
+    func markerWithoutRootIsRewritten(text old: String) throws {
         try FileSystem.makeFolder(output)
         folder.write(Array(old.utf8), to: "a/output/.tapedeck")
         #expect(OutputFolder.root(of: output) == nil)
@@ -131,7 +131,7 @@ import Testing
         #expect(text(of: output.appending(".tapedeck")).hasSuffix("copies.\nrecordings: ..\n"))
     }
 
-    @Test func writesThroughNoLink() throws {
+    @Test func symlinkedMarkerIsRefused() throws {
         try FileSystem.makeFolder(output)
         let target = folder.write([], to: "other")
         TestWorld.link(output.appending(".tapedeck"), to: target)
@@ -139,14 +139,14 @@ import Testing
         #expect(TestFolder.bytes(of: target).isEmpty)
     }
 
-    @Test func refusesAFile() {
+    @Test func fileAsOutputIsRefused() {
         let file = folder.write([7], to: "file")
         #expect(refusal(file) == .outputNotAFolder(file))
         #expect(refusal(file.appending("x")) == .outputNotAFolder(file.appending("x")))
         #expect(TestFolder.bytes(of: file) == [7])
     }
 
-    @Test func leavesNoFolderBehindThatWasMadeInVain() {
+    @Test func failedCreationLeavesNoFolders() {
         let tooLong = Pathname(String(repeating: "x", count: 300))
         let path = folder.path("new/deeper").appending(tooLong)
         #expect(
@@ -154,7 +154,7 @@ import Testing
         #expect(TestWorld.tree(folder.path).isEmpty)
     }
 
-    @Test func findsRecordingsThatAreNotHidden() throws {
+    @Test func firstFileAtRiskIsAVisibleRecording() throws {
         #expect(OutputFolder.firstFileAtRisk(below: folder.path) == nil)
         try FileSystem.makeFolder(folder.path(".hidden"))
         try FileSystem.makeFolder(folder.path("b/c"))

@@ -12,7 +12,7 @@ import Testing
         return entry
     }
 
-    @Test func findsWhatIsSaidOfEachOutputAndNothingOfOthers() {
+    @Test func lookupReturnsOnlyRecordsOfThatName() {
         let digest = String(repeating: "0123456789abcdef", count: 4)
         let names: [Pathname] = ["b", "a", "ab", "a.wav", "é", "e\u{301}", "", "a\u{0}"]
         var records = OutputRecords()
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func knowsAllThatIsSaidOfOne() {
+    @Test func lookupReturnsAllRecordsOfOneName() {
         var records = OutputRecords()
         #expect(records["b"].isEmpty)
         for (name, bytes) in [("b", 1), ("a", 2), ("b", 3)] as [(Pathname, Int64)] {

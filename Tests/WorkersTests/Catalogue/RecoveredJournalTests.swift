@@ -14,7 +14,7 @@ import Testing
 
     /// Nobody who means well writes of a folder outside of the output.
     @Test(arguments: ["/x", "..", "../x", "a/../../x", "a/./b", "./a"])
-    func aLineThatLeadsOutOfTheOutputIsDamaged(folder: String) throws {
+    func recordOfFolderOutsideOutputIsDamaged(folder: String) throws {
         let facts = [
             JournalExample.fact("a.wav"), JournalExample.fact("b.wav", in: Pathname(folder)),
         ]
@@ -25,7 +25,7 @@ import Testing
 
     /// They are names in the folder that the line is about.
     @Test(arguments: ["../a.wav", "/a.wav", "..", "x/a.wav"])
-    func aFileThatLeadsOutOfItsFolderIsNoFact(name: String) throws {
+    func recordNamingFileOutsideFolderIsIgnored(name: String) throws {
         for place in 0..<4 {
             var fact = JournalExample.fact("a.wav")
             switch place {
@@ -43,14 +43,14 @@ import Testing
         try .of(text: Array(lines.joined()))
     }
 
-    @Test func tellsNothingWhereThereIsNone() throws {
+    @Test func missingJournalReadsAsEmpty() throws {
         let folder = TestFolder()
         let journal = try RecoveredJournal.read(in: folder.path("nowhere"))
         #expect(try journal.folders.isEmpty && journal.facts(in: "A").isEmpty)
         #expect(journal.damaged.isEmpty && !journal.hasTornTail)
     }
 
-    @Test func dropsATornLastLineWhereverItIsTorn() throws {
+    @Test func tornLastLineIsDropped() throws {
         let whole = lines
         for count in 0..<whole[3].count {
             let journal = try recover(whole[..<3] + [Array(whole[3][..<count])])
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func dropsALastLineOfWhichOnlyTheEndReachedTheDisk() throws {
+    @Test func lastLineWithZeroedBytesIsDropped() throws {
         var whole = lines
         for place in 100..<200 { whole[3][place] = 0 }
         let journal = try recover(whole)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [0x01, 0x80, 0xFF] as [UInt8])
-    func losesToAFlippedByteTheFactItIsInAndNoOther(bits: UInt8) throws {
+    func flippedByteLosesOnlyItsOwnRecord(bits: UInt8) throws {
         let whole = lines
         let end = whole[2].count
         let places = [Array(0..<20), Array(stride(from: 20, to: end, by: 7)), [end - 2, end - 1]]
@@ -95,14 +95,14 @@ import Testing
             Array(JournalLine.line(Array("{\"folder\":7}".utf8)).dropLast()),
             Array(JournalLine.line(Array("{\"entry\":{}}".utf8)).dropLast()),
         ] as [[UInt8]])
-    func passesOverALineOfAnything(bytes: [UInt8]) throws {
+    func garbageLineIsSkippedAndReportedDamaged(bytes: [UInt8]) throws {
         let whole = lines
         let journal = try recover(whole[..<2] + [bytes + [JournalLine.newline]] + whole[2...])
         #expect(try journal.facts(in: "A") == facts)
         #expect(journal.damaged == [3])
     }
 
-    @Test func losesNothingWithItsFirstLine() throws {
+    @Test func damagedOrMissingHeaderLosesNoRecords() throws {
         var whole = lines
         whole[0][3] ^= 1
         #expect(try recover(whole).facts(in: "A") == facts)
@@ -110,13 +110,13 @@ import Testing
         #expect(try recover(whole).damaged == [1])
     }
 
-    @Test func countsAnEntryThatItCannotReadAsNone() throws {
+    @Test func recordWithUnknownStatusIsIgnored() throws {
         let strange = #"{"entry":{"name":"x","status":"sung"},"folder":"A","staged":[]}"#
         let journal = try recover(lines + [JournalLine.line(Array(strange.utf8))])
         #expect(try journal.facts(in: "A") == facts)
     }
 
-    @Test func survivesAnyDamage() throws {
+    @Test func randomDamageInventsNoRecords() throws {
         let whole = Array(lines.joined())
         var random = SeededGenerator(seed: 1)
         var lost = 0
@@ -135,7 +135,7 @@ import Testing
 
     // MARK: A file that changes while it is read
 
-    @Test func endsWhereTheFileDidThoughMoreIsWritten() throws {
+    @Test func lineReaderStopsAtEndOfGrowingFile() throws {
         let folder = TestFolder()
         let path = folder.write(Array("one\ntw".utf8), to: "lines")
         let reader = LineReader(try ReadableFile(path))
@@ -145,7 +145,7 @@ import Testing
         #expect(try reader.next() == nil)
     }
 
-    @Test func throwsWhereAFactIsNotThereAnyMore() throws {
+    @Test func changedOrTruncatedJournalThrowsEIO() throws {
         let folder = TestFolder()
         let facts = ["b.wav", "c.wav"].map { JournalExample.fact($0) }
         let text = ([JournalLine.header] + facts.map(JournalLine.spelling(of:))).flatMap { $0 }

@@ -50,7 +50,7 @@ import Testing
 
     private var files: [Pathname] { TestWorld.tree(world.output.appending("A")) }
 
-    @Test func publishingMovesEachFileToItsPlace() {
+    @Test func publishingRenamesTemporaryFilesToFinalNames() {
         let outcomes = [
             outcome("b.wav", "b.wav.dat", "b.wav"), outcome("c.wav", "c.wav.dat"),
             outcome("d.wav"),
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// One that was altered, or of which there is no record any more.
-    @Test func publishingReplacesAWaveform() {
+    @Test func publishingOverwritesUnrecordedWaveform() {
         let waveform: [UInt8] = [2, 0, 0, 0, 1, 0, 0, 0] + [UInt8](repeating: 7, count: 30)
         world.folder.write(waveform, to: "output/A/b.wav.dat")
         let outcome = outcome("b.wav", "b.wav.dat")
@@ -80,7 +80,7 @@ import Testing
         return misplaced.first?.failure
     }
 
-    @Test func publishingReplacesNoFileThatNoRecordNames() {
+    @Test func publishingRefusesToOverwriteUnrecordedAudio() {
         world.folder.write([1], to: "output/A/b.wav")
         let failure = published(outcome("b.wav", "b.wav.dat", "b.wav"))
         #expect(failure?.reason == .nameTaken && failure?.detail == "b.wav")
@@ -88,7 +88,7 @@ import Testing
         #expect(TestFolder.bytes(of: world.output.appending("A/b.wav")) == [1])
     }
 
-    @Test func publishingReplacesWhatAnotherRecordingHadOrLeft() throws {
+    @Test func publishingOverwritesRecordedOrPublishedFiles() throws {
         let entry = Example.doneEntry("b.wav")
         try world.write(
             ManifestOrder(
@@ -105,7 +105,7 @@ import Testing
             TestFolder.bytes(of: world.output.appending("A/c.wav.dat")) == Array("c.wav.dat".utf8))
     }
 
-    @Test func publishingTakesWhatIsToTheByteWhatIsToBeThereForItsOwn() throws {
+    @Test func publishingOverwritesFileWithMatchingChecksum() throws {
         let text = Array("b.wav.dat".utf8)
         world.folder.write(text, to: "output/A/b.wav.dat")
         var outcome = outcome("b.wav", "b.wav.dat")
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// Of one that landed it is known what it was, whatever its time is by now.
-    @Test func publishingReplacesWhatLandedAndNothingElseOfItsLength() throws {
+    @Test func publishingRefusesForeignFileOfTheSameSize() throws {
         let path = world.output.appending("A/b.wav.dat")
         func outcome(_ sha256: String) -> Commit.Outcome {
             var outcome = self.outcome("b.wav", "b.wav.dat")
@@ -138,7 +138,7 @@ import Testing
         #expect(TestFolder.bytes(of: path) == Array("somebody!".utf8))
     }
 
-    @Test func publishingGoesFromFolderToFolder() throws {
+    @Test func publishingHandlesOutcomesOfSeveralFolders() throws {
         var elsewhere = outcome("c.wav", "c.wav.dat")
         elsewhere.path = "B"
         world.makeFolder(world.output.appending("B"))
@@ -155,7 +155,7 @@ import Testing
         #expect(TestWorld.tree(world.output.appending("B")) == ["c.wav.dat"])
     }
 
-    @Test func publishingSaysOfEachRecordingThatItsFolderIsNotThere() throws {
+    @Test func publishingFailsEachRecordingOfMissingFolder() throws {
         let outcomes = [outcome("b.wav", "b.wav.dat"), outcome("c.wav", "c.wav.dat", "c.wav")]
         try FileSystem.rename(world.output.appending("A"), to: world.folder.path("aside"))
         guard case .published(1, let misplaced)? = keeper.carryOut(.publish(1, outcomes)) else {
@@ -166,7 +166,7 @@ import Testing
         #expect(misplaced.allSatisfy { $0.landed.isEmpty && $0.failure.stage == .waveform })
     }
 
-    @Test func aDirectoryHandleKnowsWhetherItIsInItsPlace() throws {
+    @Test func directoryHandleDetectsThatItsFolderMoved() throws {
         let place = world.output.appending("A")
         let held = try DirectoryHandle(place)
         // What cannot be copied cannot be looked into by what says why an expectation fails.
@@ -183,7 +183,7 @@ import Testing
     }
 
     /// What people do to an output while somebody watches.
-    @Test func publishingGoesToNoFolderThatHasTakenThePlaceOfTheOutputs() throws {
+    @Test func publishingRefusesReplacedOutputFolder() throws {
         #expect(published(outcome("b.wav", "b.wav.dat")) == nil)
         let place = world.output.appending("A")
         world.add("A/b.wav", [7])
@@ -208,7 +208,7 @@ import Testing
         RecordingFailure(stage: .trim, reason: reason)
     }
 
-    @Test func anOutputThatIsGoneIsNotMadeAnew() throws {
+    @Test func missingOrReplacedOutputIsReportedAsGone() throws {
         OutputFolder.makeMarked(world.output)
         let waiting = outcome("b.wav", "b.wav.dat")
         try FileSystem.rename(world.output, to: world.folder.path("aside"))
@@ -229,7 +229,7 @@ import Testing
     }
 
     /// What `mv` does to a copy when somebody puts originals that are done into the output.
-    @Test func aRecordingInThePlaceOfItsCopyIsNeitherReplacedNorRemoved() throws {
+    @Test func originalMovedOverCopyIsNotOverwrittenOrDeleted() throws {
         let source = FileStamp(bytes: 500, modifiedNanoseconds: 7_000_000_000)
         func copied(_ name: Pathname) -> ManifestEntry {
             var entry = Example.doneEntry(name, stamp: source)
@@ -260,7 +260,7 @@ import Testing
     }
 
     /// The journal has what an attempt was to make before it turned out that it could not be.
-    @Test func aRecordOfWhatWasRefusedMakesNothingOnesOwn() throws {
+    @Test func journalRecordOfUnpublishedFileGrantsNoOwnership() throws {
         world.folder.write(Array("precious".utf8), to: "output/A/b.wav")
         var entry = Example.doneEntry("b.wav")
         entry.trimmed = TrimmedFile(
@@ -279,7 +279,7 @@ import Testing
         #expect(misplaced.map(\.failure.reason) == [.nameTaken])
     }
 
-    @Test func aFileWhoseNameAFolderBearsIsMisplacedAndKeepsNoOtherFromItsPlace() {
+    @Test func folderInTheWayBlocksOnlyItsOwnRecording() {
         let blocked = outcome("b.wav", "b.wav.64.dat", "b.wav.dat", "b.wav")
         let other = outcome("c.wav", "c.wav.dat")
         world.makeFolder(world.output.appending("A/b.wav.dat/x"))
@@ -295,7 +295,7 @@ import Testing
                 == Set(["b.wav.64.dat", "b.wav.dat", "b.wav.dat/x", "c.wav.dat"] + left))
     }
 
-    @Test func aCopyThatCannotTakeItsPlaceFailsInTrimming() {
+    @Test func blockedCopyFailsInTrimStage() {
         let blocked = outcome("b.wav", "b.wav")
         world.makeFolder(world.output.appending("A/b.wav"))
         guard case .published(1, let misplaced)? = keeper.carryOut(.publish(1, [blocked])) else {
@@ -306,7 +306,7 @@ import Testing
         #expect(misplaced.map(\.landed) == [[]])
     }
 
-    @Test func discardingRemovesTheTemporaryFilesAloneAndIsNotAnswered() {
+    @Test func discardingRemovesOnlyTemporaryFiles() {
         let gone = outcome("b.wav", "b.wav.dat", "b.wav")
         let kept = outcome("c.wav", "c.wav.dat")
         world.folder.write([1], to: "output/A/b.wav.dat")
@@ -316,7 +316,7 @@ import Testing
         #expect(keeper.carryOut(.discard(folder: "A", gone.staged)) == nil)
     }
 
-    @Test func recordingWritesAFactForEachOutcomeWithItsRecipe() throws {
+    @Test func journalGetsOneRecordPerOutcomeWithRecipe() throws {
         var recipe = Recipe()
         recipe.waveform.bits = 16
         let plain = outcome("b.wav", "b.wav.dat", obsolete: ["b.wav.json"])
@@ -336,7 +336,7 @@ import Testing
         #expect(try journal.facts(in: "A").count == 3)
     }
 
-    @Test func recordingWhereNoFileCanBeMadeFails() {
+    @Test func journalAppendFailsWhenOutputIsMissing() {
         let nowhere = world.folder.path("nowhere")
         let places = RunPlaces(root: world.root, output: nowhere, targets: [])
         let keeper = CommitWriter(output: nowhere, OutputOwnership(places, .none))
@@ -351,7 +351,7 @@ import Testing
         #expect(failure.stage == .manifest && failure.reason == .outputGone)
     }
 
-    @Test func syncingFailsOnlyWhereThereIsSomethingToSync() {
+    @Test func syncOfStagedFilesFailsWhenOutputIsMissing() {
         let keeper = CommitWriter(output: world.folder.path("nowhere"), world.ownership)
         #expect(keeper.carryOut(.sync(1, [outcome("b.wav")])) == .synced(1))
         guard
@@ -366,7 +366,7 @@ import Testing
             self.keeper.carryOut(.sync(3, [outcome("b.wav", "b.wav.dat")])) == .synced(3))
     }
 
-    @Test func closingTheJournalKeepsOnlyWhatItIsToldTo() throws {
+    @Test func closingJournalKeepsOnlyGivenFolders() throws {
         var other = outcome("c.wav")
         other.path = "B"
         _ = keeper.carryOut(.record(1, [outcome("b.wav"), other], Boxed(Recipe())))

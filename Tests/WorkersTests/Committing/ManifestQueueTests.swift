@@ -50,7 +50,7 @@ import Testing
         return answers.first(orders.count + 1)
     }
 
-    @Test func answersEachOrderOnceAndWritesAll() {
+    @Test func eachOrderIsWrittenAndAnsweredOnce() {
         let folders = (0..<50).map { Pathname("f\($0)") }
         let answers = write(folders.map { order($0) })
         #expect(answers.count == 51)
@@ -62,7 +62,7 @@ import Testing
         #expect(!TestWorld.tree(world.output).contains { $0.lastComponent.isHidden })
     }
 
-    @Test func noneIsAnsweredBeforeAllOfAGroupAreInTheirPlaces() {
+    @Test func ordersAreAnsweredAfterWholeBatchIsWritten() {
         let answers = Answers()
         let missing = Mutex<Set<Pathname>>([])
         let queue = ManifestQueue(world.ownership)
@@ -88,7 +88,7 @@ import Testing
         #expect(missing.withLock { $0 } == [])
     }
 
-    @Test func oneThatFailsDoesNotFailTheOthers() {
+    @Test func failedManifestDoesNotFailOthers() {
         world.makeFolder(world.output)
         // A file bears one folder's name, a folder one manifest's.
         world.folder.write([], to: "output/b")
@@ -106,7 +106,7 @@ import Testing
     }
 
     /// Many programs give their files that name.
-    @Test func writesOverNoManifestOfSomebodyElse() throws {
+    @Test func foreignManifestIsNotOverwritten() throws {
         let theirs = [UInt8](#"{"utterances": 3}"#.utf8)
         for folder in ["a", "b", "c"] as [Pathname] {
             world.makeFolder(world.output.appending(folder))
@@ -129,7 +129,7 @@ import Testing
             TestWorld.tree(world.output.appending("a")) == ["b.wav.json", "manifest.json"])
     }
 
-    @Test func takesAManifestThatSomebodySpelledAnewForOne() throws {
+    @Test func reformattedManifestIsOverwritten() throws {
         #expect(write([order("a")])["a"] == [nil])
         let path = world.output.appending("a/manifest.json")
         let spelled = try FileSystem.contents(of: path)
@@ -145,7 +145,7 @@ import Testing
 
     /// Without a record that says so, nothing that may be a recording is one's own: an original may
     /// have been moved there since.
-    @Test func sparesWhatNoRecordTellsOfAndSaysSo() throws {
+    @Test func unrecordedAudioIsSparedAndReported() throws {
         world.makeFolder(world.output.appending("a"))
         for name in ["b.wav.flac", "b.wav.json"] as [Pathname] {
             world.folder.write([1, 2], to: Pathname("output/a").appending(name))
@@ -164,7 +164,7 @@ import Testing
     }
 
     /// A manifest in between once was the last to be written and told nothing of it.
-    @Test func removesACopyOfWhichTheManifestTellsThatIsInItsPlace() throws {
+    @Test func leftBehindCopyIsRemovedWhenObsolete() throws {
         let copy = [UInt8](repeating: 7, count: 2000)
         var before = Example.doneEntry("b.wav")
         before.trimmed = TrimmedFile(
@@ -179,7 +179,7 @@ import Testing
     }
 
     /// What is obsolete goes when the manifest is there that no longer names it, whatever stays.
-    @Test func writesAManifestWhoseObsoleteFilesCannotAllGo() {
+    @Test func manifestIsWrittenWhenRemovalOfObsoleteFileFails() {
         let folder = world.output.appending("a")
         world.makeFolder(folder)
         for name in ["b.wav.1.dat", "b.wav.3.dat"] {
@@ -193,7 +193,7 @@ import Testing
         #expect(TestWorld.tree(folder) == ["manifest.json"])
     }
 
-    @Test func removesNothingWhereItsFolderCannotBeHeld() {
+    @Test func obsoleteFilesStayWhenManifestCannotBeWritten() {
         world.makeFolder(world.output.appending("b/manifest.json"))
         world.makeFolder(world.output.appending("a"))
         for folder in ["a", "b"] {
@@ -206,7 +206,7 @@ import Testing
             TestWorld.tree(world.output.appending("b")) == ["b.wav.json", "manifest.json"])
     }
 
-    @Test func leavesAloneWhatSaysItAlready() throws {
+    @Test func unchangedManifestIsNotRewritten() throws {
         #expect(write([order("a")])["a"] == [nil])
         let folder = world.output.appending("a")
         let file = folder.appending("manifest.json")

@@ -8,7 +8,7 @@ import Testing
 @Suite struct DirectoryReaderTests {
     private let folder = TestFolder()
 
-    @Test func looksAtNamesAsByTheirPaths() throws {
+    @Test func statusByNameMatchesStatusByPath() throws {
         let names: [Pathname] = ["a", "b\n", Pathname(bytes: [0x61, 0xFF])]
         for name in names { folder.write([1, 2, 3], to: name) }
         TestWorld.link(folder.path("link"), to: "a")
@@ -21,7 +21,7 @@ import Testing
         #expect(open.kind(of: FileSystem.Name(name: "gone", kind: nil)) == nil)
     }
 
-    @Test func saysWhichNameIsMissing() throws {
+    @Test func missingNameIsReportedInError() throws {
         let open = try DirectoryReader(folder.path)
         do {
             _ = try open.status(of: "gone")
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func isNotMadeOfWhatIsNoFolder() {
+    @Test func fileOrMissingPathIsRefused() {
         let file = folder.write([], to: "file")
         for (path, code) in [(file, ENOTDIR), (folder.path("gone"), ENOENT)] {
             do {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func listsAsOftenAsItIsAsked() throws {
+    @Test func namesCanBeListedRepeatedly() throws {
         folder.write([], to: "...")
         folder.write([], to: "a")
         let open = try DirectoryReader(folder.path)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func sortsWhatIsNotHiddenByItsBytes() throws {
+    @Test func visibleNamesAreSortedByBytes() throws {
         let names: [Pathname] = [
             "B", "a", "a b", "a.b", "ab", "b", "caf\u{E9}", "cafe\u{301}", "\u{10FFFF}",
             Pathname(bytes: [0x61, 0xFF]), Pathname(bytes: [0xFF]),
@@ -65,7 +65,7 @@ import Testing
         #expect(listed.filter { $0.kind == .link }.map(\.name) == ["~"])
     }
 
-    @Test func findsNamesByTheirBeginning() throws {
+    @Test func namesAreFilteredByPrefix() throws {
         for name in [".x.1", ".x", ".y", "x", ".x.2"] as [Pathname] {
             folder.write([], to: name)
         }

@@ -8,13 +8,13 @@ import Testing
 @Suite struct FileSystemTests {
     private let folder = TestFolder()
 
-    @Test func makesAFolderWithAllAboveIt() throws {
+    @Test func makeFolderCreatesParentFolders() throws {
         try FileSystem.makeFolder(folder.path("a/b/c"))
         try FileSystem.makeFolder(folder.path("a/b/c"))
         #expect(TestWorld.tree(folder.path) == ["a", "a/b", "a/b/c"])
     }
 
-    @Test func makesNoFolderWhereThereIsAFile() {
+    @Test func makeFolderFailsWhereAFileExists() {
         let file = folder.write([], to: "file")
         for path in [file, file.appending("below")] {
             let error = #expect(throws: FileSystemError.self) {
@@ -25,14 +25,14 @@ import Testing
     }
 
     /// The system says that the folder above is missing although it is there.
-    @Test func givesUpOnAFolderThatTheSystemWillNotMake() {
+    @Test func makeFolderThrowsWhenSystemRefuses() {
         let error = #expect(throws: FileSystemError.self) {
             try FileSystem.makeFolder("/proc/tapedeck-test/a")
         }
         #expect(error?.code == ENOENT)
     }
 
-    @Test func waitsForNoPipe() {
+    @Test func readingPipeFolderOrDeviceThrows() {
         let pipe = folder.path("pipe")
         #expect(mkfifo(pipe.text, 0o600) == 0)
         for (path, code) in [(pipe, ENODEV), (folder.path, EISDIR), ("/dev/zero", ENODEV)] {
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func listsNamesOfAnyBytes() throws {
+    @Test func namesOfAnyBytesAreListed() throws {
         let names: [Pathname] = [
             "a\nb", "\"", "🎙️", "caf\u{E9}", "cafe\u{301}", Pathname(bytes: [0x61, 0xFF]), ".x",
         ]
@@ -51,7 +51,7 @@ import Testing
         #expect(try Set(FileSystem.names(in: folder.path).map(\.name)) == Set(names))
     }
 
-    @Test func followsLinksUnlessAskedNotTo() throws {
+    @Test func statusFollowsSymlinksUnlessDisabled() throws {
         let file = folder.write([1, 2], to: "file")
         TestWorld.link(folder.path("link"), to: "file")
         #expect(try FileSystem.status(folder.path("link")) == FileSystem.status(file))
@@ -59,14 +59,14 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 1_778_049_123_000_000_001, -1, -1_500_000_000, -2_000_000_000])
-    func setsTheTimeToTheNanosecond(nanoseconds: Int64) throws {
+    func timestampIsSetToTheNanosecond(nanoseconds: Int64) throws {
         let file = folder.write([], to: "file")
         try FileSystem.setModified(file, nanoseconds: nanoseconds)
         #expect(try FileSystem.status(file).stamp.modifiedNanoseconds == nanoseconds)
     }
 
     @Test(arguments: [9_300_000_000, -9_300_000_000])
-    func takesTheNearestTimeWhereNanosecondsCannotHoldIt(seconds: Int) throws {
+    func timestampOutsideInt64IsClamped(seconds: Int) throws {
         let file = folder.write([], to: "file")
         let times = [timespec(tv_sec: seconds, tv_nsec: 1), timespec(tv_sec: seconds, tv_nsec: 1)]
         let isSet = file.withCString { utimensat(AT_FDCWD, $0, times, 0) } == 0
@@ -79,26 +79,26 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 1 << 18, (1 << 18) + 1, 700_000])
-    func readsAllOfAFileOfAnyLength(count: Int) throws {
+    func fileOfAnyLengthIsReadCompletely(count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
         let file = folder.write(bytes, to: "file")
         #expect(try FileSystem.contents(of: file) == bytes)
     }
 
     /// Such a file says that it has no bytes.
-    @Test func readsMoreThanTheSystemPromises() throws {
+    @Test func procFileWithZeroSizeIsRead() throws {
         let text = try FileSystem.contents(of: "/proc/self/status")
         #expect(text.count > 100)
     }
 
-    @Test func readsNoFolder() {
+    @Test func readingFolderThrowsEISDIR() {
         let error = #expect(throws: FileSystemError.self) {
             try FileSystem.contents(of: folder.path)
         }
         #expect(error?.code == EISDIR)
     }
 
-    @Test func removesWhatIsGoneWithoutAWord() throws {
+    @Test func removingMissingFileSucceeds() throws {
         let file = folder.write([], to: "file")
         try FileSystem.remove(file)
         try FileSystem.remove(file)

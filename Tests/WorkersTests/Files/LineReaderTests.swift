@@ -15,7 +15,7 @@ import Testing
         return lines
     }
 
-    @Test func aLineThatIsTooLongIsPassedOverAndTheNextOneIsRead() throws {
+    @Test func overlongLineIsSkipped() throws {
         let long = String(repeating: "x", count: 600_000)
         let found = try lines("one\n\(long)\ntwo\n\(long)", mostBytes: 1000)
         #expect(found.map { String(decoding: $0.bytes, as: UTF8.self) } == ["one", "", "two", ""])
@@ -23,12 +23,12 @@ import Testing
         #expect(found.map(\.isTerminated) == [true, true, true, false])
     }
 
-    @Test func aLineMayBeAsLongAsThat() throws {
+    @Test func lineOfExactlyTheLimitIsRead() throws {
         #expect(try lines("12345\n123456\n", mostBytes: 5).map(\.bytes.count) == [5, 0])
     }
 
     /// One that is not spelled a recording a line is read as a whole, up to that length.
-    @Test func aFileThatIsTooLongIsNotReadAsAWhole() throws {
+    @Test func fileLongerThanLimitIsNotRead() throws {
         let path = folder.write(Array("12345".utf8), to: "file")
         #expect(try FileSystem.contents(of: path, atMost: 5)?.count == 5)
         #expect(try FileSystem.contents(of: path, atMost: 4) == nil)

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [">>", "<>"])
-    func seesAProcessThatWrites(redirection: String) {
+    func processWithFileOpenForWritingIsDetected(redirection: String) {
         let path = folder.write([1], to: "b.wav")
         let writer = OpenWriterCheckTests.holder(of: path, redirection)
         #expect(OpenWriterCheck.isBeingWritten(path) == true)
@@ -40,7 +40,7 @@ import Testing
         expect(false, of: path)
     }
 
-    @Test func passesOverProcessesThatOnlyRead() {
+    @Test func readOnlyProcessIsIgnored() {
         let path = folder.write([1], to: "b.wav")
         let reader = OpenWriterCheckTests.holder(of: path, "<")
         expect(false, of: path)
@@ -48,7 +48,7 @@ import Testing
         _ = reader.wait()
     }
 
-    @Test func seesAWriterThatHasOnlyAMapping() throws {
+    @Test func writableMappingIsDetected() throws {
         let path = folder.write([1], to: "b.wav")
         let descriptor = path.withCString { open($0, O_RDWR | O_CLOEXEC) }
         let mapping = mmap(nil, 1, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
@@ -59,7 +59,7 @@ import Testing
         expect(false, of: path)
     }
 
-    @Test func takesALeaseToWriteForAWriter() {
+    @Test func writeLeaseCountsAsWriter() {
         let path = folder.write([1], to: "b.wav")
         let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
         defer { close(descriptor) }
@@ -74,7 +74,7 @@ import Testing
         expect(false, of: path)
     }
 
-    @Test func doesNotKnowOfWhatIsNoFile() {
+    @Test func missingFileFolderOrPipeReturnsNil() {
         #expect(OpenWriterCheck.isBeingWritten(folder.path("gone")) == nil)
         #expect(OpenWriterCheck.isBeingWritten(folder.path) == nil)
         let pipe = folder.path("pipe")
@@ -85,7 +85,7 @@ import Testing
     @Test(
         .enabled(if: geteuid() == 0, "another user's file is for the system's own user to make")
     )
-    func doesNotKnowOfAnotherUsersFile() async {
+    func fileOfAnotherUserReturnsNil() async {
         await #expect(processExitsWith: .success) {
             let folder = TestFolder()
             let path = folder.write([1], to: "b.wav")
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func endsNobodyWhileOthersOpenTheFile() async {
+    @Test func repeatedCheckDoesNotKillAnyProcess() async {
         await #expect(processExitsWith: .success) {
             let folder = TestFolder()
             let path = folder.write([1], to: "b.wav")
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func keepsNobodyWaitingWhoOpensTheFile() async {
+    @Test func checkDoesNotBlockConcurrentOpens() async {
         await #expect(processExitsWith: .success) {
             let folder = TestFolder()
             let path = folder.write([1], to: "b.wav")

@@ -9,7 +9,7 @@ import Testing
     private let folder = TestFolder()
     private static let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2]
 
-    @Test func writesAPictureWhereThereWasNoneOrOne() throws {
+    @Test func pictureOverwritesPictureOrEmptyFile() throws {
         let path = folder.path("a.png")
         try PictureFile.write(Self.picture, to: path)
         #expect(TestFolder.bytes(of: path) == Self.picture)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [[0x52], Array(picture.dropLast(3)), Array("RIFF....WAVE".utf8)])
-    func neverTakesThePlaceOfSomethingElse(bytes: [UInt8]) {
+    func otherFileIsNotOverwritten(bytes: [UInt8]) {
         let path = folder.write(bytes, to: "a.wav")
         #expect(throws: PictureRefusal.holdsSomethingElse(path)) {
             try PictureFile.write(Self.picture, to: path)
@@ -31,7 +31,7 @@ import Testing
         #expect(TestFolder.bytes(of: path) == bytes)
     }
 
-    @Test func saysWhereItCannotWrite() throws {
+    @Test func unwritablePathIsRefused() throws {
         let missing = folder.path("nowhere/a.png")
         #expect(throws: PictureRefusal.self) {
             try PictureFile.write(Self.picture, to: missing)

@@ -12,11 +12,11 @@ import Testing
             "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
         ),
     ])
-    func isTheStandardsOwn(text: String, digest: String) {
+    func digestsMatchFIPS180Examples(text: String, digest: String) {
         #expect(SHA256.hexadecimal(of: Array(text.utf8)) == digest)
     }
 
-    @Test func takesAMillionBytesInPieces() {
+    @Test func chunkedMillionByteDigestMatchesFIPS180() {
         var hash = SHA256()
         let pieces = [1, 63, 64, 65, 807]
         for _ in 0..<1000 {
@@ -27,7 +27,7 @@ import Testing
                 == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
-    @Test func goesOnAfterItWasAsked() {
+    @Test func updateContinuesAfterDigestIsRead() {
         var hash = SHA256()
         hash.update(Array("ab".utf8))
         let copy = hash

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func appearsOnlyWhenItIsCommitted() throws {
+    @Test func outputAppearsOnlyAfterCommit() throws {
         let staged = try StagedOutput("x.dat", in: DirectoryHandle(output))
         _ = try write(["abc"], to: staged)
         #expect(TestWorld.maskedTree(output) == ["*"])
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// Nobody can put a link there beforehand, or give away that one is being made.
-    @Test func itsTemporaryNameIsAnotherEachTime() throws {
+    @Test func temporaryNamesAreUnique() throws {
         let names = try (0..<100).map { _ in
             try StagedOutput("x.dat", in: DirectoryHandle(output)).leave().temporary
         }
@@ -38,7 +38,7 @@ import Testing
         #expect(names.allSatisfy { StagedOutput.isTemporary($0) && $0.bytes.count > 20 })
     }
 
-    @Test func takesAnotherNameWhereSomethingBearsIt() throws {
+    @Test func takenTemporaryNameIsRetriedWithAnother() throws {
         var tried: [Pathname] = []
         let (name, _) = try StagedOutput.unused { (name) throws(FileSystemError) in
             tried.append(name)
@@ -47,7 +47,7 @@ import Testing
         #expect(tried.count == 3 && name == tried[2])
     }
 
-    @Test func isMadeInNoPlaceThatALinkBears() throws {
+    @Test func symlinkAtOutputPathIsRefused() throws {
         let victim = folder.write([7], to: "victim")
         TestWorld.link(output.appending("x.dat"), to: victim)
         #expect(throws: FileSystemError.self) {
@@ -56,7 +56,7 @@ import Testing
         #expect(TestFolder.bytes(of: victim) == [7])
     }
 
-    @Test func isRemovedWhenItIsNotCommitted() throws {
+    @Test func uncommittedFileIsDeleted() throws {
         do {
             let staged = try StagedOutput("x.dat", in: DirectoryHandle(output))
             _ = try write(["abc"], to: staged)
@@ -64,7 +64,7 @@ import Testing
         #expect(TestWorld.tree(output).isEmpty)
     }
 
-    @Test func isLeftCompleteUnderItsTemporaryNameForSomebodyElseToMove() throws {
+    @Test func keptFileStaysUnderTemporaryName() throws {
         let staged = try StagedOutput("x.dat", in: DirectoryHandle(output))
         _ = try write(["abc"], to: staged)
         let temporary = staged.file.path.lastComponent
@@ -74,7 +74,7 @@ import Testing
         #expect(TestWorld.tree(output) == [temporary])
     }
 
-    @Test func isRemovedWhenItsWriterThrows() throws {
+    @Test func fileIsDeletedWhenWriterThrows() throws {
         struct Stop: Error {}
         func fail() throws {
             let staged = try StagedOutput("x.dat", in: DirectoryHandle(output))
@@ -85,7 +85,7 @@ import Testing
         #expect(TestWorld.tree(output).isEmpty)
     }
 
-    @Test func isRemovedWhenItCannotTakeItsPlace() throws {
+    @Test func fileIsDeletedWhenCommitFails() throws {
         try FileSystem.makeFolder(output.appending("x.dat"))
         let staged = try StagedOutput("x.dat", in: DirectoryHandle(output))
         _ = try write(["abc"], to: staged)
@@ -98,7 +98,7 @@ import Testing
         #expect(TestWorld.tree(output) == ["x.dat"])
     }
 
-    @Test func bearsTheTimeItIsGiven() throws {
+    @Test func keptFileHasGivenTimestamp() throws {
         let staged = try StagedOutput("x.dat", in: DirectoryHandle(output))
         _ = try write(["abc"], to: staged)
         let names = try staged.keep(modifiedNanoseconds: 1_778_049_123_000_000_001)
@@ -106,7 +106,7 @@ import Testing
         #expect(try TestWorld.stamp(of: output.appending(names.temporary)) == stamp)
     }
 
-    @Test func replacesWhatWasThere() throws {
+    @Test func commitReplacesExistingFile() throws {
         for text in ["first", "second"] {
             let staged = try StagedOutput("x.dat", in: DirectoryHandle(output))
             _ = try write([text], to: staged)
@@ -117,7 +117,7 @@ import Testing
 
     /// The example of FIPS 180-2, whole and in pieces.
     @Test(arguments: [["abc"], ["a", "", "bc"]])
-    func hashesWhatItWrites(chunks: [String]) throws {
+    func receiptHasSizeAndChecksumOfWrittenBytes(chunks: [String]) throws {
         let staged = try StagedOutput("x.dat", in: DirectoryHandle(output))
         let receipt = try write(chunks, to: staged)
         #expect(receipt.bytes == 3)
@@ -128,7 +128,7 @@ import Testing
         #expect(read.sha256 == receipt.sha256)
     }
 
-    @Test func hashesNothing() throws {
+    @Test func emptyFileHasChecksumOfNoBytes() throws {
         let staged = try StagedOutput("x.dat", in: DirectoryHandle(output))
         let receipt = try write([], to: staged)
         #expect(receipt.bytes == 0)
@@ -140,7 +140,7 @@ import Testing
         (".tapedeck.7.partial", true), (".tapedeck", false), (".tapedeck.partial.x", false),
         ("x.tapedeck.7.partial", false), ("b.partial", false),
     ])
-    func knowsItsTemporaryNames(name: String, isTemporary: Bool) {
+    func onlyTemporaryNamesMatchPattern(name: String, isTemporary: Bool) {
         #expect(StagedOutput.isTemporary(Pathname(name)) == isTemporary)
     }
 }

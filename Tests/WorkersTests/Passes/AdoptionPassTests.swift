@@ -82,16 +82,16 @@ import Testing
         }
     }
 
-    @Test func givesTheSameFilesOtherNames() throws {
+    @Test func outputsAreHardLinkedToNewNames() throws {
         try expectBothAreThere(after: adopt(), areLinks: true)
     }
 
     @Test(arguments: [EXDEV, EPERM, EMLINK])
-    func copiesFromOneDiskToAnother(code: Int32) throws {
+    func outputsAreCopiedWhenHardLinkingFails(code: Int32) throws {
         try expectBothAreThere(after: adopt(linker: Self.refusal(code)), areLinks: false)
     }
 
-    @Test func whereTheRecordingBearsAnotherTimeItsFilesDoAndTheOldOnesKeepTheirs() throws {
+    @Test func outputsAreCopiedWhenRecordingTimestampChanged() throws {
         for (name, nanoseconds) in [("old/a.wav.dat", 5), ("old/a.wav", 5)] as [(Pathname, Int64)] {
             let path = one.world.output.appending(name)
             try FileSystem.setModified(path, nanoseconds: nanoseconds)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func refusesARecordingThatIsNotWhatTheScanSaw() throws {
+    @Test func recordingChangedSinceScanIsRefused() throws {
         try FileSystem.setModified(one.path, nanoseconds: 5)
         #expect(OneRecording.reason(adopt()) == .changed)
         let stamp = try TestWorld.stamp(of: one.path)
@@ -111,7 +111,7 @@ import Testing
         #expect(new == [])
     }
 
-    @Test func saysThatARecordingIsGone() throws {
+    @Test func missingRecordingIsReportedAsVanished() throws {
         try FileSystem.remove(one.path)
         #expect(OneRecording.reason(adopt()) == .vanished)
         #expect(adopt(isPatient: true) == .sourceChanged(nil))
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: [nil, EXDEV])
-    func leavesNothingWhereAnOldOutputIsMissing(code: Int32?) throws {
+    func missingOldOutputLeavesNoNewFiles(code: Int32?) throws {
         try FileSystem.remove(one.world.output.appending("old/a.wav"))
         for isPatient in [false, true] {
             let action = adopt(isPatient: isPatient, linker: code.map(Self.refusal))
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func leavesNothingWhereALinkCannotBeMade() {
+    @Test func failedHardLinkLeavesNoNewFiles() {
         let action = adopt(linker: { folder, old, newFolder, new in
             guard old == "a.wav" else { return DirectoryHandle.link(folder, old, newFolder, new) }
             errno = ENOSPC
@@ -138,14 +138,14 @@ import Testing
         #expect(new == [])
     }
 
-    @Test func leavesNothingWhenItIsToldToStop() {
+    @Test func cancelledAdoptionLeavesNoNewFiles() {
         let cancellation = Cancellation()
         cancellation.cancel()
         #expect(adopt(cancellation: cancellation) == .cancelled)
         #expect(new == [])
     }
 
-    @Test func leavesNothingWhenItIsToldToStopWhileItCopies() {
+    @Test func adoptionCancelledDuringCopyLeavesNoNewFiles() {
         let cancellation = Cancellation()
         let action = adopt(
             cancellation: cancellation,

@@ -20,14 +20,14 @@ import Testing
         ).run()
     }
 
-    @Test func isMeasuredOfARecordingThatIsDone() throws {
+    @Test func messageIsStoredForDecodedRecording() throws {
         guard case .listened(let measured, _) = try listen(NoisySound.sampleDump()) else {
             return #expect(Bool(false), "it was not listened to")
         }
         #expect(measured.decoderMessage?.hasPrefix("Error A : AA") == true)
     }
 
-    @Test func isDetailOfARecordingThatFails() throws {
+    @Test func messageBecomesDetailOfFailure() throws {
         let answer = try listen(NoisySound.sampleDump(packets: 2))
         guard case .failed(let failure, let measured) = answer else {
             return #expect(Bool(false), "it did not fail")
@@ -39,7 +39,7 @@ import Testing
         #expect(message.hasPrefix("Error A : AA"))
     }
 
-    @Test func standsBehindTheFailuresOwnWords() {
+    @Test func messageIsAppendedToFailureDetail() {
         let failure = RecordingFailure(stage: .decode, reason: .corrupt, detail: "Bad.")
         #expect(failure.noting(decoderMessage: "Error 1").detail == "Bad.; Error 1")
         #expect(failure.noting(decoderMessage: nil) == failure)
@@ -55,7 +55,7 @@ import Testing
         #expect(Job.Action.cancelled.noting(decoderMessage: "Error 1") == .cancelled)
     }
 
-    @Test func isSaidOfAnInspection() throws {
+    @Test func messageIsReportedByInspection() throws {
         let path = world.add("A/b.sds", NoisySound.sampleDump())
         let inspection = try InspectionPass(path, recipe: SilenceRecipe(), isForPicture: false)
             .run()

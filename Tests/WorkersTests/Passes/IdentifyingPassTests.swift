@@ -18,7 +18,7 @@ import Testing
         ).run()
     }
 
-    @Test func tellsTheDigestOfTheBytes() throws {
+    @Test func recordingIsIdentifiedByItsSHA256() throws {
         let path = one.world.add("A/abc.wav", Array("abc".utf8))
         let source = RecordingSource(
             folder: "A", name: "abc.wav", stamp: try TestWorld.stamp(of: path))
@@ -29,14 +29,14 @@ import Testing
         #expect(pass.run() == .identified(digest))
     }
 
-    @Test func saysThatARecordingIsAnotherOrGone() throws {
+    @Test func changedOrMissingRecordingIsReported() throws {
         try FileSystem.setModified(one.path, nanoseconds: 5)
         #expect(identify() == .sourceChanged(try TestWorld.stamp(of: one.path)))
         try FileSystem.remove(one.path)
         #expect(identify() == .sourceChanged(nil))
     }
 
-    @Test func stopsWhenToldTo() {
+    @Test func passStopsWhenCancelled() {
         let cancellation = Cancellation()
         cancellation.cancel()
         #expect(identify(cancellation: cancellation) == .cancelled)

@@ -8,7 +8,7 @@ import Testing
 @testable import Workers
 
 @Suite struct ListeningPassTests {
-    @Test func measuresAllInOneGo() throws {
+    @Test func onePassMeasuresEverything() throws {
         let one = try OneRecording()
         guard case .listened(let measured, let staged) = one.listen() else {
             return #expect(Bool(false), "it was not listened to")
@@ -29,7 +29,7 @@ import Testing
         #expect(one.outputs == ["A", "A/*"])
     }
 
-    @Test func writesAFileForEachZoomWithItsSourcesTime() throws {
+    @Test func eachZoomLevelGetsFileWithSourceTimestamp() throws {
         let one = try OneRecording()
         guard case .listened(let measured, let staged) = one.listen(zooms: [256, 512])
         else { return #expect(Bool(false), "it was not listened to") }
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func doesOnlyWhatItIsAskedFor() throws {
+    @Test func onlyRequestedStagesAreMeasured() throws {
         let one = try OneRecording()
         guard case .listened(let measured, let staged) = one.listen(.silence) else {
             return #expect(Bool(false), "it was not listened to")
@@ -56,7 +56,7 @@ import Testing
         #expect(staged.isEmpty && one.outputs.isEmpty)
     }
 
-    @Test func forTheChecksumAloneDecodesNothing() throws {
+    @Test func checksumIsComputedWithoutDecoding() throws {
         // What no decoder would take.
         let world = TestWorld()
         let path = world.add("A/b.wav", Array("abc".utf8))
@@ -74,7 +74,7 @@ import Testing
         #expect(TestWorld.tree(world.output).isEmpty)
     }
 
-    @Test func makesTheChecksumBesideTheRest() throws {
+    @Test func checksumIsComputedAlongsideLevels() throws {
         let one = try OneRecording()
         guard case .listened(let measured, _) = one.listen([.levels, .checksum]) else {
             return #expect(Bool(false), "it was not listened to")
@@ -85,7 +85,7 @@ import Testing
 
     /// Below 1 kHz silence is not looked for, whatever the file says of its length.
     @Test(arguments: [(100, false), (999, false), (1000, true), (2000, true)])
-    func looksForSilenceFromOneKilohertzOn(rate: Int, isLookedFor: Bool) throws {
+    func silenceIsAnalysedFromOneKilohertzSampleRate(rate: Int, isLookedFor: Bool) throws {
         let world = TestWorld()
         let path = world.add(
             "A/b.wav", SmallWAV.bytes(SmallWAV.voice(), sampleRateHertz: rate))
@@ -101,7 +101,7 @@ import Testing
         #expect(measured.levels != nil && measured.waveforms?.count == 1)
     }
 
-    @Test func refusesWhatClaimsOrHoldsMoreSoundThanItMay() throws {
+    @Test func recordingOverLengthLimitIsRefused() throws {
         let one = try OneRecording()
         for hours in [0.0005, 1] {
             let order = ListeningOrder(source: one.source, stages: .listening)
@@ -112,21 +112,21 @@ import Testing
         }
     }
 
-    @Test func refusesASourceThatIsNotWhatTheScanSaw() throws {
+    @Test func recordingChangedSinceScanIsRefused() throws {
         let one = try OneRecording()
         try FileSystem.setModified(one.path, nanoseconds: 5)
         #expect(OneRecording.reason(one.listen()) == .changed)
         #expect(one.outputs.isEmpty)
     }
 
-    @Test func saysThatASourceIsGone() throws {
+    @Test func missingRecordingIsReportedAsVanished() throws {
         let one = try OneRecording()
         try FileSystem.remove(one.path)
         #expect(OneRecording.reason(one.listen()) == .vanished)
         #expect(one.outputs.isEmpty)
     }
 
-    @Test func stopsWhenItIsToldTo() throws {
+    @Test func passStopsWhenCancelled() throws {
         let one = try OneRecording()
         let cancellation = Cancellation()
         cancellation.cancel()
@@ -135,7 +135,7 @@ import Testing
         #expect(one.outputs.isEmpty)
     }
 
-    @Test func tellsWhatItHeardOfAFileThatBreaksOff() throws {
+    @Test func truncatedFileReportsPartialMeasurements() throws {
         let world = TestWorld()
         let whole = SmallWAV.bytes(SmallWAV.voice())
         let path = world.add("A/b.wav", Array(whole.prefix(whole.count / 2)))
@@ -159,7 +159,7 @@ import Testing
         #expect(TestWorld.tree(world.output).isEmpty)
     }
 
-    @Test func saysThatTheWaveformCouldNotBeWritten() throws {
+    @Test func failedWaveformWriteIsReported() throws {
         let one = try OneRecording()
         one.world.makeFolder(one.world.output)
         one.world.folder.write([], to: "output/A")

@@ -7,7 +7,7 @@ import Testing
 @testable import Workers
 
 @Suite struct TrimmingPassTests {
-    @Test func writesWhatIsKeptWithItsSourcesTime() throws {
+    @Test func trimmedCopyHasKeptFramesAndSourceTimestamp() throws {
         let one = try OneRecording()
         guard case .trimmed(let file, let staged) = one.trim(keeping: 6400..<17_600) else {
             return #expect(Bool(false), "it was not trimmed")
@@ -27,7 +27,7 @@ import Testing
 
     /// More than is gathered before it is written, so that the FLAC's header is changed afterwards.
     @Test(arguments: [TrimmedContainer.same, .flac])
-    func knowsTheDigestOfLongCopies(container: TrimmedContainer) throws {
+    func longCopyReportsItsSizeAndChecksum(container: TrimmedContainer) throws {
         var random = SeededGenerator(seed: 1)
         let one = try OneRecording(random.noise(3_000_000))
         guard case .trimmed(let file, let staged) = one.trim(keeping: 9..<3_000_000, as: container)
@@ -40,7 +40,7 @@ import Testing
         #expect(file.sha256 == receipt.sha256)
     }
 
-    @Test func fadesAtTheCuts() throws {
+    @Test func fadeIsAppliedOnlyAtCuts() throws {
         let one = try OneRecording([Int16](repeating: 8000, count: 1000))
         guard case .trimmed(_, let staged) = one.trim(keeping: 100..<1000, fadeFrames: 10) else {
             return #expect(Bool(false), "it was not trimmed")
@@ -54,21 +54,21 @@ import Testing
         #expect(bytes[64...] == unfaded[64...])
     }
 
-    @Test func refusesASourceThatIsNotWhatTheScanSaw() throws {
+    @Test func recordingChangedSinceScanIsRefused() throws {
         let one = try OneRecording()
         try FileSystem.setModified(one.path, nanoseconds: 5)
         #expect(OneRecording.reason(one.trim(keeping: 1..<2)) == .changed)
         #expect(one.outputs.isEmpty)
     }
 
-    @Test func saysThatASourceIsGone() throws {
+    @Test func missingRecordingIsReportedAsVanished() throws {
         let one = try OneRecording()
         try FileSystem.remove(one.path)
         #expect(OneRecording.reason(one.trim(keeping: 1..<2)) == .vanished)
         #expect(one.outputs.isEmpty)
     }
 
-    @Test func leavesNothingWhenItIsToldToStop() throws {
+    @Test func cancelledPassLeavesNoFiles() throws {
         let one = try OneRecording()
         let cancellation = Cancellation()
         cancellation.cancel()
@@ -76,7 +76,7 @@ import Testing
         #expect(one.outputs == ["A"])
     }
 
-    @Test func leavesNothingOfACopyThatFailed() throws {
+    @Test func failedCopyIsDeleted() throws {
         let one = try OneRecording()
         #expect(OneRecording.reason(one.trim(keeping: 1..<50_000)) == .truncated)
         #expect(one.outputs == ["A"])

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func answersForADecoderThatUsesTheProcessorAndDeliversNothing() {
+    @Test func busyDecoderWithoutOutputIsReportedAsStuck() {
         let watchdog = DecoderWatchdog(mostSeconds: 0.02)
         let answers = Answers()
         let own = watchdog.watch(RecordingID(0), bytes: 0) { watch in
@@ -41,7 +41,7 @@ import Testing
         #expect(answers.of(0) == [Self.stuck])
     }
 
-    @Test func saysNothingOfOneThatDelivers() {
+    @Test func progressingDecoderIsNotReported() {
         let watchdog = DecoderWatchdog(mostSeconds: 0.02)
         let answers = Answers()
         let own = watchdog.watch(RecordingID(0), bytes: 0) { watch in
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// Some have to be read from their beginning to come to a place in them.
-    @Test func givesALargeFileMoreTime() {
+    @Test func largeFileGetsMoreTime() {
         let watchdog = DecoderWatchdog(mostSeconds: 0.02)
         let answers = Answers()
         let own = watchdog.watch(RecordingID(0), bytes: 5_000_000_000) { watch in
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// As on a share that does not answer; and what is worked out afterwards is not the decoder's.
-    @Test func saysNothingOfOneThatWaitsOrIsDone() {
+    @Test func waitingOrFinishedDecoderIsNotReported() {
         let watchdog = DecoderWatchdog(mostSeconds: 0.02)
         let answers = Answers()
         let (isWaiting, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -98,7 +98,7 @@ import Testing
     }
 
     /// Others may wait for a lock that the one which hangs holds.
-    @Test func answersForAllOthersAfterAWhile() {
+    @Test func otherJobsAreCancelledAfterStuckDecoder() {
         let watchdog = DecoderWatchdog(mostSeconds: 0.02)
         let answers = Answers()
         let (isWaiting, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func believesAnHourOfAnyFile() {
+    @Test func hourOfAudioIsPlausibleForAnyFile() {
         #expect(reason(3600, bytes: 822) == nil)
         #expect(reason(3601, bytes: 822) == .implausibleLength)
         #expect(reason(3601, bytes: 822, rate: 44_100) == .implausibleLength)
@@ -155,7 +155,7 @@ import Testing
 
     /// The longest blocks of FLAC, 65,535 samples, of digital silence, take 14 bytes.
     @Test(arguments: [1, 10, 1000, 8000, 44_100, 192_000])
-    func believesTheSilenceOfFLAC(rate: Int) {
+    func silentFLACOfManyHoursIsPlausible(rate: Int) {
         let seconds = 65_535 / Double(rate)
         for hours in [1.0, 5, 40] {
             let blocks = (3600 * hours / seconds).rounded(.up)
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func allowsSoManyHours() {
+    @Test func recordingOverHourLimitIsTooLong() {
         let bytes: Int64 = 1 << 40
         #expect(reason(48 * 3600, bytes: bytes) == nil)
         #expect(reason(48 * 3600 + 1, bytes: bytes) == .tooLong)

@@ -6,11 +6,11 @@ import Workers
         (wanted: 32, free: 4096, jobs: 32), (1024, 4096, 814), (32, 72, 10), (32, 71, 9),
         (1, 27, 1), (1, 26, 0), (32, 3, 0), (8, 0, 0),
     ])
-    func letsNoMoreJobsRunThanFilesCanBeOpened(wanted: Int, free: Int, jobs: Int) {
+    func jobCountIsLimitedByFreeFileDescriptors(wanted: Int, free: Int, jobs: Int) {
         #expect(OpenFileLimit.jobs(wanted: wanted, free: free) == jobs)
     }
 
-    @Test func countsWhatCanBeOpened() {
+    @Test func raisedLimitCoversFilesOfRun() {
         #expect(OpenFileLimit.raise() >= OpenFileLimit.filesOfRun)
     }
 }

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func tellsWhoListensAtAFile() throws {
+    @Test func noticesReachFileSocket() throws {
         let address = folder.path("notify")
         let manager = try Manager(at: address)
         #expect(TestWorld.tree(folder.path) == ["notify"])
@@ -43,7 +43,7 @@ import Testing
         #expect(manager.next() == nil)
     }
 
-    @Test func tellsWhoListensAtANameThatIsNoFiles() throws {
+    @Test func noticesReachAbstractSocket() throws {
         let address = Pathname("@").appending(folder.path)
         let manager = try Manager(at: address)
         #expect(TestWorld.tree(folder.path).isEmpty)
@@ -52,12 +52,12 @@ import Testing
     }
 
     /// The system takes such a name by its length: one zero more would be another name.
-    @Test func takesAnAddressAsLongAsItIs() throws {
+    @Test func socketAddressLengthMatchesName() throws {
         #expect(try #require(ServiceNotice.socketAddress("/a")).bytes == 5)
         #expect(try #require(ServiceNotice.socketAddress("@a")).bytes == 4)
     }
 
-    @Test func goesOnWhereNobodyListens() {
+    @Test func unreachableAddressIsIgnored() {
         let long = Pathname("/" + String(repeating: "a", count: 107))
         let addresses: [Pathname?] = [
             nil, "", "@", "notify", "vsock:2:1234", long, folder.path("gone"), folder.path,
@@ -66,7 +66,7 @@ import Testing
         for address in addresses { ServiceNotice.send("READY=1", to: address) }
     }
 
-    @Test func doesNotWaitForAManagerThatTakesNothing() throws {
+    @Test func fullSocketQueueDoesNotBlockSending() throws {
         let address = folder.path("notify")
         let manager = try Manager(at: address)
         // More than it keeps: by default ten, and rarely more than some hundreds.
@@ -77,7 +77,7 @@ import Testing
         #expect(manager.next() == "0")
     }
 
-    @Test func looksForTheManagerInTheEnvironment() async {
+    @Test func addressIsReadFromNotifySocketVariable() async {
         await #expect(processExitsWith: .success) {
             unsetenv("NOTIFY_SOCKET")
             #expect(ServiceNotice.address == nil)

@@ -16,23 +16,23 @@ import Testing
         return (signal, left)
     }
 
-    @Test func isNotOverAfterOneSignal() {
+    @Test func oneSignalDoesNotForceStop() {
         #expect(Self.end(of: [(.terminate, 0)]) == nil)
         #expect(Self.end(of: [(.interrupt, 0)]) == nil)
     }
 
     /// The shell and the system tell of the same terminal.
-    @Test func isNotOverHoweverOftenTheTerminalIsGone() {
+    @Test func repeatedHangUpsDoNotForceStop() {
         #expect(Self.end(of: [(.hangUp, 0), (.hangUp, 3), (.interrupt, 5), (.hangUp, 7)]) == nil)
     }
 
-    @Test func isOverAtASecondSignalAfterAMoment() throws {
+    @Test func laterSecondSignalForcesStopAtOnce() throws {
         let end = try #require(Self.end(of: [(.interrupt, 10), (.terminate, 11.5)]))
         #expect(end == (.terminate, 11.5))
     }
 
     /// A key that is pressed twice is let go of; but what hangs is ended all the same.
-    @Test func isOverSomeSecondsAfterANervousSecondSignal() throws {
+    @Test func quickSecondSignalForcesDelayedStop() throws {
         let end = try #require(Self.end(of: [(.interrupt, 10), (.interrupt, 10.2)]))
         #expect(end == (.interrupt, 14))
         let third = try #require(

@@ -34,27 +34,27 @@ import Testing
     }
 
     @Test(arguments: ["", "other bytes", "altered!"])
-    func asksNothingOfATemporaryWhereTheOutputIsInItsPlace(text: String) {
+    func temporaryFileIsIgnoredWhenOutputIsIntact(text: String) {
         put("waveform", at: place)
         put(text, at: temporary)
         #expect(check("waveform").carryOut() == nil)
     }
 
     @Test(arguments: ["", "other bytes", "altered!"])
-    func doesNotTakeWhatIsUnderTheTemporaryNameForTheOutput(text: String) {
+    func mismatchedTemporaryFileIsNotAcceptedAsOutput(text: String) {
         put(text, at: temporary)
         #expect(check("waveform").carryOut() == event(.missing))
         put("WAVEFORM", at: place)
         #expect(check("waveform").carryOut() == event(.altered))
     }
 
-    @Test func findsTheOutputUnderItsTemporaryNameThoughAnOlderOneIsInItsPlace() {
+    @Test func matchingTemporaryFileIsAcceptedDespiteOldOutput() {
         put("older", at: place)
         put("waveform", at: temporary)
         #expect(check("waveform").carryOut() == nil)
     }
 
-    @Test func looksAgainInThePlaceBeforeItSaysThatTheOutputIsMissing() throws {
+    @Test func outputMovedDuringCheckIsFound() throws {
         put("waveform", at: temporary)
         let check = check("waveform")
         var looks = 0
@@ -69,13 +69,13 @@ import Testing
     }
 
     @Test(arguments: [EMFILE, ENFILE, ENOMEM, EAGAIN, ESTALE])
-    func learnsNothingOfAFileFromWhatTheSystemLacks(code: Int32) throws {
+    func transientErrorsAreRethrown(code: Int32) throws {
         let error = FileSystemError(place, code: code)
         #expect(throws: error) { try FileCheck.finding(error) }
     }
 
     @Test(arguments: [EIO, EACCES, ELOOP])
-    func findsThatAFileCannotBeRead(code: Int32) throws {
+    func readErrorsAreReportedAsUnreadable(code: Int32) throws {
         let error = FileSystemError(place, code: code)
         #expect(try FileCheck.finding(error) == .unreadable(detail: error.detail))
     }

@@ -37,7 +37,7 @@ import Testing
         try ResultTree.find(world.root.appending(name))
     }
 
-    @Test func findsTheResultsThatAPathMeans() throws {
+    @Test func resultsAreFoundFromSourceOrOutputPath() throws {
         try FileSystem.makeFolder(output.appending("A/x"))
         TestWorld.link(root.appending("L"), to: "tapedeck/A")
         #expect(try found("tapedeck") == tree)
@@ -46,7 +46,7 @@ import Testing
         #expect(try found("L") == ResultTree(output: output, folder: "A"))
     }
 
-    @Test func refusesWhatMeansNoResults() {
+    @Test func pathWithoutResultsIsRefused() {
         world.add("B/c.wav")
         world.add("tapedeck/d.wav.dat")
         for name in ["B", "B/c.wav", "tapedeck/d.wav.dat"] as [Pathname] {
@@ -60,7 +60,7 @@ import Testing
         ) { try found("loop") }
     }
 
-    @Test func looksIntoAllFoldersButHiddenOnesAndOtherOutputs() throws {
+    @Test func hiddenFoldersAndNestedOutputsAreSkipped() throws {
         for name in ["A/x", "B", ".hidden"] as [Pathname] {
             try FileSystem.makeFolder(output.appending(name))
         }
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// Runs write to where a link leads, and so what is there is looked at too.
-    @Test func followsLinksToFoldersWhoseManifestsAreOfThatPlace() throws {
+    @Test func symlinksAreFollowedOnlyToMatchingManifests() throws {
         let elsewhere = TestWorld()
         let disk = try FileSystem.resolve(elsewhere.root)
         for folder in ["L/A", "L/A/x", "B"] as [Pathname] {
@@ -106,7 +106,7 @@ import Testing
 
     // MARK: Counting
 
-    @Test func countsManifestsAndWhatTheJournalTellsSince() throws {
+    @Test func summaryCombinesManifestsAndJournal() throws {
         try write([Example.doneEntry("a.wav"), Example.doneEntry("b.wav")], in: .empty)
         try write([Example.doneEntry("c.wav")], in: "A")
         var failed = JournalExample.fact("a.wav", in: .empty)
@@ -128,7 +128,7 @@ import Testing
         #expect(part.summary.recordings == 1 && part.journal.outcomes == 1)
     }
 
-    @Test func takesTheJournalsSettingsForTheNewest() throws {
+    @Test func journalSettingsCountAsNewest() throws {
         try write([Example.doneEntry("a.wav"), Example.doneEntry("b.wav")], in: .empty)
         var fact = JournalExample.fact("a.wav", in: .empty)
         fact.entry.recipe?.waveform.bits = 16
@@ -136,7 +136,7 @@ import Testing
         #expect(tree.summarise().summary.stale == 1)
     }
 
-    @Test func takesNoSettingsFromWhatTheJournalSaysIsGone() throws {
+    @Test func settingsOfMissingRecordingsAreIgnored() throws {
         let names: [Pathname] = ["a.wav", "b.wav", "c.wav"]
         try write(names.map { Example.doneEntry($0) }, in: .empty)
         var done = JournalExample.fact("d.wav", in: .empty)
@@ -149,7 +149,7 @@ import Testing
         #expect(summary.stale == 2)
     }
 
-    @Test func countsTheRestWhereAManifestCannotBeRead() throws {
+    @Test func damagedManifestDoesNotStopCounting() throws {
         try write([Example.doneEntry("a.wav")], in: "A")
         try write([Example.doneEntry("b.wav")], in: "B")
         world.add("tapedeck/A/manifest.json", Array("{\"folder\":".utf8))
@@ -164,7 +164,7 @@ import Testing
         #expect(status.troubles.map(\.trouble) == [.ofLaterVersion, .damaged(byte: 10)])
     }
 
-    @Test func countsManyFoldersAsOneByOne() throws {
+    @Test func totalsOfManyFoldersAddUp() throws {
         for number in 0..<150 {
             try write([Example.doneEntry("a.wav")], in: Pathname("\(number)"))
         }

@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func findsThatAllIsWell() throws {
+    @Test func intactResultsHaveNoDiscrepancies() throws {
         try write([addEntry("a.wav"), addEntry("b.wav")])
         try write([addEntry("c.wav", in: "A")], in: "A")
         let (told, summary) = try verify()
@@ -75,7 +75,7 @@ import Testing
         #expect(try verify(in: "A").summary.recordings == 1)
     }
 
-    @Test func findsEveryByteThatWasAltered() throws {
+    @Test func everyAlteredByteIsDetected() throws {
         try write([addEntry("a.wav")])
         for place in 0..<8 {
             var bytes = Array("waveform".utf8)
@@ -87,7 +87,7 @@ import Testing
         #expect(try verify().told == ["a.wav.dat output altered"])
     }
 
-    @Test func findsWhatIsMissingOrNoFile() throws {
+    @Test func missingAndNonRegularFilesAreReported() throws {
         try write([addEntry("a.wav")])
         try FileSystem.remove(output.appending("a.wav"))
         try FileSystem.remove(output.appending("a.wav.dat"))
@@ -104,7 +104,7 @@ import Testing
         #expect(try verify().told.first == "a.wav recording missing")
     }
 
-    @Test func findsRecordingsThatChanged() throws {
+    @Test func changedRecordingsAreReported() throws {
         let entry = try addEntry("a.wav")
         let stamp = try #require(entry.source)
         let path = root.appending("a.wav")
@@ -129,7 +129,7 @@ import Testing
         #expect(try verify().told == [finding(shorter, sameBytes: false)])
     }
 
-    @Test func asksOnlyWhatItKnowsOfFailures() throws {
+    @Test func failedEntriesAreCheckedForLeftBehindFiles() throws {
         let stamp = try FileSystem.status(world.add("a.wav")).stamp
         var failed = ManifestEntry(name: "a.wav", status: .failed, source: stamp)
         failed.failure = Example.failure()
@@ -144,7 +144,7 @@ import Testing
         #expect(try verify().told.count == 2)
     }
 
-    @Test func checksWhatIsLeftBehindByWhatWasSaidOfIt() throws {
+    @Test func leftBehindFilesAreCheckedByTheirOldChecksum() throws {
         let entry = try addEntry("a.wav")
         var failed = ManifestEntry(name: "a.wav", status: .failed, source: entry.source)
         failed.failure = Example.failure()
@@ -156,7 +156,7 @@ import Testing
     }
 
     /// It may be gone by now.
-    @Test func missesNothingThatIsToGo() throws {
+    @Test func obsoleteFilesAreNotReportedAsMissing() throws {
         var entry = try addEntry("a.wav")
         var earlier = entry
         earlier.waveforms?[0].path = "a.wav.json"
@@ -170,7 +170,7 @@ import Testing
         #expect(try verify().told == [])
     }
 
-    @Test func missesNoRecordingThatIsGoneButEveryOutputOfIt() throws {
+    @Test func outputsOfMissingRecordingsAreStillChecked() throws {
         var entry = try addEntry("a.wav")
         entry.status = .sourceMissing
         var failed = ManifestEntry(name: "b.wav", status: .sourceMissing, source: entry.source)
@@ -194,7 +194,7 @@ import Testing
         #expect(try verify().summary.recordings == 0)
     }
 
-    @Test func believesTheJournalBeforeTheManifest() throws {
+    @Test func journalOverridesManifest() throws {
         let entry = try addEntry("a.wav")
         var older = entry
         older.waveforms?[0].sha256 = "00"
@@ -207,7 +207,7 @@ import Testing
         #expect(summary.recordings == 2)
     }
 
-    @Test func findsOutputsThatAreNotInTheirPlaceYet() throws {
+    @Test func stagedOutputsAreFoundUnderTemporaryNames() throws {
         let entry = try addEntry("a.wav")
         let staged = StagedFile(temporary: ".tapedeck.7.partial", name: "a.wav.dat")
         try FileSystem.rename(
@@ -223,7 +223,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 7])
-    func tellsInOrderHoweverManyFilesItReadsAtOnce(jobs: Int) throws {
+    func eventsAreReportedInOrderWithAnyJobCount(jobs: Int) throws {
         for folder in ["A", "B", "C"] as [Pathname] {
             try write(try (10..<30).map { try addEntry(Pathname("\($0)"), in: folder) }, in: folder)
         }
@@ -241,7 +241,7 @@ import Testing
         #expect(summary.unreadable == 1)
     }
 
-    @Test func looksWhereItIsToldForTheRecordings() throws {
+    @Test func recordingsFolderCanBeOverridden() throws {
         try write([addEntry("a.wav")])
         let elsewhere = world.folder.path("elsewhere")
         #expect(throws: RunRefusal.pathMissing(elsewhere)) {
@@ -255,7 +255,7 @@ import Testing
         #expect(try verify(recordings: elsewhere).told == [])
     }
 
-    @Test func asksForTheRecordingsWhereTheMarkDoesNotNameThem() throws {
+    @Test func recordingsPathIsRequiredWhenMarkerLacksIt() throws {
         try write([addEntry("a.wav")])
         world.add("tapedeck/.tapedeck", Array("older words\n".utf8))
         let shown = ResultTree(output: output).shownOutput
@@ -263,14 +263,14 @@ import Testing
         #expect(try verify(recordings: root).told == [])
     }
 
-    @Test func writesNothing() throws {
+    @Test func verificationWritesNothing() throws {
         try write([addEntry("a.wav")])
         let before = TestWorld.tree(root).map { try? FileSystem.status(root.appending($0)) }
         _ = try verify()
         #expect(TestWorld.tree(root).map { try? FileSystem.status(root.appending($0)) } == before)
     }
 
-    @Test func callsNoFileBadThatItCouldNotOpen() async {
+    @Test func filesAreUnreadableWhenDescriptorsRunOut() async {
         // In a process of its own, whose limit is nobody else's.
         await #expect(processExitsWith: .success) {
             let tests = try VerificationTests()

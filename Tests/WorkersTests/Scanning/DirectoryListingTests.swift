@@ -24,7 +24,7 @@ import Testing
     }
 
     /// The number of a file that is gone is given to the next.
-    @Test func tellsAFileFromOneThatHadItsNumber() throws {
+    @Test func reusedInodeNumberGetsNewIdentity() throws {
         func sightings(apart: Bool) throws -> [UInt64?] {
             var survey = DirectoryListing(isWhole: true, named: [], tellsFilesApart: apart)
             try survey.look(into: DirectoryReader(world.root)) { _ in false }
@@ -44,7 +44,7 @@ import Testing
         #expect(heir.identity != born.identity)
     }
 
-    @Test func doesNotSeeWhatIsDeletedWhileItLooks() throws {
+    @Test func fileDeletedDuringScanIsNotListed() throws {
         world.add("b.wav")
         world.add("c.wav")
         let survey = try survey { try FileSystem.remove($0.appending("b.wav")) }
@@ -52,14 +52,14 @@ import Testing
         #expect(survey.others == [])
     }
 
-    @Test func looksLikeAFolderThatNeverHadIt() throws {
+    @Test func fingerprintIgnoresFileDeletedDuringScan() throws {
         world.add("b.wav")
         let during = try survey { try FileSystem.remove($0.appending("b.wav")) }
         let after = try survey { _ in }
         #expect(during.fingerprint == after.fingerprint)
     }
 
-    @Test func tellsOfWhatTheUserGaveByNameThoughItIsDeletedWhileItLooks() throws {
+    @Test func namedFileDeletedDuringScanIsReportedAsVanished() throws {
         world.add("b.wav")
         for isWhole in [true, false] {
             let survey = try survey(named: ["b.wav"], isWhole: isWhole) {
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func tellsOfALinkThatLeadsToNothingAsFailed() throws {
+    @Test func danglingSymlinkIsReportedAsVanished() throws {
         world.add("b.wav")
         let survey = try survey { root in
             try FileSystem.remove(root.appending("b.wav"))
@@ -80,7 +80,7 @@ import Testing
         #expect(survey.recordings.first?.reason == .vanished)
     }
 
-    @Test func leavesTheResultsOfWhatOnlyEarlierRunsKnewToWhatIsGone() throws {
+    @Test func deletedFileOfEarlierRunStaysInEarlierWork() throws {
         world.add("notes")
         var survey = try survey { _ in }
         try FileSystem.remove(world.root.appending("notes"))

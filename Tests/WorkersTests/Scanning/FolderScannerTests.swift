@@ -32,7 +32,7 @@ import Testing
         return failure.reason
     }
 
-    @Test func writesToNoFolderThatALinkInTheOutputLeadsTo() {
+    @Test func outputSymlinkToForeignFolderIsRefused() {
         world.add("A/b.wav")
         world.add("B/c.wav")
         for name in ["other", "results", "site", "notes", "empty", "marked"] {
@@ -62,7 +62,7 @@ import Testing
         #expect(refusal("A") == nil)
     }
 
-    @Test func findsThatTheResultsOfAFolderHaveNoPlace() {
+    @Test func folderWithBlockedOutputPathIsRefused() {
         world.add("A/B/b.wav")
         world.add("manifest.json/c.wav")
         world.makeFolder(world.output)
@@ -79,7 +79,7 @@ import Testing
         #expect(refusal("A/B") == .placeTaken)
     }
 
-    @Test func onlyWhatMayPassKeepsAnOutputFromBeingMissing() {
+    @Test func onlyTransientErrorsMayPass() {
         for code in [EIO, ESTALE, ETIMEDOUT, EMFILE] {
             #expect(FileSystemError("x", code: code).mayPass)
         }
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func findsRecordingsWithTheirStamps() throws {
+    @Test func recordingsAreListedWithSizeAndTimestamp() throws {
         let path = world.add("b.wav", [1, 2, 3])
         try FileSystem.setModified(path, nanoseconds: 1_778_049_123_000_000_001)
         let stamp = FileStamp(bytes: 3, modifiedNanoseconds: 1_778_049_123_000_000_001)
@@ -99,7 +99,7 @@ import Testing
             ])
     }
 
-    @Test func ordersWhatItFindsByBytes() {
+    @Test func recordingsAndSubfoldersAreSortedByBytes() {
         for name in ["b.wav", "B.wav", "a.flac", "é.mp3", "z/1.wav", "y/1.wav", "t.txt", "n"] {
             world.add(Pathname(name))
         }
@@ -110,14 +110,14 @@ import Testing
         #expect(listing.unseen.isEmpty)
     }
 
-    @Test func passesOverHiddenNames() {
+    @Test func hiddenFilesAreSkipped() {
         for name in ["._b.wav", ".b.wav", ".git/b.wav", "b.wav"] { world.add(Pathname(name)) }
         #expect(names(list()) == ["b.wav"])
         #expect(list().subfolders.isEmpty)
         #expect(list().neighbours.isEmpty)
     }
 
-    @Test func followsLinksToFilesAndNotToFolders() throws {
+    @Test func symlinksAreFollowedToFilesButNotFolders() throws {
         let target = world.add("x/b.wav")
         TestWorld.link(world.root.appending("l.wav"), to: target)
         TestWorld.link(world.root.appending("folder"), to: "x")
@@ -133,7 +133,7 @@ import Testing
         #expect(listing.neighbours.isEmpty)
     }
 
-    @Test func saysThatADanglingLinkLeadsNowhere() {
+    @Test func danglingSymlinkIsReportedAsVanished() {
         TestWorld.link(world.root.appending("gone.wav"), to: "no such file")
         let failure = RecordingFailure(
             stage: .scan, reason: .vanished, detail: "No such file or directory",
@@ -141,20 +141,20 @@ import Testing
         #expect(list().recordings == [ScannedFile(name: "gone.wav", finding: .failure(failure))])
     }
 
-    @Test func refusesAPipeWithoutWaitingForIt() {
+    @Test func pipeIsReportedWithoutBlocking() {
         world.addPipe("pipe.wav")
         let failure = RecordingFailure(stage: .scan, reason: .notARegularFile)
         #expect(list().recordings == [ScannedFile(name: "pipe.wav", finding: .failure(failure))])
         #expect(list().neighbours.isEmpty)
     }
 
-    @Test func goesIntoAFolderWhateverItIsCalled() {
+    @Test func folderNamedLikeRecordingIsEntered() {
         world.add("album.wav/b.wav")
         #expect(list().subfolders == ["album.wav"])
         #expect(names(list("album.wav")) == ["b.wav"])
     }
 
-    @Test func keepsOddNamesApart() {
+    @Test func unusualNamesAreListedSeparately() {
         let odd: [Pathname] = [
             "a\nb.wav", "\"Mum's\" list.wav", "🎙️.wav", "caf\u{E9}.wav", "cafe\u{301}.wav",
             Pathname(bytes: [0x61, 0xFF] + Array(".wav".utf8)),
@@ -164,7 +164,7 @@ import Testing
         #expect(names(list()) == odd.sorted())
     }
 
-    @Test func doesNotEnterTheOutputFolder() {
+    @Test func outputFolderIsNotEntered() {
         world.add("out/b.wav")
         let places = RunPlaces(
             root: world.root, output: world.root.appending("out"), targets: [])
@@ -175,7 +175,7 @@ import Testing
         #expect(listing.subfolders.isEmpty)
     }
 
-    @Test func doesNotEnterAnyOutputFolderWhateverItIsCalledNow() {
+    @Test func renamedOutputFolderIsNotEntered() {
         OutputFolder.makeMarked(world.root.appending("moved"))
         world.add("moved/b.wav")
         world.add("x/b.wav")
@@ -183,7 +183,7 @@ import Testing
         #expect(list().neighbours.isEmpty)
     }
 
-    @Test func looksOnlyAtTheRecordingsAskedFor() throws {
+    @Test func onlyRequestedRecordingsAreListed() throws {
         for name in ["a.wav", "b.wav", ".hidden.wav", "notes", "x/c.wav"] {
             world.add(Pathname(name))
         }
@@ -197,7 +197,7 @@ import Testing
         #expect(failures.map(\.name) == ["gone.wav"])
     }
 
-    @Test func saysWhyAFolderCannotBeListed() {
+    @Test func missingFolderIsReportedAsVanished() {
         let scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
         world.add("file")
         let answer = scanner.list(FolderID(1), FolderScan.Request(path: "gone"))
@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() != 0, "nothing is closed to the system's own user"))
-    func saysThatAFolderIsClosed() {
+    func closedFolderIsReportedAsPermissionDenied() {
         world.add("closed/b.wav")
         let path = world.root.appending("closed")
         _ = path.withCString { chmod($0, 0) }

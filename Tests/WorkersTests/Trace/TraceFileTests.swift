@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: names)
-    func keepsAnyName(name: Pathname) {
+    func namesOfAnyBytesRoundTrip(name: Pathname) {
         let failure = RecordingFailure(
             stage: .scan, reason: .other, detail: name.text, code: -1, frame: .max, expected: .min)
         #expect(
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: numbers)
-    func keepsAnyNumber(number: Double) {
+    func numbersRoundTripExactly(number: Double) {
         var measured = Measurements(format: Example.format())
         measured.levels = Levels(
             peakDBFS: [nil, number], rmsDBFS: [nil], dcOffset: [number], clippedSamples: [.max],
@@ -82,7 +82,7 @@ import Testing
         #expect(comesBack(.init(action: .job(RecordingID(1), .listened(measured, staged: [])))))
     }
 
-    @Test func keepsWhatIsNoNumber() throws {
+    @Test func nanValueRoundTrips() throws {
         let text = TraceFile.text(.init(action: .ticked(.nan)))
         let read = JSONLine.read(TraceFile.Line.self, from: text)
         guard case .ticked(let seconds) = try #require(read?.action) else { throw Unexpected() }
@@ -98,12 +98,12 @@ import Testing
     ]
 
     @Test(arguments: rareActions)
-    func keepsWhatHappensRarely(action: JobStore.Action) {
+    func rareActionsRoundTrip(action: JobStore.Action) {
         #expect(comesBack(.init(action: action)))
     }
 
     /// The simulated world brings about every kind of action and command, new kinds included.
-    @Test func keepsEverythingThatCanHappen() throws {
+    @Test func allSimulatedActionsAndCommandsRoundTrip() throws {
         let lines = Mutex<[TraceFile.Line]>([])
         let reducer = JobStore.uncheckedReducer.tracing { action, commands in
             lines.withLock { $0 += [.init(action: action), .init(commands: commands)] }
@@ -117,7 +117,7 @@ import Testing
         for line in all { #expect(comesBack(line)) }
     }
 
-    @Test func keepsTheConfiguration() throws {
+    @Test func configurationRoundTrips() throws {
         var recipe = Recipe()
         recipe.waveform.samplesPerPixel = [64, 512]
         recipe.trim.mode = .gaps

@@ -33,7 +33,7 @@ import Testing
         return count
     }
 
-    @Test func readsStepByStep() throws {
+    @Test func stepsAreReadInOrder() throws {
         let reader = try reader(Self.header + Self.tick + Self.finish + Self.tick + Self.finish)
         #expect(try reader.next()?.commands == [.finish])
         #expect(try reader.next()?.commands == [.finish])
@@ -41,7 +41,7 @@ import Testing
         #expect(!reader.isTorn)
     }
 
-    @Test func givesTheLastActionWithoutCommandsWhereTheProgramEndedWithinIt() throws {
+    @Test func lastActionWithoutCommandsIsReturned() throws {
         let reader = try reader(Self.header + Self.tick + Self.finish + Self.tick)
         #expect(try reader.next()?.commands == [.finish])
         let last = try #require(try reader.next())
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Wherever the file is cut off, what was whole is read, and nothing is made up.
-    @Test func dropsALastLineThatIsCutOff() throws {
+    @Test func tornLastLineIsDropped() throws {
         let text = Self.tick + Self.finish + Self.tick + Self.finish
         let wholeLines = Set(text.split(separator: "\n"))
         for length in 0...text.utf8.count {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func saysWhichLineIsDamaged() throws {
+    @Test func damagedLineIsReportedByNumber() throws {
         let damaged: [(String, Int)] = [
             ("x\n" + Self.finish, 2),
             (Self.tick + "{}\n", 3),
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func refusesWhatIsNoTrace() throws {
+    @Test func nonTraceFileIsRefused() throws {
         for text in ["", "x", "{\"trace\"", "{\"recordings\":[]}\n", "{\"trac\":1}\n"] {
             #expect(throws: TraceRefusal.notATrace(path)) { try reader(text) }
         }
@@ -90,7 +90,7 @@ import Testing
         #expect(throws: TraceRefusal.notATrace(endless)) { try TraceReader(endless) }
     }
 
-    @Test func refusesAHeaderThatItDoesNotUnderstand() throws {
+    @Test func unsupportedOrDamagedHeaderIsRefused() throws {
         for format in [1, 2, 6] {
             #expect(throws: TraceRefusal.otherFormat(path, format)) {
                 try reader("{\"trace\":{\"format\":\(format),\"anything\":[]}}\n")
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func saysWhyAFileCannotBeRead() {
+    @Test func unreadableFileIsReportedWithReason() {
         let missing = folder.path("no")
         #expect(throws: TraceRefusal.notRead(missing, detail: "No such file or directory")) {
             try TraceReader(missing)
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// As from a program that is slower than we are: it is waited for.
-    @Test func readsFromAPipe() throws {
+    @Test func traceIsReadFromPipe() throws {
         #expect(mkfifo(path.text, 0o644) == 0)
         // Opened for both, so that nobody waits for the other to open it.
         let pipe = open(path.text, O_RDWR | O_CLOEXEC)
@@ -131,7 +131,7 @@ import Testing
     }
 
     /// Lines that are longer than what is read at once, and ends on both sides of its end.
-    @Test func readsLinesOfAnyLength() throws {
+    @Test func linesOfAnyLengthAreRead() throws {
         for length in (FileSystem.largestChunkBytes - 2)...(FileSystem.largestChunkBytes + 2) {
             let lines = [
                 String(repeating: "a", count: length), "",

@@ -16,7 +16,7 @@ import Testing
         writer.begin(version: "1", JobStore.Configuration()) { Issue.record("\($0)") }
     }
 
-    @Test func writesAsItHappens() throws {
+    @Test func actionsAndCommandsAreWrittenImmediately() throws {
         let writer = try TraceWriter(path)
         begin(writer)
         let reducer = writer.tracing(JobStore.reducer)
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// The trace goes to standard error, which the test can read although the program is stopped.
-    @Test func hasTheActionThatStopsTheProgram() async throws {
+    @Test func crashingActionIsWrittenBeforeCrash() async throws {
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
         ) {
@@ -52,7 +52,7 @@ import Testing
         #expect(!words.contains(#"{"commands""#))
     }
 
-    @Test func tellsOnceThatTheDiskIsFullAndLetsTheRunGoOn() throws {
+    @Test func fullDiskIsReportedOnceAndRunContinues() throws {
         let told = Mutex<[TraceRefusal]>([])
         let writer = try TraceWriter("/dev/full")
         writer.begin(version: "1", JobStore.Configuration()) { refusal in
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["x", "{\"trace\"", "{\"version\":1}", "RIFF\0\0\0\0WAVE"])
-    func refusesAFileThatIsNoTrace(content: String) {
+    func nonTraceFileIsNotOverwritten(content: String) {
         folder.write(Array(content.utf8), to: "run.trace")
         #expect(refusal(path) == .foreign(path))
         #expect(text == content)
@@ -88,20 +88,20 @@ import Testing
     @Test(arguments: [
         "", "{\"trace\":9}\nof another time\n\(String(repeating: "x", count: 9_000))",
     ])
-    func overwritesAnEarlierTraceAndAnEmptyFile(content: String) throws {
+    func earlierTraceOrEmptyFileIsOverwritten(content: String) throws {
         folder.write(Array(content.utf8), to: "run.trace")
         #expect(refusal(path) == nil)
         #expect(text.split(separator: "\n").count == 1)
         #expect(try TraceReader(path).next() == nil)
     }
 
-    @Test func refusesAFolderAndWhatCannotBeMade() {
+    @Test func unwritablePathIsRefused() {
         #expect(refusal(folder.path) == .notWritten(folder.path, detail: "Is a directory"))
         let missing = folder.path("no/run.trace")
         #expect(refusal(missing) == .notWritten(missing, detail: "No such file or directory"))
     }
 
-    @Test func leavesEverythingAsItWasUnlessItIsBegun() throws {
+    @Test func unstartedWriterChangesNoFile() throws {
         _ = try TraceWriter(path)
         #expect(access(path.text, F_OK) != 0)
         folder.write(Array("{\"trace\":1}\n".utf8), to: "run.trace")

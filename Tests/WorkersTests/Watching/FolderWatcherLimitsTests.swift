@@ -19,7 +19,7 @@ import Testing
         return Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .max
     }()
 
-    @Test func saysOnceWhatHappenedSeveralTimes() {
+    @Test func repeatedEventsAreReportedOnce() {
         #expect(watcher.watch("in", at: folder.path) == .watched)
         for name in ["a", "b", "a"] as [Pathname] {
             let path = folder.path(name)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(.enabled(if: longestQueue < 200_000, "it takes too many events"))
-    func saysThatMoreHappenedThanIsKeptInMind() {
+    func overflowIsReportedWhenKernelQueueIsFull() {
         #expect(watcher.watch("in", at: folder.path) == .watched)
         _ = folder.path("first").withCString { mkdir($0, 0o755) }
         // By turns, as the kernel makes one of equal events that follow each other.
@@ -52,7 +52,7 @@ import Testing
         #expect(notices == [FileEvent(folder: "in", name: "new", kind: .written)])
     }
 
-    @Test func noticesAllOfManyFilesOrSaysThatItDidNot() {
+    @Test func manyFilesAreReportedUnlessQueueOverflows() {
         #expect(watcher.watch("in", at: folder.path) == .watched)
         let end = listener.start()
         let names = (0..<10_000).map { Pathname("\($0).wav") }
@@ -65,7 +65,7 @@ import Testing
         end()
     }
 
-    @Test func saysWhyThereIsNothingToWatch() {
+    @Test func watchingNonFolderFailsWithErrorCode() {
         let file = folder.write([], to: "file")
         TestWorld.link(folder.path("link"), to: folder.path)
         #expect(watcher.watch("gone", at: folder.path("gone")) == .failed(code: ENOENT))
@@ -73,7 +73,7 @@ import Testing
         #expect(watcher.watch("link", at: folder.path("link")) == .failed(code: ENOTDIR))
     }
 
-    @Test func saysThatNoMoreCanBeWatched() async {
+    @Test func exhaustedInotifyLimitsAreReported() async {
         await #expect(processExitsWith: .success) {
             var none = rlimit(rlim_cur: 0, rlim_max: 0)
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none)
@@ -88,7 +88,7 @@ import Testing
         #expect(WatchOutcome(noWatcherFor: ENFILE) == .failed(code: ENFILE))
     }
 
-    @Test func keepsNoWatchThatNobodyNeeds() async {
+    @Test func unneededWatchesAreRemoved() async {
         await #expect(processExitsWith: .success) {
             /// The kernel's own list, a line for each watch.
             func watches() -> Int {
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func leavesNoFileOpen() async {
+    @Test func stoppedWatcherClosesItsFiles() async {
         await #expect(processExitsWith: .success) {
             func openFiles() -> Int {
                 (try? FileSystem.names(in: "/proc/self/fd"))?.count ?? 0
@@ -147,11 +147,11 @@ import Testing
         (0x0102_1994, false), (0x794C_7630, false), (0x6969, true), (0xFF53_4D42, true),
         (0xFE53_4D42, true), (0x6573_5546, true), (0x0102_1997, true), (0x786F_4256, true),
     ])
-    func knowsFileSystemsThatDoNotTellAll(kind: UInt32, isRemote: Bool) {
+    func remoteFileSystemsAreDetected(kind: UInt32, isRemote: Bool) {
         #expect(FileSystem.isRemote(kind: kind) == isRemote)
     }
 
-    @Test func takesTheSystemsOwnFilesForLocal() throws {
+    @Test func procFileSystemIsLocal() throws {
         #expect(try !FileSystem.isRemote("/proc"))
         #expect(FileSystem.isRemote(-1))
     }

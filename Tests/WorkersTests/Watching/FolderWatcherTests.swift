@@ -49,14 +49,14 @@ import Testing
 
     // MARK: Files
 
-    @Test func reportsAFileOnceItIsClosed() {
+    @Test func fileIsReportedAsWrittenWhenClosed() {
         let notices = listener.notices(awaiting: written("b.wav")) {
             folder.write([1, 2, 3], to: "in/b.wav")
         }
         #expect(notices == [changed("b.wav"), written("b.wav")])
     }
 
-    @Test func saysNothingOfAFileWhileItIsBeingWritten() throws {
+    @Test func fileIsNotReportedWhileBeingWritten() throws {
         let file = try #require(fopen(folder.path("in/b.wav").text, "wb"))
         #expect(listener.notices() == [changed("b.wav")])
         let notices = listener.notices {
@@ -72,7 +72,7 @@ import Testing
             ])
     }
 
-    @Test func reportsWhatIsMovedInLikeWhatIsWritten() {
+    @Test func movedInFilesAreReportedAsWritten() {
         folder.write([1], to: "b.wav")
         make("album")
         let notices = listener.notices {
@@ -82,7 +82,7 @@ import Testing
         #expect(notices == [written("b.wav"), made("album")])
     }
 
-    @Test func reportsWhatIsMovedOutOrRemoved() {
+    @Test func movedOutOrDeletedFilesAreReported() {
         for name in ["a.wav", "b.wav"] { folder.write([1], to: Pathname("in/\(name)")) }
         make("in/album")
         _ = listener.notices(awaiting: written("a.wav"), written("b.wav"))
@@ -94,14 +94,14 @@ import Testing
         #expect(notices == [changed("b.wav"), changed("a.wav"), changed("album")])
     }
 
-    @Test func reportsBothNamesOfWhatIsRenamed() {
+    @Test func renamedFileIsReportedUnderBothNames() {
         folder.write([1], to: "in/b.wav")
         _ = listener.notices(awaiting: written("b.wav"))
         let notices = listener.notices { rename("in/b.wav", to: "in/c.wav") }
         #expect(notices == [changed("b.wav"), written("c.wav")])
     }
 
-    @Test func reportsWhatIsLinkedIn() {
+    @Test func newHardLinkIsReported() {
         let path = folder.write([1], to: "b.wav")
         let notices = listener.notices {
             _ = path.withCString { old in
@@ -111,7 +111,7 @@ import Testing
         #expect(notices == [changed("b.wav")])
     }
 
-    @Test func reportsRightsAndTimesThatChange() {
+    @Test func permissionAndTimestampChangesAreReported() {
         let path = folder.write([1], to: "in/b.wav")
         _ = listener.notices(awaiting: written("b.wav"))
         #expect(listener.notices { chmod(path.text, 0o600) } == [changed("b.wav")])
@@ -119,7 +119,7 @@ import Testing
         #expect(notices == [changed("b.wav")])
     }
 
-    @Test func reportsHiddenFilesToo() {
+    @Test func hiddenFilesAreReported() {
         // Somebody may have asked for one; who did not passes over it.
         let notices = listener.notices(awaiting: written("b.wav")) {
             folder.write([1], to: "in/.b.wav.Ab12Cd")
@@ -129,7 +129,7 @@ import Testing
         #expect(notices.last == written("b.wav"))
     }
 
-    @Test func tellsNamesThatAreNotUTF8Apart() {
+    @Test func nonUTF8NamesAreDistinguished() {
         let names = [0xFE, 0xFF].map { Pathname(bytes: [0x61, $0] + Array(".wav".utf8)) }
         make(Pathname("in").appending(names[0]))
         let place = Pathname("in").appending(names[0])
@@ -148,22 +148,22 @@ import Testing
 
     // MARK: Folders
 
-    @Test func reportsASubfolderThatIsMade() {
+    @Test func newSubfolderIsReported() {
         #expect(listener.notices { make("in/album") } == [written("album")])
     }
 
-    @Test func reportsASubfolderWhoseRightsChangeForItself() {
+    @Test func subfolderPermissionChangeIsReportedForBothFolders() {
         make("in/album")
         _ = listener.notices()
         let notices = listener.notices { chmod(folder.path("in/album").text, 0o700) }
         #expect(notices == [changed("album"), changed(nil, in: "in/album")])
     }
 
-    @Test func reportsThatItsOwnRightsChange() {
+    @Test func permissionChangeOfWatchedFolderIsReported() {
         #expect(listener.notices { chmod(folder.path("in").text, 0o700) } == [changed(nil)])
     }
 
-    @Test func reportsAFolderThatIsRemovedAndWatchesItsSuccessor() {
+    @Test func deletedFolderIsReportedAndRecreatedOneWatched() {
         let gone = FileEvent(folder: "in", kind: .gone)
         #expect(listener.notices { rmdir(folder.path("in").text) } == [gone])
         make("in")
@@ -171,7 +171,7 @@ import Testing
         #expect(listener.notices { make("in/album") } == [written("album")])
     }
 
-    @Test func watchesARenamedFolderUnderItsNewName() {
+    @Test func renamedFolderIsWatchedUnderNewName() {
         let gone = FileEvent(folder: "in", kind: .gone)
         #expect(listener.notices { rename("in", to: "new") } == [gone])
         watch("new")
@@ -180,7 +180,7 @@ import Testing
         #expect(notices == [made("album", in: "new")])
     }
 
-    @Test func tellsWhatHappenedBeforeARenamingUnderTheOldName() {
+    @Test func eventsBeforeRenameHaveOldFolderName() {
         make("in/first")
         rename("in", to: "new")
         watch("new")
@@ -193,7 +193,7 @@ import Testing
             ])
     }
 
-    @Test func tellsOfARenamingWithoutWaitingForMoreToHappen() {
+    @Test func renameIsReportedWithoutFurtherEvents() {
         rename("in", to: "0")
         watch("0")
         let end = listener.start()
@@ -212,7 +212,7 @@ import Testing
         #expect(reports.flatMap(\.notices) == gone)
     }
 
-    @Test func watchesWhatLiesInARenamedFolderUnderItsNewName() {
+    @Test func subfolderOfRenamedFolderIsWatchedUnderNewName() {
         make("in/album")
         watch("in/album")
         make("in/album/first")
@@ -227,7 +227,7 @@ import Testing
             ])
     }
 
-    @Test func watchesWhatTookTheNameOfARenamedFolder() {
+    @Test func folderReplacingRenamedOneIsWatched() {
         rename("in", to: "old")
         make("in")
         watch("in")
@@ -236,7 +236,7 @@ import Testing
         #expect(listener.notices() == [made("second")])
     }
 
-    @Test func tellsNoMoreOfAFolderThatIsForgotten() {
+    @Test func forgottenFolderIsNoLongerReported() {
         make("out")
         watch("out")
         make("in/first")
@@ -249,7 +249,7 @@ import Testing
         #expect(notices == [made("fourth", in: "out")])
     }
 
-    @Test func watchesNothingTwice() {
+    @Test func folderWatchedTwiceReportsEventsOnce() {
         for _ in 0..<3 { watch("in") }
         #expect(listener.notices { make("in/album") } == [written("album")])
     }

@@ -16,7 +16,7 @@ import Testing
         try FileSystem.rename(world.folder.path(old), to: world.folder.path(new))
     }
 
-    @Test func tellsThatAnotherFolderIsWhereOneWas() throws {
+    @Test func replacedFolderIsReportedAsGone() throws {
         let places = RunPlaces(
             root: world.root, output: world.output,
             targets: [.folder("a"), .recording(folder: "b", name: "c.wav")])
@@ -43,7 +43,7 @@ import Testing
         #expect(watcher.look() == [])
     }
 
-    @Test func tellsOfMountsBelowTheFoldersAskedFor() {
+    @Test func mountsBelowWatchedFoldersAreReported() {
         let places = RunPlaces(root: "/in", output: "/out", targets: [.folder("a")])
         let mounts = Mounts()
         func line(_ number: Int, _ place: String) -> String {
@@ -63,7 +63,7 @@ import Testing
         #expect(watcher.look() == [.overflowed])
     }
 
-    @Test func readsTheMountsOfTheSystem() {
+    @Test func systemMountsIncludeTheRoot() {
         let lines = ReplacedFolderCheck.systemMounts().split(separator: UInt8(ascii: "\n"))
         #expect(lines.contains { $0.split(separator: UInt8(ascii: " "))[4] == [0x2F] })
     }

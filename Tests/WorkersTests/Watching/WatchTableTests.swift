@@ -20,7 +20,7 @@ import Testing
         bytes.flatMap { $0 }.withUnsafeBytes { InotifyEvent.all(in: $0) }
     }
 
-    @Test func readsEventsOneBehindTheOther() {
+    @Test func consecutiveEventsAreParsed() {
         let long = Pathname(bytes: [UInt8](repeating: 0x61, count: 255))
         let events = WatchTableTests.events(
             WatchTableTests.bytes(1, IN_CREATE, "b.wav"),
@@ -34,7 +34,7 @@ import Testing
             ])
     }
 
-    @Test func leavesOutAnEventThatIsCutOff() {
+    @Test func truncatedEventIsIgnored() {
         let whole = WatchTableTests.bytes(1, IN_CREATE, "b.wav")
         for count in 0..<whole.count {
             let events = WatchTableTests.events(whole, Array(whole[..<count]))
@@ -58,7 +58,7 @@ import Testing
         return table
     }
 
-    @Test func tellsAnOverflowBehindWhatWasKept() {
+    @Test func overflowIsReportedAfterOtherEvents() {
         var table = table
         let told = reports(
             &table, (1, IN_DELETE, "b.wav"), (-1, IN_Q_OVERFLOW, nil), (1, IN_CREATE, "c.wav"))
@@ -71,7 +71,7 @@ import Testing
             ])
     }
 
-    @Test func endsWithThatHowThingsWereLeft() {
+    @Test func repeatedEventIsKeptAtItsLastPosition() {
         var table = table
         let told = reports(
             &table, (1, IN_CLOSE_WRITE, "b.wav"), (1, IN_ATTRIB, "b.wav"),
@@ -85,13 +85,13 @@ import Testing
             ])
     }
 
-    @Test func tellsNothingOfWatchesItDoesNotKnow() {
+    @Test func eventsOfUnknownWatchesAreIgnored() {
         var table = table
         #expect(
             reports(&table, (7, IN_CREATE, "b.wav"), (7, IN_MOVE_SELF, nil)).reports.isEmpty)
     }
 
-    @Test func holdsNothingOfFoldersThatAreGone() {
+    @Test func deletedAndMovedFoldersAreDropped() {
         var table = table
         _ = table.set(2, for: "out")
         let told = reports(
@@ -106,14 +106,14 @@ import Testing
         #expect(table.count == 0)
     }
 
-    @Test func saysThatAFoldersDiskIsGone() {
+    @Test func unmountedFolderIsReported() {
         var table = table
         let told = reports(&table, (1, IN_UNMOUNT, nil), (1, IN_IGNORED, nil))
         #expect(told.reports == [.noticed([FileEvent(folder: "in", kind: .unmounted)])])
         #expect(table.count == 0)
     }
 
-    @Test func keepsTheWatchOfAFolderThatTookAnothersName() {
+    @Test func renamedFolderKeepsItsWatch() {
         var table = table
         #expect(table.set(1, for: "new") == nil)
         #expect(table.remove("in") == nil)

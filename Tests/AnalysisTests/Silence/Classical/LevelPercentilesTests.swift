@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 4, 300, 301, 700, 4095, 4096, 4097, 9000])
-    func areAFifthOfTheSecondsAround(count: Int) {
+    func floorIsTwentiethPercentileOfSurroundingSeconds(count: Int) {
         var random = SeededGenerator(seed: UInt64(count))
         var level = -50.0
         let levels = (0..<count).map { _ in
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func theWindowReachesAsFarToBothSides() {
+    @Test func windowIsSymmetricAroundFrame() {
         let floors = LevelPercentiles((0..<3000).map { $0 < 1500 ? -60 : -20 })
         // Levels are the means of ten, and the upper four fifths of a window of 601 count.
         let way = (1400..<1900).map { floors[$0] }

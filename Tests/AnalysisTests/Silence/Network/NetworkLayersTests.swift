@@ -12,19 +12,19 @@ import Testing
         return Array(repeating: weight, count: front + 2 * block + 2 * (channels + 1))
     }
 
-    @Test func takesWeightsWhoseSumsFit() {
+    @Test func weightsWithoutOverflowAreAccepted() {
         // 112 inputs of up to 6 in steps of 1/4096 each, and the offset.
         let layers = NetworkLayers(blocks: 2, Self.weights(0.19))
         #expect(layers.blocks == 2 && layers.back.count == 2)
     }
 
-    @Test func refusesSumsThatAreTooLarge() async {
+    @Test func overflowingWeightSumsAreRefused() async {
         await #expect(processExitsWith: .failure) {
             _ = NetworkLayers(blocks: 2, Self.weights(0.2))
         }
     }
 
-    @Test func refusesAWeightThatIsTooLarge() async {
+    @Test func oversizedWeightIsRefused() async {
         await #expect(processExitsWith: .failure) {
             var weights = Self.weights(0)
             weights[0] = 8
@@ -32,13 +32,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 24]) func refusesFewerWeightsThanThereArePlaces(lacking: Int) async {
+    @Test(arguments: [1, 24]) func missingWeightsAreRefused(lacking: Int) async {
         await #expect(processExitsWith: .failure) { [lacking] in
             _ = NetworkLayers(blocks: 2, Self.weights(0).dropLast(lacking))
         }
     }
 
-    @Test func refusesMoreWeightsThanThereArePlaces() async {
+    @Test func surplusWeightsAreRefused() async {
         await #expect(processExitsWith: .failure) {
             _ = NetworkLayers(blocks: 2, Self.weights(0) + [0])
         }

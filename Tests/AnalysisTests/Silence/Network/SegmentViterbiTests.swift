@@ -11,39 +11,39 @@ import Testing
         return stretches.find()
     }
 
-    @Test func findsWhatIsLongEnough() {
+    @Test func longSpeechSegmentsAreFound() {
         #expect(find((50, -1), (40, 1), (60, -1)) == [50..<92])
         #expect(find((40, 1), (60, -1), (20, 1)) == [0..<42, 100..<120])
     }
 
-    @Test func fillsShortPauses() {
+    @Test func shortPausesAreFilled() {
         #expect(find((50, -1), (40, 1), (29, -1), (40, 1), (50, -1)) == [50..<161])
         #expect(find((50, -1), (40, 1), (30, -1), (40, 1), (50, -1)) == [50..<92, 120..<162])
     }
 
-    @Test func dropsShortSpeech() {
+    @Test func shortSpeechIsDropped() {
         #expect(find((100, -1), (19, 1), (100, -1)) == [])
         #expect(find((100, -1), (20, 1), (100, -1)) == [100..<122])
     }
 
-    @Test func weighsWhatIsTooShortAgainstItsSurroundings() {
+    @Test func shortSegmentsAreWeighedAgainstNeighbours() {
         // Ten frames that are surely speech, beside a doubtful pause and more speech.
         #expect(find((100, -1), (10, 6), (20, -0.5), (60, 1), (90, -1)) == [100..<192])
         // A pause that is surely one, between two short and doubtful stretches.
         #expect(find((90, -1), (12, 0.5), (20, -4), (12, 0.5), (90, -1)) == [])
     }
 
-    @Test func letsTheFirstAndTheLastPauseBeShort() {
+    @Test func firstAndLastPauseMayBeShort() {
         #expect(find((3, -1), (40, 1), (5, -1)) == [3..<45])
     }
 
-    @Test func keepsAWordThatIsCutOffByEitherEnd() {
+    @Test func wordCutOffAtEitherEndIsKept() {
         #expect(find((9, 2), (100, -1), (9, 2)) == [0..<11, 109..<118])
         #expect(find((100, -1), (25, 2), (40, -1), (9, 2)) == [100..<127, 165..<174])
         #expect(find((9, 2)) == [0..<9])
     }
 
-    @Test func asksForAWholeWordWhereNothingIsCutOff() {
+    @Test func shortWordAtUncutEndIsDropped() {
         func find(_ runs: [(Int, Float)], beginIsCut: Bool, endIsCut: Bool) -> [Range<Int>] {
             var stretches = SegmentViterbi(
                 shortestPause: 30, shortestSpeech: 20, beginIsCut: beginIsCut, endIsCut: endIsCut)
@@ -58,7 +58,7 @@ import Testing
         #expect(find(whole, beginIsCut: false, endIsCut: false) == [0..<22, 120..<140])
     }
 
-    @Test func givesAWordTheTailThatDiesAway() {
+    @Test func decayingTailIsIncludedInWord() {
         // As long as the odds are hardly against it, and no longer than a twentieth of a second.
         #expect(find((50, -2), (40, 1), (1, -0.1), (60, -2)) == [50..<93])
         #expect(find((50, -2), (40, 1), (50, -0.1), (60, -2)) == [50..<95])
@@ -77,7 +77,7 @@ import Testing
         #expect(find((50, -2), (40, 1), (1, -2)) == [50..<91])
     }
 
-    @Test func aTrifleInTheOddsMovesNoEndByMoreThanAFrame() {
+    @Test func logitChangeShiftsEndByAtMostOneFrame() {
         // However long they hover, and about whatever.
         var ends: [Int] = []
         for hundredths in stride(from: -170, through: 20, by: 5) {
@@ -89,7 +89,7 @@ import Testing
         #expect(zip(ends, ends.dropFirst()).allSatisfy { (0...1).contains($1 - $0) }, "\(ends)")
     }
 
-    @Test func findsNothingInNothing() {
+    @Test func uniformInputHasAtMostOneSegment() {
         #expect(find() == [])
         #expect(find((7, -1)) == [])
         #expect(find((300, 1)) == [0..<300])

@@ -10,12 +10,12 @@ import Testing
         return confidence.value
     }
 
-    @Test func isOneWhereNothingIsDoubted() {
+    @Test func confidenceIsOneForCertainLogits() {
         #expect(confidence([nil, -40, 40, 1000, -1000]) == 1)
         #expect(confidence([]) == 1)
     }
 
-    @Test func takesOffWhatIsExpectedToBeWrongAndHalfAsMuchAgain() {
+    @Test func expectedErrorLowersConfidenceOneAndAHalfTimes() {
         // As likely speech as not, since a miss is three times as dear: half of it is wrong.
         let even: Float = 1.0986123
         #expect(confidence([even]) == 0.25)
@@ -25,7 +25,7 @@ import Testing
         #expect(confidence([0.0001]) == 0)
     }
 
-    @Test func fallsWithDoubt() {
+    @Test func confidenceFallsAsLogitsApproachThreshold() {
         let values = [Float(-6), -4, -2, -1, 0].map { confidence([$0]) }
         #expect(values == values.sorted(by: >) && Set(values).count == values.count)
     }

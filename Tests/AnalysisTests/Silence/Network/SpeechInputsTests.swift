@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func theFloorOfTheLevelGoesOverToAnotherBySteps() {
+    @Test func levelFloorChangesGradually() {
         let shown = inputs((0..<3000).map { $0 < 1500 ? -60 : -40 }).map { $0[24] }
         #expect(abs(shown[1520] - 2) < 0.06 && abs(shown[2900]) < 0.06)
         // Twenty decibels in most of a second.
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Windows that lie in two of the stretches that are looked at one by one.
-    @Test func aWindowAcrossTwoStretchesHasTheLevelsOfBoth() {
+    @Test func windowAcrossTwoChunksUsesLevelsOfBoth() {
         let shown = inputs((0..<36_000).map { $0 < 30_000 ? -60 : -40 })
         // In the middle of the window: as loud as the second, as quiet as the first.
         let (before, behind) = (shown[29_990], shown[30_010])
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [-20, 15] as [Float]) func gainDoesNotMatter(gain: Float) {
+    @Test(arguments: [-20, 15] as [Float]) func inputsAreIndependentOfGain(gain: Float) {
         let levels = hovering(1)
         for (one, other) in zip(inputs(levels), inputs(levels.map { $0 + gain })) {
             // Bands come in steps of 0.2 dB, levels in steps of half a decibel.
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 5, 10, 33]) func itDoesNotMatterWhichFrameIsTheFirst(dropped: Int) {
+    @Test(arguments: [1, 5, 10, 33]) func inputsAreIndependentOfFirstFrame(dropped: Int) {
         let levels = hovering(2)
         let (whole, later) = (inputs(levels), inputs(Array(levels.dropFirst(dropped))))
         for frame in 1000..<2900 {
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [14, 20]) func lackingBandsStandAtTheirFloorAndSilenceBelow(count: Int) {
+    @Test(arguments: [14, 20]) func missingBandsAreAtFloorAndDigitalSilenceBelow(count: Int) {
         var builder = TrackBuilder(bands: count, high: 9..<count, keepsBands: true)
         for frame in 0..<2000 {
             let level: Float = frame % 200 < 50 ? -30 : -60
@@ -96,7 +96,7 @@ import Testing
     }
 
     /// As far as the network is made for, so that no sum of its first layer is too large.
-    @Test func nothingIsShownBeyondWhatTheNetworkIsMadeFor() {
+    @Test func inputsAreClampedToNetworkRange() {
         let levels: [Float] = (0..<3000).map { $0 % 100 < 50 ? 30 : -60 }
         var builder = TrackBuilder(bands: 20, high: 14..<20, keepsBands: true)
         for (frame, level) in levels.enumerated() {
@@ -112,12 +112,12 @@ import Testing
         #expect(shown.allSatisfy { abs($0) <= largest })
     }
 
-    @Test(arguments: 1...5) func someFramesAreEnough(count: Int) {
+    @Test(arguments: 1...5) func veryShortTrackHasInputsForEachFrame(count: Int) {
         let shown = inputs(Array(repeating: -50, count: count))
         #expect(shown.count == count && shown.allSatisfy { $0[20] == shown[0][20] })
     }
 
-    @Test func framesThatAreNotThereAreZero() {
+    @Test func framesBeforeTrackStartAreZero() {
         let track = track(hovering(3))
         let room = UnsafeMutableBufferPointer<Int16>.allocate(capacity: 10 * SpeechInputs.count)
         defer { room.deallocate() }

@@ -36,7 +36,7 @@ import Testing
     }
 
     /// But for what whole numbers make of it, 0.015 at the most of these inputs.
-    @Test func answersAsTheScriptThatTrainedIt() {
+    @Test func logitsMatchTrainingScript() {
         let logits = logits(.even)
         #expect(logits.count == GoldenLogits.frames)
         for (place, golden) in GoldenLogits.values.enumerated() {
@@ -45,13 +45,13 @@ import Testing
     }
 
     @Test(arguments: [4, 37, 150], [SpeechNetwork.Phase.even, .odd, .both])
-    func doesNotDependOnTheLengthOfChunks(steps: Int, phase: SpeechNetwork.Phase) {
+    func logitsAreIndependentOfChunkLength(steps: Int, phase: SpeechNetwork.Phase) {
         let isSame = logits(chunkSteps: steps, phase) == logits(phase)
         #expect(isSame)
     }
 
     /// Whatever is left when four steps at a time are done, and whatever memory held before.
-    @Test(arguments: 8...15) func takesAnyNumberOfFrames(frames: Int) {
+    @Test(arguments: 8...15) func logitsAreComputedForAnyFrameCount(frames: Int) {
         func logits(of frames: Int, chunkSteps: Int) -> [Float] {
             var logits: [Float] = []
             SpeechNetwork.shipped.run(frames: frames, chunkSteps: chunkSteps) { range, inputs in
@@ -72,12 +72,12 @@ import Testing
         #expect(logits(of: frames, chunkSteps: 2048) == whole)
     }
 
-    @Test func theOddPhaseIsTheEvenOneOfARecordingThatBeginsAFrameEarlier() {
+    @Test func oddPhaseMatchesEvenPhaseShiftedByOneFrame() {
         let (odd, even) = (logits(.odd), logits(.even, later: 1).dropFirst())
         #expect(odd == Array(even))
     }
 
-    @Test func theMeanOfBothDoesNotHangOnWhereStepsBegin() {
+    @Test func combinedPhaseIsMeanOfEvenAndOdd() {
         let (both, even, odd) = (logits(), logits(.even), logits(.odd))
         #expect(zip(even, odd).contains { abs($0 - $1) > 0.01 })
         for frame in both.indices { #expect(both[frame] == 0.5 * (even[frame] + odd[frame])) }

@@ -10,14 +10,14 @@ import Testing
         "9007199254740992", "1e22", "1e23", "-3e-22", "3e-23", "0.1234567890123456789", "1e308",
         "18446744073709551616", "12345678901234567890123", "1e-99999", "4.9e-324", "1.0e0",
     ])
-    func roundsNumbersAsTheLibraryDoes(text: String) throws {
+    func parsedNumbersMatchSwiftDouble(text: String) throws {
         let value = try JSONCursor.read(Array(text.utf8)) { (json) throws(JSONCursor.Malformed) in
             try json.number()
         }
         #expect(value.bitPattern == Double(text)?.bitPattern)
     }
 
-    @Test func roundsAnyDecimalAsTheLibraryDoes() throws {
+    @Test func parsedRandomDecimalsMatchSwiftDouble() throws {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<20_000 {
             let most: Int64 = 1 << Int64.random(in: 1...61, using: &random)
@@ -39,7 +39,7 @@ import Testing
             ("1e3", nil),
             ("01", nil), ("", nil), ("-", nil),
         ] as [(String, Int64?)])
-    func takesIntegersThatFitAndNoOthers(text: String, value: Int64?) {
+    func onlyValidInt64IntegersAreAccepted(text: String, value: Int64?) {
         let read = try? JSONCursor.read(Array(text.utf8)) { (json) throws(JSONCursor.Malformed) in
             try json.integer()
         }
@@ -50,7 +50,7 @@ import Testing
         "", "+1", ".5", "1.", "-", "e5", "1 2", "--1", "1e", "Infinity", "nan", "01", "-01",
         "1.2.3", "1.e5", "1e+", "1-2", "1e400", "-1e309", "12345678901234567890123e999",
     ])
-    func refusesWhatIsNoNumber(text: String) {
+    func malformedOrOverflowingNumbersAreRefused(text: String) {
         #expect(throws: JSONCursor.Malformed.self) {
             try JSONCursor.read(Array(text.utf8)) { (json) throws(JSONCursor.Malformed) in
                 try json.number()
@@ -62,7 +62,7 @@ import Testing
         "{", "[1,]", "[1 2]", "{\"a\" 1}", "{\"a\":1,}", "{1:2}", "[}", "{]", "[1}", "{\"a\":1]",
         "[tru]", "\"a", "\"a\\\"", "[1e]", "[[]", "]", "{,}", "[,]", "nul",
     ])
-    func passesOverNothingThatIsNoJSON(text: String) {
+    func skippingMalformedJSONThrows(text: String) {
         #expect(throws: JSONCursor.Malformed.self) {
             try JSONCursor.read(Array(text.utf8)) { (json) throws(JSONCursor.Malformed) in
                 try json.skip()
@@ -74,7 +74,7 @@ import Testing
         "[]", "{}", " [ ] ", "[[],[{}]]", "{\"a\":[1,{\"b\":{}}],\"c\":\"]}\\\"\"}", "1", "\"\"",
         "[true,false,null,-1.5e-3,\"12345678\\\\\"]", "{\"a\":{\"b\":1},\"c\":2}",
     ])
-    func passesOverAllKindsOfValues(text: String) throws {
+    func everyKindOfValueIsSkipped(text: String) throws {
         let numbers = try JSONCursor.read(Array("[\(text),7]".utf8)) {
             (json) throws(JSONCursor.Malformed) in
             var isPassedOver = false
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func findsTheEndOfAStringWhereverItIs() throws {
+    @Test func escapedStringsOfAnyLengthMatchJSONDecoder() throws {
         for length in 0..<40 {
             for escape in ["", "\\\"", "\\n", "\\u00e9", "\u{1F399}"] {
                 let spelled = String(repeating: "!", count: length) + escape + "]"
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func refusesNestingWithoutEnd() {
+    @Test func excessiveNestingIsRefused() {
         let text = Array(String(repeating: "[", count: 100_000).utf8)
         #expect(throws: JSONCursor.Malformed.self) {
             try JSONCursor.read(text) { (json) throws(JSONCursor.Malformed) in try json.skip() }

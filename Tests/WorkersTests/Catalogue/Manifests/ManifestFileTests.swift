@@ -53,7 +53,7 @@ import Testing
         String(decoding: TestFolder.bytes(of: file), as: UTF8.self).components(separatedBy: "\n")
     }
 
-    @Test func readsBackAsItWasWritten() throws {
+    @Test func writtenManifestIsReadBackUnchanged() throws {
         try world.write(order())
         let manifest = try ManifestFile.read(in: world.output.appending("A"))
         #expect(manifest.folder == "A")
@@ -64,7 +64,7 @@ import Testing
         #expect(manifest.recordings.map(\.name.hexadecimal)[1] == "61ff")
     }
 
-    @Test func givesARecordingALine() throws {
+    @Test func eachRecordingHasItsOwnLine() throws {
         try world.write(order())
         let lines = lines()
         #expect(lines.count == 6)
@@ -75,7 +75,7 @@ import Testing
         #expect(lines[2].contains(#""name":{"bytes":"61ff"}"#))
     }
 
-    @Test func sortsTheKeysAtAllLevels() throws {
+    @Test func keysAreSortedAtAllLevels() throws {
         try world.write(order())
         for line in lines()[1...3] {
             let text = line.last == "," ? String(line.dropLast()) : line
@@ -102,20 +102,20 @@ import Testing
         text.matches(of: /"((?:[^"\\]|\\.)*)":/).map { String($0.1) }
     }
 
-    @Test func writesAnEmptyListForAFolderWhoseRecordingsAreGone() throws {
+    @Test func folderWithoutRecordingsGetsEmptyList() throws {
         try world.write(order([]))
         #expect(lines().count == 2)
         #expect(try ManifestFile.read(in: world.output.appending("A")).recordings.isEmpty)
     }
 
-    @Test func callsTheRootADot() throws {
+    @Test func rootFolderIsWrittenAsDot() throws {
         let order = ManifestOrder(
             folder: .empty, recipe: Boxed(Recipe()), entries: [])
         try world.write(order)
         #expect(try ManifestFile.read(in: world.output).folder == ".")
     }
 
-    @Test func givesTheSameBytesEachTimeAndInWhateverOrder() throws {
+    @Test func manifestBytesDoNotDependOnEntryOrder() throws {
         try world.write(order())
         let first = TestFolder.bytes(of: file)
         try FileSystem.remove(file)
@@ -123,7 +123,7 @@ import Testing
         #expect(TestFolder.bytes(of: file) == first)
     }
 
-    @Test func leavesAloneWhatSaysItAlready() throws {
+    @Test func unchangedManifestIsNotRewritten() throws {
         try world.write(order())
         let folder = world.output.appending("A")
         try FileSystem.setModified(file, nanoseconds: 5)
@@ -136,13 +136,13 @@ import Testing
         #expect(try FileSystem.status(file) != before)
     }
 
-    @Test func leavesNothingBesideIt() throws {
+    @Test func writingLeavesNoTemporaryFiles() throws {
         try world.write(order())
         try world.write(order([]))
         #expect(TestWorld.tree(world.output) == ["A", "A/manifest.json"])
     }
 
-    @Test func replacesTheFileWhole() throws {
+    @Test func manifestIsReplacedAtomically() throws {
         try world.write(order())
         let reader = try #require(FileHandle(forReadingAtPath: file.text))
         try world.write(order([]))
@@ -151,7 +151,7 @@ import Testing
         #expect(try JSONDecoder().decode(Manifest.self, from: old).recordings.count == 3)
     }
 
-    @Test func removesWhatIsSuperfluousAndNothingElse() throws {
+    @Test func onlyObsoleteFilesAreRemoved() throws {
         world.makeFolder(world.output.appending("A"))
         for name in ["old.dat", "kept.dat"] as [Pathname] {
             world.folder.write([], to: Pathname("output/A").appending(name))
@@ -162,7 +162,7 @@ import Testing
     }
 
     /// While the disk is busy with the manifests, somebody moves an original there.
-    @Test func looksOnceMoreRightBeforeItRemovesACopy() throws {
+    @Test func obsoleteCopyReplacedBeforePublishIsKept() throws {
         let folder = world.output.appending("A")
         world.makeFolder(folder)
         let copy = [UInt8](repeating: 7, count: 2000)
@@ -182,7 +182,7 @@ import Testing
         #expect(TestFolder.bytes(of: folder.appending("b.wav.flac")) == [1, 2, 3])
     }
 
-    @Test func throwsWhereItCannotWrite() {
+    @Test func writingBelowAFileThrowsENOTDIR() {
         FileSystem.removeEmptyFolders([world.output])
         world.folder.write([], to: "output")
         let error = #expect(throws: FileSystemError.self) {
@@ -191,7 +191,7 @@ import Testing
         #expect(error?.code == ENOTDIR)
     }
 
-    @Test func fingerprintsTheRecipeAsItIsSpelled() {
+    @Test func recipeFingerprintIsSHA256OfItsJSON() {
         // The SHA-256 of
         // {"silence":{"activity":"speech","detector":"learned",…},"trim":{…},"waveform":{…}}.
         #expect(

@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func readsWhatTheGeneralDecoderReads(seed: UInt64) throws {
+    func randomManifestsMatchJSONDecoder(seed: UInt64) throws {
         let manifest = RandomManifest.manifest(seed: seed)
         let text = ManifestFile.bytes(of: manifest)
         #expect(try read(text) == Read(manifest))
@@ -67,7 +67,7 @@ import Testing
         #expect(try (readByLines(text) != nil) == !manifest.recordings.isEmpty)
     }
 
-    @Test func takesKeysInAnyOrderWhiteSpaceAndKeysThatItDoesNotKnow() throws {
+    @Test func reorderedAndUnknownKeysAndWhitespaceAreAccepted() throws {
         let text = """
             { "version" : 1, "new": {"a": [1.5e3, true, null, "\\u00e9", {}]},
               "recordings":[ {"status":"done","name":"\\ud83c\\udf99.wav" } ],
@@ -90,14 +90,14 @@ import Testing
         """
     }
 
-    @Test func readsTheTrimmingOfAnEarlierTapedeckAsWhatItIsNow() throws {
+    @Test func earlierTrimSettingsReadAsCurrentDefaults() throws {
         let text =
             "{\(recipe),\"folder\":\".\",\"recipeFingerprint\":\"\",\"recordings\":[],\"version\":1}"
         #expect(try read(Array(text.utf8)).recipe == Recipe())
         #expect(try decoded(Array(text.utf8)).recipe == Recipe())
     }
 
-    @Test func readsTheRecipeOfAnEarlierMethodAsOneThatIsOutOfDate() throws {
+    @Test func recipeOfEarlierMethodDiffersFromCurrent() throws {
         let text = """
             {"folder":".","recipe":{"silence":{"method":1,"minimumSeconds":0.5}},
             "recipeFingerprint":"","recordings":[],"version":1}
@@ -125,7 +125,7 @@ import Testing
         ),
         ("{\"folder\":\".\",\"recordings\":[", "],\"recipe\":{},\"version\":1}\n{}"),
     ])
-    func takesForEntriesByLinesWhatIsAnEntryOfTheWhole(first: String, last: String) throws {
+    func readingByLinesRefusesUnexpectedLayouts(first: String, last: String) throws {
         let entry = "{\"name\":\"a.wav\",\"status\":\"done\"}"
         #expect(try readByLines(Array("\(first)\n\(entry)\n\(last)\n".utf8)) == nil)
         _ = try? read(Array("\(first)\n\(entry)\n\(last)\n".utf8))
@@ -137,7 +137,7 @@ import Testing
         #expect(try readByLines(Array("\(whole)\n\(entry),\n\(entry)\n\(end)".utf8)) != nil)
     }
 
-    @Test func refusesEveryBeginningOfAManifest() {
+    @Test func truncatedManifestIsRefused() {
         let text = ManifestFile.bytes(of: RandomManifest.manifest(seed: 1))
         // The last byte is the line's end, without which the manifest is still whole.
         for count in stride(from: 0, to: text.count - 1, by: 23) {
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func survivesAnyDamage() {
+    @Test func randomDamageDoesNotCrashReader() {
         let text = ManifestFile.bytes(of: RandomManifest.manifest(seed: 2))
         var random = SeededGenerator(seed: 3)
         var refused = 0
@@ -172,7 +172,7 @@ import Testing
         ("\"sourceFrames\":[0,5]", "\"sourceFrames\":[5,0]"),
         ("\"frames\":", "\"frames\":9000000000000000000,\"x\":"),
     ])
-    func refusesWhatNoRunCouldWorkWith(whole: String, damaged: String) {
+    func entriesWithInvalidValuesAreRefused(whole: String, damaged: String) {
         let text = String(
             decoding: ManifestFile.bytes(of: RandomManifest.manifest(seed: 4)), as: UTF8.self)
         #expect(text.contains(whole))

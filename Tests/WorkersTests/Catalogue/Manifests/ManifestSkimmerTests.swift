@@ -35,7 +35,7 @@ import Testing
         folder.write(text, to: OutputNames.manifest)
     }
 
-    @Test func findsOutcomesAsReadingInFullDoes() throws {
+    @Test func skimmedOutcomesMatchFullEntries() throws {
         let manifest = Self.manifest()
         write(ManifestFile.bytes(of: manifest))
         let skimmed = try #require(
@@ -53,7 +53,7 @@ import Testing
         #expect(skimmed.entries == outcomes)
     }
 
-    @Test func tellsNothingWhereThereIsNoManifest() throws {
+    @Test func missingManifestReturnsNil() throws {
         #expect(try ManifestSkimmer.read(in: folder.path, ResultOutcome.init) == nil)
     }
 
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func saysWhereAManifestIsDamaged() {
+    @Test func damagedManifestReportsByteOffset() {
         let text = ManifestFile.bytes(of: Self.manifest())
         #expect(trouble(text) == nil)
         for count in stride(from: 0, to: text.count - 1, by: 31) {
@@ -82,7 +82,7 @@ import Testing
         #expect(trouble(Array("{}".utf8)) == .damaged(byte: 2))
     }
 
-    @Test func leavesALaterVersionAlone() {
+    @Test func laterManifestVersionIsReported() {
         let text = String(decoding: ManifestFile.bytes(of: Self.manifest()), as: UTF8.self)
         let later = text.replacing("\"version\":1}", with: "\"version\":2}")
         #expect(trouble(Array(later.utf8)) == .ofLaterVersion)
@@ -91,7 +91,7 @@ import Testing
         #expect(trouble(Array(newer.utf8)) == .ofLaterVersion)
     }
 
-    @Test func saysThatAManifestCannotBeRead() throws {
+    @Test func folderAsManifestIsReportedUnreadable() throws {
         try FileSystem.makeFolder(folder.path(OutputNames.manifest))
         #expect(throws: ResultTrouble.unreadable(detail: FileSystemError("", code: 21).detail)) {
             try ManifestSkimmer.read(in: folder.path, ResultOutcome.init)
@@ -112,12 +112,12 @@ import Testing
         "[]", "[[],[{}]]", #"{"a":"}","b":["]\"]\\"],"c":{"d":"\\\\"}}"#, " \n[ 1 , 2 ]",
         "[\"\\\\\", \"\\\"\"]",
     ])
-    func findsTheEndOfAValue(text: String) throws {
+    func passOverStopsAtEndOfValue(text: String) throws {
         #expect(try rest(after: text) == 7)
     }
 
     @Test(arguments: ["", "[", "{\"", "[\"\\\"]", "[[]", "\"a", "[\"a\\\\\\\"]"])
-    func refusesAValueWithoutEnd(text: String) {
+    func unterminatedValueIsRefused(text: String) {
         #expect(throws: JSONCursor.Malformed.self) {
             try JSONCursor.read(Array(text.utf8)) { (json) throws(JSONCursor.Malformed) in
                 try json.passOver()

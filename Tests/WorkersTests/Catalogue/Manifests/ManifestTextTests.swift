@@ -13,7 +13,7 @@ import Testing
         ManifestText(manifest).isAll(of: folder.write(bytes, to: "manifest.json"))
     }
 
-    @Test func knowsAFileThatSaysTheSame() {
+    @Test func onlyByteIdenticalFileMatches() {
         let bytes = ManifestFile.bytes(of: manifest)
         #expect(isAll(of: bytes))
         #expect(!isAll(of: bytes.dropLast()))
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func knowsWhereNothingIsToBeRead() {
+    @Test func missingOrSpecialFilesDoNotMatch() {
         #expect(!ManifestText(manifest).isAll(of: folder.path("nothing")))
         #expect(!ManifestText(manifest).isAll(of: folder.path("")))
         // Which would wait for somebody to write to it.
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// A long one leaves in several pieces, which are the text together.
-    @Test func leavesInPieces() {
+    @Test func longManifestIsWrittenInSeveralChunks() {
         var long = manifest
         long.recordings = (0..<60).flatMap { RandomManifest.manifest(seed: $0).recordings }
         var pieces: [[UInt8]] = []

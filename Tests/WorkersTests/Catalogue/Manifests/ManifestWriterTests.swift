@@ -18,20 +18,20 @@ import Testing
     }
 
     @Test(arguments: 0..<100 as Range<UInt64>)
-    func writesAnEntryAsTheGeneralEncoderDoes(seed: UInt64) throws {
+    func entryMatchesJSONEncoder(seed: UInt64) throws {
         for entry in RandomManifest.manifest(seed: seed).recordings {
             #expect(try text(ManifestFile.line(of: entry)) == encoded(entry))
         }
     }
 
     @Test(arguments: 0..<100 as Range<UInt64>)
-    func writesAFactAsTheGeneralEncoderDoes(seed: UInt64) throws {
+    func journalRecordMatchesJSONEncoder(seed: UInt64) throws {
         let fact = RandomManifest.fact(seed: seed)
         #expect(try text(ManifestFile.line(of: fact)) == encoded(fact))
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func writesAManifestAsTheGeneralEncoderDoesButForItsLines(seed: UInt64) throws {
+    func manifestWithoutNewlinesMatchesJSONEncoder(seed: UInt64) throws {
         let manifest = RandomManifest.manifest(seed: seed)
         var lines = text(ManifestFile.bytes(of: manifest))
         // No string holds a line's end as it is.
@@ -39,7 +39,7 @@ import Testing
         #expect(try lines == encoded(manifest))
     }
 
-    @Test func writesNumbersAsTheGeneralEncoderDoes() throws {
+    @Test func numbersMatchJSONEncoder() throws {
         var random = SeededGenerator(seed: 1)
         var numbers = (0..<10_000).map { _ in RandomManifest.decimal(&random) }
         for exponent in -20...20 {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func writesIntegersOfAllSizes() throws {
+    @Test func integersOfAllSizesAreWrittenExactly() throws {
         for value in [0, 7, -1, 10, -10, 1_000_000, Int64.max, Int64.min] {
             var json = JSONWriter()
             json.integer(value)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func writesEveryCharacterAsTheGeneralEncoderDoes() throws {
+    @Test func everyCharacterMatchesJSONEncoder() throws {
         for start in stride(from: UInt32(0), to: 0x11_0000, by: 64) {
             let scalars = (start..<start + 64).compactMap { Unicode.Scalar($0) }
             var string = String.UnicodeScalarView()

@@ -1,0 +1,96 @@
+/// A request of `tapedeck` to its helper `tapedeck-decoder`.
+///
+/// Each message is one packet of a socket pair (`SOCK_SEQPACKET`), with the bytes of the struct as
+/// they are in memory: both programs are built together. The helper answers each request with one
+/// reply. Samples and texts are not sent, but written to memory that both processes share.
+package struct DecoderRequest: Sendable {
+    package enum Kind: Int64, Sendable {
+        /// Opens the file whose descriptor comes with the packet, and closes the one before.
+        case open = 1
+        /// Decodes the next frames into the shared memory.
+        case read
+    }
+
+    package var kind: Int64
+    /// What the helper opens: `DecoderRequest.Input`.
+    package var input: Int64
+    /// The offset at which the file begins for the helper, as behind tags.
+    package var start: Int64
+
+    /// The syntax of the file to open.
+    package enum Input: Int64, Sendable {
+        /// Any container that begins with its own mark; of a video, the first audio track.
+        case container
+        /// Headerless G.722 at 16 kHz.
+        case g722
+        /// Headerless GSM 06.10 at 8 kHz, in blocks of 33 bytes.
+        case gsm
+    }
+
+    package init(_ kind: Kind, _ input: Input = .container, from start: Int64 = 0) {
+        (self.kind, self.input, self.start) = (kind.rawValue, input.rawValue, start)
+    }
+}
+
+/// The helper's reply; fields that its kind does not name are 0.
+package struct DecoderReply: Sendable {
+    package enum Kind: Int64, Sendable {
+        /// The helper is ready: it sends this once, before any request. Text: libav's version.
+        case ready = 1
+        /// A file is open. `rateHertz`, `channels`, `carrier`, and `frames` without padding if a
+        /// comment states them. Text: the names of the container and the codec.
+        case opened
+        /// `frames` frames are in the shared memory, interleaved; 0 at the end. `damagedFrame`.
+        case block
+        /// A request failed. `error`. Text: libav's message.
+        case failed
+    }
+
+    package enum Failure: Int64, Sendable {
+        /// No known container.
+        case unrecognised = 1
+        /// A container without a decodable audio track.
+        case unsupported
+        /// The container is damaged or incomplete, or could not be read: then `errorNumber` is the
+        /// system's.
+        case corrupt
+        /// The rate changes within the file, so that what follows has no place in it.
+        case rateChanges
+    }
+
+    package var kind: Int64
+    package var failure: Int64 = 0
+    package var errorNumber: Int64 = 0
+    package var rateHertz: Int64 = 0
+    package var channels: Int64 = 0
+    /// The number type of the samples: `DecoderReply.Carrier`.
+    package var carrier: Int64 = 0
+    /// Bits of a sample that are used, from the most significant; 0 if unknown.
+    package var bits: Int64 = 0
+    package var frames: Int64 = 0
+    /// The frame before which a packet could not be decoded; -1 if there was none so far.
+    package var damagedFrame: Int64 = -1
+    /// Bytes of text in the shared memory: strings, each with a zero behind it.
+    package var textBytes: Int64 = 0
+
+    package enum Carrier: Int64, Sendable {
+        case int16 = 1
+        case int32, float32
+
+        package var bytes: Int { self == .int16 ? 2 : 4 }
+    }
+
+    package init(_ kind: Kind) { self.kind = kind.rawValue }
+}
+
+/// The layout of the processes' descriptors and memory.
+package enum DecoderHelperLayout {
+    /// The helper's end of the socket.
+    package static let socket: Int32 = 3
+    /// The shared memory.
+    package static let memory: Int32 = 4
+    package static let memoryBytes = 1 << 20
+    package static let mostFramesAtOnce = 1 << 14
+    /// More channels than any recorder has; a frame must fit into the memory many times.
+    package static let mostChannels = 256
+}

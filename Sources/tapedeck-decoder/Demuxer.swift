@@ -1,0 +1,90 @@
+import CLibav
+import DecoderMessages
+
+/// A container opened by libavformat, and its first audio track.
+final class Demuxer {
+    /// The demuxers that may open a file: containers of sound, and none that opens further files.
+    private static let allowed = [
+        "3gp", "aac", "ac3", "aiff", "amr", "amrnb", "amrwb", "ape", "asf", "au", "avi", "caf",
+        "dss", "dts", "eac3", "flac", "flv", "g722", "gsm", "ircam", "matroska", "mov", "mp3",
+        "mpc", "mpc8", "mpeg", "mpegts", "nistsphere", "ogg", "oma", "qcp", "rm", "shn", "tak",
+        "tta", "voc", "w64", "wav", "wv", "xwma",
+    ]
+    /// A file that matches a demuxer no better than this is not taken for its format: text
+    /// resembles some.
+    private static let leastScore = AVPROBE_SCORE_EXTENSION / 2
+
+    let input: FileInput
+    let context: UnsafeMutablePointer<AVFormatContext>
+
+    /// Recognises the container by its contents.
+    init(reading input: FileInput, as syntax: DecoderRequest.Input) throws(MediaError) {
+        self.input = input
+        let demuxer: UnsafePointer<AVInputFormat>? =
+            switch syntax {
+            case .container: nil
+            case .g722: av_find_input_format("g722")
+            case .gsm: av_find_input_format("gsm")
+            }
+        var context = avformat_alloc_context()
+        context?.pointee.pb = input.context
+        var options: OpaquePointer?
+        av_dict_set(&options, "format_whitelist", Demuxer.allowed.joined(separator: ","), 0)
+        defer { av_dict_free(&options) }
+        // Frees the context if it fails.
+        let number = avformat_open_input(&context, nil, demuxer, &options)
+        guard number >= 0, let context else {
+            throw input.errorNumber == 0 && number == libav_error_invalid_data
+                ? MediaError(.unrecognised) : MediaError(number, reading: input)
+        }
+        self.context = context
+        let isCertain = demuxer != nil || context.pointee.probe_score >= Demuxer.leastScore
+        guard isCertain else { throw MediaError(.unrecognised) }
+        let found = avformat_find_stream_info(context, nil)
+        guard found >= 0 else { throw MediaError(found, reading: input) }
+    }
+
+    deinit {
+        var closed: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&closed)
+    }
+
+    /// The name of the container, as libavformat has it.
+    var name: String { context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "" }
+
+    /// The first audio track with a decoder; all other tracks are skipped from here on.
+    func audioTrack() throws(MediaError) -> UnsafeMutablePointer<AVStream> {
+        let streams = UnsafeBufferPointer(
+            start: context.pointee.streams, count: Int(context.pointee.nb_streams)
+        ).compactMap(\.self)
+        let audio = streams.first {
+            let parameters = $0.pointee.codecpar.pointee
+            return parameters.codec_type == AVMEDIA_TYPE_AUDIO
+                && avcodec_find_decoder(parameters.codec_id) != nil
+        }
+        guard let audio else { throw MediaError(.unsupported) }
+        for stream in streams where stream != audio { stream.pointee.discard = AVDISCARD_ALL }
+        return audio
+    }
+
+    /// The frames without padding, from the fourth number of iTunes' comment `iTunSMPB`; 0 if there
+    /// is none.
+    var commentedFrames: Int64 {
+        guard let comment = av_dict_get(context.pointee.metadata, "iTunSMPB", nil, 0) else {
+            return 0
+        }
+        let words = String(cString: comment.pointee.value).split(separator: " ")
+        return words.count > 3 ? max(0, Int64(words[3], radix: 16) ?? 0) : 0
+    }
+
+    /// Reads the next packet of the track; libav's error number, negative at the end.
+    func read(
+        _ packet: UnsafeMutablePointer<AVPacket>, of track: UnsafeMutablePointer<AVStream>
+    ) -> Int32 {
+        while true {
+            let number = av_read_frame(context, packet)
+            if number < 0 || packet.pointee.stream_index == track.pointee.index { return number }
+            av_packet_unref(packet)
+        }
+    }
+}

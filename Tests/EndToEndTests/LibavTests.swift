@@ -1,0 +1,129 @@
+import Foundation
+import Recordings
+import TestSupport
+import Testing
+
+/// Recordings that the decoder helper decodes, and what becomes of a run when it fails.
+@Suite struct LibavTests {
+    private let library = Library()
+    private static let count = 60
+
+    /// One m4a under many names.
+    private func addM4A(_ count: Int = 1) {
+        let wav = library.folder.write(SmallWAV.bytes(SmallWAV.voice(seconds: 2)), to: "voice.wav")
+        let path = library.folder.path("voice.m4a").text
+        let made = Tool.shell("ffmpeg -v error -nostdin -y -i '\(wav.text)' '\(path)'")
+        #expect(made.status == 0)
+        let bytes = TestFolder.bytes(of: Pathname(path))
+        for number in 0..<count { library.add(Pathname("\(number).m4a"), bytes) }
+    }
+
+    /// A folder with a copy of the tool, beside which `script` stands for the helper.
+    private func tool(helper script: String?) -> String {
+        library.makeFolder("bin")
+        let folder = library.folder.path("bin").text
+        #expect(Tool.shell("cp \"$TAPEDECK\" '\(folder)/tapedeck'").status == 0)
+        guard let script else { return folder + "/tapedeck" }
+        let text = "#!/bin/sh\nreal='\(Tool.path)-decoder'\n" + script
+        library.folder.write(Array(text.utf8), to: "bin/tapedeck-decoder")
+        chmod(folder + "/tapedeck-decoder", 0o755)
+        return folder + "/tapedeck"
+    }
+
+    private func run(_ tool: String) -> Tool.Outcome {
+        RunningTool(program: tool, ["run", library.root.text, "--jobs", "1"]).wait()
+    }
+
+    @Test func m4aIsMeasuredTrimmedAndListed() throws {
+        addM4A()
+        let outcome = library.run()
+        #expect(outcome.status == 0)
+        #expect(outcome.errors == "")
+        let entry = try #require(try library.manifest()["0.m4a"])
+        #expect(entry.status == .done)
+        #expect(entry.format?.encoding == .aac)
+        #expect(entry.trimmed?.path == "0.m4a.flac")
+        #expect(SchemaCheck.run(library.output).status == 0)
+        let before = library.outputs()
+        #expect(library.run("--force").status == 0)
+        #expect(library.outputs().differences(from: before) == [])
+    }
+
+    @Test func missingHelperFailsOnlyWhatNeedsIt() throws {
+        addM4A()
+        library.addRecording("b.wav")
+        let outcome = run(tool(helper: nil))
+        #expect(outcome.status == 3)
+        #expect(
+            outcome.errors == "tapedeck: \(library.root.text)/0.m4a: needs libav, which is not"
+                + " installed (apt install ffmpeg)\n")
+        #expect(try library.manifest()["b.wav"]?.status == .done)
+        // It is tried again, without being told, as soon as the helper is there.
+        let again = library.run()
+        #expect(again.status == 0)
+        #expect(again.outputLines.first == "2 recordings: 1 done, 1 up to date")
+    }
+
+    @Test func helperThatCannotStartIsLikeMissing() throws {
+        addM4A()
+        let outcome = run(tool(helper: "exit 127"))
+        #expect(outcome.status == 3)
+        #expect(outcome.errors.hasSuffix("(apt install ffmpeg)\n"))
+    }
+
+    /// The first helper fails, and the ones after it are real.
+    @Test(arguments: [
+        "kill -9 $$",
+        """
+        exec python3 -c '
+        import socket, os, struct
+        s = socket.socket(fileno=3)
+        s.send(struct.pack("10q", 1, *[0] * 9))
+        while True:
+            s.recv(99)
+            s.send(os.urandom(80))
+        '
+        """,
+        """
+        exec python3 -c '
+        import socket, os, struct
+        s = socket.socket(fileno=3)
+        s.send(struct.pack("10q", 1, *[0] * 9))
+        s.recv(99)
+        os._exit(3)
+        '
+        """,
+    ])
+    func failingHelperCostsOneRecording(fault: String) throws {
+        addM4A(Self.count)
+        let mark = library.folder.path("failed").text
+        let helper = "if mkdir '\(mark)' 2> /dev/null; then\n\(fault)\nfi\nexec \"$real\""
+        let outcome = run(tool(helper: helper))
+        #expect(outcome.status == 3)
+        #expect(outcome.outputLines.first == "60 recordings: 59 done, 1 failed")
+        let again = library.run()
+        #expect(again.outputLines.first == "60 recordings: 1 done, 59 up to date")
+    }
+
+    @Test func helperKilledDuringRunCostsAtMostWhatItDecodes() throws {
+        addM4A(Self.count)
+        let running = RunningTool(["run", library.root.text, "--jobs", "2", "--json"])
+        var lines = 0
+        while lines < 20, running.nextLine() != nil { lines += 1 }
+        let killed = Tool.shell(
+            """
+            for file in /proc/[0-9]*/stat; do
+                read -r process name state parent rest < $file || continue
+                [ "$parent $name" = "\(running.processIdentifier) (tapedeck-decode)" ] || continue
+                kill -9 $process && echo $process
+            done
+            """)
+        #expect(killed.outputLines.count == 2)
+        let outcome = running.wait()
+        let failed = try library.manifest().recordings.filter { $0.status == .failed }
+        #expect(failed.count <= 2)
+        #expect(failed.allSatisfy { $0.failure?.reason == .decoderCrashed })
+        #expect(outcome.status == (failed.isEmpty ? 0 : 3))
+        #expect(library.run().status == 0)
+    }
+}
