@@ -254,8 +254,9 @@ MISFITS = [
         "troubled/two_in_one.opus",
         lambda: memo_bytes(16000, 45, "Ogg Opus", "First things first.")
         + memo_bytes(16000, 46, "Ogg Opus", "Second things second.", serial=2),
-        "Two voice notes one behind the other; libsndfile reads only the first",
-        "Ogg Opus, 16000 Hz, mono, twice", "failed: `chainedStreams`"),
+        "Two voice notes one behind the other; libsndfile alone would read only "
+        "the first",
+        "Ogg Opus, 16000 Hz, mono, twice", "done"),
     Misfit(
         "troubled/voice_memo.m4a", trouble.voice_memo,
         "The beginning of a telephone's memo, without the header that is "

@@ -11,6 +11,8 @@ package enum AudioContainer: String, Codable, Sendable, CaseIterable {
     /// Matroska and WebM.
     case matroska
     case wavPack, ape
+    /// No container: samples from the first byte to the last.
+    case raw
     /// Any other that libav alone reads (TTA, MPEG-TS, AVI, …).
     case foreign
     /// Any other format that the decoder reads (VOC, NIST, IRCAM, …).
@@ -34,6 +36,8 @@ package enum SampleEncoding: String, Codable, Sendable, CaseIterable {
     case gsm610, imaADPCM, msADPCM, vorbis, opus
     case mp3
     case aac, amrNB, amrWB, wma, speex, g722, g726
+    /// Dialogic's ADPCM.
+    case voxADPCM
     /// Any other; assumed lossy.
     case other
 
@@ -55,7 +59,7 @@ package enum SampleEncoding: String, Codable, Sendable, CaseIterable {
             .alac16, .alac20, .alac24, .alac32:
             true
         case .gsm610, .imaADPCM, .msADPCM, .vorbis, .opus, .mp3, .aac, .amrNB, .amrWB, .wma,
-            .speex, .g722, .g726, .other:
+            .speex, .g722, .g726, .voxADPCM, .other:
             false
         }
     }

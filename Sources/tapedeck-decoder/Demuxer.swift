@@ -83,8 +83,16 @@ final class Demuxer {
     ) -> Int32 {
         while true {
             let number = av_read_frame(context, packet)
-            if number < 0 || packet.pointee.stream_index == track.pointee.index { return number }
+            let isSound = packet.pointee.stream_index == track.pointee.index
+            if number < 0 || isSound && !Demuxer.isHeader(packet.pointee) { return number }
             av_packet_unref(packet)
         }
+    }
+
+    /// Whether this is the header of a further link of a chained Opus stream, which libavformat
+    /// returns like sound.
+    private static func isHeader(_ packet: AVPacket) -> Bool {
+        let start = UnsafeBufferPointer(start: packet.data, count: min(8, Int(packet.size)))
+        return start.elementsEqual("OpusHead".utf8) || start.elementsEqual("OpusTags".utf8)
     }
 }

@@ -156,7 +156,7 @@ import Testing
         let path = folder.write(bytes, to: "outgrown.wav")
         let (decoded, error) = try Decoded.ending(of: path)
         #expect(error?.reason == .unfinished)
-        #expect(decoded.int16.count == 2048)
+        #expect(decoded.int16.count == Self.frames)
     }
 
     @Test(
@@ -207,12 +207,12 @@ import Testing
     }
 
     @Test(arguments: [SF_FORMAT_OGG | SF_FORMAT_VORBIS, SF_FORMAT_OGG | SF_FORMAT_OPUS])
-    func chainedOggStreamsAreReported(format: Int) throws {
+    func chainedOggStreamsOfOneSerialNumberAreReadToTheEnd(format: Int) throws {
         let once = TestFolder.bytes(of: sound(format))
         let (decoded, error) = try Decoded.ending(of: folder.write(once + once, to: "chained"))
-        #expect(error?.reason == .chainedStreams)
-        #expect(error?.frame == Int64(decoded.int16.count))
-        #expect(decoded.int16.count == Self.frames)
+        #expect(error == nil)
+        let frames = decoded.int16.count * 8000 / decoded.format.sampleRateHertz
+        #expect(abs(frames - 2 * Self.frames) < 400)
     }
 
     @Test(arguments: [

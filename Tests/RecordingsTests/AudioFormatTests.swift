@@ -44,7 +44,7 @@ import Testing
         let lossy = SampleEncoding.allCases.filter { !$0.isLossless }
         let expected: [SampleEncoding] = [
             .gsm610, .imaADPCM, .msADPCM, .vorbis, .opus, .mp3, .aac, .amrNB, .amrWB, .wma, .speex,
-            .g722, .g726, .other,
+            .g722, .g726, .voxADPCM, .other,
         ]
         #expect(lossy == expected)
     }

@@ -3,7 +3,7 @@ import Recordings
 /// The chunk syntax of a family of containers, and the chunk that holds the sound.
 struct ChunkGrammar {
     /// The size of trailing garbage after the last chunk that is ignored.
-    private static let ignorableBytes: Int64 = 1 << 16
+    static let ignorableBytes: Int64 = 1 << 16
     /// No file that libsndfile can read has more chunks before the sound.
     private static let mostChunks = 100_000
 
@@ -15,10 +15,17 @@ struct ChunkGrammar {
         (0x7F00_0000...0x8000_FFFF).contains(size) || (0xFFFF_0000...0xFFFF_FFFF).contains(size)
     }
 
+    enum Family {
+        /// WAV, RF64 and W64.
+        case riff
+        case aiff, svx, caf
+    }
+
+    private(set) var family: Family
     private var firstChunk: Int64
     private var idBytes = 4
     private var sizeBytes = 4
-    private var bigEndian = false
+    private(set) var bigEndian = false
     private var sizeCountsHeader = false
     private var alignment: Int64 = 2
     private var soundID: String
@@ -30,26 +37,26 @@ struct ChunkGrammar {
     /// The grammar of a file that begins with these 16 bytes; `nil` for other containers.
     init?(beginning start: [UInt8]) {
         if start.has("RIFF") || start.has("RIFX") || start.has("RF64") || start.has("BW64") {
-            self.init(firstChunk: 12, soundID: "data")
+            self.init(.riff, firstChunk: 12, soundID: "data")
             bigEndian = start.has("RIFX")
             hasWideSizes = !start.has("RIF")
         } else if start.has("FORM") {
-            self.init(firstChunk: 12, soundID: "SSND")
+            self.init(.aiff, firstChunk: 12, soundID: "SSND")
             bigEndian = true
             soundPrefixBytes = 8
             // IFF 8SVX, and libsndfile's variant of it for 16 bits.
             if start.has("8SVX", at: 8) || start.has("16SV", at: 8) {
-                (soundID, soundPrefixBytes) = ("BODY", 0)
+                (family, soundID, soundPrefixBytes) = (.svx, "BODY", 0)
             }
         } else if start.has("caff") {
-            self.init(firstChunk: 8, soundID: "data")
+            self.init(.caf, firstChunk: 8, soundID: "data")
             bigEndian = true
             sizeBytes = 8
             alignment = 1
             soundPrefixBytes = 4
         } else if start.has("riff") {
             // Sonic Foundry's W64: every identifier is a GUID.
-            self.init(firstChunk: 40, soundID: "data")
+            self.init(.riff, firstChunk: 40, soundID: "data")
             idBytes = 16
             sizeBytes = 8
             sizeCountsHeader = true
@@ -59,7 +66,8 @@ struct ChunkGrammar {
         }
     }
 
-    private init(firstChunk: Int64, soundID: String) {
+    private init(_ family: Family, firstChunk: Int64, soundID: String) {
+        self.family = family
         self.firstChunk = firstChunk
         self.soundID = soundID
     }
@@ -115,8 +123,24 @@ struct ChunkGrammar {
         return ChunkGrammar.isUnknown(number) ? nil : Int64(clamping: number)
     }
 
-    /// Walks the chunks to the sound, and compares its size with the file's.
-    func verdict(on source: SourceFile) -> ContainerVerdict {
+    /// The offset of the first sample, and the bytes of sound in the file.
+    ///
+    /// As many as declared, or all that follow if the declared number cannot be true; `nil` if
+    /// there is no sound chunk.
+    func soundPlace(in source: SourceFile) -> (start: Int64, bytes: Int64)? {
+        guard let (body, declared) = soundChunk(in: source) else { return nil }
+        let found = source.byteCount - body
+        let isTrue =
+            switch verdict(on: source, body: body, declared: declared) {
+            case .unfinished, .outgrown, .lengthUnknown, .truncated: false
+            default: true
+            }
+        let bytes = isTrue ? min(found, Int64(clamping: declared)) : found
+        return (body + soundPrefixBytes, max(0, bytes - soundPrefixBytes))
+    }
+
+    /// The offset and declared size of the sound chunk's body.
+    private func soundChunk(in source: SourceFile) -> (body: Int64, declared: UInt64)? {
         var wideSoundBytes: UInt64?
         let sound = chunk(in: source) { header, body in
             if hasWideSizes, header.has("ds64") {
@@ -125,11 +149,18 @@ struct ChunkGrammar {
             }
             return header.has(soundID)
         }
+        return sound.map { body, size in
+            (body, size == UInt64(UInt32.max) ? wideSoundBytes ?? size : size)
+        }
+    }
+
+    /// Walks the chunks to the sound, and compares its size with the file's.
+    func verdict(on source: SourceFile) -> ContainerVerdict {
         // The file ends before the sound chunk.
-        guard let (body, size) = sound else { return .truncated(expectedBytes: nil) }
-        return verdict(
-            on: source, body: body,
-            declared: size == UInt64(UInt32.max) ? wideSoundBytes ?? size : size)
+        guard let (body, declared) = soundChunk(in: source) else {
+            return .truncated(expectedBytes: nil)
+        }
+        return verdict(on: source, body: body, declared: declared)
     }
 
     /// Judges the sound chunk, which declares `declared` bytes from `body` on.
@@ -149,17 +180,29 @@ struct ChunkGrammar {
             if isUnknown && surplus > ChunkGrammar.ignorableBytes { return .outgrown }
             return hasOutgrown(source, soundEnd: body + Int64(declared)) ? .outgrown : .whole
         }
-        if isUnknown { return .lengthUnknown }
+        // Some recorders always write the size of the file.
+        if isUnknown || declared == UInt64(source.byteCount) { return .lengthUnknown }
         return .truncated(expectedBytes: Int64(clamping: declared) - soundPrefixBytes)
     }
 
     /// Whether the bytes after the sound must be sound too, as they are neither chunk nor padding:
     /// the recorder continued after its last header update.
+    ///
+    /// Zeros are silence, unless the container declares that it ends no earlier than the file.
     private func hasOutgrown(_ source: SourceFile, soundEnd: Int64) -> Bool {
         let next = (soundEnd + alignment - 1) / alignment * alignment
         guard source.byteCount - next > ChunkGrammar.ignorableBytes else { return false }
         let start = source.bytes(at: next, count: 4)
-        return !ChunkGrammar.isIdentifier(start[...]) && start.contains { $0 != 0 }
+        guard start.allSatisfy({ $0 == 0 }) else { return !ChunkGrammar.isIdentifier(start[...]) }
+        return declaredEnd(of: source) < source.byteCount
+    }
+
+    /// The end of the file that the container declares; 0 if it declares none.
+    private func declaredEnd(of source: SourceFile) -> Int64 {
+        if family == .caf { return 0 }
+        let size = integer(
+            source.bytes(at: Int64(idBytes), count: sizeBytes), bigEndian: bigEndian)
+        return Int64(clamping: sizeCountsHeader ? size : size + 8)
     }
 
     /// Whether these bytes may be a chunk identifier: all are printable ASCII.

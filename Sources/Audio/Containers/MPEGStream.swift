@@ -4,8 +4,13 @@
 /// stops there. It also takes text for a stream if two bytes match.
 struct MPEGStream {
     private(set) var verdict = ContainerVerdict.whole
+    /// Where the decoder begins to read: after a Xing header that counts no frames, as a recorder
+    /// that died leaves it; else at the beginning of the file.
+    private(set) var start: Int64 = 0
     /// The offset after the last complete frame.
     private(set) var end: Int64
+    /// Whether mono frames follow stereo ones, or the reverse.
+    private(set) var changesChannels = false
     /// MPEG frames that hold sound.
     private(set) var soundFrames: Int64 = 0
 
@@ -38,15 +43,16 @@ struct MPEGStream {
                 next.continues(first)
             else { return nil }
         }
-        let start = offset
+        let beginning = offset
         let promise = first.promise(
             in: source.bytes(at: offset, count: first.byteCount)[...])
         // The frame with the Xing header holds no sound.
         if promise != nil { offset += Int64(first.byteCount) }
+        if promise?.frames == 0 { start = offset }
         end = offset
 
         walk(source, from: offset, like: first)
-        if let promise, promise.frames > 0 { judge(promise, from: start) }
+        if let promise, promise.frames > 0 { judge(promise, from: beginning) }
     }
 
     /// Compares the frames found with those a header at `start` declares.
@@ -78,6 +84,7 @@ struct MPEGStream {
                     verdict = .damaged(frame: soundFrames * Int64(first.samples))
                     return
                 }
+                if header.channels != first.channels { changesChannels = true }
                 offset += Int64(header.byteCount)
                 soundFrames += 1
                 end = offset
@@ -86,6 +93,8 @@ struct MPEGStream {
             let behindTags = MPEGStream.skippingTags(at: offset, in: source)
             if behindTags > offset {
                 offset = behindTags
+            } else if MPEGStream.endsWithTag(source, from: offset) {
+                return
             } else {
                 noteJunk(at: offset, in: source, samplesPerFrame: first.samples)
                 return
@@ -101,6 +110,17 @@ struct MPEGStream {
         if junk.count > 3 && junk.contains(where: { $0 != 0 }) {
             verdict = .damaged(frame: soundFrames * Int64(samplesPerFrame))
         }
+    }
+
+    /// Whether an APE tag with only a footer (APEv1) begins at `offset`; an ID3v1 tag may follow.
+    ///
+    /// Such a tag can be recognised only from its end.
+    private static func endsWithTag(_ source: SourceFile, from offset: Int64) -> Bool {
+        let footer = source.bytes(at: source.streamEnd - 32, count: 16)
+        guard footer.count == 16, footer.starts(with: "APETAGEX".utf8) else { return false }
+        // Counts the items and the footer.
+        let bytes = Int64(integer(footer[12...], bigEndian: false))
+        return source.streamEnd - bytes <= offset
     }
 
     /// The offset after all tags that begin at `offset`.

@@ -6,6 +6,19 @@ import COgg
 struct OggStream {
     private(set) var verdict = ContainerVerdict.whole
 
+    /// The verdict on a file that begins with an Ogg page; `nil` for others.
+    static func verdict(on source: SourceFile) -> ContainerVerdict? {
+        source.bytes(at: 0, count: 4).has("OggS") ? OggStream(walking: source).verdict : nil
+    }
+
+    /// Whether the file begins with an Opus header that does not state the rate of the input
+    /// (RFC 7845, 5.1), which libsndfile takes for 8 kHz.
+    static func omitsOpusRate(_ source: SourceFile) -> Bool {
+        let page = source.bytes(at: 0, count: 28 + 19)
+        return page.has("OpusHead", at: 28) && page.count == 47
+            && page[40..<44].allSatisfy { $0 == 0 }
+    }
+
     private var serial: Int32?
     private var nextSequence = 0
     private var lastGranule: Int64 = 0

@@ -137,13 +137,13 @@ extension AudioFileReader {
     package func verifyEnd() throws(AudioFileError) {
         if let damage, isOfSystem { throw damage }
         if let reason = file.libav?.troubleAtEnd { throw failure(reason, frame: framesRead) }
-        switch file.stream?.verdict ?? ContainerVerdict(on: file.source) {
+        switch file.verdict ?? ContainerVerdict(on: file.source) {
         case .truncated(let bytes):
             throw failure(.truncated, frame: framesRead, expected: promised(bytes: bytes))
         case .short(let found, let expected):
             throw failure(.truncated, frame: min(found, framesRead), expected: expected)
         case .outgrown,
-            .unfinished where framesRead == 0:
+            .unfinished where framesRead == 0 || file.isRepaired:
             throw failure(.unfinished, frame: framesRead)
         case .chained where file.libav == nil:
             throw failure(.chainedStreams, frame: framesRead)

@@ -69,6 +69,10 @@ extension FLACDecoder {
             (isOutOfPlace, isOver) = (true, true)
             return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
         }
+        guard Int(header.sample_rate) == format.sampleRateHertz else {
+            (changesRate, isOver) = (true, true)
+            return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT
+        }
         let frames = Int(header.blocksize)
         if !numbers.take(Int64(header.number.sample_number), frames: frames) { isOutOfPlace = true }
         arrivedBlocks += 1

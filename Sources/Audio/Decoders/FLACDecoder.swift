@@ -32,6 +32,8 @@ final class FLACDecoder: Decoder {
     /// FLAC frames decoded during the last call.
     var arrivedBlocks = 0
     var numbers = FrameNumbers()
+    /// Whether the sample rate changes, so that the frames from there on are not returned.
+    var changesRate = false
     /// Whether the seek table leads to wrong frames.
     private var isMisled = false
     /// Whether the last call met a misplaced frame, or an error of libFLAC.
@@ -54,7 +56,7 @@ final class FLACDecoder: Decoder {
         heldBits = bits > 16 ? 32 : 16
         // If the length is known, whatever follows the stream is ignored.
         let end = format.frames > 0 ? source.byteCount : source.streamEnd
-        file = VirtualFile(reading: source, length: end, isEndSeekable: true)
+        file = VirtualFile(reading: source, length: end)
         guard open(), FLAC__stream_decoder_process_until_end_of_metadata(decoder) != 0,
             !isComplaining
         else { return nil }
@@ -189,6 +191,7 @@ final class FLACDecoder: Decoder {
     }
 
     var troubleAtEnd: RecordingFailure.Reason? {
+        if changesRate { return .formatChanges }
         if isCutOff { return .truncated }
         guard position == format.frames else { return nil }
         // The last block holds more frames than the header declares.

@@ -10,6 +10,8 @@ final class SoundFile: Decoder {
     /// Makes the library's system calls.
     private let virtualFile: VirtualFile
     private var isClosed = false
+    /// By how many bits integers are shifted left.
+    private var shift: Int32 = 0
 
     /// Held from opening a file until its error is read: libsndfile keeps errors of failed openings
     /// in a global.
@@ -43,13 +45,36 @@ final class SoundFile: Decoder {
     convenience init(
         reading source: SourceFile, stream: MPEGStream?
     ) throws(AudioFileError) {
-        let file = VirtualFile(
-            reading: source, length: stream?.end ?? HeaderGuard.shownBytes(of: source),
-            isEndSeekable: stream == nil)
+        let file =
+            if let stream {
+                VirtualFile(
+                    reading: source, from: stream.start, length: stream.end - stream.start,
+                    isEndSeekable: false)
+            } else {
+                VirtualFile(reading: source, length: HeaderGuard.shownBytes(of: source))
+            }
         // Format 0: libsndfile detects the format, and never assumes raw samples.
         try self.init(file, at: source.path, .opening, mode: SFM_READ, info: SF_INFO())
         file.endOpening()
     }
+
+    /// Opens `length` bytes of samples from `start` on, whose format the caller knows.
+    convenience init(
+        reading source: SourceFile, as raw: RawFormat, from start: Int64, length: Int64
+    ) throws(AudioFileError) {
+        let file = VirtualFile(reading: source, from: start, length: length)
+        var info = SF_INFO()
+        info.samplerate = Int32(clamping: raw.sampleRateHertz)
+        info.channels = Int32(clamping: raw.channels)
+        let subtype = raw.isLowIn32 ? SF_FORMAT_PCM_32 : raw.encoding.sndfileSubtype
+        let endian = raw.isBigEndian ? SF_ENDIAN_BIG : SF_ENDIAN_LITTLE
+        info.format = Int32(SF_FORMAT_RAW | subtype | endian)
+        try self.init(file, at: source.path, .opening, mode: SFM_READ, info: info)
+        if raw.isLowIn32 { shift = 8 }
+    }
+
+    /// The library's offset in the file; after opening, where the samples begin.
+    var position: Int64 { virtualFile.position }
 
     /// Starts a sound file of `info`'s format in `new`, which the caller keeps open.
     convenience init(writing new: NewFile, info: SF_INFO) throws(AudioFileError) {
@@ -77,8 +102,13 @@ final class SoundFile: Decoder {
         sf_error(handle) == 0 ? nil : LibraryRefusal(of: handle)
     }
 
-    /// Copies the map of channels to loudspeakers, if the other file has one.
-    func copyChannelMap(from other: SoundFile) {
+    /// Copies the map of channels to loudspeakers, if the other file has one, and whether the
+    /// channels are ambisonic.
+    func copyLoudspeakers(from other: SoundFile) {
+        let layout = sf_command(other.handle, Int32(SFC_WAVEX_GET_AMBISONIC), nil, 0)
+        if layout == SF_AMBISONIC_B_FORMAT {
+            sf_command(handle, Int32(SFC_WAVEX_SET_AMBISONIC), nil, layout)
+        }
         var map = [Int32](repeating: 0, count: Int(info.channels))
         let bytes = Int32(map.count * MemoryLayout<Int32>.size)
         guard sf_command(other.handle, Int32(SFC_GET_CHANNEL_MAP_INFO), &map, bytes) != 0 else {
@@ -121,13 +151,21 @@ extension SoundFile {
         let read =
             switch carrier {
             case .int16: sf_readf_short(handle, samples.assumingMemoryBound(to: Int16.self), count)
-            case .int32: sf_readf_int(handle, samples.assumingMemoryBound(to: Int32.self), count)
+            case .int32: readInts(samples.assumingMemoryBound(to: Int32.self), count)
             case .float32:
                 sf_readf_float(handle, samples.assumingMemoryBound(to: Float.self), count)
             case .float64:
                 sf_readf_double(handle, samples.assumingMemoryBound(to: Double.self), count)
             }
         return max(0, Int(read))
+    }
+
+    private func readInts(_ samples: UnsafeMutablePointer<Int32>, _ count: sf_count_t) -> sf_count_t
+    {
+        let read = sf_readf_int(handle, samples, count)
+        guard shift > 0, read > 0 else { return read }
+        for index in 0..<Int(read) * Int(info.channels) { samples[index] <<= shift }
+        return read
     }
 
     /// Writes that many frames; returns how many were written.

@@ -12,6 +12,16 @@ extension SourceFile {
         "RIFF", "RIFX", "RF64", "BW64", "riff", "FORM", "caff", "OggS", "fLaC", ".snd", "dns.",
     ].map { Array($0.utf8) }
 
+    /// Whether the first bytes are text, in ASCII or UTF-16, which samples hardly ever are.
+    var seemsText: Bool {
+        let start = bytes(at: 0, count: 512)
+        let printable = start.count { (32..<127).contains($0) || (9...13).contains($0) }
+        let beginsWithMark = start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
+        let zeros = start.count { $0 == 0 }
+        return printable * 20 >= start.count * 19
+            || beginsWithMark && (printable + zeros + 2) * 20 >= start.count * 19 && printable > 3
+    }
+
     /// Why an unrecognised file is incomplete, judged by its first bytes; `nil` if they do not show
     /// it.
     var incompleteBeginning: RecordingFailure.Reason? {

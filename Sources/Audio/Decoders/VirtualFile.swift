@@ -9,6 +9,8 @@ import Recordings
 final class VirtualFile {
     /// The file that is read; `nil` when writing.
     private let source: SourceFile?
+    /// The offset in the source that the library sees as 0.
+    private let start: Int64
     private let descriptor: Int32
     /// The library's file offset.
     private(set) var position: Int64 = 0
@@ -22,11 +24,23 @@ final class VirtualFile {
     /// The first system error number; 0 if there was no error.
     private(set) var errorNumber: Int32 = 0
 
-    /// The first `length` bytes of a file.
-    init(reading source: SourceFile, length: Int64, isEndSeekable: Bool) {
+    /// The first `length` bytes of a file with a header.
+    init(reading source: SourceFile, length: Int64) {
         self.source = source
+        start = 0
         descriptor = source.descriptor
         headerGuard = HeaderGuard(beginning: source.bytes(at: 0, count: 12), length: length)
+        self.length = length
+        isEndSeekable = true
+    }
+
+    /// Part of a file, without a header.
+    init(
+        reading source: SourceFile, from start: Int64, length: Int64, isEndSeekable: Bool = true
+    ) {
+        self.source = source
+        self.start = start
+        descriptor = source.descriptor
         self.length = length
         self.isEndSeekable = isEndSeekable
     }
@@ -35,6 +49,7 @@ final class VirtualFile {
     init(writing file: NewFile) throws(AudioFileError) {
         try file.empty()
         source = nil
+        start = 0
         descriptor = file.descriptor
         length = 0
         isEndSeekable = true
@@ -97,7 +112,7 @@ final class VirtualFile {
         // Encoders never read back what they wrote.
         guard let buffer, let source, wanted > 0 else { return 0 }
         let place = position
-        let (done, number) = source.read(wanted, at: place, into: buffer)
+        let (done, number) = source.read(wanted, at: start + place, into: buffer)
         if errorNumber == 0 { errorNumber = number }
         position += Int64(done)
         // `buffer` has room for `count` bytes; `done` of them are filled.

@@ -17,6 +17,7 @@ extension AudioFormat {
         let types: [AudioContainer: Int] = [
             .wav: SF_FORMAT_WAV, .rf64: SF_FORMAT_RF64, .w64: SF_FORMAT_W64,
             .aiff: SF_FORMAT_AIFF, .caf: SF_FORMAT_CAF, .au: SF_FORMAT_AU, .flac: SF_FORMAT_FLAC,
+            .raw: SF_FORMAT_RAW,
         ]
         return types[container].map { Int32($0 | encoding.sndfileSubtype) }
     }
@@ -30,6 +31,15 @@ extension AudioFormat {
 }
 
 extension AudioContainer {
+    /// The container of a file that begins so.
+    init(beginning start: [UInt8]) {
+        let marks: [(String, AudioContainer)] = [
+            ("RIFF", .wav), ("RIFX", .wav), ("RF64", .rf64), ("BW64", .rf64), ("riff", .w64),
+            ("FORM", .aiff), ("caff", .caf), (".snd", .au), ("dns.", .au),
+        ]
+        self = marks.first { start.has($0.0) }?.1 ?? .other
+    }
+
     init(sndfileFormat format: Int32) {
         self =
             switch Int(format) & SF_FORMAT_TYPEMASK {
@@ -42,6 +52,7 @@ extension AudioContainer {
             case SF_FORMAT_FLAC: .flac
             case SF_FORMAT_OGG: .ogg
             case SF_FORMAT_MPEG: .mp3
+            case SF_FORMAT_RAW: .raw
             default: .other
             }
     }
@@ -58,7 +69,7 @@ extension SampleEncoding {
         (SF_FORMAT_GSM610, .gsm610), (SF_FORMAT_IMA_ADPCM, .imaADPCM),
         (SF_FORMAT_MS_ADPCM, .msADPCM), (SF_FORMAT_VORBIS, .vorbis), (SF_FORMAT_OPUS, .opus),
         (SF_FORMAT_MPEG_LAYER_I, .mp3), (SF_FORMAT_MPEG_LAYER_II, .mp3),
-        (SF_FORMAT_MPEG_LAYER_III, .mp3),
+        (SF_FORMAT_MPEG_LAYER_III, .mp3), (SF_FORMAT_VOX_ADPCM, .voxADPCM),
     ]
 
     init(sndfileFormat format: Int32) {

@@ -36,6 +36,15 @@ struct LosslessBlock<Sample: LosslessSample> {
         }
     }
 
+    /// Gives each frame's channels another order: channel `i` becomes what `order[i]` was.
+    mutating func reorder(channels order: [Int]) {
+        var frame = [Sample](repeating: .zero, count: channels)
+        for start in stride(from: 0, to: frames * channels, by: channels) {
+            for (channel, other) in order.enumerated() { frame[channel] = samples[start + other] }
+            samples.replaceSubrange(start..<start + channels, with: frame)
+        }
+    }
+
     /// Multiplies one frame by `gain`.
     mutating func fade(frame: Int, by gain: Double, step: Double) {
         for index in frame * channels..<(frame + 1) * channels {

@@ -16,7 +16,7 @@ enum SampleView {
         self =
             switch encoding {
             case .pcmU8, .pcmS8, .pcm16, .aLaw, .muLaw, .alac16, .gsm610, .imaADPCM, .msADPCM,
-                .g722, .g726:
+                .g722, .g726, .voxADPCM:
                 .short
             case .pcm24, .pcm32, .alac20, .alac24, .alac32: .wide
             case .vorbis, .opus, .mp3, .aac, .amrNB, .amrWB, .wma, .speex: .lossy

@@ -27,11 +27,11 @@ package enum TrimmedCopy {
         let output = try SoundFile(writing: destination, info: info)
         // The peak chunk holds a timestamp, so copies would differ.
         output.set(SFC_SET_ADD_PEAK_CHUNK, to: false)
-        if let sound = input.sound { output.copyChannelMap(from: sound) }
+        if let sound = input.sound { output.copyLoudspeakers(from: sound) }
 
         let way = CopyingWay(
             edits: edits, fadeFrames: fadeFrames, step: format.step, input: input, output: output,
-            destination: destination.path)
+            destination: destination.path, channelOrder: input.channelOrderOfCopies)
         let isThrough =
             switch format.carrier {
             case .int16: try way.copy(Int16.self, isCancelled)
@@ -66,6 +66,8 @@ private struct CopyingWay {
     let input: DecodableFile
     let output: SoundFile
     let destination: Pathname
+    /// The order of channels that other containers need; `nil` if it is the source's.
+    let channelOrder: [Int]?
 
     private var source: Pathname { input.source.path }
 
@@ -109,6 +111,7 @@ private struct CopyingWay {
         _ block: inout LosslessBlock<Sample>, _ frames: Int, from position: Int64
     ) throws(AudioFileError) {
         block.read(frames, from: input.decoder)
+        if let channelOrder { block.reorder(channels: channelOrder) }
         guard block.frames < frames else { return }
         let frame = position + Int64(block.frames)
         let number = input.decoder.errorNumber

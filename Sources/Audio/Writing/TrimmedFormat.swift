@@ -17,7 +17,7 @@ struct TrimmedFormat {
         case .same:
             guard source.isKeptInCopies, let format = input.sndfileFormat else { return nil }
             stored = source
-            sndfileFormat = format
+            sndfileFormat = TrimmedFormat.inWhatOthersRead(format, source)
         case .wav:
             stored = source.inWAV
             let frameBytes = Int64(input.format.channels) * Int64(stored.bytesPerSample ?? 1)
@@ -31,6 +31,14 @@ struct TrimmedFormat {
             sndfileFormat = Int32(SF_FORMAT_FLAC | stored.sndfileSubtype)
         }
         (carrier, step) = stored.carriage
+    }
+
+    /// Little-endian AIFF becomes big-endian if samples have more than 16 bits: libsndfile would
+    /// give it a compression type (`42n1`) that no other program knows.
+    private static func inWhatOthersRead(_ format: Int32, _ encoding: SampleEncoding) -> Int32 {
+        let isAIFF = Int(format) & SF_FORMAT_TYPEMASK == SF_FORMAT_AIFF
+        guard isAIFF, [.pcm24, .pcm32].contains(encoding) else { return format }
+        return format & ~Int32(SF_FORMAT_ENDMASK)
     }
 
     /// What libsndfile is told to write a copy of a recording in `source`; `nil` if it cannot.

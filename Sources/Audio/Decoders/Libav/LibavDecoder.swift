@@ -49,7 +49,8 @@ final class LibavDecoder: Decoder {
         }
         let encoding = SampleEncoding(libav: texts[1], carrier, bits: Int(reply.bits))
         format = AudioFormat(
-            container: AudioContainer(libav: texts[0]), encoding: encoding,
+            container: syntax == .container ? AudioContainer(libav: texts[0]) : .raw,
+            encoding: encoding,
             sampleRateHertz: Int(reply.rateHertz), channels: Int(reply.channels),
             frames: LibavDecoder.declaredFrames(of: source, reply))
         view =
