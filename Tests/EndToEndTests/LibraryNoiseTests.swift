@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: ["1", "3"]) func runRecordsDecoderMessageInManifest(jobs: String) throws {
-        let outcome = library.run("--json", "--jobs", jobs)
+        let outcome = library.run("--json", "--jobs", jobs, "--strict")
         #expect(outcome.status == 3)
         expectQuiet(outcome)
         for line in outcome.outputLines {
@@ -34,7 +34,7 @@ import Testing
         #expect(cut.decoderMessage != nil && cut.failure?.detail == cut.decoderMessage)
         #expect(SchemaCheck.run(library.output).status == 0)
         // It goes by no other name once it is read again.
-        let again = library.run("--json")
+        let again = library.run("--json", "--strict")
         expectQuiet(again)
         #expect(try library.manifest("A")["noisy.sds"] == manifest["noisy.sds"])
     }

@@ -100,8 +100,8 @@ import Testing
             outcome.errorLines[0]
                 == "tapedeck: line 4 is not a time: \"soon\"; write seconds, m:ss or h:mm:ss")
         #expect(
-            outcome.errorLines[1].hasPrefix(
-                "tapedeck: 1:39:00 is beyond the end of the copy, at 0:03."))
+            outcome.errorLines.last?.hasPrefix(
+                "tapedeck: 1:39:00 is beyond the end of the copy, at 0:03.") == true)
     }
 
     @Test func recordingIsFoundByNameOrPath() {

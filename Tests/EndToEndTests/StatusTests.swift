@@ -26,7 +26,7 @@ import Testing
         #expect(outcome.outputLines[0] == "\(counts[0]) in 9 folders:\(counts[1])")
         #expect(
             outcome.outputLines.contains(
-                "  2 failed, such as troubled/cut_off.ogg: the file is cut off"))
+                "  2 done with a warning, such as troubled/cut_off.ogg: the file is cut off"))
         // The troubled folder's own numbers, from a folder in the output.
         let part = status("tapedeck/interviews")
         #expect(part.outputLines[0] == "5 recordings in 2 folders: 5 done")

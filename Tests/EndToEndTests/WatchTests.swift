@@ -71,7 +71,7 @@ private final class WatchProcess {
         ])
         #expect(outcome.status == 3 && run.status == 3)
         #expect(outcome.errorLines.sorted() == run.errorLines.sorted())
-        #expect(outcome.outputLines.contains("4 recordings: 2 done, 2 failed"))
+        #expect(outcome.outputLines.contains("4 recordings: 3 done, 1 failed"))
         let expected = Snapshot(library.folder.path("undisturbed"), comparingFolderTimes: false)
         #expect(library.outputs().wherever.differences(from: expected.wherever) == [])
         #expect(library.outputs().names.contains("B/c.wav"))

@@ -92,6 +92,8 @@ enum HelpTexts {
                                   number of cores)
           --max-hours <hours>     Fail recordings longer than this. (default: 48)
           --explain               Explain why each recording is reprocessed.
+          --strict                Fail recordings that are cut off, unfinished or
+                                  damaged, instead of using the rest.
           --retry-failed          Retry failed recordings, also unchanged ones.
           --prune                 Delete the results of deleted recordings.
           --checksums             Record the SHA-256 of each recording, for verify and
@@ -171,6 +173,8 @@ enum HelpTexts {
                                   number of cores)
           --max-hours <hours>     Fail recordings longer than this. (default: 48)
           --explain               Explain why each recording is reprocessed.
+          --strict                Fail recordings that are cut off, unfinished or
+                                  damaged, instead of using the rest.
           --retry-failed          Retry failed recordings, also unchanged ones.
           --prune                 Delete the results of deleted recordings.
           --checksums             Record the SHA-256 of each recording, for verify and

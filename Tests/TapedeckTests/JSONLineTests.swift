@@ -161,6 +161,7 @@ import Workers
                 + #""exitStatus":3,"failed":1,"foldersFailed":0,"journalFailed":false,"#
                 + #""manifestsFailed":0,"missing":4,"#
                 + #""output":"/a/tapedeck","planned":0,"pruned":0,"recordings":3,"#
-                + #""removedSeconds":0,"silent":0,"stillFailed":0,"trimmed":0,"upToDate":0}"#)
+                + #""removedSeconds":0,"silent":0,"stillFailed":0,"trimmed":0,"upToDate":0,"#
+                + #""warned":0}"#)
     }
 }

@@ -27,11 +27,11 @@ struct OneRecording {
 
     func listen(
         _ stages: Stages = .listening, zooms: [Int] = [256],
-        cancellation: Cancellation = Cancellation()
+        cancellation: Cancellation = Cancellation(), tolerance: FaultTolerance = .none
     ) -> Job.Action {
         var source = source
         source.context.value.recipe.waveform.samplesPerPixel = zooms
-        let order = ListeningOrder(source: source, stages: stages)
+        let order = ListeningOrder(source: source, stages: stages, tolerance: tolerance)
         return ListeningPass(
             order: order, places: world.places, ownership: world.ownership,
             cancellation: cancellation,

@@ -81,6 +81,8 @@ extension ContainerVerdict {
         self =
             if declared == 0 && source.byteCount > start {
                 .unfinished
+            } else if source.byteCount - start - Int64(declared) > ChunkGrammar.ignorableBytes {
+                .outgrown
             } else if Int64(declared) <= source.byteCount - start {
                 .whole
             } else if ChunkGrammar.isUnknown(declared) {

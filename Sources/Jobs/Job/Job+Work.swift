@@ -42,7 +42,8 @@ extension Job.State {
         return .order(
             .listen(
                 ListeningOrder(
-                    source: source, stages: listening, attempt: attempts)))
+                    source: source, stages: listening, attempt: attempts,
+                    tolerance: tolerance)))
     }
 
     /// Orders its checksum, because a missing recording of the same length may be this one.

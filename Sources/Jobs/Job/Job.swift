@@ -11,6 +11,7 @@ package enum Job {
         /// which did not announce that failure.
         package var isUntold = false
         package var phase: Phase
+        package var tolerance = FaultTolerance.all
         package var name: Pathname
         package var stamp: FileStamp
         package var context: Boxed<FolderContext>
@@ -159,9 +160,15 @@ package struct ListeningOrder: Hashable, Codable, Sendable {
     ///
     /// Each needs temporary names of its own, as files of earlier ones may not be deleted yet.
     package var attempt: UInt8
+    /// Which faults are warnings.
+    package var tolerance: FaultTolerance
 
-    package init(source: RecordingSource, stages: Stages, attempt: UInt8 = 0) {
+    package init(
+        source: RecordingSource, stages: Stages, attempt: UInt8 = 0,
+        tolerance: FaultTolerance = .all
+    ) {
         self.attempt = attempt
+        self.tolerance = tolerance
         self.source = source
         self.stages = stages
     }

@@ -9,6 +9,8 @@ package struct ResultOutcome: Hashable, Sendable {
     package var trimmedSeconds: Double?
     /// Whether all of it is silence.
     package var isSilent = false
+    /// The first of its warnings.
+    package var warning: RecordingWarning?
     package var failure: RecordingFailure?
     /// Set if it differs from the folder's recipe.
     package var recipe: Recipe?
@@ -27,6 +29,13 @@ package struct ResultSummary: Hashable, Sendable {
         package var reason: RecordingFailure.Reason
         /// The system's own words, where there are no others.
         package var detail: String?
+    }
+
+    package struct WarningGroup: Hashable, Sendable {
+        package var kind: RecordingWarning.Kind
+        package var count: Int
+        /// The first of them by its path, relative to the root.
+        package var example: Pathname
     }
 
     package struct FailureGroup: Hashable, Sendable {
@@ -51,6 +60,7 @@ package struct ResultSummary: Hashable, Sendable {
     // Integers, so that the sums do not depend on the order of addition.
     private var audioMicroseconds: Int64 = 0
     private var removedMicroseconds: Int64 = 0
+    private var warnings: [RecordingWarning.Kind: WarningGroup] = [:]
     private var failures: [FailureKind: FailureGroup] = [:]
 
     package init() {}
@@ -68,6 +78,14 @@ package struct ResultSummary: Hashable, Sendable {
         failures.values.sorted { ($1.count, $0.example) < ($0.count, $1.example) }
     }
 
+    /// The most frequent first.
+    package var warningGroups: [WarningGroup] {
+        warnings.values.sorted { ($1.count, $0.example) < ($0.count, $1.example) }
+    }
+
+    /// Recordings that are done with warnings.
+    package var warned: Int { warnings.values.reduce(0) { $0 + $1.count } }
+
     package mutating func countFolder() { folders += 1 }
 
     /// - Parameter newest: the settings last used for any of the folder's recordings.
@@ -78,6 +96,9 @@ package struct ResultSummary: Hashable, Sendable {
         case .done:
             countDone(outcome, isStale: (outcome.recipe ?? recipe) != newest)
             if outcome.isSilent { countSilent(1, folder.appending(outcome.name)) }
+            if let kind = outcome.warning?.kind {
+                add(WarningGroup(kind: kind, count: 1, example: folder.appending(outcome.name)))
+            }
         case .failed:
             failed += 1
             if let failure = outcome.failure { count(failure, folder, outcome.name) }
@@ -113,6 +134,13 @@ package struct ResultSummary: Hashable, Sendable {
         add(FailureGroup(kind: kind, count: 1, example: folder.appending(name)))
     }
 
+    private mutating func add(_ group: WarningGroup) {
+        let known = warnings[group.kind]
+        warnings[group.kind] = WarningGroup(
+            kind: group.kind, count: group.count + (known?.count ?? 0),
+            example: min(known?.example ?? group.example, group.example))
+    }
+
     private mutating func add(_ group: FailureGroup) {
         guard var known = failures[group.kind] else {
             failures[group.kind] = group
@@ -134,6 +162,7 @@ package struct ResultSummary: Hashable, Sendable {
         trimmed += other.trimmed
         audioMicroseconds += other.audioMicroseconds
         removedMicroseconds += other.removedMicroseconds
+        for group in other.warnings.values { add(group) }
         for group in other.failures.values { add(group) }
     }
 

@@ -15,6 +15,8 @@ package struct Summary: Hashable, Codable, Sendable {
     package var stillFailed = 0
     /// In a dry run: would be processed.
     package var planned = 0
+    /// Settled recordings that are done with warnings.
+    package var warned = 0
     /// Settled recordings that are nothing but silence.
     package var silent = 0
     /// Settled recordings that have a trimmed copy.
@@ -56,6 +58,7 @@ package struct Summary: Hashable, Codable, Sendable {
         let seconds = entry.format?.durationSeconds ?? 0
         audioSeconds.add(seconds)
         if !isUpToDate { decodedSeconds.add(seconds) }
+        if entry.warnings != nil { warned += 1 }
         if entry.silence?.silent == true { silent += 1 }
         if let trimmedSeconds = entry.trimmed?.durationSeconds {
             trimmed += 1

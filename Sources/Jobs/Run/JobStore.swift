@@ -13,6 +13,8 @@ package enum JobStore {
         package var redoesAll: Bool
         /// Retry failed recordings even if nothing has changed.
         package var retriesFailed = false
+        /// Whether a recording fails that could be used in part.
+        package var isStrict = false
         /// Record checksums of the sources.
         package var wantsChecksums = false
         /// Delete the outputs of recordings that are gone.

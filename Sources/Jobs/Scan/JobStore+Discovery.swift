@@ -125,6 +125,7 @@ extension JobStore.Configuration {
         var policy = Staleness.RebuildPolicy(recipe: recipe)
         policy.redoesAll = redoesAll
         policy.retriesFailed = retriesFailed
+        policy.isStrict = isStrict
         policy.wantsChecksums = wantsChecksums
         policy.wantsReasons = explains
         return policy

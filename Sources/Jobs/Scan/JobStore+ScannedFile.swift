@@ -69,11 +69,18 @@ extension JobStore.State {
                 folder: visit.id, name: scanned.name, stamp: stamp, phase: .waiting(stages),
                 context: folder.context))
         folder.unsettled += 1
+        jobs[recording].tolerance = tolerance(for: scanned.name, in: visit.id)
         if let previous = scanned.previous { folder.previous[recording] = previous }
         jobs[recording].isUntold = visit.isFirst && scanned.previous?.entry.status == .failed
         if let origin = watch?.incomplete.takeFound(visit.id, scanned.name) {
             folder.origins[recording] = origin
         }
+    }
+
+    /// A watch waits for recordings that may still be written, and takes them as they are at last.
+    private func tolerance(for name: Pathname, in folder: FolderID) -> FaultTolerance {
+        if configuration.isStrict { return .none }
+        return watch == nil || watch?.incomplete[folder, name]?.isLast == true ? .all : .lasting
     }
 
     /// Settles a recording that is up to date, or failed before and would fail again.

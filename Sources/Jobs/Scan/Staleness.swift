@@ -69,6 +69,8 @@ package enum StaleReason: Hashable, Codable, Sendable {
     /// An output needs another name, because of a neighbour.
     case renamed(Pathname)
     case checksumWanted
+    /// It was done with warnings, which are failures now.
+    case warnedBefore([RecordingWarning])
 }
 
 /// The stages that a recording needs, and why.
@@ -85,6 +87,8 @@ extension Staleness {
         package var recipe: Boxed<Recipe>
         package var redoesAll = false
         package var retriesFailed = false
+        /// Whether faults that could be warnings are failures.
+        package var isStrict = false
         package var wantsChecksums = false
         /// Whether the reason is wanted even for a new recording; otherwise none is allocated.
         package var wantsReasons = true
@@ -124,6 +128,7 @@ extension Staleness {
         } else if let failure = entry.failure {
             let isSettled =
                 failure.liesInRecording && !policy.retriesFailed
+                && (policy.isStrict || !failure.leavesSound)
                 && (previous.recipe == policy.recipe || failure.reason == .decoderStuck)
             let changes = Staleness.recipeChanges(previous, policy)
             self =
@@ -162,6 +167,9 @@ extension Staleness {
         if !stages.contains(.trim), names.misnamesCopy(of: entry, recipe.trim) {
             add(.trim, .renamed(entry.trimmed?.path ?? entry.name))
         }
+        // A decoder's message is never a failure.
+        let warnings = (entry.warnings ?? []).filter { $0.kind != .decoderMessage }
+        if policy.isStrict, !warnings.isEmpty { add(.all, .warnedBefore(warnings)) }
         if policy.wantsChecksums, entry.sourceSHA256 == nil { add(.checksum, .checksumWanted) }
         self = stages.isEmpty ? .upToDate : .stale(stages, reasons)
     }

@@ -2,7 +2,7 @@ extension ManifestEntry {
     /// All fields except the name, packed; `nil` if a rarely used field is set.
     package var packed: [UInt8]? {
         guard failure == nil, recipe == nil, leftBehind != nil || earlier == nil,
-            decoderMessage == nil, levels?.nonFiniteSamples == nil
+            decoderMessage == nil, warnings == nil, levels?.nonFiniteSamples == nil
         else { return nil }
         var packer = Packer(room: 256)
         packer.put(

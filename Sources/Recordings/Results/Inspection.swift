@@ -12,6 +12,8 @@ package struct Inspection: Hashable, Sendable {
     package var spectrogram: Spectrogram?
     /// Why decoding stopped early; the other fields cover the decoded part.
     package var failure: RecordingFailure?
+    /// The fault despite which all could be analysed.
+    package var warnings: [RecordingWarning]?
     /// The decoder's messages; `nil` if there were none.
     package var decoderMessage: String?
 

@@ -17,6 +17,8 @@ package struct ManifestEntry: Hashable, Codable, Sendable {
     package var format: AudioFormat?
     /// The decoder's messages for the source; `nil` if there were none.
     package var decoderMessage: String?
+    /// Faults despite which the recording is done; `nil` if there are none.
+    package var warnings: [RecordingWarning]?
     package var levels: Levels?
     package var silence: SilenceMap?
     package var waveforms: [WaveformFile]?
@@ -49,6 +51,8 @@ package struct Measurements: Hashable, Codable, Sendable {
     package var format: AudioFormat?
     /// The decoder's printed messages, as opposed to the errors it returned.
     package var decoderMessage: String?
+    /// Faults that are no failure; `nil` if there are none.
+    package var warnings: [RecordingWarning]?
     /// Hexadecimal SHA-256 of the source file.
     package var sourceSHA256: String?
     package var levels: Levels?
@@ -72,6 +76,7 @@ extension ManifestEntry {
         if let format = measured.format {
             self.format = format
             decoderMessage = measured.decoderMessage
+            warnings = measured.warnings
         }
         sourceSHA256 = measured.sourceSHA256 ?? sourceSHA256
         levels = measured.levels ?? levels

@@ -54,7 +54,10 @@ extension InspectionView {
             peak += ", \(CountText.words(unbounded, "sample")) \(are)"
         }
         let told = inspection.decoderMessage.map { ["decoder message: \($0)"] } ?? []
-        return [peak, floor] + told + [silence]
+        let warnings = (inspection.warnings ?? []).map {
+            "warning: " + WarningText.sentence(for: $0, message: nil)
+        }
+        return [peak, floor] + warnings + told + [silence]
     }
 
     /// "-3.0 dBFS", "-3.0 and -4.1 dBFS"; digital silence has no decibels.

@@ -6,7 +6,7 @@ package enum StatusView {
     /// Lines of text without line ends.
     package static func lines(_ summary: ResultSummary, _ journal: JournalSummary) -> [String] {
         [counts(summary)] + [stale(summary), silent(summary), audio(summary)].compactMap { $0 }
-            + failures(summary) + lines(journal)
+            + warnings(summary) + failures(summary) + lines(journal)
     }
 
     private static func counts(_ summary: ResultSummary) -> String {
@@ -37,15 +37,32 @@ package enum StatusView {
             + " \(CountText.words(summary.trimmed, "recording"))"
     }
 
+    /// One line per kind of warning, with its number of recordings.
+    private static func warnings(_ summary: ResultSummary) -> [String] {
+        lines(
+            summary.warningGroups.map { group in
+                let words = WarningText.sentence(for: RecordingWarning(group.kind), message: nil)
+                return (group.count, "done with a warning", group.example, words)
+            })
+    }
+
     /// One line per cause, with its number of failures.
     private static func failures(_ summary: ResultSummary) -> [String] {
-        let groups = summary.failureGroups
+        lines(
+            summary.failureGroups.map {
+                ($0.count, "failed", $0.example, FailureText.sentence(for: $0.kind))
+            })
+    }
+
+    private static func lines(
+        _ groups: [(count: Int, fate: String, example: Pathname, words: String)]
+    ) -> [String] {
         let width = groups.map { CountText.grouped($0.count).count }.max() ?? 0
         return groups.map { group in
             let count = CountText.grouped(group.count)
             let indent = String(repeating: " ", count: width - count.count)
-            return "  \(indent)\(count) failed, \(group.count == 1 ? "" : "such as ")"
-                + "\(group.example.displayText): \(FailureText.sentence(for: group.kind))"
+            return "  \(indent)\(count) \(group.fate), \(group.count == 1 ? "" : "such as ")"
+                + "\(group.example.displayText): \(group.words)"
         }
     }
 

@@ -12,6 +12,7 @@ package enum SummaryView {
         if let line = audio(summary) { lines.append(line) }
         let were = summary.awaited == 1 ? "was" : "were"
         let troubles = [
+            (summary.warned, "recording", summary.warned == 1 ? "has a warning" : "have warnings"),
             (summary.awaited, "recording", "\(were) not complete yet"),
             (summary.foldersFailed, "folder", "could not be read"),
             (summary.manifestsFailed, "manifest", "could not be written"),

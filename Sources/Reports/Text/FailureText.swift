@@ -3,7 +3,7 @@ import Recordings
 
 /// All failure messages.
 package enum FailureText {
-    /// The message for an announcement; `nil` if it is not a failure.
+    /// The message for an announcement; `nil` if it is neither a failure nor a warning.
     /// - Parameter root: the run's root as displayed before each path.
     package static func line(
         for announcement: Announcement, below root: Pathname = .empty
@@ -11,6 +11,9 @@ package enum FailureText {
         func place(_ folder: Pathname) -> String { root.appending(folder).displayText }
         switch announcement {
         case .settled(let folder, let entry, let upToDate):
+            if !upToDate, let warnings = WarningText.line(for: entry.value) {
+                return "\(root.appending(folder).appending(entry.name).displayText): \(warnings)"
+            }
             // An old failure of a missing recording is not news.
             guard let failure = entry.failure, entry.status != .sourceMissing else { return nil }
             let text = sentence(for: failure)

@@ -38,6 +38,10 @@ package enum StalenessText {
         case .renamed(let name):
             "\(name.displayText) needs another name: another recording has this one"
         case .checksumWanted: "its checksum was not recorded"
+        case .warnedBefore(let warnings):
+            "it has warnings, which are failures with --strict ("
+                + warnings.map { WarningText.sentence(for: $0, message: nil) }
+                .joined(separator: "; ") + ")"
         }
     }
 

@@ -10,6 +10,7 @@ extension Job.Action {
         switch self {
         case .listened(var measured, let staged):
             measured.decoderMessage = message
+            measured.warnings = (measured.warnings ?? []) + [RecordingWarning(.decoderMessage)]
             return .listened(measured, staged: staged)
         case .failed(let failure, let found):
             // Otherwise the message may concern another version of the file.

@@ -67,7 +67,11 @@ package struct InspectionPass {
         try SourceCheck.check(path, status.stamp, in: .decode)
         var inspection = finish(&listeners, status.stamp)
         inspection.spectrogram = picture?.finish()
-        inspection.failure = failure
+        if let failure {
+            let rate = inspection.format.sampleRateHertz
+            inspection.warnings = RecordingWarning(insteadOf: failure, atRate: rate).map { [$0] }
+            if inspection.warnings == nil { inspection.failure = failure }
+        }
         return inspection
     }
 

@@ -89,10 +89,26 @@ struct ListeningPass {
         } catch {
             watch.end()
             if heard.measurements == nil { heard = listeners.finish(nil) }
-            throw RecordingFailure(error, in: .decode)
+            let failure = RecordingFailure(error, in: .decode)
+            guard let warning = warning(insteadOf: failure, reader.format) else { throw failure }
+            heard.measurements?.warnings = [warning]
+            return true
         }
         try limit.check(frames: listeners.framesHeard, reader.format, bytes: bytes)
         return false
+    }
+
+    /// The warning for a fault that is tolerated; `nil` for one that is a failure.
+    private func warning(
+        insteadOf failure: RecordingFailure, _ format: AudioFormat
+    ) -> RecordingWarning? {
+        guard failure.leavesSound else { return nil }
+        switch order.tolerance {
+        case .none: return nil
+        case .lasting where failure.mayPassWithWriting: return nil
+        case .lasting, .all:
+            return RecordingWarning(insteadOf: failure, atRate: format.sampleRateHertz)
+        }
     }
 
     /// The digest of the file, read separately: a decoder may skip bytes or read out of order.

@@ -99,7 +99,8 @@ extension JSONObject {
             "event": "inspection", "path": view.name, "source": inspection.source,
             "format": inspection.format, "levels": inspection.levels,
             "silence": inspection.silence, "recipe": recipes,
-            "failure": inspection.failure, "decoderMessage": inspection.decoderMessage,
+            "failure": inspection.failure, "warnings": inspection.warnings,
+            "decoderMessage": inspection.decoderMessage,
             "cutsSeconds": view.cuts.map { [$0.lowerBound, $0.upperBound] },
         ]
         let plan: JSONObject =

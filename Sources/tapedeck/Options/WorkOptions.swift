@@ -28,6 +28,10 @@ struct WorkOptions: ParsableArguments {
     @Flag(help: "Explain why each recording is reprocessed.")
     var explain = false
 
+    @Flag(
+        help: "Fail recordings that are cut off, unfinished or damaged, instead of using the rest.")
+    var strict = false
+
     @Flag(help: "Retry failed recordings, also unchanged ones.")
     var retryFailed = false
 
@@ -79,6 +83,7 @@ struct WorkOptions: ParsableArguments {
     var configuration: JobStore.Configuration {
         var configuration = JobStore.Configuration(recipe: recipe)
         configuration.retriesFailed = retryFailed
+        configuration.isStrict = strict
         configuration.wantsChecksums = checksums
         configuration.prunesMissing = prune
         configuration.explains = explain

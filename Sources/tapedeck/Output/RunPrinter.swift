@@ -11,10 +11,25 @@ struct RunPrinter: Sendable {
     let isDryRun: Bool
     /// Whether text output reports all outcomes as they happen, not only failures.
     let tellsEvents: Bool
+    private let repeated = RepeatedFailures()
+
+    init(
+        painter: TerminalPainter, places: RunPlaces, options: WorkOptions, isDryRun: Bool,
+        tellsEvents: Bool
+    ) {
+        self.painter = painter
+        self.places = places
+        self.options = options
+        self.isDryRun = isDryRun
+        self.tellsEvents = tellsEvents
+    }
 
     /// Called for each announcement, in order.
     func announce(_ announcement: Announcement) {
-        if let line = FailureText.line(for: announcement, below: places.shownRoot) {
+        let root = places.shownRoot
+        if let line = FailureText.line(for: announcement, below: root),
+            tellsEvents || repeated.isFirst(line, for: announcement, below: root)
+        {
             painter.print("tapedeck: \(line)", to: .error)
         }
         let line = options.json ? EventLine.text(for: announcement) : words(for: announcement)
@@ -49,6 +64,7 @@ struct RunPrinter: Sendable {
 
     /// Called once, at the end of the run.
     func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus) {
+        for line in repeated.lines { painter.print("tapedeck: \(line)", to: .error) }
         if options.json {
             let line = EventLine.summary(summary, status, output: places.output)
             StandardStream.output.write(line + "\n")

@@ -10,12 +10,15 @@ import Testing
 @Suite struct DecoderMessageTests {
     private let world = TestWorld()
 
-    private func listen(_ bytes: [UInt8]) throws -> Job.Action {
+    private func listen(
+        _ bytes: [UInt8], _ tolerance: FaultTolerance = .all
+    ) throws -> Job.Action {
         let path = world.add("A/b.sds", bytes)
         let source = RecordingSource(
             folder: "A", name: "b.sds", stamp: try TestWorld.stamp(of: path))
         return ListeningPass(
-            order: ListeningOrder(source: source, stages: [.levels, .silence]),
+            order: ListeningOrder(
+                source: source, stages: [.levels, .silence], tolerance: tolerance),
             places: world.places, ownership: world.ownership, cancellation: Cancellation()
         ).run()
     }
@@ -25,10 +28,17 @@ import Testing
             return #expect(Bool(false), "it was not listened to")
         }
         #expect(measured.decoderMessage?.hasPrefix("Error A : AA") == true)
+        #expect(measured.warnings == [RecordingWarning(.decoderMessage)])
+    }
+
+    @Test func messageFollowsOtherWarnings() throws {
+        guard case .listened(let measured, _) = try listen(NoisySound.sampleDump(packets: 2))
+        else { return #expect(Bool(false), "it was not listened to") }
+        #expect(measured.warnings?.map(\.kind) == [.truncated, .decoderMessage])
     }
 
     @Test func messageBecomesDetailOfFailure() throws {
-        let answer = try listen(NoisySound.sampleDump(packets: 2))
+        let answer = try listen(NoisySound.sampleDump(packets: 2), .none)
         guard case .failed(let failure, let measured) = answer else {
             return #expect(Bool(false), "it did not fail")
         }
@@ -62,7 +72,8 @@ import Testing
         #expect(inspection.decoderMessage?.hasPrefix("Error A : AA") == true)
         let cut = world.add("A/c.sds", NoisySound.sampleDump(packets: 2))
         let partial = try InspectionPass(cut, recipe: SilenceRecipe(), isForPicture: false).run()
-        #expect(partial.failure?.detail == partial.decoderMessage)
+        #expect(partial.failure == nil)
+        #expect(partial.warnings?.map(\.kind) == [.truncated])
         #expect(partial.decoderMessage != nil)
     }
 }

@@ -135,13 +135,14 @@ import Testing
         #expect(one.outputs.isEmpty)
     }
 
-    @Test func truncatedFileReportsPartialMeasurements() throws {
+    @Test(arguments: [FaultTolerance.none, .lasting])
+    func truncatedFileReportsPartialMeasurementsWhereItFails(tolerance: FaultTolerance) throws {
         let world = TestWorld()
         let whole = SmallWAV.bytes(SmallWAV.voice())
         let path = world.add("A/b.wav", Array(whole.prefix(whole.count / 2)))
         let source = RecordingSource(
             folder: "A", name: "b.wav", stamp: try TestWorld.stamp(of: path))
-        let order = ListeningOrder(source: source, stages: .listening)
+        let order = ListeningOrder(source: source, stages: .listening, tolerance: tolerance)
         let pass = ListeningPass(
             order: order, places: world.places, ownership: world.ownership,
             cancellation: Cancellation())
@@ -157,6 +158,28 @@ import Testing
         #expect(measured.levels != nil)
         #expect(measured.waveforms == nil)
         #expect(TestWorld.tree(world.output).isEmpty)
+    }
+
+    @Test func truncatedFileIsDoneWithWarning() throws {
+        let world = TestWorld()
+        let whole = SmallWAV.bytes(SmallWAV.voice())
+        let path = world.add("A/b.wav", Array(whole.prefix(whole.count / 2)))
+        let source = RecordingSource(
+            folder: "A", name: "b.wav", stamp: try TestWorld.stamp(of: path))
+        let pass = ListeningPass(
+            order: ListeningOrder(source: source, stages: .listening), places: world.places,
+            ownership: world.ownership, cancellation: Cancellation())
+        guard case .listened(let measured, let staged) = pass.run() else {
+            return #expect(Bool(false), "it was not listened to")
+        }
+        let heard = Int64((whole.count / 2 - 44) / 2)
+        let lost = Double(24_000 - heard) / Double(SmallWAV.sampleRateHertz)
+        #expect(
+            measured.warnings == [
+                RecordingWarning(.truncated, frame: heard, lostSeconds: lost)
+            ])
+        #expect(measured.format?.frames == heard)
+        #expect(staged.count == 1)
     }
 
     @Test func failedWaveformWriteIsReported() throws {

@@ -149,6 +149,23 @@ extension RecordingFailure {
     }
 }
 
+extension RecordingWarning {
+    init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
+        var kind: Kind?
+        var warning = RecordingWarning(.damaged)
+        try json.object { (json, key) throws(Malformed) in
+            switch key {
+            case "kind": kind = try json.spelled()
+            case "frame": warning.frame = try json.integer()
+            case "lostSeconds": warning.lostSeconds = try json.number()
+            default: try json.skip()
+            }
+        }
+        warning.kind = try json.require(kind)
+        self = warning
+    }
+}
+
 extension Recipe {
     init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
         self.init()

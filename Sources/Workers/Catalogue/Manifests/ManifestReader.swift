@@ -25,6 +25,10 @@ extension ManifestEntry {
             case "trimmed": entry.trimmed = try TrimmedFile(&json)
             case "notTrimmed": entry.notTrimmed = try json.spelled()
             case "decoderMessage": entry.decoderMessage = try json.text()
+            case "warnings":
+                entry.warnings = try json.array { (json) throws(JSONCursor.Malformed) in
+                    try RecordingWarning(&json)
+                }
             case "failure": entry.failure = try RecordingFailure(&json)
             case "leftBehind":
                 entry.leftBehind = try json.array { (json) throws(JSONCursor.Malformed) in

@@ -124,6 +124,10 @@ extension ResultOutcome {
             case "format": outcome.durationSeconds = try json.duration() ?? 0
             case "trimmed": outcome.trimmedSeconds = try json.duration()
             case "silence": outcome.isSilent = try json.isSilent()
+            case "warnings":
+                outcome.warning = try json.array { (json) throws(JSONCursor.Malformed) in
+                    try RecordingWarning(&json)
+                }.first
             case "failure": outcome.failure = try RecordingFailure(&json)
             case "recipe": outcome.recipe = try Recipe(&json)
             default: try json.passOver()

@@ -48,9 +48,21 @@ extension JSONWriter {
             json.key("status")
             json.string(entry.status.rawValue)
             json.member("trimmed", entry.trimmed) { $0.put($1) }
+            json.member("warnings", entry.warnings) { json, warnings in
+                json.array(warnings) { $0.put($1) }
+            }
             json.member("waveforms", entry.waveforms) { json, files in
                 json.array(files) { $0.put($1) }
             }
+        }
+    }
+
+    private mutating func put(_ warning: RecordingWarning) {
+        object { json in
+            json.member("frame", warning.frame) { $0.integer($1) }
+            json.key("kind")
+            json.string(warning.kind.rawValue)
+            json.member("lostSeconds", warning.lostSeconds) { $0.number($1) }
         }
     }
 
