@@ -15,7 +15,7 @@ import Workers
             stage: .decode, reason: .truncated, frame: 100, expected: 250)
         #expect(
             EventLine.text(for: .settled(folder: "A/x", SettledEntry(entry), upToDate: false))
-                == #"{"event":"recording","failure":{"expected":250,"frame":100,"#
+                == #"{"event":"recording","failure":{"decoding":2,"expected":250,"frame":100,"#
                 + #""reason":"truncated","stage":"decode"},"folder":"A/x","name":"b.wav","#
                 + #""source":{"bytes":44,"modifiedNanoseconds":1778049123000000000},"#
                 + #""status":"failed","upToDate":false}"#)
@@ -113,7 +113,7 @@ import Workers
         let cutOff = RecordingFailure(stage: .decode, reason: .truncated, frame: 1, expected: 2)
         #expect(
             EventLine.text(for: .awaited(folder: .empty, name: "b.wav", cutOff))
-                == #"{"event":"waiting","failure":{"expected":2,"frame":1,"reason":"truncated","#
+                == #"{"event":"waiting","failure":{"decoding":2,"expected":2,"frame":1,"reason":"truncated","#
                 + #""stage":"decode"},"folder":".","name":"b.wav"}"#)
     }
 

@@ -128,7 +128,7 @@ extension Staleness {
         } else if let failure = entry.failure {
             let isSettled =
                 failure.liesInRecording && !policy.retriesFailed
-                && (policy.isStrict || !failure.leavesSound)
+                && (policy.isStrict || !failure.leavesSound) && !failure.isOfLesserDecoder
                 && (previous.recipe == policy.recipe || failure.reason == .decoderStuck)
             let changes = Staleness.recipeChanges(previous, policy)
             self =

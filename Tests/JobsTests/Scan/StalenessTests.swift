@@ -224,6 +224,22 @@ import Testing
         #expect(staleness(previous: failed(reason)) { $0.retriesFailed = true } == again)
     }
 
+    /// As an earlier version has written it, which could decode less.
+    @Test(arguments: [
+        (RecordingFailure.Reason.unrecognisedFormat, true), (.unsupportedEncoding, true),
+        (.unfinished, true), (.emptyFile, false), (.decoderStuck, false),
+    ])
+    func failureOfLesserDecoderIsRetriedOnce(reason: RecordingFailure.Reason, isRetried: Bool) {
+        var work = failed(reason)
+        #expect(staleness(previous: work) == .stillFailed)
+        var entry = work.entry.value
+        entry.failure?.decoding = nil
+        work.entry = SettledEntry(entry)
+        let again = Staleness.stale(
+            .all, entry.failure.map { [.failedBefore($0)] } ?? [])
+        #expect(staleness(previous: work) == (isRetried ? again : .stillFailed))
+    }
+
     @Test func failureIsRetriedWhenSourceOrRecipeChanged() {
         let before = Recipe()
         var now = Recipe()

@@ -132,12 +132,14 @@ extension RecordingFailure {
         var stage: Stage?
         var reason: Reason?
         var failure = RecordingFailure(stage: .decode, reason: .other)
+        failure.decoding = nil
         try json.object { (json, key) throws(Malformed) in
             switch key {
             case "stage": stage = try json.spelled()
             case "reason": reason = try json.spelled()
             case "detail": failure.detail = try json.text()
             case "code": failure.code = Int(try json.integer())
+            case "decoding": failure.decoding = Int(try json.integer())
             case "frame": failure.frame = try json.integer()
             case "expected": failure.expected = try json.integer()
             default: try json.skip()

@@ -152,6 +152,7 @@ extension JSONWriter {
     private mutating func put(_ failure: RecordingFailure) {
         object { json in
             json.member("code", failure.code) { $0.integer($1) }
+            json.member("decoding", failure.decoding) { $0.integer($1) }
             json.member("detail", failure.detail) { $0.string($1) }
             json.member("expected", failure.expected) { $0.integer($1) }
             json.member("frame", failure.frame) { $0.integer($1) }
