@@ -19,10 +19,13 @@ let package = Package(
         .systemLibrary(name: "CSndfile", pkgConfig: "sndfile"),
         .systemLibrary(name: "CFFTW", pkgConfig: "fftw3f"),
         .systemLibrary(name: "CSync"),
+        .systemLibrary(name: "CDescriptors"),
+        .target(name: "DecoderMessages"),
         .target(
             name: "Audio",
             dependencies: [
-                "CFLAC", "CLanes", "CLibraryOutput", "COgg", "CSndfile", "Recordings",
+                "CDescriptors", "CFLAC", "CLanes", "CLibraryOutput", "COgg", "CSndfile",
+                "DecoderMessages", "Recordings",
             ]),
         .target(name: "CLanes"),
         .target(name: "CLibraryOutput"),
