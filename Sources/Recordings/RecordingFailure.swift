@@ -32,7 +32,7 @@ package struct RecordingFailure: Hashable, Codable, Sendable, Error {
         case tooLong
         /// The decoder used much CPU time without producing frames.
         case decoderStuck
-        /// The decoder helper ended while it decoded this recording.
+        /// The decoder helper ended, or gave no answer, while it decoded this recording.
         case decoderCrashed
         /// Only libav can decode this, and the helper or its libraries are not installed.
         case needsLibav

@@ -93,7 +93,7 @@ package enum FailureText {
         case .decoderStuck:
             "the decoder ran for a minute without output; it is retried when the file changes, or"
                 + " with --retry-failed"
-        case .decoderCrashed: "the decoder crashed"
+        case .decoderCrashed: "the decoder crashed or did not answer; the next run tries again"
         case .needsLibav: "needs libav, which is not installed (apt install ffmpeg)"
         case .formatChanges:
             "the sample rate changes within the file" + progress(failure)

@@ -23,7 +23,7 @@ import Testing
         .tooLong: "longer than --max-hours of run and watch allows (48 hours)",
         .decoderStuck: "the decoder ran for a minute without output; it is retried when the file"
             + " changes, or with --retry-failed",
-        .decoderCrashed: "the decoder crashed",
+        .decoderCrashed: "the decoder crashed or did not answer; the next run tries again",
         .needsLibav: "needs libav, which is not installed (apt install ffmpeg)",
         .formatChanges: "the sample rate changes within the file",
         .permissionDenied: "no permission to read the file",

@@ -147,8 +147,8 @@ extension AudioFileError {
         let reason: RecordingFailure.Reason =
             switch error {
             case .missing: .needsLibav
-            case .died, .invalid: .decoderCrashed
-            case .stalled: .decoderStuck
+            // A stalled helper is ended, so it does not hold up the run as a stuck thread would.
+            case .died, .invalid, .stalled: .decoderCrashed
             }
         self.init(activity: activity, path: path, reason: reason)
     }
