@@ -34,7 +34,8 @@ package struct RecordingFailure: Hashable, Codable, Sendable, Error {
         case decoderStuck
         /// The decoder helper ended, or gave no answer, while it decoded this recording.
         case decoderCrashed
-        /// Only libav can decode this, and the helper or its libraries are not installed.
+        /// Only libav can decode this, and its libraries are not installed, or the helper that
+        /// `detail` names.
         case needsLibav
         /// The sample rate changes within the file.
         case formatChanges

@@ -55,8 +55,9 @@ import Testing
         let outcome = run(tool(helper: nil))
         #expect(outcome.status == 3)
         #expect(
-            outcome.errors == "tapedeck: \(library.root.text)/0.m4a: needs libav, which is not"
-                + " installed (apt install ffmpeg)\n")
+            outcome.errors == "tapedeck: \(library.root.text)/0.m4a: needs the helper"
+                + " tapedeck-decoder (install libavformat-dev and libavcodec-dev, then make build)\n"
+        )
         #expect(try library.manifest()["b.wav"]?.status == .done)
         // It is tried again, without being told, as soon as the helper is there.
         let again = library.run()

@@ -130,7 +130,7 @@ package struct ResultSummary: Hashable, Sendable {
     ) {
         let kind = FailureKind(
             stage: failure.stage, reason: failure.reason,
-            detail: failure.reason == .other ? failure.detail : nil)
+            detail: [.other, .needsLibav].contains(failure.reason) ? failure.detail : nil)
         add(FailureGroup(kind: kind, count: 1, example: folder.appending(name)))
     }
 

@@ -32,7 +32,7 @@ enum HelperPool {
                 continue
             }
         }
-        guard let program else { throw .missing }
+        guard let program else { throw .notBuilt }
         let helper = try HelperProcess(starting: program)
         return (helper, try helper.ask(request, descriptor: descriptor))
     }

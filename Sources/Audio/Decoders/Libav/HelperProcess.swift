@@ -5,7 +5,9 @@ import Recordings
 
 /// Why the decoder helper did not answer.
 enum HelperError: Error {
-    /// The helper or a library that it needs is not installed.
+    /// The helper is not beside this program.
+    case notBuilt
+    /// The helper does not start: a library that it needs is not installed.
     case missing
     /// It ended, or was killed.
     case died

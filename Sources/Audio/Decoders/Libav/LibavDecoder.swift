@@ -146,11 +146,12 @@ extension AudioFileError {
     fileprivate init(_ activity: Activity, _ path: Pathname, _ error: HelperError) {
         let reason: RecordingFailure.Reason =
             switch error {
-            case .missing: .needsLibav
+            case .missing, .notBuilt: .needsLibav
             // A stalled helper is ended, so it does not hold up the run as a stuck thread would.
             case .died, .invalid, .stalled: .decoderCrashed
             }
-        self.init(activity: activity, path: path, reason: reason)
+        let detail = error == .notBuilt ? "tapedeck-decoder" : nil
+        self.init(activity: activity, path: path, reason: reason, detail: detail)
     }
 
     /// The helper's reply that it could not decode.
