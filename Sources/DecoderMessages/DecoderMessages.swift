@@ -35,7 +35,7 @@ package struct DecoderRequest: Sendable {
 /// The helper's reply; fields that its kind does not name are 0.
 package struct DecoderReply: Sendable {
     package enum Kind: Int64, Sendable {
-        /// The helper is ready: it sends this once, before any request. Text: libav's version.
+        /// The helper is ready: it sends this once, before any request.
         case ready = 1
         /// A file is open. `rateHertz`, `channels`, `carrier`, and `frames` without padding if a
         /// comment states them. Text: the names of the container and the codec.

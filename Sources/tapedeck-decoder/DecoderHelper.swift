@@ -27,9 +27,7 @@ struct DecoderHelper {
             exit(64)
         }
         var helper = DecoderHelper(memory: mapped)
-        var ready = DecoderReply(.ready)
-        helper.write([String(cString: av_version_info())], to: &ready)
-        guard helper.send(ready) else { return }
+        guard helper.send(DecoderReply(.ready)) else { return }
         while let (request, descriptor) = helper.receive() {
             guard helper.send(helper.reply(to: request, descriptor)) else { return }
         }

@@ -26,7 +26,7 @@ struct MP4Movie {
     /// Reads the header; `nil` if there is none, because the recorder writes it last and stopped.
     init?(of source: SourceFile) {
         var boxes = MP4Movie.mostBoxes
-        let file = Box(name: [], body: 0, end: source.byteCount)
+        let file = Box(body: 0, end: source.byteCount)
         guard let movie = file.first("moov", in: source, &boxes) else { return nil }
         isFragmented = movie.first("mvex", in: source, &boxes) != nil
         guard let header = movie.first("mvhd", in: source, &boxes) else { return nil }
@@ -77,7 +77,6 @@ extension Int64 {
 
 /// One box of the file, which may hold others.
 private struct Box {
-    let name: [UInt8]
     /// The offsets of its contents.
     let body: Int64
     let end: Int64
@@ -107,8 +106,7 @@ private struct Box {
             guard size >= headerBytes else { break }
             if header.has(name, at: 4) {
                 let bodyEnd = size > end - place ? end : place + size
-                found.append(
-                    Box(name: Array(header[4..<8]), body: place + headerBytes, end: bodyEnd))
+                found.append(Box(body: place + headerBytes, end: bodyEnd))
             }
             guard size < end - place else { break }
             place += size

@@ -9,7 +9,7 @@ extension Pathname {
         !isHidden && Pathname.recordingExtensions.contains(fileExtension)
     }
 
-    private static let recordingExtensions: Set<String> = [
+    private static let recordingExtensions = Set<String>([
         // Decoded by libsndfile.
         "wav", "wave", "bwf", "rf64", "w64", "aif", "aiff", "aifc", "afc", "caf", "au", "snd",
         "flac", "ogg", "oga", "opus", "mp3", "mp2", "mp1", "mpga", "wav49", "voc", "avr", "sf",
@@ -18,9 +18,7 @@ extension Pathname {
         // Decoded by libav.
         "m4a", "m4b", "aac", "amr", "awb", "3ga", "3gp", "wma", "ape", "wv", "mka", "weba", "spx",
         "qta", "tta", "mpc", "ac3", "qcp", "ra", "dss",
-        // Without a header.
-        "ul", "ulaw", "al", "alaw", "sln", "sln16", "gsm", "g722", "vox",
         // Decoded by nothing yet.
         "ds2", "dsf", "dff", "sd2", "dvf", "msv", "g729", "pcm",
-    ]
+    ]).union(Pathname.headerlessExtensions)
 }

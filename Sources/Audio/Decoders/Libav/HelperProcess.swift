@@ -25,8 +25,6 @@ final class HelperProcess: @unchecked Sendable {
     private let socket: Int32
     /// The shared memory, `DecoderHelperLayout.memoryBytes` long.
     let memory: UnsafeMutableRawPointer
-    /// The version of libav.
-    private(set) var version = ""
     /// Whether the helper failed to answer once, so that it is not used again.
     private(set) var isBroken = false
 
@@ -49,7 +47,6 @@ final class HelperProcess: @unchecked Sendable {
         do throws(HelperError) {
             let reply = try receive()
             guard reply.kind == DecoderReply.Kind.ready.rawValue else { throw .invalid }
-            version = try texts(of: reply).first ?? ""
         } catch {
             // Without a library, the dynamic linker ends the helper before it says anything.
             throw error == .died ? .missing : error

@@ -9,8 +9,6 @@ final class LibavDecoder: Decoder {
     let format: AudioFormat
     /// The frames of a packet of HE-AAC: the last packet may lack, as decoders fill up its end.
     static let mostPacketFrames: Int64 = 2048
-    /// The decoder and its version, as manifests have it.
-    let name: String
     let view: SampleView
 
     private let helper: HelperProcess
@@ -59,7 +57,6 @@ final class LibavDecoder: Decoder {
             case .int32: .wide
             case .float32: encoding.isLossless ? .floating : .lossy
             }
-        name = "libav " + helper.version
         self.carrier = carrier
         if reply.damagedFrame >= 0 { complaint = (nil, 0) }
     }
