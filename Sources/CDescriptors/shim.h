@@ -1,14 +1,17 @@
-// memfd_create(2), whose declaration the C library keeps back unless _GNU_SOURCE is set.
+// memfd_create(2) and posix_spawn_file_actions_addclosefrom_np, whose declarations the C library
+// keeps back unless _GNU_SOURCE is set.
 //
 // Messages with a file descriptor over a socket (unix(7), SCM_RIGHTS): the macros for their headers
 // cannot be used from Swift.
 #pragma once
 
+#include <spawn.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 
 int memfd_create(const char *name, unsigned int flags);
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 #ifndef MFD_CLOEXEC
 #define MFD_CLOEXEC 1U
 #endif

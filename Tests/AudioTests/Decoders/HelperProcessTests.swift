@@ -52,6 +52,17 @@ import Testing
         #expect(error(of: "os._exit(127)", afterStart: false) == .missing)
     }
 
+    /// Else a pipe of another child would stay open for as long as the helper lives.
+    @Test func helperInheritsNoOtherDescriptors() {
+        let ends = Pipe()
+        let number = fcntl(ends.fileHandleForWriting.fileDescriptor, F_DUPFD, 200)
+        defer { close(number) }
+        let reply = "socket.recv(99)\nsocket.send(struct.pack('10q', 3, *[0] * 9))"
+        let script = "if os.path.exists('/proc/self/fd/\(number)'): os._exit(1)\n" + reply
+        #expect(number >= 200)
+        #expect(error(of: script) == nil)
+    }
+
     @Test func deadHelperIsReportedAsDied() {
         #expect(error(of: "os._exit(1)") == .died)
         #expect(error(of: "socket.recv(99)\nos.kill(os.getpid(), 9)") == .died)

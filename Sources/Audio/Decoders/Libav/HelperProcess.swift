@@ -156,6 +156,8 @@ extension HelperProcess {
         }
         posix_spawn_file_actions_adddup2(&actions, socket, DecoderHelperLayout.socket)
         posix_spawn_file_actions_adddup2(&actions, memory, DecoderHelperLayout.memory)
+        // It must not hold open what others in this process wait to see closed.
+        posix_spawn_file_actions_addclosefrom_np(&actions, DecoderHelperLayout.memory + 1)
         var blocked = sigset_t()
         sigemptyset(&blocked)
         for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&blocked, signal) }
