@@ -49,13 +49,15 @@ package struct DecoderReply: Sendable {
     package enum Failure: Int64, Sendable {
         /// No known container.
         case unrecognised = 1
-        /// A container without a decodable audio track.
+        /// A container whose audio has no decoder.
         case unsupported
         /// The container is damaged or incomplete, or could not be read: then `errorNumber` is the
         /// system's.
         case corrupt
         /// The rate changes within the file, so that what follows has no place in it.
         case rateChanges
+        /// A container without an audio track, such as a silent video.
+        case noTrack
     }
 
     package var kind: Int64

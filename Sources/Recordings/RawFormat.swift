@@ -19,6 +19,49 @@ package struct RawFormat: Hashable, Codable, Sendable {
     }
 }
 
+extension RawFormat {
+    /// Names of encodings as FFmpeg and sox spell them.
+    private static let encodings: [(name: String, encoding: SampleEncoding, isBigEndian: Bool)] = [
+        ("u8", .pcmU8, false), ("s8", .pcmS8, false),
+        ("s16le", .pcm16, false), ("s16be", .pcm16, true),
+        ("s24le", .pcm24, false), ("s24be", .pcm24, true),
+        ("s32le", .pcm32, false), ("s32be", .pcm32, true),
+        ("f32le", .float32, false), ("f32be", .float32, true),
+        ("f64le", .float64, false), ("f64be", .float64, true),
+        ("ulaw", .muLaw, false), ("alaw", .aLaw, false), ("gsm", .gsm610, false),
+        ("vox", .voxADPCM, false), ("g722", .g722, false),
+    ]
+
+    /// The names of all encodings that a text can name.
+    package static var encodingNames: [String] { encodings.map(\.name) }
+
+    /// Parses encoding, rate and channels, as in `s16le,8000,1`; one channel if none are given.
+    package init?(text: String) {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let numbers = parts.dropFirst().map { Int($0) ?? 0 }
+        guard let found = RawFormat.encodings.first(where: { $0.name == parts[0].lowercased() }),
+            (1...2).contains(numbers.count), (10...100_000_000).contains(numbers[0]),
+            numbers.count == 1 || (1...256).contains(numbers[1])
+        else { return nil }
+        self.init(
+            found.encoding, sampleRateHertz: numbers[0],
+            channels: numbers.count == 2 ? numbers[1] : 1, isBigEndian: found.isBigEndian)
+        switch encoding {
+        case .gsm610, .voxADPCM: guard channels == 1 else { return nil }
+        case .g722: guard channels == 1, sampleRateHertz == 16_000 else { return nil }
+        default: break
+        }
+    }
+
+    /// The text that names this format.
+    package var text: String {
+        let found = RawFormat.encodings.first {
+            $0.encoding == encoding && $0.isBigEndian == isBigEndian
+        }
+        return "\(found?.name ?? encoding.rawValue),\(sampleRateHertz),\(channels)"
+    }
+}
+
 extension Pathname {
     /// The format of a headerless telephone recording, by its extension; `nil` for other names.
     ///

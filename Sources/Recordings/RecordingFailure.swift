@@ -81,13 +81,8 @@ package struct RecordingFailure: Hashable, Codable, Sendable, Error {
     package var frame: Int64?
     /// Expected frames or bytes; for some reasons, the number found.
     package var expected: Int64?
-    /// What could be decoded then, for failures to decode: `currentDecoding` of that version; `nil`
-    /// for versions before 2.
+    /// For failures to decode, `Decoding.currentRevision` then; `nil` for versions before 2.
     package var decoding: Int?
-
-    /// Increased when files can be decoded that could not be before: their failures are no longer
-    /// settled.
-    package static let currentDecoding = 2
 
     package init(
         stage: Stage, reason: Reason, detail: String? = nil, code: Int? = nil,
@@ -99,14 +94,14 @@ package struct RecordingFailure: Hashable, Codable, Sendable, Error {
         self.code = code
         self.frame = frame
         self.expected = expected
-        decoding = stage == .decode ? RecordingFailure.currentDecoding : nil
+        decoding = stage == .decode ? Decoding.currentRevision : nil
     }
 
     /// Whether a version that could decode less than this one failed here, for the recording's
     /// format or contents.
     package var isOfLesserDecoder: Bool {
         let others: [Reason] = [.emptyFile, .notARegularFile, .implausibleLength, .decoderStuck]
-        return stage == .decode && decoding ?? 1 < RecordingFailure.currentDecoding
+        return stage == .decode && decoding ?? 1 < Decoding.currentRevision
             && !others.contains(reason)
     }
 }

@@ -2,13 +2,16 @@ import Glibc
 import Jobs
 import Recordings
 
-/// The root and output folder of a run; all its other paths are relative to these.
+/// The root and output folder of a run, and what is a recording in between.
+///
+/// All its other paths are relative to these folders.
 package struct RunPlaces: Hashable, Sendable {
     /// The deepest folder that contains all targets; absolute, without symlinks.
     package let root: Pathname
     /// Absolute.
     package let output: Pathname
     package let targets: [FolderScan.Target]
+    package let rules: InputRules
     /// The root relative to the working folder, for display; empty for that folder itself.
     package let shownRoot: Pathname
     /// The output relative to the working folder, for display.
@@ -17,7 +20,11 @@ package struct RunPlaces: Hashable, Sendable {
     /// The default output folder's name, below the root.
     package static let defaultOutput: Pathname = "tapedeck"
 
-    package init(root: Pathname, output: Pathname, targets: [FolderScan.Target]) {
+    package init(
+        root: Pathname, output: Pathname, targets: [FolderScan.Target],
+        rules: InputRules = InputRules()
+    ) {
+        self.rules = rules
         self.root = root
         self.output = output
         self.targets = targets
@@ -37,7 +44,7 @@ extension RunPlaces {
     /// Finds a run's root and output folder, and rejects unsafe combinations; writes nothing.
     /// - Parameter output: the output folder as the user wrote it; `nil` for the default.
     package static func resolve(
-        paths: [Pathname], output: Pathname?
+        paths: [Pathname], output: Pathname?, rules: InputRules = InputRules()
     ) throws(RunRefusal) -> RunPlaces {
         precondition(!paths.isEmpty, "a run needs something to work on")
         var found: [(folder: Pathname, name: Pathname?)] = []
@@ -53,7 +60,7 @@ extension RunPlaces {
             output: destination, sources: found.map(\.folder), site: site(destination))
         if let refusal { throw refusal }
         try OutputFolder.requireNoOther(than: root, in: destination)
-        return RunPlaces(root: root, output: destination, targets: targets)
+        return RunPlaces(root: root, output: destination, targets: targets, rules: rules)
     }
 
     /// The folder of a user's path, and the recording's name if the path is not a folder.

@@ -6,7 +6,8 @@ final class Demuxer {
     /// The demuxers that may open a file: containers of sound, and none that opens further files.
     private static let allowed = [
         "3gp", "aac", "ac3", "aiff", "amr", "amrnb", "amrwb", "ape", "asf", "au", "avi", "caf",
-        "dss", "dts", "eac3", "flac", "flv", "g722", "gsm", "ircam", "matroska", "mov", "mp3",
+        "dss", "dts", "eac3", "flac", "flv", "g722", "gsm", "iff", "ircam", "matroska", "mov",
+        "mp3",
         "mpc", "mpc8", "mpeg", "mpegts", "nistsphere", "ogg", "oma", "qcp", "rm", "shn", "tak",
         "tta", "voc", "w64", "wav", "wv", "xwma",
     ]
@@ -57,12 +58,11 @@ final class Demuxer {
         let streams = UnsafeBufferPointer(
             start: context.pointee.streams, count: Int(context.pointee.nb_streams)
         ).compactMap(\.self)
-        let audio = streams.first {
-            let parameters = $0.pointee.codecpar.pointee
-            return parameters.codec_type == AVMEDIA_TYPE_AUDIO
-                && avcodec_find_decoder(parameters.codec_id) != nil
+        let tracks = streams.filter { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
+        let audio = tracks.first {
+            avcodec_find_decoder($0.pointee.codecpar.pointee.codec_id) != nil
         }
-        guard let audio else { throw MediaError(.unsupported) }
+        guard let audio else { throw MediaError(tracks.isEmpty ? .noTrack : .unsupported) }
         for stream in streams where stream != audio { stream.pointee.discard = AVDISCARD_ALL }
         return audio
     }

@@ -46,6 +46,13 @@ enum HelpTexts {
         ARGUMENTS:
           <path>                  Folders, with everything below them, and recordings.
 
+        WHAT IS PROCESSED:
+          --video                 Process the first audio track of videos in folders
+                                  (mp4, mov, mkv, webm, …).
+          --raw <pattern=format>  Read files without a header as this encoding, rate
+                                  and channels, such as *.pcm=s16le,8000,1; may be
+                                  repeated.
+
         SILENCE AND TRIMMING:
           --trim <trim>           Cut silence at both ends, long pauses too, or
                                   nothing. (values: edges, gaps, off; default: edges)
@@ -126,6 +133,13 @@ enum HelpTexts {
 
         ARGUMENTS:
           <path>                  Folders, with everything below them, and recordings.
+
+        WHAT IS PROCESSED:
+          --video                 Process the first audio track of videos in folders
+                                  (mp4, mov, mkv, webm, …).
+          --raw <pattern=format>  Read files without a header as this encoding, rate
+                                  and channels, such as *.pcm=s16le,8000,1; may be
+                                  repeated.
 
         SILENCE AND TRIMMING:
           --trim <trim>           Cut silence at both ends, long pauses too, or
@@ -238,6 +252,9 @@ enum HelpTexts {
                                   silence. (default: 5.0)
 
         OPTIONS:
+          --raw <pattern=format>  Read files without a header as this encoding, rate
+                                  and channels, such as *.pcm=s16le,8000,1; may be
+                                  repeated.
           --json                  Print one JSON object.
           --picture <png>         Draw waveform, spectrogram, noise floor, score and
                                   cuts.

@@ -162,6 +162,6 @@ import Workers
                 + #""manifestsFailed":0,"missing":4,"#
                 + #""output":"/a/tapedeck","planned":0,"pruned":0,"recordings":3,"#
                 + #""removedSeconds":0,"silent":0,"stillFailed":0,"trimmed":0,"upToDate":0,"#
-                + #""warned":0}"#)
+                + #""videos":0,"warned":0}"#)
     }
 }

@@ -52,6 +52,10 @@ package enum RandomManifest {
                 dcOffset: [decimal(&random), 0], clippedSamples: [0, 12],
                 samplesBeyondFullScale: [], nonFiniteSamples: optional([3, 0], &random)),
             &random)
+        entry.decoding = optional(
+            Decoding(
+                by: .libav, because: optional(.formatChanges, &random),
+                raw: optional("s16le,8000,1", &random), revision: 3), &random)
         entry.decoderMessage = optional("Error A : 00; \"Error\" 1", &random)
         entry.silence = optional(silence(&random), &random)
         entry.waveforms = optional(

@@ -36,6 +36,8 @@ struct ChunkGrammar {
 
     /// The grammar of a file that begins with these 16 bytes; `nil` for other containers.
     init?(beginning start: [UInt8]) {
+        // Its sound is spread over many chunks.
+        if start.has("AVI ", at: 8) { return nil }
         if start.has("RIFF") || start.has("RIFX") || start.has("RF64") || start.has("BW64") {
             self.init(.riff, firstChunk: 12, soundID: "data")
             bigEndian = start.has("RIFX")

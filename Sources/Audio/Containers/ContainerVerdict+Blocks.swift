@@ -2,21 +2,30 @@ import Recordings
 
 // Containers that store sound in blocks.
 
-extension ContainerVerdict {
+/// The blocks of a Creative Voice file: each has a type and a 24-bit size, and must be complete
+/// (Creative Voice File Format, 1.20).
+struct VoiceBlocks {
+    private(set) var verdict = ContainerVerdict.whole
+    private var soundBlocks = 0
+
     /// Later blocks are not checked.
     private static let mostBlocks = 100_000
 
-    /// Judges a Creative Voice file: blocks with a type and a 24-bit size, each of which must be
-    /// complete (Creative Voice File Format, 1.20).
+    /// Whether there are several blocks of sound: libsndfile reads the headers between as sound.
+    var areSeveral: Bool { soundBlocks > 1 }
+
+    /// Walks the blocks; `nil` for other files.
     ///
     /// The header has the place of the first block at 20. Some writers omit the final zero. SoX
     /// counts four of the twelve bytes before the samples of block 9, which version 1.10 at 22 does
     /// not have yet.
-    init(onVoice source: SourceFile) {
-        let isBySoX = source.bytes(at: 22, count: 2) == [0x0A, 0x01]
-        var place = Int64(integer(source.bytes(at: 20, count: 2), bigEndian: false))
+    init?(of source: SourceFile) {
+        let header = source.bytes(at: 0, count: 24)
+        guard header.has("Creative Voice F") else { return nil }
+        let isBySoX = header[22...].elementsEqual([0x0A, 0x01])
+        var place = Int64(integer(header.dropFirst(20).prefix(2), bigEndian: false))
         var soundBytes: Int64 = 0
-        for _ in 0..<ContainerVerdict.mostBlocks {
+        for _ in 0..<VoiceBlocks.mostBlocks {
             let head = source.bytes(at: place, count: 4)
             guard let type = head.first, type != 0 else { break }
             let size = Int64(integer(head[1...], bigEndian: false))
@@ -24,17 +33,59 @@ extension ContainerVerdict {
             let prefix: [UInt8: Int64] = [1: 2, 2: 0, 9: 12]
             if let prefix = prefix[type] {
                 soundBytes += max(0, size - (isBySoX && type == 9 ? 4 : prefix))
+                soundBlocks += 1
             }
             place += 4 + size
             if head.count < 4 || place > source.byteCount {
-                self = .truncated(expectedBytes: soundBytes > 0 ? soundBytes : nil)
+                verdict = .truncated(expectedBytes: soundBytes > 0 ? soundBytes : nil)
                 return
             }
             if isBySoX, type == 9 { place += 8 }
         }
-        self = .whole
     }
+}
 
+/// The blocks of IMA and Microsoft ADPCM in WAV and W64.
+///
+/// Each begins with the decoder's state, which takes few values: libsndfile replaces impossible
+/// ones and decodes noise (Multimedia Data Standards Update, 1994, IMA and Microsoft ADPCM).
+struct ADPCMBlocks {
+    /// Damaged from the first block with an impossible state on; `whole` if there is none.
+    let verdict: ContainerVerdict
+
+    /// `nil` for other encodings.
+    init?(of source: SourceFile, _ grammar: ChunkGrammar) {
+        guard grammar.family == .riff, let chunk = grammar.chunk("fmt ", in: source),
+            let sound = grammar.soundPlace(in: source)
+        else { return nil }
+        let format = source.bytes(at: chunk.body, count: 20)
+        guard format.count == 20 else { return nil }
+        func field(_ offset: Int) -> Int {
+            Int(integer(format[offset..<offset + 2], bigEndian: grammar.bigEndian))
+        }
+        let (tag, channels, blockBytes) = (field(0), field(2), field(12))
+        guard [2, 0x11].contains(tag), (1...64).contains(channels), blockBytes > 4 * channels
+        else { return nil }
+        let isIMA = tag == 0x11
+        for block in 0..<(sound.bytes / Int64(blockBytes)) {
+            let head = source.bytes(
+                at: sound.start + block * Int64(blockBytes), count: 4 * channels)
+            guard head.count == 4 * channels else { break }
+            // IMA: two bytes of sample, an index of 0 to 88, and zero. Microsoft: first the index
+            // of one of seven pairs of coefficients for each channel.
+            let isPossible = (0..<channels).allSatisfy {
+                isIMA ? head[4 * $0 + 2] <= 88 && head[4 * $0 + 3] == 0 : head[$0] < 7
+            }
+            guard isPossible else {
+                verdict = .damaged(frame: block * Int64(field(18)))
+                return
+            }
+        }
+        verdict = .whole
+    }
+}
+
+extension ContainerVerdict {
     /// Judges a MIDI Sample Dump: a header of 21 bytes, in which three bytes of seven bits count
     /// the samples, and packets of 127 bytes with 120 of sound (MIDI 1.0, Sample Dump Standard).
     ///

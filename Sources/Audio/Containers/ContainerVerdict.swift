@@ -36,11 +36,13 @@ extension ContainerVerdict {
         } else if start.has(".snd") || start.has("dns.") {
             self = ContainerVerdict(onSun: source, bigEndian: start[0] == UInt8(ascii: "."))
         } else if let grammar = ChunkGrammar(beginning: start) {
-            self = grammar.verdict(on: source)
+            let verdict = grammar.verdict(on: source)
+            self =
+                verdict == .whole ? ADPCMBlocks(of: source, grammar)?.verdict ?? verdict : verdict
         } else if start.has("fLaC") {
             self = ContainerVerdict(onFLAC: source)
-        } else if start.has("Creative Voice F") {
-            self = ContainerVerdict(onVoice: source)
+        } else if let blocks = VoiceBlocks(of: source) {
+            self = blocks.verdict
         } else if start.starts(with: [0xF0, 0x7E]), start.dropFirst(3).first == 1 {
             self = ContainerVerdict(onSampleDump: source)
         } else {
@@ -69,6 +71,14 @@ extension ContainerVerdict {
         self = .truncated(expectedBytes: nil)
     }
 
+    /// Whether bytes after the sound of a Sun AU file must be sound too: nothing else follows it,
+    /// but for zeros that fill up a block.
+    static func hasOutgrown(_ source: SourceFile, soundEnd: Int64) -> Bool {
+        let surplus = source.byteCount - soundEnd
+        guard surplus <= ChunkGrammar.ignorableBytes else { return true }
+        return source.bytes(at: soundEnd, count: Int(max(0, surplus))).contains { $0 != 0 }
+    }
+
     /// Judges a Sun AU file by its header: magic, sound offset, and sound size in bytes.
     private init(onSun source: SourceFile, bigEndian: Bool) {
         let header = source.bytes(at: 0, count: 12)
@@ -81,7 +91,7 @@ extension ContainerVerdict {
         self =
             if declared == 0 && source.byteCount > start {
                 .unfinished
-            } else if source.byteCount - start - Int64(declared) > ChunkGrammar.ignorableBytes {
+            } else if ContainerVerdict.hasOutgrown(source, soundEnd: start + Int64(declared)) {
                 .outgrown
             } else if Int64(declared) <= source.byteCount - start {
                 .whole

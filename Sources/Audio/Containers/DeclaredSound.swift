@@ -59,7 +59,7 @@ struct DeclaredSound: Equatable {
         guard let encoding = encodings[fields[2]] else { return nil }
         let found = max(0, source.byteCount - fields[0])
         // Nothing follows the sound of a finished file: more was recorded after the last update.
-        let isStale = found - fields[1] > ChunkGrammar.ignorableBytes
+        let isStale = ContainerVerdict.hasOutgrown(source, soundEnd: fields[0] + fields[1])
         self.init(
             RawFormat(
                 encoding, sampleRateHertz: Int(fields[3]), channels: Int(fields[4]),
@@ -84,7 +84,7 @@ extension DeclaredSound {
         case .riff: wave(grammar, source)
         case .aiff: aiff(grammar, source)
         case .caf: coreAudio(grammar, source)
-        case .svx: nil
+        case .svx: voice(grammar, source)
         }
     }
 
@@ -124,6 +124,28 @@ extension DeclaredSound {
         return RawFormat(
             encoding, sampleRateHertz: field(4, 4), channels: channels,
             isBigEndian: grammar.bigEndian, isLowIn32: encoding == .pcm24 && width == 4)
+    }
+
+    /// `VHDR` of IFF 8SVX, and of libsndfile's variant for 16 bits: the rate, and no compression.
+    private static func voice(_ grammar: ChunkGrammar, _ source: SourceFile) -> RawFormat? {
+        guard !holdsChannelsApart(source), let chunk = grammar.chunk("VHDR", in: source)
+        else { return nil }
+        let bytes = source.bytes(at: chunk.body, count: 16)
+        guard bytes.count == 16, bytes[15] == 0 else { return nil }
+        let isWide = source.bytes(at: 8, count: 4).has("16SV")
+        return RawFormat(
+            isWide ? .pcm16 : .pcmS8,
+            sampleRateHertz: Int(integer(bytes[12..<14], bigEndian: true)), channels: 1,
+            isBigEndian: true)
+    }
+
+    /// Whether an IFF 8SVX file is stereo (its `CHAN` chunk is 6): it has all samples of the left
+    /// channel before those of the right, which libsndfile reads as pairs.
+    static func holdsChannelsApart(_ source: SourceFile) -> Bool {
+        guard let grammar = ChunkGrammar(beginning: source.bytes(at: 0, count: 16)),
+            grammar.family == .svx, let chunk = grammar.chunk("CHAN", in: source)
+        else { return false }
+        return grammar.number(in: chunk, of: source) == 6
     }
 
     /// `COMM` of AIFF and AIFF-C, whose rate is a number of 80 bits.

@@ -124,7 +124,7 @@ struct MPEGStream {
     }
 
     /// The offset after all tags that begin at `offset`.
-    private static func skippingTags(at offset: Int64, in source: SourceFile) -> Int64 {
+    static func skippingTags(at offset: Int64, in source: SourceFile) -> Int64 {
         var offset = offset
         while true {
             let start = source.bytes(at: offset, count: 16)

@@ -31,8 +31,11 @@ package struct AudioFileReader: ~Copyable {
     ///
     /// Throws if the file is missing, not a regular file, empty, or not decodable. An MPEG stream
     /// is read through once, for its length.
-    package init(opening path: Pathname) throws(AudioFileError) {
-        let file = try DecodableFile(opening: path)
+    /// - Parameter raw: the format if the file has no header; `nil` to go by the extension.
+    package init(
+        opening path: Pathname, withoutHeaderAs raw: RawFormat? = nil
+    ) throws(AudioFileError) {
+        let file = try DecodableFile(opening: path, withoutHeaderAs: raw)
         var format = file.format
         let isGSM = format.encoding == .gsm610 && [.wav, .w64].contains(format.container)
         let gsm = isGSM ? GSMLength(of: file.source) : nil
@@ -44,6 +47,8 @@ package struct AudioFileReader: ~Copyable {
         view = file.view
         self.file = file
     }
+
+    package var decoding: Decoding { file.decoding }
 
     /// The format with the frames decoded so far; complete after the last block.
     package var decodedFormat: AudioFormat { format.with(frames: framesRead) }

@@ -25,7 +25,10 @@ extension DecodableFile {
         ]
         guard isForeign || others.contains(error.reason) else { throw error }
         do throws(AudioFileError) {
-            return try LibavDecoder(reading: source)
+            let libav = try LibavDecoder(reading: source)
+            try check(
+                rateHertz: libav.format.sampleRateHertz, channels: libav.format.channels, source)
+            return libav
         } catch let second {
             switch second.reason {
             case .unrecognisedFormat, .corrupt, .unsupportedEncoding:
@@ -49,7 +52,9 @@ extension DecodableFile {
             reason = .formatChanges
         } else if stream == nil, verdict == .chained {
             reason = .chainedStreams
-        } else if OggStream.omitsOpusRate(source) {
+        } else if OggStream.omitsOpusRate(source) || VoiceBlocks(of: source)?.areSeveral == true
+            || DeclaredSound.holdsChannelsApart(source)
+        {
             reason = .unsupportedEncoding
         } else {
             return
@@ -105,15 +110,30 @@ extension DecodableFile {
         }
         if stream != nil { return sound }
         guard sound.isRecognisedForCertain else { throw unrecognised(source) }
-        try check(sound.info, source)
+        try check(
+            rateHertz: Int(sound.info.samplerate), channels: Int(sound.info.channels), source)
         return sound
     }
 
-    static func check(_ info: SF_INFO, _ source: SourceFile) throws(AudioFileError) {
-        let rate = Int(info.samplerate)
-        guard possibleRatesHertz.contains(rate), rate * Int(info.channels) <= mostSamplesPerSecond
+    /// Throws if no recorder has such a rate with so many channels.
+    static func check(
+        rateHertz: Int, channels: Int, _ source: SourceFile
+    ) throws(AudioFileError) {
+        guard possibleRatesHertz.contains(rateHertz), rateHertz * channels <= mostSamplesPerSecond
         else {
             throw AudioFileError(activity: .opening, path: source.path, reason: .corrupt)
+        }
+    }
+}
+
+extension RecordingFailure.Reason {
+    /// Why another decoder is asked, after libsndfile failed for this reason.
+    var decodingReason: Decoding.Reason {
+        switch self {
+        case .unsupportedEncoding: .unsupportedEncoding
+        case .chainedStreams: .chainedStreams
+        case .formatChanges: .formatChanges
+        default: .notOpened
         }
     }
 }

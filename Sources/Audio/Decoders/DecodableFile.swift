@@ -15,8 +15,7 @@ struct DecodableFile {
     let sound: SoundFile?
     /// The MPEG frames found in the file; `nil` for other files.
     let stream: MPEGStream?
-    /// Whether libsndfile disagreed with the container, which is believed.
-    let isRepaired: Bool
+    let decoding: Decoding
     /// The verdict on a container that is judged by reading all of it; `nil` for others.
     let verdict: ContainerVerdict?
 
@@ -24,7 +23,8 @@ struct DecodableFile {
     ///
     /// libsndfile comes first. Where it disagrees with what the container says of its samples, they
     /// are read as that says. What it does not open, or is known to misread, goes to libav.
-    init(opening path: Pathname) throws(AudioFileError) {
+    /// - Parameter raw: the format if the file has no header; `nil` to go by the extension.
+    init(opening path: Pathname, withoutHeaderAs raw: RawFormat? = nil) throws(AudioFileError) {
         let source = try SourceFile(opening: path)
         let refused: AudioFileError
         do throws(AudioFileError) {
@@ -35,7 +35,7 @@ struct DecodableFile {
             let sound = try DecodableFile.open(source, stream: stream)
             let declared = stream == nil ? DeclaredSound(of: source) : nil
             if let declared, !declared.agrees(with: sound), declared.frames > 0 {
-                try self.init(source, declared)
+                try self.init(source, declared, because: .contradiction)
             } else {
                 self.init(source, sound, stream, verdict)
             }
@@ -45,13 +45,14 @@ struct DecodableFile {
             refused = error
         }
         if let declared = DeclaredSound(of: source), declared.frames > 0 {
-            try self.init(source, declared)
-        } else if let raw = path.headerlessFormat, refused.isOfUnknownFormat,
+            try self.init(source, declared, because: .notOpened)
+        } else if let raw = raw ?? path.headerlessFormat, refused.isOfUnknownFormat,
             !source.seemsText
         {
             try self.init(source, headerless: raw)
         } else {
-            self.init(source, try DecodableFile.openWithLibav(source, after: refused))
+            let libav = try DecodableFile.openWithLibav(source, after: refused)
+            self.init(source, libav, Decoding(by: .libav, because: refused.reason.decodingReason))
         }
     }
 
@@ -61,37 +62,44 @@ struct DecodableFile {
         _ verdict: ContainerVerdict?
     ) {
         (self.source, self.sound, self.stream) = (source, sound, stream)
-        (self.verdict, isRepaired) = (verdict, false)
+        self.verdict = verdict
         sndfileFormat = sound.info.format
         format = AudioFormat(sound.info)
-        decoder = FLACDecoder(reading: source, format: format) ?? sound
+        let flac = FLACDecoder(reading: source, format: format)
+        decoder = flac ?? sound
+        decoding = Decoding(by: flac == nil ? .libsndfile : .libFLAC)
         view = SampleView(of: format.encoding)
     }
 
     /// Samples where the container declares them.
-    private init(_ source: SourceFile, _ declared: DeclaredSound) throws(AudioFileError) {
+    private init(
+        _ source: SourceFile, _ declared: DeclaredSound, because reason: Decoding.Reason
+    ) throws(AudioFileError) {
         try self.init(
             source, declared.format, AudioContainer(beginning: source.bytes(at: 0, count: 16)),
-            from: declared.start, bytes: declared.bytes)
+            from: declared.start, bytes: declared.bytes,
+            Decoding(by: .libsndfile, because: reason))
     }
 
     /// A file without a header.
     private init(_ source: SourceFile, headerless raw: RawFormat) throws(AudioFileError) {
+        let library: Decoding.Library = raw.encoding == .g722 ? .libav : .libsndfile
+        let decoding = Decoding(by: library, because: .noHeader, raw: raw.text)
         if raw.encoding == .g722 {
-            self.init(source, try LibavDecoder(reading: source, as: .g722))
+            self.init(source, try LibavDecoder(reading: source, as: .g722), decoding)
         } else {
-            try self.init(source, raw, .raw, from: 0, bytes: source.byteCount)
+            try self.init(source, raw, .raw, from: 0, bytes: source.byteCount, decoding)
         }
     }
 
     private init(
         _ source: SourceFile, _ raw: RawFormat, _ container: AudioContainer, from start: Int64,
-        bytes: Int64
+        bytes: Int64, _ decoding: Decoding
     ) throws(AudioFileError) {
         let sound = try SoundFile(reading: source, as: raw, from: start, length: bytes)
-        try DecodableFile.check(sound.info, source)
+        try DecodableFile.check(rateHertz: raw.sampleRateHertz, channels: raw.channels, source)
         (self.source, self.sound, decoder, stream, verdict) = (source, sound, sound, nil, nil)
-        isRepaired = container != .raw
+        self.decoding = decoding
         format = AudioFormat(
             container: container, encoding: raw.encoding, sampleRateHertz: raw.sampleRateHertz,
             channels: raw.channels, frames: sound.info.frames)
@@ -100,11 +108,15 @@ struct DecodableFile {
     }
 
     /// What libav opened.
-    private init(_ source: SourceFile, _ libav: LibavDecoder) {
+    private init(_ source: SourceFile, _ libav: LibavDecoder, _ decoding: Decoding) {
         (self.source, decoder, sound, stream, verdict) = (source, libav, nil, nil, nil)
-        isRepaired = false
+        self.decoding = decoding
         (format, view, sndfileFormat) = (libav.format, libav.view, libav.format.sndfileFormat)
     }
+
+    /// Whether samples are read where the container declares them, against libsndfile.
+    var isRepaired: Bool { decoding.library == .libsndfile && decoding.because != nil && !isRaw }
+    private var isRaw: Bool { decoding.raw != nil }
 
     /// The decoder if it is libav.
     var libav: LibavDecoder? { decoder as? LibavDecoder }

@@ -11,12 +11,14 @@ package enum TrimmedCopy {
     ///
     /// Throws `unsupportedEncoding` if the container cannot hold the samples unchanged, and
     /// `truncated` if the source ends before an edit does.
+    /// - Parameter raw: the format if the source has no header; `nil` to go by the extension.
     /// - Returns: false when cancelled.
     package static func write(
-        keeping edits: EditList, from source: Pathname, to destination: NewFile,
-        container: TrimmedContainer, fadeFrames: Int, isCancelled: () -> Bool
+        keeping edits: EditList, from source: Pathname, withoutHeaderAs raw: RawFormat? = nil,
+        to destination: NewFile, container: TrimmedContainer, fadeFrames: Int,
+        isCancelled: () -> Bool
     ) throws(AudioFileError) -> Bool {
-        let input = try DecodableFile(opening: source)
+        let input = try DecodableFile(opening: source, withoutHeaderAs: raw)
         let frames = edits.trimmedFrameCount
         guard let format = TrimmedFormat(copying: input, as: container, frames: frames),
             let info = format.info(copying: input.format)

@@ -49,6 +49,14 @@ package struct SettledEntry: Sendable {
         }
     }
 
+    /// The value's, without unpacking the rest.
+    package var decoding: Decoding? {
+        switch form {
+        case .packed(let bytes): ManifestEntry.head(ofPacked: bytes).decoding
+        case .whole(let entry): entry.value.decoding
+        }
+    }
+
     /// The value's.
     package var failure: RecordingFailure? { rarities?.value.failure }
 

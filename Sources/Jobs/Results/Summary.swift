@@ -28,6 +28,8 @@ package struct Summary: Hashable, Codable, Sendable {
     package var pruned = 0
     /// Recordings that were incomplete when the run ended.
     package var awaited = 0
+    /// Videos that were found and not processed.
+    package var videos = 0
     /// Folders that could not be read.
     package var foldersFailed = 0
     /// Manifests that could not be written.

@@ -15,6 +15,7 @@ package enum JobStore {
         package var retriesFailed = false
         /// Whether a recording fails that could be used in part.
         package var isStrict = false
+        package var rules = InputRules()
         /// Record checksums of the sources.
         package var wantsChecksums = false
         /// Delete the outputs of recordings that are gone.

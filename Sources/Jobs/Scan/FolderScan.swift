@@ -155,6 +155,8 @@ package struct FolderListing: Hashable, Codable, Sendable {
     package var obsolete: [Leftovers]
     /// The new name of an unreadable manifest, renamed so that it is not overwritten.
     package var setAside: Pathname?
+    /// Videos that are not processed.
+    package var videos = 0
     /// Whether the folder is gone; the listing then reports what is left of it.
     package var isGone = false
     /// Evidence of whether its disk is mounted, if a whole folder was asked for.

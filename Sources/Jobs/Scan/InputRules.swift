@@ -1,12 +1,51 @@
 import Recordings
 
-extension Pathname {
+/// Which files of a folder are recordings, and how those without a header are stored.
+package struct InputRules: Hashable, Codable, Sendable {
+    /// The format of headerless files whose names match a pattern.
+    package struct Raw: Hashable, Codable, Sendable {
+        /// A file name with `*` for any characters and `?` for one byte.
+        package var pattern: Pathname
+        package var format: RawFormat
+
+        package init(pattern: Pathname, format: RawFormat) {
+            self.pattern = pattern
+            self.format = format
+        }
+    }
+
+    /// Whether the first audio track of videos is processed.
+    package var includesVideo = false
+    /// The first that matches counts.
+    package var raw: [Raw] = []
+
+    package init() {}
+
     /// Whether a scan treats a file of this name as a recording.
     ///
     /// Formats that nothing can decode are included: every recording must be accounted for, and its
     /// owner would never notice one that was skipped silently.
+    package func isRecording(_ name: Pathname) -> Bool {
+        guard !name.isHidden else { return false }
+        return name.isRecordingName || includesVideo && name.isVideoName
+            || !raw.isEmpty && rawFormat(of: name) != nil
+    }
+
+    /// The format that a rule gives for a file without a header; `nil` if there is none.
+    package func rawFormat(of name: Pathname) -> RawFormat? {
+        raw.first { name.matches($0.pattern) }?.format
+    }
+}
+
+extension Pathname {
+    /// Whether the extension is that of a sound file.
     package var isRecordingName: Bool {
         !isHidden && Pathname.recordingExtensions.contains(fileExtension)
+    }
+
+    /// Whether the extension is that of a video, of which only the sound can be processed.
+    package var isVideoName: Bool {
+        !isHidden && Pathname.videoExtensions.contains(fileExtension)
     }
 
     private static let recordingExtensions = Set<String>([
@@ -21,4 +60,35 @@ extension Pathname {
         // Decoded by nothing yet.
         "ds2", "dsf", "dff", "sd2", "dvf", "msv", "g729", "pcm",
     ]).union(Pathname.headerlessExtensions)
+
+    private static let videoExtensions: Set<String> = [
+        "mp4", "m4v", "mov", "qt", "3g2", "mkv", "webm", "avi", "wmv", "asf", "flv", "mpg", "mpeg",
+        "vob", "ts", "mts", "m2ts", "ogv",
+    ]
+
+    /// Whether `*` (any bytes) and `?` (one byte) in `pattern` can stand for parts of this name.
+    ///
+    /// - Complexity: O(length of both), times the number of `*` at worst.
+    package func matches(_ pattern: Pathname) -> Bool {
+        let (name, pattern) = (bytes, pattern.bytes)
+        var (place, next) = (0, 0)
+        // Behind the last `*`: where to go on with one byte more for it.
+        var retry: (place: Int, next: Int)?
+        while place < name.count {
+            if next < pattern.count, pattern[next] == UInt8(ascii: "*") {
+                next += 1
+                retry = (place, next)
+            } else if next < pattern.count,
+                pattern[next] == name[place] || pattern[next] == UInt8(ascii: "?")
+            {
+                (place, next) = (place + 1, next + 1)
+            } else if let last = retry {
+                (place, next) = (last.place + 1, last.next)
+                retry = (place, next)
+            } else {
+                return false
+            }
+        }
+        return pattern[next...].allSatisfy { $0 == UInt8(ascii: "*") }
+    }
 }

@@ -35,6 +35,7 @@ extension JobStore.State {
         let visit = FolderVisit(
             id: id, policy: configuration.rebuildPolicy, isFirst: scan.folders[id].looks < 2,
             atNanoseconds: listing.lookedAtNanoseconds, events: events)
+        if visit.isFirst { summary.videos += listing.videos }
         if let folder = folders.remove(id) {
             merge(listing, into: folder, visit, order)
         } else {

@@ -101,6 +101,11 @@ extension JobStore.State {
             folder.needsManifest = true
             takeBack(previous, visit)
         }
+        if case .same(let decoding) = previous.check {
+            value.confirm(decoding)
+            entry.value.confirm(decoding)
+            folder.needsManifest = true
+        }
         folder.takeUpLeftovers(of: &entry)
         folder.keep(entry)
         release(watch?.incomplete.remove(visit.id, entry.name), in: &folder)
@@ -130,5 +135,14 @@ extension JobStore.State {
         if let previous = scanned.previous { takeBack(previous, visit) }
         summary.recordings += 1
         tell(of: entry, entry.value, in: folder.path, upToDate: false, order)
+    }
+}
+
+extension ManifestEntry {
+    /// Brings the result of an earlier version up to date that this version would decode alike.
+    fileprivate mutating func confirm(_ decoding: Decoding) {
+        self.decoding = decoding
+        // Not yet a warning then.
+        if decoderMessage != nil, warnings == nil { warnings = [RecordingWarning(.decoderMessage)] }
     }
 }

@@ -8,6 +8,8 @@ package struct PreviousWork: Hashable, Codable, Sendable {
     package var recipe: Boxed<Recipe>
     /// Outputs that are missing or were modified since.
     package var damage: [OutputDamage]
+    /// What a check of an earlier version's decoding found; `nil` if none was needed or possible.
+    package var check: DecodingCheck?
 
     package init(
         entry: SettledEntry, recipe: Boxed<Recipe>, damage: [OutputDamage] = []
@@ -32,6 +34,14 @@ extension PreviousWork {
         let lost = Set(damage.filter { $0.kind == .missing }.map(\.name))
         return !entry.value.outputs.allSatisfy(lost.contains)
     }
+}
+
+/// What became of a recording that an earlier version decoded.
+package enum DecodingCheck: Hashable, Codable, Sendable {
+    /// This version reads the file with the same result.
+    case same(Decoding)
+    /// That version misread the file, or made a copy of it that others misread.
+    case misread
 }
 
 /// An output that is missing or was modified.
@@ -71,6 +81,10 @@ package enum StaleReason: Hashable, Codable, Sendable {
     case checksumWanted
     /// It was done with warnings, which are failures now.
     case warnedBefore([RecordingWarning])
+    /// An earlier version misread it.
+    case misread
+    /// It has no header, and was read in another format.
+    case rawFormat(before: String, now: String)
 }
 
 /// The stages that a recording needs, and why.
@@ -90,6 +104,8 @@ extension Staleness {
         /// Whether faults that could be warnings are failures.
         package var isStrict = false
         package var wantsChecksums = false
+        /// The format of the recording if it has no header; `nil` if no rule says so.
+        package var raw: RawFormat?
         /// Whether the reason is wanted even for a new recording; otherwise none is allocated.
         package var wantsReasons = true
 
@@ -129,6 +145,7 @@ extension Staleness {
             let isSettled =
                 failure.liesInRecording && !policy.retriesFailed
                 && (policy.isStrict || !failure.leavesSound) && !failure.isOfLesserDecoder
+                && !(policy.raw != nil && failure.isOfMissingHeader)
                 && (previous.recipe == policy.recipe || failure.reason == .decoderStuck)
             let changes = Staleness.recipeChanges(previous, policy)
             self =
@@ -170,6 +187,10 @@ extension Staleness {
         // A decoder's message is never a failure.
         let warnings = (entry.warnings ?? []).filter { $0.kind != .decoderMessage }
         if policy.isStrict, !warnings.isEmpty { add(.all, .warnedBefore(warnings)) }
+        if previous.check == .misread { add(.all, .misread) }
+        if let before = entry.decoding?.raw, let now = policy.raw?.text, before != now {
+            add(.all, .rawFormat(before: before, now: now))
+        }
         if policy.wantsChecksums, entry.sourceSHA256 == nil { add(.checksum, .checksumWanted) }
         self = stages.isEmpty ? .upToDate : .stale(stages, reasons)
     }
@@ -199,5 +220,12 @@ extension Staleness {
             changes.append((.trim, .trimRecipe(before: before.trim, now: now.trim)))
         }
         return changes
+    }
+}
+
+extension RecordingFailure {
+    /// Whether it may only be the header that is missing.
+    fileprivate var isOfMissingHeader: Bool {
+        stage == .decode && [.unrecognisedFormat, .unfinished].contains(reason)
     }
 }

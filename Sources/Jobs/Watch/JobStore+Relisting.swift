@@ -132,8 +132,9 @@ extension JobStore.State {
     /// The rebuild policy; redoing and retrying everything applies once, however often a folder is
     /// listed.
     func rebuildPolicy(for name: Pathname, _ visit: FolderVisit) -> Staleness.RebuildPolicy {
-        guard !visit.isFirst, watch?.incomplete[visit.id, name] == nil else { return visit.policy }
         var policy = visit.policy
+        if !configuration.rules.raw.isEmpty { policy.raw = configuration.rules.rawFormat(of: name) }
+        guard !visit.isFirst, watch?.incomplete[visit.id, name] == nil else { return policy }
         policy.redoesAll = false
         policy.retriesFailed = false
         return policy

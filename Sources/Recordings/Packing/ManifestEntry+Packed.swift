@@ -6,7 +6,8 @@ extension ManifestEntry {
         else { return nil }
         var packer = Packer(room: 256)
         packer.put(
-            status, leftBehind != nil, source, sourceSHA256, format, levels, silence, waveforms,
+            status, leftBehind != nil, decoding, source, sourceSHA256, format, levels, silence,
+            waveforms,
             trimmed, notTrimmed)
         if let leftBehind { packer.put(leftBehind, earlier) }
         return packer.fitted
@@ -14,16 +15,18 @@ extension ManifestEntry {
 
     package static func head(
         ofPacked bytes: [UInt8]
-    ) -> (status: Status, leavesBehind: Bool) {
+    ) -> (status: Status, leavesBehind: Bool, decoding: Decoding?) {
         var unpacker = Unpacker(bytes)
-        return (unpacker.next(), unpacker.next())
+        return (unpacker.next(), unpacker.next(), unpacker.next())
     }
 
     package init(name: Pathname, packed bytes: [UInt8]) {
         var unpacker = Unpacker(bytes)
         let status: Status = unpacker.next()
         let leavesBehind: Bool = unpacker.next()
+        let decoding: Decoding? = unpacker.next()
         self.init(name: name, status: status, source: unpacker.next())
+        self.decoding = decoding
         sourceSHA256 = unpacker.next()
         format = unpacker.next()
         levels = unpacker.next()
@@ -60,6 +63,18 @@ extension AudioFormat: Packed {
             container: unpacker.next(), encoding: unpacker.next(), sampleRateHertz: unpacker.next(),
             channels: unpacker.next(), frames: unpacker.next())
         durationSeconds = unpacker.next()
+    }
+}
+
+extension Decoding: Packed {
+    package func pack(into packer: inout Packer) {
+        packer.put(library, because, raw, revision)
+    }
+
+    package init(from unpacker: inout Unpacker) {
+        self.init(
+            by: unpacker.next(), because: unpacker.next(), raw: unpacker.next(),
+            revision: unpacker.next())
     }
 }
 

@@ -123,6 +123,8 @@ extension ManifestEntry.Status: Packed {}
 extension AudioContainer: Packed {}
 extension SampleEncoding: Packed {}
 extension TrimRefusal: Packed {}
+extension Decoding.Library: Packed {}
+extension Decoding.Reason: Packed {}
 
 // MARK: - Several of them
 

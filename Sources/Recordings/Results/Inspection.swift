@@ -2,6 +2,7 @@
 package struct Inspection: Hashable, Sendable {
     package var source: FileStamp
     package var format: AudioFormat
+    package var decoding: Decoding?
     package var levels: Levels
     package var silence: SilenceMap
     /// Peaks per channel, about 100 pixels per second.

@@ -15,6 +15,8 @@ package struct ManifestEntry: Hashable, Codable, Sendable {
     /// Hexadecimal SHA-256 of the source file; only if checksums were requested.
     package var sourceSHA256: String?
     package var format: AudioFormat?
+    /// `nil` if nothing was decoded, or if a version decoded it that did not record this.
+    package var decoding: Decoding?
     /// The decoder's messages for the source; `nil` if there were none.
     package var decoderMessage: String?
     /// Faults despite which the recording is done; `nil` if there are none.
@@ -49,6 +51,7 @@ package struct ManifestEntry: Hashable, Codable, Sendable {
 package struct Measurements: Hashable, Codable, Sendable {
     /// `nil` if nothing was decoded.
     package var format: AudioFormat?
+    package var decoding: Decoding?
     /// The decoder's printed messages, as opposed to the errors it returned.
     package var decoderMessage: String?
     /// Faults that are no failure; `nil` if there are none.
@@ -75,6 +78,7 @@ extension ManifestEntry {
     package mutating func update(with measured: Measurements) {
         if let format = measured.format {
             self.format = format
+            decoding = measured.decoding
             decoderMessage = measured.decoderMessage
             warnings = measured.warnings
         }

@@ -57,7 +57,22 @@ extension InspectionView {
         let warnings = (inspection.warnings ?? []).map {
             "warning: " + WarningText.sentence(for: $0, message: nil)
         }
-        return [peak, floor] + warnings + told + [silence]
+        return decoding + [peak, floor] + warnings + told + [silence]
+    }
+
+    /// Why it was not read as libsndfile finds it, if so.
+    private var decoding: [String] {
+        guard let decoding = inspection.decoding, let reason = decoding.because else { return [] }
+        let words =
+            switch reason {
+            case .notOpened: "libsndfile does not open the file"
+            case .unsupportedEncoding: "libsndfile does not support the encoding"
+            case .chainedStreams: "libsndfile would read only the first of several streams"
+            case .formatChanges: "libsndfile would stop where the format changes"
+            case .contradiction: "libsndfile contradicts the header"
+            case .noHeader: "no header, read as \(decoding.raw ?? "raw samples")"
+            }
+        return ["decoded by \(decoding.library.rawValue): \(words)"]
     }
 
     /// "-3.0 dBFS", "-3.0 and -4.1 dBFS"; digital silence has no decibels.

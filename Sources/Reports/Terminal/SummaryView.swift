@@ -20,6 +20,10 @@ package enum SummaryView {
         for (count, noun, fate) in troubles where count > 0 {
             lines.append("\(CountText.words(count, noun)) \(fate)")
         }
+        if summary.videos > 0 {
+            lines.append(
+                "\(CountText.words(summary.videos, "video")) skipped; --video processes the sound")
+        }
         let fates = [
             (summary.missing, "is still there"),
             (summary.pruned, pruning(summary, isDry: output == nil)),

@@ -37,6 +37,8 @@ package enum StalenessText {
             damage.name.displayText + (damage.kind == .missing ? " is missing" : " was modified")
         case .renamed(let name):
             "\(name.displayText) needs another name: another recording has this one"
+        case .misread: "an earlier version of Tapedeck misread it"
+        case .rawFormat(let before, let now): "read as \(now) instead of \(before)"
         case .checksumWanted: "its checksum was not recorded"
         case .warnedBefore(let warnings):
             "it has warnings, which are failures with --strict ("

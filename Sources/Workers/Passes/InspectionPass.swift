@@ -12,6 +12,8 @@ package struct InspectionPass {
     /// Whether to compute the spectrogram and the detector trace for a picture.
     private let isForPicture: Bool
     private let limit = LengthLimit()
+    /// Says how the file is stored if it has no header.
+    package var rules = InputRules()
 
     package init(_ path: Pathname, recipe: SilenceRecipe, isForPicture: Bool) {
         self.path = path
@@ -47,7 +49,8 @@ package struct InspectionPass {
             throw RecordingFailure(stage: .decode, reason: .notARegularFile)
         }
         var reader = try inStage(.decode) { () throws(AudioFileError) in
-            try AudioFileReader(opening: path)
+            try AudioFileReader(
+                opening: path, withoutHeaderAs: rules.rawFormat(of: path.lastComponent))
         }
         try limit.check(frames: reader.format.frames, reader.format, bytes: status.stamp.bytes)
         let (rate, channels) = (reader.format.sampleRateHertz, reader.format.channels)
@@ -66,6 +69,7 @@ package struct InspectionPass {
         }
         try SourceCheck.check(path, status.stamp, in: .decode)
         var inspection = finish(&listeners, status.stamp)
+        inspection.decoding = reader.decoding
         inspection.spectrogram = picture?.finish()
         if let failure {
             let rate = inspection.format.sampleRateHertz

@@ -63,8 +63,10 @@ struct ListeningPass {
         watch.begin()
         defer { watch.end() }
         var reader = try inStage(.decode) { () throws(AudioFileError) in
-            try AudioFileReader(opening: source)
+            try AudioFileReader(
+                opening: source, withoutHeaderAs: places.rules.rawFormat(of: order.source.name))
         }
+        defer { heard.measurements?.decoding = reader.decoding }
         try limit.check(
             frames: reader.format.frames, reader.format, bytes: order.source.stamp.bytes)
         let bytes = order.source.stamp.bytes

@@ -42,7 +42,8 @@ struct TrimmingPass {
             watch.begin()
             defer { watch.end() }
             return try TrimmedCopy.write(
-                keeping: order.edits, from: source, to: staged.file,
+                keeping: order.edits, from: source,
+                withoutHeaderAs: places.rules.rawFormat(of: order.source.name), to: staged.file,
                 container: order.container, fadeFrames: order.fadeFrames,
                 isCancelled: {
                     watch.begin()

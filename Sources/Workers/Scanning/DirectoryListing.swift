@@ -10,6 +10,7 @@ struct DirectoryListing {
     let named: Set<Pathname>
     /// Whether to read birth times, so that a moved file is not confused with a deleted one.
     let tellsFilesApart: Bool
+    let rules: InputRules
 
     /// The recordings by file name or named by the user, later also those known from earlier runs;
     /// sorted.
@@ -27,7 +28,11 @@ struct DirectoryListing {
     var volume: MountEvidence?
     var watch: WatchOutcome?
 
-    init(isWhole: Bool, named: Set<Pathname>, tellsFilesApart: Bool = false) {
+    init(
+        isWhole: Bool, named: Set<Pathname>, tellsFilesApart: Bool = false,
+        rules: InputRules = InputRules()
+    ) {
+        self.rules = rules
         self.isWhole = isWhole
         self.named = named
         self.tellsFilesApart = tellsFilesApart
@@ -48,7 +53,7 @@ struct DirectoryListing {
             case .folder: neighbours.append(entry.name)
             case .link where DirectoryListing.isFolder(entry.name, in: folder):
                 detours.append(entry.name)
-            case _ where isNamed || (isWhole && entry.name.isRecordingName):
+            case _ where isNamed || (isWhole && rules.isRecording(entry.name)):
                 let sighting = DirectoryListing.sighting(of: entry.name, isNamed: isNamed) {
                     (name, followingLink) throws(FileSystemError) in
                     let status = try folder.status(
@@ -57,7 +62,7 @@ struct DirectoryListing {
                     return status
                 }
                 if let sighting { recordings.append(sighting) }
-            case _ where entry.name.isRecordingName: neighbours.append(entry.name)
+            case _ where rules.isRecording(entry.name): neighbours.append(entry.name)
             default: others.append(entry.name)
             }
         }

@@ -88,10 +88,16 @@ struct FolderScanner: Sendable {
         let known = survey.take(from: &earlier, in: places.root.appending(request.path), stamp)
         let unseen = earlier.rest(stamp: stamp)
         if let trouble { throw trouble }
+        var recordings = survey.recordings
+        checkDecodings(of: &recordings, in: places.root.appending(request.path))
         var listing = FolderListing(
-            recordings: survey.recordings, subfolders: survey.subfolders,
+            recordings: recordings, subfolders: survey.subfolders,
             neighbours: survey.neighbours, unseen: unseen,
             isRecovered: !facts.isEmpty, obsolete: EarlierResults.superfluous(in: facts))
+        if survey.isWhole {
+            listing.videos =
+                survey.others.count(where: \.isVideoName) - known.count(where: \.name.isVideoName)
+        }
         listing.lostFolders = survey.lostFolders
         listing.isGone = survey.isGone
         listing.volume = survey.volume
@@ -109,7 +115,7 @@ struct FolderScanner: Sendable {
         let only = request.only.map(Set.init)
         var survey = DirectoryListing(
             isWhole: only == nil, named: (only ?? []).union(request.also),
-            tellsFilesApart: request.tellsFilesApart)
+            tellsFilesApart: request.tellsFilesApart, rules: places.rules)
         // Watch before reading, so that no change is missed.
         let outcome = request.watches ? watch?(path, request.path) : nil
         do throws(FileSystemError) {

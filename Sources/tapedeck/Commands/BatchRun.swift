@@ -37,7 +37,8 @@ struct BatchRun {
         let signals = StopSignals.begin()
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let jobs = try possibleJobs(signals)
-            let places = try RunPlaces.resolve(paths: options.paths, output: options.output)
+            let places = try RunPlaces.resolve(
+                paths: options.paths, output: options.output, rules: options.input.rules)
             if asked.isDryRun {
                 return work(in: places, try journal(in: places), jobs, trace, signals)
             }

@@ -25,6 +25,9 @@ struct InspectCommand: ParsableCommand {
     @OptionGroup(title: "Silence and trimming")
     var cuts: CutOptions
 
+    @Option(help: InputOptions.rawHelp)
+    var raw: [RawRule] = []
+
     @Flag(help: "Print one JSON object.")
     var json = false
 
@@ -53,9 +56,10 @@ struct InspectCommand: ParsableCommand {
         cuts.apply(to: &recipe)
         let inspection: Inspection
         do throws(RecordingFailure) {
-            inspection = try InspectionPass(
-                file, recipe: recipe.silence, isForPicture: picture != nil
-            ).run()
+            var pass = InspectionPass(
+                file, recipe: recipe.silence, isForPicture: picture != nil)
+            pass.rules.raw = raw.map(\.rule)
+            inspection = try pass.run()
         } catch {
             StandardStream.complain(FailureText.line(forInspecting: file, error))
             return .couldNotRun
@@ -97,7 +101,8 @@ extension JSONObject {
         let recipes: JSONObject = ["silence": recipe.silence, "trim": recipe.trim]
         let line: JSONObject = [
             "event": "inspection", "path": view.name, "source": inspection.source,
-            "format": inspection.format, "levels": inspection.levels,
+            "format": inspection.format, "decoding": inspection.decoding,
+            "levels": inspection.levels,
             "silence": inspection.silence, "recipe": recipes,
             "failure": inspection.failure, "warnings": inspection.warnings,
             "decoderMessage": inspection.decoderMessage,

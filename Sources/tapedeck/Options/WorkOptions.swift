@@ -53,6 +53,9 @@ struct WorkOptions: ParsableArguments {
             valueName: "file"))
     var trace: Pathname?
 
+    @OptionGroup(title: "What is processed")
+    var input: InputOptions
+
     @OptionGroup(title: "Silence and trimming")
     var cuts: CutOptions
 
@@ -84,6 +87,7 @@ struct WorkOptions: ParsableArguments {
         var configuration = JobStore.Configuration(recipe: recipe)
         configuration.retriesFailed = retryFailed
         configuration.isStrict = strict
+        configuration.rules = input.rules
         configuration.wantsChecksums = checksums
         configuration.prunesMissing = prune
         configuration.explains = explain

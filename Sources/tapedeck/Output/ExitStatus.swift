@@ -27,6 +27,9 @@ enum ExitStatus: Int32 {
                 self = .couldNotRun
             } else if summary.failed + summary.stillFailed > 0 || summary.foldersFailed > 0 {
                 self = .someFailed
+            } else if summary.recordings == 0 && summary.videos > 0 {
+                // Nothing at all was done, for want of an option.
+                self = .couldNotRun
             } else {
                 self = .allWell
             }

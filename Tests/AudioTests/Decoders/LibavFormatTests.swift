@@ -40,6 +40,10 @@ import Testing
             name: "fragmented.mp4",
             options: ["-c:a", "aac", "-movflags", "frag_keyframe+empty_moov"],
             container: .mp4, encoding: .aac, offset: 1024, frames: nil),
+        // Without an edit list, nothing carries the delay.
+        Format(
+            name: "unedited.m4a", options: ["-c:a", "aac", "-use_editlist", "0"],
+            container: .mp4, encoding: .aac, offset: 1024, frames: nil),
         Format(name: "quicktime.mov", options: ["-c:a", "aac"], container: .mp4, encoding: .aac),
         Format(name: "phone.3gp", options: ["-c:a", "aac"], container: .mp4, encoding: .aac),
         Format(
@@ -63,6 +67,11 @@ import Testing
             encoding: .pcm16),
         Format(name: "tta.tta", options: ["-c:a", "tta"], container: .foreign, encoding: .pcm16),
         Format(name: "flac.oga", options: ["-c:a", "flac"], container: .ogg, encoding: .pcm16),
+        Format(name: "alac.caf", options: ["-c:a", "alac"], container: .caf, encoding: .alac16),
+        Format(
+            name: "pcm.avi", options: ["-c:a", "pcm_s16le"], container: .foreign, encoding: .pcm16),
+        Format(
+            name: "pcm.mkv", options: ["-c:a", "pcm_s16le"], container: .matroska, encoding: .pcm16),
         Format(
             name: "pcm.mov", options: ["-c:a", "pcm_s16le"], container: .mp4, encoding: .pcm16),
     ]
@@ -115,6 +124,65 @@ import Testing
         #expect(decoded.format.container == format.container)
         #expect(decoded.format.encoding == format.encoding)
         #expect(decoded.int16 == samples.map { Int16($0 >> 16) })
+    }
+
+    /// As iTunes and Logic write it: no edit list, but a comment with delay, padding and length.
+    @Test func commentOfITunesGivesDelayAndLength() throws {
+        let unedited = try #require(Self.lossy.first { $0.name == "unedited.m4a" })
+        var bytes = TestFolder.bytes(of: try file(unedited))
+        func box(_ name: String, _ body: [UInt8]) -> [UInt8] {
+            big(body.count + 8) + name.utf8 + body
+        }
+        func big(_ number: Int) -> [UInt8] {
+            (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+        }
+        let zeros = [UInt8](repeating: 0, count: 4)
+        let padding = (1024 - (Self.frames + 1024) % 1024) % 1024
+        let numbers = [0, 1024, padding].map { String(format: "%08X", $0) }
+        let text = " " + numbers.joined(separator: " ") + String(format: " %016X", Self.frames)
+        let comment = box(
+            "----",
+            box("mean", zeros + "com.apple.iTunes".utf8) + box("name", zeros + "iTunSMPB".utf8)
+                + box("data", big(1) + zeros + text.utf8))
+        let handler = box("hdlr", zeros + zeros + "mdirappl".utf8 + [UInt8](repeating: 0, count: 9))
+        let data = box("udta", box("meta", zeros + handler + box("ilst", comment)))
+        // The index is the last box of the file, and libav's own data the last in it.
+        let moov = try #require(bytes.firstRange(of: Array("moov".utf8))).lowerBound - 4
+        if let old = bytes.firstRange(of: Array("udta".utf8)) {
+            bytes.removeSubrange((old.lowerBound - 4)...)
+        }
+        bytes += data
+        bytes.replaceSubrange(moov..<moov + 4, with: big(bytes.count - moov))
+        let decoded = try Decoded(folder.write(bytes, to: "itunes.m4a"))
+        #expect(decoded.int16.count == Self.frames)
+        for click in Self.clicks {
+            let range = click - 2000..<min(click + 2000, Self.frames)
+            let peak = range.max { decoded.int16[$0].magnitude < decoded.int16[$1].magnitude }
+            #expect(abs((peak ?? 0) - click - 8) <= 52, "\(click)")
+        }
+    }
+
+    @Test(arguments: ["g726", "g722"])
+    func telephoneCodecInWAVIsDecoded(codec: String) throws {
+        let rate = codec == "g726" ? 8000 : 16_000
+        let path = folder.path("call.wav")
+        try Encoder.run([
+            "-f", "lavfi", "-i", "sine=400:sample_rate=\(rate):duration=2", "-c:a", codec, "-f",
+            "wav", path.text,
+        ])
+        let decoded = try Decoded(path)
+        #expect(decoded.format.encoding == SampleEncoding(rawValue: codec))
+        #expect(decoded.format.container == .wav)
+        #expect(decoded.int16.count == 2 * rate)
+        let peak = decoded.int16.map(\.magnitude).max() ?? 0
+        #expect((3500...4700).contains(peak))
+    }
+
+    @Test func videoWithoutSoundIsReportedAsSuch() throws {
+        let path = folder.path("mute.mkv")
+        try Encoder.run(["-f", "lavfi", "-i", "testsrc=d=1:s=64x48", path.text])
+        let error = #expect(throws: AudioFileError.self) { try Decoded(path) }
+        #expect(error?.reason == .noAudio)
     }
 
     @Test func losslessCopyHasTheSameSamples() throws {

@@ -20,6 +20,7 @@ import Testing
                 let settled = SettledEntry(entry)
                 #expect(settled.value == entry)
                 #expect(settled.name == entry.name)
+                #expect(settled.decoding == entry.decoding)
                 #expect(settled.leavesBehind == (entry.leftBehind != nil))
                 #expect(SettledEntry(Boxed(entry)) == settled)
             }

@@ -163,6 +163,7 @@ extension AudioFileError {
             switch DecoderReply.Failure(rawValue: reply.failure) {
             case .unrecognised: .unrecognisedFormat
             case .unsupported: .unsupportedEncoding
+            case .noTrack: .noAudio
             case .rateChanges: .formatChanges
             case .corrupt, nil: .corrupt
             }

@@ -24,6 +24,7 @@ extension ManifestEntry {
                 }
             case "trimmed": entry.trimmed = try TrimmedFile(&json)
             case "notTrimmed": entry.notTrimmed = try json.spelled()
+            case "decoding": entry.decoding = try Decoding(&json)
             case "decoderMessage": entry.decoderMessage = try json.text()
             case "warnings":
                 entry.warnings = try json.array { (json) throws(JSONCursor.Malformed) in
@@ -45,6 +46,23 @@ extension ManifestEntry {
         entry.name = try json.require(name)
         entry.status = try json.require(status)
         self = entry
+    }
+}
+
+extension Decoding {
+    init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
+        var library: Library?
+        self.init(by: .libsndfile, revision: 1)
+        try json.object { (json, key) throws(JSONCursor.Malformed) in
+            switch key {
+            case "because": because = try json.spelled()
+            case "library": library = try json.spelled()
+            case "raw": raw = try json.text()
+            case "revision": revision = Int(try json.integer())
+            default: try json.skip()
+            }
+        }
+        self.library = try json.require(library)
     }
 }
 

@@ -29,6 +29,7 @@ extension JSONWriter {
     mutating func put(_ entry: ManifestEntry) {
         object { json in
             json.member("decoderMessage", entry.decoderMessage) { $0.string($1) }
+            json.member("decoding", entry.decoding) { $0.put($1) }
             json.member("earlier", entry.earlier) { json, earlier in
                 json.array(earlier) { $0.put($1) }
             }
@@ -54,6 +55,17 @@ extension JSONWriter {
             json.member("waveforms", entry.waveforms) { json, files in
                 json.array(files) { $0.put($1) }
             }
+        }
+    }
+
+    private mutating func put(_ decoding: Decoding) {
+        object { json in
+            json.member("because", decoding.because) { $0.string($1.rawValue) }
+            json.key("library")
+            json.string(decoding.library.rawValue)
+            json.member("raw", decoding.raw) { $0.string($1) }
+            json.key("revision")
+            json.integer(decoding.revision)
         }
     }
 
