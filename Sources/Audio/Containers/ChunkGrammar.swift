@@ -138,7 +138,16 @@ struct ChunkGrammar {
             default: true
             }
         let bytes = isTrue ? min(found, Int64(clamping: declared)) : found
-        return (body + soundPrefixBytes, max(0, bytes - soundPrefixBytes))
+        let prefix = soundPrefixBytes + blockOffset(in: source, at: body, of: bytes)
+        return (body + prefix, max(0, bytes - prefix))
+    }
+
+    /// The bytes that an AIFF file skips to have its samples begin with a block of the disk; 0 if
+    /// there are not as many.
+    private func blockOffset(in source: SourceFile, at body: Int64, of bytes: Int64) -> Int64 {
+        guard family == .aiff else { return 0 }
+        let offset = Int64(integer(source.bytes(at: body, count: 4), bigEndian: true))
+        return soundPrefixBytes + offset <= bytes ? offset : 0
     }
 
     /// The offset and declared size of the sound chunk's body.

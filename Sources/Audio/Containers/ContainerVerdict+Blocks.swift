@@ -7,12 +7,14 @@ import Recordings
 struct VoiceBlocks {
     private(set) var verdict = ContainerVerdict.whole
     private var soundBlocks = 0
+    /// Whether bytes follow that are in no block.
+    private var hasRemains = false
 
     /// Later blocks are not checked.
     private static let mostBlocks = 100_000
 
-    /// Whether there are several blocks of sound: libsndfile reads the headers between as sound.
-    var areSeveral: Bool { soundBlocks > 1 }
+    /// Whether libsndfile reads more as sound than one block: the headers of others, or remains.
+    var areMisread: Bool { soundBlocks > 1 || hasRemains }
 
     /// Walks the blocks; `nil` for other files.
     ///
@@ -42,6 +44,10 @@ struct VoiceBlocks {
             }
             if isBySoX, type == 9 { place += 8 }
         }
+        // A zero ends the last block.
+        hasRemains = place + 1 < source.byteCount
+        // The frames are not known here.
+        if hasRemains { verdict = .damaged(frame: .max) }
     }
 }
 
@@ -86,6 +92,16 @@ struct ADPCMBlocks {
 }
 
 extension ContainerVerdict {
+    /// Judges GSM 06.10 without a container: each block of 33 bytes holds 160 frames and begins with
+    /// the same four bits (RFC 3551, 4.5.8).
+    init(onGSM source: SourceFile) {
+        let blocks = source.byteCount / 33
+        let damaged = (0..<blocks).first {
+            source.bytes(at: 33 * $0, count: 1).first.map { $0 >> 4 } != 0xD
+        }
+        self = damaged.map { .damaged(frame: 160 * $0) } ?? .whole
+    }
+
     /// Judges a MIDI Sample Dump: a header of 21 bytes, in which three bytes of seven bits count
     /// the samples, and packets of 127 bytes with 120 of sound (MIDI 1.0, Sample Dump Standard).
     ///

@@ -52,7 +52,7 @@ extension DecodableFile {
             reason = .formatChanges
         } else if stream == nil, verdict == .chained {
             reason = .chainedStreams
-        } else if OggStream.omitsOpusRate(source) || VoiceBlocks(of: source)?.areSeveral == true
+        } else if OggStream.omitsOpusRate(source) || VoiceBlocks(of: source)?.areMisread == true
             || DeclaredSound.holdsChannelsApart(source)
         {
             reason = .unsupportedEncoding

@@ -98,7 +98,9 @@ struct DecodableFile {
     ) throws(AudioFileError) {
         let sound = try SoundFile(reading: source, as: raw, from: start, length: bytes)
         try DecodableFile.check(rateHertz: raw.sampleRateHertz, channels: raw.channels, source)
-        (self.source, self.sound, decoder, stream, verdict) = (source, sound, sound, nil, nil)
+        (self.source, self.sound, decoder, stream) = (source, sound, sound, nil)
+        verdict =
+            container == .raw && raw.encoding == .gsm610 ? ContainerVerdict(onGSM: source) : nil
         self.decoding = decoding
         format = AudioFormat(
             container: container, encoding: raw.encoding, sampleRateHertz: raw.sampleRateHertz,

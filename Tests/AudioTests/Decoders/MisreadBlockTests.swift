@@ -35,6 +35,36 @@ import Testing
         #expect(decoded.int16 == shorts + shorts)
     }
 
+    @Test func whatIsInNoBlockOfCreativeVoiceIsDamage() throws {
+        let bytes = file(SF_FORMAT_VOC | SF_FORMAT_PCM_16, "one.voc")
+        let (decoded, error) = try ending(bytes + Array(repeating: 7, count: 3000), "tail.voc")
+        #expect(error?.reason == .corrupt)
+        #expect(decoded.int16 == shorts)
+    }
+
+    @Test func headerlessGSMWithoutItsMarkIsDamaged() throws {
+        var bytes = file(SF_FORMAT_RAW | SF_FORMAT_GSM610, "mono.gsm")
+        #expect(try ending(bytes, "whole.gsm").1 == nil)
+        bytes[5 * 33] = 0x11
+        let (_, error) = try ending(bytes, "damaged.gsm")
+        #expect(error?.reason == .corrupt && error?.frame == 5 * 160)
+    }
+
+    /// As written for disks whose blocks the samples are to begin with.
+    @Test func offsetBeforeTheSoundOfAIFFIsSkipped() throws {
+        var bytes = file(SF_FORMAT_AIFF | SF_FORMAT_PCM_16, "sound.aiff")
+        let chunk = try #require(bytes.firstRange(of: Array("SSND".utf8))).upperBound
+        let size = Int(bytes[chunk + 1]) << 16 + Int(bytes[chunk + 2]) << 8 + Int(bytes[chunk + 3])
+        bytes.insert(contentsOf: Array(repeating: 99, count: 10), at: chunk + 12)
+        for (index, shift) in [16, 8, 0].enumerated() {
+            bytes[chunk + 1 + index] = UInt8(truncatingIfNeeded: (size + 10) >> shift)
+        }
+        bytes[chunk + 7] = 10
+        let (decoded, error) = try ending(bytes, "offset.aiff")
+        #expect(error == nil)
+        #expect(decoded.int16 == shorts)
+    }
+
     @Test(arguments: [SF_FORMAT_IMA_ADPCM, SF_FORMAT_MS_ADPCM])
     func impossibleStateOfBlockIsDamage(encoding: Int) throws {
         var bytes = file(SF_FORMAT_WAV | encoding, "sound.wav")
