@@ -92,8 +92,8 @@ struct ADPCMBlocks {
 }
 
 extension ContainerVerdict {
-    /// Judges GSM 06.10 without a container: each block of 33 bytes holds 160 frames and begins with
-    /// the same four bits (RFC 3551, 4.5.8).
+    /// Judges GSM 06.10 without a container: each block of 33 bytes holds 160 frames and begins
+    /// with the same four bits (RFC 3551, 4.5.8).
     init(onGSM source: SourceFile) {
         let blocks = source.byteCount / 33
         let damaged = (0..<blocks).first {

@@ -37,10 +37,12 @@ extension ContainerVerdict {
             self = ContainerVerdict(onSun: source, bigEndian: start[0] == UInt8(ascii: "."))
         } else if let grammar = ChunkGrammar(beginning: start) {
             let verdict = grammar.verdict(on: source)
-            self =
-                verdict == .whole ? ADPCMBlocks(of: source, grammar)?.verdict ?? verdict : verdict
+            let parts = ADPCMBlocks(of: source, grammar)?.verdict ?? grammar.counted(in: source)
+            self = verdict == .whole ? parts ?? verdict : verdict
         } else if start.has("fLaC") {
             self = ContainerVerdict(onFLAC: source)
+        } else if let verdict = ContainerVerdict(onForeign: source, beginning: start) {
+            self = verdict
         } else if let blocks = VoiceBlocks(of: source) {
             self = blocks.verdict
         } else if start.starts(with: [0xF0, 0x7E]), start.dropFirst(3).first == 1 {

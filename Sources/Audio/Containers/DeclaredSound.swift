@@ -10,8 +10,6 @@ struct DeclaredSound: Equatable {
     /// Bytes of sound in the file, in whole frames.
     private(set) var bytes: Int64
 
-    private static let mostChannels = 1024
-
     /// `nil` for containers and encodings that are not read here, and for damaged headers.
     init?(of source: SourceFile) {
         let beginning = source.bytes(at: 0, count: 16)
@@ -29,7 +27,7 @@ struct DeclaredSound: Equatable {
 
     private init?(_ format: RawFormat, start: Int64, bytes: Int64) {
         guard let width = format.frameBytes, bytes >= 0, format.sampleRateHertz > 0,
-            (1...DeclaredSound.mostChannels).contains(format.channels)
+            format.channels > 0
         else { return nil }
         (self.format, self.start) = (format, start)
         self.bytes = bytes / Int64(width) * Int64(width)
@@ -207,5 +205,17 @@ extension DeclaredSound {
             isBigEndian: !isLittleEndian)
         // 24 bits in packets of 32 are not read here.
         return format.frameBytes == field(16) ? format : nil
+    }
+}
+
+extension ChunkGrammar {
+    /// The verdict on an AIFF file by the frames that its header counts, if there are fewer.
+    func counted(in source: SourceFile) -> ContainerVerdict? {
+        guard family == .aiff, let sound = DeclaredSound(of: source),
+            let chunk = chunk("COMM", in: source)
+        else { return nil }
+        let frames = Int64(integer(source.bytes(at: chunk.body + 2, count: 4), bigEndian: true))
+        return frames > sound.frames
+            ? .short(foundFrames: sound.frames, expectedFrames: frames) : nil
     }
 }

@@ -10,6 +10,9 @@ extension DecodableFile {
     /// a minute of sound might last for years.
     private static let possibleRatesHertz = 10...100_000_000
 
+    /// More channels than any microphone array has.
+    private static let mostChannels = 256
+
     /// The limit for all channels together, as 10 ms of them must fit into memory.
     private static let mostSamplesPerSecond = 200_000_000
 
@@ -23,7 +26,10 @@ extension DecodableFile {
         let others: [RecordingFailure.Reason] = [
             .unsupportedEncoding, .chainedStreams, .formatChanges,
         ]
-        guard isForeign || others.contains(error.reason) else { throw error }
+        // libsndfile refuses FLAC in Ogg that is cut off in its first page.
+        let isCutOffOgg =
+            error.reason == .truncated && source.bytes(at: 0, count: 4).has("OggS")
+        guard isForeign || isCutOffOgg || others.contains(error.reason) else { throw error }
         do throws(AudioFileError) {
             let libav = try LibavDecoder(reading: source)
             try check(
@@ -31,6 +37,7 @@ extension DecodableFile {
             return libav
         } catch let second {
             switch second.reason {
+            case _ where isCutOffOgg: throw error
             case .unrecognisedFormat, .corrupt, .unsupportedEncoding:
                 var told = second.reason == .unrecognisedFormat ? error : second
                 if MP4Movie.begins(source), MP4Movie(of: source) == nil {
@@ -119,9 +126,12 @@ extension DecodableFile {
     static func check(
         rateHertz: Int, channels: Int, _ source: SourceFile
     ) throws(AudioFileError) {
-        guard possibleRatesHertz.contains(rateHertz), rateHertz * channels <= mostSamplesPerSecond
+        guard possibleRatesHertz.contains(rateHertz), channels <= mostChannels,
+            rateHertz * channels <= mostSamplesPerSecond
         else {
-            throw AudioFileError(activity: .opening, path: source.path, reason: .corrupt)
+            throw AudioFileError(
+                activity: .opening, path: source.path, reason: .corrupt,
+                detail: "rate: \(rateHertz) Hz, channels: \(channels)")
         }
     }
 }
