@@ -53,6 +53,18 @@ final class Demuxer {
     /// The name of the container, as libavformat has it.
     var name: String { context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "" }
 
+    /// Whether the container has a time for each packet, so that a gap shows.
+    var keepsTime: Bool { ["matroska", "asf", "mov"].contains { name.hasPrefix($0) } }
+
+    /// The length of a container with one track; `nil` if it does not declare it.
+    var seconds: Double? {
+        let length = context.pointee.duration
+        guard keepsTime, context.pointee.nb_streams == 1, length != libav_no_time else {
+            return nil
+        }
+        return Double(length) / Double(AV_TIME_BASE)
+    }
+
     /// The first audio track with a decoder; all other tracks are skipped from here on.
     func audioTrack() throws(MediaError) -> UnsafeMutablePointer<AVStream> {
         let streams = UnsafeBufferPointer(

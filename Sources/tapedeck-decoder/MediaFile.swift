@@ -12,11 +12,16 @@ final class MediaFile {
     /// Frames of the decoder's last output that have been taken.
     private var taken = 0
     private var isDrained = false
+    /// The error that ended decoding.
+    private var trouble: MediaError?
 
     /// Interleaved frames delivered so far.
     private(set) var framesRead: Int64 = 0
     /// The frame before which the first undecodable packet stood; -1 if there was none.
     private(set) var damagedFrame: Int64 = -1
+
+    /// The time at which the last decoded frame ends, by the container.
+    private var endSeconds: Double?
 
     let rateHertz: Int
     let channels: Int
@@ -70,8 +75,14 @@ final class MediaFile {
                 continue
             }
             guard !isDrained else { break }
-            try decode()
+            do throws(MediaError) {
+                try decode()
+            } catch {
+                trouble = error
+            }
         }
+        // What came before is delivered first.
+        if done == 0, let trouble { throw trouble }
         return done
     }
 
@@ -85,12 +96,14 @@ final class MediaFile {
                 guard demuxer.input.errorNumber == 0 else {
                     throw MediaError(number, reading: demuxer.input)
                 }
+                noteMissingEnd()
                 return
             }
             if number >= 0 { break }
             if damagedFrame < 0 { damagedFrame = framesRead }
         }
         let frame = codec.frame.pointee
+        noteGap(before: frame)
         guard Int(frame.sample_rate) == rateHertz,
             DecoderReply.Carrier(libav: frame.format) == carrier
         else {
@@ -98,6 +111,29 @@ final class MediaFile {
             codec.dropFrame()
             throw MediaError(.rateChanges)
         }
+    }
+}
+
+extension MediaFile {
+    /// Sound missing within the file, in seconds, that is no rounding of times.
+    private static let shortestGap = 0.25
+
+    /// Notes a jump of time, where the demuxer has skipped damaged parts of the container.
+    private func noteGap(before frame: AVFrame) {
+        let time = frame.best_effort_timestamp
+        guard demuxer.keepsTime, time != libav_no_time else { return }
+        let base = track.pointee.time_base
+        let seconds = Double(time) * Double(base.num) / Double(max(1, base.den))
+        if let end = endSeconds, seconds - end > MediaFile.shortestGap, damagedFrame < 0 {
+            damagedFrame = framesRead
+        }
+        endSeconds = seconds + Double(frame.nb_samples) / Double(rateHertz)
+    }
+
+    /// Notes that the sound ends before the container does, which has nothing else in it.
+    private func noteMissingEnd() {
+        guard let length = demuxer.seconds, let end = endSeconds, damagedFrame < 0 else { return }
+        if length - end > MediaFile.shortestGap { damagedFrame = framesRead }
     }
 }
 

@@ -56,7 +56,8 @@ import Testing
         #expect(outcome.status == 3)
         #expect(
             outcome.errors == "tapedeck: \(library.root.text)/0.m4a: needs the helper"
-                + " tapedeck-decoder (install libavformat-dev and libavcodec-dev, then make build)\n"
+                + " tapedeck-decoder beside tapedeck (to build it, install libavformat-dev and"
+                + " libavcodec-dev, then make build)\n"
         )
         #expect(try library.manifest()["b.wav"]?.status == .done)
         // It is tried again, without being told, as soon as the helper is there.

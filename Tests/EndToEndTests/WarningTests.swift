@@ -61,7 +61,9 @@ import Testing
         #expect(outcome.status == 3)
         #expect(outcome.errorLines.count == 2)
         #expect(outcome.errorLines.first?.hasSuffix(".wav: the file is empty") == true)
-        #expect(outcome.errorLines.last == "tapedeck: 39 more recordings: the file is empty")
+        #expect(
+            outcome.errorLines.last
+                == "tapedeck: 39 more recordings (named in the manifests): the file is empty")
         #expect(try library.manifest().recordings.count { $0.status == .failed } == 40)
     }
 }

@@ -189,6 +189,7 @@ struct ChunkGrammar {
             // libsndfile reads exactly that size, even if it means "unknown", and stops there.
             let surplus = found - Int64(declared)
             if isUnknown && surplus > ChunkGrammar.ignorableBytes { return .outgrown }
+            if isFollowedByAnother(source) { return .chained }
             return hasOutgrown(source, soundEnd: body + Int64(declared)) ? .outgrown : .whole
         }
         // Some recorders always write the size of the file.
@@ -206,6 +207,14 @@ struct ChunkGrammar {
         let start = source.bytes(at: next, count: 4)
         guard start.allSatisfy({ $0 == 0 }) else { return !ChunkGrammar.isIdentifier(start[...]) }
         return declaredEnd(of: source) < source.byteCount
+    }
+
+    /// Whether another file of the kind was joined to this one.
+    private func isFollowedByAnother(_ source: SourceFile) -> Bool {
+        guard idBytes == 4, family != .caf else { return false }
+        let next = source.bytes(at: (declaredEnd(of: source) + 1) / 2 * 2, count: 12)
+        let first = source.bytes(at: 0, count: 12)
+        return next.count == 12 && next[..<4] == first[..<4] && next[8...] == first[8...]
     }
 
     /// The end of the file that the container declares; 0 if it declares none.

@@ -77,7 +77,11 @@ extension ContainerVerdict {
             if object.starts(with: properties) {
                 let isBroadcast = object[88] & 1 == 1
                 let size = Int64(clamping: integer(object[40..<48], bigEndian: false))
-                if !isBroadcast { self.init(source, endsAt: size) }
+                let next = source.bytes(at: size, count: 16)
+                if !isBroadcast {
+                    self.init(source, endsAt: size)
+                    if next == source.bytes(at: 0, count: 16) { self = .chained }
+                }
                 return
             }
             let size = integer(object[16..<24], bigEndian: false)

@@ -23,6 +23,12 @@ struct MP4Movie {
         return ["ftyp", "moov", "mdat", "wide", "free", "skip"].contains { start.has($0) }
     }
 
+    /// Whether another file of the family was joined to this one.
+    static func isFollowedByAnother(_ source: SourceFile) -> Bool {
+        var boxes = mostBoxes
+        return Box(body: 0, end: source.byteCount).all("ftyp", in: source, &boxes).count > 1
+    }
+
     /// Reads the header; `nil` if there is none, because the recorder writes it last and stopped.
     init?(of source: SourceFile) {
         var boxes = MP4Movie.mostBoxes

@@ -5,12 +5,15 @@
 struct MPEGStream {
     private(set) var verdict = ContainerVerdict.whole
     /// Where the decoder begins to read: after a Xing header that counts no frames, as a recorder
-    /// that died leaves it; else at the beginning of the file.
+    /// that died leaves it, or only the first of several files that were joined; else at the
+    /// beginning of the file.
     private(set) var start: Int64 = 0
     /// The offset after the last complete frame.
     private(set) var end: Int64
     /// Whether mono frames follow stereo ones, or the reverse.
     private(set) var changesChannels = false
+    /// Whether frames of another rate or layer follow.
+    private(set) var changesRate = false
     /// MPEG frames that hold sound.
     private(set) var soundFrames: Int64 = 0
 
@@ -34,15 +37,9 @@ struct MPEGStream {
     /// Walks the frames; `nil` if the first is not followed by a second, so this is no MPEG stream.
     init?(walking source: SourceFile) {
         var offset = MPEGStream.skippingTags(at: 0, in: source)
-        guard let first = MPEGHeader(source.bytes(at: offset, count: 4)[...]) else {
-            return nil
-        }
-        let second = offset + Int64(first.byteCount)
-        if second + 4 <= source.byteCount {
-            guard let next = MPEGHeader(source.bytes(at: second, count: 4)[...]),
-                next.continues(first)
-            else { return nil }
-        }
+        guard let first = MPEGHeader(source.bytes(at: offset, count: 4)[...]),
+            MPEGStream.begins(at: offset, in: source)
+        else { return nil }
         let beginning = offset
         let promise = first.promise(
             in: source.bytes(at: offset, count: first.byteCount)[...])
@@ -52,14 +49,26 @@ struct MPEGStream {
         end = offset
 
         walk(source, from: offset, like: first)
-        if let promise, promise.frames > 0 { judge(promise, from: beginning) }
+        guard let promise, promise.frames > 0 else { return }
+        if soundFrames > promise.frames {
+            start = offset
+        } else {
+            judge(promise, from: beginning)
+        }
+    }
+
+    /// Whether a frame begins at `offset`, with another like it behind it or the end of the file.
+    private static func begins(at offset: Int64, in source: SourceFile) -> Bool {
+        guard let first = MPEGHeader(source.bytes(at: offset, count: 4)[...]) else { return false }
+        let second = offset + Int64(first.byteCount)
+        guard second + 4 <= source.byteCount else { return true }
+        let next = MPEGHeader(source.bytes(at: second, count: 4)[...])
+        return next?.continues(first) == true
     }
 
     /// Compares the frames found with those a header at `start` declares.
     private mutating func judge(_ promise: MPEGHeader.Promise, from start: Int64) {
-        if soundFrames > promise.frames {
-            verdict = .chained
-        } else if soundFrames == promise.frames {
+        if soundFrames == promise.frames {
             // Whatever follows the last declared frame is not part of the stream.
             verdict = .whole
         } else if verdict == .whole {
@@ -94,6 +103,9 @@ struct MPEGStream {
             if behindTags > offset {
                 offset = behindTags
             } else if MPEGStream.endsWithTag(source, from: offset) {
+                return
+            } else if MPEGStream.begins(at: offset, in: source) {
+                changesRate = true
                 return
             } else {
                 noteJunk(at: offset, in: source, samplesPerFrame: first.samples)

@@ -150,7 +150,8 @@ extension AudioFileReader {
         case .outgrown,
             .unfinished where framesRead == 0 || file.isRepaired:
             throw failure(.unfinished, frame: framesRead)
-        case .chained where file.libav == nil:
+        // libav reads one stream of Ogg after another.
+        case .chained where file.libav == nil || format.container != .ogg:
             throw failure(.chainedStreams, frame: framesRead)
         case .damaged(let frame):
             throw failure(.corrupt, frame: min(self.frame(ofGranule: frame), framesRead))
@@ -176,6 +177,9 @@ extension AudioFileReader {
             throw failure(.truncated, frame: framesRead, expected: format.frames)
         }
         if framesRead == 0 { throw failure(.noAudio) }
+        if format.container == .mp4, MP4Movie.isFollowedByAnother(file.source) {
+            throw failure(.chainedStreams, frame: framesRead)
+        }
     }
 
     private func failure(

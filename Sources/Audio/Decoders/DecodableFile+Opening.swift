@@ -55,7 +55,7 @@ extension DecodableFile {
         _ source: SourceFile, _ stream: MPEGStream?, _ verdict: ContainerVerdict?
     ) throws(AudioFileError) {
         let reason: RecordingFailure.Reason
-        if stream?.changesChannels == true {
+        if stream?.changesChannels == true || stream?.changesRate == true {
             reason = .formatChanges
         } else if stream == nil, verdict == .chained {
             reason = .chainedStreams

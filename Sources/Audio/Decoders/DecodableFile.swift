@@ -46,13 +46,21 @@ struct DecodableFile {
         }
         if let declared = DeclaredSound(of: source), declared.frames > 0 {
             try self.init(source, declared, because: .notOpened)
-        } else if let raw = raw ?? path.headerlessFormat, refused.isOfUnknownFormat,
-            !source.seemsText
-        {
+            return
+        }
+        let raw =
+            refused.isOfUnknownFormat && !source.seemsText ? raw ?? path.headerlessFormat : nil
+        if let raw, !source.beginsLikeLibavs {
             try self.init(source, headerless: raw)
-        } else {
+            return
+        }
+        do throws(AudioFileError) {
             let libav = try DecodableFile.openWithLibav(source, after: refused)
             self.init(source, libav, Decoding(by: .libav, because: refused.reason.decodingReason))
+        } catch {
+            // Samples may begin like a container by chance.
+            guard let raw, error.reason == .unrecognisedFormat else { throw error }
+            try self.init(source, headerless: raw)
         }
     }
 

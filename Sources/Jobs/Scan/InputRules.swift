@@ -4,7 +4,7 @@ import Recordings
 package struct InputRules: Hashable, Codable, Sendable {
     /// The format of headerless files whose names match a pattern.
     package struct Raw: Hashable, Codable, Sendable {
-        /// A file name with `*` for any characters and `?` for one byte.
+        /// A file name with `*` for any characters and `?` for one byte, in any case.
         package var pattern: Pathname
         package var format: RawFormat
 
@@ -66,11 +66,14 @@ extension Pathname {
         "vob", "ts", "mts", "m2ts", "ogv",
     ]
 
-    /// Whether `*` (any bytes) and `?` (one byte) in `pattern` can stand for parts of this name.
+    /// Whether `*` (any bytes) and `?` (one byte) in `pattern` can stand for parts of this name,
+    /// whatever the case of its letters.
     ///
     /// - Complexity: O(length of both), times the number of `*` at worst.
     package func matches(_ pattern: Pathname) -> Bool {
-        let (name, pattern) = (bytes, pattern.bytes)
+        let (name, pattern) = (
+            bytes.map(Pathname.lowercased), pattern.bytes.map(Pathname.lowercased)
+        )
         var (place, next) = (0, 0)
         // Behind the last `*`: where to go on with one byte more for it.
         var retry: (place: Int, next: Int)?
@@ -90,5 +93,9 @@ extension Pathname {
             }
         }
         return pattern[next...].allSatisfy { $0 == UInt8(ascii: "*") }
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
     }
 }

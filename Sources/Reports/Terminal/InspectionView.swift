@@ -72,7 +72,9 @@ extension InspectionView {
             case .contradiction: "libsndfile contradicts the header"
             case .noHeader: "no header, read as \(decoding.raw ?? "raw samples")"
             }
-        return ["decoded by \(decoding.library.rawValue): \(words)"]
+        let isRaw = decoding.library == .libsndfile && decoding.raw == nil
+        let way = isRaw ? ", as raw samples" : ""
+        return ["decoded by \(decoding.library.rawValue)\(way): \(words)"]
     }
 
     /// "-3.0 dBFS", "-3.0 and -4.1 dBFS"; digital silence has no decibels.

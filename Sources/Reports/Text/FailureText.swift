@@ -95,8 +95,8 @@ package enum FailureText {
                 + " with --retry-failed"
         case .decoderCrashed: "the decoder crashed or did not answer; the next run tries again"
         case .needsLibav where failure.detail != nil:
-            "needs the helper tapedeck-decoder (install libavformat-dev and libavcodec-dev, then make"
-                + " build)"
+            "needs the helper tapedeck-decoder beside tapedeck (to build it, install libavformat-dev"
+                + " and libavcodec-dev, then make build)"
         case .needsLibav: "needs libav, which is not installed (apt install ffmpeg)"
         case .formatChanges:
             "the sample rate changes within the file" + progress(failure)

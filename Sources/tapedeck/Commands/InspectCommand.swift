@@ -13,7 +13,7 @@ struct InspectCommand: ParsableCommand {
             Writes nothing except the picture. With the same options, tapedeck run makes the same cuts.
 
             Exit status: 0 shown, 1 the recording could not be read or the picture not written, 3 \
-            only the beginning could be decoded, 64 wrong usage.
+            decoding stopped for a reason outside of it, 64 wrong usage.
 
             Example: tapedeck inspect interview.wav --picture why.png
             """
@@ -25,7 +25,7 @@ struct InspectCommand: ParsableCommand {
     @OptionGroup(title: "Silence and trimming")
     var cuts: CutOptions
 
-    @Option(help: InputOptions.rawHelp)
+    @Option(help: InputOptions.rawHelp, transform: RawRule.init)
     var raw: [RawRule] = []
 
     @Flag(help: "Print one JSON object.")

@@ -7,7 +7,7 @@ struct InputOptions: ParsableArguments {
     @Flag(help: "Process the first audio track of videos in folders (mp4, mov, mkv, webm, …).")
     var video = false
 
-    @Option(help: InputOptions.rawHelp)
+    @Option(help: InputOptions.rawHelp, transform: RawRule.init)
     var raw: [RawRule] = []
 
     static let rawHelp = ArgumentHelp(
@@ -24,15 +24,27 @@ struct InputOptions: ParsableArguments {
 }
 
 /// A pattern of file names and a format, as in `*.pcm=s16le,8000,1`.
-struct RawRule: ExpressibleByArgument {
+struct RawRule {
     let rule: InputRules.Raw
 
-    init?(argument: String) {
-        guard let sign = argument.lastIndex(of: "="), sign > argument.startIndex,
-            let format = RawFormat(text: String(argument[argument.index(after: sign)...]))
-        else { return nil }
+    @Sendable init(_ argument: String) throws {
+        guard let sign = argument.lastIndex(of: "="), sign > argument.startIndex else {
+            throw ValidationError(
+                "--raw needs a pattern of file names and a format, such as *.pcm=s16le,8000,1, not"
+                    + " \(argument)")
+        }
+        let text = String(argument[argument.index(after: sign)...])
+        guard let format = RawFormat(text: text) else {
+            throw ValidationError(
+                "--raw takes an encoding, a rate in hertz and a number of channels, such as"
+                    + " s16le,8000,1, not \(text); encodings are "
+                    + RawFormat.encodingNames.joined(separator: ", "))
+        }
         let pattern = Pathname(argument: String(argument[..<sign]))
-        guard pattern.isSingleName else { return nil }
+        guard pattern.isSingleName else {
+            throw ValidationError(
+                "--raw matches names of files, without folders, not \(pattern.displayText)")
+        }
         rule = InputRules.Raw(pattern: pattern, format: format)
     }
 }

@@ -44,7 +44,7 @@ struct WorkOptions: ParsableArguments {
     @Flag(help: "Print one JSON object per line (NDJSON).")
     var json = false
 
-    @Flag(help: "Print failures only.")
+    @Flag(help: "Print failures and warnings only.")
     var quiet = false
 
     @Option(

@@ -22,7 +22,8 @@ final class RepeatedFailures: Sendable {
     /// A line for each sentence that was not printed again, with the number of recordings.
     var lines: [String] {
         counts.withLock { $0 }.filter { $0.value > 1 }.sorted { $0.key < $1.key }.map {
-            "\($0.value - 1) more \($0.value == 2 ? "recording" : "recordings"): \($0.key)"
+            "\($0.value - 1) more \($0.value == 2 ? "recording" : "recordings") (named in the"
+                + " manifests): \($0.key)"
         }
     }
 }

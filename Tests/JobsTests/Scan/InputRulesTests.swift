@@ -50,7 +50,8 @@ import Testing
     @Test(arguments: [
         ("*", "", true), ("*", "a", true), ("a*", "a", true), ("a*b", "ab", true),
         ("a*b", "axxbxb", true), ("a*b", "axxbx", false), ("*.p?m", "x.pcm", true),
-        ("?", "", false), ("?", "ab", false), ("a", "A", false), ("**a**", "bab", true),
+        ("?", "", false), ("?", "ab", false), ("a", "A", true), ("*.PCM", "b.pcm", true),
+        ("[", "{", false), ("**a**", "bab", true),
         ("*a*a*", "bab", false), ("", "", true), ("", "a", false), ("*ab", "aab", true),
     ])
     func starsAndQuestionMarksMatch(pattern: String, name: String, isMatch: Bool) {
