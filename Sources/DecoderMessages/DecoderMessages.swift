@@ -9,6 +9,8 @@ package struct DecoderRequest: Sendable {
         case open = 1
         /// Decodes the next frames into the shared memory.
         case read
+        /// Closes the file.
+        case close
     }
 
     package var kind: Int64
@@ -23,8 +25,6 @@ package struct DecoderRequest: Sendable {
         case container
         /// Headerless G.722 at 16 kHz.
         case g722
-        /// Headerless GSM 06.10 at 8 kHz, in blocks of 33 bytes.
-        case gsm
     }
 
     package init(_ kind: Kind, _ input: Input = .container, from start: Int64 = 0) {

@@ -52,6 +52,9 @@ struct DecoderHelper {
             case .read:
                 guard let file else { throw MediaError(.unsupported) }
                 return try read(file)
+            case .close:
+                file = nil
+                return DecoderReply(.block)
             case nil: throw MediaError(.unsupported)
             }
         } catch {

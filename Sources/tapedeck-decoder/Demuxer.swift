@@ -25,7 +25,6 @@ final class Demuxer {
             switch syntax {
             case .container: nil
             case .g722: av_find_input_format("g722")
-            case .gsm: av_find_input_format("gsm")
             }
         var context = avformat_alloc_context()
         context?.pointee.pb = input.context

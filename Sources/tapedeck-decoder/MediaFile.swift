@@ -115,8 +115,9 @@ final class MediaFile {
 }
 
 extension MediaFile {
-    /// Sound missing within the file, in seconds, that is no rounding of times.
-    private static let shortestGap = 0.25
+    /// Sound missing within the file, in seconds: more than the 0.4 s left out between frames of
+    /// Opus where nobody speaks (DTX).
+    private static let shortestGap = 0.5
 
     /// Notes a jump of time, where the demuxer has skipped damaged parts of the container.
     private func noteGap(before frame: AVFrame) {

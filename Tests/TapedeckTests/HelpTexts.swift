@@ -106,7 +106,7 @@ enum HelpTexts {
           --checksums             Record the SHA-256 of each recording, for verify and
                                   to recognise moved files.
           --json                  Print one JSON object per line (NDJSON).
-          --quiet                 Print failures only.
+          --quiet                 Print failures and warnings only.
           --trace <file>          Record all decisions, for tapedeck replay.
           --dry-run               Say what would be done; write nothing.
           --force                 Reprocess everything.
@@ -194,7 +194,7 @@ enum HelpTexts {
           --checksums             Record the SHA-256 of each recording, for verify and
                                   to recognise moved files.
           --json                  Print one JSON object per line (NDJSON).
-          --quiet                 Print failures only.
+          --quiet                 Print failures and warnings only.
           --trace <file>          Record all decisions, for tapedeck replay.
           --settle-seconds <seconds>
                                   Wait until size and time have not changed for this
@@ -217,7 +217,7 @@ enum HelpTexts {
         the same cuts.
 
         Exit status: 0 shown, 1 the recording could not be read or the picture not
-        written, 3 only the beginning could be decoded, 64 wrong usage.
+        written, 3 decoding stopped for a reason outside of it, 64 wrong usage.
 
         Example: tapedeck inspect interview.wav --picture why.png
 

@@ -188,7 +188,10 @@ struct ChunkGrammar {
         guard Int64(clamping: declared) > found else {
             // libsndfile reads exactly that size, even if it means "unknown", and stops there.
             let surplus = found - Int64(declared)
-            if isUnknown && surplus > ChunkGrammar.ignorableBytes { return .outgrown }
+            let hasMore = surplus > ChunkGrammar.ignorableBytes
+            if isUnknown && hasMore && !chunksFill(source, from: body + padded(declared)) {
+                return .outgrown
+            }
             if isFollowedByAnother(source) { return .chained }
             return hasOutgrown(source, soundEnd: body + Int64(declared)) ? .outgrown : .whole
         }
@@ -205,7 +208,13 @@ struct ChunkGrammar {
         let next = (soundEnd + alignment - 1) / alignment * alignment
         guard source.byteCount - next > ChunkGrammar.ignorableBytes else { return false }
         let start = source.bytes(at: next, count: 4)
-        guard start.allSatisfy({ $0 == 0 }) else { return !ChunkGrammar.isIdentifier(start[...]) }
+        guard start.allSatisfy({ $0 == 0 }) else {
+            // Some programs omit the byte that pads the sound.
+            let unpadded = source.bytes(at: soundEnd, count: 4)
+            return ![start, unpadded].contains {
+                $0.has("ID3") || ChunkGrammar.isIdentifier($0[...])
+            }
+        }
         return declaredEnd(of: source) < source.byteCount
     }
 

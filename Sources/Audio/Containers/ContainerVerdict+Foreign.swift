@@ -57,7 +57,12 @@ extension ContainerVerdict {
     private init(onAVI source: SourceFile) {
         var offset: Int64 = 0
         while source.bytes(at: offset, count: 4).has("RIFF") {
-            offset += 8 + Int64(integer(source.bytes(at: offset + 4, count: 4), bigEndian: false))
+            let size = integer(source.bytes(at: offset + 4, count: 4), bigEndian: false)
+            if size == 0 || ChunkGrammar.isUnknown(size) {
+                self = .lengthUnknown
+                return
+            }
+            offset += 8 + Int64(size)
         }
         self.init(source, endsAt: offset)
     }

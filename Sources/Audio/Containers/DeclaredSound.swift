@@ -38,7 +38,10 @@ struct DeclaredSound: Equatable {
     /// Whether libsndfile found the same frames at the same place.
     func agrees(with sound: SoundFile) -> Bool {
         let found = AudioFormat(sound.info)
-        return found.encoding == format.encoding && found.channels == format.channels
+        // Cool Edit declares its floating point as integers; libsndfile looks at the samples.
+        let isCoolEdits = found.encoding == .float32 && format.encoding == .pcm32
+        return (found.encoding == format.encoding || isCoolEdits)
+            && found.channels == format.channels
             && found.sampleRateHertz == format.sampleRateHertz && found.frames == frames
             && !format.isLowIn32 && sound.position == start
     }
@@ -111,8 +114,8 @@ extension DeclaredSound {
         case (1, 2, 16): encoding = .pcm16
         case (1, 3, 24): encoding = .pcm24
         case (1, 4, 32): encoding = .pcm32
-        // ALSA's tools have the bits in the low bytes; others say 32 bits then.
-        case (1, 4, 24) where !isExtensible: encoding = .pcm24
+        case (1, 4, 24) where !isExtensible:
+            encoding = hasLowBytes(grammar, source) ? .pcm24 : .pcm32
         case (3, 4, 32): encoding = .float32
         case (3, 8, 64): encoding = .float64
         case (6, 1, 8): encoding = .aLaw
@@ -122,6 +125,22 @@ extension DeclaredSound {
         return RawFormat(
             encoding, sampleRateHertz: field(4, 4), channels: channels,
             isBigEndian: grammar.bigEndian, isLowIn32: encoding == .pcm24 && width == 4)
+    }
+
+    /// Whether samples of 24 bits in 32 are in the low bytes, as ALSA's tools have them.
+    ///
+    /// Then the highest byte only repeats the sign. The standard has them in the high bytes.
+    private static func hasLowBytes(_ grammar: ChunkGrammar, _ source: SourceFile) -> Bool {
+        guard let place = grammar.soundPlace(in: source) else { return false }
+        let windows = [0, place.bytes / 2, place.bytes - 40_000].map { max(0, $0) / 4 * 4 }
+        return windows.allSatisfy { offset in
+            let bytes = source.bytes(at: place.start + offset, count: 40_000)
+            return stride(from: 3, to: bytes.count, by: 4).allSatisfy { index in
+                let sign = bytes[index - (grammar.bigEndian ? 2 : 1)]
+                let top = bytes[grammar.bigEndian ? index - 3 : index]
+                return top == (sign & 0x80 == 0 ? 0 : 0xFF)
+            }
+        }
     }
 
     /// `VHDR` of IFF 8SVX, and of libsndfile's variant for 16 bits: the rate, and no compression.
@@ -158,7 +177,7 @@ extension DeclaredSound {
         let type = bytes.count >= 22 ? String(decoding: bytes[18..<22], as: UTF8.self) : "NONE"
         guard let encoding = encoding(type, bits: bits) else { return nil }
         return RawFormat(
-            encoding, sampleRateHertz: Int(mantissa >> UInt64(-exponent)),
+            encoding, sampleRateHertz: Int(clamping: mantissa >> UInt64(-exponent)),
             channels: Int(integer(bytes[..<2], bigEndian: true)), isBigEndian: type != "sowt")
     }
 
@@ -201,7 +220,7 @@ extension DeclaredSound {
         default: return nil
         }
         let format = RawFormat(
-            encoding, sampleRateHertz: Int(rate), channels: channels,
+            encoding, sampleRateHertz: Int(rate.rounded()), channels: channels,
             isBigEndian: !isLittleEndian)
         // 24 bits in packets of 32 are not read here.
         return format.frameBytes == field(16) ? format : nil

@@ -61,6 +61,7 @@ struct MP4Movie {
         else { return nil }
         var units = trackUnits
         if let edit = sounding.first, movieTimescale > 0 {
+            guard edit.start < trackUnits else { return nil }
             units -= edit.start
             // A whole track is edited to a length that was rounded to the movie's coarser units.
             let edited = edit.length.scaled(by: trackTimescale, over: movieTimescale)

@@ -3,6 +3,8 @@ struct MPEGHeader {
     private let word: UInt32
     /// Bytes of the entire frame.
     let byteCount: Int
+    /// Bytes of a frame of this bit rate on the average: some are padded.
+    let meanByteCount: Double
     /// Samples per channel.
     let samples: Int
 
@@ -42,6 +44,7 @@ struct MPEGHeader {
         let hertz = MPEGHeader.hertz[frequency] >> (isFirstVersion ? 0 : version == 2 ? 1 : 2)
         let padding = Int(word >> 9 & 1)
         samples = layer == 1 ? 384 : layer == 3 && !isFirstVersion ? 576 : 1152
+        meanByteCount = Double(samples * 125 * kilobits) / Double(hertz)
         byteCount =
             layer == 1
             ? (12000 * kilobits / hertz + padding) * 4

@@ -26,10 +26,8 @@ extension DecodableFile {
         let others: [RecordingFailure.Reason] = [
             .unsupportedEncoding, .chainedStreams, .formatChanges,
         ]
-        // libsndfile refuses FLAC in Ogg that is cut off in its first page.
-        let isCutOffOgg =
-            error.reason == .truncated && source.bytes(at: 0, count: 4).has("OggS")
-        guard isForeign || isCutOffOgg || others.contains(error.reason) else { throw error }
+        let isUsable = error.isOfIncomplete && source.mayBeUsedInPart
+        guard isForeign || isUsable || others.contains(error.reason) else { throw error }
         do throws(AudioFileError) {
             let libav = try LibavDecoder(reading: source)
             try check(
@@ -37,7 +35,7 @@ extension DecodableFile {
             return libav
         } catch let second {
             switch second.reason {
-            case _ where isCutOffOgg: throw error
+            case _ where isUsable: throw error
             case .unrecognisedFormat, .corrupt, .unsupportedEncoding:
                 var told = second.reason == .unrecognisedFormat ? error : second
                 if MP4Movie.begins(source), MP4Movie(of: source) == nil {
@@ -148,7 +146,22 @@ extension RecordingFailure.Reason {
     }
 }
 
+extension SourceFile {
+    /// Whether an incomplete file may hold sound that libsndfile does not open: FLAC in Ogg, and
+    /// WAV with other encodings than its own.
+    fileprivate var mayBeUsedInPart: Bool {
+        let start = bytes(at: 0, count: 16)
+        if start.has("OggS") { return true }
+        guard let grammar = ChunkGrammar(beginning: start), grammar.family == .riff else {
+            return false
+        }
+        return grammar.chunk("data", in: self) != nil
+    }
+}
+
 extension AudioFileError {
+    var isOfIncomplete: Bool { [.truncated, .unfinished].contains(reason) }
+
     /// Whether the first bytes are those of no container, or of one that breaks off.
     var isOfUnknownFormat: Bool {
         [.unrecognisedFormat, .unfinished, .truncated].contains(reason)

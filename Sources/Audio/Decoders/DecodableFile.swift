@@ -59,7 +59,9 @@ struct DecodableFile {
             self.init(source, libav, Decoding(by: .libav, because: refused.reason.decodingReason))
         } catch {
             // Samples may begin like a container by chance.
-            guard let raw, error.reason == .unrecognisedFormat else { throw error }
+            let isForCertain = error.reason == .needsLibav && source.hasMarkOfLibavs
+            guard let raw, !isForCertain, [.unrecognisedFormat, .needsLibav].contains(error.reason)
+            else { throw error }
             try self.init(source, headerless: raw)
         }
     }
@@ -142,12 +144,14 @@ struct DecodableFile {
     /// second, and the low-frequency channel last.
     var channelOrderOfCopies: [Int]? {
         guard sound != nil, [.vorbis, .opus].contains(format.encoding) else { return nil }
-        let orders: [Int: [Int]] = [
-            3: [0, 2, 1], 5: [0, 2, 1, 3, 4], 6: [0, 2, 1, 5, 3, 4], 7: [0, 2, 1, 6, 5, 3, 4],
-            8: [0, 2, 1, 7, 5, 6, 3, 4],
-        ]
-        return orders[format.channels]
+        return DecodableFile.channelOrders[format.channels]
     }
+
+    /// The order of channels that copies of so many have.
+    static let channelOrders: [Int: [Int]] = [
+        3: [0, 2, 1], 5: [0, 2, 1, 3, 4], 6: [0, 2, 1, 5, 3, 4], 7: [0, 2, 1, 6, 5, 3, 4],
+        8: [0, 2, 1, 7, 5, 6, 3, 4],
+    ]
 
     /// Whether the decoder has reached the end of the file; false for an MPEG stream, which ends
     /// with its last frame.

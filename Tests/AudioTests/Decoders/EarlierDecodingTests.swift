@@ -73,6 +73,23 @@ import Testing
         #expect(try EarlierDecoding(earlier, hasCopy: false).confirmed(by: joined) == nil)
     }
 
+    /// Neither do files without a header with the bit rate need to be read in full.
+    @Test(arguments: [["-b:a", "64k"], ["-q:a", "5"]])
+    func mp3WithoutHeaderIsConfirmed(quality: [String]) throws {
+        let options = ["-c:a", "libmp3lame", "-id3v2_version", "0", "-write_xing", "0"]
+        #expect(try confirmed(encoded("plain.mp3", options + quality)) != nil)
+    }
+
+    @Test func flacOfUnknownLengthIsConfirmed() throws {
+        let path = folder.path("sound.flac")
+        SoundMaker.write(samples, format: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, to: path)
+        var bytes = TestFolder.bytes(of: path)
+        bytes[21] &= 0xF0
+        bytes.replaceSubrange(22..<26, with: [0, 0, 0, 0])
+        let unknown = folder.write(bytes, to: "pipe.flac")
+        #expect(try confirmed(unknown) { $0 = $0.with(frames: 30_000) } == Decoding(by: .libFLAC))
+    }
+
     @Test func copyInAnotherOrderOfChannelsIsNotConfirmed() throws {
         let path = try encoded("around.ogg", ["-ac", "6", "-c:a", "libvorbis"])
         #expect(try confirmed(path) != nil)

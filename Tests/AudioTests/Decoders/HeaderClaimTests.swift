@@ -75,6 +75,47 @@ import Testing
         #expect(try Decoded(path).format.channels == Int(channels))
     }
 
+    /// Every number that a header can hold is read without overflow.
+    @Test(arguments: [0x0000, 0x3FFF, 0x403D, 0x403E, 0x403F, 0x7FFF, 0xFFFF])
+    func anyExponentOfAIFFRateIsSurvived(exponent: Int) throws {
+        let path = folder.path("sound.aiff")
+        SoundMaker.write(
+            Array(repeating: Int32(1 << 24), count: 900),
+            format: SF_FORMAT_AIFF | SF_FORMAT_PCM_16, to: path)
+        var bytes = TestFolder.bytes(of: path)
+        let rate = try #require(bytes.firstRange(of: Array("COMM".utf8))).upperBound + 12
+        bytes.replaceSubrange(
+            rate..<rate + 10,
+            with: [UInt8(exponent >> 8), UInt8(exponent & 0xFF)]
+                + Array(repeating: UInt8(0xFF), count: 8))
+        _ = try? Decoded.ending(of: folder.write(bytes, to: "rate.aiff"))
+    }
+
+    @Test(arguments: ["elst", "mdhd", "mvhd", "stts", "stsz"])
+    func anyNumberInMovieHeaderIsSurvived(box: String) throws {
+        let whole = try encoded("a.m4a", "aac")
+        let start = try #require(whole.firstRange(of: Array(box.utf8))).upperBound
+        for offset in stride(from: 0, to: 24, by: 4) {
+            for number in [[0, 0, 0, 0], [0x7F, 0xFF, 0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0xFF]]
+                as [[UInt8]]
+            {
+                var bytes = whole
+                bytes.replaceSubrange(start + offset..<start + offset + 4, with: number)
+                _ = try? Decoded.ending(of: folder.write(bytes, to: "movie.m4a"))
+            }
+        }
+        #expect(try Decoded.ending(of: folder.write(whole, to: "movie.m4a")).1 == nil)
+    }
+
+    /// A list of edits whose start lies beyond the track, and whose length is the largest.
+    @Test func editBeyondTheTrackIsSurvived() throws {
+        var bytes = try encoded("a.m4a", "aac")
+        let list = try #require(bytes.firstRange(of: Array("elst".utf8))).upperBound
+        bytes.replaceSubrange(list + 8..<list + 16, with: Array(repeating: UInt8(0x7F), count: 8))
+        let source = try SourceFile(opening: folder.write(bytes, to: "edit.m4a"))
+        #expect(MP4Movie(of: source)?.frames(atRate: 48_000) == nil)
+    }
+
     @Test func framesThatAIFFCountsAndLacksAreTruncated() throws {
         let path = folder.path("sound.aiff")
         SoundMaker.write(

@@ -178,6 +178,26 @@ import Testing
         #expect((3500...4700).contains(peak))
     }
 
+    @Test(arguments: [0.5, 1])
+    func telephoneCodecInUnfinishedWAVIsDecoded(share: Double) throws {
+        let path = folder.path("call.wav")
+        try Encoder.run([
+            "-f", "lavfi", "-i", "sine=400:sample_rate=16000:duration=2", "-c:a", "g722", "-f",
+            "wav", path.text,
+        ])
+        var bytes = TestFolder.bytes(of: path)
+        bytes = Array(bytes.prefix(Int(Double(bytes.count) * share)))
+        if share == 1 {
+            let size = try #require(bytes.firstRange(of: Array("data".utf8))).upperBound
+            for place in [4, size] {
+                bytes.replaceSubrange(place..<place + 4, with: Array(repeating: 0xFF, count: 4))
+            }
+        }
+        let (decoded, error) = try Decoded.ending(of: folder.write(bytes, to: "call.wav"))
+        #expect(abs(Double(decoded.int16.count) - 32_000 * share) < 500)
+        #expect(error?.reason == (share == 1 ? nil : .truncated))
+    }
+
     @Test func videoWithoutSoundIsReportedAsSuch() throws {
         let path = folder.path("mute.mkv")
         try Encoder.run(["-f", "lavfi", "-i", "testsrc=d=1:s=64x48", path.text])

@@ -105,6 +105,35 @@ import Testing
         #expect(decoded.int16 == shorts)
     }
 
+    /// As the standard says: the other way is ALSA's.
+    @Test func samplesOf24BitsInTheHighBytesOf32AreReadAsSuch() throws {
+        let sound = samples.flatMap { little(Int($0), 4) }
+        let bytes = wave(format(width: 4, bits: 24) + chunk("data", sound))
+        let (decoded, error) = try ending(bytes, "left.wav")
+        #expect(error == nil)
+        #expect(decoded.int16 == shorts)
+    }
+
+    /// `size` is one that means "unknown" if nothing contradicts it.
+    @Test func chunksBehindTheSoundAreNoSound() throws {
+        let text = Array(repeating: UInt8(ascii: "x"), count: 100_000)
+        let odd = Array(pcm.dropLast())
+        for name in ["id3 ", "LIST"] {
+            let padded = wave(format() + chunk("data", pcm) + chunk(name, text))
+            #expect(try ending(padded, "padded.wav").0.int16 == shorts)
+            let unpadded = wave(
+                format() + chunk("data", odd + [0]).dropLast(1) + chunk(name, text))
+            var bytes = unpadded
+            let size = try #require(bytes.firstRange(of: Array("data".utf8))).upperBound
+            bytes.replaceSubrange(size..<size + 4, with: little(odd.count, 4))
+            let (decoded, error) = try ending(bytes, "odd.wav")
+            #expect(error == nil)
+            #expect(decoded.int16.count == shorts.count - 1)
+        }
+        let tagged = wave(format() + chunk("data", pcm)) + Array("ID3\u{3}\0".utf8) + text
+        #expect(try ending(tagged, "tagged.wav").0.int16 == shorts)
+    }
+
     @Test func longChunksBeforeSoundDoNotShiftCoreAudio() throws {
         let path = folder.path("sound.caf")
         SoundMaker.write(samples, format: SF_FORMAT_CAF | SF_FORMAT_PCM_16, to: path)

@@ -37,9 +37,9 @@ enum HelperPool {
         return (helper, try helper.ask(request, descriptor: descriptor))
     }
 
-    /// Takes back a helper once its file is closed; one that is broken is ended.
+    /// Takes back a helper and has it close its file; one that is broken is ended.
     static func giveBack(_ helper: HelperProcess) {
-        guard !helper.isBroken else { return }
+        guard !helper.isBroken, (try? helper.ask(DecoderRequest(.close))) != nil else { return }
         idle.withLock { $0.append(helper) }
     }
 }

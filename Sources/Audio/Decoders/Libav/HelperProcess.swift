@@ -34,7 +34,11 @@ final class HelperProcess: @unchecked Sendable {
 
     /// Starts the program at `path`.
     init(starting path: Pathname, mostSeconds: Int = usualSeconds) throws(HelperError) {
-        guard let ends = SocketPair(), let shared = SharedMemory() else { throw .missing }
+        guard let ends = SocketPair() else { throw .missing }
+        guard let shared = SharedMemory() else {
+            ends.close()
+            throw .missing
+        }
         guard let process = HelperProcess.spawn(path, ends.theirs, shared.descriptor) else {
             ends.close()
             shared.unmap()
