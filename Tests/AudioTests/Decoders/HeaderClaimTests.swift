@@ -21,18 +21,12 @@ import Testing
     /// libav takes most of them for shorter files.
     @Test(arguments: [
         ("a.mka", "libvorbis"), ("a.webm", "libopus"), ("a.wv", "wavpack"), ("a.avi", "pcm_s16le"),
-        ("a.wma", "wmav2"), ("a.m4a", "aac"), ("a.tta", "tta"), ("a.oga", "flac"),
+        ("a.wma", "wmav2"), ("a.tta", "tta"), ("a.oga", "flac"),
     ])
     func fileThatIsCutOffIsReported(name: String, codec: String) throws {
         let whole = try encoded(name, codec)
         let (all, none) = try Decoded.ending(of: folder.write(whole, to: Pathname(name)))
         #expect(none == nil)
-        let index = name == "a.m4a" ? try #require(whole.firstRange(of: Array("moov".utf8))) : nil
-        if let index {
-            // The index is the last box: without it, nothing opens.
-            #expect(index.lowerBound > whole.count / 2)
-            return
-        }
         for share in [0.4, 0.7, 0.98] {
             let cut = Array(whole.prefix(Int(Double(whole.count) * share)))
             let (part, error) = try Decoded.ending(of: folder.write(cut, to: Pathname(name)))
