@@ -23,7 +23,7 @@ struct VoiceBlocks {
     /// not have yet.
     init?(of source: SourceFile) {
         let header = source.bytes(at: 0, count: 24)
-        guard header.has("Creative Voice F") else { return nil }
+        guard header.count == 24, header.has("Creative Voice F") else { return nil }
         let isBySoX = header[22...].elementsEqual([0x0A, 0x01])
         var place = Int64(integer(header.dropFirst(20).prefix(2), bigEndian: false))
         var soundBytes: Int64 = 0
