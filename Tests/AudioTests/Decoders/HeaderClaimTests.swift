@@ -69,6 +69,19 @@ import Testing
         #expect(try Decoded(path).format.channels == Int(channels))
     }
 
+    /// A file may end within any mark or field that is looked for.
+    @Test(arguments: [
+        "Creative Voice File\u{1A}", "RIFF....WAVEfmt ", "FORM....8SVXVHDR", "RIFF....AVI ",
+        "wvpk", "\u{1A}E", ".snd", "caff", "#!AMR", "....ftyp",
+    ])
+    func fileThatEndsWithinItsHeaderIsRefused(mark: String) {
+        let bytes = Array(mark.utf8) + Array(repeating: UInt8(1), count: 12)
+        for count in 1...bytes.count {
+            let path = folder.write(Array(bytes.prefix(count)), to: "short")
+            #expect(throws: AudioFileError.self, "\(count)") { try Decoded(path) }
+        }
+    }
+
     /// Every number that a header can hold is read without overflow.
     @Test(arguments: [0x0000, 0x3FFF, 0x403D, 0x403E, 0x403F, 0x7FFF, 0xFFFF])
     func anyExponentOfAIFFRateIsSurvived(exponent: Int) throws {
