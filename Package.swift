@@ -33,6 +33,9 @@ let package = Package(
             name: "CNettle", pkgConfig: "nettle",
             providers: [.apt(["nettle-dev"])]),
         .systemLibrary(
+            name: "CSQLite", pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
             name: "CLibav", pkgConfig: "libavformat libavcodec libavutil",
             providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev"])]),
         .systemLibrary(name: "CDescriptors"),
@@ -68,7 +71,8 @@ let package = Package(
         .target(
             name: "Workers",
             dependencies: [
-                "Analysis", "Audio", "CNettle", "CSync", "Jobs", "Recordings", "ReducerKit",
+                "Analysis", "Audio", "CNettle", "CSQLite", "CSync", "Jobs", "Recordings",
+                "ReducerKit",
                 "WaveformData",
             ]),
         .target(name: "Reports", dependencies: ["CPNG", "Jobs", "Recordings", "ReducerKit"]),

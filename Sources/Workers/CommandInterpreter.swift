@@ -10,6 +10,7 @@ package struct CommandInterpreter: Sendable {
     package typealias Send = @Sendable (JobStore.Action) -> Void
 
     private let places: RunPlaces
+    private let isDryRun: Bool
     private let ownership: OutputOwnership
     private let scanner: FolderScanner
     private let commitWriter: CommitWriter
@@ -23,31 +24,32 @@ package struct CommandInterpreter: Sendable {
     private let finish: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - journal: records left by an interrupted run.
+    ///   - record: the output's; in a dry run, opened for reading.
     ///   - limit: the maximum duration of a recording.
     ///   - watchdog: detects stuck decoders.
     ///   - watcher: reports file events; `nil` if folders are polled instead.
     ///   - announce: shows a message to the user.
     ///   - finish: called once, when all work is done.
     package init(
-        places: RunPlaces, journal: RecoveredJournal, isDryRun: Bool,
+        places: RunPlaces, record: OutputRecord, isDryRun: Bool,
         limit: LengthLimit = LengthLimit(), watchdog: DecoderWatchdog = DecoderWatchdog(),
         watcher: FolderWatcher? = nil,
         announce: @escaping @Sendable (Announcement) -> Void,
         finish: @escaping @Sendable () -> Void
     ) {
         self.places = places
+        self.isDryRun = isDryRun
         self.limit = limit
         self.watchdog = watchdog
-        let ownership = OutputOwnership(places, journal)
+        let ownership = OutputOwnership(places, record)
         self.ownership = ownership
         var scanner = FolderScanner(
-            places: places, journal: journal, isDryRun: isDryRun, ownership: ownership)
+            places: places, record: record, isDryRun: isDryRun, ownership: ownership)
         if let watcher { scanner.watch = { watcher.watch($1, at: $0) } }
         self.scanner = scanner
         self.watcher = watcher
-        self.commitWriter = CommitWriter(output: places.output, ownership)
-        self.manifests = ManifestQueue(ownership)
+        self.commitWriter = CommitWriter(output: places.output, ownership, record)
+        self.manifests = ManifestQueue(ownership, record, on: queues.keeping)
         self.announce = announce
         self.finish = finish
     }
@@ -76,21 +78,20 @@ package struct CommandInterpreter: Sendable {
         case .writeManifest(let id, let order):
             manifests.write(order) { result in
                 switch result {
-                case .success(let spared):
-                    commitWriter.note(order.folder)
-                    send(.manifestWritten(id, spared: spared))
+                case .success(let spared): send(.manifestWritten(id, spared: spared))
                 case .failure(let failure): send(.manifestFailed(id, failure))
                 }
             }
-        case .closeJournal(let folders):
-            queues.keeping.async { send(closeJournal(keeping: folders)) }
         case .cancelWork:
             cancellation.cancel()
         case .announce(let announcement):
             announce(announcement)
         case .finish:
             // Queued after the pending deletions.
-            queues.keeping.async { finish() }
+            queues.keeping.async {
+                if !isDryRun { commitWriter.finish() }
+                finish()
+            }
         }
     }
 
@@ -117,15 +118,6 @@ package struct CommandInterpreter: Sendable {
             AdoptionPass(
                 order: order, places: places, ownership: ownership, cancellation: cancellation
             ).run()
-        }
-    }
-
-    private func closeJournal(keeping folders: [Pathname]) -> JobStore.Action {
-        do throws(FileSystemError) {
-            try commitWriter.closeJournal(keeping: folders)
-            return .journalClosed
-        } catch {
-            return .journalFailed(RecordingFailure(error, in: .manifest))
         }
     }
 }

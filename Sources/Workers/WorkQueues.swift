@@ -1,12 +1,12 @@
 import Dispatch
 import Synchronization
 
-/// The queues on which commands run; manifests have their own (`ManifestQueue`).
+/// The queues on which commands run.
 ///
 /// The queues limit nothing: the state decides how many passes run at once.
 final class WorkQueues: Sendable {
     let scanning = DispatchQueue(label: "tapedeck.scanning")
-    /// Serial: files are deleted before the run ends, and records are written after their sync.
+    /// Serial: for all that changes the record, or names in the output.
     let keeping = DispatchQueue(label: "tapedeck.keeping")
     /// The idle queues for passes, the most recently used one last.
     ///

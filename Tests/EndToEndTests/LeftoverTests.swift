@@ -37,7 +37,7 @@ import Testing
         let outcome = library.run("--trim", "off")
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
         #expect(outcome.outputLines.first == "1 recording: 1 up to date")
-        #expect(library.outputs().names == ["", ".tapedeck", "a.wav.dat", "manifest.json"])
+        #expect(library.outputs().names == ["", "a.wav.dat", "manifest.json"])
         #expect(try library.manifest()["a.wav"]?.leftBehind == nil)
     }
 
@@ -48,7 +48,7 @@ import Testing
         #expect(unmapped.status == 1 && unmapped.output.isEmpty)
         #expect(library.run().status == 0)
         #expect(
-            library.outputs().names == ["", ".tapedeck", "a.wav", "a.wav.dat", "manifest.json"])
+            library.outputs().names == ["", "a.wav", "a.wav.dat", "manifest.json"])
         let entry = try #require(library.manifest()["a.wav"])
         #expect(entry.leftBehind == nil && entry.earlier == nil && entry.trimmed != nil)
         #expect(Tool.run(["verify", library.root.text]).status == 0)

@@ -85,7 +85,7 @@ import Testing
         // The shell holds the lock for as long as its child runs.
         let before = library.snapshot()
         let outcome = Tool.shell(
-            #"flock "$1/A/tapedeck/.tapedeck" "$TAPEDECK" run "$1/A""#
+            #"flock "$1/A/tapedeck/.tapedeck.lock" "$TAPEDECK" run "$1/A""#
                 .replacing("$1", with: library.root.text))
         #expect(outcome.status == 1)
         #expect(outcome.errorLines.count == 1)

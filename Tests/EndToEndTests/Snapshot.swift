@@ -24,14 +24,23 @@ struct Snapshot: Equatable {
             let isFolder = status.st_mode & S_IFMT == S_IFDIR
             let time = status.st_mtim
             let nanoseconds = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+            // Readers of a record make files beside it, and take them away.
+            let isOutput = isFolder && Snapshot.status(path.appending(".tapedeck")) != nil
+            let isTimed = !isOutput && (!isFolder || comparingFolderTimes)
             var sight = Sight(
                 mode: UInt32(status.st_mode),
-                modifiedNanoseconds: isFolder && !comparingFolderTimes ? 0 : nanoseconds,
+                modifiedNanoseconds: isTimed ? nanoseconds : 0,
                 contents: [])
             if sight.isFile { sight.contents = TestFolder.bytes(of: path) }
             sights[place] = sight
             if isFolder { pending += Snapshot.names(in: path).map { place.appending($0) } }
         }
+    }
+
+    /// The results in an output, without its record and lock.
+    static func ofResults(in output: Pathname) -> Snapshot {
+        Snapshot(output, comparingFolderTimes: false)
+            .without(".tapedeck").without(".tapedeck.lock")
     }
 
     var names: [Pathname] { sights.keys.sorted() }
@@ -59,9 +68,11 @@ struct Snapshot: Equatable {
         return rest
     }
 
-    /// What is the same wherever an output lies and whenever it was made: its mark says where the
-    /// recordings are, and manifests bear the time of their run.
-    var wherever: Snapshot { without(".tapedeck").ignoringTimes(of: ["manifest.json"]) }
+    /// What is the same wherever an output lies and whenever it was made: manifests bear the time
+    /// of their run.
+    var wherever: Snapshot {
+        without(".tapedeck").without(".tapedeck.lock").ignoringTimes(of: ["manifest.json"])
+    }
 
     /// What is not the same in another look.
     func differences(from other: Snapshot) -> [Pathname] {
@@ -150,7 +161,17 @@ final class Library {
         Snapshot(folder.path, comparingFolderTimes: comparingFolderTimes)
     }
 
-    func outputs() -> Snapshot { Snapshot(output, comparingFolderTimes: false) }
+    /// The output without its record and lock; of what SQLite makes beside them nothing may stay.
+    func outputs() -> Snapshot { Snapshot.ofResults(in: output) }
+
+    /// Makes the output one of an earlier version: manifests, and a text that says whose they are.
+    func forgetRecord() {
+        for name in [".tapedeck", ".tapedeck-wal", ".tapedeck-shm"] as [Pathname] {
+            unlink(output.appending(name).text)
+        }
+        let mark = "This folder is written by tapedeck.\nrecordings: ..\n"
+        folder.write(Array(mark.utf8), to: "library/tapedeck/.tapedeck")
+    }
 
     /// The manifest of a folder of the default output.
     func manifest(_ path: Pathname = .empty) throws -> Manifest {

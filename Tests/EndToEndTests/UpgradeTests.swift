@@ -20,6 +20,7 @@ import Testing
         manifest["recordings"] = entries
         try JSONSerialization.data(withJSONObject: manifest)
             .write(to: URL(fileURLWithPath: path))
+        library.forgetRecord()
     }
 
     private func addJoinedMP3() {

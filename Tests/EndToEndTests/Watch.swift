@@ -205,6 +205,6 @@ extension Library {
         let output = TestFolder()
         let results = output.path("results")
         _ = Tool.run(["run", root.text, "--output", results.text, "--quiet"] + options)
-        return Snapshot(results, comparingFolderTimes: false).wherever
+        return Snapshot.ofResults(in: results).wherever
     }
 }

@@ -113,7 +113,7 @@ import Testing
         let run = WatchedRun(after: failed())
         let file = run.files[""]?.removeValue(forKey: "old.wav")
         run.run.send(.ticked(run.nowSeconds))
-        run.run.send(.started([.folder("")], journal: JournalContents()))
+        run.run.send(.started([.folder("")]))
         run.run.send(.scan(.noticed([FileEvent(folder: "", name: nil, kind: .unmounted)])))
         run.volume = MountEvidence(device: 2, isBare: false)
         run.settle()

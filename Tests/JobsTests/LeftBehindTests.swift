@@ -17,7 +17,7 @@ import Testing
     private func run(
         over previous: ManifestEntry, finding: ScannedFile.Finding,
         _ answer: ((ScriptedRun) -> Void) = { $0.answerAll() }
-    ) throws -> ManifestOrder {
+    ) throws -> PrintedManifest {
         let run = ScriptedRun(JobStore.Configuration())
         run.listings[""] = FolderListing(recordings: [
             ScannedFile(
@@ -80,38 +80,32 @@ import Testing
         #expect(order.superfluous == ["a.wav.flac"])
     }
 
-    // MARK: Of recordings that were gone
-
-    private var gone: Leftovers { Leftovers(earlier) }
-
-    /// It was once named by the manifest alone, over which the journal has the last word.
-    @Test func returnedRecordingInheritsItsLeftovers() throws {
-        var folder = Folder(path: "")
-        folder.leave(gone)
-        let before = try #require(folder.leftovers(of: nil, under: "a.wav"))
-        #expect(before == gone && before.names == earlier.outputs)
-        #expect(folder.leftovers(of: nil, under: "b.wav") == nil)
-        let failed = Boxed(ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp))
-        let (entry, obsolete) = folder.outcome(of: failed, instead: before)
-        #expect(entry.value.leftBehind == earlier.outputs && obsolete == [])
-        let done = Boxed(Example.doneEntry("a.wav"))
-        #expect(folder.outcome(of: done, instead: before).obsolete == ["a.wav"])
-    }
-
-    /// A manifest that named them no more, because it was written while they could not go, once
-    /// left them to nobody.
-    @Test func leftoversStayListedAfterManifestFailure() {
+    /// Changes that could not be recorded once were forgotten.
+    @Test func changesAreOrderedAgainAfterManifestFailure() {
         let recipe = Boxed(Recipe())
         var folder = Folder(path: "")
-        folder.leave(gone)
-        #expect(folder.manifestOrder(recipe: recipe).superfluous == earlier.outputs.sorted())
+        folder.forget("a.wav")
+        folder.note(SettledEntry(Example.doneEntry("b.wav")))
+        let first = folder.manifestOrder(recipe: recipe)
+        #expect(first.removed == ["a.wav"] && first.amended.map(\.name) == ["b.wav"])
+        folder.forget("b.wav")
         folder.takeBackManifest()
-        let order = folder.manifestOrder(recipe: recipe, removes: false)
-        #expect(order.entries.flatMap(\.value.outputs) == earlier.outputs)
-        #expect(order.entries.flatMap(\.value.generations) == earlier.generations)
-        #expect(order.superfluous == [])
-        #expect(folder.manifestOrder(recipe: recipe).superfluous == earlier.outputs.sorted())
+        let second = folder.manifestOrder(recipe: recipe)
+        #expect(second.removed == ["a.wav", "b.wav"] && second.amended.isEmpty)
         folder.takeManifest()
-        #expect(folder.manifestOrder(recipe: recipe).superfluous == [])
+        let third = folder.manifestOrder(recipe: recipe)
+        #expect(third.removed.isEmpty && third.amended.isEmpty)
+    }
+
+    /// A recording that came back was once removed by a change from before.
+    @Test func changeIsDroppedWhenAnOutcomeFollows() {
+        var folder = Folder(path: "")
+        folder.forget("a.wav")
+        _ = folder.manifestOrder(recipe: Boxed(Recipe()))
+        folder.forget("b.wav")
+        folder.dropChanges(of: "a.wav")
+        folder.dropChanges(of: "b.wav")
+        folder.takeBackManifest()
+        #expect(folder.manifestOrder(recipe: Boxed(Recipe())).removed == [])
     }
 }

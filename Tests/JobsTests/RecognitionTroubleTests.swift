@@ -55,28 +55,6 @@ import Testing
         #expect(run.state.watch?.incomplete.all == 0)
     }
 
-    @Test func sharedOutputNameBelongsToLastRecording() {
-        let names = OutputNames(
-            sources: ["a.wav", "a.wav.wav"], others: [], recipe: WaveformRecipe())
-        var folder = Folder(Boxed(Job.FolderContext(folder: "", recipe: Recipe(), names: names)))
-        for name in ["a.wav", "a.wav.wav"] as [Pathname] {
-            var entry = Example.doneEntry(name)
-            // Of the first it was made before the second came, and then the first went.
-            entry.trimmed = TrimmedFile(
-                path: "a.wav.wav", durationSeconds: 1, bytes: 1, sha256: "\(name)", edits: [])
-            entry.waveforms?[0].path = name.adding(suffix: ".dat")
-            folder.settle(SettledEntry(entry))
-            // One that is to be done again is earlier work.
-            folder.unlisted.append(
-                PreviousWork(entry: SettledEntry(entry), recipe: Boxed(Recipe())))
-        }
-        let settled = folder.manifestOrder(recipe: Boxed(Recipe()))
-        #expect(settled.entries.map(\.value.name) == ["a.wav.wav"])
-        folder.entries = []
-        let unlisted = folder.manifestOrder(recipe: Boxed(Recipe()))
-        #expect(unlisted.entries.map(\.value.name) == ["a.wav.wav"])
-    }
-
     @Test func failedAdoptionKeepsOldOutputs() {
         for prunes in [false, true] {
             let run = WatchedRun.underway { $0.prunesMissing = prunes }

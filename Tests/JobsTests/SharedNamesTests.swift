@@ -7,7 +7,7 @@ import Testing
 ///
 /// "b.mp3" is lossy, so that its copy is FLAC; "b.mp3.flac" is not, so that its copy has its name.
 @Suite struct SharedNamesTests {
-    private func run(_ listing: FolderListing, only: Pathname? = nil) throws -> ManifestOrder {
+    private func run(_ listing: FolderListing, only: Pathname? = nil) throws -> PrintedManifest {
         let run = ScriptedRun()
         run.listings[""] = listing
         run.formats["b.mp3"] = Example.format(container: .mp3, encoding: .mp3)
@@ -15,7 +15,7 @@ import Testing
         return try #require(run.manifests.last)
     }
 
-    private func entry(_ name: Pathname, in order: ManifestOrder) throws -> ManifestEntry {
+    private func entry(_ name: Pathname, in order: PrintedManifest) throws -> ManifestEntry {
         try #require(order.entries.first { $0.value.name == name }).value
     }
 

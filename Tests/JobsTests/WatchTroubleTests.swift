@@ -6,43 +6,6 @@ import Testing
 
 /// What a run that goes on makes of trouble that lasts, and of things that happen at once.
 @Suite struct WatchTroubleTests {
-    @Test func returnedRecordingIsListedOnceInManifest() {
-        let done = SettledEntry(Example.doneEntry("a.wav"))
-        var failed = ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp)
-        failed.failure = Example.failure()
-        var waiting = Folder(path: "")
-        waiting.previous[RecordingID(0)] = PreviousWork(entry: done, recipe: Boxed(Recipe()))
-        var settled = Folder(path: "")
-        settled.entries = [SettledEntry(failed)]
-        for var folder in [waiting, settled] {
-            folder.leave(Leftovers(Example.doneEntry("a.wav")))
-            let order = folder.manifestOrder(recipe: Boxed(Recipe()), removes: false)
-            #expect(order.entries.map(\.value.name) == ["a.wav"])
-            #expect(order.entries.first?.value.status != .sourceMissing)
-        }
-    }
-
-    @Test func journalDropsFolderWhenItsDiskReturns() {
-        let run = WatchedRun()
-        run.write("a.wav")
-        let files = run.files
-        run.files = [:]
-        run.volume = MountEvidence(device: nil, isBare: true)
-        run.start(recovered: [""])
-        run.pass(seconds: 10)
-        let closings = {
-            run.run.commands.compactMap {
-                if case .closeJournal(let folders) = $0 { folders } else { nil }
-            }
-        }
-        #expect(closings() == [[""]])
-        run.files = files
-        run.volume = nil
-        run.files[""] = [:]
-        run.pass(seconds: 20)
-        #expect(closings().last == [])
-    }
-
     @Test func emptyUnmountedFolderIsPolledUntilItReturns() {
         let run = WatchedRun.underway()
         run.files[""] = [:]
@@ -163,11 +126,6 @@ import Testing
         run.notice(.written, "new.wav")
         run.pass(seconds: 3)
         #expect(run.manifest()["new.wav"] == .done)
-        #expect(!run.state.journal.isTidying)
-        let kept = run.run.commands.compactMap { command -> [Pathname]? in
-            if case .closeJournal(let folders) = command { folders } else { nil }
-        }
-        #expect(kept.last == ["A"])
         run.unwritable = []
         run.pass(seconds: 5)
         #expect(run.manifest("A") == ["a.wav": .done])

@@ -34,12 +34,12 @@ import Testing
             "the output folder /a cannot be created or written: No space left on device"
         ),
         (
-            .journalUnreadable("/a", detail: "Input/output error"),
-            "the journal in /a cannot be read: Input/output error"
+            .recordUnreadable("/a", detail: "Input/output error"),
+            "the record of results in /a cannot be read: Input/output error"
         ),
         (
-            .journalUnreadable("/a", detail: nil),
-            "the journal in /a was written by a later version of tapedeck; use that version"
+            .recordUnreadable("/a", detail: nil),
+            "the record of results in /a was written by a later version of tapedeck; use that version"
         ),
         (
             .outputBusy("/a", holder: nil),
@@ -87,7 +87,7 @@ import Testing
             .outputNotMade(name, detail: ""), .outputBusy(name, holder: 1),
             .outputOfOthers(output: name, root: name), .noResults(name),
             .recordingsUnknown(output: name),
-            .journalUnreadable(name, detail: nil), .journalUnreadable(name, detail: ""),
+            .recordUnreadable(name, detail: nil), .recordUnreadable(name, detail: ""),
         ]
         for refusal in refusals {
             let sentence = FailureText.sentence(for: refusal)

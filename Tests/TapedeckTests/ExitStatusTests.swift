@@ -14,7 +14,6 @@ typealias Status = tapedeck.ExitStatus
         var stillFailed = 0
         var foldersFailed = 0
         var manifestsFailed = 0
-        var journalFailed = false
         var status: Status
     }
 
@@ -28,7 +27,6 @@ typealias Status = tapedeck.ExitStatus
         Ending(phase: .finished(.trouble(full)), failed: 1, status: .couldNotRun),
         Ending(foldersFailed: 1, status: .someFailed),
         Ending(manifestsFailed: 1, status: .couldNotRun),
-        Ending(journalFailed: true, status: .couldNotRun),
         Ending(failed: 1, foldersFailed: 1, manifestsFailed: 1, status: .couldNotRun),
         Ending(phase: .finished(.interrupt), status: .interrupted),
         Ending(phase: .finished(.terminate), status: .terminated),
@@ -46,7 +44,6 @@ typealias Status = tapedeck.ExitStatus
         summary.stillFailed = ending.stillFailed
         summary.foldersFailed = ending.foldersFailed
         summary.manifestsFailed = ending.manifestsFailed
-        summary.journalFailed = ending.journalFailed
         #expect(Status(phase: ending.phase, summary: summary) == ending.status)
     }
 

@@ -320,7 +320,7 @@ enum HelpTexts {
     static let status = #"""
         OVERVIEW: Count what is done, and say what failed and why.
 
-        Reads manifests and the journal only. Writes nothing.
+        Reads the record of the output only. Writes nothing.
 
         Exit status: 0 printed, 1 something could not be read, 64 wrong usage.
 

@@ -32,8 +32,7 @@ import Workers
             .planned(folder: "A", name: "b.wav", .all), .planned(folder: "A", name: "b.wav", []),
             .explained(folder: "A", name: "b.wav", reasons), .settingsChanged(reasons),
             .folderFailed("A", failure), .manifestFailed(folder: "A", failure),
-            .stopped(failure), .journalFailed(failure), .journalDamaged(lines: [1]),
-            .manifestSetAside(folder: "A", name: "m"),
+            .stopped(failure), .manifestSetAside(folder: "A", name: "m"),
             .awaited(folder: "A", name: "b.wav", nil),
             .awaited(folder: "A", name: "b.wav", failure),
             .missing(folder: "A", name: "b.wav", pruned: true), .spared(folder: "A", name: "b.wav"),
@@ -44,7 +43,7 @@ import Workers
 
     private var lines: [String] {
         Self.announcements.map(EventLine.text(for:)) + [
-            EventLine.watching(folders: 3),
+            EventLine.watching(folders: 3), EventLine.recordRebuilt(setAside: ".tapedeck.damaged"),
             EventLine.summary(Summary(), .interrupted, output: "/a/tapedeck"),
         ]
     }

@@ -74,23 +74,18 @@ import Workers
                 + #""reasons":["b.wav.dat is missing","its checksum was not recorded"]}"#)
     }
 
-    @Test func stoppedAndJournalEventsArePrinted() {
+    @Test func stoppedAndRecordEventsArePrinted() {
         let full = RecordingFailure(stage: .waveform, reason: .noSpace, code: 28)
         #expect(
             EventLine.text(for: .stopped(full))
                 == #"{"event":"stopped","failure":{"code":28,"reason":"noSpace","#
                 + #""stage":"waveform"}}"#)
-        let stuck = RecordingFailure(stage: .manifest, reason: .inputOutput, code: 5)
-        #expect(
-            EventLine.text(for: .journalFailed(stuck))
-                == #"{"event":"journalFailed","failure":{"code":5,"reason":"inputOutput","#
-                + #""stage":"manifest"}}"#)
         #expect(
             EventLine.text(for: .manifestSetAside(folder: "", name: "m"))
                 == #"{"event":"manifestSetAside","folder":".","name":"m"}"#)
         #expect(
-            EventLine.text(for: .journalDamaged(lines: [2, 7]))
-                == #"{"event":"journalDamaged","lines":[2,7]}"#)
+            EventLine.recordRebuilt(setAside: ".tapedeck.damaged")
+                == #"{"event":"recordRebuilt","setAside":".tapedeck.damaged"}"#)
     }
 
     @Test func folderEventShowsFailedStage() {
@@ -158,7 +153,7 @@ import Workers
         #expect(
             EventLine.summary(summary, .someFailed, output: "/a/tapedeck")
                 == #"{"audioSeconds":12.5,"awaited":0,"decodedSeconds":0,"done":2,"event":"summary","#
-                + #""exitStatus":3,"failed":1,"foldersFailed":0,"journalFailed":false,"#
+                + #""exitStatus":3,"failed":1,"foldersFailed":0,"#
                 + #""manifestsFailed":0,"missing":4,"#
                 + #""output":"/a/tapedeck","planned":0,"pruned":0,"recordings":3,"#
                 + #""removedSeconds":0,"silent":0,"stillFailed":0,"trimmed":0,"upToDate":0,"#

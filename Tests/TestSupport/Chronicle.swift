@@ -85,16 +85,15 @@ struct Chronicle {
                 }
             case .announce(.settled(let folder, let entry, upToDate: false))
             where entry.value.source == nil:
-                // It could not be looked at; what becomes of it is not in the journal.
+                // It could not be looked at; what becomes of it is not recorded at once.
                 recorded[Place(folder: folder, name: entry.value.name)] = nil
             case .announce(.missing(let folder, let name, pruned: true)):
                 pruned.insert(Place(folder: folder, name: name))
             case .announce(.moved(let folder, let name, _, _)):
                 pruned.insert(Place(folder: folder, name: name))
             case .writeManifest(_, let order):
-                let names = Set(order.entries.map(\.value.name))
-                recorded = recorded.filter {
-                    $0.key.folder != order.folder || names.contains($0.key.name)
+                for name in order.removed {
+                    recorded[Place(folder: order.folder, name: name)] = nil
                 }
             default: break
             }

@@ -6,7 +6,6 @@ package enum Due: Hashable, Sendable {
     case work(RecordingID)
     case manifest(FolderID)
     case commit(Int, Commit.Step)
-    case journal
 }
 
 extension JobStore.Command {
@@ -21,7 +20,6 @@ extension JobStore.Command {
         case .commit(.sync(let group, _)): .commit(group, .syncing)
         case .commit(.record(let group, _, _)): .commit(group, .recording)
         case .commit(.publish(let group, _)): .commit(group, .publishing)
-        case .closeJournal: .journal
         case .commit(.discard), .scan(.forget), .cancelWork, .announce, .finish: nil
         }
     }
@@ -40,7 +38,6 @@ extension JobStore.Action {
         case .commit(.recorded(let group)), .commit(.recordFailed(let group, _)):
             .commit(group, .recording)
         case .commit(.published(let group, _)): .commit(group, .publishing)
-        case .journalClosed, .journalFailed: .journal
         case .started, .scan, .stopRequested, .ticked: nil
         }
     }

@@ -7,67 +7,56 @@ extension Ledger {
         if manifests.updateValue(order, forKey: order.folder) != nil {
             return "the manifest of \"\(order.folder)\" is written twice"
         }
-        let names = order.entries.map(\.value.name)
-        for (name, next) in zip(names, names.dropFirst()) where name >= next {
-            return "\(name) and \(next) are out of order in a manifest"
-        }
-        if let sentence = violation(ofEntriesIn: order) { return sentence }
-        let outputs = order.entries.flatMap(\.value.outputs)
-        if Set(outputs).count < outputs.count { return "two entries name one file" }
-        if !Set(outputs).isDisjoint(with: order.superfluous) { return "a named file is to go" }
-        return nil
-    }
-
-    private func violation(ofEntriesIn order: ManifestOrder) -> String? {
-        var entries: [Pathname: ManifestEntry] = [:]
-        for entry in order.entries { entries[entry.value.name] = entry.value }
-        let made = Set(order.entries.flatMap(\.value.made))
-        for (place, settlement) in settled where place.folder == order.folder {
-            var expected = settlement.entry
-            // A name that has become another's is no longer that of a file left behind.
-            let left = (expected.leftBehind ?? []).filter { !made.contains($0) }
-            expected.leaveBehind(only: left)
-            guard entries.removeValue(forKey: place.name) == expected else {
-                return "\(place.name) is not in the manifest as it was settled"
-            }
-        }
+        let amended = Set(order.amended.map(\.name))
+        if !amended.isDisjoint(with: order.removed) { return "a recording is amended and removed" }
         let listing = listings[order.folder] ?? FolderListing()
         if !isStopping, let early = listing.recordings.first(where: { !isSettled($0, order) }) {
             return "a manifest is written before \(early.name) has settled"
         }
-        if let sentence = violation(ofEarlierWorkIn: order, listing, &entries) { return sentence }
-        return entries.keys.first.map { "nobody knows the \($0) in a manifest" }
+        return nil
     }
 
-    /// Takes the earlier work out of the entries; what this run did not come to must be there.
-    private func violation(
-        ofEarlierWorkIn order: ManifestOrder, _ listing: FolderListing,
-        _ entries: inout [Pathname: ManifestEntry]
-    ) -> String? {
-        let written = settled.filter { $0.key.folder == order.folder }
-            .flatMap { $0.value.entry.made }
-        let passedBy = listing.recordings.filter { !isSettled($0, order) }.compactMap(\.previous)
-        let isPartial = partial.contains(order.folder)
-        for work in passedBy + listing.unseen {
-            let name = work.entry.value.name
+    /// What is wrong with the record of a folder after its manifest was printed.
+    func violation(of folder: Pathname, in record: SimulatedRecord) -> String? {
+        var entries = record.folders[folder]?.entries ?? [:]
+        for (place, settlement) in settled where place.folder == folder {
+            var expected = settlement.entry
+            expected.recipe = nil
+            guard let entry = entries.removeValue(forKey: place.name)?.entry else {
+                return "\(place.name) is not in the record"
+            }
+            // A name that has become another's is no longer that of a file left behind.
+            expected.leaveBehind(only: entry.leftBehind ?? [])
+            if entry != expected {
+                return "\(place.name) is not in the record as it was settled:\n"
+                    + difference(expected: expected, actual: entry)
+            }
+        }
+        let listing = listings[folder] ?? FolderListing()
+        let isPartial = partial.contains(folder)
+        let written = settled.filter { $0.key.folder == folder }.flatMap { $0.value.entry.made }
+        let passedBy = listing.recordings.filter {
+            settled[Place(folder: folder, name: $0.name)] == nil
+        }
+        for work in passedBy.compactMap(\.previous) + listing.unseen {
+            let name = work.entry.name
             let isGone = !isPartial && !listing.recordings.contains { $0.name == name }
             if isGone, isPruning || !work.isLeft { continue }
-            if isGone, let status = entries[name]?.status, status != .sourceMissing {
-                return "\(name) is gone, and the manifest does not say so"
-            }
             guard let entry = entries.removeValue(forKey: name) else {
                 if Set(written).isDisjoint(with: work.entry.value.outputs) {
                     return "earlier work on \(name) is lost"
                 }
                 continue
             }
-            if entry.outputs != work.entry.value.outputs
-                || (entry.recipe ?? order.recipe.value) != work.recipe.value
+            if isGone, entry.entry.status != .sourceMissing {
+                return "\(name) is gone, and the record does not say so"
+            }
+            if entry.entry.outputs != work.entry.value.outputs || entry.recipe != work.recipe.value
             {
-                return "earlier work on \(name) is not in the manifest as it was"
+                return "earlier work on \(name) is not in the record as it was"
             }
         }
-        return nil
+        return entries.keys.first.map { "nobody knows the \($0) in the record" }
     }
 
     /// Whether what was made of recordings that are gone is to go.

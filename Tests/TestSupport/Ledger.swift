@@ -20,7 +20,7 @@ struct Ledger {
     /// Commands that wait for their answer.
     private(set) var pending: [Due: JobStore.Command] = [:]
     private(set) var isStopping = false
-    /// Whether nothing can be written any more, so that the journal has what manifests lack.
+    /// Whether nothing can be written any more, so that only the record has what manifests lack.
     private var isInTrouble = false
     private(set) var listings: [Pathname: FolderListing] = [:]
     /// The disk on which a folder asked for was last seen with something in it.
@@ -113,7 +113,7 @@ struct Ledger {
         case .finish:
             finishes += 1
             return finishes > 1 ? "the run finishes twice" : nil
-        case .commit, .closeJournal:
+        case .commit:
             return configuration.isDryRun ? "a dry run keeps something" : nil
         case .cancelWork:
             return isStopping ? nil : "work was cancelled though nobody asked to stop"
@@ -169,7 +169,7 @@ struct Ledger {
             guard let work, work.isLeft else { return "\(name) is said to be missing" }
             return isPruned == configuration.prunesMissing
                 ? nil : "what was made of \(name) is pruned out of turn"
-        case .folderFailed, .journalDamaged, .manifestSetAside, .journalFailed, .awaited, .moved,
+        case .folderFailed, .manifestSetAside, .awaited, .moved,
             .polled, .spared:
             return nil
         }

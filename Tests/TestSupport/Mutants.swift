@@ -6,13 +6,12 @@ import ReducerKit
 package enum Mutant: String, CaseIterable, Sendable {
     // In the decisions:
     case losingAnswers, startingTwice, recordingBeforeSync, missingAStaleStage
-    case writingManifestsEarly, publishingBeforeRecording, closingTheJournalEarly
-    case removingObsoleteOutputsEarly, discardingAtOnce, forgettingRecoveredFolders
+    case writingManifestsEarly, publishingBeforeRecording
+    case removingObsoleteOutputsEarly, discardingAtOnce
     // In those of watched runs:
     case forgettingWhatWasWritten, ignoringOverflows, keepingStaleResults, believingToKnow
     // In how they are carried out:
-    case trustingTemporaryNames, recoveringWithoutSync, sharingTemporaryNames
-    case syncingTheJournalsNameOnce
+    case recoveringWithoutSync, sharingTemporaryNames, placingBeforeSync
 
     package var reducer: SimulatedWorld.RunReducer {
         let sound = JobStore.uncheckedReducer
@@ -23,24 +22,20 @@ package enum Mutant: String, CaseIterable, Sendable {
         case .missingAStaleStage: sound.missingAStaleStage
         case .writingManifestsEarly: sound.writingManifestsEarly
         case .publishingBeforeRecording: sound.publishingBeforeRecording
-        case .closingTheJournalEarly: sound.closingTheJournalEarly
         case .removingObsoleteOutputsEarly: sound.removingObsoleteOutputsEarly
         case .discardingAtOnce: sound.discardingAtOnce
-        case .forgettingRecoveredFolders: sound.forgettingRecoveredFolders
         case .forgettingWhatWasWritten: sound.forgettingWhatWasWritten
         case .ignoringOverflows: sound.ignoringOverflows
         case .keepingStaleResults: sound.keepingStaleResults
         case .believingToKnow: sound.believingToKnow
-        case .trustingTemporaryNames, .recoveringWithoutSync, .sharingTemporaryNames,
-            .syncingTheJournalsNameOnce:
-            sound
+        case .recoveringWithoutSync, .sharingTemporaryNames, .placingBeforeSync: sound
         }
     }
 
     private var isOfWatchedRuns: Bool {
         switch self {
         case .forgettingWhatWasWritten, .ignoringOverflows, .keepingStaleResults,
-            .believingToKnow, .syncingTheJournalsNameOnce:
+            .believingToKnow:
             true
         default: false
         }
@@ -130,23 +125,15 @@ extension Reducer<JobStore.State, JobStore.Action, JobStore.Command> {
         }
     }
 
-    /// It does not wait for the manifests.
-    fileprivate var closingTheJournalEarly: Reducer {
-        Reducer { state, action, order in
-            self(&state, action) { command in
-                order(command)
-                if case .writeManifest = command { order(.closeJournal(keeping: [])) }
-            }
-        }
-    }
-
-    /// They go before the journal has what takes their place.
+    /// They go before the record has what takes their place.
     fileprivate var removingObsoleteOutputsEarly: Reducer {
         Reducer { state, action, order in
             self(&state, action) { command in
                 if case .commit(.sync(_, let outcomes)) = command {
                     for outcome in outcomes {
-                        let files = outcome.obsolete.map { StagedFile(temporary: $0, name: $0) }
+                        let made = Set(outcome.entry.value.outputs)
+                        let old = outcome.previous?.value.outputs.filter { !made.contains($0) }
+                        let files = (old ?? []).map { StagedFile(temporary: $0, name: $0) }
                         order(.commit(.discard(folder: outcome.path, files)))
                     }
                 }
@@ -155,7 +142,7 @@ extension Reducer<JobStore.State, JobStore.Action, JobStore.Command> {
         }
     }
 
-    /// What could not be moved goes before the journal has that it could not.
+    /// What could not be moved goes before the record has that it could not.
     fileprivate var discardingAtOnce: Reducer {
         Reducer { state, action, order in
             let underway = state.commit.underway
@@ -166,19 +153,6 @@ extension Reducer<JobStore.State, JobStore.Action, JobStore.Command> {
                 }
             }
             self(&state, action, order)
-        }
-    }
-
-    /// It puts the journal away with what it says of folders that the run did not come to.
-    fileprivate var forgettingRecoveredFolders: Reducer {
-        Reducer { state, action, order in
-            self(&state, action) { command in
-                if case .closeJournal = command {
-                    order(.closeJournal(keeping: []))
-                } else {
-                    order(command)
-                }
-            }
         }
     }
 }

@@ -22,6 +22,13 @@ package final class ScriptedRun {
     /// What was ordered and not answered, in order.
     package private(set) var pending: [JobStore.Command] = []
 
+    /// What the output knows.
+    package var record = SimulatedRecord()
+    /// Manifests that were ordered, in order, as they would be printed then.
+    package private(set) var manifests: [PrintedManifest] = []
+    /// The manifests that are in the output.
+    package var written: [Pathname: PrintedManifest] = [:]
+
     package init(_ configuration: JobStore.Configuration = JobStore.Configuration()) {
         store = Store(
             initialState: JobStore.State(configuration: configuration),
@@ -33,11 +40,35 @@ package final class ScriptedRun {
     /// Sends an action and takes note of what it leads to.
     @discardableResult
     package func send(_ action: JobStore.Action) -> [JobStore.Command] {
+        if case .scan(.listed(let id, let listing)) = action, state.scan.folders.contains(id) {
+            record.seed(listing, of: state.scan.folders[id].path)
+        }
+        let answered = pending.first { $0.due != nil && $0.due == action.answered }
+        if let answered { carryOut(answered, action) }
         pending.removeAll { $0.due != nil && $0.due == action.answered }
         let more = store.skip(action)
+        for case .writeManifest(_, let order) in more {
+            var copy = record
+            manifests.append(copy.print(order))
+        }
         commands += more
         pending += more.filter { $0.due != nil }
         return more
+    }
+
+    /// Changes the record as a command does that is answered with success.
+    private func carryOut(_ command: JobStore.Command, _ answer: JobStore.Action) {
+        switch (command, answer) {
+        case (.commit(.record(_, let outcomes, let recipe)), .commit(.recorded)):
+            record.add(outcomes.map { JournalFact($0, recipe: recipe.value) })
+        case (.commit(.publish(_, let outcomes)), .commit(.published(_, let misplaced))):
+            for outcome in outcomes where !misplaced.contains(where: { $0.id == outcome.id }) {
+                record.place(outcome.staged.map { .init(folder: outcome.path, file: $0) })
+            }
+        case (.writeManifest(_, let order), .manifestWritten):
+            written[order.folder] = record.print(order)
+        default: break
+        }
     }
 
     /// Answers the oldest command; `false` where none waits.
@@ -89,7 +120,7 @@ package final class ScriptedRun {
         _ targets: [FolderScan.Target] = [.folder("")],
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> Summary {
-        send(.started(targets, journal: JournalContents()))
+        send(.started(targets))
         answerAll()
         #expect(state.isFinished, sourceLocation: sourceLocation)
         #expect(state.deepViolation == nil, sourceLocation: sourceLocation)
@@ -125,17 +156,12 @@ package final class ScriptedRun {
         case .commit(.sync(let group, _)): .commit(.synced(group))
         case .commit(.record(let group, _, _)): .commit(.recorded(group))
         case .commit(.publish(let group, _)): .commit(.published(group, []))
-        case .closeJournal: .journalClosed
         case .commit(.discard), .scan(.forget), .cancelWork, .announce, .finish: nil
         }
     }
 }
 
 extension ScriptedRun {
-    package var manifests: [ManifestOrder] {
-        commands.compactMap { if case .writeManifest(_, let order) = $0 { order } else { nil } }
-    }
-
     package var announcements: [Announcement] {
         commands.compactMap { if case .announce(let news) = $0 { news } else { nil } }
     }
@@ -148,17 +174,17 @@ extension ScriptedRun {
         commands.compactMap { if case .job(_, .trim(let order)) = $0 { order } else { nil } }
     }
 
-    /// What was appended to the journal, in order.
+    /// What was recorded, in order.
     package var recorded: [Commit.Outcome] {
         commands.flatMap { command -> [Commit.Outcome] in
             if case .commit(.record(_, let outcomes, _)) = command { outcomes } else { [] }
         }
     }
 
-    /// Sends the first action of a run without an earlier journal.
+    /// Sends the first action of a run.
     @discardableResult
     package func start(_ targets: [FolderScan.Target] = [.folder("")]) -> [JobStore.Command] {
-        send(.started(targets, journal: JournalContents()))
+        send(.started(targets))
     }
 
     /// Names of the recordings that were announced as settled, in order.

@@ -7,10 +7,8 @@ extension SimulatedWorld {
     /// Looks at the folders in which something has changed.
     mutating func audit() {
         guard violation == nil, !disk.touched.isEmpty else { return }
-        var folders = disk.touched
+        let folders = disk.touched
         disk.touched = []
-        // The journal speaks of any of them.
-        if folders.contains("") { folders.formUnion(disk.folders) }
         for folder in folders.sorted() {
             violation = violation ?? violation(in: folder)
         }
@@ -22,42 +20,25 @@ extension SimulatedWorld {
         for file in fact.staged {
             let found = disk.durableFile(file.temporary, in: fact.folder)?.content
             guard let digest = fact.entry.digests[file.name], found == .output(digest) else {
-                return "the journal is to name \(file.temporary), which is not safe: \(file.name)"
+                return "the record is to name \(file.temporary), which is not safe: \(file.name)"
             }
         }
         let staged = Set(fact.staged.map(\.name))
         for (name, digest) in fact.entry.digests where !staged.contains(name) {
             guard isSound(name, digest, in: fact.folder) else {
-                return "the journal is to name \(name), which is not what it says"
+                return "the record is to name \(name), which is not what it says"
             }
         }
         return nil
     }
 
-    /// Once a journal is said to have facts, no loss of power may take them: neither the lines nor
-    /// the name under which they are found.
-    func violationAfterRecording(_ facts: [JournalFact]) -> String? {
-        guard case .journal(let lines)? = disk.durableFile(SimulatedWorld.journal, in: "")?.content
-        else { return "the journal was written to, and is not safe" }
-        let isThere = lines.suffix(facts.count).elementsEqual(facts)
-        return isThere ? nil : "the journal does not hold for certain what was written to it"
-    }
-
-    /// If the program ended now, the next run would have to find all that manifest and journal
-    /// tell.
+    /// If the program ended now, the next run would have to find all that the record tells.
     private func violation(in folder: Pathname) -> String? {
-        let lines = disk.journal(SimulatedWorld.journal) ?? []
-        let facts = lines.compactMap { $0 }.filter { $0.folder == folder }
-        let manifest = disk.manifest(in: folder).map { EarlierManifest($0) }
-        let entries = EarlierResults.merge(
-            manifest: manifest, facts: EarlierFacts(facts).all
-        ).map(\.entry.value)
-        guard !entries.isEmpty else { return nil }
+        guard let recorded = record.folders[folder] else { return nil }
+        let entries = recorded.entries.values.map(\.entry).sorted { $0.name < $1.name }
         var moved: [Pathname: String] = [:]
-        var used: Set<Pathname> = []
-        let moves = disk.unfinishedMoves(of: facts, in: folder)
-        for file in moves where used.insert(file.temporary).inserted {
-            moved[file.name] = disk.digest(of: file.temporary, in: folder)
+        for file in recorded.files where file.state != .obsolete && disk.holds(file, in: folder) {
+            moved[file.name] = file.temporary.flatMap { disk.digest(of: $0, in: folder) }
         }
         var ownership: [Pathname: Set<String>] = [:]
         for entry in entries {
@@ -71,7 +52,6 @@ extension SimulatedWorld {
                     continue
                 }
                 let found = disk.file(name, in: folder)
-                // Only the journal still tells of it.
                 let isPruned = chronicle.pruned.contains(
                     SimulatedDisk.Place(folder: folder, name: entry.name))
                 if found == nil, isPruned { continue }
@@ -103,7 +83,7 @@ extension SimulatedWorld {
         let failed = entries.filter { $0.status == .failed }
         if failed.count == summary.failed, summary.stillFailed == 0 { return nil }
         return "\(summary.failed) are counted as failed, \(summary.stillFailed) before, and not"
-            + " \(failed.map(\.name))"
+            + " \(failed.map(\.name)) in \(disk.folders.filter { disk.manifest(in: $0) != nil })"
     }
 
     private func isSound(_ name: Pathname, _ digest: String, in folder: Pathname) -> Bool {
@@ -113,6 +93,12 @@ extension SimulatedWorld {
 }
 
 extension ManifestEntry {
+    fileprivate var bare: ManifestEntry {
+        var bare = self
+        bare.recipe = nil
+        return bare
+    }
+
     /// What the entry says of its outputs.
     var digests: [Pathname: String] {
         var digests: [Pathname: String] = [:]
@@ -154,7 +140,11 @@ extension SimulatedWorld {
 extension SimulatedWorld {
     /// What is wrong with the disk after a run that nobody disturbed.
     func violationAtEnd() -> String? {
-        if disk.journal(SimulatedWorld.journal) != nil { return "the journal is still there" }
+        if let folder = record.places.first(where: { !isPrinted($0) }) {
+            let recorded = record.folders[folder]
+            return "the manifest of \"\(folder)\" is not as the record has it, or files wait:"
+                + " \(recorded?.files.filter { $0.temporary != nil || $0.state == .obsolete } ?? [])"
+        }
         for folder in disk.folders {
             if plan.configuration.prunesMissing,
                 let entry = disk.manifest(in: folder)?.recordings
@@ -170,6 +160,31 @@ extension SimulatedWorld {
         }
         if !state.isFinished { return "the last run has not finished" }
         return nil
+    }
+
+    /// What is wrong with the record of folders whose manifests were printed by a run that has
+    /// ended.
+    func violationOfRecord() -> String? {
+        if case .finished(let reason?) = state.phase, reason.isTrouble { return nil }
+        for folder in Set(ledger.manifests.keys).subtracting(ledger.unwritten).sorted() {
+            if let sentence = ledger.violation(of: folder, in: record) { return sentence }
+        }
+        return nil
+    }
+
+    /// Whether a folder's manifest says what the record does, and nothing waits to be moved or to
+    /// go.
+    private func isPrinted(_ folder: Pathname) -> Bool {
+        guard let recorded = record.folders[folder], recorded.entries.isEmpty == false else {
+            return true
+        }
+        guard sources.holds(folder) || disk.manifest(in: folder) != nil else { return true }
+        let printed = disk.manifest(in: folder)?.recordings.map(\.bare)
+        // The last transaction may fail, and then the next run finds the files at their names.
+        let isClean = recorded.files.allSatisfy {
+            ($0.temporary == nil || plan.faultPercent > 0) && $0.state != .obsolete
+        }
+        return isClean && printed == recorded.works.map(\.entry.value)
     }
 
     /// How the outputs differ from those on another disk, but for what rightly stays: files of

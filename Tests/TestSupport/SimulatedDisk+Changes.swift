@@ -21,26 +21,6 @@ extension SimulatedDisk {
         }
     }
 
-    /// Appends lines to a journal, which is made if need be.
-    mutating func append(
-        _ lines: [JournalFact?], to name: Pathname
-    ) throws(SimulatedCrash) {
-        for line in lines {
-            let old = journal(name) ?? []
-            // Half of it, and then all.
-            for state in [nil, line] {
-                try step()
-                set(old + [state], as: name)
-            }
-        }
-    }
-
-    /// Takes the last lines of a journal away.
-    mutating func truncate(_ name: Pathname, to count: Int) throws(SimulatedCrash) {
-        try step()
-        if let lines = journal(name) { set(Array(lines.prefix(count)), as: name) }
-    }
-
     /// Gives a file that is there a second name.
     mutating func link(
         _ old: Pathname, in folder: Pathname, to new: Pathname, in newFolder: Pathname
@@ -48,18 +28,6 @@ extension SimulatedDisk {
         try step()
         guard let id = names[folder]?[old] else { return }
         change(Change(folder: newFolder, from: nil, to: new, file: id))
-    }
-
-    private mutating func set(_ lines: [JournalFact?], as name: Pathname) {
-        let state = File(
-            content: .journal(lines), stamp: FileStamp(bytes: 1, modifiedNanoseconds: 0))
-        touched.insert("")
-        if let id = names[""]?[name] {
-            files[id] = state
-            unsynced.insert(id)
-        } else {
-            make(state, as: name, in: "")
-        }
     }
 
     private mutating func make(_ file: File, as name: Pathname, in folder: Pathname) {
@@ -128,18 +96,11 @@ extension SimulatedDisk {
         }
     }
 
-    /// Takes over what another has of recordings that are gone, and all manifests as they are
-    /// without the others.
-    mutating func takeRemains(from other: SimulatedDisk) {
-        for folder in other.folders {
-            guard var manifest = other.manifest(in: folder) else { continue }
-            manifest.recordings.removeAll { $0.status != .sourceMissing }
-            let stamp = FileStamp(bytes: 1, modifiedNanoseconds: 0)
-            make(
-                File(content: .manifest(manifest), stamp: stamp), as: OutputNames.manifest,
-                in: folder)
-            for name in manifest.recordings.flatMap(\.outputs) {
-                if let file = other.file(name, in: folder) { make(file, as: name, in: folder) }
+    /// Takes over the files that a record names.
+    mutating func takeRemains(of record: SimulatedRecord, from other: SimulatedDisk) {
+        for (path, folder) in record.folders {
+            for name in Set(folder.files.map(\.name)).sorted() {
+                if let file = other.file(name, in: path) { make(file, as: name, in: path) }
             }
         }
         settle()

@@ -30,22 +30,8 @@ extension SimulatedDisk {
     private func remains(
         of file: File, _ before: File?, using random: inout SeededGenerator
     ) -> File {
-        guard case .journal(let lines) = file.content else {
-            let hollow = File(content: .garbage, stamp: file.stamp)
-            let empty = File(
-                content: .garbage, stamp: FileStamp(bytes: 0, modifiedNanoseconds: .max))
-            return random.pick([file, hollow, empty, before ?? hollow])
-        }
-        var safe = 0
-        if case .journal(let lines)? = before?.content { safe = lines.count }
-        // Shorter than before, where a failed attempt was taken back and that was not synced.
-        guard safe < lines.count else { return before ?? file }
-        var left = file
-        let count = Int.random(in: safe...lines.count, using: &random)
-        left.content = .journal(
-            lines.prefix(count).enumerated().map { index, line in
-                index < safe || random.chance(percent: 80) ? line : nil
-            })
-        return left
+        let hollow = File(content: .garbage, stamp: file.stamp)
+        let empty = File(content: .garbage, stamp: FileStamp(bytes: 0, modifiedNanoseconds: .max))
+        return random.pick([file, hollow, empty, before ?? hollow])
     }
 }

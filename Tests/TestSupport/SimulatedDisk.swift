@@ -19,8 +19,6 @@ package struct SimulatedDisk: Sendable {
         /// The bytes' digest.
         case output(String)
         case manifest(Manifest)
-        /// A line that does not hold is `nil`.
-        case journal([JournalFact?])
         /// What a loss of power may leave of a file that was not synced.
         case garbage
     }
@@ -84,11 +82,6 @@ extension SimulatedDisk {
 
     func digest(of name: Pathname, in folder: Pathname) -> String? {
         if case .output(let digest)? = file(name, in: folder)?.content { digest } else { nil }
-    }
-
-    /// The lines of a journal; `nil` where there is none.
-    func journal(_ name: Pathname) -> [JournalFact?]? {
-        if case .journal(let lines)? = file(name, in: "")?.content { lines } else { nil }
     }
 
     func manifest(in folder: Pathname) -> Manifest? {

@@ -7,22 +7,30 @@ extension SimulatedWorld {
     mutating func writeManifests(
         _ orders: [JobStore.Command]
     ) throws(SimulatedCrash) -> [JobStore.Action] {
+        if goesWrong() {
+            happened(.recordFailed)
+            return orders.compactMap { command in
+                guard case .writeManifest(let id, _) = command else { return nil }
+                return .manifestFailed(id, manifestFailure())
+            }
+        }
+        try disk.step()
+        record.update(orders.compactMap(\.manifestOrder))
         var isNew: [Bool] = []
         var isLost: [Bool] = []
         var mustSync = false
         for case .writeManifest(_, let order) in orders {
-            let manifest = Manifest(order)
+            let manifest = record.folders[order.folder]?.manifest(order)
             isNew.append(disk.manifest(in: order.folder) != manifest)
             isLost.append(goesWrong())
             guard isLost.last == false else { continue }
-            if isNew.last == true {
+            if isNew.last == true, let manifest {
                 let file = SimulatedDisk.File(
                     content: .manifest(manifest),
                     stamp: FileStamp(bytes: 1, modifiedNanoseconds: 0))
                 try disk.write(file, as: SimulatedWorld.temporary("manifest"), in: order.folder)
             }
-            mustSync = mustSync || isNew.last == true || !order.leaving.isEmpty
-            isLost[isLost.count - 1] = try !remove(order.leaving, in: order.folder)
+            mustSync = mustSync || isNew.last == true
         }
         let isSyncLost = mustSync && goesWrong()
         if mustSync, !isSyncLost { try disk.sync() }
@@ -66,20 +74,22 @@ extension SimulatedWorld {
         if isNew {
             try disk.rename(temporary, to: OutputNames.manifest, in: order.folder)
         }
-        chronicle.beginRemoval(of: order.obsolete, in: order.folder)
-        if try !remove(order.obsolete, in: order.folder) {
+        let obsolete = record.folders[order.folder]?.obsoleteFiles.map(\.name) ?? []
+        chronicle.beginRemoval(of: obsolete, in: order.folder)
+        if try !remove(obsolete, in: order.folder) {
             chronicle.crash()
             return false
         }
         if order.isLast { try disk.remove(OutputNames.manifest, in: order.folder) }
+        if order.isLast || !obsolete.isEmpty { try disk.sync() }
+        try disk.step()
+        record.didPrint(order.folder, disk.manifest(in: order.folder), removed: obsolete)
         return true
     }
 }
 
-extension Manifest {
-    init(_ order: ManifestOrder) {
-        self.init(
-            folder: order.folder, recipe: order.recipe.value, recipeFingerprint: "",
-            recordings: order.entries.map(\.value))
+extension JobStore.Command {
+    fileprivate var manifestOrder: ManifestOrder? {
+        if case .writeManifest(_, let order) = self { order } else { nil }
     }
 }

@@ -98,9 +98,9 @@ struct SimulatedPlan: CustomStringConvertible, Sendable {
 /// What can happen in a simulated world; each must, in enough of them.
 package enum SimulatedEvent: String, CaseIterable, Sendable {
     case powerLoss, kill, signal, dryRun, strayAnswer, cancelled
-    case rolledForward, tornJournal, journalKept
+    case rolledForward
     case brokenRecording, transient, retry, noSpace, writingFailed, changed, vanished
-    case syncFailed, recordFailed, misplaced, manifestFailed, journalCloseFailed
+    case syncFailed, recordFailed, misplaced, manifestFailed
     case folderGone, folderLost, missing, pruned, back, unmounted
     case listingFailed, moveFailed, unreadable, disturbedOutput, disturbedSource
     case upToDate, done, stillFailed, unfinished
@@ -122,7 +122,7 @@ package enum SimulatedEvent: String, CaseIterable, Sendable {
 
 /// Where a command is carried out.
 enum SimulatedQueue {
-    case scanning, sound, keeping, manifests
+    case scanning, sound, keeping
 }
 
 extension JobStore.Command {
@@ -130,8 +130,7 @@ extension JobStore.Command {
         switch self {
         case .scan: .scanning
         case .job: .sound
-        case .writeManifest: .manifests
-        case .commit, .closeJournal, .cancelWork, .announce, .finish: .keeping
+        case .commit, .writeManifest, .cancelWork, .announce, .finish: .keeping
         }
     }
 }

@@ -1,8 +1,8 @@
 import Jobs
 import Recordings
+import ReducerKit
 
-// Listing a folder of the simulated tree, as `FolderScanner` does it, by the rules of
-// `EarlierResults`.
+// Listing a folder of the simulated tree, as `FolderScanner` does it.
 
 extension SimulatedWorld {
     mutating func list(
@@ -14,24 +14,27 @@ extension SimulatedWorld {
             happened(.listingFailed)
             return .failed(id, Example.failure(.permissionDenied, in: .scan))
         }
-        let facts = request.recovers ? recovered.filter { $0.folder == folder } : []
-        guard let awaited = request.isFirst ? try recover(facts, in: folder) : [:] else {
+        var recorded = record.folders[folder] ?? SimulatedRecord.Folder()
+        guard let awaited = request.isFirst ? try recover(recorded, in: folder) : [:] else {
             return .failed(id, Example.failure(.inputOutput, in: .scan))
         }
         let disk = disk
         func stamp(_ name: Pathname) -> FileStamp? {
             disk.file(awaited[name] ?? name, in: folder)?.stamp
         }
-        var manifest = disk.manifest(in: folder).map { EarlierManifest($0) }
         if request.isKnown {
             happened(.workNotTold)
             let there = Set(sources.names(in: folder).filter(\.isRecordingName))
-            manifest?.entries.removeAll { there.contains($0.name) }
+            for name in there { recorded.entries[name] = nil }
         }
-        var earlier = EarlierWork(manifest: manifest, facts: EarlierFacts(facts).all)
+        var earlier = EarlierWork(recorded.works)
+        let isKnown = record.folders[folder] != nil
+        let isPrinted =
+            recorded.printed != nil && recorded.printed == disk.manifest(in: folder)
+        let hasObsolete = recorded.files.contains { $0.state == .obsolete } || recorded.hasOrphans
         var listing = FolderListing(
-            isRecovered: !facts.isEmpty,
-            obsolete: EarlierResults.superfluous(in: EarlierFacts(facts).all))
+            isRecovered: request.isFirst && isKnown && (!isPrinted || hasObsolete))
+        listing.recipe = recorded.recipe.map { Boxed($0) }
         if sources.holds(folder) {
             survey(request, &listing, &earlier, stamp)
         } else {
@@ -93,9 +96,7 @@ extension SimulatedWorld {
     private mutating func lostFolders(
         of request: FolderScan.Request, beside subfolders: [Pathname]
     ) -> [Pathname] {
-        var results = disk.folders.filter { disk.manifest(in: $0) != nil }
-        if request.isFirst { results += recovered.map(\.folder) }
-        let below = Set(results.compactMap { $0.child(of: request.path) })
+        let below = Set(record.folders.keys.compactMap { $0.child(of: request.path) })
         let lost = below.subtracting(subfolders).sorted()
         if !lost.isEmpty { happened(.folderLost) }
         return lost
@@ -132,18 +133,17 @@ extension SimulatedWorld {
     /// - Returns: for those that a dry run leaves where they are, where that is; `nil` where one
     ///   could not be moved.
     private mutating func recover(
-        _ facts: [JournalFact], in folder: Pathname
+        _ recorded: SimulatedRecord.Folder, in folder: Pathname
     ) throws(SimulatedCrash) -> [Pathname: Pathname]? {
-        let moves =
-            mutant == .trustingTemporaryNames
-            ? facts.flatMap(\.staged) : disk.unfinishedMoves(of: facts, in: folder)
+        let staged = recorded.files.filter { $0.temporary != nil && $0.state != .obsolete }
+        let moves = staged.filter { disk.holds($0, in: folder) }.compactMap(\.stagedFile)
         if plan.configuration.isDryRun {
             return Dictionary(moves.map { ($0.name, $0.temporary) }, uniquingKeysWith: { $1 })
         }
         let left = disk.names(in: folder).filter(SimulatedWorld.isTemporary)
-        guard !left.isEmpty else { return [:] }
+        let isClean = staged.isEmpty && !recorded.hasOrphans
+        guard !left.isEmpty || !isClean else { return [:] }
         if goesWrong() { return nil }
-        if mutant != .recoveringWithoutSync { try disk.sync() }
         for file in moves {
             if plan.faultPercent > 0, random.chance(percent: 10) {
                 happened(.moveFailed)
@@ -152,18 +152,30 @@ extension SimulatedWorld {
             try disk.rename(file.temporary, to: file.name, in: folder)
             happened(.rolledForward)
         }
+        if !isClean {
+            if mutant != .recoveringWithoutSync { try disk.sync() }
+            if goesWrong() { return nil }
+            try disk.step()
+            record.endRecovery(of: folder)
+        }
         for name in left where !goesWrong() { try disk.remove(name, in: folder) }
         return [:]
     }
 }
 
 extension SimulatedDisk {
-    /// What the next run would move to its place.
-    func unfinishedMoves(of facts: [JournalFact], in folder: Pathname) -> [StagedFile] {
-        EarlierResults.unfinishedMoves(
-            in: EarlierFacts(facts).all,
-            stamp: { (name) throws(Never) in file(name, in: folder)?.stamp },
-            digest: { (name) throws(Never) in digest(of: name, in: folder) })
+    /// Whether a file that was recorded is complete under its temporary name.
+    func holds(_ file: RecordedFile, in folder: Pathname) -> Bool {
+        guard let temporary = file.temporary, let found = self.file(temporary, in: folder),
+            case .output(let digest) = found.content
+        else { return false }
+        return found.stamp == file.stamp && digest == file.sha256
+    }
+}
+
+extension RecordedFile {
+    var stagedFile: StagedFile? {
+        temporary.map { StagedFile(temporary: $0, name: name) }
     }
 }
 

@@ -135,7 +135,6 @@ extension SimulatedWorld {
         if plan.configuration.watch?.endsWhenIdle == true {
             return "the run does not end by itself"
         }
-        if disk.journal(SimulatedWorld.journal) != nil { return "the journal is not put away" }
         let results = disk.folders.filter { disk.manifest(in: $0) != nil }
         let places = Set(sources.folders + results.flatMap(\.withParents))
         if state.scan.folders.count > places.count {

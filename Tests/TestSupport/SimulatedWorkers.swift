@@ -5,8 +5,6 @@ import Recordings
 // change is a step of its own, before which it may all be over.
 
 extension SimulatedWorld {
-    static let journal: Pathname = ".tapedeck.journal"
-
     static func temporary(_ tag: String) -> Pathname { Pathname(".tapedeck.\(tag).partial") }
 
     static func isTemporary(_ name: Pathname) -> Bool {
@@ -26,10 +24,10 @@ extension SimulatedWorld {
         case .job(let id, .listen(let order)): .job(id, try listen(id, order))
         case .job(let id, .trim(let order)): .job(id, try trim(id, order))
         case .commit(let command): try carryOut(command).map { .commit($0) }
-        case .closeJournal(let folders): try closeJournal(keeping: folders)
         case .job(let id, .identify(let source)): .job(id, identify(source))
         case .job(let id, .adopt(let order)): .job(id, try adopt(order, id))
-        case .scan(.forget), .writeManifest, .cancelWork, .announce, .finish: nil
+        case .finish: try finish()
+        case .scan(.forget), .writeManifest, .cancelWork, .announce: nil
         }
     }
 }
@@ -219,12 +217,14 @@ extension SimulatedWorld {
                 happened(.syncFailed)
                 return .syncFailed(group, Example.failure(.inputOutput, in: .manifest))
             }
-            if outcomes.contains(where: { !$0.staged.isEmpty }) { try disk.sync() }
+            if !published.isEmpty || outcomes.contains(where: { !$0.staged.isEmpty }) {
+                try syncPublished()
+            }
             return .synced(group)
         case .record(let group, let outcomes, let recipe):
             let facts = outcomes.map { JournalFact($0, recipe: recipe.value) }
             for fact in facts { violation = violation ?? violationBeforeRecording(fact) }
-            let failure = try append(facts)
+            let failure = try recordOutcomes(facts)
             return failure.map { .recordFailed(group, $0) } ?? .recorded(group)
         case .publish(let group, let outcomes):
             var misplaced: [Commit.Misplacement] = []
@@ -238,6 +238,44 @@ extension SimulatedWorld {
         }
     }
 
+    /// Syncs the disk; what was renamed before then is there for certain.
+    private mutating func syncPublished() throws(SimulatedCrash) {
+        try disk.sync()
+        synced += published
+        published = []
+    }
+
+    /// - Returns: what went wrong; `nil` if the outcomes are recorded.
+    private mutating func recordOutcomes(
+        _ facts: [JournalFact]
+    ) throws(SimulatedCrash) -> RecordingFailure? {
+        let isFailing = goesWrong()
+        for fact in facts { chronicle.beginRecording(fact) }
+        try disk.step()
+        if isFailing {
+            happened(.recordFailed)
+            // Of a commit that fails nobody knows whether it is on the disk.
+            if random.chance(percent: 30) { record.add(facts) }
+            let reasons: [RecordingFailure.Reason] = [.noSpace, .inputOutput]
+            return Example.failure(random.pick(reasons), in: .manifest)
+        }
+        record.add(facts, landed: synced)
+        synced = []
+        disk.touched.formUnion(facts.map(\.folder))
+        for fact in facts { chronicle.record(fact) }
+        try disk.step()
+        return nil
+    }
+
+    /// Records the last files that were renamed, unless that fails.
+    private mutating func finish() throws(SimulatedCrash) -> JobStore.Action? {
+        guard !plan.configuration.isDryRun, !goesWrong() else { return nil }
+        if !published.isEmpty { try syncPublished() }
+        record.place(synced)
+        synced = []
+        return nil
+    }
+
     private mutating func publish(
         _ outcome: Commit.Outcome
     ) throws(SimulatedCrash) -> Commit.Misplacement? {
@@ -247,6 +285,8 @@ extension SimulatedWorld {
             if isThere, !goesWrong() {
                 try disk.rename(file.temporary, to: file.name, in: outcome.path)
                 landed.append(file.name)
+                published.append(.init(folder: outcome.path, file: file))
+                if mutant == .placingBeforeSync { record.place(published) }
                 continue
             }
             happened(.misplaced)

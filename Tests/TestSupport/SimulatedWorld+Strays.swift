@@ -50,7 +50,7 @@ extension SimulatedWorld {
         let nowhere = FolderID(state.scan.folders.count + 1_000)
         var choices: [JobStore.Action] = [
             .job(nobody, .cancelled), .manifestWritten(nowhere),
-            .started([.folder("")], journal: JournalContents()),
+            .started([.folder("")]),
             .scan(.listed(nowhere, FolderListing())), .scan(.failed(nowhere, Example.failure())),
             .commit(.recorded(state.commit.groups + 1)),
         ]

@@ -29,6 +29,7 @@ package struct SimulatedWorld {
     var random: SeededGenerator
     var sources: SimulatedSources
     var disk = SimulatedDisk()
+    var record = SimulatedRecord()
     var chronicle = Chronicle()
     /// How often each of the things happened that can happen.
     package internal(set) var events: [SimulatedEvent: Int] = [:]
@@ -41,10 +42,10 @@ package struct SimulatedWorld {
     var plan = SimulatedPlan()
     var ledger = Ledger(JobStore.Configuration())
     var watchLedger = WatchLedger(JobStore.Configuration())
-    /// What the journal told when the run began.
-    var recovered: [JournalFact] = []
-    /// Whether this run has written to the journal.
-    var isJournalOpen = false
+    /// Files that were renamed, and whose new names may not be on the disk yet.
+    var published: [SimulatedRecord.LandedFile] = []
+    /// Files that were renamed, and are not recorded as such yet.
+    var synced: [SimulatedRecord.LandedFile] = []
     var isCancelled = false
     /// Commands that are not carried out, in the order in which they came.
     private(set) var tasks: [JobStore.Command] = []
@@ -131,7 +132,8 @@ package struct SimulatedWorld {
     private mutating func compareWithAnUndisturbedRun(_ last: SimulatedPlan) {
         var other = SimulatedWorld(seed: seed)
         other.sources = sources
-        other.disk.takeRemains(from: disk)
+        other.record = record.remains
+        other.disk.takeRemains(of: other.record, from: disk)
         var plan = last
         plan.configuration.watch = nil
         other.live(plan)
@@ -150,6 +152,7 @@ extension SimulatedWorld {
         state = JobStore.State(configuration: configuration)
         ledger = Ledger(configuration)
         (tasks, answers, past, actions, isCancelled) = ([], [], [], 0, false)
+        (published, synced) = ([], [])
         watchLedger = WatchLedger(configuration)
         if configuration.watch != nil {
             changesLeft = plan.watching.changes
@@ -162,14 +165,13 @@ extension SimulatedWorld {
         if plan.mount != .there { happened(.unmounted) }
         disk.stepsLeft = plan.crash == nil ? nil : plan.stepsUntilCrash
         do throws(SimulatedCrash) {
-            let contents = try readJournal()
-            send(.started(plan.targets ?? sources.targets(using: &random), journal: contents))
+            send(.started(plan.targets ?? sources.targets(using: &random)))
             while violation == nil, !(state.isFinished && tasks.isEmpty) {
                 if configuration.watch == nil { try step() } else { try watchedStep() }
             }
             for _ in 0..<3 where violation == nil { sendStray() }
             if violation == nil, configuration.watch == nil {
-                violation = ledger.violationAtEnd(state)
+                violation = ledger.violationAtEnd(state) ?? violationOfRecord()
             }
             if violation == nil, configuration.watch != nil, case .finished(nil) = state.phase {
                 violation = violationOfCounts()
@@ -220,16 +222,12 @@ extension SimulatedWorld {
     /// Commands that are first in their queues.
     private var ready: [Int] {
         var isKeeping = false
-        var isWriting = false
         return tasks.indices.filter { index in
             switch tasks[index].queue {
             case .scanning, .sound: return true
             case .keeping:
                 defer { isKeeping = true }
                 return !isKeeping
-            case .manifests:
-                defer { isWriting = true }
-                return !isWriting
             }
         }
     }
@@ -243,8 +241,10 @@ extension SimulatedWorld {
             if let answer = try carryOut(command) { answers.append(answer) }
             return audit()
         }
-        // As many at once as there are, or as there were when the first was begun.
-        let all = tasks.filter { $0.queue == .manifests }
+        // As many at once as follow each other.
+        let all = tasks[place...].filter { $0.queue == .keeping }.prefix {
+            if case .writeManifest = $0 { true } else { false }
+        }
         let orders = Array(all.prefix(Int.random(in: 1...all.count, using: &random)))
         tasks.removeAll { command in orders.contains { $0.due == command.due } }
         for order in orders { trace.begin(order) }

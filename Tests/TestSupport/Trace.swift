@@ -29,7 +29,7 @@ package struct Trace: CustomStringConvertible, Sendable {
 
     private static func words(_ action: JobStore.Action) -> String {
         switch action {
-        case .started(let targets, _): "started \(targets.map(words).joined(separator: " "))"
+        case .started(let targets): "started \(targets.map(words).joined(separator: " "))"
         case .scan(.listed(let id, let listing)):
             "listed \(id.index): \(listing.recordings.map(\.name))"
                 + " beside \(listing.unseen.map(\.entry.value.name))"
@@ -53,8 +53,6 @@ package struct Trace: CustomStringConvertible, Sendable {
                 + (misplaced.isEmpty ? "" : " but for \(misplaced.map(\.id.index))")
         case .commit(.syncFailed(let group, _)): "could not sync \(group)"
         case .commit(.recordFailed(let group, _)): "could not record \(group)"
-        case .journalClosed: "journal closed"
-        case .journalFailed: "journal failed"
         case .stopRequested(let signal): "stop requested by \(signal)"
         case .ticked(let seconds): "ticked \(seconds)"
         }
@@ -77,24 +75,22 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .job(let id, .adopt(let order)): "adopt \(id.index) from \(order.folder)"
         case .scan(.forget(let path)): "forget \(path)"
         case .writeManifest(let id, let order):
-            "write manifest \(id.index): \(order.entries.map(\.value.name))"
+            "write manifest \(id.index): \(order.amended.map(\.name)) without \(order.removed)"
+                + (order.isLast ? ", the last" : "")
         case .cancelWork: "cancel"
         case .commit(.sync(let group, let outcomes)):
             "sync \(group): \(outcomes.map(\.entry.value.name))"
         case .commit(.record(let group, _, _)): "record \(group)"
         case .commit(.publish(let group, _)): "publish \(group)"
         case .commit(.discard(_, let files)): "discard \(files.map(\.name))"
-        case .closeJournal(let folders): "close the journal keeping \(folders)"
         case .announce(.settled(_, let entry, let upToDate)):
             "say \(entry.value.name) \(upToDate ? "is up to date" : "is \(entry.value.status)")"
         case .announce(.planned(_, let name, _)): "say \(name) would be done"
         case .announce(.explained(_, let name, _)): "say why \(name) is stale"
         case .announce(.settingsChanged(let reasons)): "say that \(reasons.count) settings changed"
         case .announce(.stopped(let failure)): "say the run stops: \(failure.reason)"
-        case .announce(.journalDamaged(let lines)): "say the journal is damaged: \(lines)"
         case .announce(.manifestSetAside(let folder, let name)):
             "say the manifest of \(folder) is kept as \(name)"
-        case .announce(.journalFailed): "say the journal failed"
         case .announce(.spared(let folder, let name)): "say \(name) stays in \(folder)"
         case .announce(.folderFailed(let path, _)): "say \"\(path)\" failed"
         case .announce(.manifestFailed(let path, _)): "say the manifest of \"\(path)\" failed"

@@ -94,15 +94,9 @@ struct WatchLedger {
         if !isStopping, let last, now - last < 1 {
             return "the manifest of \"\(order.folder)\" is written again after \(now - last) s"
         }
-        let names = order.entries.map(\.value.name)
-        for (name, next) in zip(names, names.dropFirst()) where name >= next {
-            return "\(name) and \(next) are out of order in a manifest"
+        if !Set(order.amended.map(\.name)).isDisjoint(with: order.removed) {
+            return "a recording is amended and removed"
         }
-        let outputs = order.entries.flatMap(\.value.outputs)
-        if Set(outputs).count < outputs.count {
-            return "two entries of \"\(order.folder)\" name one file"
-        }
-        if !Set(outputs).isDisjoint(with: order.superfluous) { return "a named file is to go" }
         return nil
     }
 }

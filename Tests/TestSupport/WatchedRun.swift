@@ -22,8 +22,6 @@ package final class WatchedRun {
     package var volume: MountEvidence?
     /// Of folders below, where they stand, if that is anything special.
     package var volumes: [Pathname: MountEvidence] = [:]
-    /// What the output holds.
-    package private(set) var manifests: [Pathname: ManifestOrder] = [:]
     package private(set) var nowSeconds = 100.0
     /// Answers of passes in place of success, by name; each is given once.
     package var answers: [Pathname: Job.Action] = [:]
@@ -58,7 +56,8 @@ package final class WatchedRun {
         change(&configuration)
         run = ScriptedRun(configuration)
         files = earlier.files
-        manifests = earlier.manifests
+        run.record = earlier.run.record
+        run.written = earlier.manifests
         nowSeconds = earlier.nowSeconds
         changes = earlier.changes
     }
@@ -78,10 +77,13 @@ package final class WatchedRun {
 
     package var state: JobStore.State { run.state }
 
-    /// Names and status of a folder's manifest, ascending.
+    /// The manifests that are in the output.
+    package var manifests: [Pathname: PrintedManifest] { run.written }
+
+    /// Names and status of a folder's recordings in the record.
     package func manifest(_ folder: Pathname = "") -> [Pathname: ManifestEntry.Status] {
-        let entries = manifests[folder]?.entries ?? []
-        return Dictionary(uniqueKeysWithValues: entries.map { ($0.value.name, $0.value.status) })
+        let entries = run.record.folders[folder]?.entries.values.map(\.entry) ?? []
+        return Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0.status) })
     }
 
     /// Names of the recordings of which the digest was taken to find out what they are.
@@ -94,13 +96,11 @@ package final class WatchedRun {
     /// Names of the recordings that were decoded so far, in order.
     package var decoded: [Pathname] { run.listened.map(\.source.name) }
 
-    /// - Parameter recovered: folders of which the journal of an earlier run tells.
     package func start(
-        recovered: [Pathname] = [], targets: [FolderScan.Target] = [.folder("")]
+        targets: [FolderScan.Target] = [.folder("")]
     ) {
         run.send(.ticked(nowSeconds))
-        let journal = JournalContents(folders: recovered, isThere: !recovered.isEmpty)
-        run.send(.started(targets, journal: journal))
+        run.send(.started(targets))
         settle()
     }
 
@@ -179,9 +179,6 @@ package final class WatchedRun {
             return .job(id, .failed(Example.failure(.other, in: .waveform), measured: nil))
         case .writeManifest(let id, let order) where unwritable.contains(order.folder):
             return .manifestFailed(id, Example.failure(.permissionDenied, in: .manifest))
-        case .writeManifest(_, let order):
-            manifests[order.folder] = order
-            return run.success(of: command)
         default:
             return run.success(of: command)
         }
@@ -190,10 +187,9 @@ package final class WatchedRun {
     private func list(_ id: FolderID, _ request: FolderScan.Request) -> FolderScan.Action {
         var earlier: [Pathname: PreviousWork] = [:]
         let there = request.isKnown ? files[request.path] ?? [:] : [:]
-        let manifest = manifests[request.path]
-        for entry in manifest?.entries ?? [] where there[entry.name] == nil {
-            let recipe = entry.recipe.map { Boxed($0) } ?? manifest?.recipe ?? Boxed(Recipe())
-            earlier[entry.name] = PreviousWork(entry: entry, recipe: recipe)
+        let recorded = run.record.folders[request.path]
+        for work in recorded?.works ?? [] where there[work.entry.name] == nil {
+            earlier[work.entry.name] = work
         }
         var listing = FolderListing()
         for (name, file) in (files[request.path] ?? [:]).sorted(by: { $0.key < $1.key }) {
@@ -208,12 +204,11 @@ package final class WatchedRun {
         listing.unseen = earlier.values.sorted { $0.entry.value.name < $1.entry.value.name }
         listing.subfolders = children(of: request.path, in: files.keys)
         listing.lostFolders = children(
-            of: request.path, in: manifests.filter { !$0.value.entries.isEmpty }.keys
+            of: request.path, in: run.record.places
         ).filter { !listing.subfolders.contains($0) }
         listing.isGone = files[request.path] == nil
         listing.volume = volume(of: request.path)
         listing.lookedAtNanoseconds = Int64(nowSeconds * 1e9)
-        listing.isRecovered = request.recovers && !listing.isGone
         var hasher = Hasher()
         hasher.combine(listing.recordings.map(\.finding))
         hasher.combine(listing.recordings.map(\.name))

@@ -36,11 +36,12 @@ private final class Answers: Sendable {
     private let answers = Answers()
 
     private func interpreter(
+        isDryRun: Bool = false,
         announce: @escaping @Sendable (Announcement) -> Void = { _ in },
         finish: @escaping @Sendable () -> Void = {}
     ) -> CommandInterpreter {
         CommandInterpreter(
-            places: world.places, journal: .none, isDryRun: false, announce: announce,
+            places: world.places, record: world.record, isDryRun: isDryRun, announce: announce,
             finish: finish)
     }
 
@@ -100,8 +101,7 @@ private final class Answers: Sendable {
         world.add("b.wav", Array("a letter".utf8))
         let source = try source("b.wav")
         let interpreter = interpreter()
-        let order = ManifestOrder(
-            folder: "b.wav", recipe: Boxed(Recipe()), entries: [])
+        let order = ManifestOrder(folder: "b.wav", recipe: Boxed(Recipe()))
         FileSystem.removeEmptyFolders([world.output])
         world.folder.write([], to: "output")
         interpreter(listening(source), answers.send)
@@ -118,8 +118,7 @@ private final class Answers: Sendable {
     }
 
     @Test func writtenManifestIsConfirmed() {
-        let order = ManifestOrder(
-            folder: "A", recipe: Boxed(Recipe()), entries: [])
+        let order = ManifestOrder(folder: "A", recipe: Boxed(Recipe()))
         interpreter()(.writeManifest(FolderID(1), order), answers.send)
         #expect(answers.next() == [.manifestWritten(FolderID(1))])
         #expect(TestWorld.tree(world.output) == ["A", "A/manifest.json"])
@@ -190,18 +189,25 @@ private final class Answers: Sendable {
             interpreter(.commit(command), answers.send)
             #expect(answers.next() == [.commit(answer)])
         }
-        interpreter(.closeJournal(keeping: []), answers.send)
-        #expect(answers.next() == [.journalClosed])
         #expect(TestWorld.tree(world.output) == [])
     }
 
-    @Test func failedJournalCloseIsReported() {
-        FileSystem.removeEmptyFolders([world.output])
-        interpreter()(.closeJournal(keeping: []), answers.send)
-        guard case .journalFailed(let failure)? = answers.next().first else {
-            return #expect(Bool(false), "no failure")
-        }
-        #expect(failure.stage == .manifest && failure.reason == .vanished)
+    /// The next run need not look for them.
+    @Test func finishRecordsLastPublishedFiles() throws {
+        let isOver = DispatchSemaphore(value: 0)
+        let interpreter = interpreter(finish: { isOver.signal() })
+        let staged = StagedFile(temporary: ".tapedeck.1.partial", name: "b.wav.dat")
+        let outcome = Commit.Outcome(
+            id: RecordingID(4), folder: FolderID(1), path: .empty,
+            entry: Boxed(Example.doneEntry("b.wav")), staged: [staged])
+        world.folder.write([1], to: "output/.tapedeck.1.partial")
+        interpreter(.commit(.record(7, [outcome], Boxed(Recipe()))), answers.send)
+        interpreter(.commit(.publish(7, [outcome])), answers.send)
+        _ = answers.next(2)
+        #expect(try world.record.contents(of: .empty).staged.map(\.name) == ["b.wav.dat"])
+        interpreter(.finish, answers.send)
+        isOver.wait()
+        #expect(try world.record.contents(of: .empty).staged == [])
     }
 
     private final class Told: Sendable {

@@ -8,7 +8,7 @@ import Testing
 /// What a run finds that comes after a crash.
 @Suite struct CrashRecoveryTests {
     private let world = TestWorld()
-    /// Leaves a file that the journal tells of and that did not come to its place, and one that
+    /// Leaves a file that the record tells of and that did not come to its place, and one that
     /// nobody tells of.
     private func crash() throws {
         let source = try TestWorld.stamp(of: world.add("a.wav"))
@@ -22,8 +22,7 @@ import Testing
         entry.waveforms?[0].bytes = receipt.bytes
         entry.waveforms?[0].sha256 = receipt.sha256
         entry.recipe = Recipe()
-        var journal = JournalFile(in: world.output)
-        try journal.append([JournalFact(folder: "", entry: entry, staged: [names])])
+        try world.record.add([JournalFact(folder: "", entry: entry, staged: [names])])
     }
 
     /// As another process left it, which had names of its own.
@@ -34,22 +33,18 @@ import Testing
         return StagedFile(temporary: name, name: file.name)
     }
 
-    /// The journal's copy may be on its way while a folder is listed.
+    /// Another folder's manifest may be on its way while a folder is listed.
     @Test func temporaryFilesOfThisProcessAreKept() throws {
         let own = try StagedOutput("x", in: DirectoryHandle(world.output)).leave()
         #expect(StagedOutput.isTemporary(own.temporary))
         #expect(!StagedOutput.isLeftOver(own.temporary))
         world.folder.write([], to: "output/.tapedeck.7.partial")
-        _ = try list()
+        _ = list()
         #expect(hidden == [own.temporary])
     }
 
-    private func list(isDryRun: Bool = false) throws -> FolderScan.Action {
-        let journal = try RecoveredJournal.read(in: world.output)
-        var request = FolderScan.Request(path: "")
-        request.recovers = true
-        return FolderScanner(places: world.places, journal: journal, isDryRun: isDryRun)
-            .list(FolderID(0), request)
+    private func list(isDryRun: Bool = false) -> FolderScan.Action {
+        world.scanner(isDryRun: isDryRun).list(FolderID(0), FolderScan.Request(path: ""))
     }
 
     private func damage(in action: FolderScan.Action) -> [OutputDamage]? {
@@ -58,27 +53,29 @@ import Testing
     }
 
     private var hidden: [Pathname] {
-        TestWorld.tree(world.output).filter { $0.isHidden && $0 != JournalFile.name }
+        TestWorld.tree(world.output).filter(\.isHidden)
     }
 
-    @Test func journaledFileIsPublishedAndOrphanedFileDeleted() throws {
+    @Test func recordedFileIsPublishedAndOrphanedFileDeleted() throws {
         try crash()
-        #expect(damage(in: try list()) == [])
+        #expect(damage(in: list()) == [])
         #expect(TestWorld.tree(world.output).contains("a.wav.dat"))
         #expect(hidden == [])
+        // The next listing has nothing left to do.
+        #expect(try world.record.contents(of: "").staged == [])
     }
 
     @Test func recoveryDoesNotOverwriteUnrecordedFile() throws {
         try crash()
         world.folder.write([9], to: "output/a.wav.dat")
-        _ = try list()
+        _ = list()
         #expect(TestFolder.bytes(of: world.output.appending("a.wav.dat")) == [9])
         #expect(hidden == [])
     }
 
     @Test func dryRunMovesNothingAndFindsTemporaryFile() throws {
         try crash()
-        #expect(damage(in: try list(isDryRun: true)) == [])
+        #expect(damage(in: list(isDryRun: true)) == [])
         #expect(hidden.count == 2 && hidden.allSatisfy { StagedOutput.isTemporary($0) })
         #expect(!TestWorld.tree(world.output).contains("a.wav.dat"))
     }
@@ -88,7 +85,7 @@ import Testing
         // Whoever opens it goes round in circles.
         world.makeFolder(world.output)
         TestWorld.link(world.output.appending("A"), to: world.output.appending("A"))
-        let scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
+        let scanner = world.scanner()
         guard
             case .failed(_, let failure) = scanner.list(
                 FolderID(0), FolderScan.Request(path: "A"))
@@ -97,13 +94,5 @@ import Testing
             return
         }
         #expect(failure.stage == .manifest)
-    }
-
-    @Test func journalWithOnlyTornLineCountsAsPresent() throws {
-        world.makeFolder(world.output)
-        #expect(try RecoveredJournal.read(in: world.output).contents == JournalContents())
-        world.folder.write([0x61], to: "output/.tapedeck.journal")
-        #expect(
-            try RecoveredJournal.read(in: world.output).contents == JournalContents(isThere: true))
     }
 }

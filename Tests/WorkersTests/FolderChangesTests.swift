@@ -46,7 +46,7 @@ import Testing
 
     private func interpreter() -> CommandInterpreter {
         CommandInterpreter(
-            places: world.places, journal: .none, isDryRun: false, watcher: watcher,
+            places: world.places, record: world.record, isDryRun: false, watcher: watcher,
             announce: { _ in }, finish: {})
     }
 

@@ -21,53 +21,44 @@ import Testing
         return request
     }
 
-    private func answer(
-        _ request: FolderScan.Request, journal: RecoveredJournal = .none
-    ) -> FolderScan.Action {
-        FolderScanner(places: world.places, journal: journal, isDryRun: false)
-            .list(FolderID(3), request)
+    private func answer(_ request: FolderScan.Request) -> FolderScan.Action {
+        world.scanner().list(FolderID(3), request)
     }
 
-    private func list(
-        _ request: FolderScan.Request, journal: RecoveredJournal = .none
-    ) -> FolderListing {
-        guard case .listed(FolderID(3), let listing) = answer(request, journal: journal) else {
+    private func list(_ request: FolderScan.Request) -> FolderListing {
+        guard case .listed(FolderID(3), let listing) = answer(request) else {
             Issue.record("\(request.path) was not listed")
             return FolderListing()
         }
         return listing
     }
 
-    private func writeManifest(
+    private func settle(
         in folder: Pathname = .empty, of names: [Pathname] = ["gone.wav"]
     ) throws {
-        let entries = names.map { SettledEntry(Example.doneEntry($0)) }
-        try world.write(
-            ManifestOrder(
-                folder: folder, recipe: Boxed(Recipe()), entries: entries))
+        try world.settle(names.map { Example.doneEntry($0) }, in: folder)
     }
 
     // MARK: What is as it was
 
-    @Test func unchangedFolderIsReportedWithoutReadingManifest() throws {
+    @Test func unchangedFolderIsReportedWithoutReadingResults() throws {
         world.add("b.wav")
-        try writeManifest(of: ["b.wav"])
+        try settle(of: ["b.wav"])
         let listing = list(request())
         #expect(listing.recordings.first?.previous != nil)
-        // Whoever opens it now fails.
-        let manifest = world.output.appending("manifest.json")
-        try FileSystem.remove(manifest)
-        TestWorld.link(manifest, to: Pathname(String(repeating: "a", count: 300)))
-        guard case .failed(_, let failure) = answer(request()) else {
-            return #expect(Bool(false), "the manifest could be read")
+        // Whoever reads them now fails.
+        try world.record.write { (database) throws(FileSystemError) in
+            try database.execute("DROP TABLE entries")
         }
-        #expect(failure.reason == .nameTooLong)
+        guard case .failed = answer(request()) else {
+            return #expect(Bool(false), "the results could be read")
+        }
         #expect(answer(request(known: listing.fingerprint)) == .unchanged(FolderID(3)))
     }
 
     @Test func listingOfKnownFolderOmitsPreviousWork() throws {
         for name in ["b.wav", "odd.txt", "other.txt"] as [Pathname] { world.add(name) }
-        try writeManifest(of: ["b.wav", "gone.wav", "odd.txt"])
+        try settle(of: ["b.wav", "gone.wav", "odd.txt"])
         var request = request()
         let told = list(request)
         request.isKnown = true
@@ -158,9 +149,9 @@ import Testing
         #expect(list(request(known: before)).fingerprint != before)
     }
 
-    @Test func folderFoundOnlyInOutputIsListedAsLost() throws {
+    @Test func folderFoundOnlyInRecordIsListedAsLost() throws {
         let before = list(request()).fingerprint
-        try writeManifest(in: "x")
+        try settle(in: "x")
         #expect(list(request(known: before)).lostFolders == ["x"])
     }
 
@@ -172,10 +163,10 @@ import Testing
         #expect(answer(request(known: before)) == .unchanged(FolderID(3)))
     }
 
-    @Test func changedFileListedOnlyInManifestIsDetected() throws {
+    @Test func changedFileKnownOnlyByRecordIsDetected() throws {
         world.add("b.wav")
         world.add("notes", [1])
-        try writeManifest(of: ["b.wav", "notes"])
+        try settle(of: ["b.wav", "notes"])
         let before = list(request())
         #expect(before.recordings.map(\.name) == ["b.wav", "notes"])
         #expect(before.recordings.allSatisfy { $0.previous != nil && $0.identity != nil })
@@ -196,7 +187,7 @@ import Testing
 
     @Test func lostWatchIsReportedForUnchangedFolder() {
         world.add("b.wav")
-        var scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
+        var scanner = world.scanner()
         scanner.watch = { _, _ in .watched }
         var request = request()
         request.watches = true
@@ -233,7 +224,7 @@ import Testing
 
     @Test func watchIsSetBeforeFolderIsRead() {
         let root = world.root
-        var scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
+        var scanner = world.scanner()
         let asked = Mutex<[Pathname]>([])
         scanner.watch = { folder, path in
             asked.withLock { $0 = [folder, path] }
@@ -269,16 +260,19 @@ import Testing
         #expect(TestWorld.tree(world.output) == [])
     }
 
-    @Test func journalIsAppliedOnlyWhenRecoveryIsRequested() {
+    /// Later the files are this run's own, on their way.
+    @Test func recoveryIsReportedOnlyByFirstScan() throws {
         world.add("b.wav")
-        let journal = RecoveredJournal.of([JournalExample.fact("b.wav", in: .empty)])
-        var request = request()
-        let deaf = list(request, journal: journal)
-        #expect(!deaf.isRecovered && deaf.obsolete == [])
-        #expect(deaf.recordings.map(\.previous) == [nil])
-        request.recovers = true
-        let listing = list(request, journal: journal)
-        #expect(listing.isRecovered && listing.obsolete.flatMap(\.names) == ["b.wav.json"])
+        try world.record.add([RecordExample.fact("b.wav", in: .empty)])
+        let later = list(request())
+        #expect(!later.isRecovered)
+        #expect(later.recordings.first?.previous != nil)
+        #expect(try world.record.contents(of: .empty).staged.count == 1)
+        var first = request()
+        first.isFirst = true
+        let listing = list(first)
+        #expect(listing.isRecovered)
         #expect(listing.recordings.first?.previous != nil)
+        #expect(try world.record.contents(of: .empty).staged.isEmpty)
     }
 }

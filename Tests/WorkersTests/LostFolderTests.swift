@@ -13,12 +13,10 @@ import Testing
 
     private func list(
         _ path: Pathname = .empty, top: Pathname? = .empty, only: [Pathname]? = nil,
-        places: RunPlaces? = nil, journal: RecoveredJournal = .none, isFirst: Bool = true
+        places: RunPlaces? = nil, isFirst: Bool = true
     ) -> FolderListing {
-        let scanner = FolderScanner(
-            places: places ?? world.places, journal: journal, isDryRun: false)
+        let scanner = world.scanner(of: places)
         var request = FolderScan.Request(path: path, only: only, top: top)
-        request.recovers = true
         request.isFirst = isFirst
         guard case .listed(FolderID(3), let listing) = scanner.list(FolderID(3), request) else {
             Issue.record("\(path) was not listed")
@@ -27,14 +25,8 @@ import Testing
         return listing
     }
 
-    private func writeManifest(
-        in folder: Pathname, of names: [Pathname] = ["b.wav"], output: Pathname? = nil
-    ) throws {
-        let entries = names.map { SettledEntry(Example.doneEntry($0)) }
-        try world.write(
-            ManifestOrder(
-                folder: folder, recipe: Boxed(Recipe()), entries: entries),
-            in: output)
+    private func settle(in folder: Pathname, of names: [Pathname] = ["b.wav"]) throws {
+        try world.settle(names.map { Example.doneEntry($0) }, in: folder)
     }
 
     private var device: UInt64 {
@@ -43,9 +35,9 @@ import Testing
 
     // MARK: Lost folders
 
-    @Test func foldersFoundOnlyInOutputAreLost() throws {
+    @Test func foldersFoundOnlyInRecordAreLost() throws {
         for folder in ["z", "a", "here", "deep/er/est"] as [Pathname] {
-            try writeManifest(in: folder)
+            try settle(in: folder)
         }
         world.makeFolder(world.root.appending("here"))
         let listing = list()
@@ -54,17 +46,17 @@ import Testing
         #expect(list("here").lostFolders == [])
     }
 
-    @Test func outputFolderWithoutManifestIsNotLost() {
+    @Test func outputFolderWithoutRecordIsNotLost() {
         world.makeFolder(world.output.appending("a/b/c"))
         world.makeFolder(world.output.appending("d/manifest.json"))
         #expect(list().lostFolders == [])
     }
 
-    @Test func journalOnlyFolderIsLostOnFirstScan() {
-        world.makeFolder(world.output.appending("a/b"))
-        let journal = RecoveredJournal.of([JournalExample.fact("b.wav", in: "a/b")])
-        #expect(list(journal: journal).lostFolders == ["a"])
-        #expect(list(journal: journal, isFirst: false).lostFolders == [])
+    /// Whether its manifest was printed or not.
+    @Test func interruptedFolderIsLost() throws {
+        try world.record.add([RecordExample.fact("b.wav", in: "a/b")])
+        #expect(list().lostFolders == ["a"])
+        #expect(list(isFirst: false).lostFolders == ["a"])
     }
 
     /// They are no results, though: a folder that is empty now is not one that was emptied.
@@ -76,43 +68,20 @@ import Testing
         #expect(FileManager.default.createFile(atPath: kept.description, contents: nil))
         #expect(list(isFirst: false).lostFolders == [])
         #expect(FileManager.default.fileExists(atPath: left.description))
-        #expect(list().lostFolders == [])
+        _ = list("a/b")
         #expect(!FileManager.default.fileExists(atPath: left.description))
         #expect(FileManager.default.fileExists(atPath: kept.description))
     }
 
-    @Test func symlinkedOutputFolderIsLostIfManifestMatches() throws {
-        let elsewhere = TestWorld()
-        try writeManifest(in: "moved", output: elsewhere.root)
-        for name in ["moved", "renamed"] as [Pathname] {
-            TestWorld.link(world.output.appending(name), to: elsewhere.root.appending("moved"))
-        }
-        TestWorld.link(world.output.appending("dangling"), to: "nothing")
-        #expect(list().lostFolders == ["moved"])
-        world.makeFolder(world.root.appending("moved"))
-        #expect(list().lostFolders == [])
-    }
-
-    @Test func hiddenOutputFolderIsNotLost() throws {
-        try writeManifest(in: ".a")
-        #expect(list().lostFolders == [])
-    }
-
-    @Test func nestedOutputFolderIsNotLost() throws {
-        try writeManifest(in: "a")
-        OutputFolder.makeMarked(world.output.appending("a"))
-        #expect(list().lostFolders == [])
-    }
-
     @Test func noFolderIsLostWhenScanningSingleRecordings() throws {
-        try writeManifest(in: "a")
+        try settle(in: "a")
         #expect(list(only: ["b.wav"]).lostFolders == [])
         #expect(list(top: nil).lostFolders == [])
     }
 
     @Test func sourceFolderReplacedBySymlinkIsNotLost() throws {
         for name in ["l", "marked", "file", "dangling"] as [Pathname] {
-            try writeManifest(in: name)
+            try settle(in: name)
         }
         world.makeFolder(world.root.appending("x"))
         TestWorld.link(world.root.appending("l"), to: "x")
@@ -125,8 +94,9 @@ import Testing
     @Test func outputFolderItselfIsNotLost() throws {
         let output = world.root.appending("tapedeck")
         let places = RunPlaces(root: world.root, output: output, targets: [])
-        try writeManifest(in: "tapedeck", output: output)
-        try writeManifest(in: .empty, output: output)
+        world.makeFolder(output)
+        try settle(in: "tapedeck")
+        try settle(in: .empty)
         let listing = list(places: places)
         #expect(listing.subfolders == [] && listing.lostFolders == [])
     }
@@ -134,8 +104,8 @@ import Testing
     // MARK: A folder that is gone
 
     @Test func missingFolderIsListedWithItsOldResults() throws {
-        try writeManifest(in: "a", of: ["b.wav", "c.wav"])
-        try writeManifest(in: "a/d")
+        try settle(in: "a", of: ["b.wav", "c.wav"])
+        try settle(in: "a/d")
         world.add("x.wav")
         let listing = list("a")
         #expect(listing.isGone)
@@ -148,7 +118,7 @@ import Testing
     @Test func folderReplacedByFileIsReportedAsGone() throws {
         world.add("a")
         for path in ["a", "a/b"] as [Pathname] {
-            try writeManifest(in: path)
+            try settle(in: path)
             #expect(list(path).isGone)
             #expect(list(path).unseen.count == 1)
         }
@@ -158,10 +128,10 @@ import Testing
     @Test(arguments: ["a", "a/d"] as [Pathname])
     func folderReplacedBySymlinkIsNotScanned(path: Pathname) throws {
         world.add("c/d/x.wav")
-        try writeManifest(in: path, of: ["x.wav"])
+        try settle(in: path, of: ["x.wav"])
         let link = world.root.appending("a").text
         #expect(symlink(world.root.appending("c").text, link) == 0)
-        let scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
+        let scanner = world.scanner()
         var request = FolderScan.Request(path: path, top: "")
         request.isFirst = false
         guard case .failed(_, let failure) = scanner.list(FolderID(3), request) else {
@@ -173,9 +143,9 @@ import Testing
         #expect(list(path, isFirst: false).unseen.count == 1)
     }
 
-    @Test func journalOfMissingFolderIsRecovered() {
-        let journal = RecoveredJournal.of([JournalExample.fact("b.wav", in: "a")])
-        let listing = list("a", journal: journal)
+    @Test func interruptedWorkInMissingFolderIsRecovered() throws {
+        try world.record.add([RecordExample.fact("b.wav", in: "a")])
+        let listing = list("a")
         #expect(listing.isGone && listing.isRecovered)
         #expect(listing.unseen.map(\.entry.value.name) == ["b.wav"])
     }
@@ -198,7 +168,7 @@ import Testing
     }
 
     @Test func missingFolderHasNoWatchOutcome() {
-        var scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
+        var scanner = world.scanner()
         scanner.watch = { _, _ in .failed(code: ENOENT) }
         var request = FolderScan.Request(path: "a", top: .empty)
         request.watches = true
@@ -209,7 +179,7 @@ import Testing
     }
 
     @Test func missingFolderFailsScanOfSingleRecordings() {
-        let scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
+        let scanner = world.scanner()
         let request = FolderScan.Request(path: "a", only: ["b.wav"])
         guard case .failed(_, let failure) = scanner.list(FolderID(3), request) else {
             return #expect(Bool(false), "it did not fail")
@@ -270,7 +240,7 @@ import Testing
     }
 
     @Test func missingTargetFolderHasNoVolume() throws {
-        try writeManifest(in: "a")
+        try settle(in: "a")
         for path in ["a", "a/d"] as [Pathname] {
             let listing = list(path, top: "a")
             #expect(listing.isGone)

@@ -194,15 +194,3 @@ extension RunPlacesTests {
                     world.root.appending("no/.."), detail: String(cString: strerror(ENOENT))))
     }
 }
-
-extension OutputFolder {
-    /// Makes a folder as an earlier run would have left it, by default of the folder it lies in.
-    static func makeMarked(_ path: Pathname, root: Pathname? = nil) {
-        do {
-            let folder = try OutputFolder(path, root: root ?? path.parent)
-            folder.release()
-        } catch {
-            preconditionFailure("\(path) cannot be made an output folder: \(error)")
-        }
-    }
-}

@@ -1,6 +1,7 @@
 import Foundation
 import Jobs
 import Recordings
+import ReducerKit
 import TestSupport
 
 @testable import Workers
@@ -10,17 +11,42 @@ import TestSupport
 /// What file names may be is wider than what Foundation takes, so everything goes by bytes.
 final class TestWorld {
     let folder = TestFolder()
+    /// What earlier runs recorded of the output.
+    let record = TestWorld.emptyRecord()
 
     var root: Pathname { folder.path("source") }
     var output: Pathname { folder.path("output") }
     var places: RunPlaces { RunPlaces(root: root, output: output, targets: [.folder(.empty)]) }
 
     /// What a run that begins now may write over.
-    var ownership: OutputOwnership { OutputOwnership(places, .none) }
+    var ownership: OutputOwnership { OutputOwnership(places, record) }
 
     init() {
         makeFolder(root)
         makeFolder(output)
+    }
+
+    private static func emptyRecord() -> OutputRecord {
+        do throws(FileSystemError) {
+            return try OutputRecord()
+        } catch {
+            preconditionFailure("no record can be made in memory: \(error.detail)")
+        }
+    }
+
+    /// A scanner as a run that begins now has one.
+    func scanner(of other: RunPlaces? = nil, isDryRun: Bool = false) -> FolderScanner {
+        FolderScanner(places: other ?? places, record: record, isDryRun: isDryRun)
+    }
+
+    /// Records results as an earlier run did that printed no manifest.
+    func settle(
+        _ entries: [ManifestEntry], in folder: Pathname = .empty, recipe: Recipe = Recipe()
+    ) throws {
+        try record.update([
+            ManifestOrder(
+                folder: folder, recipe: Boxed(recipe), amended: entries.map { SettledEntry($0) })
+        ])
     }
 
     func makeFolder(_ path: Pathname) {
@@ -67,20 +93,21 @@ final class TestWorld {
         }
     }
 
-    /// Puts a manifest in its place, as a run does that has no other to write.
-    func write(_ order: ManifestOrder, in other: Pathname? = nil) throws {
-        let output = other ?? output
-        try FileSystem.makeFolder(output)
-        let places = RunPlaces(root: root, output: output, targets: [])
-        let ownership = OutputOwnership(places, .none)
-        var staged = try ManifestFile.stage(order, ownership)
+    /// Carries out an order and prints its manifest, as a run does that has no other to write.
+    /// - Returns: obsolete files that were spared.
+    @discardableResult
+    func print(_ order: ManifestOrder) throws -> [Pathname] {
+        let ownership = ownership
+        try record.update([order])
+        var staged = try ManifestFile.stage(order, of: record, ownership)
         do throws(RecordingFailure) {
-            try staged.prepare(ownership)
             try staged.publish(ownership)
         } catch {
             staged.discard(ownership)
             throw error
         }
+        try record.didPrint([staged])
+        return staged.spared
     }
 
     static func stamp(of path: Pathname) throws -> FileStamp {

@@ -25,7 +25,7 @@ extension Commit.State {
             ended.dropped = breakOff(order)
         case .recordFailed(let number, _):
             guard isUnderway(number, .recording) else { return ended }
-            // A partial journal line may name the files, so they are left to the next run to check.
+            // The transaction may have succeeded, so the files are left to the next run to check.
             ended.dropped = underway?.outcomes ?? []
             underway = nil
             ended.dropped += breakOff(order)
@@ -54,7 +54,7 @@ extension Commit.State {
     }
 
     package mutating func beginGroup(_ order: (Commit.Command) -> Void) {
-        guard underway == nil, !gathering.isEmpty, !isHeld else { return }
+        guard underway == nil, !gathering.isEmpty else { return }
         if awaitsMore, !isDue, gathering.count < Commit.fullGroup(after: groups) { return }
         isDue = false
         groups += 1
@@ -66,8 +66,8 @@ extension Commit.State {
     /// Ends the current group.
     ///
     /// If files could not be moved into place, their recording has failed, which is a new outcome:
-    /// the journal has recorded another. If nothing can be written any more, it has not failed: the
-    /// journal says where its files are, and the next run moves them.
+    /// another is recorded. If nothing can be written any more, it has not failed: the record says
+    /// where its files are, and the next run moves them.
     fileprivate mutating func land(
         _ misplaced: [Commit.Misplacement], _ order: (Commit.Command) -> Void
     ) -> Commit.Ended {
@@ -97,7 +97,7 @@ extension Commit.State {
         return ended
     }
 
-    /// Drops all outcomes that are not recorded in the journal, and returns them.
+    /// Drops all outcomes that are not recorded, and returns them.
     fileprivate mutating func breakOff(_ order: (Commit.Command) -> Void) -> [Commit.Outcome] {
         isBroken = true
         let lost = (underway?.outcomes ?? []) + gathering
@@ -127,17 +127,16 @@ extension Commit.Outcome {
         entry.value.notTrimmed = nil
         let taken = misplacement.failure.detail
         let named = Set((entry.value.waveforms ?? []).map(\.path))
-        let left = Set(misplacement.landed + obsolete + replaced + (entry.value.leftBehind ?? []))
+        let before = (previous?.value.outputs ?? []) + (entry.value.leftBehind ?? [])
+        let left = Set(misplacement.landed + before)
             .subtracting(named)
             // The file that has the name belongs to somebody else.
             .filter { misplacement.failure.reason != .nameTaken || $0.text != taken }
-        let told = own + earlier + (entry.value.earlier ?? [])
+        let told = own + (previous?.value.generations ?? []) + (entry.value.earlier ?? [])
         (entry.value.leftBehind, entry.value.earlier) = (nil, nil)
         entry.value.leaveBehind(left.sorted(), toldOf: told)
         abandoned = staged.filter { !misplacement.landed.contains($0.name) }
         staged = []
-        obsolete = []
-        replaced = []
-        earlier = []
+        previous = nil
     }
 }

@@ -3,8 +3,8 @@ import ReducerKit
 
 /// Writes outcomes to the disk in groups, in a crash-safe order.
 ///
-/// The files of a group are synced under temporary names; then the journal records them, and is
-/// synced; then they are renamed into place. The next group gathers until the clock ticks, so that
+/// The files of a group are synced under temporary names; then one transaction records them; then
+/// they are renamed into place. The next group gathers until the clock ticks, so that
 /// 100,000 small recordings do not cost 100,000 syncs.
 package enum Commit {
     /// The size at which a group is committed without waiting, by the number of earlier groups.
@@ -28,28 +28,23 @@ package enum Commit {
         package var entry: Boxed<ManifestEntry>
         /// Complete files that are not yet moved into place.
         package var staged: [StagedFile]
-        /// Earlier outputs that the entry no longer names.
-        package var obsolete: [Pathname]
-        /// Earlier outputs whose names the entry still uses.
-        package var replaced: [Pathname]
-        /// The records of both from when they were made.
-        package var earlier: [EarlierOutputs] = []
+        /// The recording's earlier entry; `nil` if it is new.
+        package var previous: Boxed<ManifestEntry>?
         /// Complete files that could not be moved to their places.
         ///
-        /// The journal names them until it has this outcome: they are deleted only then.
+        /// The record names them until it has this outcome: they are deleted only then.
         package var abandoned: [StagedFile] = []
 
         package init(
             id: RecordingID, folder: FolderID, path: Pathname, entry: Boxed<ManifestEntry>,
-            staged: [StagedFile] = [], obsolete: [Pathname] = [], replaced: [Pathname] = []
+            staged: [StagedFile] = [], previous: Boxed<ManifestEntry>? = nil
         ) {
-            self.replaced = replaced
+            self.previous = previous
             self.id = id
             self.folder = folder
             self.path = path
             self.entry = entry
             self.staged = staged
-            self.obsolete = obsolete
         }
     }
 
@@ -87,9 +82,6 @@ package enum Commit {
         package var underway: Group?
         /// Number of groups begun.
         package var groups = 0
-        /// Whether the next group waits until the manifests are written and the journal is
-        /// discarded.
-        package var isHeld = false
         /// Whether nothing can be written any more, so that all further outcomes are dropped.
         package var isBroken = false
 
@@ -126,7 +118,7 @@ package enum Commit {
     package enum Command: Hashable, Codable, Sendable {
         /// Sync the staged files to the disk. Answered by `synced` or `syncFailed`.
         case sync(Int, [Outcome])
-        /// Append to the journal, and sync it. Answered by `recorded` or `recordFailed`.
+        /// Record the outcomes in one transaction. Answered by `recorded` or `recordFailed`.
         case record(Int, [Outcome], Boxed<Recipe>)
         /// Move the staged files to their places. Answered by `published`.
         case publish(Int, [Outcome])
@@ -138,21 +130,14 @@ package enum Commit {
 extension Commit.Outcome {
     /// The recording's name.
     package var name: Pathname { entry.value.name }
-
-    /// The files to delete, now that the outcome is on the disk.
-    var leftovers: Leftovers? {
-        obsolete.isEmpty ? nil : Leftovers(obsolete, of: name, toldOf: earlier)
-    }
 }
 
 extension JournalFact {
-    /// The journal record of an outcome, with the recipe that made it.
+    /// The record of an outcome, with the recipe that made it.
     package init(_ outcome: Commit.Outcome, recipe: Recipe) {
         var entry = outcome.entry.value
         entry.recipe = entry.recipe ?? recipe
-        let told = outcome.earlier.telling(of: outcome.obsolete)
-        self.init(
-            folder: outcome.path, entry: entry, staged: outcome.staged,
-            obsolete: outcome.obsolete, earlier: told.isEmpty ? nil : told)
+        self.init(folder: outcome.path, entry: entry, staged: outcome.staged)
+        abandoned = outcome.abandoned
     }
 }

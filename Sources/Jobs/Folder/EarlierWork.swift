@@ -1,19 +1,6 @@
 import Recordings
 import ReducerKit
 
-/// A manifest that an earlier run wrote, as far as a later one goes on from it.
-package struct EarlierManifest: Sendable {
-    /// By which all was made that does not say otherwise.
-    package var recipe: Recipe
-    /// Ascending by name.
-    package var entries: [SettledEntry]
-
-    package init(recipe: Recipe, entries: [SettledEntry]) {
-        self.recipe = recipe
-        self.entries = entries
-    }
-}
-
 /// What earlier runs tell of the recordings in a folder, held against the files that are there now.
 ///
 /// It is asked for recordings in the order of their names, as both manifests and listings have
@@ -29,12 +16,8 @@ package struct EarlierWork {
     /// Those that were not asked for, and will not be any more.
     private var passed: [Int] = []
 
-    /// - Parameters:
-    ///   - manifest: `nil` where it is missing, damaged or of another version.
-    ///   - facts: what the journal tells of the folder, in order of writing.
-    package init(manifest: EarlierManifest?, facts: [EarlierFact]) {
-        works = EarlierResults.merge(manifest: manifest, facts: facts)
-    }
+    /// - Parameter works: ascending by name, each once.
+    package init(_ works: [PreviousWork]) { self.works = works }
 
     /// Whether it was a recording before, which it then still is, whatever its name.
     package mutating func knows(_ name: Pathname) -> Bool {

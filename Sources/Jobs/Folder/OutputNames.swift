@@ -25,12 +25,14 @@ package struct OutputNames: Hashable, Codable, Sendable {
     /// - Parameters:
     ///   - sources: the recordings, ascending.
     ///   - others: what else may have outputs there: folders, and recordings not looked at.
-    ///   - held: files that were made of recordings which are gone, and are the last of them.
+    ///   - held: files that were made of recordings which are gone, and are the last of them, with
+    ///     these recordings.
     /// - Complexity: O(n), and O(n log n) in the names that begin with another.
     package init(
-        sources: [Pathname], others: [Pathname], held: Set<Pathname> = [], recipe: WaveformRecipe
+        sources: [Pathname], others: [Pathname], held: [Pathname: Pathname] = [:],
+        recipe: WaveformRecipe
     ) {
-        let known = (sources + (others + [OutputNames.manifest]).sorted()).sorted()
+        let known = (sources + (others + held.keys + [OutputNames.manifest]).sorted()).sorted()
         let nested = OutputNames.nested(known)
         self.init()
         guard !nested.isEmpty else { return }
@@ -38,27 +40,30 @@ package struct OutputNames: Hashable, Codable, Sendable {
         // source, does that one or this with the other.
         let yielding = sources.filter(nested.contains)
         // Where there are files of a folder, no copy can be of the same name.
-        let folders = Set(others).intersection(yielding)
-        self = OutputNames(
-            of: yielding, among: nested, held: held.union(folders), recipe: recipe)
+        var (taken, all) = (nested, held)
+        if !held.isEmpty { taken.subtract(Set(held.keys).subtracting(sources + others)) }
+        for folder in Set(others).intersection(yielding) { all[folder] = .empty }
+        self = OutputNames(of: yielding, among: taken, held: all, recipe: recipe)
     }
 
     /// Settles names one after the other, whatever they are.
     init(
-        of sources: [Pathname], among others: Set<Pathname>, held: Set<Pathname> = [],
+        of sources: [Pathname], among others: Set<Pathname>, held: [Pathname: Pathname] = [:],
         recipe: WaveformRecipe
     ) {
         let suffixes = OutputNames.waveformSuffixes(recipe) + [".flac", ".wav"]
         var taken = others
         for source in sources {
             for suffix in suffixes {
-                let name = OutputNames.free(source, suffix, taken)
+                let name = OutputNames.free(source, suffix) {
+                    taken.contains($0) || held[$0].map { $0 != source } ?? false
+                }
                 taken.insert(name)
                 if name != source.adding(suffix: suffix) {
                     renamed[Derivation(source: source, suffix: suffix)] = name
                 }
             }
-            if source == OutputNames.manifest || held.contains(source) {
+            if source == OutputNames.manifest || held[source].map({ $0 != source }) ?? false {
                 let name = OutputNames.freeCopy(source, taken)
                 taken.insert(name)
                 renamed[Derivation(source: source, suffix: "")] = name
@@ -160,11 +165,11 @@ package struct OutputNames: Hashable, Codable, Sendable {
     }
 
     private static func free(
-        _ source: Pathname, _ suffix: String, _ taken: Set<Pathname>
+        _ source: Pathname, _ suffix: String, isTaken: (Pathname) -> Bool
     ) -> Pathname {
         var name = source.adding(suffix: suffix)
         var number = 2
-        while taken.contains(name) {
+        while isTaken(name) {
             name = source.adding(suffix: ".\(number)\(suffix)")
             number += 1
         }

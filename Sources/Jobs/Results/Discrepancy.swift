@@ -42,7 +42,7 @@ package struct VerificationSummary: Hashable, Codable, Sendable {
     /// Number of recordings checked.
     package var recordings = 0
     package var discrepancies = 0
-    /// Manifests, journals and folders that could not be read, and files that could not be checked
+    /// Records and folders that could not be read, and files that could not be checked
     /// although they may be intact.
     package var unreadable = 0
     /// Whether there was nothing to check, which does not mean that all is well.

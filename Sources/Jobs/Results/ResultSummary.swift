@@ -172,17 +172,7 @@ package struct ResultSummary: Hashable, Sendable {
     }
 }
 
-/// What the journal of an interrupted run holds.
-package struct JournalSummary: Hashable, Sendable {
-    /// Number of recordings in the journal.
-    package var outcomes = 0
-    /// Numbers of the lines that cannot be read, from 1.
-    package var damagedLines: [Int] = []
-
-    package init() {}
-}
-
-/// Why a manifest or a journal cannot be used.
+/// Why a manifest or the record cannot be used.
 package enum ResultTrouble: Error, Hashable, Sendable {
     /// With the system's own words.
     case unreadable(detail: String)

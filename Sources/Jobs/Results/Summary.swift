@@ -34,8 +34,6 @@ package struct Summary: Hashable, Codable, Sendable {
     package var foldersFailed = 0
     /// Manifests that could not be written.
     package var manifestsFailed = 0
-    /// Whether the journal could not be discarded.
-    package var journalFailed = false
     /// Total duration of all settled recordings that did not fail.
     package var audioSeconds = 0.0
     /// Total duration removed by trimming.

@@ -15,19 +15,19 @@ extension JobStore.State {
         case .running:
             startJobs(order)
             if case .running = phase { beginGroup(waitingForOthers: true, order) }
-            letGoOfSettled(order)
+            letGoOfSettled()
             guard isIdle, case .running = phase, mayEnd else { return }
             phase = .closing(nil)
-            close(nil, order)
+            close(order)
         case .stopping(let reason):
             guard scheduler.running == 0, scan.isFinished, commit.count == 0 else { return }
             phase = .closing(reason)
             if !reason.isTrouble {
                 for id in folders.ids { writeManifestIfNeeded(id, order) }
             }
-            close(reason, order)
-        case .closing(let reason):
-            close(reason, order)
+            close(order)
+        case .closing:
+            close(order)
         case .finished:
             break
         }
@@ -106,7 +106,6 @@ extension JobStore.State {
         switch phase {
         case .running:
             order(.cancelWork)
-            commit.isHeld = false
             beginGroup(waitingForOthers: false, order)
             scan.isStopped = true
         case .stopping(let earlier) where reason.isTrouble && !earlier.isTrouble: break
@@ -161,15 +160,12 @@ extension JobStore.State {
         var ended = Commit.Outcome(
             id: id, folder: folder, path: folders[folder].context.value.folder, entry: entry,
             staged: staged)
-        let before = folders[folder].leftovers(
-            of: folders[folder].previous.isEmpty ? nil : folders[folder].previous[id],
-            under: entry.value.name)
-        if let before {
-            (ended.entry, ended.obsolete) = folders[folder].outcome(of: entry, instead: before)
-            let made = entry.value.made
-            ended.replaced = before.names.filter(made.contains)
-            ended.earlier = before.told
+        if !folders[folder].previous.isEmpty, let previous = folders[folder].previous[id] {
+            let before = previous.entry.boxed
+            ended.previous = before
+            ended.entry = folders[folder].outcome(of: entry, after: before.value)
         }
+        folders[folder].dropChanges(of: entry.value.name)
         let isKept = commit.take(ended) { order(.commit($0)) }
         if !isKept { jobs[id].phase = .settled }
     }
@@ -177,10 +173,6 @@ extension JobStore.State {
     /// Processes a commit group's answer; dropped outcomes are left to the next run.
     mutating func handle(_ answer: Commit.Action, _ order: Order) {
         let ended = commit.handle(answer) { order(.commit($0)) }
-        if case .synced = answer {
-            journal.isThere = true
-            journal.recorded += commit.underway?.outcomes.count ?? 0
-        }
         for outcome in ended.landed {
             jobs[outcome.id].phase = .settled
             let isMoved = wasMoved(outcome)
@@ -189,7 +181,6 @@ extension JobStore.State {
             let mayBeTold = before.map { isNews(outcome, after: $0) } ?? true
             let entry = SettledEntry(outcome.entry)
             folders[outcome.folder].settle(outcome.id, as: entry)
-            if let left = outcome.leftovers { folders[outcome.folder].superfluous.replace(left) }
             let value = outcome.entry.value
             if mayBeTold {
                 tell(of: entry, value, in: outcome.path, upToDate: isMoved, order)

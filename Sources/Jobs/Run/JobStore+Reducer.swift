@@ -13,14 +13,14 @@ extension JobStore {
 
     @inline(never) private static func makeReducer() -> Reducer<State, Action, Command> {
         Reducer.combine(run, Watch.reducer, goOn)
-            .journaling(journalEntry)
+            .journaling(recordOrder)
             .countingIgnoredAnswers()
     }
 
-    /// The command that appends a group's outcomes to the journal, once its files are synced.
+    /// The command that records a group's outcomes, once its files are synced.
     ///
-    /// Nothing else writes to the journal.
-    private static func journalEntry(_ action: Action, _ state: State) -> Command? {
+    /// Nothing else records outcomes.
+    private static func recordOrder(_ action: Action, _ state: State) -> Command? {
         guard case .commit(.synced(let number)) = action,
             state.commit.isUnderway(number, .recording), let group = state.commit.underway
         else { return nil }
@@ -31,8 +31,8 @@ extension JobStore {
     private static let run = Reducer<State, Action, Command> { state, action, order in
         guard !state.isFinished else { return }
         switch action {
-        case .started(let targets, let journal):
-            state.begin(targets, journal, order)
+        case .started(let targets):
+            state.scan.begin(targets) { order(.scan($0)) }
         case .scan(let answer):
             switch state.scan.handle(answer, { order(.scan($0)) }) {
             case .listed(let id, let listing, let events):
@@ -51,13 +51,6 @@ extension JobStore {
             state.takeManifest(id)
         case .manifestFailed(let id, let failure):
             state.failManifest(id, failure, order)
-        case .journalClosed:
-            state.summary.journalFailed = false
-            state.takeJournalClosed(order)
-        case .journalFailed(let failure):
-            state.summary.journalFailed = true
-            order(.announce(.journalFailed(failure)))
-            state.takeJournalClosed(order)
         case .stopRequested(let signal):
             state.stop(StopReason(signal), order)
         case .ticked(let seconds):
@@ -102,24 +95,11 @@ extension JobStore.State {
         case .commit(.published(let group, _)): commit.isUnderway(group, .publishing)
         case .manifestWritten(let id, _), .manifestFailed(let id, _):
             manifestsInFlight.contains(id)
-        case .journalClosed, .journalFailed:
-            (journal.isClosing || journal.isTidying) && !isFinished
         case .scan, .stopRequested, .ticked: true
         }
     }
 
     package var isFinished: Bool {
         if case .finished = phase { true } else { false }
-    }
-
-    fileprivate mutating func begin(
-        _ targets: [FolderScan.Target], _ contents: JournalContents, _ order: Order
-    ) {
-        journal.isThere =
-            contents.isThere || !contents.damagedLines.isEmpty || !contents.folders.isEmpty
-        if !contents.damagedLines.isEmpty {
-            order(.announce(.journalDamaged(lines: contents.damagedLines)))
-        }
-        scan.begin(targets, recovered: contents.folders) { order(.scan($0)) }
     }
 }

@@ -44,7 +44,7 @@ package enum JobStore {
         case running
         /// Stop requested: running jobs are being cancelled, and no new one starts.
         case stopping(StopReason)
-        /// All work is over: the last manifests are being written, then the journal is discarded.
+        /// All work is over: the last manifests are being written.
         case closing(StopReason?)
         case finished(StopReason?)
     }
@@ -57,7 +57,8 @@ package enum JobStore {
         package var jobs = JobTable()
         package var scheduler: Scheduler
         package var commit = Commit.State()
-        package var journal = JournalState()
+        /// Folders whose manifests could not be written; only the record has their results.
+        package var unwritten: Set<FolderID> = []
         /// Manifests ordered and not yet answered.
         package var manifestsInFlight: Set<FolderID> = []
         package var failedFolders: Set<FolderID> = []
@@ -84,15 +85,13 @@ package enum JobStore {
     /// The large cases are boxed, so that actions are cheap to hand from reducer to reducer.
     package enum Action: Hashable, Codable, Sendable {
         /// The run begins.
-        indirect case started([FolderScan.Target], journal: JournalContents)
+        case started([FolderScan.Target])
         case scan(FolderScan.Action)
         case job(RecordingID, Job.Action)
         case commit(Commit.Action)
         /// `spared` are superfluous files that were not deleted, because they were modified.
         case manifestWritten(FolderID, spared: [Pathname] = [])
         indirect case manifestFailed(FolderID, RecordingFailure)
-        case journalClosed
-        indirect case journalFailed(RecordingFailure)
         case stopRequested(StopSignal)
         /// Seconds on a monotonic clock.
         case ticked(Double)
@@ -104,9 +103,6 @@ package enum JobStore {
         case commit(Commit.Command)
         /// Answered by `manifestWritten` or `manifestFailed`.
         indirect case writeManifest(FolderID, ManifestOrder)
-        /// The manifests hold everything: discard the journal, except the records of these folders.
-        /// Answered by `journalClosed` or `journalFailed`.
-        case closeJournal(keeping: [Pathname])
         /// Cancel all passes; each answers `cancelled`, or with its result.
         case cancelWork
         /// Tell the user. Not answered.
@@ -116,61 +112,28 @@ package enum JobStore {
     }
 }
 
-/// What a run found in the journal of an earlier run that was interrupted.
-package struct JournalContents: Hashable, Codable, Sendable {
-    /// Folders that it has records of, relative to the root.
-    package var folders: [Pathname]
-    /// Numbers of the damaged lines, from 1.
-    package var damagedLines: [Int]
-    /// Whether there is a journal, even one with only an incomplete line.
-    package var isThere: Bool
-
-    package init(folders: [Pathname] = [], damagedLines: [Int] = [], isThere: Bool = false) {
-        self.isThere = isThere
-        self.folders = folders
-        self.damagedLines = damagedLines
-    }
-}
-
-/// The state of the journal.
-package struct JournalState: Hashable, Codable, Sendable {
-    /// Whether it exists and may have records that are superfluous.
-    package var isThere = false
-    /// Outcomes recorded since it was last discarded.
-    package var recorded = 0
-    /// Whether it is being discarded at the end of the run.
-    package var isClosing = false
-    /// Whether it is being discarded while the run continues.
-    package var isTidying = false
-    /// Folders whose manifests could not be written, so that only the journal has their results.
-    package var unwritten: Set<FolderID> = []
-}
-
-/// A folder's manifest to write, and the outputs that it makes superfluous.
+/// A folder's manifest to print from the record, after these changes to it; then obsolete outputs
+/// are deleted.
 package struct ManifestOrder: Hashable, Codable, Sendable {
     /// Relative to the root.
     package var folder: Pathname
     package var recipe: Boxed<Recipe>
-    /// Ascending by name, as they are written.
-    package var entries: [SettledEntry]
-    /// Earlier outputs that the new entries no longer name; the journal lists them.
-    package var obsolete: [Pathname]
-    /// Outputs that only the old manifest lists, deleted before it is replaced: a listed file that
-    /// is missing does no harm, but an unlisted file would stay for ever.
-    package var leaving: [Pathname]
+    /// Entries to record, ascending by name.
+    package var amended: [SettledEntry]
+    /// Recordings to forget, ascending.
+    package var removed: [Pathname]
     /// Whether the folder and all its outputs are gone, so that the manifest is deleted too.
     package var isLast: Bool
 
     package init(
-        folder: Pathname, recipe: Boxed<Recipe>, entries: [SettledEntry],
-        obsolete: [Pathname] = [], leaving: [Pathname] = [], isLast: Bool = false
+        folder: Pathname, recipe: Boxed<Recipe>, amended: [SettledEntry] = [],
+        removed: [Pathname] = [], isLast: Bool = false
     ) {
-        self.obsolete = obsolete
-        self.leaving = leaving
-        self.isLast = isLast
         self.folder = folder
         self.recipe = recipe
-        self.entries = entries.sortedByName()
+        self.amended = amended
+        self.removed = removed
+        self.isLast = isLast
     }
 }
 
@@ -219,9 +182,8 @@ package enum Announcement: Hashable, Codable, Sendable {
     indirect case manifestFailed(folder: Pathname, RecordingFailure)
     /// The run cannot go on.
     indirect case stopped(RecordingFailure)
-    /// Damaged lines in the journal of an earlier run.
-    case journalDamaged(lines: [Int])
-    /// A folder's manifest could not be read, and was renamed to `name`.
+    /// A file that is not a manifest of this program had a manifest's name, and was renamed to
+    /// `name`.
     case manifestSetAside(folder: Pathname, name: Pathname)
     /// A recording is incomplete and waited for; the failure is set once it was tried.
     indirect case awaited(folder: Pathname, name: Pathname, RecordingFailure?)
@@ -233,6 +195,4 @@ package enum Announcement: Hashable, Codable, Sendable {
     case moved(folder: Pathname, name: Pathname, newFolder: Pathname, newName: Pathname)
     /// The system reports no changes in a folder: it is polled instead.
     case polled(folder: Pathname, WatchOutcome)
-    /// The journal could not be discarded; the next run will find it.
-    indirect case journalFailed(RecordingFailure)
 }

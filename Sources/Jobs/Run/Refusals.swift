@@ -21,8 +21,8 @@ package enum RunRefusal: Error, Hashable, Sendable {
     case outputFileNotRegular(Pathname)
     /// One of the output's own files belongs to another user.
     case outputFileOfAnother(Pathname)
-    /// The journal of an earlier run is unreadable; `detail` is `nil` if a later version wrote it.
-    case journalUnreadable(Pathname, detail: String?)
+    /// The record of an output is unreadable; `detail` is `nil` if a later version wrote it.
+    case recordUnreadable(Pathname, detail: String?)
     /// Another run is writing to the output; `holder` is its process ID, if known.
     case outputBusy(Pathname, holder: Int32?)
     /// The output holds the results of recordings in another folder, which still exists.

@@ -5,11 +5,9 @@ extension FolderScan.State {
     /// Starts the scan with one request per folder asked for, ascending; a whole folder includes
     /// what lies below it.
     package mutating func begin(
-        _ targets: [FolderScan.Target], recovered: [Pathname] = [],
-        _ order: (FolderScan.Command) -> Void
+        _ targets: [FolderScan.Target], _ order: (FolderScan.Command) -> Void
     ) {
         hasBegun = true
-        self.recovered = Set(recovered)
         let wholes = Set(
             targets.compactMap { target in
                 if case .folder(let path) = target { path } else { nil }
@@ -186,7 +184,6 @@ extension FolderScan.State {
         var request = FolderScan.Request(
             path: place.path, only: place.only, also: place.also, top: place.top)
         request.isFirst = place.looks == 0
-        request.recovers = request.isFirst && recovered.contains(place.path)
         guard watch != nil else { return request }
         request.tellsFilesApart = true
         request.isKnown = place.isKnown

@@ -1,4 +1,5 @@
 import Recordings
+import ReducerKit
 
 /// The folder walk: lists one folder at a time, depth first, in the order of the names.
 ///
@@ -27,8 +28,6 @@ package enum FolderScan {
         package var named: [Pathname: [Pathname]] = [:]
         /// Folders asked for with everything below them, none of which lies in another.
         package var topmost: Set<Pathname> = []
-        /// Folders with records in an earlier run's journal, until this run writes their manifests.
-        package var recovered: Set<Pathname> = []
         /// Every folder that was discovered and is still of interest.
         package var folders = FolderIndex()
         /// Folders still to be listed, the next one last.
@@ -89,8 +88,6 @@ package enum FolderScan {
         /// they take most of the time and memory. It still reports those of missing recordings,
         /// which decide whether a disk counts as missing.
         package var isKnown = false
-        /// Whether to read the journal of an earlier run.
-        package var recovers = false
         /// Whether to subscribe to changes before the folder is read.
         package var watches = false
         /// Whether to report file identities, so that a moved file is recognised.
@@ -149,11 +146,11 @@ package struct FolderListing: Hashable, Codable, Sendable {
     package var neighbours: [Pathname]
     /// Earlier work on recordings that are not in `recordings`.
     package var unseen: [PreviousWork]
-    /// Whether the journal has records that the manifest lacks.
+    /// Whether the manifest is not as the record has it, or files are to be deleted.
     package var isRecovered: Bool
-    /// Outputs that the journal marks as superfluous; they may still exist.
-    package var obsolete: [Leftovers]
-    /// The new name of an unreadable manifest, renamed so that it is not overwritten.
+    /// The settings last used in the folder; `nil` if it is new.
+    package var recipe: Boxed<Recipe>?
+    /// The new name of a foreign file that had the manifest's name, and is not to be overwritten.
     package var setAside: Pathname?
     /// Videos that are not processed.
     package var videos = 0
@@ -170,14 +167,13 @@ package struct FolderListing: Hashable, Codable, Sendable {
 
     package init(
         recordings: [ScannedFile] = [], subfolders: [Pathname] = [], neighbours: [Pathname] = [],
-        unseen: [PreviousWork] = [], isRecovered: Bool = false, obsolete: [Leftovers] = []
+        unseen: [PreviousWork] = [], isRecovered: Bool = false
     ) {
         self.recordings = recordings
         self.subfolders = subfolders
         self.neighbours = neighbours
         self.unseen = unseen
         self.isRecovered = isRecovered
-        self.obsolete = obsolete
     }
 }
 

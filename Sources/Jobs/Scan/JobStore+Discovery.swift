@@ -56,8 +56,9 @@ extension JobStore.State {
             context(
                 for: listing, staying.map(\.entry.name),
                 gone: staying, at: scan.folders[visit.id].path))
-        folder.needsManifest = listing.isRecovered
-        for leftovers in listing.obsolete { folder.superfluous.replace(leftovers) }
+        // The manifest's recipe may be that of a run that did not reach all recordings.
+        folder.needsManifest =
+            listing.isRecovered || listing.recipe.map { $0 != configuration.recipe } ?? false
         folder.loadedSeconds = pace.nowSeconds
         folder.entries.reserveCapacity(listing.recordings.count)
         // Most recordings that were here before are unchanged.
@@ -89,10 +90,14 @@ extension JobStore.State {
         let recipe = configuration.recipe.value
         let sources = listing.recordings.map(\.name) + absent
         let neighbours = gone.isEmpty ? [] : Set(listing.neighbours)
-        let held = Set(
-            gone.filter { !neighbours.contains($0.entry.name) }
-                .flatMap { $0.entry.failure == nil ? $0.entry.value.made : $0.entry.value.outputs }
-        ).subtracting(absent)
+        var held: [Pathname: Pathname] = [:]
+        for work in gone where !neighbours.contains(work.entry.name) {
+            let entry = work.entry.value
+            for name in entry.failure == nil ? entry.made : entry.outputs
+            where !absent.contains(name) {
+                held[name] = entry.name
+            }
+        }
         let names = OutputNames(
             sources: absent.isEmpty ? sources : sources.sorted(),
             others: listing.subfolders + listing.lostFolders + listing.neighbours, held: held,

@@ -21,10 +21,6 @@ extension JobStore.State {
         for work in works {
             if !work.isWorthKeeping {
                 forget(work, in: &folder, visit, order)
-            } else if work.isToGo, configuration.isDryRun {
-                folder.unlisted.append(work)
-            } else if work.isToGo {
-                folder.leave(Leftovers(work.entry.value))
             } else if !stays(work, visit, candidates, holds: folder.holds) {
                 prune(work, from: &folder, visit, order)
             } else if configuration.prunesMissing, configuration.isDryRun {
@@ -43,7 +39,7 @@ extension JobStore.State {
         _ work: PreviousWork, in folder: inout Folder, _ visit: FolderVisit, _ order: Order
     ) {
         noteIsForgotten(work, visit)
-        folder.needsManifest = true
+        folder.forget(work.entry.name)
         guard !visit.isFirst, work.entry.status == .failed else { return }
         let name = work.entry.name
         order(.announce(.missing(folder: folder.path, name: name, pruned: false)))
@@ -55,7 +51,7 @@ extension JobStore.State {
     ) {
         let entry = work.entry.value
         noteIsForgotten(work, visit)
-        folder.leave(Leftovers(entry))
+        folder.forget(entry.name)
         notePruned(entry.name, of: folder, order)
     }
 
@@ -71,12 +67,11 @@ extension JobStore.State {
     ) {
         let wasGone = work.entry.status == .sourceMissing
         var work = work
-        folder.takeUpLeftovers(of: &work.entry)
         if !wasGone {
             takeBack(work, visit)
-            folder.needsManifest = true
+            work.entry.value.status = .sourceMissing
+            folder.note(work.entry(in: configuration.recipe))
         }
-        work.entry.value.status = .sourceMissing
         let entry = work.entry.value
         if visit.isFirst || !wasGone { summary.count(entry, upToDate: true) }
         awaitReturn(of: entry, visit)
@@ -92,7 +87,7 @@ extension JobStore.State {
         _ work: PreviousWork, _ visit: FolderVisit, _ candidates: RenameCandidates, holds: Int
     ) -> Bool {
         guard scan.folders[visit.id].listsAll else { return true }
-        guard work.isWorthKeeping, !work.isToGo else { return false }
+        guard work.isWorthKeeping else { return false }
         guard configuration.prunesMissing, !configuration.isDryRun else { return true }
         return mayReturn(work, visit, candidates, holds: holds)
     }

@@ -91,23 +91,22 @@ extension JobStore.State {
         _ order: Order
     ) {
         var entry = previous.entry(in: configuration.recipe)
-        // The manifest's recipe is that of a run that did not reach this recording.
-        if entry.recipe != previous.entry.recipe { folder.needsManifest = true }
         let isBack = before.status == .sourceMissing
         var value = before
         if isBack {
             value.status = before.failure == nil ? .done : .failed
             entry.value.status = value.status
-            folder.needsManifest = true
             takeBack(previous, visit)
         }
         if case .same(let decoding) = previous.check {
             value.confirm(decoding)
             entry.value.confirm(decoding)
-            folder.needsManifest = true
         }
-        folder.takeUpLeftovers(of: &entry)
-        folder.keep(entry)
+        if isBack || previous.check != nil {
+            folder.amend(entry)
+        } else {
+            folder.entries.append(entry)
+        }
         release(watch?.incomplete.remove(visit.id, entry.name), in: &folder)
         guard visit.isFirst || isBack else { return }
         summary.recordings += 1
@@ -116,7 +115,7 @@ extension JobStore.State {
 
     /// Fails a recording that cannot even be examined.
     ///
-    /// The journal need not record it: the next run finds the same failure as early.
+    /// It need not be recorded at once: the next run finds the same failure as early.
     private mutating func settle(
         _ scanned: ScannedFile, as failure: RecordingFailure, in folder: inout Folder,
         _ visit: FolderVisit, _ order: Order
@@ -125,12 +124,12 @@ extension JobStore.State {
         failed.failure = failure
         release(watch?.incomplete.remove(visit.id, scanned.name), in: &folder)
         // Because it failed, all its earlier outputs are retained.
-        let before = folder.leftovers(of: scanned.previous, under: scanned.name)
-        let outcome = before.map { folder.outcome(of: Boxed(failed), instead: $0).entry }
+        let before = scanned.previous?.entry.value
+        let outcome = before.map { folder.outcome(of: Boxed(failed), after: $0) }
         let entry = SettledEntry(outcome ?? Boxed(failed))
         // Announced once: when a folder is listed again and again, it is no news.
         let isNews = watch == nil || scanned.previous?.entry != entry
-        if isNews { folder.settle(entry) } else { folder.keep(entry) }
+        if isNews { folder.amend(entry) } else { folder.entries.append(entry) }
         guard isNews || visit.isFirst else { return }
         if let previous = scanned.previous { takeBack(previous, visit) }
         summary.recordings += 1

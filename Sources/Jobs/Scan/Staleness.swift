@@ -21,13 +21,13 @@ package struct PreviousWork: Hashable, Codable, Sendable {
 }
 
 extension PreviousWork {
-    /// Whether the recording is recorded as gone, with its outputs retained.
-    var isGone: Bool { entry.status == .sourceMissing && !isToGo }
-
-    /// Whether all its remaining outputs are to be deleted: a watch ended before it could.
-    var isToGo: Bool {
-        entry.leavesBehind && entry.failure == nil && entry.value.made.isEmpty
+    /// An entry that says its recipe only if it is not this one.
+    init(_ entry: SettledEntry, by recipe: Boxed<Recipe>) {
+        self.init(entry: entry, recipe: entry.recipe.map { Boxed($0) } ?? recipe)
     }
+
+    /// Whether the recording is recorded as gone, with its outputs retained.
+    var isGone: Bool { entry.status == .sourceMissing }
 
     /// Whether any of its outputs still exists.
     var isWorthKeeping: Bool {

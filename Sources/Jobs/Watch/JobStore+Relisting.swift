@@ -8,12 +8,6 @@ extension JobStore.State {
     mutating func willTake(
         _ listing: FolderListing, of id: FolderID, _ events: PendingEvents, _ order: Order
     ) -> Bool {
-        if folders.contains(id), folders[id].isRemoving {
-            // A recording found now might get a name that is about to be deleted.
-            folders[id].isOutdated = true
-            watch?.keep(events, for: id)
-            return false
-        }
         // Announced once: a reason that applies to one folder applies to the next.
         if let outcome = listing.watch, outcome != .watched,
             watch?.refusals.insert(outcome).inserted == true

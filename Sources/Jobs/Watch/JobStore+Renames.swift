@@ -152,6 +152,7 @@ extension Folder {
         guard let place = unlisted.firstIndex(where: { $0.entry.name == name }) else {
             return
         }
-        leave(Leftovers(unlisted.remove(at: place).entry.value))
+        unlisted.remove(at: place)
+        forget(name)
     }
 }

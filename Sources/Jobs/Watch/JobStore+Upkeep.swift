@@ -1,12 +1,9 @@
 import Recordings
 import ReducerKit
 
-// Housekeeping of a watch: updating manifests, discarding the journal, and releasing memory.
+// Housekeeping of a watch: updating manifests, and releasing memory.
 
 extension Watch {
-    /// Maximum number of outcomes in the journal before manifests take them over.
-    package static let mostRecorded = 5000
-
     /// The watch's reaction to an action, after the run itself has processed it.
     static let reducer = Reducer<JobStore.State, JobStore.Action, JobStore.Command> {
         state, action, order in
@@ -51,11 +48,9 @@ extension JobStore.State {
         scan.lookAgain(id, atSeconds: pace.nowSeconds)
     }
 
-    /// Releases settled jobs and the journal, so that a long run does not grow.
-    mutating func letGoOfSettled(_ order: Order) {
-        guard watch != nil else { return }
-        jobs.forgetSettled()
-        tidy(order)
+    /// Releases settled jobs, so that a long run does not grow.
+    mutating func letGoOfSettled() {
+        if watch != nil { jobs.forgetSettled() }
     }
 
     /// Whether the run may end once idle; a watch ends only if it should, and waits for nothing.
@@ -103,27 +98,6 @@ extension JobStore.State {
             scan.lookAgain(parent, atSeconds: pace.nowSeconds)
         }
     }
-
-    /// Discards the journal when the run is idle, or when it is long: then new outcomes wait until
-    /// all manifests hold its records.
-    private mutating func tidy(_ order: Order) {
-        guard !journal.isTidying, !configuration.isDryRun, journal.isThere else { return }
-        if journal.recorded >= Watch.mostRecorded { commit.isHeld = true }
-        let isQuiet =
-            scan.inFlight == nil && scan.pending.isEmpty && scheduler.running == 0
-            && !scheduler.hasWaiting(in: jobs) && commit.count == 0
-        guard commit.isHeld || isQuiet, commit.underway == nil else { return }
-        if commit.isHeld {
-            for id in folders.ids where canBeWritten(id) { writeManifestIfNeeded(id, order) }
-        }
-        guard manifestsInFlight.isEmpty,
-            !folders.ids.contains(where: { needsManifest($0) && canBeWritten($0) })
-        else { return }
-        journal.isTidying = true
-        journal.isThere = false
-        journal.recorded = 0
-        order(.closeJournal(keeping: foldersToRemember(sawAll: false)))
-    }
 }
 
 extension Folder {
@@ -141,7 +115,7 @@ extension Folder {
     package func need(nowSeconds: Double) -> Need {
         let isSettled = unsettled == 0
         let pause = WatchPolicy.manifestPauseSeconds(entries: entries.count)
-        if needsManifest || (isSettled && hasSuperfluous) {
+        if needsManifest {
             let last = manifestSeconds ?? (isSettled ? -pause : loadedSeconds)
             return nowSeconds - last >= pause ? .manifest : .nothing
         }

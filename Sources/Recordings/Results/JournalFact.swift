@@ -9,6 +9,8 @@ package struct JournalFact: Hashable, Codable, Sendable {
     /// Complete outputs, synced to disk under temporary names before the fact was written; they are
     /// renamed only afterwards.
     package var staged: [StagedFile]
+    /// Complete files that could not be renamed, and are deleted instead.
+    package var abandoned: [StagedFile] = []
     /// Earlier outputs of the recording that this entry no longer names.
     package var obsolete: [Pathname]
     /// Earlier records of the obsolete files, if there are any: the manifest that had them may be

@@ -4,9 +4,9 @@ import Recordings
 /// The output of `tapedeck status`.
 package enum StatusView {
     /// Lines of text without line ends.
-    package static func lines(_ summary: ResultSummary, _ journal: JournalSummary) -> [String] {
+    package static func lines(_ summary: ResultSummary) -> [String] {
         [counts(summary)] + [stale(summary), silent(summary), audio(summary)].compactMap { $0 }
-            + warnings(summary) + failures(summary) + lines(journal)
+            + warnings(summary) + failures(summary)
     }
 
     private static func counts(_ summary: ResultSummary) -> String {
@@ -65,25 +65,6 @@ package enum StatusView {
                 + "\(group.example.displayText): \(group.words)"
         }
     }
-
-    private static func lines(_ journal: JournalSummary) -> [String] {
-        var lines: [String] = []
-        if journal.outcomes > 0 {
-            let (verb, them) = journal.outcomes == 1 ? ("is", "it") : ("are", "them")
-            lines.append(
-                "\(CountText.words(journal.outcomes, "outcome")) of a run that goes on or did not"
-                    + " end \(verb) kept in the journal; the next run takes \(them) over")
-        }
-        for number in journal.damagedLines.prefix(3) {
-            lines.append(
-                "line \(number) of the journal is damaged; its recording will be done again")
-        }
-        let more = journal.damagedLines.count - 3
-        if more > 0 {
-            lines.append("so \(more == 1 ? "is" : "are") \(CountText.words(more, "other line"))")
-        }
-        return lines
-    }
 }
 
 extension FailureText {
@@ -93,7 +74,7 @@ extension FailureText {
             for: RecordingFailure(stage: kind.stage, reason: kind.reason, detail: kind.detail))
     }
 
-    /// Why a manifest or a journal cannot be used.
+    /// Why a manifest or the record cannot be used.
     package static func line(for trouble: ResultTrouble, with path: Pathname) -> String {
         switch trouble {
         case .unreadable(let detail):

@@ -30,23 +30,23 @@ package enum FailureText {
         case .stopped(let failure):
             return "the run was stopped: \(trouble(failure)); finished work is kept; run the"
                 + " same command again"
-        case .journalDamaged(let lines):
-            let numbers = lines.map(String.init).joined(separator: ", ")
-            return "the journal of an earlier run is damaged in line \(numbers); the"
-                + " recordings named there are processed again"
         case .manifestSetAside(let folder, let name):
-            return "\(place(folder)): the manifest could not be read; the folder is processed"
-                + " again, and the old manifest is kept as \(name.displayText)"
+            return "\(place(folder)): the output had another program's manifest.json; it is kept"
+                + " as \(name.displayText)"
         case .spared(let folder, let name):
             return "in the output, \(folder.appending(name).displayText) is kept although no"
                 + " recording has it: it was modified, or is another file; rename or delete it"
-        case .journalFailed(let failure):
-            return "the journal could not be deleted: \(system(failure)); the next run will do it"
         case .polled(let folder, let outcome):
             return "\(place(folder)): \(WatchText.refusal(outcome))"
         case .planned, .explained, .settingsChanged, .awaited, .missing, .moved:
             return nil
         }
+    }
+
+    /// A run found the record damaged; this or the next one makes it anew.
+    package static func damagedRecord(setAside path: Pathname) -> String {
+        "the record of results is damaged; a run rebuilds it from the manifests, and the damaged file"
+            + " is kept as \(path.displayText)"
     }
 
     /// Why no more results can be written.
@@ -186,11 +186,11 @@ extension FailureText {
         case .outputFileOfAnother(let path):
             "\(path.displayText) belongs to another user, who may have planted it; if you trust"
                 + " the folder, take it over with chown, or choose another output with --output"
-        case .journalUnreadable(let path, let detail?):
-            "the journal in \(path.displayText) cannot be read: \(detail)"
-        case .journalUnreadable(let path, nil):
-            "the journal in \(path.displayText) was written by a later version of tapedeck; use"
-                + " that version"
+        case .recordUnreadable(let path, let detail?):
+            "the record of results in \(path.displayText) cannot be read: \(detail)"
+        case .recordUnreadable(let path, nil):
+            "the record of results in \(path.displayText) was written by a later version of"
+                + " tapedeck; use that version"
         case .outputBusy(let path, let holder):
             "another tapedeck\(holder.map { " (process \($0))" } ?? "") is writing"
                 + " to \(path.displayText); wait for it, or choose another output"

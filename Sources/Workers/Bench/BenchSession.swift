@@ -66,14 +66,15 @@ package struct BenchSession {
         return try child.run()
     }
 
-    /// The recordings that a run has processed, by its manifests.
+    /// The recordings that a run has processed, by its record.
     private func sound(of output: Pathname) throws(BenchRefusal) -> BenchSound {
         var sound = BenchSound(path: path)
         var failure: (example: Pathname, RecordingFailure)?
-        for folder in ResultTree(output: output).folders(nil).folders {
-            _ = try? ManifestSkimmer.read(in: output.appending(folder)) {
-                (json) throws(JSONCursor.Malformed) in
-                let entry = try ManifestEntry(&json)
+        let record = try? OutputRecord.forReading(output)
+        defer { record?.close() }
+        for folder in (try? record?.folders()) ?? [] {
+            _ = try? record?.forEachEntry(in: folder) { row, _ in
+                guard let entry = row.entry(1) else { return }
                 sound.count(entry)
                 let example = path.appending(folder).appending(entry.name)
                 failure = failure ?? entry.failure.map { (example, $0) }

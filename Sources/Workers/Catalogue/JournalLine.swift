@@ -109,13 +109,3 @@ enum JournalLine {
         return hash.digest.prefix(digits / 2).reduce(0) { $0 << 8 | UInt64($1) }
     }
 }
-
-extension FileSystemError {
-    /// A journal that a later tapedeck wrote, in a way that this one does not know.
-    static func laterJournal(_ path: Pathname) -> FileSystemError {
-        FileSystemError(path, code: EPROTONOSUPPORT)
-    }
-
-    /// Whether the file is a journal of a later version; no call on files gives this code.
-    package var isLaterJournal: Bool { code == EPROTONOSUPPORT }
-}

@@ -2,33 +2,71 @@ import Glibc
 import Jobs
 import Recordings
 
-/// The top of an output tree, for as long as a run writes there.
+/// The top of an output tree, locked for as long as a run writes there.
 ///
-/// It is marked by a hidden file, so that no later scan takes the copies in it for recordings.
-/// The mark is also the lock: two runs never write to one output, and the lock goes with the
-/// process that holds it, however that ends. And it says where the recordings are, as one output
-/// cannot hold the results of two folders: their manifests would have the same names.
+/// Its record marks it, so that no later scan takes the copies in it for recordings, and says where
+/// the recordings are: one output cannot hold the results of two folders, as their manifests would
+/// have the same names.
 package struct OutputFolder: ~Copyable {
-    static let mark: Pathname = ".tapedeck"
+    static let mark = OutputRecord.name
 
+    package let record: OutputRecord
+    /// Why the record was made from manifests; `nil` if it was not.
+    package let rebuilt: OutputRecord.Rebuilt?
+    private let path: Pathname
     private let lock: Int32
 
-    /// Makes the folder if need be, marks it, and takes the lock.
+    /// Makes the folder if need be, locks it, and opens its record.
     ///
-    /// Where that cannot be done, no folder is left that was not there before.
+    /// If that fails, no folder is left that was not there before.
     /// - Parameter root: where the recordings are.
     package init(_ path: Pathname, root: Pathname) throws(RunRefusal) {
         var made: [Pathname] = []
         do throws(RunRefusal) {
             try OutputFolder.make(path, made: &made)
-            lock = try OutputLock.take(in: path, root: root)
+            let folder = try OutputLock.refusing(path) { () throws(FileSystemError) in
+                try DirectoryHandle(try FileSystem.resolve(path))
+            }
+            let lock = try OutputLock.take(in: folder)
+            do throws(RunRefusal) {
+                (record, rebuilt) = try OutputFolder.open(folder, root: root)
+                self.lock = lock
+                self.path = folder.path
+            } catch {
+                if !made.isEmpty {
+                    for name in [OutputLock.name, OutputRecord.name] { try? folder.remove(name) }
+                }
+                OutputLock.release(lock)
+                throw error
+            }
         } catch {
             FileSystem.removeEmptyFolders(made)
             throw error
         }
     }
 
-    deinit { OutputLock.release(lock) }
+    deinit {
+        record.close()
+        OutputLock.release(lock)
+    }
+
+    /// Opens the record of a locked output, which is from then on that of these recordings.
+    private static func open(
+        _ folder: DirectoryHandle, root: Pathname
+    ) throws(RunRefusal) -> (OutputRecord, OutputRecord.Rebuilt?) {
+        let (record, rebuilt) = try OutputLock.refusing(folder.path) {
+            () throws(FileSystemError) in try OutputRecord.open(in: folder)
+        }
+        let own = (try? FileSystem.resolve(root)) ?? root
+        let known = try? record.wayToRoot
+        if let other = known.flatMap({ existing($0, from: folder.path) }), other != own {
+            throw .outputOfOthers(output: folder.path, root: other)
+        }
+        try OutputLock.refusing(folder.path) { () throws(FileSystemError) in
+            try record.setWayToRoot(OutputMark.way(from: folder.path, to: own))
+        }
+        return (record, rebuilt)
+    }
 
     private static func make(
         _ path: Pathname, made: inout [Pathname]
@@ -41,39 +79,38 @@ package struct OutputFolder: ~Copyable {
         }
     }
 
+    /// Closes the record, and sets it aside if the run has found damage in it: the next run makes
+    /// it anew from the manifests.
+    /// - Returns: the damaged file's new name; `nil` if the record is sound, or it failed.
+    package borrowing func closeRecord() -> Pathname? {
+        record.close()
+        guard record.isDamaged, let folder = try? DirectoryHandle(path) else { return nil }
+        return try? OutputRecord.setAsideDamaged(in: folder)
+    }
+
     /// Lets the next run in, now rather than when the value happens to go.
     package consuming func release() {}
 
     /// Refuses an output that holds the results of recordings elsewhere; looks only.
     static func requireNoOther(than root: Pathname, in output: Pathname) throws(RunRefusal) {
-        guard isMarked(output),
-            let other = otherRoot(in: text(of: output), of: output, root: root)
+        guard let other = self.root(of: output),
+            other != ((try? FileSystem.resolve(root)) ?? root)
         else { return }
         throw .outputOfOthers(output: output, root: other)
     }
 
     /// The folder whose results a marked folder holds; `nil` where that is not known, or gone.
     package static func root(of output: Pathname) -> Pathname? {
-        root(in: text(of: output), of: output)
+        guard isMarked(output), let way = try? OutputRecord.wayToRoot(of: output) else {
+            return nil
+        }
+        return existing(way, from: output)
     }
 
-    private static func text(of output: Pathname) -> [UInt8] {
-        FileSystem.beginning(of: output.appending(mark), bytes: OutputMark.mostBytes)
-    }
-
-    static func root(in text: [UInt8], of output: Pathname) -> Pathname? {
-        guard let way = OutputMark.root(in: text),
-            let root = try? FileSystem.resolve(output.appending(way)),
+    /// The root, by the way to it; `nil` if it does not exist.
+    static func existing(_ way: Pathname, from output: Pathname) -> Pathname? {
+        guard let root = try? FileSystem.resolve(output.appending(way)),
             (try? FileSystem.status(root))?.kind == .folder
-        else { return nil }
-        return root
-    }
-
-    static func otherRoot(
-        in text: [UInt8], of output: Pathname, root own: Pathname
-    ) -> Pathname? {
-        guard let root = root(in: text, of: output),
-            root != ((try? FileSystem.resolve(own)) ?? own)
         else { return nil }
         return root
     }

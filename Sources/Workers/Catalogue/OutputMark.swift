@@ -1,23 +1,12 @@
 import Recordings
 
-/// What the hidden file at the top of an output folder says.
+/// `.tapedeck` as earlier versions wrote it: text that says where the recordings are.
 enum OutputMark {
     /// More than the text of any mark takes.
     static let mostBytes = 1 << 16
 
-    private static let explanation =
-        "This folder is written by tapedeck. The recordings in it are copies.\n"
     private static let key = "recordings: "
     private static let hexadecimalKey = "recordings-hex: "
-
-    /// The text of a mark.
-    /// - Parameter root: where the recordings are, as seen from the output folder.
-    static func text(root: Pathname) -> [UInt8] {
-        // A line's end in a name would begin a line of its own.
-        let fitsOnALine = root.isUTF8 && !root.bytes.contains { $0 < 0x20 }
-        let line = fitsOnALine ? key + root.text : hexadecimalKey + root.hexadecimal
-        return Array((explanation + line + "\n").utf8)
-    }
 
     /// Where a mark says that the recordings are, as seen from its folder; `nil` where it does not
     /// say.

@@ -10,24 +10,15 @@ import Synchronization
 /// or takes something away, asks for the folder here, and does it in the one that was looked at.
 final class OutputOwnership: Sendable {
     private let places: RunPlaces
-    private let journal: RecoveredJournal
-    private let known: Mutex<Known>
+    private let record: OutputRecord
+    /// The identity of each folder that was examined, by its path below the output.
+    private let known: Mutex<[Pathname: UInt64]>
 
-    private struct Known {
-        /// Of each folder that was looked at, by its path below the output, which one it is.
-        var folders: [Pathname: UInt64] = [:]
-        /// Files that were put in their places since the journal was last put away, by folder: not
-        /// all manifests have them yet.
-        var landed: [Pathname: [Pathname: OutputRecords.Written]] = [:]
-        /// What was recorded before that, of folders where it was asked.
-        var recorded: [Pathname: OutputRecords] = [:]
-    }
-
-    init(_ places: RunPlaces, _ journal: RecoveredJournal) {
+    init(_ places: RunPlaces, _ record: OutputRecord) {
         self.places = places
-        self.journal = journal
-        var known = Known()
-        known.folders[.empty] = (try? FileSystem.status(places.output))?.identity
+        self.record = record
+        var known: [Pathname: UInt64] = [:]
+        known[.empty] = (try? FileSystem.status(places.output))?.identity
         self.known = Mutex(known)
     }
 
@@ -69,7 +60,7 @@ final class OutputOwnership: Sendable {
             }
         }
         if isNew {
-            known.withLock { $0.folders[place] = held.identity }
+            known.withLock { $0[place] = held.identity }
         } else {
             try require(held, as: place, stage)
         }
@@ -80,12 +71,12 @@ final class OutputOwnership: Sendable {
     private func require(
         _ held: DirectoryHandle, as folder: Pathname, _ stage: Stage
     ) throws(RecordingFailure) {
-        if known.withLock({ $0.folders[folder] }) == held.identity { return }
+        if known.withLock({ $0[folder] }) == held.identity { return }
         let reason = try inStage(stage) { () throws(FileSystemError) in
             try ownObstacle(in: folder)
         }
         if let reason { throw RecordingFailure(stage: stage, reason: reason) }
-        guard known.withLock({ $0.folders[folder] }) == held.identity else {
+        guard known.withLock({ $0[folder] }) == held.identity else {
             // It became another one again while it was looked at.
             throw RecordingFailure(stage: stage, reason: .unavailable)
         }
@@ -108,7 +99,7 @@ final class OutputOwnership: Sendable {
         in folder: Pathname
     ) throws(FileSystemError) -> RecordingFailure.Reason? {
         // Whether the output itself is another one, its mark tells.
-        let isNew = folder.isEmpty || known.withLock { $0.folders[folder] == nil }
+        let isNew = folder.isEmpty || known.withLock { $0[folder] == nil }
         let place = OutputPlace(folder, places)
         switch try place.finding(
             isNew: isNew,
@@ -116,7 +107,7 @@ final class OutputOwnership: Sendable {
         {
         case .obstacle(let reason): return reason
         case .folder(let identity):
-            known.withLock { $0.folders[folder] = identity }
+            known.withLock { $0[folder] = identity }
             return nil
         case .nothing: return nil
         }
@@ -126,13 +117,13 @@ final class OutputOwnership: Sendable {
     func holdTop() throws(FileSystemError) -> DirectoryHandle {
         let output = places.output
         let held = try ifThere { () throws(FileSystemError) in try DirectoryHandle(output) }
-        if let held, held.identity == known.withLock({ $0.folders[.empty] }) { return held }
-        // Not every file system gives a folder the same number for ever. Another run's output bears
-        // a mark too, but not the one that is locked.
-        guard let held, OutputLock.isHeld(held, for: places.root) else {
+        if let held, held.identity == known.withLock({ $0[.empty] }) { return held }
+        // Not every file system gives a folder the same number for ever. Another run's output is
+        // not locked.
+        guard let held, OutputLock.isHeld(held) else {
             throw .outputGone(output)
         }
-        known.withLock { $0.folders[.empty] = held.identity }
+        known.withLock { $0[.empty] = held.identity }
         return held
     }
 }
@@ -140,33 +131,12 @@ final class OutputOwnership: Sendable {
 // MARK: - Whose a file is
 
 extension OutputOwnership {
-    /// Takes in that files of these names were put in their places in a folder.
-    func noteLanded(_ names: [Pathname], of entry: ManifestEntry, in folder: Pathname) {
-        known.withLock { known in
-            for name in names {
-                guard let file = entry.file(name), let source = entry.source else { continue }
-                known.landed[folder, default: [:]][name] = OutputRecords.Written(file, of: source)
-            }
-        }
-    }
-
-    /// Forgets what landed, but for some folders: all other manifests have it.
-    func forgetLanded(but folders: [Pathname]) {
-        let kept = Set(folders)
-        known.withLock { known in
-            known.landed = known.landed.filter { kept.contains($0.key) }
-            known.recorded = [:]
-        }
-        if folders.isEmpty { journal.letGo() }
-    }
-
     /// Whether a file may be replaced by an output: it is an earlier one, or has nothing in it.
     ///
     /// It has to be as some record says that it was written; a waveform, which nobody else makes,
     /// need only begin like one. A copy looks like a recording, and may be one that somebody has
     /// moved there: without a record it has to be as old as its source, to the nanosecond.
     /// - Parameter source: the recording's, where it is there.
-    /// - Complexity: O(entries of the folder) the first time; asked only where a name is taken.
     func mayReplace(
         _ name: Pathname, in held: DirectoryHandle, of folder: Pathname,
         source: FileStamp? = nil
@@ -183,56 +153,31 @@ extension OutputOwnership {
         } ?? false
     }
 
-    /// Whether a file that no entry names any more may be removed: of copies, those alone that are
-    /// as some record says that they were written.
-    func mayRemove(
-        _ name: Pathname, in held: DirectoryHandle, of folder: Pathname
-    ) throws(FileSystemError) -> Bool {
-        guard !name.isWaveformName, let found = try held.status(of: name) else { return true }
-        return try isRecorded(name, found.stamp, in: held, of: folder)
-    }
-
     private func isRecorded(
         _ name: Pathname, _ found: FileStamp, in held: DirectoryHandle, of folder: Pathname
     ) throws(FileSystemError) -> Bool {
-        if let landed = landed(name, in: folder), landed.isThat(found, as: name, in: held) {
-            return true
-        }
-        return try records(in: folder)[name].contains { $0.isThat(found, as: name, in: held) }
+        try record.files(named: name, in: folder).contains { $0.isThat(found, in: held) }
     }
 
-    private func landed(_ name: Pathname, in folder: Pathname) -> OutputRecords.Written? {
-        known.withLock { $0.landed[folder]?[name] }
-    }
-
-    /// What the manifest, and the journal of an earlier run, say of outputs in a folder.
-    private func records(in folder: Pathname) throws(FileSystemError) -> OutputRecords {
-        if let records = known.withLock({ $0.recorded[folder] }) { return records }
-        var records = try ownRecords(in: folder) ?? OutputRecords()
-        try journal.forEachFact(in: folder) { records.add($0) }
-        records.sort()
-        known.withLock { $0.recorded[folder] = records }
-        return records
-    }
-
-    /// Whether some record names each of these files in a folder; a manifest is one's own if it
-    /// can be read, and is of this folder.
+    /// Whether the record names each of these files in a folder; a manifest is one's own if it is
+    /// of this folder.
     private func ownsAll(
         in folder: Pathname, among names: [Pathname]
     ) throws(FileSystemError) -> Bool {
-        if names.contains(OutputNames.manifest) { return try ownRecords(in: folder) != nil }
-        let records = try records(in: folder)
-        return names.allSatisfy { !records[$0].isEmpty || landed($0, in: folder) != nil }
-    }
-
-    /// What the folder's manifest says; `nil` where there is none, or none of this folder.
-    private func ownRecords(in folder: Pathname) throws(FileSystemError) -> OutputRecords? {
-        let manifest = try ManifestFile.readIfSound(
-            in: places.output.appending(folder), into: OutputRecords()
-        ) { (records, json) throws(JSONCursor.Malformed) in
-            records.add(try ManifestEntry(&json))
+        if names.contains(OutputNames.manifest) {
+            return ManifestFile.isThere(for: folder, in: places.output)
         }
-        return manifest?.folder == folder.orDot ? manifest?.entries : nil
+        for name in names where try record.files(named: name, in: folder).isEmpty { return false }
+        return true
+    }
+}
+
+extension RecordedFile {
+    /// Whether a file is this one: read only if its time differs, as after a copy of the output.
+    func isThat(_ found: FileStamp, in folder: DirectoryHandle) -> Bool {
+        guard let stamp, found.bytes == stamp.bytes else { return false }
+        if FileStamp.isTime(found.modifiedNanoseconds, stamp.modifiedNanoseconds) { return true }
+        return sha256 != nil && (try? folder.receipt(of: name))?.sha256 == sha256
     }
 }
 

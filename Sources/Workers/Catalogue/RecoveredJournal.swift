@@ -8,6 +8,8 @@ import Synchronization
 /// Holds where in the file the facts are, some 16 bytes each; they are read when they are asked
 /// for, from the same file, whatever its name leads to by then. A run may add lines to it.
 package struct RecoveredJournal: Sendable {
+    static let name: Pathname = ".tapedeck.journal"
+
     private let held: HeldFile
     private let isThere: Bool
     /// Where the JSON of each fact is, in order of writing, by the facts' folder.
@@ -25,7 +27,7 @@ package struct RecoveredJournal: Sendable {
     ) throws(FileSystemError) -> RecoveredJournal {
         do throws(FileSystemError) {
             // Asked first, as a folder that is held takes a file more, of which there may be few.
-            _ = try FileSystem.status(output.appending(JournalFile.name), followingLink: false)
+            _ = try FileSystem.status(output.appending(name), followingLink: false)
             return try read(in: try DirectoryHandle(output))
         } catch {
             guard error.code == ENOENT else { throw error }
@@ -34,8 +36,8 @@ package struct RecoveredJournal: Sendable {
     }
 
     static func read(in output: DirectoryHandle) throws(FileSystemError) -> RecoveredJournal {
-        let descriptor = try output.openRegular(JournalFile.name)
-        let path = output.path.appending(JournalFile.name)
+        let descriptor = try output.openRegular(name)
+        let path = output.path.appending(name)
         return try RecoveredJournal(ReadableFile(descriptor, path))
     }
 
@@ -48,7 +50,7 @@ package struct RecoveredJournal: Sendable {
         let reader = LineReader(file)
         while let line = try reader.next() { lines.take(line) }
         lines.end()
-        if lines.isOfLaterVersion { throw .laterJournal(file.path) }
+        if lines.isOfLaterVersion { throw .laterRecord(file.path) }
         self.init(file, lines)
     }
 
@@ -61,45 +63,12 @@ package struct RecoveredJournal: Sendable {
         folders = lines.places.keys.sorted()
     }
 
-    /// What a run has to know of it as it begins.
-    package var contents: JournalContents {
-        JournalContents(folders: folders, damagedLines: damaged, isThere: isThere)
-    }
-
-    /// Lets go of the file, once manifests say all that it tells; from then on there are no facts.
-    func letGo() { held.file.withLock { $0 = nil } }
-
-    /// The facts about recordings of a folder, in order of writing: of a recording's entries the
-    /// last one counts, of its obsolete outputs all.
-    func earlierFacts(in folder: Pathname) throws(FileSystemError) -> [EarlierFact] {
-        var facts = EarlierFacts()
-        try forEachFact(in: folder) { facts.add($0) }
-        return facts.all
-    }
-
     /// Lends the facts about recordings of a folder one by one, in order of writing.
     func forEachFact(
         in folder: Pathname, _ body: (JournalFact) -> Void
     ) throws(FileSystemError) {
         try forEachValue(
             in: folder, { (json) throws(JSONCursor.Malformed) in try JournalFact(&json) }, body)
-    }
-
-    /// What is wanted of each entry of a folder, in order of writing.
-    /// - Parameter entry: reads it, and passes over the rest.
-    func read<Entry>(
-        in folder: Pathname, _ entry: (inout JSONCursor) throws(JSONCursor.Malformed) -> Entry
-    ) throws(FileSystemError) -> [Entry] {
-        func value(_ json: inout JSONCursor) throws(JSONCursor.Malformed) -> Entry {
-            var value: Entry?
-            try json.object { (json, key) throws(JSONCursor.Malformed) in
-                if case "entry" = key { value = try entry(&json) } else { try json.passOver() }
-            }
-            return try json.require(value)
-        }
-        var entries: [Entry] = []
-        try forEachValue(in: folder, value) { entries.append($0) }
-        return entries
     }
 
     private func forEachValue<Value>(
@@ -114,27 +83,6 @@ package struct RecoveredJournal: Sendable {
             if let value = try? JSONCursor.read(Array(json), value) { body(value) }
         }
     }
-
-    /// Whether there are facts about one of these folders.
-    func tells(of folders: Set<Pathname>) -> Bool { folders.contains { places[$0] != nil } }
-
-    /// Hands out the lines about these folders in pieces, spelled as they were, without a header.
-    func forEachLine(
-        about folders: Set<Pathname>, _ put: ([UInt8]) throws(FileSystemError) -> Void
-    ) throws(FileSystemError) {
-        guard let file = held.file.withLock({ $0 }) else { return }
-        let kept = folders.flatMap { places[$0] ?? [] }.sorted { $0.lowerBound < $1.lowerBound }
-        var piece: [UInt8] = []
-        for place in kept {
-            piece += JournalLine.line(try json(at: place, of: file))
-            guard piece.count >= RecoveredJournal.pieceBytes else { continue }
-            try put(piece)
-            piece.removeAll(keepingCapacity: true)
-        }
-        if !piece.isEmpty { try put(piece) }
-    }
-
-    private static let pieceBytes = 1 << 16
 
     /// A fact's JSON, which still has to be what the line's checksum says.
     private func json(

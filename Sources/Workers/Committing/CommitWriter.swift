@@ -11,16 +11,24 @@ import Synchronization
 final class CommitWriter: Sendable {
     private let output: Pathname
     private let ownership: OutputOwnership
-    private let journal: Mutex<JournalFile>
-    /// For each device with files published since the journal was last closed, one folder on it: a
-    /// folder of the output may be a symlink to another disk.
-    private let disks = Mutex<[UInt64: Pathname]>([:])
+    private let record: OutputRecord
+    private let published = Mutex(Published())
 
-    init(output: Pathname, _ ownership: OutputOwnership) {
+    /// What was renamed since the last transaction.
+    private struct Published {
+        /// For each device with such files, one folder on it: a folder of the output may be a
+        /// symlink to another disk.
+        var disks: [UInt64: Pathname] = [:]
+        /// Files whose new names may not be on the disk yet.
+        var files: [LandedFile] = []
+        /// Files whose new names are on the disk, and not recorded yet.
+        var synced: [LandedFile] = []
+    }
+
+    init(output: Pathname, _ ownership: OutputOwnership, _ record: OutputRecord) {
         self.output = output
         self.ownership = ownership
-        journal = Mutex(
-            JournalFile { () throws(FileSystemError) in try ownership.holdTop() })
+        self.record = record
     }
 
     /// Carries out one command and returns its answer, if it has one.
@@ -29,15 +37,16 @@ final class CommitWriter: Sendable {
         case .sync(let group, let outcomes):
             return attempt(.synced(group), or: { .syncFailed(group, $0) }) {
                 () throws(FileSystemError) in
-                // A folder of the output may be a symlink to another disk.
                 let folders = outcomes.filter { !$0.staged.isEmpty }.map(\.path)
-                try FileSystem.syncAll(at: Set(folders.map(output.appending)))
+                try sync(Set(folders.map(output.appending)))
             }
         case .record(let group, let outcomes, let recipe):
             let facts = outcomes.map { JournalFact($0, recipe: recipe.value) }
             return attempt(.recorded(group), or: { .recordFailed(group, $0) }) {
                 () throws(FileSystemError) in
-                try append(facts)
+                _ = try ownership.holdTop()
+                try record.add(facts, landed: published.withLock(\.synced))
+                published.withLock { $0.synced = [] }
             }
         case .publish(let group, let outcomes):
             return .published(group, publish(outcomes))
@@ -47,33 +56,35 @@ final class CommitWriter: Sendable {
         }
     }
 
-    /// Records that files are being published in a folder.
-    func note(_ folder: Pathname) {
-        let place = output.appending(folder)
-        guard let status = try? FileSystem.status(place) else { return }
-        disks.withLock { $0[status.device] = place }
-    }
-
-    /// Deletes the journal's records except those of some folders.
-    func closeJournal(keeping folders: [Pathname]) throws(FileSystemError) {
-        // The manifests that supersede the journal are in place; make them durable.
-        let noted = disks.withLock { $0 }
-        try FileSystem.syncAll(at: try places(of: noted).union([output]))
-        // Retain folders noted since.
-        disks.withLock { disks in
-            for (device, place) in noted where disks[device] == place { disks[device] = nil }
-        }
-        let result = journal.withLock { journal -> Result<Void, FileSystemError> in
-            Result { () throws(FileSystemError) in
-                if folders.isEmpty {
-                    try journal.remove()
-                } else {
-                    try journal.keep(only: Set(folders))
-                }
+    /// Syncs the disks of these folders, and of all files that were renamed before.
+    private func sync(_ folders: Set<Pathname>) throws(FileSystemError) {
+        let noted = published.withLock { ($0.disks, $0.files.count) }
+        try FileSystem.syncAll(at: folders.union(try places(of: noted.0)))
+        published.withLock { published in
+            published.synced += published.files.prefix(noted.1)
+            published.files.removeFirst(noted.1)
+            for (device, place) in noted.0 where published.disks[device] == place {
+                published.disks[device] = nil
             }
         }
-        try result.get()
-        ownership.forgetLanded(but: folders)
+    }
+
+    /// Records the last files that were renamed; if that fails, the next run does it.
+    func finish() {
+        do throws(FileSystemError) {
+            try sync([])
+            _ = try ownership.holdTop()
+            try record.place(published.withLock(\.synced))
+        } catch {
+            // They are in their places, and the next run finds them there.
+        }
+    }
+
+    /// Notes the disk of a folder in which files are about to be renamed.
+    private func note(_ folder: Pathname) {
+        let place = output.appending(folder)
+        guard let status = try? FileSystem.status(place) else { return }
+        published.withLock { $0.disks[status.device] = place }
     }
 
     /// The noted folders; a deleted one is replaced by its nearest existing ancestor.
@@ -90,13 +101,6 @@ final class CommitWriter: Sendable {
             places.insert(place)
         }
         return places
-    }
-
-    private func append(_ facts: [JournalFact]) throws(FileSystemError) {
-        let result = journal.withLock { journal -> Result<Void, FileSystemError> in
-            Result { () throws(FileSystemError) in try journal.append(facts) }
-        }
-        try result.get()
     }
 
     private func attempt(
@@ -153,7 +157,6 @@ final class CommitWriter: Sendable {
         _ outcome: Commit.Outcome, in folder: DirectoryHandle
     ) -> Commit.Misplacement? {
         var landed: [Pathname] = []
-        defer { ownership.noteLanded(landed, of: outcome.entry.value, in: outcome.path) }
         for file in outcome.staged {
             do throws(FileSystemError) {
                 try put(file, in: folder, of: outcome)
@@ -162,6 +165,8 @@ final class CommitWriter: Sendable {
                 return Commit.Misplacement(id: outcome.id, failure: failure, landed: landed)
             }
             landed.append(file.name)
+            let file = LandedFile(folder: outcome.path, file: file)
+            published.withLock { $0.files.append(file) }
         }
         return nil
     }

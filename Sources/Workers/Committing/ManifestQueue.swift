@@ -9,10 +9,15 @@ final class ManifestQueue: Sendable {
     typealias Answer = @Sendable (Result<[Pathname], RecordingFailure>) -> Void
 
     private let ownership: OutputOwnership
-    private let queue = DispatchQueue(label: "tapedeck.manifests")
+    private let record: OutputRecord
+    private let queue: DispatchQueue
     private let waiting = Mutex<[(order: ManifestOrder, answer: Answer)]>([])
 
-    init(_ ownership: OutputOwnership) {
+    /// - Parameter queue: that of the commits, as a file that is obsolete now may be replaced by
+    ///   one.
+    init(_ ownership: OutputOwnership, _ record: OutputRecord, on queue: DispatchQueue) {
+        self.queue = queue
+        self.record = record
         self.ownership = ownership
     }
 
@@ -28,15 +33,25 @@ final class ManifestQueue: Sendable {
             return waiting
         }
         guard !orders.isEmpty else { return }
+        // An answer starts follow-up work, so publish all manifests before the first answer.
+        let results = write(orders.map(\.order))
+        for ((_, answer), result) in zip(orders, results) { answer(result) }
+    }
+
+    private func write(_ orders: [ManifestOrder]) -> [Result<[Pathname], RecordingFailure>] {
+        do throws(RecordingFailure) {
+            try inStage(.manifest) { () throws(FileSystemError) in
+                _ = try ownership.holdTop()
+                try record.update(orders)
+            }
+        } catch {
+            return orders.map { _ in .failure(error) }
+        }
         var staged: [Pathname: StagedManifest] = [:]
         var errors: [Pathname: RecordingFailure] = [:]
-        for (order, _) in orders {
+        for order in orders {
             do throws(RecordingFailure) {
-                var manifest = try ManifestFile.stage(order, ownership)
-                // Stored before the next step, so that it is discarded if that step fails.
-                staged[order.folder] = manifest
-                try manifest.prepare(ownership)
-                staged[order.folder] = manifest
+                staged[order.folder] = try ManifestFile.stage(order, of: record, ownership)
             } catch {
                 errors[order.folder] = error
             }
@@ -47,18 +62,31 @@ final class ManifestQueue: Sendable {
                 try FileSystem.syncAll(at: changed)
             }
         } catch {
-            for (order, _) in orders { errors[order.folder] = errors[order.folder] ?? error }
+            for order in orders { errors[order.folder] = errors[order.folder] ?? error }
         }
-        // An answer starts follow-up work, so publish all manifests before the first answer.
-        let results = orders.map { publish(staged[$0.order.folder], errors[$0.order.folder]) }
-        for ((_, answer), result) in zip(orders, results) { answer(result) }
+        var printed: [StagedManifest] = []
+        var results: [Result<[Pathname], RecordingFailure>] = []
+        for order in orders {
+            results.append(publish(&staged[order.folder], errors[order.folder]))
+            if case .success = results.last, let manifest = staged[order.folder] {
+                printed.append(manifest)
+            }
+        }
+        do throws(FileSystemError) {
+            // No loss of power may bring a file back that nothing names any more.
+            try FileSystem.syncAll(at: Set(printed.filter(\.hasDeleted).map(\.syncedFolder)))
+            try record.didPrint(printed)
+        } catch {
+            let failure = RecordingFailure(error, in: .manifest)
+            return orders.map { _ in .failure(failure) }
+        }
+        return results
     }
 
     /// Renames a manifest into place unless writing it failed.
     private func publish(
-        _ manifest: StagedManifest?, _ error: RecordingFailure?
+        _ manifest: inout StagedManifest?, _ error: RecordingFailure?
     ) -> Result<[Pathname], RecordingFailure> {
-        var manifest = manifest
         do throws(RecordingFailure) {
             if let error { throw error }
             try manifest?.publish(ownership)

@@ -45,34 +45,25 @@ extension FileSystem {
         throw FileSystemError(path, code: code != 0 ? code : isFolder ? EISDIR : ENODEV)
     }
 
-    /// The file's contents differ from what was expected.
-    struct Difference: Error {}
-
-    /// Whether a file equals the concatenated pieces that `text` yields; false if it cannot be
-    /// read.
-    ///
-    /// Stops reading at the first piece that differs.
-    static func holds(
-        _ path: Pathname,
-        _ text: (([UInt8]) throws(Difference) -> Void) throws(Difference) -> Void
-    ) -> Bool {
-        guard let (descriptor, _) = try? openRegular(path) else { return false }
-        defer { close(descriptor) }
-        func holdsNext(_ piece: [UInt8]) -> Bool {
-            let found = [UInt8](unsafeUninitializedCapacity: piece.count) {
+    /// Whether two files have the same contents; false if one cannot be read.
+    static func areEqual(_ path: Pathname, _ other: Pathname) -> Bool {
+        guard let (one, bytes) = try? openRegular(path) else { return false }
+        defer { close(one) }
+        guard let (right, otherBytes) = try? openRegular(other) else { return false }
+        defer { close(right) }
+        guard bytes == otherBytes else { return false }
+        func next(_ descriptor: Int32) -> [UInt8] {
+            [UInt8](unsafeUninitializedCapacity: largestChunkBytes) {
                 if fill($0, &$1, from: descriptor) != 0 { $1 = 0 }
             }
-            return found == piece
         }
-        do throws(Difference) {
-            try text { (piece: [UInt8]) throws(Difference) in
-                guard holdsNext(piece) else { throw Difference() }
-            }
-        } catch {
-            return false
+        var left = bytes
+        while left > 0 {
+            let chunk = next(one)
+            guard !chunk.isEmpty, chunk == next(right) else { return false }
+            left -= chunk.count
         }
-        var end: UInt8 = 0
-        return read(descriptor, &end, 1) == 0
+        return true
     }
 
     /// Reads until the buffer is full or the file ends; returns `errno`, or 0.

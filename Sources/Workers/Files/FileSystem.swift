@@ -15,6 +15,7 @@ package struct FileSystemError: Error, Hashable, Sendable {
     /// The system's message, or ours for errors it has no message for.
     package var detail: String {
         if isNotRegular { return "not a regular file" }
+        if isDamagedRecord { return "the record is damaged" }
         return isOfAnother ? "belongs to another user" : String(cString: strerror(code))
     }
 }

@@ -13,7 +13,7 @@ package enum EditLookup {
     /// How many names to list if the requested one is unknown.
     private static let toldNames = 3
 
-    /// Finds a recording in a manifest and the journal records since.
+    /// Finds a recording in the record, or in a manifest outside an output.
     /// - Parameters:
     ///   - path: of the manifest, its folder, or a folder above: an output, or a folder of
     ///     recordings with results in the default place.
@@ -100,18 +100,30 @@ package enum EditLookup {
         return tops.flatMap { [$0.appending(name.parent), $0] }
     }
 
-    /// The folder's path below the root as in the manifest, and its entries.
+    /// The folder's path below the root as in the manifest, and its entries: by the record, or
+    /// outside an output by the manifest.
     private static func entries(
         in folder: Pathname, of path: Pathname
     ) throws(MapRefusal) -> (folder: Pathname, all: [SettledEntry]) {
         do throws(ResultTrouble) {
+            if let known = try? recorded(in: folder) { return known }
             let skimmed = try skimmed(path)
-            let manifest = EarlierManifest(recipe: skimmed.recipe, entries: skimmed.entries)
-            let works = EarlierResults.merge(manifest: manifest, facts: facts(in: folder))
-            return (skimmed.folder, works.map(\.entry))
+            return (skimmed.folder, skimmed.entries)
         } catch {
             throw .manifestUnreadable(path, error)
         }
+    }
+
+    private static func recorded(
+        in folder: Pathname
+    ) throws(FileSystemError) -> (folder: Pathname, all: [SettledEntry])? {
+        let place = try FileSystem.resolve(folder)
+        guard let output = OutputFolder.markedFolder(atOrAbove: place) else { return nil }
+        let folder = output.relative(place) ?? .empty
+        let record = try OutputRecord.forReading(output)
+        defer { record.close() }
+        let contents = try record.contents(of: folder)
+        return contents.isKnown ? (folder.orDot, contents.works.map(\.entry)) : nil
     }
 
     private static func skimmed(
@@ -126,17 +138,6 @@ package enum EditLookup {
             throw .unreadable(detail: error.detail)
         }
         return try skimmed.get()
-    }
-
-    /// The journal's records of a folder in an output; empty outside an output or if the journal is
-    /// unreadable.
-    private static func facts(in folder: Pathname) -> [EarlierFact] {
-        guard let place = try? FileSystem.resolve(folder),
-            let output = OutputFolder.markedFolder(atOrAbove: place),
-            let journal = try? RecoveredJournal.read(in: output),
-            let facts = try? journal.earlierFacts(in: output.relative(place) ?? .empty)
-        else { return [] }
-        return facts
     }
 
     /// Whether a path ends in a folder's path below the root.

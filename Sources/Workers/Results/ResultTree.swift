@@ -74,83 +74,14 @@ extension ResultTree {
         package var trouble: ResultTrouble
     }
 
-    /// The journal and its error, if any; an empty journal if there is none.
-    func journal() -> (facts: RecoveredJournal?, trouble: Trouble?) {
-        do throws(FileSystemError) {
-            return (try RecoveredJournal.read(in: output), nil)
-        } catch {
-            return (nil, journalTrouble(error))
+    /// The record of the output.
+    func record() throws(RunRefusal) -> OutputRecord {
+        try OutputRecord.reading(shownOutput) { () throws(FileSystemError) in
+            try OutputRecord.forReading(output)
         }
-    }
-
-    func journalTrouble(_ error: FileSystemError) -> Trouble {
-        trouble(
-            JournalFile.name,
-            error.isLaterJournal ? .ofLaterVersion : .unreadable(detail: error.detail))
     }
 
     func trouble(_ path: Pathname, _ trouble: ResultTrouble) -> Trouble {
         Trouble(path: shownOutput.appending(path), trouble: trouble)
-    }
-
-    func trouble(withManifestIn folder: Pathname, _ trouble: ResultTrouble) -> Trouble {
-        self.trouble(folder.appending(OutputNames.manifest), trouble)
-    }
-
-    /// The folders that may hold results, relative to the output, sorted.
-    ///
-    /// Symlinks are followed if they lead to a folder with a manifest for this place. Nested
-    /// outputs of other runs are skipped.
-    func folders(_ journal: RecoveredJournal?) -> (folders: [Pathname], troubles: [Trouble]) {
-        var troubles: [Trouble] = []
-        var found: Set<Pathname> = []
-        var pending = [firstStep]
-        while let step = pending.popLast() {
-            let place = step.place
-            let isOwn = !step.isLinked || ManifestFile.isThere(for: place, in: output)
-            if isOwn { found.insert(place) }
-            do throws(FileSystemError) {
-                let below = try DirectoryReader(output.appending(place)).visibleFolders()
-                for path in below.folders.map(place.appending)
-                where !OutputFolder.isMarked(output.appending(path)) {
-                    pending.append(Step(place: path, targets: step.targets))
-                }
-                guard isOwn else { continue }
-                pending += below.links.compactMap { following(place.appending($0), from: step) }
-            } catch {
-                // The folder is known only from the journal, or belongs to somebody else.
-                if error.code == ENOENT || !isOwn { continue }
-                troubles.append(trouble(place, .unreadable(detail: error.detail)))
-            }
-        }
-        found.formUnion(journal?.folders.filter(folder.contains) ?? [])
-        return (found.sorted(), troubles)
-    }
-
-    /// A folder to visit, and the targets of the symlinks followed to reach it.
-    private struct Step {
-        var place: Pathname
-        var targets: [Pathname] = []
-
-        var isLinked: Bool { !targets.isEmpty }
-    }
-
-    /// The requested folder, which may be behind a symlink.
-    private var firstStep: Step {
-        guard let target = try? FileSystem.resolve(output.appending(folder)),
-            !output.contains(target)
-        else { return Step(place: folder) }
-        return Step(place: folder, targets: [target])
-    }
-
-    /// Follows a symlink in the output; `nil` if it leads to no folder, in a circle, or into this
-    /// or another output.
-    private func following(_ link: Pathname, from step: Step) -> Step? {
-        guard let target = try? FileSystem.resolve(output.appending(link)),
-            (try? FileSystem.status(target))?.kind == .folder,
-            !target.contains(output), !step.targets.contains(where: target.contains),
-            OutputFolder.markedFolder(atOrAbove: target) == nil
-        else { return nil }
-        return Step(place: link, targets: step.targets + [target])
     }
 }

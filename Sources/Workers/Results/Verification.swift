@@ -3,7 +3,7 @@ import Jobs
 import Recordings
 import Synchronization
 
-/// Verifies outputs and recordings against manifests and journal; read-only.
+/// Verifies outputs and recordings against the record; read-only.
 package struct Verification: Sendable {
     /// A finding, reported in order of folder and file.
     package enum Event: Hashable, Sendable {
@@ -12,14 +12,18 @@ package struct Verification: Sendable {
     }
 
     private let tree: ResultTree
+    private let record: OutputRecord
     /// Where the recordings are.
     private let root: Pathname
 
     /// - Parameter recordings: the root, if it differs from the one recorded in the output.
     package init(_ tree: ResultTree, recordings: Pathname?) throws(RunRefusal) {
         self.tree = tree
+        record = try tree.record()
         guard let recordings else {
-            guard let root = OutputFolder.root(of: tree.output) else {
+            guard let way = try? record.wayToRoot,
+                let root = OutputFolder.existing(way, from: tree.output)
+            else {
                 throw .recordingsUnknown(output: tree.shownOutput)
             }
             self.root = root
@@ -41,13 +45,11 @@ package struct Verification: Sendable {
     package func carryOut(
         jobs: Int, tell: @escaping @Sendable (Event) -> Void
     ) -> VerificationSummary {
-        let (journal, journalTrouble) = tree.journal()
-        let (folders, folderTroubles) = tree.folders(journal)
-        let troubles = [journalTrouble].compactMap { $0 } + folderTroubles
+        let (folders, troubles) = folders()
         let line = Mutex(CheckLine(folders: folders[...], waiting: troubles.map(Step.trouble)[...]))
         let group = DispatchGroup()
         let work = { @Sendable () -> Void in
-            while let (number, step) = line.withLock({ next(&$0, journal) }) {
+            while let (number, step) = line.withLock({ next(&$0) }) {
                 let event = step.carryOut()
                 line.withLock { $0.settle(number, step, event, tell) }
             }
@@ -59,13 +61,29 @@ package struct Verification: Sendable {
         // This thread works too: a queue's threads need descriptors, which may be scarce.
         work()
         group.wait()
+        record.close()
         return line.withLock(\.summary)
     }
 
-    /// The next step, reading further manifests as needed.
-    private func next(_ line: inout CheckLine, _ journal: RecoveredJournal?) -> (Int, Step)? {
+    /// The folders to check, and what is wrong with the record as a whole.
+    private func folders() -> ([Pathname], [ResultTree.Trouble]) {
+        do throws(FileSystemError) {
+            let errors = try record.integrityErrors()
+            let troubles = errors.isEmpty ? [] : [trouble(.unreadable(detail: errors[0]))]
+            return (try record.folders(below: tree.folder), troubles)
+        } catch {
+            return ([], [trouble(.unreadable(detail: error.detail))])
+        }
+    }
+
+    private func trouble(_ trouble: ResultTrouble) -> ResultTree.Trouble {
+        tree.trouble(OutputRecord.name, trouble)
+    }
+
+    /// The next step, reading further folders as needed.
+    private func next(_ line: inout CheckLine) -> (Int, Step)? {
         while line.waiting.isEmpty, let folder = line.folders.popFirst() {
-            line.waiting = steps(in: folder, journal)[...]
+            line.waiting = steps(in: folder)[...]
         }
         return line.take()
     }
@@ -74,29 +92,22 @@ package struct Verification: Sendable {
 // MARK: - What to check
 
 extension Verification {
-    /// The checks for a folder's manifest and later journal records.
-    private func steps(in folder: Pathname, _ journal: RecoveredJournal?) -> [Step] {
+    /// The checks for a folder's entries.
+    private func steps(in folder: Pathname) -> [Step] {
+        var checks: [FileCheck] = []
         var steps: [Step] = []
-        // The last record of each recording counts.
-        var facts: [Pathname: [FileCheck]] = [:]
         do throws(FileSystemError) {
-            try journal?.forEachFact(in: folder) {
-                facts[$0.entry.name] = self.checks(of: $0.entry, staged: $0.staged, in: folder)
+            let contents = try record.contents(of: folder)
+            let staged = Dictionary(grouping: contents.staged, by: \.recording)
+            for work in contents.works {
+                let entry = work.entry.value
+                checks += self.checks(of: entry, staged: staged[entry.name] ?? [], in: folder)
+            }
+            if let finding = try manifestFinding(in: folder, contents) {
+                steps.append(.finding(finding))
             }
         } catch {
-            facts = [:]
-            steps.append(.trouble(tree.journalTrouble(error)))
-        }
-        var checks = facts.values.flatMap { $0 }
-        do throws(ResultTrouble) {
-            let manifest = try ManifestSkimmer.read(in: tree.output.appending(folder)) {
-                (json) throws(JSONCursor.Malformed) -> [FileCheck] in
-                let entry = try ManifestEntry(&json)
-                return facts[entry.name] == nil ? self.checks(of: entry, in: folder) : []
-            }
-            checks += (manifest?.entries ?? []).flatMap { $0 }
-        } catch {
-            steps.append(.trouble(tree.trouble(withManifestIn: folder, error)))
+            steps.append(.trouble(trouble(.unreadable(detail: error.detail))))
         }
         // A trimmed copy may have its recording's name; the recording comes first.
         checks.sort {
@@ -106,8 +117,31 @@ extension Verification {
         return steps + checks.map(Step.check)
     }
 
+    /// How a folder's manifest differs from the record; `nil` if it does not, or is yet to be
+    /// printed.
+    private func manifestFinding(
+        in folder: Pathname, _ contents: OutputRecord.FolderContents
+    ) throws(FileSystemError) -> Discrepancy? {
+        guard let printed = contents.printed, let recipe = contents.recipe else { return nil }
+        let name = folder.appending(OutputNames.manifest)
+        let path = tree.output.appending(name)
+        let found = try ifThere { () throws(FileSystemError) in try FileSystem.status(path) }
+        if found?.stamp == printed { return nil }
+        guard found != nil else {
+            return Discrepancy(path: name, subject: .output, finding: .missing)
+        }
+        // A copy of the output has other times.
+        var text: [UInt8] = []
+        try ManifestText.write(folder, recipe.value, of: record) {
+            (piece) throws(FileSystemError) in
+            text += piece
+        }
+        let isSame = (try? FileSystem.contents(of: path)) == text
+        return isSame ? nil : Discrepancy(path: name, subject: .output, finding: .altered)
+    }
+
     private func checks(
-        of entry: ManifestEntry, staged: [StagedFile] = [], in folder: Pathname
+        of entry: ManifestEntry, staged: [RecordedFile], in folder: Pathname
     ) -> [FileCheck] {
         var promises = Verification.outputs(entry.waveforms, entry.trimmed)
         // Unless it failed, outputs of earlier versions are obsolete and may be missing.
@@ -150,10 +184,12 @@ extension Verification {
 private enum Step {
     case check(FileCheck)
     case trouble(ResultTree.Trouble)
+    case finding(Discrepancy)
 
     /// The event to report; `nil` if there is none.
     func carryOut() -> Verification.Event? {
         switch self {
+        case .finding(let finding): .discrepancy(finding)
         case .check(let check): check.carryOut()
         case .trouble(let trouble): .trouble(trouble)
         }
@@ -204,6 +240,8 @@ private struct CheckLine {
         }
         if case .trouble = event {
             summary.unreadable += 1
+        } else if case .finding = step {
+            summary.discrepancies += 1
         } else if case .check(let check) = step {
             switch check.subject {
             case .output: summary.outputs += 1

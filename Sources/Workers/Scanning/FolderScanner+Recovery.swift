@@ -8,10 +8,11 @@ extension FolderScanner {
     /// If a rename fails, nothing else is done. The output's lock excludes other runs.
     /// - Returns: in a dry run, the temporary name of each file that would be renamed.
     func recover(
-        _ facts: [EarlierFact], in path: Pathname
+        _ recorded: OutputRecord.FolderContents, in path: Pathname
     ) throws(FileSystemError) -> [Pathname: Pathname] {
+        let files = recorded.staged
         let folder = places.output.appending(path)
-        let moves = try unfinishedMoves(of: facts, in: folder)
+        let moves = try unfinishedMoves(of: files, in: folder)
         if isDryRun {
             return Dictionary(moves.map { ($0.name, $0.temporary) }, uniquingKeysWith: { $1 })
         }
@@ -19,10 +20,13 @@ extension FolderScanner {
             try DirectoryReader(folder).names(beginningWith: ".tapedeck.")
         }
         let left = (hidden ?? []).filter(StagedOutput.isLeftOver)
-        guard !left.isEmpty else { return [:] }
-        // The journal and these files may not be on disk yet. If a power loss then reverted one of
-        // them, recovery would have nothing left to work from.
-        try FileSystem.syncAll(at: places.output)
+        let isClean = files.isEmpty && !recorded.hasOrphans
+        guard !left.isEmpty || !isClean else { return [:] }
+        if hidden == nil, try isGone(folder) {
+            // So is all that was on its way there.
+            try record.endRecovery(of: path)
+            return [:]
+        }
         let held = try hold(path)
         for file in moves {
             do throws(FileSystemError) {
@@ -37,27 +41,28 @@ extension FolderScanner {
                 guard [EISDIR, EEXIST].contains(error.code) else { throw error }
             }
         }
+        if !isClean {
+            // The renames have to be on the disk before the record no longer asks for them.
+            try FileSystem.syncAll(at: folder)
+            try record.endRecovery(of: path)
+        }
         for name in left { try? held.remove(name) }
         return [:]
     }
 
-    /// Renames an unreadable manifest and returns its new name; `nil` if it has been replaced.
+    /// Renames a manifest that this program has not printed, and returns its new name; `nil` if
+    /// there is none.
     ///
-    /// It may be damaged, from a later version, or foreign: its contents must not be lost.
-    func setAside(
-        _ manifest: FileStamp, in folder: Pathname
-    ) throws(RecordingFailure) -> Pathname? {
-        let held = try ownership.hold(folder)
-        return try inStage(.manifest) { () throws(FileSystemError) in
-            try setAside(manifest, in: held)
+    /// Many programs give their files that name: nothing of it must be lost.
+    func setAsideForeignManifest(in folder: Pathname) throws(FileSystemError) -> Pathname? {
+        let place = places.output.appending(folder)
+        let found = try ifThere { () throws(FileSystemError) in
+            try FileSystem.status(place.appending(OutputNames.manifest), followingLink: false)
         }
-    }
-
-    private func setAside(
-        _ manifest: FileStamp, in held: DirectoryHandle
-    ) throws(FileSystemError) -> Pathname? {
-        let found = try held.status(of: OutputNames.manifest)
-        guard let found, found.kind == .regular, found.stamp == manifest else { return nil }
+        guard let found, found.kind == .regular, found.stamp.bytes > 0,
+            !ManifestFile.isThere(in: place)
+        else { return nil }
+        let held = try hold(folder)
         let name = Pathname(bytes: OutputNames.manifest.bytes + ".unreadable".utf8)
         for number in 1... {
             let free = number == 1 ? name : name.adding(suffix: ".\(number)")
@@ -69,6 +74,13 @@ extension FolderScanner {
             }
         }
         return nil
+    }
+
+    /// Whether not even a symlink is left of a folder: that may lead to a disk that comes back.
+    private func isGone(_ folder: Pathname) throws(FileSystemError) -> Bool {
+        try ifThere { () throws(FileSystemError) in
+            try FileSystem.status(folder, followingLink: false)
+        } == nil
     }
 
     /// As `OutputOwnership.hold`, for a folder that a moment ago had no obstacle.
@@ -85,20 +97,23 @@ extension FolderScanner {
         }
     }
 
+    /// Files that a crash kept from their names: complete, with the recorded time and digest.
     private func unfinishedMoves(
-        of facts: [EarlierFact], in folder: Pathname
+        of files: [RecordedFile], in folder: Pathname
     ) throws(FileSystemError) -> [StagedFile] {
-        try EarlierResults.unfinishedMoves(
-            in: facts,
-            stamp: { (name) throws(FileSystemError) in
-                try ifThere { () throws(FileSystemError) in
-                    try FileSystem.status(folder.appending(name)).stamp
-                }
-            },
-            digest: { (name) throws(FileSystemError) in
-                try ifThere { () throws(FileSystemError) in
-                    try StagedOutput.receipt(of: folder.appending(name)).sha256
-                }
-            })
+        var moves: [StagedFile] = []
+        for file in files {
+            guard let temporary = file.temporary, let stamp = file.stamp else { continue }
+            let place = folder.appending(temporary)
+            let found = try ifThere { () throws(FileSystemError) in
+                try FileSystem.status(place, followingLink: false)
+            }
+            guard let found, found.kind == .regular, found.stamp.bytes == stamp.bytes,
+                FileStamp.isTime(found.stamp.modifiedNanoseconds, stamp.modifiedNanoseconds),
+                try StagedOutput.receipt(of: place).sha256 == file.sha256
+            else { continue }
+            moves.append(StagedFile(temporary: temporary, name: file.name))
+        }
+        return moves
     }
 }

@@ -8,7 +8,7 @@ import Recordings
 /// much, and is skipped if the fingerprint is unchanged.
 struct FolderScanner: Sendable {
     let places: RunPlaces
-    let journal: RecoveredJournal
+    let record: OutputRecord
     /// In a dry run, not even a crash's temporary files are deleted.
     let isDryRun: Bool
     let ownership: OutputOwnership
@@ -16,13 +16,12 @@ struct FolderScanner: Sendable {
     var watch: (@Sendable (Pathname, Pathname) -> WatchOutcome)?
 
     init(
-        places: RunPlaces, journal: RecoveredJournal, isDryRun: Bool,
-        ownership: OutputOwnership? = nil
+        places: RunPlaces, record: OutputRecord, isDryRun: Bool, ownership: OutputOwnership? = nil
     ) {
         self.places = places
-        self.journal = journal
+        self.record = record
         self.isDryRun = isDryRun
-        self.ownership = ownership ?? OutputOwnership(places, journal)
+        self.ownership = ownership ?? OutputOwnership(places, record)
     }
 
     /// Carries out a request to list a folder.
@@ -34,15 +33,10 @@ struct FolderScanner: Sendable {
             if request.isFirst, let reason = try ownership.obstacle(in: request.path) {
                 return .failed(id, RecordingFailure(stage: .manifest, reason: reason))
             }
-            guard let (found, unreadable) = try list(request) else { return .unchanged(id) }
-            var listing = found
+            guard var listing = try list(request) else { return .unchanged(id) }
             listing.lookedAtNanoseconds = lookedAtNanoseconds
-            if let unreadable, !isDryRun {
-                do throws(RecordingFailure) {
-                    listing.setAside = try setAside(unreadable, in: request.path)
-                } catch {
-                    return .failed(id, error)
-                }
+            if request.isFirst, !isDryRun {
+                listing.setAside = try setAsideForeignManifest(in: request.path)
             }
             return .listed(id, listing)
         } catch {
@@ -51,28 +45,25 @@ struct FolderScanner: Sendable {
         }
     }
 
-    /// The folder's listing, and the stamp of its manifest if unreadable; `nil` if the folder is
-    /// unchanged.
+    /// The folder's listing; `nil` if the folder is unchanged.
     private func list(
         _ request: FolderScan.Request
-    ) throws(FileSystemError) -> (FolderListing, unreadable: FileStamp?)? {
+    ) throws(FileSystemError) -> FolderListing? {
         let output = places.output.appending(request.path)
         let outputs = try ifThere { () throws(FileSystemError) in try DirectoryReader(output) }
         var survey = try survey(request)
         if request.only == nil, request.top != nil {
-            survey.lostFolders = try lostFolders(in: outputs, survey, request)
+            survey.lostFolders = try lostFolders(survey, request)
         }
         let fingerprint = survey.fingerprint
         if request.known == fingerprint { return nil }
 
-        let facts = request.recovers ? try journal.earlierFacts(in: request.path) : []
-        // Only at first: later the folder has temporary files that are being written.
-        let awaited = request.isFirst ? try recover(facts, in: request.path) : [:]
-        let manifestStamp = try? outputs?.status(of: OutputNames.manifest).stamp
-        let manifest = try ManifestFile.earlier(in: output) {
+        let recorded = try record.contents(of: request.path) {
             !request.isKnown || !survey.recordings.have($0)
         }
-        var earlier = EarlierWork(manifest: manifest, facts: facts)
+        // Only at first: later the folder has temporary files that are being written.
+        let awaited = request.isFirst ? try recover(recorded, in: request.path) : [:]
+        var earlier = EarlierWork(recorded.works)
         var trouble: FileSystemError?
         func stamp(_ name: Pathname) -> FileStamp? {
             do throws(FileSystemError) {
@@ -85,6 +76,7 @@ struct FolderScanner: Sendable {
                 return nil
             }
         }
+        let manifest = stamp(OutputNames.manifest)
         let known = survey.take(from: &earlier, in: places.root.appending(request.path), stamp)
         let unseen = earlier.rest(stamp: stamp)
         if let trouble { throw trouble }
@@ -93,18 +85,21 @@ struct FolderScanner: Sendable {
         var listing = FolderListing(
             recordings: recordings, subfolders: survey.subfolders,
             neighbours: survey.neighbours, unseen: unseen,
-            isRecovered: !facts.isEmpty, obsolete: EarlierResults.superfluous(in: facts))
+            isRecovered: request.isFirst && recorded.isKnown
+                && (recorded.printed == nil || recorded.printed != manifest
+                    || recorded.hasObsolete || recorded.hasOrphans)
+        )
         if survey.isWhole {
             listing.videos =
                 survey.others.count(where: \.isVideoName) - known.count(where: \.name.isVideoName)
         }
+        listing.recipe = recorded.recipe
         listing.lostFolders = survey.lostFolders
         listing.isGone = survey.isGone
         listing.volume = survey.volume
         listing.watch = survey.watch
         listing.fingerprint = survey.fingerprint(fingerprint, withKnown: known)
-        guard request.known != listing.fingerprint else { return nil }
-        return (listing, manifest == nil ? manifestStamp : nil)
+        return request.known == listing.fingerprint ? nil : listing
     }
 
     /// Lists a folder; a missing one is no error if it is a target or lies below one.
@@ -175,58 +170,11 @@ extension FolderScanner {
             device: try folder.status().device, isBare: try folder.isBare(but: own))
     }
 
-    /// The output's subfolders whose source folder no longer exists.
+    /// Subfolders with results whose source folder no longer exists.
     private func lostFolders(
-        in outputs: borrowing DirectoryReader?, _ survey: DirectoryListing,
-        _ request: FolderScan.Request
+        _ survey: DirectoryListing, _ request: FolderScan.Request
     ) throws(FileSystemError) -> [Pathname] {
-        guard let (folders, links) = try outputs?.visibleFolders() else { return [] }
         let there = Set(survey.subfolders + survey.detours)
-        let gone = { (names: [Pathname]) in
-            names.filter { !there.contains($0) }.map(request.path.appending)
-        }
-        var lost: [Pathname] = []
-        for folder in gone(folders) {
-            if isOfResults(folder, isFirst: request.isFirst) {
-                lost.append(folder)
-            } else if request.isFirst, !isDryRun {
-                removeRemains(below: folder)
-            }
-        }
-        // A symlink may lead anywhere: the manifest there must be for this folder.
-        lost += gone(links).filter { ManifestFile.isThere(for: $0, in: places.output) }
-        return lost.map(\.lastComponent).sorted()
-    }
-
-    /// Deletes temporary files left by a crash in an output folder without results, which nothing
-    /// else visits, as no journal record names it.
-    private func removeRemains(below folder: Pathname) {
-        let path = places.output.appending(folder)
-        guard !OutputFolder.isMarked(path), let names = try? DirectoryReader(path) else { return }
-        let left = (try? names.names(beginningWith: ".tapedeck.")) ?? []
-        if left.contains(where: StagedOutput.isTemporary), let held = try? ownership.hold(folder) {
-            for name in left where StagedOutput.isTemporary(name) { try? held.remove(name) }
-        }
-        let below = (try? names.visibleFolders().folders) ?? []
-        for name in below { removeRemains(below: folder.appending(name)) }
-    }
-
-    /// Whether a folder in the output, or one below it, has results.
-    ///
-    /// - Parameter isFirst: whether the journal may hold more than the manifests.
-    private func isOfResults(_ folder: Pathname, isFirst: Bool) -> Bool {
-        let path = places.output.appending(folder)
-        // It may be the output of other recordings.
-        guard !OutputFolder.isMarked(path) else { return false }
-        return holdsManifest(path) || isFirst && journal.folders.contains { folder.contains($0) }
-    }
-
-    /// Whether a folder or one below it has a manifest; stops at the first.
-    private func holdsManifest(_ path: Pathname) -> Bool {
-        let manifest = try? FileSystem.status(
-            path.appending(OutputNames.manifest), followingLink: false)
-        if manifest?.kind == .regular { return true }
-        let folders = (try? DirectoryReader(path).visibleFolders().folders) ?? []
-        return folders.contains { holdsManifest(path.appending($0)) }
+        return try record.subfolders(of: request.path).filter { !there.contains($0) }
     }
 }

@@ -40,10 +40,16 @@ struct BatchRun {
             let places = try RunPlaces.resolve(
                 paths: options.paths, output: options.output, rules: options.input.rules)
             if asked.isDryRun {
-                return work(in: places, try journal(in: places), jobs, trace, signals)
+                let record = try OutputRecord.forReading(of: places)
+                defer { record.close() }
+                return work(in: places, record, nil, jobs, trace, signals)
             }
             let folder = try OutputFolder(places.output, root: places.root)
-            let status = work(in: places, try journal(in: places), jobs, trace, signals)
+            let status = work(in: places, folder.record, folder.rebuilt, jobs, trace, signals)
+            if let aside = folder.closeRecord() {
+                let path = places.shownOutput.appending(aside)
+                StandardStream.complain(FailureText.damagedRecord(setAside: path))
+            }
             folder.release()
             return status
         }
@@ -51,8 +57,8 @@ struct BatchRun {
 
     /// Runs the job store until no work is left.
     private func work(
-        in places: RunPlaces, _ journal: RecoveredJournal, _ jobs: Int, _ trace: TraceWriter?,
-        _ signals: StopSignals?
+        in places: RunPlaces, _ record: OutputRecord, _ rebuilt: OutputRecord.Rebuilt?,
+        _ jobs: Int, _ trace: TraceWriter?, _ signals: StopSignals?
     ) -> ExitStatus {
         // JSON lines and a progress line on the same terminal would garble each other.
         let hasOwnScreen = !(options.json && StandardStream.output.isTerminal)
@@ -64,9 +70,10 @@ struct BatchRun {
             tellsEvents: asked.watch != nil && !hasView)
         let reporter = WatchReporter(painter: painter, printer: printer)
         let output = SerialOutput()
+        if let rebuilt { output { printer.announce(rebuilt) } }
         let isOver = DispatchSemaphore(value: 0)
         let interpreter = CommandInterpreter(
-            places: places, journal: journal, isDryRun: asked.isDryRun, limit: options.limit,
+            places: places, record: record, isDryRun: asked.isDryRun, limit: options.limit,
             watcher: watcher,
             announce: { announcement in
                 output {
@@ -97,7 +104,7 @@ struct BatchRun {
         show(driver, painter, reporter, output)
         // Waiting times count from the start of the run.
         if asked.watch != nil { driver.send(.ticked(ActionSources.nowSeconds)) }
-        driver.send(.started(places.targets, journal: journal.contents))
+        driver.send(.started(places.targets))
         isOver.wait()
         let (phase, summary) = driver.read { ($0.phase, $0.summary) }
         let status = ExitStatus(phase: phase, summary: summary)
@@ -118,16 +125,6 @@ struct BatchRun {
             driver.observe(ProgressFacts.init) { facts in
                 output { painter.paint { [ProgressView.line(facts, width: $0)] } }
             }
-        }
-    }
-
-    /// The journal of an interrupted run.
-    private func journal(in places: RunPlaces) throws(RunRefusal) -> RecoveredJournal {
-        do throws(FileSystemError) {
-            return try RecoveredJournal.read(in: places.output)
-        } catch {
-            throw .journalUnreadable(
-                places.output, detail: error.isLaterJournal ? nil : error.detail)
         }
     }
 

@@ -4,13 +4,13 @@ import Recordings
 import Reports
 import Workers
 
-/// `tapedeck status`: summarises manifests and journal.
+/// `tapedeck status`: summarises the record of an output.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Count what is done, and say what failed and why.",
         discussion: """
-            Reads manifests and the journal only. Writes nothing.
+            Reads the record of the output only. Writes nothing.
 
             Exit status: 0 printed, 1 something could not be read, 64 wrong usage.
 
@@ -33,14 +33,13 @@ struct StatusCommand: ParsableCommand {
     func run() throws {
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let tree = try ResultTree.find(path)
-            let status = tree.summarise()
-            status.troubles.tell()
+            let summary = try tree.summarise()
             let text =
                 json
-                ? JSONLine.text(JSONObject(status, of: tree))
-                : StatusView.lines(status.summary, status.journal).joined(separator: "\n")
+                ? JSONLine.text(JSONObject(summary, of: tree))
+                : StatusView.lines(summary).joined(separator: "\n")
             StandardStream.output.write(text + "\n")
-            return status.troubles.isEmpty ? .allWell : .couldNotRun
+            return .allWell
         }
     }
 }
@@ -62,8 +61,7 @@ extension [ResultTree.Trouble] {
 }
 
 extension JSONObject {
-    fileprivate init(_ status: ResultTree.Status, of tree: ResultTree) {
-        let summary = status.summary
+    fileprivate init(_ summary: ResultSummary, of tree: ResultTree) {
         let failures = summary.failureGroups.map { group -> JSONObject in
             [
                 "count": group.count, "detail": group.kind.detail, "example": group.example,
@@ -79,9 +77,6 @@ extension JSONObject {
             "silentExample": summary.silentExample,
             "trimmed": summary.trimmed, "audioSeconds": summary.audioSeconds,
             "keptSeconds": summary.keptSeconds, "removedSeconds": summary.removedSeconds,
-            "journalOutcomes": status.journal.outcomes,
-            "damagedJournalLines": status.journal.damagedLines,
-            "unreadable": status.troubles.map(\.path),
         ]
     }
 }

@@ -14,6 +14,10 @@ enum EventLine {
         JSONLine.text(["event": "watching", "folders": folders] as JSONObject)
     }
 
+    static func recordRebuilt(setAside name: Pathname) -> String {
+        JSONLine.text(["event": "recordRebuilt", "setAside": name] as JSONObject)
+    }
+
     /// The last line, with all counts of a summary.
     static func summary(
         _ summary: any Encodable, _ status: ExitStatus, output: Pathname? = nil
@@ -48,8 +52,6 @@ enum EventLine {
         case .folderFailed(let folder, let failure), .manifestFailed(let folder, let failure):
             return ["event": "folder", "folder": folder.orDot, "failure": failure]
         case .stopped(let failure): return ["event": "stopped", "failure": failure]
-        case .journalFailed(let failure): return ["event": "journalFailed", "failure": failure]
-        case .journalDamaged(let lines): return ["event": "journalDamaged", "lines": lines]
         case .manifestSetAside(let folder, let name):
             return ["event": "manifestSetAside", "folder": folder.orDot, "name": name]
         case .awaited(let folder, let name, let failure):

@@ -4,7 +4,7 @@ import Jobs
 /// The exit codes of the process.
 enum ExitStatus: Int32 {
     case allWell = 0
-    /// The run could not start, or could not write its journal or manifests.
+    /// The run could not start, or could not write its record or manifests.
     case couldNotRun = 1
     /// Some recordings failed and all others are done; or verification found a mismatch.
     case someFailed = 3
@@ -23,7 +23,7 @@ enum ExitStatus: Int32 {
         case .finished(.terminate?): self = .terminated
         case .finished(.hangUp?): self = .hungUp
         default:
-            if summary.manifestsFailed > 0 || summary.journalFailed || phase.isTrouble {
+            if summary.manifestsFailed > 0 || phase.isTrouble {
                 self = .couldNotRun
             } else if summary.failed + summary.stillFailed > 0 || summary.foldersFailed > 0 {
                 self = .someFailed

@@ -151,12 +151,19 @@ import Testing
 
     // MARK: Files that cannot take their places
 
+    /// An entry of an earlier run that names these files.
+    private func earlier(_ name: Pathname, files: [Pathname]) -> ManifestEntry {
+        var entry = Example.doneEntry(name)
+        entry.waveforms = files.map { Example.waveform($0) }
+        return entry
+    }
+
     @Test func failedWaveformMoveMarksRecordingAsFailed() {
         let failure = Example.failure(.other, in: .waveform)
         var lost = outcome(1, staged: ["b.wav.dat", "b.wav.64.dat", "b.wav"])
         lost.entry.value.trimmed = TrimmedFile(
             path: "b.wav", durationSeconds: 1, bytes: 2, sha256: "", edits: [])
-        lost.obsolete = ["b.wav.json"]
+        lost.previous = Boxed(earlier("b.wav", files: ["b.wav.json"]))
         let (a, c) = (outcome(0), outcome(2))
         var failed = lost
         failed.entry.value.status = .failed
@@ -166,11 +173,12 @@ import Testing
         failed.entry.value.notTrimmed = nil
         // What did move, and what it was to replace, is there and named.
         failed.entry.value.leaveBehind(
-            ["b.wav.dat", "b.wav.json"], toldOf: lost.entry.value.generations)
-        #expect(failed.entry.value.earlier?.map(\.names) == [["b.wav.dat"]])
+            ["b.wav.dat", "b.wav.json"],
+            toldOf: lost.entry.value.generations + (lost.previous?.value.generations ?? []))
+        #expect(failed.entry.value.earlier?.map(\.names) == [["b.wav.dat"], ["b.wav.json"]])
         failed.staged = []
-        failed.obsolete = []
-        // They go only once the journal no longer names them.
+        failed.previous = nil
+        // They are deleted only once the record no longer names them.
         failed.abandoned = Array(lost.staged.dropFirst())
         let misplacement = Commit.Misplacement(
             id: RecordingID(1), failure: failure, landed: ["b.wav.dat"])
@@ -191,14 +199,15 @@ import Testing
         lost.entry.value.trimmed = TrimmedFile(
             path: "a.wav", durationSeconds: 1, bytes: 2, sha256: "", edits: [])
         lost.entry.value.notTrimmed = nil
-        lost.obsolete = ["a.wav.flac"]
+        lost.previous = Boxed(earlier("a.wav", files: ["a.wav.flac"]))
         var failed = lost
         failed.entry.value.status = .failed
         failed.entry.value.failure = failure
         failed.entry.value.trimmed = nil
-        failed.entry.value.leftBehind = ["a.wav.flac"]
+        failed.entry.value.leaveBehind(
+            ["a.wav.flac"], toldOf: lost.previous?.value.generations ?? [])
         failed.staged = []
-        failed.obsolete = []
+        failed.previous = nil
         failed.abandoned = [lost.staged[1]]
         store(underway(.publishing, [lost])).send(
             .published(
@@ -233,8 +242,7 @@ import Testing
         old.trimmed = TrimmedFile(
             path: "a.wav", durationSeconds: 1, bytes: 2, sha256: "", edits: [])
         var lost = outcome(0, staged: ["a.wav.dat", "a.wav"])
-        lost.replaced = ["a.wav.dat", "a.wav"]
-        lost.earlier = old.generations
+        lost.previous = Boxed(old)
         let failure = Example.failure(.other, in: .waveform)
         let commands = store(underway(.publishing, [lost])).skip(
             .published(

@@ -17,7 +17,8 @@ import Testing
         let recipe = WaveformRecipe()
         let sources: [Pathname] = ["b.mp3", "b.mp3.flac"]
         let names = OutputNames(
-            sources: sources, others: [], held: ["b.mp3.dat", "b.mp3.flac"], recipe: recipe)
+            sources: sources, others: [], held: ["b.mp3.dat": "b.mp3", "b.mp3.flac": "b.mp3"],
+            recipe: recipe)
         #expect(names.trimmed("b.mp3.flac", as: .same) == "b.mp3.flac.2.flac")
         #expect(names.waveforms(of: "b.mp3.flac", recipe) == ["b.mp3.flac.dat"])
         // What is held is the gone one's own.

@@ -30,7 +30,7 @@ import Testing
         let listing = FolderListing(recordings: [Example.scanned("x.wav")], subfolders: ["y"])
         let failure = Example.failure()
         let strays: [JobStore.Action] = [
-            .started([.folder("other")], journal: JournalContents(folders: ["x"])),
+            .started([.folder("other")]),
             .scan(.listed(FolderID(0), listing)), .scan(.failed(FolderID(0), failure)),
             .scan(.listed(FolderID(9), listing)), .scan(.failed(FolderID(9), failure)),
             .job(
@@ -43,7 +43,6 @@ import Testing
             .manifestWritten(FolderID(0)), .manifestFailed(FolderID(0), failure),
             .commit(.synced(2)), .commit(.syncFailed(0, failure)), .commit(.recorded(1)),
             .commit(.recordFailed(1, failure)), .commit(.published(1, [])),
-            .journalClosed, .journalFailed(failure),
         ]
         run.send(.job(RecordingID(0), .failed(failure, measured: nil)))
         var expected = run.state
@@ -75,10 +74,10 @@ import Testing
         run.listings[""] = FolderListing(recordings: [Example.scanned("a.wav")])
         let summary = run.run()
         let late: [JobStore.Action] = [
-            .started([.folder("")], journal: JournalContents()),
+            .started([.folder("")]),
             .scan(.listed(FolderID(0), FolderListing())),
             .job(RecordingID(0), .cancelled), .manifestWritten(FolderID(0)),
-            .commit(.synced(1)), .commit(.published(1, [])), .journalClosed,
+            .commit(.synced(1)), .commit(.published(1, [])),
             .stopRequested(.interrupt), .ticked(9),
         ]
         for action in late { #expect(run.send(action) == [], "\(action)") }

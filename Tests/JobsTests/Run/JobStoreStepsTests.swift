@@ -17,7 +17,7 @@ import Testing
             source: RecordingSource(folder: "", name: "a.wav", stamp: Example.stamp),
             stages: [.waveform, .levels, .silence])
         store.send(
-            .started([.folder("")], journal: JournalContents()),
+            .started([.folder("")]),
             expecting: {
                 $0.scan.hasBegun = true
                 $0.scan.topmost = [""]
@@ -62,8 +62,6 @@ import Testing
             .commit(.synced(1)),
             expecting: {
                 $0.commit.underway?.step = .recording
-                $0.journal.isThere = true
-                $0.journal.recorded = 1
             },
             commands: [.commit(.record(1, [outcome], Boxed(Recipe())))])
         store.send(
@@ -71,8 +69,7 @@ import Testing
             commands: [.commit(.publish(1, [outcome]))])
         // A folder whose manifest is ordered keeps nothing that only a manifest needs.
         table[root] = Folder(path: "")
-        let manifest = ManifestOrder(
-            folder: "", recipe: Boxed(Recipe()), entries: [SettledEntry(entry)])
+        let manifest = ManifestOrder(folder: "", recipe: Boxed(Recipe()))
         store.send(
             .commit(.published(1, [])),
             expecting: {
@@ -92,12 +89,9 @@ import Testing
             .manifestWritten(root),
             expecting: {
                 $0.manifestsInFlight = []
-                $0.phase = .closing(nil)
-                $0.journal.isClosing = true
+                $0.phase = .finished(nil)
             },
-            commands: [.closeJournal(keeping: [])])
-        store.send(
-            .journalClosed, expecting: { $0.phase = .finished(nil) }, commands: [.finish])
+            commands: [.finish])
         store.finish()
     }
 }

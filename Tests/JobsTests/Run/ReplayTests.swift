@@ -69,7 +69,7 @@ import Testing
     @Test func actionWithoutRecordedCommandsIsAccepted() {
         var replay = Replay(JobStore.Configuration())
         #expect(
-            replay.take(.started([.folder("")], journal: JournalContents()), recorded: nil) == [])
+            replay.take(.started([.folder("")]), recorded: nil) == [])
         #expect(replay.lastCommands.count == 1)
     }
 
@@ -79,7 +79,7 @@ import Testing
             return [.finish]
         }
         var replay = Replay(JobStore.Configuration(), reducer: broken)
-        #expect(replay.take(.started([], journal: JournalContents()), recorded: [.finish]) == [])
+        #expect(replay.take(.started([]), recorded: [.finish]) == [])
         let sentence = "a job has ended more often than it has begun"
         #expect(replay.take(.ticked(1), recorded: [.finish]) == [.violation(sentence)])
         #expect(

@@ -290,6 +290,5 @@ import Testing
         ])
         #expect(run.run().stillFailed == 1)
         #expect(run.manifests.isEmpty && run.recorded.isEmpty)
-        #expect(!run.commands.contains { if case .closeJournal = $0 { true } else { false } })
     }
 }

@@ -336,15 +336,6 @@ import Testing
         #expect(run.manifest() == ["a.wav": .done])
     }
 
-    @Test func journalIsClosedWhenWatchIsIdle() {
-        let run = WatchedRun.underway()
-        let closings = run.run.commands.filter {
-            if case .closeJournal = $0 { true } else { false }
-        }
-        #expect(closings.count == 1)
-        #expect(!run.state.journal.isThere && !run.state.journal.isTidying)
-    }
-
     @Test func stoppedWatchWritesFinishedFilesToManifest() {
         let run = WatchedRun.underway()
         run.held = ["b.wav"]

@@ -39,12 +39,7 @@ import Testing
         }
     }
 
-    private func lines(outcomes: Int = 0, damaged: [Int] = []) -> [String] {
-        var journal = JournalSummary()
-        journal.outcomes = outcomes
-        journal.damagedLines = damaged
-        return StatusView.lines(summary, journal)
-    }
+    private func lines() -> [String] { StatusView.lines(summary) }
 
     @Test func emptyResultsShowZeroRecordings() {
         #expect(lines() == ["0 recordings in 0 folders"])
@@ -97,23 +92,6 @@ import Testing
         summary.countFolder()
         addDone(2)
         #expect(lines() == ["2 recordings in 1 folder: 2 done", "2 min 00 s of audio"])
-    }
-
-    @Test func journalOutcomesAndDamageAreShown() {
-        #expect(
-            lines(outcomes: 1).last
-                == "1 outcome of a run that goes on or did not end is kept in the journal; the"
-                + " next run takes"
-                + " it over")
-        #expect(
-            lines(outcomes: 2_000, damaged: [7]).suffix(2) == [
-                "2,000 outcomes of a run that goes on or did not end are kept in the journal; the"
-                    + " next run"
-                    + " takes them over",
-                "line 7 of the journal is damaged; its recording will be done again",
-            ])
-        #expect(lines(damaged: [1, 2, 3, 4]).last == "so is 1 other line")
-        #expect(lines(damaged: Array(1...9)).suffix(2).last == "so are 6 other lines")
     }
 
     @Test(arguments: [

@@ -15,7 +15,7 @@ import Testing
     /// A run that has found one recording and listens to it.
     private static func replay() -> Replay {
         var replay = Replay(JobStore.Configuration())
-        for action in [.started([.folder("")], journal: JournalContents()), listed] {
+        for action in [.started([.folder("")]), listed] {
             _ = replay.take(action, recorded: nil)
         }
         return replay

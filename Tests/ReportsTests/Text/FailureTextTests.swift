@@ -188,7 +188,7 @@ import Testing
     }
 }
 
-// MARK: - The run itself, and its journal
+// MARK: - The run itself
 
 extension FailureTextTests {
     private static let announcements: [(Announcement, String?)] = [
@@ -209,34 +209,19 @@ extension FailureTextTests {
         ),
         (
             .manifestSetAside(folder: "A", name: "manifest.json.unreadable"),
-            "A: the manifest could not be read; the folder is processed again, and the old"
-                + " manifest is kept as manifest.json.unreadable"
+            "A: the output had another program's manifest.json; it is kept as"
+                + " manifest.json.unreadable"
         ),
         (
             .spared(folder: "A", name: "b.wav"),
             "in the output, A/b.wav is kept although no recording has it: it was modified, or is"
                 + " another file; rename or delete it"
         ),
-        (
-            .journalDamaged(lines: [3]),
-            "the journal of an earlier run is damaged in line 3; the recordings named there are"
-                + " processed again"
-        ),
-        (
-            .journalDamaged(lines: [3, 12]),
-            "the journal of an earlier run is damaged in line 3, 12; the recordings named there"
-                + " are processed"
-                + " again"
-        ),
-        (
-            .journalFailed(RecordingFailure(stage: .manifest, reason: .permissionDenied)),
-            "the journal could not be deleted: permission denied; the next run will do it"
-        ),
         (.explained(folder: "A", name: "b.wav", [.new]), nil), (.settingsChanged([.new]), nil),
     ]
 
     @Test(arguments: announcements.indices)
-    func runAndJournalFailuresHaveExpectedLines(index: Int) {
+    func runFailuresHaveExpectedLines(index: Int) {
         let (announcement, line) = Self.announcements[index]
         #expect(FailureText.line(for: announcement) == line)
     }

@@ -26,7 +26,9 @@ import Testing
         #expect(OutputFolder.isMarked(output))
         #expect(OutputFolder.markedFolder(atOrAbove: output.appending("x/y")) == output)
         #expect(OutputFolder.markedFolder(atOrAbove: folder.path("a")) == nil)
-        #expect(TestFolder.bytes(of: output.appending(".tapedeck")).last == UInt8(ascii: "\n"))
+        #expect(
+            TestFolder.bytes(of: output.appending(".tapedeck")).starts(with: "SQLite".utf8))
+        #expect(made.rebuilt == nil)
         made.release()
     }
 
@@ -49,7 +51,7 @@ import Testing
 
     @Test func releaseFreesLockDespiteDuplicateDescriptors() throws {
         let first = try OutputFolder(output, root: output.parent)
-        let twins = try twins(of: output.appending(".tapedeck"))
+        let twins = try twins(of: output.appending(".tapedeck.lock"))
         defer { for twin in twins { close(twin) } }
         #expect(twins.count == 1)
         first.release()
@@ -63,7 +65,7 @@ import Testing
         let input = Pipe()
         let answers = Pipe()
         holder.executableURL = URL(filePath: "/usr/bin/env")
-        holder.arguments = ["flock", output.appending(".tapedeck").text, "cat"]
+        holder.arguments = ["flock", output.appending(".tapedeck.lock").text, "cat"]
         holder.standardInput = input
         holder.standardOutput = answers
         try holder.run()
@@ -76,27 +78,27 @@ import Testing
         #expect(refusal(output) == nil)
     }
 
-    @Test func existingMarkerIsNotRewritten() throws {
+    @Test func reopenedRecordIsNotRewritten() throws {
         OutputFolder.makeMarked(output)
         let mark = output.appending(".tapedeck")
-        try FileSystem.setModified(mark, nanoseconds: 5)
-        let before = try FileSystem.status(mark)
-        OutputFolder.makeMarked(output)
-        #expect(try FileSystem.status(mark) == before)
+        let before = (try FileSystem.status(mark), TestFolder.bytes(of: mark))
+        let reopened = try OutputFolder(output, root: output.parent)
+        #expect(reopened.rebuilt == nil)
+        reopened.release()
+        #expect(try FileSystem.status(mark) == before.0)
+        #expect(TestFolder.bytes(of: mark) == before.1)
     }
 
-    private func text(of mark: Pathname) -> String {
-        String(decoding: TestFolder.bytes(of: mark), as: UTF8.self)
-    }
-
-    @Test func markerStoresRelativePathToRecordings() throws {
-        try FileSystem.makeFolder(folder.path("x/interviews"))
-        OutputFolder.makeMarked(output, root: folder.path("x/interviews"))
-        #expect(
-            text(of: output.appending(".tapedeck"))
-                == "This folder is written by tapedeck. The recordings in it are copies.\n"
-                + "recordings: ../../x/interviews\n")
-        let root = try FileSystem.resolve(folder.path("x/interviews"))
+    @Test(
+        arguments: [
+            "x/interviews", "x/a b/é", "x/e\u{301}", "x/a\nb", "x/\u{1}", "x/recordings: ..",
+            Pathname(bytes: [0x78, 0x2F, 0xFF]),
+        ] as [Pathname])
+    func recordStoresRelativePathToRecordings(path: Pathname) throws {
+        try FileSystem.makeFolder(folder.path(path))
+        OutputFolder.makeMarked(output, root: folder.path(path))
+        #expect(try OutputRecord.wayToRoot(of: output) == Pathname("../..").appending(path))
+        let root = try FileSystem.resolve(folder.path(path))
         #expect(OutputFolder.root(of: output) == root)
         #expect(OutputFolder.root(of: folder.path) == nil)
     }
@@ -107,28 +109,16 @@ import Testing
         OutputFolder.makeMarked(output, root: folder.path("x"))
         TestWorld.link(folder.path("z"), to: "x")
         let root = try FileSystem.resolve(folder.path("x"))
-        let before = text(of: output.appending(".tapedeck"))
+        let before = TestFolder.bytes(of: output.appending(".tapedeck"))
         #expect(
             refusal(output, root: folder.path("y"))
                 == .outputOfOthers(output: output, root: root))
-        #expect(text(of: output.appending(".tapedeck")) == before)
+        #expect(TestFolder.bytes(of: output.appending(".tapedeck")) == before)
         #expect(refusal(output, root: folder.path("z/../x/.")) == nil)
         #expect(refusal(output, root: folder.path("z")) == nil)
         try FileSystem.rename(folder.path("x"), to: folder.path("moved"))
         #expect(refusal(output, root: folder.path("y")) == nil)
         #expect(OutputFolder.root(of: output) == (try FileSystem.resolve(folder.path("y"))))
-    }
-
-    @Test(arguments: [
-        "", "This folder is written by tapedeck. The recordings in it are copies.\n",
-        "recordings: ..", "recordings-hex: 2g\n", String(repeating: "\n", count: 500),
-    ])
-    func markerWithoutRootIsRewritten(text old: String) throws {
-        try FileSystem.makeFolder(output)
-        folder.write(Array(old.utf8), to: "a/output/.tapedeck")
-        #expect(OutputFolder.root(of: output) == nil)
-        OutputFolder.makeMarked(output)
-        #expect(text(of: output.appending(".tapedeck")).hasSuffix("copies.\nrecordings: ..\n"))
     }
 
     @Test func symlinkedMarkerIsRefused() throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// What a journal still tells after a crash or a bad disk.
 @Suite struct RecoveredJournalTests {
-    private let facts = ["a.wav", "b.wav", "c.wav"].map { JournalExample.fact($0) }
+    private let facts = ["a.wav", "b.wav", "c.wav"].map { RecordExample.fact($0) }
     private var lines: [[UInt8]] {
         [JournalLine.header] + facts.map { JournalLine.spelling(of: $0) }
     }
@@ -16,7 +16,7 @@ import Testing
     @Test(arguments: ["/x", "..", "../x", "a/../../x", "a/./b", "./a"])
     func recordOfFolderOutsideOutputIsDamaged(folder: String) throws {
         let facts = [
-            JournalExample.fact("a.wav"), JournalExample.fact("b.wav", in: Pathname(folder)),
+            RecordExample.fact("a.wav"), RecordExample.fact("b.wav", in: Pathname(folder)),
         ]
         let journal = try recover([JournalLine.header] + facts.map(JournalLine.spelling))
         #expect(journal.damaged == [3] || journal.hasTornTail)
@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: ["../a.wav", "/a.wav", "..", "x/a.wav"])
     func recordNamingFileOutsideFolderIsIgnored(name: String) throws {
         for place in 0..<4 {
-            var fact = JournalExample.fact("a.wav")
+            var fact = RecordExample.fact("a.wav")
             switch place {
             case 0: fact.entry.name = Pathname(name)
             case 1: fact.staged[0].name = Pathname(name)
@@ -48,6 +48,47 @@ import Testing
         let journal = try RecoveredJournal.read(in: folder.path("nowhere"))
         #expect(try journal.folders.isEmpty && journal.facts(in: "A").isEmpty)
         #expect(journal.damaged.isEmpty && !journal.hasTornTail)
+    }
+
+    @Test func recordsAreReadInTheirOrder() throws {
+        let facts = RecordExample.awkwardNames.map { RecordExample.fact($0, in: $0) }
+        let more = ["a.wav", "b.wav", "a.wav"].map { RecordExample.fact($0) }
+        let journal = try recover(
+            [JournalLine.header] + (facts + more).map { JournalLine.spelling(of: $0) })
+        #expect(journal.folders == (RecordExample.awkwardNames + ["A"]).sorted())
+        for fact in facts { #expect(try journal.facts(in: fact.folder) == [fact]) }
+        #expect(try journal.facts(in: "A") == more)
+        #expect(journal.damaged.isEmpty && !journal.hasTornTail)
+    }
+
+    @Test func headerNamesVersion() {
+        // printf '{"journal":1}' | sha256sum
+        #expect(
+            String(decoding: JournalLine.header, as: UTF8.self)
+                == "3ea7b8299a8f4e1d {\"journal\":1}\n")
+    }
+
+    @Test func laterJournalVersionIsRefused() throws {
+        let folder = TestFolder()
+        let later = JournalLine.line(Array(#"{"journal":2,"new":[true]}"#.utf8))
+        let path = folder.write(later, to: RecoveredJournal.name)
+        #expect(throws: FileSystemError.laterRecord(path)) {
+            try RecoveredJournal.read(in: folder.path)
+        }
+    }
+
+    @Test func symlinkOrFolderAsJournalIsRefused() throws {
+        let folder = TestFolder()
+        let path = folder.path(RecoveredJournal.name)
+        TestWorld.link(path, to: folder.write([], to: "other"))
+        #expect(throws: FileSystemError.notRegular(path)) {
+            try RecoveredJournal.read(in: folder.path)
+        }
+        try FileSystem.remove(path)
+        try FileSystem.makeFolder(path)
+        #expect(throws: FileSystemError.notRegular(path)) {
+            try RecoveredJournal.read(in: folder.path)
+        }
     }
 
     @Test func tornLastLineIsDropped() throws {
@@ -147,17 +188,15 @@ import Testing
 
     @Test func changedOrTruncatedJournalThrowsEIO() throws {
         let folder = TestFolder()
-        let facts = ["b.wav", "c.wav"].map { JournalExample.fact($0) }
+        let facts = ["b.wav", "c.wav"].map { RecordExample.fact($0) }
         let text = ([JournalLine.header] + facts.map(JournalLine.spelling(of:))).flatMap { $0 }
-        let path = folder.write(text, to: JournalFile.name)
+        let path = folder.write(text, to: RecoveredJournal.name)
         let journal = try RecoveredJournal.read(in: folder.path)
         #expect(try journal.facts(in: "A") == facts)
         // The same file, as a run that could not write a fact leaves it.
         for changed in [Array(text.dropLast(9)), text.map { $0 == 0x62 ? 0x64 : $0 }] {
-            folder.write(changed, to: JournalFile.name)
+            folder.write(changed, to: RecoveredJournal.name)
             #expect(throws: FileSystemError(path, code: EIO)) { try journal.facts(in: "A") }
         }
-        journal.letGo()
-        #expect(try journal.facts(in: "A").isEmpty)
     }
 }

@@ -14,17 +14,11 @@ import Testing
 
     init() {
         world.makeFolder(world.output.appending("A"))
-        keeper = CommitWriter(output: world.output, world.ownership)
-    }
-
-    private var journal: RecoveredJournal {
-        get throws { try RecoveredJournal.read(in: world.output) }
+        keeper = CommitWriter(output: world.output, world.ownership, world.record)
     }
 
     /// An outcome in "A" whose files are there under their temporary names.
-    private func outcome(
-        _ name: Pathname, _ outputs: Pathname..., obsolete: [Pathname] = []
-    ) -> Commit.Outcome {
+    private func outcome(_ name: Pathname, _ outputs: Pathname...) -> Commit.Outcome {
         let staged = outputs.enumerated().map { index, output in
             let temporary = Pathname(".tapedeck.\(name).\(index).partial")
             let path = world.folder.write(
@@ -45,7 +39,7 @@ import Testing
         }
         return Commit.Outcome(
             id: RecordingID(outputs.count), folder: FolderID(1), path: "A", entry: Boxed(entry),
-            staged: staged, obsolete: obsolete)
+            staged: staged)
     }
 
     private var files: [Pathname] { TestWorld.tree(world.output.appending("A")) }
@@ -90,17 +84,18 @@ import Testing
 
     @Test func publishingOverwritesRecordedOrPublishedFiles() throws {
         let entry = Example.doneEntry("b.wav")
-        try world.write(
-            ManifestOrder(
-                folder: "A", recipe: Boxed(Recipe()), entries: [SettledEntry(entry)]))
+        try world.settle([entry], in: "A")
         let bytes = Int(try #require(entry.waveforms?.first).bytes)
         let path = world.folder.write(
             [UInt8](repeating: 1, count: bytes), to: "output/A/b.wav.dat")
         try FileSystem.setModified(path, nanoseconds: Example.stamp.modifiedNanoseconds)
         #expect(published(outcome("b.wav", "b.wav.dat")) == nil)
-        // Landed since, which no manifest says yet.
-        #expect(published(outcome("c.wav", "c.wav.dat")) == nil)
-        #expect(published(outcome("c.wav", "c.wav.dat")) == nil)
+        // Recorded and put in its place by this run, as none but it does without a record.
+        for _ in 0..<2 {
+            let landing = outcome("c.wav", "c.wav.dat")
+            #expect(keeper.carryOut(.record(1, [landing], Boxed(Recipe()))) == .recorded(1))
+            #expect(published(landing) == nil)
+        }
         #expect(
             TestFolder.bytes(of: world.output.appending("A/c.wav.dat")) == Array("c.wav.dat".utf8))
     }
@@ -128,7 +123,9 @@ import Testing
         }
         let own = SHA256.hexadecimal(of: Array("b.wav.dat".utf8))
         let other = String(repeating: "0", count: 64)
-        #expect(published(outcome(own)) == nil)
+        let landing = outcome(own)
+        #expect(keeper.carryOut(.record(1, [landing], Boxed(Recipe()))) == .recorded(1))
+        #expect(published(landing) == nil)
         try FileSystem.setModified(path, nanoseconds: 123_456_789_123)
         #expect(published(outcome(other)) == nil)
         #expect(published(outcome(own)) == nil)
@@ -209,7 +206,7 @@ import Testing
     }
 
     @Test func missingOrReplacedOutputIsReportedAsGone() throws {
-        OutputFolder.makeMarked(world.output)
+        OutputFolder.makeMarked(world.output, root: world.root)
         let waiting = outcome("b.wav", "b.wav.dat")
         try FileSystem.rename(world.output, to: world.folder.path("aside"))
         #expect(published(waiting)?.reason == .outputGone)
@@ -217,10 +214,9 @@ import Testing
         #expect(published(waiting)?.reason == .outputGone)
         try FileSystem.remove(world.output.appending("A"))
         #expect(RetryPolicy.verdict(on: published(waiting)!, attempts: 0) == .stopRun)
-        // Another run's output has a mark too.
-        OutputFolder.makeMarked(world.output)
+        // Another run's output has a record too.
+        OutputFolder.makeMarked(world.output, root: world.root)
         #expect(published(waiting)?.reason == .outputGone)
-        _ = unlink(world.output.appending(".tapedeck").text)
         // The one that is locked is the output, on a disk that gives it another number.
         let lock = try OutputFolder(world.output, root: world.root)
         #expect(published(outcome("b.wav", "b.wav.dat")) == nil)
@@ -238,10 +234,7 @@ import Testing
             return entry
         }
         let names: [Pathname] = ["b.wav", "c.wav"]
-        try world.write(
-            ManifestOrder(
-                folder: "A", recipe: Boxed(Recipe()),
-                entries: names.map { SettledEntry(copied($0)) }))
+        try world.settle(names.map(copied), in: "A")
         for (name, count) in zip(names, [500, 3]) {
             let path = world.folder.write(
                 [UInt8](repeating: 9, count: count), to: Pathname("output/A").appending(name))
@@ -250,33 +243,24 @@ import Testing
         // Another recording has their names since, and another time; one is as it was written.
         #expect(published(outcome("b.wav", "b.wav"))?.reason == .nameTaken)
         #expect(published(outcome("c.wav", "c.wav")) == nil)
-        try world.write(
-            ManifestOrder(
-                folder: "A", recipe: Boxed(Recipe()),
-                entries: names.map { SettledEntry(copied($0)) }))
-        try world.write(
-            ManifestOrder(folder: "A", recipe: Boxed(Recipe()), entries: [], obsolete: names))
+        let spared = try world.print(
+            ManifestOrder(folder: "A", recipe: Boxed(Recipe()), removed: names))
+        #expect(spared.contains("b.wav"))
         #expect(TestFolder.bytes(of: world.output.appending("A/b.wav")).count == 500)
     }
 
-    /// The journal has what an attempt was to make before it turned out that it could not be.
-    @Test func journalRecordOfUnpublishedFileGrantsNoOwnership() throws {
+    /// The record has what an attempt was to make before it turned out that it could not be.
+    @Test func recordOfUnpublishedFileGrantsNoOwnership() throws {
         world.folder.write(Array("precious".utf8), to: "output/A/b.wav")
         var entry = Example.doneEntry("b.wav")
         entry.trimmed = TrimmedFile(
             path: "b.wav", durationSeconds: 1, bytes: 3, sha256: "", edits: [])
-        let journal = RecoveredJournal.of([
+        try world.record.add([
             JournalFact(
                 folder: "A", entry: entry,
                 staged: [StagedFile(temporary: ".tapedeck.9.partial", name: "b.wav")])
         ])
-        let next = CommitWriter(output: world.output, OutputOwnership(world.places, journal))
-        var outcome = outcome("b.wav", "b.wav")
-        outcome.replaced = ["b.wav"]
-        guard case .published(_, let misplaced)? = next.carryOut(.publish(1, [outcome])) else {
-            return #expect(Bool(false), "not published")
-        }
-        #expect(misplaced.map(\.failure.reason) == [.nameTaken])
+        #expect(published(outcome("b.wav", "b.wav"))?.reason == .nameTaken)
     }
 
     @Test func folderInTheWayBlocksOnlyItsOwnRecording() {
@@ -316,30 +300,50 @@ import Testing
         #expect(keeper.carryOut(.discard(folder: "A", gone.staged)) == nil)
     }
 
-    @Test func journalGetsOneRecordPerOutcomeWithRecipe() throws {
+    @Test func outcomesAreRecordedWithTheirRecipe() throws {
         var recipe = Recipe()
         recipe.waveform.bits = 16
-        let plain = outcome("b.wav", "b.wav.dat", obsolete: ["b.wav.json"])
+        let plain = outcome("b.wav", "b.wav.dat")
         var own = outcome("c.wav")
         own.entry.value.recipe = Recipe()
-        #expect(try journal.folders.isEmpty)
+        #expect(try world.record.folders().isEmpty)
         #expect(keeper.carryOut(.record(2, [plain, own], Boxed(recipe))) == .recorded(2))
-        var entry = plain.entry.value
-        entry.recipe = recipe
-        #expect(
-            try journal.facts(in: "A") == [
-                JournalFact(
-                    folder: "A", entry: entry, staged: plain.staged, obsolete: ["b.wav.json"]),
-                JournalFact(folder: "A", entry: own.entry.value),
-            ])
+        let contents = try world.record.contents(of: "A")
+        var bare = own.entry.value
+        bare.recipe = nil
+        #expect(contents.works.map(\.entry.value) == [plain.entry.value, bare])
+        #expect(contents.works.map(\.recipe.value) == [recipe, Recipe()])
+        #expect(contents.staged.map(\.temporary) == plain.staged.map(\.temporary))
         #expect(keeper.carryOut(.record(3, [own], Boxed(recipe))) == .recorded(3))
-        #expect(try journal.facts(in: "A").count == 3)
+        #expect(try world.record.contents(of: "A").works.count == 2)
     }
 
-    @Test func journalAppendFailsWhenOutputIsMissing() {
+    /// A rename is certain once its disk is synced, and recorded with the next outcomes.
+    @Test func publishedFilesAreRecordedAfterNextSync() throws {
+        let first = outcome("b.wav", "b.wav.dat")
+        let next = outcome("c.wav", "c.wav.dat")
+        func staged() throws -> [Pathname] {
+            try world.record.contents(of: "A").staged.map(\.name)
+        }
+        _ = keeper.carryOut(.record(1, [first], Boxed(Recipe())))
+        _ = keeper.carryOut(.publish(1, [first]))
+        #expect(try staged() == ["b.wav.dat"])
+        _ = keeper.carryOut(.record(2, [next], Boxed(Recipe())))
+        #expect(try staged() == ["b.wav.dat", "c.wav.dat"])
+        #expect(keeper.carryOut(.sync(3, [])) == .synced(3))
+        #expect(try staged() == ["b.wav.dat", "c.wav.dat"])
+        #expect(keeper.carryOut(.record(3, [outcome("d.wav")], Boxed(Recipe()))) == .recorded(3))
+        #expect(try staged() == ["c.wav.dat"])
+        _ = keeper.carryOut(.publish(2, [next]))
+        keeper.finish()
+        #expect(try staged() == [])
+    }
+
+    @Test func recordingFailsWhenOutputIsMissing() {
         let nowhere = world.folder.path("nowhere")
         let places = RunPlaces(root: world.root, output: nowhere, targets: [])
-        let keeper = CommitWriter(output: nowhere, OutputOwnership(places, .none))
+        let keeper = CommitWriter(
+            output: nowhere, OutputOwnership(places, world.record), world.record)
         let outcome = outcome("b.wav")
         guard
             case .recordFailed(4, let failure)? =
@@ -352,7 +356,8 @@ import Testing
     }
 
     @Test func syncOfStagedFilesFailsWhenOutputIsMissing() {
-        let keeper = CommitWriter(output: world.folder.path("nowhere"), world.ownership)
+        let keeper = CommitWriter(
+            output: world.folder.path("nowhere"), world.ownership, world.record)
         #expect(keeper.carryOut(.sync(1, [outcome("b.wav")])) == .synced(1))
         guard
             case .syncFailed(2, let failure)? =
@@ -364,18 +369,5 @@ import Testing
         #expect(failure.stage == .manifest && failure.reason == .vanished)
         #expect(
             self.keeper.carryOut(.sync(3, [outcome("b.wav", "b.wav.dat")])) == .synced(3))
-    }
-
-    @Test func closingJournalKeepsOnlyGivenFolders() throws {
-        var other = outcome("c.wav")
-        other.path = "B"
-        _ = keeper.carryOut(.record(1, [outcome("b.wav"), other], Boxed(Recipe())))
-        try keeper.closeJournal(keeping: ["B", "C"])
-        #expect(try journal.folders == ["B"])
-        try keeper.closeJournal(keeping: [])
-        #expect(TestWorld.tree(world.output) == ["A"])
-        // There is none any more.
-        try keeper.closeJournal(keeping: ["B"])
-        #expect(TestWorld.tree(world.output) == ["A"])
     }
 }

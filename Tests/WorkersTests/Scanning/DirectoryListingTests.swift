@@ -1,5 +1,6 @@
 import Jobs
 import Recordings
+import TestSupport
 import Testing
 
 @testable import Workers
@@ -84,8 +85,7 @@ import Testing
         world.add("notes")
         var survey = try survey { _ in }
         try FileSystem.remove(world.root.appending("notes"))
-        var earlier = EarlierWork(
-            manifest: nil, facts: EarlierFacts([JournalExample.fact("notes", in: .empty)]).all)
+        var earlier = EarlierWork([Example.previousWork(Example.doneEntry("notes"))])
         #expect(survey.take(from: &earlier, in: world.root) { _ in nil } == [])
         #expect(survey.recordings == [])
         #expect(earlier.rest { _ in nil }.map(\.entry.value.name) == ["notes"])

@@ -13,7 +13,7 @@ import Testing
     private func list(
         _ path: Pathname = .empty, only: [Pathname]? = nil
     ) -> FolderListing {
-        let scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
+        let scanner = world.scanner()
         let request = FolderScan.Request(path: path, only: only)
         guard case .listed(FolderID(3), let listing) = scanner.list(FolderID(3), request) else {
             Issue.record("\(path) was not listed")
@@ -26,7 +26,7 @@ import Testing
 
     /// Why a folder could not be listed.
     private func refusal(_ path: Pathname) -> RecordingFailure.Reason? {
-        let scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
+        let scanner = world.scanner()
         let answer = scanner.list(FolderID(3), FolderScan.Request(path: path))
         guard case .failed(_, let failure) = answer else { return nil }
         return failure.reason
@@ -168,7 +168,7 @@ import Testing
         world.add("out/b.wav")
         let places = RunPlaces(
             root: world.root, output: world.root.appending("out"), targets: [])
-        let scanner = FolderScanner(places: places, journal: .none, isDryRun: true)
+        let scanner = world.scanner(of: places, isDryRun: true)
         guard case .listed(_, let listing) = scanner.list(FolderID(0), .init(path: .empty)) else {
             return #expect(Bool(false), "not listed")
         }
@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test func missingFolderIsReportedAsVanished() {
-        let scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
+        let scanner = world.scanner()
         world.add("file")
         let answer = scanner.list(FolderID(1), FolderScan.Request(path: "gone"))
         guard case .failed(FolderID(1), let failure) = answer else {
@@ -215,7 +215,7 @@ import Testing
         let path = world.root.appending("closed")
         _ = path.withCString { chmod($0, 0) }
         defer { _ = path.withCString { chmod($0, 0o755) } }
-        let scanner = FolderScanner(places: world.places, journal: .none, isDryRun: false)
+        let scanner = world.scanner()
         let answer = scanner.list(FolderID(1), FolderScan.Request(path: "closed"))
         guard case .failed(_, let failure) = answer else {
             return #expect(Bool(false), "\(answer)")

@@ -44,8 +44,7 @@ import Testing
             comesBack(
                 .init(
                     action: .started(
-                        [.folder(name), .recording(folder: name, name: name)],
-                        journal: JournalContents(folders: [name], damagedLines: [2])))))
+                        [.folder(name), .recording(folder: name, name: name)]))))
         #expect(
             comesBack(
                 .init(

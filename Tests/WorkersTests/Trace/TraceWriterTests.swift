@@ -23,16 +23,16 @@ import Testing
         var state = JobStore.State(configuration: JobStore.Configuration())
         #expect(text.hasPrefix(#"{"trace":{"configuration":{"#))
         #expect(text.hasSuffix(#""format":5,"version":"1"}}"# + "\n"))
-        let commands = reducer(&state, .started([.folder("")], journal: JournalContents()))
+        let commands = reducer(&state, .started([.folder("")]))
         let lines = text.split(separator: "\n")
         #expect(lines.count == 3)
         #expect(
             lines[1]
-                == #"{"action":{"started":{"_0":[{"folder":{"_0":""}}],"journal":{"damagedLines":[],"folders":[],"isThere":false}}}}"#
+                == #"{"action":{"started":{"_0":[{"folder":{"_0":""}}]}}}"#
         )
         #expect(lines[2].hasPrefix(#"{"commands":[{"scan":"#))
         let step = try TraceReader(path).next()
-        #expect(step?.action == .started([.folder("")], journal: JournalContents()))
+        #expect(step?.action == .started([.folder("")]))
         #expect(step?.commands == commands)
     }
 
@@ -60,7 +60,7 @@ import Testing
         }
         var state = JobStore.State(configuration: JobStore.Configuration())
         let commands = writer.tracing(JobStore.reducer)(
-            &state, .started([.folder("")], journal: JournalContents()))
+            &state, .started([.folder("")]))
         #expect(commands.count == 1)
         #expect(
             told.withLock { $0 }

@@ -5,38 +5,22 @@ import ReducerKit
 
 /// `manifest.json`, as it is found and put in its place; `ManifestText` is what it says.
 enum ManifestFile {
-    /// Writes the manifest an order describes under a temporary name.
+    /// Prints a folder's manifest under a temporary name.
     static func stage(
-        _ order: ManifestOrder, _ ownership: OutputOwnership
+        _ order: ManifestOrder, of record: OutputRecord, _ ownership: OutputOwnership
     ) throws(RecordingFailure) -> StagedManifest {
         let folder = try ownership.hold(order.folder, making: true)
-        let file = try inStage(.manifest) { () throws(FileSystemError) in
-            try stage(ManifestText(order), in: folder)
+        return try inStage(.manifest) { () throws(FileSystemError) in
+            let staged = try StagedOutput(OutputNames.manifest, in: folder)
+            _ = try staged.write { (put) throws(FileSystemError) in
+                try ManifestText.write(order.folder, order.recipe.value, of: record, to: put)
+            }
+            let isSame = FileSystem.areEqual(
+                staged.file.path, folder.path.appending(OutputNames.manifest))
+            let file = isSame ? nil : try staged.leave()
+            return StagedManifest(
+                folder, order, file, obsolete: try record.obsoleteFiles(in: order.folder))
         }
-        return StagedManifest(folder, order, file)
-    }
-
-    /// `nil` where the manifest that is there says all of it.
-    private static func stage(
-        _ text: ManifestText, in folder: DirectoryHandle
-    ) throws(FileSystemError) -> StagedFile? {
-        if text.isAll(of: folder.path.appending(OutputNames.manifest)) { return nil }
-        let staged = try StagedOutput(OutputNames.manifest, in: folder)
-        _ = try staged.write { (put) throws(FileSystemError) in try text.write(to: put) }
-        return try staged.leave()
-    }
-
-    /// What a later run goes on from.
-    /// - Parameter isWanted: whether what was made of a recording is; the rest is left out.
-    static func earlier(
-        in folder: Pathname, where isWanted: (Pathname) -> Bool
-    ) throws(FileSystemError) -> EarlierManifest? {
-        let skimmed = try readIfSound(in: folder, into: [SettledEntry]()) {
-            (entries, json) throws(JSONCursor.Malformed) in
-            let entry = try ManifestEntry(&json)
-            if isWanted(entry.name) { entries.append(SettledEntry(entry)) }
-        }
-        return skimmed.map { EarlierManifest(recipe: $0.recipe, entries: $0.entries) }
     }
 
     /// The manifest in an output folder; `nil` where there is none, or none that can be understood.
@@ -65,45 +49,31 @@ enum ManifestFile {
         return SHA256.hexadecimal(of: json.bytes)
     }
 
-    /// Whether there is a manifest in an output folder, of whatever folder, whole or damaged;
-    /// damaged only where it begins as it is written.
-    static func isThere(in folder: Pathname) -> Bool {
-        isThere(in: folder, beginningWith: ManifestText.beginning.bytes)
-            || folderOfAny(in: folder) != nil
-    }
-
-    /// Which folder a manifest is of, relative to the root, "." for the root itself, however it is
-    /// spelled; `nil` where there is none that can be understood.
-    private static func folderOfAny(in folder: Pathname) -> Pathname? {
-        let manifest = try? readIfSound(in: folder, into: ()) {
-            (_, json) throws(JSONCursor.Malformed) in try json.passOver()
-        }
-        return manifest?.folder
-    }
-
-    private static func isThere(in folder: Pathname, beginningWith bytes: [UInt8]) -> Bool {
-        let path = folder.appending(OutputNames.manifest)
-        return FileSystem.beginning(of: path, bytes: bytes.count) == bytes
-    }
-
-    /// Whether a folder's manifest is there, whole or damaged, as `isThere(in:)`.
+    /// Whether a folder's manifest is there, as this program prints it.
     static func isThere(for folder: Pathname, in output: Pathname) -> Bool {
-        let place = output.appending(folder)
-        return isThere(in: place, beginningWith: ManifestText.beginning(of: folder).bytes)
-            || folderOfAny(in: place) == folder.orDot
+        isThere(
+            in: output.appending(folder), beginningWith: ManifestText.beginning(of: folder).bytes)
     }
 
-    /// The manifest's text as a whole.
-    static func bytes(of manifest: Manifest) -> [UInt8] {
-        var bytes: [UInt8] = []
-        ManifestText(manifest).write { bytes += $0 }
-        return bytes
+    /// Whether a manifest is there as this program prints it, of whatever folder.
+    static func isThere(in place: Pathname) -> Bool {
+        isThere(in: place, beginningWith: ManifestText.beginning.bytes)
+    }
+
+    private static func isThere(in place: Pathname, beginningWith start: [UInt8]) -> Bool {
+        FileSystem.beginning(of: place.appending(OutputNames.manifest), bytes: start.count) == start
     }
 
     /// A recording as its line in a manifest has it, without what separates lines.
     static func line(of entry: ManifestEntry) -> [UInt8] {
         var json = JSONWriter()
         json.put(entry)
+        return json.bytes
+    }
+
+    static func line(of recipe: Recipe) -> [UInt8] {
+        var json = JSONWriter()
+        json.put(recipe)
         return json.bytes
     }
 

@@ -3,10 +3,6 @@ import Jobs
 import Recordings
 
 /// Reads manifests: of each entry what is wanted, in a fraction of the time that all of it takes.
-///
-/// One that is as `ManifestText` spells it is read a line at a time, since of very many recordings
-/// the whole is longer than all that is wanted of it. Any other, which somebody may have spelled
-/// anew, is read as a whole.
 enum ManifestSkimmer {
     struct Skimmed<Entries> {
         /// Relative to the root, "." for the root itself; empty where the manifest does not say.
@@ -52,7 +48,6 @@ enum ManifestSkimmer {
     static func read<Entries>(
         _ path: Pathname, into none: Entries, _ add: Adder<Entries>
     ) throws(FileSystemError) -> Result<Skimmed<Entries>, ResultTrouble> {
-        if let skimmed = try ManifestLines(path).read(into: none, add) { return .success(skimmed) }
         let text = try FileSystem.contents(of: path, atMost: LineReader.mostLineBytes)
         guard let text else { return .failure(.damaged(byte: LineReader.mostLineBytes)) }
         return Result { () throws(ResultTrouble) in try read(text, into: none, add) }

@@ -5,75 +5,82 @@ import Recordings
 struct StagedManifest {
     /// The folder's path below the output.
     let place: Pathname
-    /// Where it was written.
+    /// The folder's path.
     ///
-    /// It is not held: there may be more of them than files may be open.
+    /// It is not held open: there may be more of them than files may be open.
     let folder: Pathname
-    /// `nil` where the manifest says all of it already, so that nothing seems new where nothing is:
-    /// a recording that failed before and fails again changes nothing.
+    /// `nil` if the present manifest is the same, so that it keeps its time.
     private let file: StagedFile?
-    /// Outputs that go when the manifest is in its place.
-    private let obsolete: [Pathname]
-    /// Outputs that go before.
-    private let leaving: [Pathname]
-    /// Whether the manifest goes again, with its folder.
+    /// Files to be deleted.
+    private let obsolete: [RecordedFile]
+    /// Whether the manifest is deleted too, with its folder.
     private let isLast: Bool
-    /// Of the outputs those that stay, as they are not as they were written.
+    /// Obsolete outputs that are retained, as they were modified.
     private(set) var spared: [Pathname] = []
+    /// The manifest's stamp; `nil` before it is in its place, or if it is deleted.
+    private(set) var printed: FileStamp?
 
-    init(_ folder: DirectoryHandle, _ order: ManifestOrder, _ file: StagedFile?) {
+    init(
+        _ folder: DirectoryHandle, _ order: ManifestOrder, _ file: StagedFile?,
+        obsolete: [RecordedFile]
+    ) {
         self.folder = folder.path
+        syncedFolder = folder.path
         place = order.folder
         self.file = file
-        obsolete = order.obsolete
-        leaving = order.leaving
+        self.obsolete = obsolete
         isLast = order.isLast
     }
 
-    /// Whether there is something in the folder that has to come onto the disk.
-    var hasChanged: Bool { file != nil || !leaving.isEmpty }
+    var hasChanged: Bool { file != nil }
 
-    /// Removes the outputs that go before the manifest no longer names them.
-    ///
-    /// That has to come onto the disk before `publish`: a loss of power must not bring them back
-    /// without an entry that names them.
-    mutating func prepare(_ ownership: OutputOwnership) throws(RecordingFailure) {
-        guard !leaving.isEmpty else { return }
-        let held = try ownership.hold(place)
-        try inStage(.manifest) { () throws(FileSystemError) in
-            try requireNoOther(held)
-            try held.removeAll(try removable(leaving, held, ownership))
-        }
-    }
+    var hasDeleted: Bool { isLast || !obsolete.isEmpty }
 
-    /// Puts it in its place, and then removes the outputs that are obsolete.
+    /// A folder on the same disk that exists after `publish`.
+    private(set) var syncedFolder: Pathname
+
+    /// The obsolete outputs, which are gone once this is published, or nobody's to delete.
+    var removed: [Pathname] { obsolete.map(\.name) }
+
+    /// Puts it in its place, and deletes the obsolete outputs.
     mutating func publish(_ ownership: OutputOwnership) throws(RecordingFailure) {
         let held = try ownership.hold(place)
         try inStage(.manifest) { () throws(FileSystemError) in
             try requireNoOther(held)
-            // As long as the manifest is there that tells what they are, and no earlier: somebody
-            // may move an original there any time.
-            let obsolete = try removable(obsolete, held, ownership)
             if let file { try held.rename(file.temporary, to: file.name) }
-            try held.removeAll(obsolete)
+            let (names, problem) = removable(held)
+            try held.removeAll(names)
+            if let problem { throw problem }
             if isLast { try held.remove(OutputNames.manifest) }
+            printed = try held.status(of: OutputNames.manifest)?.stamp
         }
         if isLast { removeEmptyFolders(ownership) }
     }
 
-    /// Those that may be removed: a recording may have been moved there that bears the name.
+    /// The names of obsolete files that are as they were made: somebody may have put another there.
+    /// - Returns: these, and the first error with another.
     private mutating func removable(
-        _ names: [Pathname], _ held: DirectoryHandle, _ ownership: OutputOwnership
-    ) throws(FileSystemError) -> [Pathname] {
-        var removable: [Pathname] = []
-        for name in names {
-            if try ownership.mayRemove(name, in: held, of: place) {
-                removable.append(name)
-            } else {
-                spared.append(name)
+        _ held: DirectoryHandle
+    ) -> (names: [Pathname], problem: FileSystemError?) {
+        var removable: Set<Pathname> = []
+        var problem: FileSystemError?
+        for file in obsolete {
+            let found: FileSystem.Status?
+            do throws(FileSystemError) {
+                found = try held.status(of: file.name)
+            } catch {
+                problem = problem ?? error
+                continue
             }
+            guard let found else { continue }
+            let isOurs =
+                file.stamp == nil
+                ? file.name.isWaveformName && WaveformBeginning.isThere(as: file.name, in: held)
+                : found.kind == .regular && file.isThat(found.stamp, in: held)
+            if isOurs { removable.insert(file.name) } else { spared.append(file.name) }
         }
-        return removable
+        spared = Set(spared).subtracting(removable).sorted()
+        return (removable.sorted(), problem)
     }
 
     /// Throws where a file lies there that is no manifest of this program.
@@ -89,12 +96,13 @@ struct StagedManifest {
     }
 
     /// Removes the folder, and those above it, as far as they have nothing in them any more.
-    private func removeEmptyFolders(_ ownership: OutputOwnership) {
+    private mutating func removeEmptyFolders(_ ownership: OutputOwnership) {
         var place = place
         while !place.isEmpty {
             guard let above = try? ownership.hold(place.parent),
                 above.removeDirectory(place.lastComponent)
             else { return }
+            syncedFolder = above.path
             place = place.parent
         }
     }

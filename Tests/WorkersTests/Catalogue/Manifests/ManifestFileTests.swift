@@ -14,7 +14,7 @@ import Testing
     /// Entries with everything an entry may hold.
     private static let entries: [ManifestEntry] = {
         let stamp = FileStamp(bytes: 3, modifiedNanoseconds: 1_778_049_123_000_000_001)
-        var done = ManifestEntry(name: "b \"\\/\n🎙️.wav", status: .done, source: stamp)
+        var done = ManifestEntry(name: "b \"\\\n🎙️.wav", status: .done, source: stamp)
         done.format = AudioFormat(
             container: .wav, encoding: .pcm16, sampleRateHertz: 8000, channels: 2, frames: 8001)
         done.levels = Levels(
@@ -31,7 +31,9 @@ import Testing
         done.trimmed = TrimmedFile(
             path: "b.wav", durationSeconds: 0.7, bytes: 99, sha256: "ff00",
             edits: [Edit(sourceFrames: 10..<5600, trimmedFrame: 0)])
-        done.recipe = Recipe()
+        var other = Recipe()
+        other.waveform.bits = 16
+        done.recipe = other
         var failed = ManifestEntry(
             name: Pathname(bytes: [0x61, 0xFF]), status: .failed, source: nil)
         failed.failure = RecordingFailure(
@@ -41,12 +43,14 @@ import Testing
         return [done, failed, plain]
     }()
 
-    private func order(
-        _ entries: [ManifestEntry] = entries, superfluous: [Pathname] = []
-    ) -> ManifestOrder {
+    private func order(_ entries: [ManifestEntry] = entries) -> ManifestOrder {
         ManifestOrder(
-            folder: "A", recipe: Boxed(Recipe()), entries: entries.map { SettledEntry($0) },
-            obsolete: superfluous)
+            folder: "A", recipe: Boxed(Recipe()), amended: entries.map { SettledEntry($0) })
+    }
+
+    /// One that leaves no recording in the manifest.
+    private var emptying: ManifestOrder {
+        ManifestOrder(folder: "A", recipe: Boxed(Recipe()), removed: Self.entries.map(\.name))
     }
 
     private func lines() -> [String] {
@@ -54,7 +58,7 @@ import Testing
     }
 
     @Test func writtenManifestIsReadBackUnchanged() throws {
-        try world.write(order())
+        try world.print(order())
         let manifest = try ManifestFile.read(in: world.output.appending("A"))
         #expect(manifest.folder == "A")
         #expect(manifest.recipe == Recipe())
@@ -65,7 +69,7 @@ import Testing
     }
 
     @Test func eachRecordingHasItsOwnLine() throws {
-        try world.write(order())
+        try world.print(order())
         let lines = lines()
         #expect(lines.count == 6)
         #expect(lines[0].hasSuffix(#""recordings":["#))
@@ -76,7 +80,7 @@ import Testing
     }
 
     @Test func keysAreSortedAtAllLevels() throws {
-        try world.write(order())
+        try world.print(order())
         for line in lines()[1...3] {
             let text = line.last == "," ? String(line.dropLast()) : line
             let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
@@ -103,92 +107,117 @@ import Testing
     }
 
     @Test func folderWithoutRecordingsGetsEmptyList() throws {
-        try world.write(order([]))
+        try world.print(emptying)
         #expect(lines().count == 2)
         #expect(try ManifestFile.read(in: world.output.appending("A")).recordings.isEmpty)
     }
 
     @Test func rootFolderIsWrittenAsDot() throws {
-        let order = ManifestOrder(
-            folder: .empty, recipe: Boxed(Recipe()), entries: [])
-        try world.write(order)
+        try world.print(ManifestOrder(folder: .empty, recipe: Boxed(Recipe())))
         #expect(try ManifestFile.read(in: world.output).folder == ".")
     }
 
     @Test func manifestBytesDoNotDependOnEntryOrder() throws {
-        try world.write(order())
-        let first = TestFolder.bytes(of: file)
-        try FileSystem.remove(file)
-        try world.write(order(Self.entries.reversed()))
-        #expect(TestFolder.bytes(of: file) == first)
+        try world.print(order())
+        let other = TestWorld()
+        for entry in Self.entries.reversed() { try other.print(order([entry])) }
+        #expect(
+            TestFolder.bytes(of: other.output.appending("A/manifest.json"))
+                == TestFolder.bytes(of: file))
+    }
+
+    /// A run that did not reach a recording says what it was made with.
+    @Test func recipeIsNamedOnlyWhereItDiffers() throws {
+        try world.settle(Self.entries, in: "A")
+        var recipe = Recipe()
+        recipe.waveform.bits = 16
+        try world.print(ManifestOrder(folder: "A", recipe: Boxed(recipe)))
+        let manifest = try ManifestFile.read(in: world.output.appending("A"))
+        #expect(manifest.recipe == recipe)
+        #expect(manifest.recordings.map(\.recipe) == [Recipe(), Recipe(), nil])
     }
 
     @Test func unchangedManifestIsNotRewritten() throws {
-        try world.write(order())
-        let folder = world.output.appending("A")
+        try world.print(order())
         try FileSystem.setModified(file, nanoseconds: 5)
-        try FileSystem.setModified(folder, nanoseconds: 6)
         let before = try FileSystem.status(file)
-        try world.write(order())
+        try world.print(order())
         #expect(try FileSystem.status(file) == before)
-        #expect(try FileSystem.status(folder).stamp.modifiedNanoseconds == 6)
-        try world.write(order([]))
+        try world.print(emptying)
         #expect(try FileSystem.status(file) != before)
     }
 
     @Test func writingLeavesNoTemporaryFiles() throws {
-        try world.write(order())
-        try world.write(order([]))
+        try world.print(order())
+        try world.print(emptying)
         #expect(TestWorld.tree(world.output) == ["A", "A/manifest.json"])
     }
 
     @Test func manifestIsReplacedAtomically() throws {
-        try world.write(order())
+        try world.print(order())
         let reader = try #require(FileHandle(forReadingAtPath: file.text))
-        try world.write(order([]))
+        try world.print(emptying)
         // Whoever has the old one open still reads it to its end.
         let old = try #require(try reader.readToEnd())
         #expect(try JSONDecoder().decode(Manifest.self, from: old).recordings.count == 3)
     }
 
-    @Test func onlyObsoleteFilesAreRemoved() throws {
+    private static let copy = [UInt8](repeating: 7, count: 2000)
+
+    /// Records a copy of `b.wav`, and puts it in its place.
+    private func addCopy() throws {
+        var before = Example.doneEntry("b.wav")
+        before.trimmed = TrimmedFile(
+            path: "b.wav.flac", durationSeconds: 1, bytes: 2000,
+            sha256: SHA256.hexadecimal(of: Self.copy), edits: [])
+        try world.settle([before], in: "A")
         world.makeFolder(world.output.appending("A"))
-        for name in ["old.dat", "kept.dat"] as [Pathname] {
-            world.folder.write([], to: Pathname("output/A").appending(name))
-        }
-        let superfluous: [Pathname] = ["gone.dat", "old.dat"]
-        try world.write(order(superfluous: superfluous))
+        world.folder.write(Self.copy, to: "output/A/b.wav.flac")
+    }
+
+    @Test func onlyObsoleteFilesAreRemoved() throws {
+        try addCopy()
+        world.folder.write([], to: "output/A/kept.dat")
+        let spared = try world.print(
+            ManifestOrder(folder: "A", recipe: Boxed(Recipe()), removed: ["b.wav"]))
+        #expect(spared == [])
         #expect(TestWorld.tree(world.output) == ["A", "A/kept.dat", "A/manifest.json"])
     }
 
     /// While the disk is busy with the manifests, somebody moves an original there.
     @Test func obsoleteCopyReplacedBeforePublishIsKept() throws {
-        let folder = world.output.appending("A")
-        world.makeFolder(folder)
-        let copy = [UInt8](repeating: 7, count: 2000)
-        var before = Example.doneEntry("b.wav")
-        before.trimmed = TrimmedFile(
-            path: "b.wav.flac", durationSeconds: 1, bytes: 2000,
-            sha256: SHA256.hexadecimal(of: copy), edits: [])
-        try world.write(order([before]))
-        world.folder.write(copy, to: "output/A/b.wav.flac")
-        let ownership = OutputOwnership(world.places, .none)
-        var staged = try ManifestFile.stage(
-            order([], superfluous: ["b.wav.flac"]), ownership)
-        try staged.prepare(ownership)
+        try addCopy()
+        let order = ManifestOrder(folder: "A", recipe: Boxed(Recipe()), removed: ["b.wav"])
+        try world.record.update([order])
+        let ownership = world.ownership
+        var staged = try ManifestFile.stage(order, of: world.record, ownership)
         world.folder.write([1, 2, 3], to: "output/A/b.wav.flac")
         try staged.publish(ownership)
         #expect(staged.spared == ["b.wav.flac"])
-        #expect(TestFolder.bytes(of: folder.appending("b.wav.flac")) == [1, 2, 3])
+        #expect(TestFolder.bytes(of: world.output.appending("A/b.wav.flac")) == [1, 2, 3])
     }
 
-    @Test func writingBelowAFileThrowsENOTDIR() {
+    /// A file of a name that another recording has since is not that one's.
+    @Test func obsoleteFileWhoseNameIsTakenIsKept() throws {
+        try addCopy()
+        var heir = Example.doneEntry("b")
+        heir.trimmed = TrimmedFile(
+            path: "b.wav.flac", durationSeconds: 1, bytes: 3,
+            sha256: SHA256.hexadecimal(of: [1, 2, 3]), edits: [])
+        try world.record.update([
+            ManifestOrder(folder: "A", recipe: Boxed(Recipe()), removed: ["b.wav"]),
+            order([heir]),
+        ])
+        try world.print(ManifestOrder(folder: "A", recipe: Boxed(Recipe())))
+        #expect(TestWorld.tree(world.output) == ["A", "A/b.wav.flac", "A/manifest.json"])
+        #expect(try world.record.files(named: "b.wav.flac", in: "A").map(\.recording) == ["b"])
+    }
+
+    @Test func writingBelowAFileFails() {
         FileSystem.removeEmptyFolders([world.output])
         world.folder.write([], to: "output")
-        let error = #expect(throws: FileSystemError.self) {
-            try world.write(order())
-        }
-        #expect(error?.code == ENOTDIR)
+        let failure = RecordingFailure(stage: .manifest, reason: .placeTaken)
+        #expect(throws: failure) { try world.print(order()) }
     }
 
     @Test func recipeFingerprintIsSHA256OfItsJSON() {

@@ -6,11 +6,8 @@ import Testing
 
 @testable import Workers
 
-/// The reader by hand is held against the general decoder, and against damage; by lines against the
-/// same text as a whole.
+/// The reader by hand is held against the general decoder, and against damage.
 @Suite struct ManifestReaderTests {
-    private let folder = TestFolder()
-
     /// What is read of a manifest.
     private struct Read: Equatable {
         var folder: Pathname
@@ -30,28 +27,12 @@ import Testing
         }
     }
 
-    /// As a whole, which is to be the same as by lines where that can be.
     private func read(_ text: [UInt8]) throws -> Read {
-        let lines = try readByLines(text)
-        do {
-            let whole = Read(try ManifestSkimmer.read(text, into: [], add))
-            #expect(lines == nil || lines == whole)
-            return whole
-        } catch {
-            #expect(lines == nil)
-            throw error
+        let skimmed = try ManifestSkimmer.read(text, into: [] as [ManifestEntry]) {
+            (entries, json) throws(JSONCursor.Malformed) in
+            entries.append(try ManifestEntry(&json))
         }
-    }
-
-    private func readByLines(_ text: [UInt8]) throws -> Read? {
-        let path = folder.write(text, to: "manifest.json")
-        return try ManifestLines(path).read(into: [], add).map { Read($0) }
-    }
-
-    private func add(
-        _ entries: inout [ManifestEntry], _ json: inout JSONCursor
-    ) throws(JSONCursor.Malformed) {
-        entries.append(try ManifestEntry(&json))
+        return Read(skimmed)
     }
 
     private func decoded(_ text: [UInt8]) throws -> Manifest {
@@ -64,7 +45,6 @@ import Testing
         let text = ManifestFile.bytes(of: manifest)
         #expect(try read(text) == Read(manifest))
         #expect(try decoded(text) == manifest)
-        #expect(try (readByLines(text) != nil) == !manifest.recordings.isEmpty)
     }
 
     @Test func reorderedAndUnknownKeysAndWhitespaceAreAccepted() throws {
@@ -107,34 +87,6 @@ import Testing
         earlier.silence.method = 1
         #expect(try read(Array(text.utf8)).recipe == earlier)
         #expect(earlier != Recipe())
-    }
-
-    @Test(arguments: [
-        // The array is another one, which nobody asked for.
-        (
-            "{\"folder\":\".\",\"x\":{\"y\":1,\"recordings\":[",
-            "]},\"recordings\":[],\"recipe\":{},\"version\":1}"
-        ),
-        ("{\"folder\":\".\",\"x\":[1,\",\"recordings\":[", "]],\"recipe\":{},\"version\":1}"),
-        // Of two the last one counts.
-        ("{\"folder\":\".\",\"recordings\":[", "],\"recipe\":{},\"recordings\":[],\"version\":1}"),
-        // Not all entries have a line.
-        (
-            "{\"folder\":\".\",\"recordings\":[",
-            ",{\"name\":\"b.wav\",\"status\":\"done\"}],\"recipe\":{},\"version\":1}"
-        ),
-        ("{\"folder\":\".\",\"recordings\":[", "],\"recipe\":{},\"version\":1}\n{}"),
-    ])
-    func readingByLinesRefusesUnexpectedLayouts(first: String, last: String) throws {
-        let entry = "{\"name\":\"a.wav\",\"status\":\"done\"}"
-        #expect(try readByLines(Array("\(first)\n\(entry)\n\(last)\n".utf8)) == nil)
-        _ = try? read(Array("\(first)\n\(entry)\n\(last)\n".utf8))
-        let whole = "{\"folder\":\".\",\"recordings\":["
-        let end = "],\"recipe\":{},\"version\":1}"
-        for middle in ["\(entry),", "\(entry)\n\(entry)", "\(entry),\n", ""] {
-            #expect(try readByLines(Array("\(whole)\n\(middle)\n\(end)".utf8)) == nil)
-        }
-        #expect(try readByLines(Array("\(whole)\n\(entry),\n\(entry)\n\(end)".utf8)) != nil)
     }
 
     @Test func truncatedManifestIsRefused() {

@@ -10,7 +10,7 @@ import Testing
     private let folder = TestFolder()
 
     private static func manifest() -> Manifest {
-        var entries = JournalExample.awkwardNames.map { Example.doneEntry($0) }
+        var entries = RecordExample.awkwardNames.map { Example.doneEntry($0) }
         entries[0].trimmed = TrimmedFile(
             path: "b.wav", durationSeconds: 3.25, bytes: 99, sha256: "cc", edits: [])
         entries[1].recipe = Recipe()
@@ -22,7 +22,7 @@ import Testing
         entries[4].sourceSHA256 = "dd"
         entries[5].status = .sourceMissing
         entries[6] = entries[3]
-        entries[6].name = JournalExample.awkwardNames[6]
+        entries[6].name = RecordExample.awkwardNames[6]
         entries[6].status = .sourceMissing
         var recipe = Recipe()
         recipe.waveform.bits = 16

@@ -1,53 +1,65 @@
-import Foundation
+import FoundationEssentials
+import Jobs
 import Recordings
+import ReducerKit
 import TestSupport
 import Testing
 
 @testable import Workers
 
+/// Manifests printed from a record are held against the same ones spelled from values.
 @Suite struct ManifestTextTests {
-    private let folder = TestFolder()
-    private let manifest = RandomManifest.manifest(seed: 3)
-
-    private func isAll(of bytes: [UInt8]) -> Bool {
-        ManifestText(manifest).isAll(of: folder.write(bytes, to: "manifest.json"))
+    private func record(_ manifest: Manifest) throws -> OutputRecord {
+        let record = try OutputRecord()
+        try record.update([
+            ManifestOrder(
+                folder: manifest.folder, recipe: Boxed(manifest.recipe),
+                amended: manifest.recordings.map { SettledEntry($0) })
+        ])
+        return record
     }
 
-    @Test func onlyByteIdenticalFileMatches() {
-        let bytes = ManifestFile.bytes(of: manifest)
-        #expect(isAll(of: bytes))
-        #expect(!isAll(of: bytes.dropLast()))
-        #expect(!isAll(of: bytes + [UInt8(ascii: " ")]))
-        #expect(!isAll(of: Array(bytes.prefix { $0 != UInt8(ascii: "\n") }) + [10]))
-        for place in stride(from: 0, to: bytes.count, by: 97) {
-            var other = bytes
-            other[place] ^= 1
-            #expect(!isAll(of: other))
-        }
+    private func pieces(_ manifest: Manifest, of record: OutputRecord) throws -> [[UInt8]] {
+        var pieces: [[UInt8]] = []
+        try ManifestText.write(manifest.folder, manifest.recipe, of: record) { pieces.append($0) }
+        return pieces
     }
 
-    @Test func missingOrSpecialFilesDoNotMatch() {
-        #expect(!ManifestText(manifest).isAll(of: folder.path("nothing")))
-        #expect(!ManifestText(manifest).isAll(of: folder.path("")))
-        // Which would wait for somebody to write to it.
-        #expect(mkfifo(folder.path("pipe").text, 0o644) == 0)
-        #expect(!ManifestText(manifest).isAll(of: folder.path("pipe")))
-        // Which has no end, and no line.
-        #expect(!ManifestText(manifest).isAll(of: "/dev/zero"))
+    @Test(arguments: 0..<50 as Range<UInt64>)
+    func printedManifestHoldsWhatWasRecorded(seed: UInt64) throws {
+        var manifest = RandomManifest.manifest(seed: seed)
+        manifest.recipeFingerprint = ManifestFile.fingerprint(of: manifest.recipe)
+        let text = try pieces(manifest, of: record(manifest)).flatMap { $0 }
+        #expect(text == ManifestFile.bytes(of: manifest))
+        #expect(try JSONDecoder().decode(Manifest.self, from: Data(text)) == manifest)
     }
 
     /// A long one leaves in several pieces, which are the text together.
-    @Test func longManifestIsWrittenInSeveralChunks() {
-        var long = manifest
-        long.recordings = (0..<60).flatMap { RandomManifest.manifest(seed: $0).recordings }
-        var pieces: [[UInt8]] = []
-        ManifestText(long).write { pieces.append($0) }
-        #expect(pieces.count > 1)
-        #expect(pieces.dropLast().allSatisfy { $0.last == UInt8(ascii: "\n") })
-        let lines = pieces.flatMap { $0 }.split(separator: UInt8(ascii: "\n"))
-        #expect(lines.count == long.recordings.count + 2)
-        for (line, entry) in zip(lines.dropFirst(), long.recordings) {
-            #expect(line.starts(with: ManifestFile.line(of: entry)))
+    @Test func longManifestIsWrittenInSeveralChunks() throws {
+        let entries = (0..<60 as Range<UInt64>).flatMap { seed in
+            RandomManifest.manifest(seed: seed).recordings.map { entry in
+                var entry = entry
+                entry.name = Pathname(bytes: Array("\(seed) ".utf8) + entry.name.bytes)
+                return entry
+            }
         }
+        let manifest = Manifest(
+            folder: "A", recipe: Recipe(),
+            recipeFingerprint: ManifestFile.fingerprint(of: Recipe()), recordings: entries)
+        let pieces = try pieces(manifest, of: record(manifest))
+        #expect(pieces.count > 1)
+        #expect(pieces.flatMap { $0 } == ManifestFile.bytes(of: manifest))
+    }
+
+    @Test func failedWriteEndsPrinting() throws {
+        let manifest = RandomManifest.manifest(seed: 3)
+        let record = try record(manifest)
+        let full = FileSystemError("x", code: 28)
+        #expect(throws: full) {
+            try ManifestText.write(manifest.folder, manifest.recipe, of: record) {
+                (_) throws(FileSystemError) in throw full
+            }
+        }
+        #expect(try record.contents(of: manifest.folder).works.count == 9)
     }
 }

@@ -1,0 +1,92 @@
+import Glibc
+import Jobs
+import Recordings
+
+/// The results of a version without a record: manifests, and the journal of an interrupted run.
+struct EarlierOutput {
+    private let output: Pathname
+
+    init(_ output: Pathname) { self.output = output }
+
+    /// A record in memory of all that there is.
+    func imported() throws(FileSystemError) -> OutputRecord {
+        let record = try OutputRecord()
+        try add(to: record)
+        return record
+    }
+
+    /// Adds all that there is to an empty record.
+    func add(to record: OutputRecord) throws(FileSystemError) {
+        let mark = FileSystem.beginning(
+            of: output.appending(OutputRecord.name), bytes: OutputMark.mostBytes)
+        if let way = OutputMark.root(in: mark) { try record.setWayToRoot(way) }
+        let journal = try RecoveredJournal.read(in: output)
+        let told = Set(journal.folders)
+        for folder in try folders() {
+            let place = output.appending(folder)
+            let manifest = try ManifestFile.readIfSound(in: place, into: [ManifestEntry]()) {
+                (entries, json) throws(JSONCursor.Malformed) in
+                entries.append(try ManifestEntry(&json))
+            }
+            guard let manifest, manifest.folder == folder.orDot else { continue }
+            let stamp = try? FileSystem.status(place.appending(OutputNames.manifest)).stamp
+            try record.adopt(
+                manifest.entries.filter(\.ownsItsOutputs), in: folder, manifest.recipe,
+                printed: told.contains(folder) ? nil : stamp)
+        }
+        for folder in journal.folders {
+            var facts: [JournalFact] = []
+            try journal.forEachFact(in: folder) { if $0.entry.ownsItsOutputs { facts.append($0) } }
+            try record.add(facts)
+        }
+    }
+}
+
+// MARK: - Where manifests are
+
+extension EarlierOutput {
+    /// The folders that may hold results, relative to the output, sorted.
+    ///
+    /// Symlinks are followed if they lead to a folder with a manifest for this place. Nested
+    /// outputs of other runs are skipped.
+    private func folders() throws(FileSystemError) -> [Pathname] {
+        var found: Set<Pathname> = []
+        var pending = [Step(place: .empty)]
+        while let step = pending.popLast() {
+            let place = step.place
+            let isOwn = !step.isLinked || ManifestFile.isThere(for: place, in: output)
+            if isOwn { found.insert(place) }
+            do throws(FileSystemError) {
+                let below = try DirectoryReader(output.appending(place)).visibleFolders()
+                for path in below.folders.map(place.appending)
+                where !OutputFolder.isMarked(output.appending(path)) {
+                    pending.append(Step(place: path, targets: step.targets))
+                }
+                guard isOwn else { continue }
+                pending += below.links.compactMap { following(place.appending($0), from: step) }
+            } catch {
+                if isOwn, error.code != ENOENT { throw error }
+            }
+        }
+        return found.sorted()
+    }
+
+    /// A folder to visit, and the targets of the symlinks followed to reach it.
+    private struct Step {
+        var place: Pathname
+        var targets: [Pathname] = []
+
+        var isLinked: Bool { !targets.isEmpty }
+    }
+
+    /// Follows a symlink in the output; `nil` if it leads to no folder, in a circle, or into this
+    /// or another output.
+    private func following(_ link: Pathname, from step: Step) -> Step? {
+        guard let target = try? FileSystem.resolve(output.appending(link)),
+            (try? FileSystem.status(target))?.kind == .folder,
+            !target.contains(output), !step.targets.contains(where: target.contains),
+            OutputFolder.markedFolder(atOrAbove: target) == nil
+        else { return nil }
+        return Step(place: link, targets: step.targets + [target])
+    }
+}

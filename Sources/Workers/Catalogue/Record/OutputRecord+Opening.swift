@@ -1,0 +1,192 @@
+import Glibc
+import Jobs
+import Recordings
+
+extension OutputRecord {
+    /// SQLite's own files beside the record.
+    private static let companions = ["-wal", "-shm", "-journal"].map { name.adding(suffix: $0) }
+
+    /// Opens the record of an output whose lock this process holds.
+    ///
+    /// Makes it if it is missing or of an earlier version, from manifests and journal. From then on
+    /// the process opens the file by SQLite alone: closing any other descriptor would drop its
+    /// locks.
+    /// - Returns: the record, and why it was made anew; `nil` if it was not, or nothing was there.
+    static func open(
+        in folder: DirectoryHandle
+    ) throws(FileSystemError) -> (record: OutputRecord, rebuilt: Rebuilt?) {
+        let links = try requireOwn(name, in: folder)
+        for companion in companions { _ = try requireOwn(companion, in: folder) }
+        guard isDatabase(in: folder) else {
+            return (try make(in: folder), links == 0 ? nil : .ofEarlierVersion)
+        }
+        do throws(FileSystemError) {
+            let record = try openDatabase(in: folder, links: links)
+            _ = try record.wayToRoot
+            return (record, nil)
+        } catch {
+            guard error.isDamagedRecord else { throw error }
+            let aside = try setAside(in: folder)
+            return (try make(in: folder), .damaged(setAside: aside))
+        }
+    }
+
+    /// Opens the record of an output to look at it; nothing is changed.
+    static func forReading(_ output: Pathname) throws(FileSystemError) -> OutputRecord {
+        let folder = try DirectoryHandle(output)
+        guard isDatabase(in: folder) else { return try EarlierOutput(output).imported() }
+        let path = try FileSystem.resolve(output).appending(name)
+        // As a writer, which takes its own traces away when it closes the file.
+        var database = try Database(path, .readWrite)
+        do throws(FileSystemError) {
+            try database.execute("PRAGMA query_only = 1")
+            try database.requireRecord()
+        } catch {
+            // Who may not write here cannot make the files that all who read and write share; where
+            // there are none, nobody else has the record open.
+            guard [ENOENT, EACCES, EPERM, EROFS].contains(error.code),
+                try folder.status(of: companions[0]) == nil
+            else { throw error }
+            database = try Database(path, .unchanging)
+            try database.requireRecord()
+        }
+        return OutputRecord(database)
+    }
+
+    /// Where the recordings of an output are, as seen from it; `nil` if unknown.
+    static func wayToRoot(of output: Pathname) throws(FileSystemError) -> Pathname? {
+        if isDatabase(in: try DirectoryHandle(output)) {
+            let record = try forReading(output)
+            defer { record.close() }
+            return try record.wayToRoot
+        }
+        return OutputMark.root(
+            in: FileSystem.beginning(of: output.appending(name), bytes: OutputMark.mostBytes))
+    }
+
+    private static func isDatabase(in folder: DirectoryHandle) -> Bool {
+        let magic = Array("SQLite format 3".utf8)
+        return folder.beginning(of: name, bytes: magic.count) == magic
+    }
+
+    private static func openDatabase(
+        in folder: DirectoryHandle, links: Int = 1
+    ) throws(FileSystemError) -> OutputRecord {
+        let path = folder.path.appending(name)
+        // A file with further names, in a backup of hard links or elsewhere, is never written to.
+        if links > 1 {
+            let temporary = try unusedName(in: folder)
+            do {
+                var old = try Database(path, .readOnly)
+                try old.requireRecord()
+                try old.run(
+                    "VACUUM INTO CAST(? AS TEXT)", .bytes(folder.path.appending(temporary).bytes))
+            }
+            try put(temporary, in: folder)
+        }
+        var database = try Database(path, .readWrite)
+        try database.requireRecord()
+        try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+        return OutputRecord(database)
+    }
+
+    /// Makes a record of what manifests and journal say, complete before it has its name.
+    private static func make(in folder: DirectoryHandle) throws(FileSystemError) -> OutputRecord {
+        _ = try requireOwn(RecoveredJournal.name, in: folder)
+        let temporary = try unusedName(in: folder)
+        do throws(FileSystemError) {
+            var database = try Database(folder.path.appending(temporary), .create)
+            try database.execute("PRAGMA synchronous = FULL")
+            try database.makeTables()
+            try EarlierOutput(folder.path).add(to: OutputRecord(database))
+            try put(temporary, in: folder)
+        } catch {
+            try? folder.remove(temporary)
+            throw error
+        }
+        try? folder.remove(RecoveredJournal.name)
+        return try openDatabase(in: folder)
+    }
+
+    private static func unusedName(in folder: DirectoryHandle) throws(FileSystemError) -> Pathname {
+        let (name, made) = try StagedOutput.unused { (name) throws(FileSystemError) in
+            try folder.create(name)
+        }
+        Glibc.close(made)
+        return name
+    }
+
+    /// Puts a closed database in the record's place; companions of another would corrupt it.
+    private static func put(
+        _ temporary: Pathname, in folder: DirectoryHandle
+    ) throws(FileSystemError) {
+        for name in companions { try folder.remove(name) }
+        try folder.rename(temporary, to: name)
+        try folder.sync()
+    }
+
+    /// Gives a damaged record another name, and returns that; an empty file in its place has the
+    /// next run make it anew.
+    static func setAsideDamaged(in folder: DirectoryHandle) throws(FileSystemError) -> Pathname {
+        let aside = try setAside(in: folder)
+        Glibc.close(try folder.create(name))
+        return aside
+    }
+
+    /// Gives a damaged record another name, and returns that.
+    private static func setAside(in folder: DirectoryHandle) throws(FileSystemError) -> Pathname {
+        for number in 1... {
+            let free = name.adding(suffix: number == 1 ? ".damaged" : ".damaged.\(number)")
+            do throws(FileSystemError) {
+                try folder.rename(name, toUnused: free)
+                for companion in companions { try folder.remove(companion) }
+                return free
+            } catch {
+                guard error.code == EEXIST else { throw error }
+            }
+        }
+        return name
+    }
+
+    /// Throws if something is there that is not a file of our own.
+    /// - Returns: the number of its names; 0 if it is missing.
+    private static func requireOwn(
+        _ name: Pathname, in folder: DirectoryHandle
+    ) throws(FileSystemError) -> Int {
+        do throws(FileSystemError) {
+            let (descriptor, links) = try folder.openOwn(name, O_RDONLY)
+            Glibc.close(descriptor)
+            return links
+        } catch {
+            guard error.code == ENOENT else { throw error }
+            return 0
+        }
+    }
+
+    /// Why a record was made from manifests.
+    package enum Rebuilt: Hashable, Sendable {
+        case ofEarlierVersion
+        case damaged(setAside: Pathname)
+    }
+}
+
+extension OutputRecord {
+    /// Opens the record for a dry run; empty if there is no output yet.
+    package static func forReading(of places: RunPlaces) throws(RunRefusal) -> OutputRecord {
+        try reading(places.shownOutput) { () throws(FileSystemError) in
+            OutputFolder.isMarked(places.output)
+                ? try forReading(places.output) : try OutputRecord()
+        }
+    }
+
+    /// Converts errors of reading a record to refusals.
+    static func reading<Result>(
+        _ output: Pathname, _ body: () throws(FileSystemError) -> Result
+    ) throws(RunRefusal) -> Result {
+        do throws(FileSystemError) {
+            return try body()
+        } catch {
+            throw .recordUnreadable(output, detail: error.isLaterRecord ? nil : error.detail)
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Dispatch
+import Glibc
+import Recordings
+
+/// What an output knows: the results of each recording, and every file that was made of it.
+///
+/// One SQLite database, `.tapedeck` at the top of the output; it also marks the folder as one. All
+/// methods may be called from any thread; each is one read or one transaction.
+///
+/// Proof that it may be sent: its variables are used only by who holds `lock`.
+package final class OutputRecord: @unchecked Sendable {
+    /// Its name at the top of an output.
+    static let name: Pathname = ".tapedeck"
+
+    private let lock = DispatchSemaphore(value: 1)
+    /// `nil` once it is closed.
+    private var database: Database?
+    private var sawDamage = false
+
+    init(_ database: consuming Database) {
+        self.database = .some(database)
+    }
+
+    /// An empty record in memory.
+    convenience init() throws(FileSystemError) {
+        var memory = try Database(":memory:", .memory)
+        try memory.makeTables()
+        self.init(memory)
+    }
+
+    func read<Result>(
+        _ body: (inout Database) throws(FileSystemError) -> Result
+    ) throws(FileSystemError) -> Result {
+        lock.wait()
+        defer { lock.signal() }
+        guard var opened = database.take() else {
+            throw FileSystemError(OutputRecord.name, code: EBADF)
+        }
+        do throws(FileSystemError) {
+            let result = try body(&opened)
+            database = consume opened
+            return result
+        } catch {
+            database = consume opened
+            if error.isDamagedRecord { sawDamage = true }
+            throw error
+        }
+    }
+
+    /// Closes the database, which takes away what SQLite keeps beside it.
+    package func close() {
+        lock.wait()
+        defer { lock.signal() }
+        database = nil
+    }
+
+    /// Whether damage was found on the way.
+    var isDamaged: Bool {
+        lock.wait()
+        defer { lock.signal() }
+        return sawDamage
+    }
+
+    func write<Result>(
+        _ body: (inout Database) throws(FileSystemError) -> Result
+    ) throws(FileSystemError) -> Result {
+        try read { (database) throws(FileSystemError) in
+            // What is written to a file without a name is lost.
+            if database.hasMoved { throw .outputGone(database.path.parent) }
+            return try database.transaction { (database) throws(FileSystemError) in
+                try body(&database)
+            }
+        }
+    }
+}
+
+extension Database {
+    mutating func makeTables() throws(FileSystemError) {
+        try transaction { (database) throws(FileSystemError) in
+            try database.execute(RecordSchema.tables)
+            try database.execute(
+                "PRAGMA application_id = \(RecordSchema.applicationID);"
+                    + "PRAGMA user_version = \(RecordSchema.version)")
+        }
+    }
+
+    /// Throws unless it is a record of a version that this one knows.
+    mutating func requireRecord() throws(FileSystemError) {
+        let id = try first("PRAGMA application_id") { $0.integer(0) }
+        guard id == RecordSchema.applicationID else { throw .damagedRecord(path) }
+        let version = try first("PRAGMA user_version") { $0.integer(0) } ?? 0
+        guard version <= RecordSchema.version else { throw .laterRecord(path) }
+    }
+}
+
+// MARK: - The root
+
+extension OutputRecord {
+    /// Where the recordings are, as seen from the output; `nil` if unknown.
+    var wayToRoot: Pathname? {
+        get throws(FileSystemError) {
+            try read { (database) throws(FileSystemError) in
+                try database.first("SELECT value FROM meta WHERE key = 'root'") { $0.path(0) }
+            }
+        }
+    }
+
+    func setWayToRoot(_ way: Pathname) throws(FileSystemError) {
+        guard try wayToRoot != way else { return }
+        try write { (database) throws(FileSystemError) in
+            try database.run(
+                "INSERT OR REPLACE INTO meta(key, value) VALUES ('root', ?)", .bytes(way.bytes))
+        }
+    }
+}

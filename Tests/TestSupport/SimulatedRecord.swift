@@ -1,0 +1,196 @@
+import Jobs
+import Recordings
+import ReducerKit
+
+/// The record of an output as a value, with the changes that `OutputRecord` makes by transactions:
+/// a change is whole and on the disk, or it did not happen.
+package struct SimulatedRecord: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
+        /// Without its recipe.
+        package var entry: ManifestEntry
+        package var recipe: Recipe
+    }
+
+    package struct Folder: Hashable, Sendable {
+        package var entries: [Pathname: Entry] = [:]
+        package var files: [RecordedFile] = []
+        package var recipe: Recipe?
+        /// What was printed last; `nil` if the manifest is still to be.
+        package var printed: Manifest?
+    }
+
+    /// A file that was renamed to its final name.
+    package struct LandedFile: Hashable, Sendable {
+        package var folder: Pathname
+        package var file: StagedFile
+
+        package init(folder: Pathname, file: StagedFile) {
+            self.folder = folder
+            self.file = file
+        }
+    }
+
+    package private(set) var folders: [Pathname: Folder] = [:]
+
+    package init() {}
+
+    /// Folders with results, ascending.
+    package var places: [Pathname] {
+        folders.filter { !$0.value.entries.isEmpty || !$0.value.files.isEmpty }.keys.sorted()
+    }
+
+    package mutating func add(_ facts: [JournalFact], landed: [LandedFile] = []) {
+        place(landed)
+        for fact in facts { folders[fact.folder, default: Folder()].add(fact) }
+    }
+
+    package mutating func place(_ landed: [LandedFile]) {
+        for landed in landed { folders[landed.folder]?.place(landed.file) }
+    }
+
+    package mutating func endRecovery(of folder: Pathname) { folders[folder]?.endRecovery() }
+
+    package mutating func update(_ orders: [ManifestOrder]) {
+        for order in orders { folders[order.folder, default: Folder()].update(order) }
+    }
+
+    package mutating func didPrint(
+        _ folder: Pathname, _ manifest: Manifest?, removed: [Pathname]
+    ) {
+        folders[folder]?.didPrint(manifest, removed: removed)
+        let isEmpty = folders[folder].map { $0.entries.isEmpty && $0.files.isEmpty } ?? true
+        if manifest == nil, isEmpty { folders[folder] = nil }
+    }
+
+    /// Only what there is of recordings that are gone.
+    package var remains: SimulatedRecord {
+        var remains = self
+        for (path, folder) in folders {
+            let gone = folder.entries.filter { $0.value.entry.status == .sourceMissing }
+            remains.folders[path]?.entries = gone
+            remains.folders[path]?.files = folder.files.filter {
+                gone[$0.recording] != nil && $0.state != .obsolete
+            }
+        }
+        return remains
+    }
+}
+
+extension SimulatedRecord.Folder {
+    /// What a manifest says of the folder.
+    func manifest(_ order: ManifestOrder) -> Manifest {
+        Manifest(
+            folder: order.folder, recipe: order.recipe.value, recipeFingerprint: "",
+            recordings: entries.values.map { known in
+                var entry = known.entry
+                entry.recipe = known.recipe == order.recipe.value ? nil : known.recipe
+                return entry
+            })
+    }
+
+    /// Ascending by name.
+    package var works: [PreviousWork] {
+        entries.values.sorted { $0.entry.name < $1.entry.name }.map {
+            PreviousWork(entry: SettledEntry($0.entry), recipe: Boxed($0.recipe))
+        }
+    }
+
+    fileprivate mutating func add(_ fact: JournalFact) {
+        let name = fact.entry.name
+        for file in fact.staged {
+            for other in files where other.name == file.name && other.recording != name {
+                switch other.state {
+                case .current:
+                    entries[other.recording] = nil
+                    for index in files.indices
+                    where files[index].name == file.name
+                        && files[index].recording == other.recording
+                    {
+                        files[index].state = .obsolete
+                    }
+                case .kept: dropKept(file.name, of: other.recording)
+                case .obsolete: break
+                }
+            }
+        }
+        put(
+            fact.entry, by: fact.entry.recipe ?? Recipe(), staged: fact.staged,
+            abandoned: fact.abandoned)
+        if fact.entry.status != .sourceMissing { recipe = fact.entry.recipe ?? Recipe() }
+        printed = nil
+    }
+
+    private mutating func remove(_ recording: Pathname) {
+        entries[recording] = nil
+        for index in files.indices where files[index].recording == recording {
+            files[index].state = .obsolete
+        }
+    }
+
+    private mutating func dropKept(_ name: Pathname, of recording: Pathname) {
+        guard var known = entries[recording] else { return }
+        known.entry.leaveBehind(only: (known.entry.leftBehind ?? []).filter { $0 != name })
+        put(known.entry, by: known.recipe)
+    }
+
+    private mutating func put(
+        _ entry: ManifestEntry, by recipe: Recipe, staged: [StagedFile] = [],
+        abandoned: [StagedFile] = []
+    ) {
+        var bare = entry
+        bare.recipe = nil
+        entries[entry.name] = SimulatedRecord.Entry(entry: bare, recipe: recipe)
+        let own = files.filter { $0.recording == entry.name }
+        files.removeAll { $0.recording == entry.name }
+        files += own.updated(for: entry, staged: staged, abandoned: abandoned)
+    }
+
+    fileprivate mutating func place(_ file: StagedFile) {
+        let isNamed = files.contains {
+            $0.name == file.name && $0.temporary == file.temporary && $0.state != .obsolete
+        }
+        if isNamed { files.removeAll { $0.name == file.name && $0.state == .obsolete } }
+        for index in files.indices
+        where files[index].name == file.name && files[index].temporary == file.temporary {
+            files[index].temporary = nil
+        }
+    }
+
+    fileprivate mutating func endRecovery() {
+        let staged = Set(
+            files.filter { $0.temporary != nil && $0.state != .obsolete }.map(\.name))
+        files.removeAll { $0.state == .obsolete && staged.contains($0.name) }
+        for index in files.indices {
+            files[index].temporary = nil
+            if entries[files[index].recording] == nil { files[index].state = .obsolete }
+        }
+    }
+
+    fileprivate mutating func update(_ order: ManifestOrder) {
+        for entry in order.amended {
+            put(entry.value, by: entry.recipe ?? order.recipe.value)
+        }
+        for name in order.removed { remove(name) }
+        recipe = order.recipe.value
+        printed = nil
+    }
+
+    /// Whether there are files whose recording has no entry.
+    var hasOrphans: Bool {
+        files.contains { $0.state != .obsolete && entries[$0.recording] == nil }
+    }
+
+    /// Files to be deleted, unless another takes their name.
+    var obsoleteFiles: [RecordedFile] {
+        let named = Set(files.filter { $0.state != .obsolete }.map(\.name))
+        return files.filter { $0.state == .obsolete && !named.contains($0.name) }
+    }
+
+    fileprivate mutating func didPrint(_ manifest: Manifest?, removed: [Pathname]) {
+        let placed = Set(files.filter { $0.state != .obsolete && $0.temporary == nil }.map(\.name))
+        files.removeAll {
+            $0.state == .obsolete && (removed.contains($0.name) || placed.contains($0.name))
+        }
+        printed = manifest
+    }
+}
