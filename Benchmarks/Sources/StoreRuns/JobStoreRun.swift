@@ -70,7 +70,7 @@ package struct JobStoreRun {
     /// Plays the run to its end, and gives the actions of which it consists.
     package static func actions(jobs: Int) -> [JobStore.Action] {
         var run = JobStoreRun(jobs: jobs)
-        run.actions = [.started([.folder("")], journal: JournalContents())]
+        run.actions = [.started([.folder("")])]
         var next = 0
         while next < run.actions.count {
             run.take(run.actions[next])
@@ -98,7 +98,7 @@ package struct JobStoreRun {
     package static func bytesPerWaitingJob(jobs: Int, resident: () -> Int) -> Int {
         var run = JobStoreRun(jobs: jobs)
         let before = resident()
-        run.take(.started([.folder("")], journal: JournalContents()))
+        run.take(.started([.folder("")]))
         run.take(.scan(.listed(FolderID(0), run.root)))
         for (index, listing) in run.listings.enumerated() {
             run.take(.scan(.listed(FolderID(index + 1), listing)))
@@ -119,7 +119,6 @@ package struct JobStoreRun {
             case .commit(.record(let group, _, _)): actions.append(.commit(.recorded(group)))
             case .commit(.publish(let group, _)): actions.append(.commit(.published(group, [])))
             case .writeManifest(let id, _): actions.append(.manifestWritten(id))
-            case .closeJournal: actions.append(.journalClosed)
             case .job(_, .identify), .job(_, .adopt), .scan(.forget):
                 preconditionFailure("nothing is watched here")
             case .commit(.discard), .cancelWork, .announce, .finish: break
