@@ -16,6 +16,7 @@ import Testing
     private static let mapHelp = Tapedeck.helpMessage(for: MapCommand.self, columns: 80)
     private static let replayHelp = Tapedeck.helpMessage(for: ReplayCommand.self, columns: 80)
     private static let statusHelp = Tapedeck.helpMessage(for: StatusCommand.self, columns: 80)
+    private static let queryHelp = Tapedeck.helpMessage(for: QueryCommand.self, columns: 80)
     private static let verifyHelp = Tapedeck.helpMessage(for: VerifyCommand.self, columns: 80)
     private static let benchHelp = Tapedeck.helpMessage(for: BenchCommand.self, columns: 80)
 
@@ -31,6 +32,7 @@ import Testing
         #expect(Self.replayHelp == HelpTexts.replay)
         #expect(Self.statusHelp == HelpTexts.status)
         #expect(Self.verifyHelp == HelpTexts.verify)
+        #expect(Self.queryHelp == HelpTexts.query)
         #expect(Self.benchHelp == HelpTexts.bench)
     }
 
@@ -102,6 +104,10 @@ import Testing
 
                 static let verify = #\"\"\"
             \(Self.indented(Self.verifyHelp))
+                    \"\"\"#
+
+                static let query = #\"\"\"
+            \(Self.indented(Self.queryHelp))
                     \"\"\"#
 
                 static let bench = #\"\"\"

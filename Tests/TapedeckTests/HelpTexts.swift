@@ -20,6 +20,7 @@ enum HelpTexts {
           status                  Count what is done, and say what failed and why.
           verify                  Check that results and recordings are still what the
                                   manifests say.
+          query                   Ask the results a question in SQL.
           inspect                 Show what would be cut in one recording, and why.
           map                     Convert times between a trimmed copy and its original.
           replay                  Repeat the decisions of a recorded run, and compare.
@@ -359,6 +360,32 @@ enum HelpTexts {
                                   were)
           --jobs <n>              Read this many files at once. (default: the number of
                                   cores)
+          --json                  Print one JSON object per line (NDJSON).
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """#
+
+    static let query = #"""
+        OVERVIEW: Ask the results a question in SQL.
+
+        The tables are recordings, silences, outputs and failures; docs/query.md lists
+        their columns. Reads only, also beside a run.
+
+        Exit status: 0 printed, 1 the record could not be read, 64 wrong usage or
+        query.
+
+        Example: tapedeck query "SELECT folder, sum(durationSeconds) / 3600 AS hours
+        FROM recordings GROUP BY folder" ~/interviews
+
+        USAGE: tapedeck query <sql> [<path>] [--csv] [--json]
+
+        ARGUMENTS:
+          <sql>                   One SELECT statement.
+          <path>                  An output, or a folder of recordings. (default: .)
+
+        OPTIONS:
+          --csv                   Print comma-separated values with a header.
           --json                  Print one JSON object per line (NDJSON).
           --version               Show the version.
           -h, --help              Show help information.

@@ -57,3 +57,14 @@ package enum TraceRefusal: Error, Hashable, Sendable {
     /// Lines are counted from 1.
     case damaged(Pathname, line: Int)
 }
+
+/// Why a query has no answer.
+package enum QueryRefusal: Error, Hashable, Sendable {
+    /// With SQLite's own words.
+    case wrong(String)
+    case notOneStatement
+    /// It is more than a SELECT.
+    case notOnlyReading
+    /// With the system's own words.
+    case unreadable(detail: String)
+}

@@ -130,8 +130,10 @@ extension Database {
         bare.recipe = nil
         try run(
             """
-            INSERT INTO entries(folder, name, recipe, entry) VALUES (?, ?, ?, CAST(? AS TEXT))
-            ON CONFLICT(folder, name) DO UPDATE SET recipe = excluded.recipe, entry = excluded.entry
+            INSERT INTO entries(folder, name, recipe, entry, changedSeconds)
+            VALUES (?, ?, ?, CAST(? AS TEXT), CAST(strftime('%s', 'now') AS INTEGER))
+            ON CONFLICT(folder, name) DO UPDATE SET recipe = excluded.recipe,
+                entry = excluded.entry, changedSeconds = excluded.changedSeconds
             """, .integer(folder), .bytes(entry.name.bytes), .integer(try self.recipe(recipe)),
             .bytes(ManifestFile.line(of: bare)))
         let before = try files(of: entry.name, in: folder)

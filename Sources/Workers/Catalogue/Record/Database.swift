@@ -10,7 +10,7 @@ import Recordings
 /// but as a `Row`, which is lent for one call.
 struct Database: ~Copyable {
     let path: Pathname
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     /// The rows that were asked for last, since the next is mostly of the same; valid until a
     /// transaction is undone or rows are deleted.
     var ids: (folder: (path: Pathname, id: Int64)?, recipe: (recipe: Recipe, id: Int64)?)

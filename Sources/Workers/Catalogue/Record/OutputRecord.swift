@@ -77,7 +77,7 @@ package final class OutputRecord: @unchecked Sendable {
 extension Database {
     mutating func makeTables() throws(FileSystemError) {
         try transaction { (database) throws(FileSystemError) in
-            try database.execute(RecordSchema.tables)
+            try database.execute(RecordSchema.tables + RecordSchema.views)
             try database.execute(
                 "PRAGMA application_id = \(RecordSchema.applicationID);"
                     + "PRAGMA user_version = \(RecordSchema.version)")

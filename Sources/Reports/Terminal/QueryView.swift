@@ -1,0 +1,39 @@
+import Jobs
+
+/// The output of `tapedeck query` as text.
+package enum QueryView {
+    /// Lines of a table without line ends: columns padded to their widest value, numbers to the
+    /// right.
+    package static func table(_ columns: [String], _ rows: [[String]], isNumber: [Bool]) -> [String]
+    {
+        let widths = columns.indices.map { column in
+            ([columns[column]] + rows.map { $0[column] }).map(\.count).max() ?? 0
+        }
+        let rule = widths.map { String(repeating: "-", count: $0) }
+        return ([columns, rule] + rows).map { cells in
+            let padded = cells.indices.map { column in
+                let space = String(repeating: " ", count: widths[column] - cells[column].count)
+                return isNumber[column] ? space + cells[column] : cells[column] + space
+            }
+            let line = padded.joined(separator: "  ")
+            return String(line.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    /// A line of comma-separated values as in RFC 4180, without its end.
+    package static func csv(_ cells: [String]) -> String {
+        cells.map { cell in
+            let isPlain = !cell.contains { $0 == "," || $0 == "\"" || $0.isNewline }
+            return isPlain ? cell : "\"\(cell.replacing("\"", with: "\"\""))\""
+        }.joined(separator: ",")
+    }
+
+    package static func sentence(for refusal: QueryRefusal) -> String {
+        switch refusal {
+        case .wrong(let message): "the query is wrong: \(message); see docs/query.md for the tables"
+        case .notOneStatement: "a query is one SELECT statement"
+        case .notOnlyReading: "a query may only read; write one SELECT statement"
+        case .unreadable(let detail): "the record of results cannot be read: \(detail)"
+        }
+    }
+}
