@@ -21,9 +21,11 @@ package struct Verification: Sendable {
         self.tree = tree
         record = try tree.record()
         guard let recordings else {
-            guard let way = try? record.wayToRoot,
-                let root = OutputFolder.existing(way, from: tree.output)
-            else {
+            let record = record
+            let way = try OutputRecord.reading(tree.shownOutput) { () throws(FileSystemError) in
+                try record.wayToRoot
+            }
+            guard let way, let root = OutputFolder.existing(way, from: tree.output) else {
                 throw .recordingsUnknown(output: tree.shownOutput)
             }
             self.root = root
