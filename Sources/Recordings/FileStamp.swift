@@ -17,6 +17,12 @@ extension FileStamp {
         100, 1000, 1_000_000, 10_000_000, 1_000_000_000, 2_000_000_000,
     ]
 
+    /// Whether a file with this stamp can be the one that was given `written`.
+    package func matches(_ written: FileStamp) -> Bool {
+        bytes == written.bytes
+            && FileStamp.isTime(modifiedNanoseconds, written.modifiedNanoseconds)
+    }
+
     /// Whether a file's timestamp is the one that was set, allowing for the file system's rounding.
     package static func isTime(_ kept: Int64, _ given: Int64) -> Bool {
         if kept == given { return true }

@@ -25,8 +25,7 @@ package enum RandomManifest {
         return JournalFact(
             folder: random.chance(percent: 20) ? .empty : random.pick(names), entry: entry,
             staged: names[..<count].map { StagedFile(temporary: $0.adding(suffix: "~"), name: $0) },
-            obsolete: Array(names[count...].prefix(Int.random(in: 0...2, using: &random))),
-            earlier: entry.earlier)
+            obsolete: Array(names[count...].prefix(Int.random(in: 0...2, using: &random))))
     }
 
     /// Each member is missing now and then, where it may.

@@ -26,22 +26,16 @@ enum RecordExample {
 }
 
 extension RecoveredJournal {
-    /// A journal that holds this text, whose file is gone by now and can be read all the same.
-    static func of(text: [UInt8]) throws(FileSystemError) -> RecoveredJournal {
+    /// The facts of a journal with this text, in order of writing.
+    static func facts(of text: [UInt8]) throws(FileSystemError) -> [JournalFact] {
         let folder = TestFolder()
         folder.write(text, to: RecoveredJournal.name)
-        return try .read(in: folder.path)
+        return try facts(in: folder.path)
     }
 
-    /// The facts of one folder, as they were written.
-    func facts(in folder: Pathname) throws(FileSystemError) -> [JournalFact] {
+    static func facts(in output: Pathname) throws(FileSystemError) -> [JournalFact] {
         var facts: [JournalFact] = []
-        try forEachFact(in: folder) { facts.append($0) }
+        try forEachFact(in: output) { facts.append($0) }
         return facts
-    }
-
-    /// What tests compare: all facts, folder by folder.
-    var allFacts: [JournalFact] {
-        get throws { try folders.flatMap { try facts(in: $0) } }
     }
 }

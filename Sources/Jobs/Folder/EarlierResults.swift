@@ -12,17 +12,10 @@ package enum EarlierResults {
         guard let source = entry.source else { return [] }
         return entry.files.compactMap { file in
             let found = stamp(file.path)
-            if let found, isAsWritten(found, file.bytes, source) { return nil }
+            if let found, found.matches(file.stamp(madeOf: source)) { return nil }
             return OutputDamage(
                 name: file.path, kind: found == nil ? .missing : .altered, stage: file.kind.stage)
         }
-    }
-
-    private static func isAsWritten(
-        _ found: FileStamp, _ bytes: Int64, _ source: FileStamp
-    ) -> Bool {
-        found.bytes == bytes
-            && FileStamp.isTime(found.modifiedNanoseconds, source.modifiedNanoseconds)
     }
 }
 

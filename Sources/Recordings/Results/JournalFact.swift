@@ -1,31 +1,25 @@
-/// The outcome of one recording, journaled until the manifest contains it.
-///
-/// Each fact is independent: losing one journal line affects no other.
+/// The outcome of one recording, as it is recorded.
 package struct JournalFact: Hashable, Codable, Sendable {
     /// Relative to the root; empty for the root itself.
     package var folder: Pathname
     /// Always includes the recipe that produced it.
     package var entry: ManifestEntry
-    /// Complete outputs, synced to disk under temporary names before the fact was written; they are
-    /// renamed only afterwards.
+    /// Complete outputs, synced to disk under temporary names before the outcome is recorded; they
+    /// are renamed only afterwards.
     package var staged: [StagedFile]
     /// Complete files that could not be renamed, and are deleted instead.
     package var abandoned: [StagedFile] = []
     /// Earlier outputs of the recording that this entry no longer names.
     package var obsolete: [Pathname]
-    /// Earlier records of the obsolete files, if there are any: the manifest that had them may be
-    /// overwritten before the files are deleted.
-    package var earlier: [EarlierOutputs]?
 
     package init(
         folder: Pathname, entry: ManifestEntry, staged: [StagedFile] = [],
-        obsolete: [Pathname] = [], earlier: [EarlierOutputs]? = nil
+        obsolete: [Pathname] = []
     ) {
         self.folder = folder
         self.entry = entry
         self.staged = staged
         self.obsolete = obsolete
-        self.earlier = earlier
     }
 }
 

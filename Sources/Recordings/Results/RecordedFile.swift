@@ -39,10 +39,7 @@ package struct RecordedFile: Hashable, Sendable {
     ) {
         self.init(
             name: file.path, recording: recording, state: state,
-            stamp: source.map {
-                FileStamp(bytes: file.bytes, modifiedNanoseconds: $0.modifiedNanoseconds)
-            },
-            sha256: file.sha256, temporary: temporary)
+            stamp: source.map { file.stamp(madeOf: $0) }, sha256: file.sha256, temporary: temporary)
     }
 }
 

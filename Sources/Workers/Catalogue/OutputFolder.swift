@@ -11,8 +11,8 @@ package struct OutputFolder: ~Copyable {
     static let mark = OutputRecord.name
 
     package let record: OutputRecord
-    /// Why the record was made from manifests; `nil` if it was not.
-    package let rebuilt: OutputRecord.Rebuilt?
+    /// The new name of a damaged record, in whose place one was made from manifests.
+    package let setAside: Pathname?
     private let path: Pathname
     private let lock: Int32
 
@@ -29,7 +29,7 @@ package struct OutputFolder: ~Copyable {
             }
             let lock = try OutputLock.take(in: folder)
             do throws(RunRefusal) {
-                (record, rebuilt) = try OutputFolder.open(folder, root: root)
+                (record, setAside) = try OutputFolder.open(folder, root: root)
                 self.lock = lock
                 self.path = folder.path
             } catch {
@@ -53,8 +53,8 @@ package struct OutputFolder: ~Copyable {
     /// Opens the record of a locked output, which is from then on that of these recordings.
     private static func open(
         _ folder: DirectoryHandle, root: Pathname
-    ) throws(RunRefusal) -> (OutputRecord, OutputRecord.Rebuilt?) {
-        let (record, rebuilt) = try OutputLock.refusing(folder.path) {
+    ) throws(RunRefusal) -> (OutputRecord, Pathname?) {
+        let (record, setAside) = try OutputLock.refusing(folder.path) {
             () throws(FileSystemError) in try OutputRecord.open(in: folder)
         }
         let own = (try? FileSystem.resolve(root)) ?? root
@@ -65,7 +65,7 @@ package struct OutputFolder: ~Copyable {
         try OutputLock.refusing(folder.path) { () throws(FileSystemError) in
             try record.setWayToRoot(OutputMark.way(from: folder.path, to: own))
         }
-        return (record, rebuilt)
+        return (record, setAside)
     }
 
     private static func make(

@@ -176,7 +176,7 @@ extension RecordedFile {
     /// Whether a file is this one: read only if its time differs, as after a copy of the output.
     func isThat(_ found: FileStamp, in folder: DirectoryHandle) -> Bool {
         guard let stamp, found.bytes == stamp.bytes else { return false }
-        if FileStamp.isTime(found.modifiedNanoseconds, stamp.modifiedNanoseconds) { return true }
+        if found.matches(stamp) { return true }
         return sha256 != nil && (try? folder.receipt(of: name))?.sha256 == sha256
     }
 }

@@ -1,106 +1,43 @@
-import Glibc
 import Jobs
 import Recordings
-import Synchronization
 
-/// What a journal tells of a run that did not end.
+/// The journal in which a version without a record noted what its run had done.
 ///
-/// Holds where in the file the facts are, some 16 bytes each; they are read when they are asked
-/// for, from the same file, whatever its name leads to by then. A run may add lines to it.
-package struct RecoveredJournal: Sendable {
+/// It is there if that run was interrupted. Each line stands alone: damage costs its own fact, and
+/// that recording is done again.
+enum RecoveredJournal {
     static let name: Pathname = ".tapedeck.journal"
 
-    private let held: HeldFile
-    private let isThere: Bool
-    /// Where the JSON of each fact is, in order of writing, by the facts' folder.
-    private let places: [Pathname: [Range<Int>]]
-    /// Lines before the last, counted from 1, that do not hold; each costs its own fact alone.
-    package let damaged: [Int]
-    /// Whether the last line was never finished, as a crash leaves it.
-    package let hasTornTail: Bool
-    /// The folders that there are facts about, ascending.
-    package let folders: [Pathname]
-
-    /// Reads the journal at the top of an output folder; one that is missing tells nothing.
-    package static func read(
-        in output: Pathname
-    ) throws(FileSystemError) -> RecoveredJournal {
-        do throws(FileSystemError) {
-            // Asked first, as a folder that is held takes a file more, of which there may be few.
-            _ = try FileSystem.status(output.appending(name), followingLink: false)
-            return try read(in: try DirectoryHandle(output))
-        } catch {
-            guard error.code == ENOENT else { throw error }
-            return empty
-        }
-    }
-
-    static func read(in output: DirectoryHandle) throws(FileSystemError) -> RecoveredJournal {
-        let descriptor = try output.openRegular(name)
-        let path = output.path.appending(name)
-        return try RecoveredJournal(ReadableFile(descriptor, path))
-    }
-
-    /// The journal that tells nothing.
-    static let empty = RecoveredJournal(nil, JournalPlaces())
-
-    /// Finds the lines of a journal and checks each; throws where a later version wrote it.
-    private init(_ file: ReadableFile) throws(FileSystemError) {
-        var lines = JournalPlaces()
-        let reader = LineReader(file)
-        while let line = try reader.next() { lines.take(line) }
-        lines.end()
-        if lines.isOfLaterVersion { throw .laterRecord(file.path) }
-        self.init(file, lines)
-    }
-
-    private init(_ file: ReadableFile?, _ lines: JournalPlaces) {
-        held = HeldFile(file)
-        isThere = file != nil
-        places = lines.places
-        damaged = lines.damaged
-        hasTornTail = lines.hasTornTail
-        folders = lines.places.keys.sorted()
-    }
-
-    /// Lends the facts about recordings of a folder one by one, in order of writing.
-    func forEachFact(
-        in folder: Pathname, _ body: (JournalFact) -> Void
+    /// Lends each fact of the journal at the top of an output, in order of writing.
+    ///
+    /// None if there is no journal. Throws if a later version wrote it.
+    static func forEachFact(
+        in output: Pathname, _ body: (JournalFact) throws(FileSystemError) -> Void
     ) throws(FileSystemError) {
-        try forEachValue(
-            in: folder, { (json) throws(JSONCursor.Malformed) in try JournalFact(&json) }, body)
-    }
-
-    private func forEachValue<Value>(
-        in folder: Pathname, _ value: (inout JSONCursor) throws(JSONCursor.Malformed) -> Value,
-        _ body: (Value) -> Void
-    ) throws(FileSystemError) {
-        guard let file = held.file.withLock({ $0 }) else { return }
-        for place in places[folder] ?? [] {
-            let json = try json(at: place, of: file)
-            // An entry that cannot be read though its line holds is as good as none: the recording
-            // is done again.
-            if let value = try? JSONCursor.read(Array(json), value) { body(value) }
+        let opened = try ifThere { () throws(FileSystemError) in
+            try DirectoryHandle(output).openRegular(name)
+        }
+        guard let opened else { return }
+        let file = ReadableFile(opened, output.appending(name))
+        let lines = LineReader(file)
+        // A crash leaves the last line unfinished.
+        while let line = try lines.next(), line.isTerminated {
+            guard let json = JournalLine.json(in: line.bytes[...]) else { continue }
+            if let version = JournalLine.version(inJSON: json) {
+                guard version <= JournalLine.version else { throw .laterRecord(file.path) }
+            } else if let fact = fact(json) {
+                try body(fact)
+            }
         }
     }
 
-    /// A fact's JSON, which still has to be what the line's checksum says.
-    private func json(
-        at place: Range<Int>, of file: ReadableFile
-    ) throws(FileSystemError) -> ArraySlice<UInt8> {
-        let line = try file.bytes(in: place.lowerBound - JournalLine.sumBytes..<place.upperBound)
-        guard let json = line.withUnsafeBytes({ JournalLine.json(in: $0[...]) }) else {
-            throw FileSystemError(file.path, code: EIO)
+    /// `nil` if it cannot be read, or leads out of the output.
+    private static func fact(_ json: [UInt8]) -> JournalFact? {
+        let fact = try? JSONCursor.read(json) { (json) throws(JSONCursor.Malformed) in
+            try JournalFact(&json)
         }
-        return line[json]
+        return fact?.folder.staysBelow == true ? fact : nil
     }
-}
-
-/// The journal's file, for all who have the same journal; `nil` where there is none any more.
-private final class HeldFile: Sendable {
-    let file: Mutex<ReadableFile?>
-
-    init(_ file: ReadableFile?) { self.file = Mutex(file) }
 }
 
 extension JournalFact {
@@ -109,7 +46,6 @@ extension JournalFact {
         var entry: ManifestEntry?
         var staged: [StagedFile] = []
         var obsolete: [Pathname] = []
-        var earlier: [EarlierOutputs]?
         try json.object { (json, key) throws(JSONCursor.Malformed) in
             switch key {
             case "folder": folder = try Pathname(&json)
@@ -122,16 +58,12 @@ extension JournalFact {
                 obsolete = try json.array { (json) throws(JSONCursor.Malformed) in
                     try Pathname(nameIn: &json)
                 }
-            case "earlier":
-                earlier = try json.array { (json) throws(JSONCursor.Malformed) in
-                    try EarlierOutputs(&json)
-                }
             default: try json.skip()
             }
         }
         self.init(
             folder: try json.require(folder), entry: try json.require(entry), staged: staged,
-            obsolete: obsolete, earlier: earlier)
+            obsolete: obsolete)
     }
 }
 

@@ -185,6 +185,23 @@ extension DirectoryHandle {
         }
     }
 
+    /// Renames a file to its name with a suffix, and a number where that exists; returns the name.
+    func setAside(_ name: Pathname, suffix: String) throws(FileSystemError) -> Pathname {
+        let first = name.adding(suffix: suffix)
+        var free = first
+        var number = 1
+        while true {
+            do throws(FileSystemError) {
+                try rename(name, toUnused: free)
+                return free
+            } catch {
+                guard error.code == EEXIST else { throw error }
+            }
+            number += 1
+            free = first.adding(suffix: ".\(number)")
+        }
+    }
+
     private func rename(
         _ old: Pathname, _ new: Pathname,
         _ call: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32

@@ -27,29 +27,4 @@ final class ReadableFile: Sendable {
     deinit {
         if descriptor >= 0 { close(descriptor) }
     }
-
-    /// The current length in bytes.
-    func byteCount() throws(FileSystemError) -> Int {
-        Int(try FileSystem.status(descriptor, path).stamp.bytes)
-    }
-
-    /// The bytes of a range; throws `EIO` if the file ends before its end.
-    func bytes(in place: Range<Int>) throws(FileSystemError) -> [UInt8] {
-        var code: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: place.count) { buffer, count in
-            while count < place.count {
-                let rest = buffer.baseAddress.map { $0 + count }
-                let offset = off_t(place.lowerBound + count)
-                let more = pread(descriptor, rest, place.count - count, offset)
-                if more > 0 {
-                    count += more
-                } else if more == 0 || errno != EINTR {
-                    code = more == 0 ? EIO : errno
-                    return
-                }
-            }
-        }
-        guard code == 0 else { throw FileSystemError(path, code: code) }
-        return bytes
-    }
 }

@@ -107,7 +107,9 @@ package enum EditLookup {
     ) throws(MapRefusal) -> (folder: Pathname, all: [SettledEntry]) {
         do throws(ResultTrouble) {
             if let known = try? recorded(in: folder) { return known }
-            let skimmed = try skimmed(path)
+            let skimmed = try ManifestSkimmer.read(path) { (json) throws(JSONCursor.Malformed) in
+                SettledEntry(try ManifestEntry(&json))
+            }
             return (skimmed.folder, skimmed.entries)
         } catch {
             throw .manifestUnreadable(path, error)
@@ -124,20 +126,6 @@ package enum EditLookup {
         defer { record.close() }
         let contents = try record.contents(of: folder)
         return contents.isKnown ? (folder.orDot, contents.works.map(\.entry)) : nil
-    }
-
-    private static func skimmed(
-        _ path: Pathname
-    ) throws(ResultTrouble) -> ManifestSkimmer.Skimmed<[SettledEntry]> {
-        let skimmed: Result<ManifestSkimmer.Skimmed<[SettledEntry]>, ResultTrouble>
-        do throws(FileSystemError) {
-            skimmed = try ManifestSkimmer.read(path) { (json) throws(JSONCursor.Malformed) in
-                SettledEntry(try ManifestEntry(&json))
-            }
-        } catch {
-            throw .unreadable(detail: error.detail)
-        }
-        return try skimmed.get()
     }
 
     /// Whether a path ends in a folder's path below the root.

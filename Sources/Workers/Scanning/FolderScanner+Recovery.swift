@@ -59,21 +59,8 @@ extension FolderScanner {
         let found = try ifThere { () throws(FileSystemError) in
             try FileSystem.status(place.appending(OutputNames.manifest), followingLink: false)
         }
-        guard let found, found.kind == .regular, found.stamp.bytes > 0,
-            !ManifestFile.isThere(in: place)
-        else { return nil }
-        let held = try hold(folder)
-        let name = Pathname(bytes: OutputNames.manifest.bytes + ".unreadable".utf8)
-        for number in 1... {
-            let free = number == 1 ? name : name.adding(suffix: ".\(number)")
-            do throws(FileSystemError) {
-                try held.rename(OutputNames.manifest, toUnused: free)
-                return free
-            } catch {
-                guard error.code == EEXIST else { throw error }
-            }
-        }
-        return nil
+        guard ManifestFile.isForeign(found, in: place) else { return nil }
+        return try hold(folder).setAside(OutputNames.manifest, suffix: ".unreadable")
     }
 
     /// Whether not even a symlink is left of a folder: that may lead to a disk that comes back.
@@ -108,8 +95,7 @@ extension FolderScanner {
             let found = try ifThere { () throws(FileSystemError) in
                 try FileSystem.status(place, followingLink: false)
             }
-            guard let found, found.kind == .regular, found.stamp.bytes == stamp.bytes,
-                FileStamp.isTime(found.stamp.modifiedNanoseconds, stamp.modifiedNanoseconds),
+            guard let found, found.kind == .regular, found.stamp.matches(stamp),
                 try StagedOutput.receipt(of: place).sha256 == file.sha256
             else { continue }
             moves.append(StagedFile(temporary: temporary, name: file.name))

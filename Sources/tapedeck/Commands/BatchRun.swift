@@ -45,7 +45,7 @@ struct BatchRun {
                 return work(in: places, record, nil, jobs, trace, signals)
             }
             let folder = try OutputFolder(places.output, root: places.root)
-            let status = work(in: places, folder.record, folder.rebuilt, jobs, trace, signals)
+            let status = work(in: places, folder.record, folder.setAside, jobs, trace, signals)
             if let aside = folder.closeRecord() {
                 let path = places.shownOutput.appending(aside)
                 StandardStream.complain(FailureText.damagedRecord(setAside: path))
@@ -57,7 +57,7 @@ struct BatchRun {
 
     /// Runs the job store until no work is left.
     private func work(
-        in places: RunPlaces, _ record: OutputRecord, _ rebuilt: OutputRecord.Rebuilt?,
+        in places: RunPlaces, _ record: OutputRecord, _ setAside: Pathname?,
         _ jobs: Int, _ trace: TraceWriter?, _ signals: StopSignals?
     ) -> ExitStatus {
         // JSON lines and a progress line on the same terminal would garble each other.
@@ -70,7 +70,7 @@ struct BatchRun {
             tellsEvents: asked.watch != nil && !hasView)
         let reporter = WatchReporter(painter: painter, printer: printer)
         let output = SerialOutput()
-        if let rebuilt { output { printer.announce(rebuilt) } }
+        if let setAside { output { printer.announceRebuilt(setAside: setAside) } }
         let isOver = DispatchSemaphore(value: 0)
         let interpreter = CommandInterpreter(
             places: places, record: record, isDryRun: asked.isDryRun, limit: options.limit,

@@ -36,9 +36,8 @@ struct RunPrinter: Sendable {
         if let line { painter.print(line, to: .output) }
     }
 
-    /// Called before the first announcement if the record was made from manifests.
-    func announce(_ rebuilt: OutputRecord.Rebuilt) {
-        guard case .damaged(let aside) = rebuilt else { return }
+    /// Called before the first announcement if a damaged record was made anew from manifests.
+    func announceRebuilt(setAside aside: Pathname) {
         let record = places.shownOutput.appending(aside)
         painter.print("tapedeck: \(FailureText.damagedRecord(setAside: record))", to: .error)
         if options.json { painter.print(EventLine.recordRebuilt(setAside: aside), to: .output) }

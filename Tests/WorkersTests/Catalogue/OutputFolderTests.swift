@@ -28,7 +28,7 @@ import Testing
         #expect(OutputFolder.markedFolder(atOrAbove: folder.path("a")) == nil)
         #expect(
             TestFolder.bytes(of: output.appending(".tapedeck")).starts(with: "SQLite".utf8))
-        #expect(made.rebuilt == nil)
+        #expect(made.setAside == nil)
         made.release()
     }
 
@@ -83,7 +83,7 @@ import Testing
         let mark = output.appending(".tapedeck")
         let before = (try FileSystem.status(mark), TestFolder.bytes(of: mark))
         let reopened = try OutputFolder(output, root: output.parent)
-        #expect(reopened.rebuilt == nil)
+        #expect(reopened.setAside == nil)
         reopened.release()
         #expect(try FileSystem.status(mark) == before.0)
         #expect(TestFolder.bytes(of: mark) == before.1)

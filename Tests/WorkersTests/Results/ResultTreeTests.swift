@@ -133,12 +133,12 @@ import Testing
         world.add("tapedeck/A/manifest.json", ManifestFile.bytes(of: manifest))
         let fact = RecordExample.fact("b.wav", in: "B")
         world.add(
-            "tapedeck/.tapedeck.journal", JournalLine.header + JournalLine.spelling(of: fact))
+            "tapedeck/.tapedeck.journal", JournalText.header + JournalText.line(of: fact))
         let before = TestWorld.tree(output)
         #expect(try tree.summarise().done == 2)
         #expect(TestWorld.tree(output) == before)
         world.add(
-            "tapedeck/.tapedeck.journal", JournalLine.line(Array("{\"journal\":2}".utf8)))
+            "tapedeck/.tapedeck.journal", JournalText.line(Array("{\"journal\":2}".utf8)))
         #expect(throws: RunRefusal.recordUnreadable(tree.shownOutput, detail: nil)) {
             try tree.summarise()
         }

@@ -55,9 +55,10 @@ enum ManifestFile {
             in: output.appending(folder), beginningWith: ManifestText.beginning(of: folder).bytes)
     }
 
-    /// Whether a manifest is there as this program prints it, of whatever folder.
-    static func isThere(in place: Pathname) -> Bool {
-        isThere(in: place, beginningWith: ManifestText.beginning.bytes)
+    /// Whether the file of a manifest's name has contents that this program has not printed.
+    static func isForeign(_ found: FileSystem.Status?, in place: Pathname) -> Bool {
+        guard let found, found.kind == .regular, found.stamp.bytes > 0 else { return false }
+        return !isThere(in: place, beginningWith: ManifestText.beginning.bytes)
     }
 
     private static func isThere(in place: Pathname, beginningWith start: [UInt8]) -> Bool {
@@ -74,13 +75,6 @@ enum ManifestFile {
     static func line(of recipe: Recipe) -> [UInt8] {
         var json = JSONWriter()
         json.put(recipe)
-        return json.bytes
-    }
-
-    /// A fact as a line of the journal has it, without the line's end.
-    static func line(of fact: JournalFact) -> [UInt8] {
-        var json = JSONWriter()
-        json.put(fact)
         return json.bytes
     }
 }

@@ -18,27 +18,19 @@ enum ManifestSkimmer {
     typealias Adder<Entries> =
         (inout Entries, inout JSONCursor) throws(JSONCursor.Malformed) -> Void
 
-    /// The manifest in an output folder; `nil` where there is none.
+    /// A manifest by its path.
     static func read<Entry>(
-        in folder: Pathname, _ entry: Reader<Entry>
-    ) throws(ResultTrouble) -> Skimmed<[Entry]>? {
+        _ path: Pathname, _ entry: Reader<Entry>
+    ) throws(ResultTrouble) -> Skimmed<[Entry]> {
         let skimmed: Result<Skimmed<[Entry]>, ResultTrouble>
         do throws(FileSystemError) {
-            skimmed = try read(folder.appending(OutputNames.manifest), entry)
+            skimmed = try read(path, into: []) { (entries, json) throws(JSONCursor.Malformed) in
+                entries.append(try entry(&json))
+            }
         } catch {
-            guard error.code != ENOENT else { return nil }
             throw .unreadable(detail: error.detail)
         }
         return try skimmed.get()
-    }
-
-    /// A manifest by its path, or what is wrong with what it says.
-    static func read<Entry>(
-        _ path: Pathname, _ entry: Reader<Entry>
-    ) throws(FileSystemError) -> Result<Skimmed<[Entry]>, ResultTrouble> {
-        try read(path, into: []) { (entries, json) throws(JSONCursor.Malformed) in
-            entries.append(try entry(&json))
-        }
     }
 
     /// A manifest by its path, or what is wrong with what it says.

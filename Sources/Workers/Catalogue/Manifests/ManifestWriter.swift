@@ -3,29 +3,6 @@ import Recordings
 // The nouns of a manifest as JSON, each with its keys in ascending order.
 
 extension JSONWriter {
-    mutating func put(_ fact: JournalFact) {
-        object { json in
-            json.member("earlier", fact.earlier) { json, earlier in
-                json.array(earlier) { $0.put($1) }
-            }
-            json.key("entry")
-            json.put(fact.entry)
-            json.key("folder")
-            json.put(fact.folder)
-            json.key("obsolete")
-            json.array(fact.obsolete) { $0.put($1) }
-            json.key("staged")
-            json.array(fact.staged) { json, file in
-                json.object { json in
-                    json.key("name")
-                    json.put(file.name)
-                    json.key("temporary")
-                    json.put(file.temporary)
-                }
-            }
-        }
-    }
-
     mutating func put(_ entry: ManifestEntry) {
         object { json in
             json.member("decoderMessage", entry.decoderMessage) { $0.string($1) }

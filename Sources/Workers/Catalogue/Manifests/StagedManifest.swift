@@ -89,9 +89,7 @@ struct StagedManifest {
     /// could not be read, is kept under another by now.
     private func requireNoOther(_ held: DirectoryHandle) throws(FileSystemError) {
         let found = try held.status(of: OutputNames.manifest)
-        guard let found, found.kind == .regular, found.stamp.bytes > 0,
-            !ManifestFile.isThere(in: folder)
-        else { return }
+        guard ManifestFile.isForeign(found, in: folder) else { return }
         throw .nameTaken(folder.appending(OutputNames.manifest))
     }
 

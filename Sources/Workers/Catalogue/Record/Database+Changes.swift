@@ -82,9 +82,7 @@ extension Database {
         for other in try files(named: name, in: folder) where other.recording != recording {
             switch other.state {
             case .current:
-                try run(
-                    "DELETE FROM entries WHERE folder = ? AND name = ?", .integer(folder),
-                    .bytes(other.recording.bytes))
+                try removeEntry(other.recording, in: folder)
                 try run("UPDATE folders SET hasOrphans = 1 WHERE id = ?", .integer(folder))
                 try run(
                     """
@@ -113,12 +111,18 @@ extension Database {
     mutating func remove(
         _ recording: Pathname, in folder: Int64
     ) throws(FileSystemError) {
-        try run(
-            "DELETE FROM entries WHERE folder = ? AND name = ?", .integer(folder),
-            .bytes(recording.bytes))
+        try removeEntry(recording, in: folder)
         try run(
             "UPDATE files SET state = 'obsolete' WHERE folder = ? AND recording = ?",
             .integer(folder), .bytes(recording.bytes))
+    }
+
+    private mutating func removeEntry(
+        _ recording: Pathname, in folder: Int64
+    ) throws(FileSystemError) {
+        try run(
+            "DELETE FROM entries WHERE folder = ? AND name = ?", .integer(folder),
+            .bytes(recording.bytes))
     }
 
     /// Puts an entry in the place of an earlier one of its name.

@@ -5,6 +5,8 @@ import Recordings
 /// The results of a version without a record: manifests, and the journal of an interrupted run.
 struct EarlierOutput {
     private let output: Pathname
+    /// How many facts of a journal are held and recorded at once.
+    private static let factsAtOnce = 1000
 
     init(_ output: Pathname) { self.output = output }
 
@@ -20,8 +22,6 @@ struct EarlierOutput {
         let mark = FileSystem.beginning(
             of: output.appending(OutputRecord.name), bytes: OutputMark.mostBytes)
         if let way = OutputMark.root(in: mark) { try record.setWayToRoot(way) }
-        let journal = try RecoveredJournal.read(in: output)
-        let told = Set(journal.folders)
         for folder in try folders() {
             let place = output.appending(folder)
             let manifest = try ManifestFile.readIfSound(in: place, into: [ManifestEntry]()) {
@@ -32,13 +32,17 @@ struct EarlierOutput {
             let stamp = try? FileSystem.status(place.appending(OutputNames.manifest)).stamp
             try record.adopt(
                 manifest.entries.filter(\.ownsItsOutputs), in: folder, manifest.recipe,
-                printed: told.contains(folder) ? nil : stamp)
+                printed: stamp)
         }
-        for folder in journal.folders {
-            var facts: [JournalFact] = []
-            try journal.forEachFact(in: folder) { if $0.entry.ownsItsOutputs { facts.append($0) } }
+        // The journal is later than any manifest.
+        var facts: [JournalFact] = []
+        try RecoveredJournal.forEachFact(in: output) { (fact) throws(FileSystemError) in
+            if fact.entry.ownsItsOutputs { facts.append(fact) }
+            guard facts.count == EarlierOutput.factsAtOnce else { return }
             try record.add(facts)
+            facts = []
         }
+        try record.add(facts)
     }
 }
 

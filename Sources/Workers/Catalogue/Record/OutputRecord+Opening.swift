@@ -11,15 +11,13 @@ extension OutputRecord {
     /// Makes it if it is missing or of an earlier version, from manifests and journal. From then on
     /// the process opens the file by SQLite alone: closing any other descriptor would drop its
     /// locks.
-    /// - Returns: the record, and why it was made anew; `nil` if it was not, or nothing was there.
+    /// - Returns: the record, and the new name of a damaged one that it replaces.
     static func open(
         in folder: DirectoryHandle
-    ) throws(FileSystemError) -> (record: OutputRecord, rebuilt: Rebuilt?) {
+    ) throws(FileSystemError) -> (record: OutputRecord, setAside: Pathname?) {
         let links = try requireOwn(name, in: folder)
         for companion in companions { _ = try requireOwn(companion, in: folder) }
-        guard isDatabase(in: folder) else {
-            return (try make(in: folder), links == 0 ? nil : .ofEarlierVersion)
-        }
+        guard isDatabase(in: folder) else { return (try make(in: folder), nil) }
         do throws(FileSystemError) {
             let record = try openDatabase(in: folder, links: links)
             _ = try record.wayToRoot
@@ -27,7 +25,7 @@ extension OutputRecord {
         } catch {
             guard error.isDamagedRecord else { throw error }
             let aside = try setAside(in: folder)
-            return (try make(in: folder), .damaged(setAside: aside))
+            return (try make(in: folder), aside)
         }
     }
 
@@ -135,17 +133,9 @@ extension OutputRecord {
 
     /// Gives a damaged record another name, and returns that.
     private static func setAside(in folder: DirectoryHandle) throws(FileSystemError) -> Pathname {
-        for number in 1... {
-            let free = name.adding(suffix: number == 1 ? ".damaged" : ".damaged.\(number)")
-            do throws(FileSystemError) {
-                try folder.rename(name, toUnused: free)
-                for companion in companions { try folder.remove(companion) }
-                return free
-            } catch {
-                guard error.code == EEXIST else { throw error }
-            }
-        }
-        return name
+        let aside = try folder.setAside(name, suffix: ".damaged")
+        for companion in companions { try folder.remove(companion) }
+        return aside
     }
 
     /// Throws if something is there that is not a file of our own.
@@ -161,12 +151,6 @@ extension OutputRecord {
             guard error.code == ENOENT else { throw error }
             return 0
         }
-    }
-
-    /// Why a record was made from manifests.
-    package enum Rebuilt: Hashable, Sendable {
-        case ofEarlierVersion
-        case damaged(setAside: Pathname)
     }
 }
 

@@ -32,13 +32,8 @@ extension OutputRecord {
             contents.hasOrphans = row.hasOrphans
             let recipes = try database.recipes()
             contents.recipe = row.recipe.flatMap { recipes[$0] }
-            try database.forEach(
-                "SELECT name, entry, recipe FROM entries WHERE folder = ? ORDER BY name",
-                .integer(row.id)
-            ) { entry in
-                guard isWanted(entry.path(0)), let recipe = recipes[entry.integer(2)],
-                    let value = entry.entry(1)
-                else { return }
+            try database.forEachEntry(of: row, recipes) { entry, recipe in
+                guard isWanted(entry.path(0)), let value = entry.entry(1) else { return }
                 contents.works.append(PreviousWork(entry: SettledEntry(value), recipe: recipe))
             }
             contents.staged = try database.files(
@@ -122,13 +117,7 @@ extension OutputRecord {
         try read { (database) throws(FileSystemError) in
             guard let row = try database.folderRow(folder) else { return nil }
             let recipes = try database.recipes()
-            try database.forEach(
-                "SELECT name, entry, recipe FROM entries WHERE folder = ? ORDER BY name",
-                .integer(row.id)
-            ) { entry in
-                guard let recipe = recipes[entry.integer(2)] else { return }
-                body(entry, recipe.value)
-            }
+            try database.forEachEntry(of: row, recipes) { body($0, $1.value) }
             return row.recipe.flatMap { recipes[$0]?.value }
         }
     }
@@ -182,6 +171,19 @@ extension Database {
         var recipe: Int64?
         var printed: FileStamp?
         var hasOrphans: Bool
+    }
+
+    /// Lends each entry of a folder, ascending by name: a row of its name and its text.
+    fileprivate mutating func forEachEntry(
+        of folder: FolderRow, _ recipes: [Int64: Boxed<Recipe>],
+        _ body: (Row, Boxed<Recipe>) -> Void
+    ) throws(FileSystemError) {
+        try forEach(
+            "SELECT name, entry, recipe FROM entries WHERE folder = ? ORDER BY name",
+            .integer(folder.id)
+        ) { row in
+            if let recipe = recipes[row.integer(2)] { body(row, recipe) }
+        }
     }
 
     mutating func recipes() throws(FileSystemError) -> [Int64: Boxed<Recipe>] {

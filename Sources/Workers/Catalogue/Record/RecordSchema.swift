@@ -4,7 +4,7 @@ import Recordings
 ///
 /// Names and paths are blobs: they need not be UTF-8, and sort by their bytes.
 enum RecordSchema {
-    /// Increased when the tables change; `migrations` bring an older record up to date.
+    /// Increased when the tables change; a record of a later version is refused.
     static let version: Int64 = 1
 
     /// Identifies the file format, for file(1): "Tape".

@@ -38,8 +38,7 @@ import Testing
     @Test func skimmedOutcomesMatchFullEntries() throws {
         let manifest = Self.manifest()
         write(ManifestFile.bytes(of: manifest))
-        let skimmed = try #require(
-            try ManifestSkimmer.read(in: folder.path, ResultOutcome.init))
+        let skimmed = try skimmed()
         #expect(skimmed.recipe == manifest.recipe)
         let outcomes = manifest.recordings.map { entry in
             var outcome = ResultOutcome(name: entry.name, status: entry.status)
@@ -53,14 +52,20 @@ import Testing
         #expect(skimmed.entries == outcomes)
     }
 
-    @Test func missingManifestReturnsNil() throws {
-        #expect(try ManifestSkimmer.read(in: folder.path, ResultOutcome.init) == nil)
+    private func skimmed() throws(ResultTrouble) -> ManifestSkimmer.Skimmed<[ResultOutcome]> {
+        try ManifestSkimmer.read(folder.path(OutputNames.manifest), ResultOutcome.init)
+    }
+
+    @Test func missingManifestIsReportedUnreadable() throws {
+        #expect(throws: ResultTrouble.unreadable(detail: FileSystemError("", code: 2).detail)) {
+            try skimmed()
+        }
     }
 
     private func trouble(_ text: [UInt8]) -> ResultTrouble? {
         write(text)
         do throws(ResultTrouble) {
-            _ = try ManifestSkimmer.read(in: folder.path, ResultOutcome.init)
+            _ = try skimmed()
             return nil
         } catch {
             return error
@@ -94,7 +99,7 @@ import Testing
     @Test func folderAsManifestIsReportedUnreadable() throws {
         try FileSystem.makeFolder(folder.path(OutputNames.manifest))
         #expect(throws: ResultTrouble.unreadable(detail: FileSystemError("", code: 21).detail)) {
-            try ManifestSkimmer.read(in: folder.path, ResultOutcome.init)
+            try skimmed()
         }
     }
 

@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: 0..<100 as Range<UInt64>)
     func journalRecordIsReadBackUnchanged(seed: UInt64) throws {
         let fact = RandomManifest.fact(seed: seed)
-        let line = ManifestFile.line(of: fact)
+        let line = JournalText.json(of: fact)
         let read = try JSONCursor.read(line) { (json) throws(JSONCursor.Malformed) in
             try JournalFact(&json)
         }

@@ -32,17 +32,17 @@ import Testing
     }
 
     private func journal(_ facts: JournalFact...) {
-        let lines = [JournalLine.header] + facts.map { JournalLine.spelling(of: $0) }
+        let lines = [JournalText.header] + facts.map { JournalText.line(of: $0) }
         world.folder.write(Array(lines.joined()), to: Pathname("output").appending(journal))
     }
 
     /// What a run finds when it opens the output.
     private func opened<Result>(
-        _ rebuilt: OutputRecord.Rebuilt? = .ofEarlierVersion,
+        setAside: Pathname? = nil,
         _ look: (OutputRecord) throws -> Result
     ) throws -> Result {
         let folder = try OutputFolder(output, root: world.root)
-        #expect(folder.rebuilt == rebuilt)
+        #expect(folder.setAside == setAside)
         let result = try look(folder.record)
         folder.release()
         return result
@@ -79,7 +79,7 @@ import Testing
         try opened { try check($0) }
         #expect(!TestWorld.tree(output).contains(journal))
         #expect(TestWorld.tree(output).contains("A/x/manifest.json"))
-        try opened(nil) { try check($0) }
+        try opened { try check($0) }
     }
 
     /// Otherwise the first run of a new version would print every manifest again.
@@ -172,7 +172,7 @@ import Testing
 
     @Test func outputWithLaterJournalIsRefused() throws {
         write(Example.doneEntry("a.wav"), in: "A")
-        let later = JournalLine.line(Array(#"{"journal":2}"#.utf8))
+        let later = JournalText.line(Array(#"{"journal":2}"#.utf8))
         world.folder.write(later, to: Pathname("output").appending(journal))
         let mark = TestFolder.bytes(of: output.appending(".tapedeck"))
         let before = TestWorld.tree(output)
@@ -215,13 +215,13 @@ import Testing
         for aside in [".tapedeck.damaged", ".tapedeck.damaged.2"] as [Pathname] {
             damage(from: start)
             let damaged = TestFolder.bytes(of: output.appending(".tapedeck"))
-            try opened(.damaged(setAside: aside)) { (record) throws in
+            try opened(setAside: aside) { (record) throws in
                 #expect(try works(record, "A") == [work(Example.doneEntry("a.wav"))])
                 #expect(try record.wayToRoot == "../source")
             }
             #expect(TestFolder.bytes(of: output.appending(aside)) == damaged)
         }
-        #expect(try opened(nil) { try $0.folders() } == ["A"])
+        #expect(try opened { try $0.folders() } == ["A"])
     }
 
     @Test func recordOfAnotherProgramIsSetAside() throws {
@@ -231,7 +231,7 @@ import Testing
                 try database.execute("PRAGMA application_id = 7")
             }
         }
-        let folders = try opened(.damaged(setAside: ".tapedeck.damaged")) { try $0.folders() }
+        let folders = try opened(setAside: ".tapedeck.damaged") { try $0.folders() }
         #expect(folders == ["A"])
     }
 
@@ -244,11 +244,11 @@ import Testing
         let backup = world.folder.path("backup")
         #expect(link(output.appending(".tapedeck").text, backup.text) == 0)
         let before = TestFolder.bytes(of: backup)
-        try opened(nil) { (record) throws in
+        try opened { (record) throws in
             #expect(try works(record, "A") == [work(Example.doneEntry("a.wav"))])
             try record.add([RecordExample.fact("b.wav")])
         }
         #expect(TestFolder.bytes(of: backup) == before)
-        #expect(try opened(nil) { try works($0, "A").count } == 2)
+        #expect(try opened { try works($0, "A").count } == 2)
     }
 }
