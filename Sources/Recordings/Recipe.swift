@@ -65,6 +65,23 @@ package struct SilenceRecipe: Hashable, Codable, Sendable {
     }
 
     package init() {}
+
+    /// What an earlier version did not know has its default.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        method = try values.decodeIfPresent(Int.self, forKey: .method) ?? method
+        detector = try values.decodeIfPresent(Detector.self, forKey: .detector) ?? detector
+        activity = try values.decodeIfPresent(Activity.self, forKey: .activity) ?? activity
+        minimumSeconds =
+            try values.decodeIfPresent(Double.self, forKey: .minimumSeconds) ?? minimumSeconds
+        minimumSoundSeconds =
+            try values.decodeIfPresent(Double.self, forKey: .minimumSoundSeconds)
+            ?? minimumSoundSeconds
+        sensitivityDecibels =
+            try values.decodeIfPresent(Double.self, forKey: .sensitivityDecibels)
+            ?? sensitivityDecibels
+        thresholdDBFS = try values.decodeIfPresent(Double.self, forKey: .thresholdDBFS)
+    }
 }
 
 /// What is cut, how much padding remains, and the format of copies.

@@ -1,6 +1,7 @@
 import Dispatch
 import Jobs
 import Recordings
+import ReducerKit
 
 /// Carries out all commands in one switch.
 ///
@@ -12,6 +13,7 @@ package struct CommandInterpreter: Sendable {
     private let places: RunPlaces
     private let isDryRun: Bool
     private let ownership: OutputOwnership
+    private let record: OutputRecord
     private let scanner: FolderScanner
     private let commitWriter: CommitWriter
     private let manifests: ManifestQueue
@@ -41,6 +43,7 @@ package struct CommandInterpreter: Sendable {
         self.isDryRun = isDryRun
         self.limit = limit
         self.watchdog = watchdog
+        self.record = record
         let ownership = OutputOwnership(places, record)
         self.ownership = ownership
         var scanner = FolderScanner(
@@ -118,6 +121,14 @@ package struct CommandInterpreter: Sendable {
             AdoptionPass(
                 order: order, places: places, ownership: ownership, cancellation: cancellation
             ).run()
+        case .recall(_, let place): recall(place)
+        }
+    }
+    private func recall(_ place: RecordedPlace) -> Job.Action {
+        do throws(FileSystemError) {
+            return .recalled(try record.entry(place).map { Boxed($0) })
+        } catch {
+            return .failed(RecordingFailure(error, in: .manifest), measured: nil)
         }
     }
 }

@@ -21,7 +21,8 @@ import Testing
     /// What was told of a recording's end.
     private func told(_ run: WatchedRun, _ name: Pathname) -> [ManifestEntry.Status] {
         run.run.announcements.compactMap {
-            if case .settled(_, let entry, _) = $0, entry.name == name { entry.status } else { nil }
+            guard case .settled(_, let entry, _, _) = $0, entry.name == name else { return nil }
+            return entry.status
         }
     }
 

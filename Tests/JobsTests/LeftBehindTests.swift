@@ -36,15 +36,15 @@ import Testing
         let order = try run(over: earlier, finding: changed) { run in
             run.send(.job(RecordingID(0), .failed(Example.failure(), measured: nil)))
         }
-        #expect(order.entries.map(\.value.status) == [.failed])
-        #expect(order.entries[0].value.leftBehind == earlier.outputs)
-        #expect(order.entries[0].value.earlier == earlier.generations)
+        #expect(order.entries.map(\.status) == [.failed])
+        #expect(order.entries[0].leftBehind == earlier.outputs)
+        #expect(order.entries[0].earlier == earlier.generations)
         #expect(order.superfluous.isEmpty)
     }
 
     @Test func inaccessibleRecordingKeepsItsEarlierOutputs() throws {
         let order = try run(over: earlier, finding: .failure(Example.failure(.permissionDenied)))
-        #expect(order.entries[0].value.leftBehind == earlier.outputs)
+        #expect(order.entries[0].leftBehind == earlier.outputs)
         #expect(order.superfluous.isEmpty)
     }
 
@@ -53,9 +53,9 @@ import Testing
         failed.failure = Example.failure()
         failed.leaveBehind(["a.wav", "a.wav.dat", "a.wav.json"], toldOf: earlier.generations)
         let order = try run(over: failed, finding: .failure(Example.failure(.permissionDenied)))
-        #expect(order.entries[0].value.leftBehind == ["a.wav", "a.wav.dat", "a.wav.json"])
+        #expect(order.entries[0].leftBehind == ["a.wav", "a.wav.dat", "a.wav.json"])
         // Of what was never told, nothing is known.
-        #expect(order.entries[0].value.earlier == earlier.generations)
+        #expect(order.entries[0].earlier == earlier.generations)
         #expect(earlier.generations.flatMap(\.names).sorted() == ["a.wav", "a.wav.dat"])
     }
 
@@ -75,8 +75,8 @@ import Testing
         failed.failure = Example.failure()
         failed.leftBehind = ["a.wav.flac", "a.wav.dat"]
         let order = try run(over: failed, finding: changed)
-        #expect(order.entries.map(\.value.status) == [.done])
-        #expect(order.entries[0].value.leftBehind == nil)
+        #expect(order.entries.map(\.status) == [.done])
+        #expect(order.entries[0].leftBehind == nil)
         #expect(order.superfluous == ["a.wav.flac"])
     }
 
@@ -84,28 +84,27 @@ import Testing
     @Test func changesAreOrderedAgainAfterManifestFailure() {
         let recipe = Boxed(Recipe())
         var folder = Folder(path: "")
-        folder.forget("a.wav")
-        folder.note(SettledEntry(Example.doneEntry("b.wav")))
+        folder.note(.forgotten, of: "a.wav")
+        folder.note(.updated(.sourceMissing), of: "b.wav")
         let first = folder.manifestOrder(recipe: recipe)
-        #expect(first.removed == ["a.wav"] && first.amended.map(\.name) == ["b.wav"])
-        folder.forget("b.wav")
+        #expect(first.changes == ["a.wav": .forgotten, "b.wav": .updated(.sourceMissing)])
+        folder.note(.forgotten, of: "b.wav")
         folder.takeBackManifest()
         let second = folder.manifestOrder(recipe: recipe)
-        #expect(second.removed == ["a.wav", "b.wav"] && second.amended.isEmpty)
+        #expect(second.changes == ["a.wav": .forgotten, "b.wav": .forgotten])
         folder.takeManifest()
-        let third = folder.manifestOrder(recipe: recipe)
-        #expect(third.removed.isEmpty && third.amended.isEmpty)
+        #expect(folder.manifestOrder(recipe: recipe).changes.isEmpty)
     }
 
     /// A recording that came back was once removed by a change from before.
     @Test func changeIsDroppedWhenAnOutcomeFollows() {
         var folder = Folder(path: "")
-        folder.forget("a.wav")
+        folder.note(.forgotten, of: "a.wav")
         _ = folder.manifestOrder(recipe: Boxed(Recipe()))
-        folder.forget("b.wav")
+        folder.note(.forgotten, of: "b.wav")
         folder.dropChanges(of: "a.wav")
         folder.dropChanges(of: "b.wav")
         folder.takeBackManifest()
-        #expect(folder.manifestOrder(recipe: Boxed(Recipe())).removed == [])
+        #expect(folder.manifestOrder(recipe: Boxed(Recipe())).changes.isEmpty)
     }
 }

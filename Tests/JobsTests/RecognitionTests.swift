@@ -24,7 +24,7 @@ import Testing
         #expect(run.decoded == ["old.wav"])
         #expect(run.identified == ["new.wav"])
         #expect(run.manifest() == ["new.wav": .done])
-        let entry = try #require(run.manifests[""]?.entries.first?.value)
+        let entry = try #require(run.manifests[""]?.entries.first)
         #expect(entry.source == stamp, "it is the file that is there now")
         let isTold = run.run.announcements.contains(
             .moved(folder: "", name: "old.wav", newFolder: "", newName: "new.wav"))

@@ -49,7 +49,7 @@ import Testing
         recipe.waveform.samplesPerPixel = [256, 64]
         let before = Example.doneEntry("a.wav", recipe: recipe)
         let failed = ManifestEntry(name: "a.wav", status: .failed, source: nil)
-        let entry = Folder(path: "").outcome(of: Boxed(failed), after: before)
-        #expect(entry.value.leftBehind == ["a.wav.dat", "a.wav.64.dat"])
+        let entry = failed.retainingOutputs(of: before)
+        #expect(entry.leftBehind == ["a.wav.dat", "a.wav.64.dat"])
     }
 }

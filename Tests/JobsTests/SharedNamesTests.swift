@@ -16,7 +16,7 @@ import Testing
     }
 
     private func entry(_ name: Pathname, in order: PrintedManifest) throws -> ManifestEntry {
-        try #require(order.entries.first { $0.value.name == name }).value
+        try #require(order.entries.first { $0.name == name })
     }
 
     private func done(_ name: Pathname, waveform: Pathname) -> PreviousWork {
@@ -50,7 +50,7 @@ import Testing
                 recordings: [Example.scanned("b.mp3.flac")], neighbours: ["b.mp3"],
                 unseen: [alone()]),
             only: "b.mp3.flac")
-        #expect(single.entries.map(\.value.name) == ["b.mp3.flac"])
+        #expect(single.entries.map(\.name) == ["b.mp3.flac"])
         #expect(single.superfluous == [])
     }
 
@@ -59,7 +59,7 @@ import Testing
         let order = try run(
             FolderListing(recordings: [Example.scanned("b.mp3.flac")], unseen: [alone()]),
             only: only)
-        #expect(order.entries.map(\.value.name) == ["b.mp3", "b.mp3.flac"])
+        #expect(order.entries.map(\.name) == ["b.mp3", "b.mp3.flac"])
         #expect(try entry("b.mp3.flac", in: order).trimmed?.path == "b.mp3.flac.2.flac")
         #expect(order.superfluous == [])
     }
@@ -73,12 +73,12 @@ import Testing
                 ]),
             only: "a.2")
         #expect(try entry("a.2", in: single).waveforms?.map(\.path) == ["a.2.2.dat"])
-        #expect(single.entries.map(\.value.name) == ["a", "a.2", "a.dat"])
+        #expect(single.entries.map(\.name) == ["a", "a.2", "a.dat"])
     }
 
     @Test func unreferencedOutputIsDeleted() throws {
         var before = try alone()
-        before.entry.value.waveforms?.append(Example.waveform("b.mp3.64.dat", samplesPerPixel: 64))
+        before.full.waveforms?.append(Example.waveform("b.mp3.64.dat", samplesPerPixel: 64))
         before.recipe.value.waveform.samplesPerPixel.append(64)
         let second = try run(
             FolderListing(recordings: [Example.scanned("b.mp3", previous: before)]))

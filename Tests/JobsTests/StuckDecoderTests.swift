@@ -44,7 +44,7 @@ import Testing
         var entry = ManifestEntry(name: "1.wav", status: .failed, source: Example.stamp)
         entry.failure = failure
         let recipe = Boxed(Recipe())
-        let previous = PreviousWork(entry: SettledEntry(Boxed(entry)), recipe: recipe)
+        let previous = PreviousWork(entry, recipe: recipe.value)
         func staleness(
             _ stamp: FileStamp = Example.stamp,
             _ change: (inout Staleness.RebuildPolicy) -> Void = { _ in }

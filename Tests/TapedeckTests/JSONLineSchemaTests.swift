@@ -1,6 +1,7 @@
 import Foundation
 import Jobs
 import Recordings
+import ReducerKit
 import TestSupport
 import Testing
 import Workers
@@ -27,8 +28,8 @@ import Workers
             .checksumWanted, .output(OutputDamage(name: "b", kind: .missing, stage: .trim)),
         ]
         return [
-            .settled(folder: "A", SettledEntry(failed), upToDate: false),
-            .settled(folder: .empty, SettledEntry(done), upToDate: true),
+            .settled(folder: "A", failed, upToDate: false),
+            .settled(folder: .empty, SettledEntry(done), Boxed(done), upToDate: true),
             .planned(folder: "A", name: "b.wav", .all), .planned(folder: "A", name: "b.wav", []),
             .explained(folder: "A", name: "b.wav", reasons), .settingsChanged(reasons),
             .folderFailed("A", failure), .manifestFailed(folder: "A", failure),
@@ -42,7 +43,7 @@ import Workers
     }
 
     private var lines: [String] {
-        Self.announcements.map(EventLine.text(for:)) + [
+        Self.announcements.map { EventLine.text(for: $0) } + [
             EventLine.watching(folders: 3), EventLine.recordRebuilt(setAside: ".tapedeck.damaged"),
             EventLine.summary(Summary(), .interrupted, output: "/a/tapedeck"),
         ]

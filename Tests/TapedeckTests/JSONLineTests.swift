@@ -14,7 +14,7 @@ import Workers
         entry.failure = RecordingFailure(
             stage: .decode, reason: .truncated, frame: 100, expected: 250)
         #expect(
-            EventLine.text(for: .settled(folder: "A/x", SettledEntry(entry), upToDate: false))
+            EventLine.text(for: .settled(folder: "A/x", entry, upToDate: false))
                 == #"{"event":"recording","failure":{"decoding":2,"expected":250,"frame":100,"#
                 + #""reason":"truncated","stage":"decode"},"folder":"A/x","name":"b.wav","#
                 + #""source":{"bytes":44,"modifiedNanoseconds":1778049123000000000},"#
@@ -33,7 +33,7 @@ import Workers
             silent: true, intervalsSeconds: [[0, 0.5]])
         entry.notTrimmed = .silent
         #expect(
-            EventLine.text(for: .settled(folder: .empty, SettledEntry(entry), upToDate: true))
+            EventLine.text(for: .settled(folder: .empty, entry, upToDate: true)) { _ in entry }
                 == #"{"event":"recording","folder":".","format":{"channels":1,"container":"wav","#
                 + #""durationSeconds":0.5,"encoding":"pcm16","frames":4000,"#
                 + #""sampleRateHertz":8000},"levels":{"clippedSamples":[0],"dcOffset":[0],"#
@@ -48,7 +48,7 @@ import Workers
         let name = Pathname(bytes: [0x61, 0xFF])
         let entry = ManifestEntry(name: name, status: .done, source: nil)
         #expect(
-            EventLine.text(for: .settled(folder: name, SettledEntry(entry), upToDate: false))
+            EventLine.text(for: .settled(folder: name, entry, upToDate: false))
                 == #"{"event":"recording","folder":{"bytes":"61ff"},"name":{"bytes":"61ff"},"#
                 + #""status":"done","upToDate":false}"#)
     }

@@ -83,16 +83,16 @@ struct Chronicle {
                 if let sentence = violation(ofWorkOn: order.source, configuration, sources) {
                     return sentence
                 }
-            case .announce(.settled(let folder, let entry, upToDate: false))
-            where entry.value.source == nil:
+            case .announce(.settled(let folder, let entry, _, upToDate: false))
+            where entry.source == nil:
                 // It could not be looked at; what becomes of it is not recorded at once.
-                recorded[Place(folder: folder, name: entry.value.name)] = nil
+                recorded[Place(folder: folder, name: entry.name)] = nil
             case .announce(.missing(let folder, let name, pruned: true)):
                 pruned.insert(Place(folder: folder, name: name))
             case .announce(.moved(let folder, let name, _, _)):
                 pruned.insert(Place(folder: folder, name: name))
             case .writeManifest(_, let order):
-                for name in order.removed {
+                for (name, change) in order.changes where change.forgets {
                     recorded[Place(folder: order.folder, name: name)] = nil
                 }
             default: break

@@ -114,7 +114,7 @@ package enum Example {
             let name = entry.trimmed?.path ?? entry.name
             damage.append(OutputDamage(name: name, kind: .missing, stage: .trim))
         }
-        return PreviousWork(entry: SettledEntry(entry), recipe: Boxed(recipe), damage: damage)
+        return PreviousWork(entry, recipe: recipe, damage: damage)
     }
 
     package static func missingWork(_ name: Pathname) -> PreviousWork {
@@ -127,6 +127,43 @@ package enum Example {
         _ name: Pathname, stamp: FileStamp = stamp, previous: PreviousWork? = nil
     ) -> ScannedFile {
         ScannedFile(name: name, finding: .file(stamp), previous: previous)
+    }
+}
+
+extension PreviousWork {
+    /// Earlier work of which the whole entry is known already, so that no job asks for it.
+    package init(
+        _ entry: ManifestEntry, recipe: Recipe = Recipe(), damage: [OutputDamage] = []
+    ) {
+        self.init(entry: SettledEntry(entry), recipe: Boxed(recipe), damage: damage)
+        whole = Boxed(entry)
+    }
+
+    /// The whole entry of earlier work in a test.
+    package var full: ManifestEntry {
+        get { whole?.value ?? ManifestEntry(name: entry.name, status: entry.status, source: nil) }
+        set {
+            whole = Boxed(newValue)
+            entry = SettledEntry(newValue)
+        }
+    }
+}
+
+extension Announcement {
+    /// As of a recording that was done, or that nothing was done for.
+    package static func settled(
+        folder: Pathname, _ entry: ManifestEntry, upToDate: Bool
+    ) -> Announcement {
+        .settled(
+            folder: folder, SettledEntry(entry), upToDate ? nil : Boxed(entry), upToDate: upToDate)
+    }
+}
+
+extension ManifestOrder {
+    package init(folder: Pathname, recipe: Boxed<Recipe>, forgetting names: [Pathname]) {
+        let changes = names.map { ($0, RecordChange.forgotten) }
+        self.init(
+            folder: folder, recipe: recipe, changes: Dictionary(uniqueKeysWithValues: changes))
     }
 }
 

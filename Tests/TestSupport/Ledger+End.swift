@@ -29,10 +29,10 @@ extension Ledger {
         }
         let isOfAnotherRecipe = listing.recipe.map { $0 != configuration.recipe } ?? false
         let isNews = listing.unseen.contains {
-            $0.entry.value.status != .sourceMissing || !$0.isLeft || isPruning
+            $0.entry.status != .sourceMissing || !$0.isLeft || isPruning
         }
         let isBack = listing.recordings.contains {
-            $0.previous?.entry.value.status == .sourceMissing
+            $0.previous?.entry.status == .sourceMissing
         }
         if work.isEmpty, !isNews, !isBack, !listing.isRecovered, !isOfAnotherRecipe {
             return "the manifest of \"\(folder)\" was written for nothing"

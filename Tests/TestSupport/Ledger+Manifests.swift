@@ -7,8 +7,6 @@ extension Ledger {
         if manifests.updateValue(order, forKey: order.folder) != nil {
             return "the manifest of \"\(order.folder)\" is written twice"
         }
-        let amended = Set(order.amended.map(\.name))
-        if !amended.isDisjoint(with: order.removed) { return "a recording is amended and removed" }
         let listing = listings[order.folder] ?? FolderListing()
         if !isStopping, let early = listing.recordings.first(where: { !isSettled($0, order) }) {
             return "a manifest is written before \(early.name) has settled"
@@ -20,16 +18,24 @@ extension Ledger {
     func violation(of folder: Pathname, in record: SimulatedRecord) -> String? {
         var entries = record.folders[folder]?.entries ?? [:]
         for (place, settlement) in settled where place.folder == folder {
-            var expected = settlement.entry
-            expected.recipe = nil
             guard let entry = entries.removeValue(forKey: place.name)?.entry else {
                 return "\(place.name) is not in the record"
             }
             // A name that has become another's is no longer that of a file left behind.
-            expected.leaveBehind(only: entry.leftBehind ?? [])
-            if entry != expected {
+            let left = entry.leftBehind ?? []
+            var expected = settlement.entry
+            expected.leftBehind.removeAll { !left.contains($0) }
+            if SettledEntry(entry) != expected {
                 return "\(place.name) is not in the record as it was settled:\n"
-                    + difference(expected: expected, actual: entry)
+                    + difference(expected: expected, actual: SettledEntry(entry))
+            }
+            // What cannot be looked at retains what there was before.
+            guard var whole = settlement.whole, whole.source != nil else { continue }
+            whole.recipe = nil
+            whole.leaveBehind(only: left)
+            if entry != whole {
+                return "\(place.name) is not in the record as it was settled:\n"
+                    + difference(expected: whole, actual: entry)
             }
         }
         let listing = listings[folder] ?? FolderListing()
@@ -43,7 +49,7 @@ extension Ledger {
             let isGone = !isPartial && !listing.recordings.contains { $0.name == name }
             if isGone, isPruning || !work.isLeft { continue }
             guard let entry = entries.removeValue(forKey: name) else {
-                if Set(written).isDisjoint(with: work.entry.value.outputs) {
+                if Set(written).isDisjoint(with: work.entry.outputs) {
                     return "earlier work on \(name) is lost"
                 }
                 continue
@@ -51,8 +57,8 @@ extension Ledger {
             if isGone, entry.entry.status != .sourceMissing {
                 return "\(name) is gone, and the record does not say so"
             }
-            if entry.entry.outputs != work.entry.value.outputs || entry.recipe != work.recipe.value
-            {
+            let isSame = Set(entry.entry.outputs) == Set(work.entry.outputs)
+            if !isSame || entry.recipe != work.recipe.value {
                 return "earlier work on \(name) is not in the record as it was"
             }
         }
@@ -77,7 +83,7 @@ extension Ledger {
 extension PreviousWork {
     /// Whether a file that was made of the recording is still there.
     var isLeft: Bool {
-        entry.value.outputs.contains { name in
+        entry.outputs.contains { name in
             !damage.contains { $0.kind == .missing && $0.name == name }
         }
     }

@@ -12,7 +12,9 @@ struct Ledger {
 
     /// What became of a recording.
     struct Settlement {
-        var entry: ManifestEntry
+        var entry: SettledEntry
+        /// Where work led to it.
+        var whole: ManifestEntry?
         var isUpToDate: Bool
     }
 
@@ -104,7 +106,7 @@ struct Ledger {
             return violation(ofWorkOn: source, writing: [])
         case .job(_, .adopt(let order)):
             return violation(ofWorkOn: order.source, writing: order.files.map(\.new))
-        case .scan(.forget):
+        case .scan(.forget), .job(_, .recall):
             return nil
         case .writeManifest(_, let order):
             return violation(of: order)
@@ -136,10 +138,10 @@ struct Ledger {
 
     private mutating func violation(of news: Announcement) -> String? {
         switch news {
-        case .settled(let folder, let boxed, let isUpToDate):
-            let entry = boxed.value
+        case .settled(let folder, let entry, let boxed, let isUpToDate):
             let place = Place(folder: folder, name: entry.name)
-            let settlement = Settlement(entry: entry, isUpToDate: isUpToDate)
+            let settlement = Settlement(
+                entry: entry, whole: boxed?.value, isUpToDate: isUpToDate)
             if settled.updateValue(settlement, forKey: place) != nil {
                 return "\(entry.name) settles twice"
             }
@@ -165,7 +167,7 @@ struct Ledger {
             let isNews = reasons.allSatisfy { settingsTold.insert($0).inserted }
             return isNews ? nil : "it is told twice that settings changed"
         case .missing(let folder, let name, let isPruned):
-            let work = listings[folder]?.unseen.first { $0.entry.value.name == name }
+            let work = listings[folder]?.unseen.first { $0.entry.name == name }
             guard let work, work.isLeft else { return "\(name) is said to be missing" }
             return isPruned == configuration.prunesMissing
                 ? nil : "what was made of \(name) is pruned out of turn"

@@ -42,7 +42,7 @@ extension Reducer<JobStore.State, JobStore.Action, JobStore.Command> {
             }
             for index in listing.recordings.indices {
                 guard case .file(let stamp) = listing.recordings[index].finding else { continue }
-                listing.recordings[index].previous?.entry.value.source = stamp
+                listing.recordings[index].previous?.entry.source = stamp
             }
             self(&state, .scan(.listed(id, listing)), order)
         }

@@ -7,7 +7,7 @@ package struct PrintedManifest: Hashable, Sendable {
     package var folder: Pathname
     package var recipe: Boxed<Recipe>
     /// Ascending by name; with their recipes, if these are not the folder's.
-    package var entries: [SettledEntry]
+    package var entries: [ManifestEntry]
     /// Files that are deleted with it.
     package var superfluous: [Pathname]
     package var isLast: Bool
@@ -23,16 +23,17 @@ extension SimulatedRecord {
         didPrint(order.folder, order.isLast ? nil : manifest, removed: superfluous)
         return PrintedManifest(
             folder: order.folder, recipe: order.recipe,
-            entries: manifest.recordings.map { SettledEntry($0) }, superfluous: superfluous,
-            isLast: order.isLast)
+            entries: manifest.recordings, superfluous: superfluous, isLast: order.isLast)
     }
 
     /// Adds what a listing tells of earlier results, unless it is there.
     package mutating func seed(_ listing: FolderListing, of folder: Pathname) {
         let works = listing.recordings.compactMap(\.previous) + listing.unseen
         for work in works where folders[folder]?.entries[work.entry.name] == nil {
-            let order = ManifestOrder(folder: folder, recipe: work.recipe, amended: [work.entry])
-            update([order])
+            let entry =
+                work.whole?.value
+                ?? ManifestEntry(name: work.entry.name, status: work.entry.status, source: nil)
+            put([entry], by: work.recipe.value, in: folder)
         }
     }
 }

@@ -75,6 +75,8 @@ package enum RandomManifest {
         entry.recipe = optional(recipe(&random), &random)
         entry.leftBehind = optional([name.adding(suffix: ".flac"), "x"], &random)
         entry.sourceSHA256 = optional("cafe", &random)
+        // Of what could not be looked at, nothing was made.
+        if entry.source == nil { (entry.waveforms, entry.trimmed) = (nil, nil) }
         var other = entry
         other.source = FileStamp(bytes: 8, modifiedNanoseconds: -3)
         entry.earlier = optional(other.generations, &random)

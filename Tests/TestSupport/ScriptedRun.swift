@@ -152,6 +152,8 @@ package final class ScriptedRun {
                 .trimmed(Example.trimmedFile(for: order), staged: Example.staged(for: order)))
         case .job(let id, .identify(let source)): .job(id, .identified(digest(of: source.name)))
         case .job(let id, .adopt(let order)): .job(id, .adopted(Example.staged(for: order)))
+        case .job(let id, .recall(_, let place)):
+            .job(id, .recalled(record.entry(place).map { Boxed($0) }))
         case .writeManifest(let id, _): .manifestWritten(id)
         case .commit(.sync(let group, _)): .commit(.synced(group))
         case .commit(.record(let group, _, _)): .commit(.recorded(group))
@@ -190,7 +192,7 @@ extension ScriptedRun {
     /// Names of the recordings that were announced as settled, in order.
     package var settledNames: [Pathname] {
         announcements.compactMap {
-            if case .settled(_, let entry, _) = $0 { entry.value.name } else { nil }
+            if case .settled(_, let entry, _, _) = $0 { entry.name } else { nil }
         }
     }
 }

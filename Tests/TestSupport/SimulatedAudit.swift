@@ -184,7 +184,7 @@ extension SimulatedWorld {
         let isClean = recorded.files.allSatisfy {
             ($0.temporary == nil || plan.faultPercent > 0) && $0.state != .obsolete
         }
-        return isClean && printed == recorded.works.map(\.entry.value)
+        return isClean && printed == recorded.sorted
     }
 
     /// How the outputs differ from those on another disk, but for what rightly stays: files of

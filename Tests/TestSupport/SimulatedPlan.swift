@@ -103,7 +103,7 @@ package enum SimulatedEvent: String, CaseIterable, Sendable {
     case syncFailed, recordFailed, misplaced, manifestFailed
     case folderGone, folderLost, missing, pruned, back, unmounted
     case listingFailed, moveFailed, unreadable, disturbedOutput, disturbedSource
-    case upToDate, done, stillFailed, unfinished
+    case upToDate, done, stillFailed, unfinished, recalled
     // Only in watched worlds:
     case noticeLost, fileMade, fileOverwritten, brokenOff, fileMovedIn, fileTouched, fileDeleted
     case fileRenamed, fileReplaced, identified, folderMade, folderRemoved, folderRenamed, mounted

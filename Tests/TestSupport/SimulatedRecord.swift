@@ -44,6 +44,17 @@ package struct SimulatedRecord: Hashable, Sendable {
         for fact in facts { folders[fact.folder, default: Folder()].add(fact) }
     }
 
+    /// The entry of a recording, without its recipe.
+    package func entry(_ place: RecordedPlace) -> ManifestEntry? {
+        folders[place.folder]?.entries[place.name]?.entry
+    }
+
+    /// Puts entries there as if they had been recorded.
+    package mutating func put(_ entries: [ManifestEntry], by recipe: Recipe, in folder: Pathname) {
+        for entry in entries { folders[folder, default: Folder()].put(entry, by: recipe) }
+        folders[folder]?.recipe = recipe
+    }
+
     package mutating func place(_ landed: [LandedFile]) {
         for landed in landed { folders[landed.folder]?.place(landed.file) }
     }
@@ -87,6 +98,9 @@ extension SimulatedRecord.Folder {
                 return entry
             })
     }
+
+    /// Ascending by name.
+    package var sorted: [ManifestEntry] { entries.values.map(\.entry).sorted { $0.name < $1.name } }
 
     /// Ascending by name.
     package var works: [PreviousWork] {
@@ -133,7 +147,7 @@ extension SimulatedRecord.Folder {
         put(known.entry, by: known.recipe)
     }
 
-    private mutating func put(
+    fileprivate mutating func put(
         _ entry: ManifestEntry, by recipe: Recipe, staged: [StagedFile] = [],
         abandoned: [StagedFile] = []
     ) {
@@ -167,10 +181,15 @@ extension SimulatedRecord.Folder {
     }
 
     fileprivate mutating func update(_ order: ManifestOrder) {
-        for entry in order.amended {
-            put(entry.value, by: entry.recipe ?? order.recipe.value)
+        for (name, change) in order.changes.sorted(by: { $0.key < $1.key }) {
+            let known = entries[name]
+            guard let entry = change.applied(to: known?.entry, named: name) else {
+                remove(name)
+                continue
+            }
+            let own = change.failure == nil ? known?.recipe : nil
+            put(entry, by: own ?? order.recipe.value)
         }
-        for name in order.removed { remove(name) }
         recipe = order.recipe.value
         printed = nil
     }

@@ -120,7 +120,7 @@ extension SimulatedWorld {
             let failure = Example.failure(.permissionDenied, in: .scan)
             return ScannedFile(name: name, finding: .failure(failure), previous: previous)
         }
-        if previous?.entry.value.status == .sourceMissing { happened(.back) }
+        if previous?.entry.status == .sourceMissing { happened(.back) }
         guard let source = sources[folder, name] else {
             let failure = Example.failure(.vanished, in: .scan)
             return ScannedFile(name: name, finding: .failure(failure), previous: previous)

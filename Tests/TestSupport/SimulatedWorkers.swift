@@ -1,5 +1,6 @@
 import Jobs
 import Recordings
+import ReducerKit
 
 // Commands, carried out on the simulated disk as `Workers` carries them out on a real one. Each
 // change is a step of its own, before which it may all be over.
@@ -26,6 +27,7 @@ extension SimulatedWorld {
         case .commit(let command): try carryOut(command).map { .commit($0) }
         case .job(let id, .identify(let source)): .job(id, identify(source))
         case .job(let id, .adopt(let order)): .job(id, try adopt(order, id))
+        case .job(let id, .recall(_, let place)): .job(id, recall(place))
         case .finish: try finish()
         case .scan(.forget), .writeManifest, .cancelWork, .announce: nil
         }
@@ -85,6 +87,14 @@ extension SimulatedWorld {
             return end
         }
         return .trimmed(file, staged: StagedFile(temporary: temporary, name: order.name))
+    }
+
+    private mutating func recall(_ place: RecordedPlace) -> Job.Action {
+        if goesWrong(), random.chance(percent: 10) {
+            return .failed(Example.failure(.inputOutput, in: .manifest), measured: nil)
+        }
+        happened(.recalled)
+        return .recalled(record.entry(place).map { Boxed($0) })
     }
 
     private mutating func identify(_ source: RecordingSource) -> Job.Action {

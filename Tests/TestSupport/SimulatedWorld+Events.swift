@@ -15,10 +15,10 @@ extension SimulatedWorld {
         case .moved: happened(.moved)
         case .awaited: happened(.awaited)
         case .polled: happened(.polled)
-        case .settled(let folder, let entry, upToDate: false):
-            violation = violation ?? violation(of: entry.value)
-            if isWatched, entry.value.status == .done, let stamp = entry.value.source {
-                donePlaces[stamp] = SimulatedDisk.Place(folder: folder, name: entry.value.name)
+        case .settled(let folder, let entry, let whole?, upToDate: false):
+            violation = violation ?? violation(of: whole.value)
+            if isWatched, entry.status == .done, let stamp = entry.source {
+                donePlaces[stamp] = SimulatedDisk.Place(folder: folder, name: entry.name)
             }
         default: break
         }

@@ -32,13 +32,15 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .started(let targets): "started \(targets.map(words).joined(separator: " "))"
         case .scan(.listed(let id, let listing)):
             "listed \(id.index): \(listing.recordings.map(\.name))"
-                + " beside \(listing.unseen.map(\.entry.value.name))"
+                + " beside \(listing.unseen.map(\.entry.name))"
         case .scan(.failed(let id, _)): "could not list \(id.index)"
         case .scan(let action): "\(action)"
         case .job(let id, .listened): "listened to \(id.index)"
         case .job(let id, .trimmed(let file, _)): "trimmed \(id.index) as \(file.path)"
         case .job(let id, .failed(let failure, _)): "\(id.index) failed: \(failure.reason)"
         case .job(let id, .cancelled): "\(id.index) cancelled"
+        case .job(let id, .recalled(let entry)):
+            "\(id.index) recalled \(entry?.value.name ?? "nothing")"
         case .job(let id, .identified(let digest)): "\(id.index) is \(digest)"
         case .job(let id, .adopted(let staged)): "\(id.index) adopted \(staged.map(\.name))"
         case .job(let id, .sourceChanged(let stamp)):
@@ -71,11 +73,12 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .job(let id, .listen(let order)):
             "listen to \(id.index) \(order.source.name) for \(order.stages.names)"
         case .job(let id, .trim(let order)): "trim \(id.index) as \(order.name)"
+        case .job(let id, .recall(_, let place)): "recall \(id.index) as \(place.name)"
         case .job(let id, .identify): "identify \(id.index)"
         case .job(let id, .adopt(let order)): "adopt \(id.index) from \(order.folder)"
         case .scan(.forget(let path)): "forget \(path)"
         case .writeManifest(let id, let order):
-            "write manifest \(id.index): \(order.amended.map(\.name)) without \(order.removed)"
+            "write manifest \(id.index): \(order.changes.keys.sorted()) changed"
                 + (order.isLast ? ", the last" : "")
         case .cancelWork: "cancel"
         case .commit(.sync(let group, let outcomes)):
@@ -83,8 +86,8 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .commit(.record(let group, _, _)): "record \(group)"
         case .commit(.publish(let group, _)): "publish \(group)"
         case .commit(.discard(_, let files)): "discard \(files.map(\.name))"
-        case .announce(.settled(_, let entry, let upToDate)):
-            "say \(entry.value.name) \(upToDate ? "is up to date" : "is \(entry.value.status)")"
+        case .announce(.settled(_, let entry, _, let upToDate)):
+            "say \(entry.name) \(upToDate ? "is up to date" : "is \(entry.status)")"
         case .announce(.planned(_, let name, _)): "say \(name) would be done"
         case .announce(.explained(_, let name, _)): "say why \(name) is stale"
         case .announce(.settingsChanged(let reasons)): "say that \(reasons.count) settings changed"

@@ -94,9 +94,6 @@ struct WatchLedger {
         if !isStopping, let last, now - last < 1 {
             return "the manifest of \"\(order.folder)\" is written again after \(now - last) s"
         }
-        if !Set(order.amended.map(\.name)).isDisjoint(with: order.removed) {
-            return "a recording is amended and removed"
-        }
         return nil
     }
 }

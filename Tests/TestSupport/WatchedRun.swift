@@ -201,7 +201,7 @@ package final class WatchedRun {
                         ? .failure(Example.failure(.permissionDenied)) : .file(file.stamp),
                     identity: file.identity, previous: earlier.removeValue(forKey: name)))
         }
-        listing.unseen = earlier.values.sorted { $0.entry.value.name < $1.entry.value.name }
+        listing.unseen = earlier.values.sorted { $0.entry.name < $1.entry.name }
         listing.subfolders = children(of: request.path, in: files.keys)
         listing.lostFolders = children(
             of: request.path, in: run.record.places

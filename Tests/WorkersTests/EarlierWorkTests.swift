@@ -108,10 +108,10 @@ import Testing
     @Test func workOnUnseenRecordingsIsListedSeparately() throws {
         world.add("b.wav")
         try settle(["c.wav", "b.wav", "a.wav"].map { entry($0) })
-        #expect(list().unseen.map(\.entry.value.name) == ["a.wav", "c.wav"])
+        #expect(list().unseen.map(\.entry.name) == ["a.wav", "c.wav"])
         world.add("a.wav")
         world.add("c.wav")
-        #expect(list(only: ["c.wav"]).unseen.map(\.entry.value.name) == ["a.wav", "b.wav"])
+        #expect(list(only: ["c.wav"]).unseen.map(\.entry.name) == ["a.wav", "b.wav"])
     }
 
     @Test(arguments: ["{", "[]", #"{"version":1}"#, "\u{0}"])

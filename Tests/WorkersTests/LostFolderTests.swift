@@ -110,7 +110,7 @@ import Testing
         let listing = list("a")
         #expect(listing.isGone)
         #expect(listing.recordings == [] && listing.subfolders == [])
-        #expect(listing.unseen.map(\.entry.value.name) == ["b.wav", "c.wav"])
+        #expect(listing.unseen.map(\.entry.name) == ["b.wav", "c.wav"])
         #expect(listing.lostFolders == ["d"])
         #expect(listing.volume == MountEvidence(device: try device, isBare: false))
     }
@@ -147,7 +147,7 @@ import Testing
         try world.record.add([RecordExample.fact("b.wav", in: "a")])
         let listing = list("a")
         #expect(listing.isGone && listing.isRecovered)
-        #expect(listing.unseen.map(\.entry.value.name) == ["b.wav"])
+        #expect(listing.unseen.map(\.entry.name) == ["b.wav"])
     }
 
     @Test func missingFolderWithoutResultsListsNothing() {

@@ -28,8 +28,6 @@ extension OutputFolder {
     static func settle(
         _ entries: [ManifestEntry], in folder: Pathname, of output: Pathname
     ) throws {
-        let order = ManifestOrder(
-            folder: folder, recipe: Boxed(Recipe()), amended: entries.map { SettledEntry($0) })
-        try change(output) { try $0.update([order]) }
+        try change(output) { try $0.put(entries, in: folder) }
     }
 }

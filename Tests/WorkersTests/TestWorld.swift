@@ -43,10 +43,7 @@ final class TestWorld {
     func settle(
         _ entries: [ManifestEntry], in folder: Pathname = .empty, recipe: Recipe = Recipe()
     ) throws {
-        try record.update([
-            ManifestOrder(
-                folder: folder, recipe: Boxed(recipe), amended: entries.map { SettledEntry($0) })
-        ])
+        try record.put(entries, in: folder, recipe: recipe)
     }
 
     func makeFolder(_ path: Pathname) {

@@ -7,15 +7,19 @@ package enum EarlierResults {
     /// Outputs bear their source's time, so that this shows without reading them.
     /// - Parameter stamp: of the file of a name in the folder; `nil` where there is none.
     package static func damage(
-        to entry: ManifestEntry, stamp: (Pathname) -> FileStamp?
+        to entry: SettledEntry, stamp: (Pathname) -> FileStamp?
     ) -> [OutputDamage] {
         guard let source = entry.source else { return [] }
-        return entry.files.compactMap { file in
+        func damage(_ file: SettledEntry.Output, _ stage: Stages) -> OutputDamage? {
+            let written = FileStamp(
+                bytes: file.bytes, modifiedNanoseconds: source.modifiedNanoseconds)
             let found = stamp(file.path)
-            if let found, found.matches(file.stamp(madeOf: source)) { return nil }
+            if let found, found.matches(written) { return nil }
             return OutputDamage(
-                name: file.path, kind: found == nil ? .missing : .altered, stage: file.kind.stage)
+                name: file.path, kind: found == nil ? .missing : .altered, stage: stage)
         }
+        return entry.waveforms.compactMap { damage($0, .waveform) }
+            + [entry.copy.flatMap { damage($0, .trim) }].compactMap { $0 }
     }
 }
 

@@ -21,14 +21,15 @@ package struct EarlierWork {
 
     /// Whether it was a recording before, which it then still is, whatever its name.
     package mutating func knows(_ name: Pathname) -> Bool {
-        find(name) && works[cursor].entry.value.ownsItsOutputs
+        find(name) && works[cursor].entry.ownsItsOutputs
     }
 
     /// The earlier work on a recording, which is taken once.
     package mutating func take(_ name: Pathname, stamp: Stamp) -> PreviousWork? {
         guard find(name), var work = believed(works[cursor], stamp) else { return nil }
         cursor += 1
-        work.entry = work.entry.sharing(name)
+        // Shares the memory of a name that is the same.
+        work.entry.name = name
         return work
     }
 
@@ -48,10 +49,9 @@ package struct EarlierWork {
 
     /// Work with what has become of its outputs; `nil` where it is not to be believed.
     private func believed(_ work: PreviousWork, _ stamp: Stamp) -> PreviousWork? {
-        let entry = work.entry.value
-        guard entry.ownsItsOutputs else { return nil }
+        guard work.entry.ownsItsOutputs else { return nil }
         var work = work
-        work.damage = EarlierResults.damage(to: entry, stamp: stamp)
+        work.damage = EarlierResults.damage(to: work.entry, stamp: stamp)
         return work
     }
 }

@@ -5,8 +5,8 @@ import ReducerKit
 package struct Folder: Hashable, Codable, Sendable {
     /// What its recordings have in common.
     package var context: Boxed<Job.FolderContext>
-    /// Settled recordings.
-    package var entries: [SettledEntry] = []
+    /// Settled recordings; a watch needs them for the next listing.
+    package var entries: [PreviousWork] = []
     /// Earlier work on recordings that this run has not settled yet.
     package var previous: [RecordingID: PreviousWork] = [:]
     /// Earlier work on recordings that this run does not look at.
@@ -36,9 +36,9 @@ package struct Folder: Hashable, Codable, Sendable {
         /// The folder's path, relative to the root.
         package var path: Pathname
         /// What was made of it there.
-        package var entry: Boxed<ManifestEntry>
+        package var entry: SettledEntry
 
-        package init(folder: FolderID, path: Pathname, entry: Boxed<ManifestEntry>) {
+        package init(folder: FolderID, path: Pathname, entry: SettledEntry) {
             self.folder = folder
             self.path = path
             self.entry = entry
@@ -55,24 +55,10 @@ package struct Folder: Hashable, Codable, Sendable {
     /// Relative to the root; empty for the root itself.
     package var path: Pathname { context.value.folder }
 
-    /// The outcome of a recording, which retains earlier outputs if it failed: they may be the
-    /// last.
-    package func outcome(
-        of entry: Boxed<ManifestEntry>, after previous: ManifestEntry
-    ) -> Boxed<ManifestEntry> {
-        guard entry.value.status == .failed else { return entry }
-        let named = Set(entry.value.outputs)
-        var entry = entry
-        entry.value.leaveBehind(
-            previous.outputs.filter { !named.contains($0) }, toldOf: previous.generations)
-        return entry
-    }
-
     /// Takes over an outcome that is recorded.
-    package mutating func settle(_ id: RecordingID, as entry: SettledEntry) {
+    package mutating func settle(_ id: RecordingID) {
         if !previous.isEmpty { previous[id] = nil }
         unsettled -= 1
-        entries.append(entry)
         needsManifest = true
     }
 
@@ -82,21 +68,16 @@ package struct Folder: Hashable, Codable, Sendable {
         ordered.drop(recording)
     }
 
-    /// Takes over an entry that is not recorded yet.
-    package mutating func amend(_ entry: SettledEntry) {
-        entries.append(entry)
-        note(entry)
+    /// Retains a settled recording's result for the next listing.
+    package mutating func keep(_ work: PreviousWork) {
+        var work = work
+        (work.damage, work.check, work.whole) = ([], nil, nil)
+        entries.append(work)
     }
 
-    /// Notes an entry that is not recorded yet.
-    package mutating func note(_ entry: SettledEntry) {
-        changes.amend(entry)
-        needsManifest = true
-    }
-
-    /// Forgets a recording, with all that was made of it.
-    package mutating func forget(_ recording: Pathname) {
-        changes.remove(recording)
+    /// Notes a change to an entry that is not recorded yet.
+    package mutating func note(_ change: RecordChange, of recording: Pathname) {
+        changes.add(change, to: recording)
         needsManifest = true
     }
 
@@ -105,10 +86,7 @@ package struct Folder: Hashable, Codable, Sendable {
         needsManifest = false
         ordered = changes
         changes = RecordChanges()
-        return ManifestOrder(
-            folder: path, recipe: recipe,
-            amended: ordered.amended.values.sorted { $0.name < $1.name },
-            removed: ordered.removed.sorted())
+        return ManifestOrder(folder: path, recipe: recipe, changes: ordered.changes)
     }
 
     /// Takes in that the manifest that was ordered last is written.
@@ -128,16 +106,5 @@ package struct Folder: Hashable, Codable, Sendable {
         unlisted = []
         manifestSeconds = nil
         takeManifest()
-    }
-}
-
-extension PreviousWork {
-    /// The entry as a manifest with the given recipe has to show it.
-    func entry(in recipe: Boxed<Recipe>) -> SettledEntry {
-        let own = self.recipe == recipe ? nil : self.recipe.value
-        guard entry.recipe != own else { return entry }
-        var entry = entry
-        entry.value.recipe = own
-        return entry
     }
 }

@@ -87,24 +87,25 @@ package struct OutputNames: Hashable, Codable, Sendable {
     /// Whether an earlier run gave a recording's waveforms other names than they have now.
     ///
     /// Where a new neighbour takes a name, the one that had it has to be made again under another.
-    package func misnamesWaveforms(of entry: ManifestEntry, _ recipe: WaveformRecipe) -> Bool {
-        !draws(entry.waveforms ?? [], of: entry.name, recipe)
+    package func misnamesWaveforms(of entry: SettledEntry, _ recipe: WaveformRecipe) -> Bool {
+        !draws(entry.waveforms, of: entry.name, recipe)
     }
 
     /// Whether an earlier run gave a recording's trimmed copy another name than it has now.
-    package func misnamesCopy(of entry: ManifestEntry, _ recipe: TrimRecipe) -> Bool {
-        guard let copy = entry.trimmed, let format = entry.format else { return false }
+    package func misnamesCopy(of entry: SettledEntry, _ recipe: TrimRecipe) -> Bool {
+        guard let copy = entry.copy, let format = entry.format else { return false }
         return !isName(copy.path, entry.name, OutputNames.suffix(recipe.container(for: format)))
     }
 
     /// Whether the files are those of all zooms under the names they have to have.
     private func draws(
-        _ files: [WaveformFile], of source: Pathname, _ recipe: WaveformRecipe
+        _ files: [SettledEntry.Output], of source: Pathname, _ recipe: WaveformRecipe
     ) -> Bool {
         let zooms = recipe.samplesPerPixel.indices
         return files.count == zooms.count
-            && zooms.allSatisfy {
-                isName(files[$0].path, source, OutputNames.waveformSuffix(recipe, $0))
+            && zooms.allSatisfy { zoom in
+                let suffix = OutputNames.waveformSuffix(recipe, zoom)
+                return files.contains { isName($0.path, source, suffix) }
             }
     }
 

@@ -1,106 +1,97 @@
 import Recordings
-import ReducerKit
 
-/// The manifest entry of a recording, kept until its folder's manifest is written.
-///
-/// Packed, unless it has rare fields: for a short recording that takes a fifth of the memory, and
-/// about a microsecond to pack or unpack.
-package struct SettledEntry: Sendable {
-    private enum Form: Equatable, Sendable {
-        case packed([UInt8])
-        case whole(Boxed<ManifestEntry>)
+/// What decisions need to know of a recording's result; the record holds the whole entry.
+package struct SettledEntry: Hashable, Codable, Sendable {
+    /// An output file that was made.
+    package struct Output: Hashable, Codable, Sendable {
+        /// Its name in the output folder of the recording's folder.
+        package var path: Pathname
+        package var bytes: Int64
+
+        package init(path: Pathname, bytes: Int64) {
+            self.path = path
+            self.bytes = bytes
+        }
     }
 
-    package let name: Pathname
-    private let form: Form
+    package var name: Pathname
+    package var status: ManifestEntry.Status
+    /// `nil` if the file's metadata could not be read.
+    package var source: FileStamp?
+    /// Hexadecimal SHA-256 of the source file; only if checksums were requested.
+    package var sourceSHA256: String?
+    /// `nil` if nothing was decoded.
+    package var format: AudioFormat?
+    package var decoding: Decoding?
+    package var warnings: [RecordingWarning]?
+    package var failure: RecordingFailure?
+    /// Whether the decoder printed something.
+    package var hasDecoderMessage = false
+    /// Whether levels and silence were measured, and waveforms drawn.
+    package var isMeasured = false
+    /// Whether all of it is silence.
+    package var isSilent = false
+    /// Ascending by name.
+    package var waveforms: [Output] = []
+    /// The trimmed copy.
+    package var copy: Output?
+    /// Duration of the trimmed copy.
+    package var copySeconds: Double?
+    /// Outputs of earlier runs that are retained, ascending.
+    package var leftBehind: [Pathname] = []
 
-    package init(_ entry: ManifestEntry) { self.init(Boxed(entry)) }
-
-    package init(_ entry: Boxed<ManifestEntry>) {
-        name = entry.value.name
-        form = if let packed = entry.value.packed { .packed(packed) } else { .whole(entry) }
-    }
-
-    private init(name: Pathname, _ form: Form) {
+    package init(name: Pathname, status: ManifestEntry.Status) {
         self.name = name
-        self.form = form
+        self.status = status
     }
 
-    /// The same, which from now on shares the memory of a name that is the same.
-    package func sharing(_ name: Pathname) -> SettledEntry {
-        if case .packed = form { SettledEntry(name: name, form) } else { self }
+    package init(_ entry: ManifestEntry) {
+        self.init(name: entry.name, status: entry.status)
+        source = entry.source
+        sourceSHA256 = entry.sourceSHA256
+        format = entry.format
+        decoding = entry.decoding
+        warnings = entry.warnings
+        failure = entry.failure
+        hasDecoderMessage = entry.decoderMessage != nil
+        isMeasured = entry.hasAllMeasurements
+        isSilent = entry.silence?.silent == true
+        waveforms = (entry.waveforms ?? []).map { Output(path: $0.path, bytes: $0.bytes) }
+            .sorted { $0.path < $1.path }
+        copy = entry.trimmed.map { Output(path: $0.path, bytes: $0.bytes) }
+        copySeconds = entry.trimmed?.durationSeconds
+        leftBehind = (entry.leftBehind ?? []).sorted()
     }
 
-    package var value: ManifestEntry {
-        get {
-            switch form {
-            case .packed(let bytes): ManifestEntry(name: name, packed: bytes)
-            case .whole(let entry): entry.value
-            }
-        }
-        set { self = SettledEntry(newValue) }
+    /// Names of the current outputs.
+    package var made: [Pathname] { waveforms.map(\.path) + (copy.map { [$0.path] } ?? []) }
+
+    /// Names of all outputs of this recording, earlier ones included.
+    package var outputs: [Pathname] { made + leftBehind }
+
+    /// Takes in that this version decodes it like the earlier one that decoded it.
+    package mutating func confirm(_ decoding: Decoding) {
+        self.decoding = decoding
+        // Not yet a warning then.
+        if hasDecoderMessage, warnings == nil { warnings = [RecordingWarning(.decoderMessage)] }
     }
 
-    /// The value's, without unpacking the rest.
-    package var status: ManifestEntry.Status {
-        switch form {
-        case .packed(let bytes): ManifestEntry.head(ofPacked: bytes).status
-        case .whole(let entry): entry.value.status
-        }
-    }
-
-    /// The value's, without unpacking the rest.
-    package var decoding: Decoding? {
-        switch form {
-        case .packed(let bytes): ManifestEntry.head(ofPacked: bytes).decoding
-        case .whole(let entry): entry.value.decoding
-        }
-    }
-
-    /// The value's.
-    package var failure: RecordingFailure? { rarities?.value.failure }
-
-    /// The value's.
-    package var recipe: Recipe? { rarities?.value.recipe }
-
-    /// The value, which nothing is copied for where it is not packed.
-    package var boxed: Boxed<ManifestEntry> {
-        if case .whole(let entry) = form { entry } else { Boxed(value) }
-    }
-
-    /// What it takes, where it is packed.
-    var packedBytes: Int? {
-        if case .packed(let bytes) = form { bytes.count } else { nil }
-    }
-
-    /// Whether it names files of an earlier one.
-    package var leavesBehind: Bool {
-        switch form {
-        case .packed(let bytes): ManifestEntry.head(ofPacked: bytes).leavesBehind
-        case .whole(let entry): entry.value.leftBehind != nil
-        }
-    }
-
-    /// The entry where there may be something rare in it: nothing that is packed has such.
-    private var rarities: Boxed<ManifestEntry>? {
-        if case .whole(let entry) = form { entry } else { nil }
+    /// Whether all its outputs are its own, in its folder.
+    ///
+    /// Otherwise it is not to be believed: they will be removed when they are obsolete.
+    package var ownsItsOutputs: Bool {
+        name.isSingleName && outputs.allSatisfy { $0.isSingleName && $0.begins(with: name) }
     }
 }
 
-extension SettledEntry: Hashable, Codable, CustomReflectable {
-    /// By what they say, however they are kept.
-    package static func == (left: SettledEntry, right: SettledEntry) -> Bool {
-        left.name == right.name && (left.form == right.form || left.value == right.value)
+/// Where the record has an entry.
+package struct RecordedPlace: Hashable, Codable, Sendable {
+    /// Relative to the root.
+    package var folder: Pathname
+    package var name: Pathname
+
+    package init(folder: Pathname, name: Pathname) {
+        self.folder = folder
+        self.name = name
     }
-
-    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
-
-    package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
-
-    package init(from decoder: any Decoder) throws {
-        self.init(try ManifestEntry(from: decoder))
-    }
-
-    /// The entry's own.
-    package var customMirror: Mirror { Mirror(reflecting: value) }
 }

@@ -17,6 +17,9 @@ extension Job.State {
             entry.value.trimmed = file
             staged.append(copy)
             return end(entry, staged)
+        case .recalled(let entry):
+            guard case .recalling(let stages, let place) = phase else { return nil }
+            return end(.recalled(entry, place, stages))
         case .identified(let digest):
             guard case .identifying(let stages) = phase else { return nil }
             return end(.identified(digest, stages))
@@ -46,6 +49,12 @@ extension Job.State {
                     tolerance: tolerance)))
     }
 
+    /// Orders an earlier entry, which the work builds on.
+    package mutating func recall(_ place: RecordedPlace, for stages: Stages) -> Job.Next {
+        phase = .recalling(stages, place)
+        return .order(.recall(source, place))
+    }
+
     /// Orders its checksum, because a missing recording of the same length may be this one.
     package mutating func identify(for stages: Stages) -> Job.Next {
         phase = .identifying(stages)
@@ -60,7 +69,7 @@ extension Job.State {
     /// Whether a worker has yet to answer.
     package var isActive: Bool {
         switch phase {
-        case .listening, .trimming, .identifying, .adopting: true
+        case .recalling, .listening, .trimming, .identifying, .adopting: true
         case .waiting, .ended, .committing, .settled: false
         }
     }
@@ -70,6 +79,7 @@ extension Job.State {
         switch action {
         case .listened: if case .listening = phase { true } else { false }
         case .trimmed: if case .trimming = phase { true } else { false }
+        case .recalled: if case .recalling = phase { true } else { false }
         case .identified: if case .identifying = phase { true } else { false }
         case .adopted: if case .adopting = phase { true } else { false }
         case .failed, .cancelled, .sourceChanged: isActive
@@ -192,6 +202,8 @@ extension Job.State {
             entry.value.status = .failed
             entry.value.failure = failure
             return end(entry, staged)
+        // Without the record, nothing can be done for any recording.
+        case .recalling: return end(.blocked(failure))
         case .identifying(let stages):
             return start(anew: stages, after: failure)
         case .adopting(let entry):

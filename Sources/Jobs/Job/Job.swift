@@ -50,6 +50,8 @@ package enum Job {
 
     package enum Phase: Hashable, Codable, Sendable {
         case waiting(Stages)
+        /// An earlier entry is being read from the record.
+        case recalling(Stages, RecordedPlace)
         /// `previous` is the entry to build on if only some stages are stale.
         case listening(Stages, previous: Boxed<ManifestEntry>?)
         case trimming(Stages, Boxed<ManifestEntry>, staged: [StagedFile])
@@ -77,6 +79,9 @@ package enum Job {
             /// Its checksum is known; these stages are still to be done, unless they were done
             /// under another name.
             case identified(String, Stages)
+            /// An earlier entry, `nil` if there is none any more; these stages are still to be
+            /// done.
+            case recalled(Boxed<ManifestEntry>?, RecordedPlace, Stages)
             /// Cancelled; nothing is retained, and the next run processes it.
             case cancelled
             /// The source changed, or is gone if the stamp is `nil`; nothing is retained.
@@ -99,6 +104,8 @@ package enum Job {
 
     /// A worker's answer to a job.
     package enum Action: Hashable, Codable, Sendable {
+        /// The earlier entry, without its recipe; `nil` if there is none any more.
+        case recalled(Boxed<ManifestEntry>?)
         /// The checksum of its source, SHA-256 in hexadecimal.
         case identified(String)
         /// The waveform files are complete, under temporary names.
@@ -123,6 +130,9 @@ package enum Job {
         indirect case identify(RecordingSource)
         /// Answered by `adopted`, `sourceChanged`, `failed` or `cancelled`.
         indirect case adopt(AdoptionOrder)
+        /// Read an earlier entry from the record: the recording's own, or that of another name.
+        /// Answered by `recalled` or `failed`.
+        indirect case recall(RecordingSource, RecordedPlace)
 
         /// The recording that it is about.
         package var source: RecordingSource {
@@ -131,6 +141,7 @@ package enum Job {
             case .trim(let order): order.source
             case .identify(let source): source
             case .adopt(let order): order.source
+            case .recall(let source, _): source
             }
         }
     }

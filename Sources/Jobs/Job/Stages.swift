@@ -40,13 +40,3 @@ extension Stages {
         recipe.trim.mode == .off && self != .trim ? subtracting(.trim) : self
     }
 }
-
-extension OutputFile.Kind {
-    /// The stage that makes such files.
-    package var stage: Stages {
-        switch self {
-        case .waveform: .waveform
-        case .trimmedCopy: .trim
-        }
-    }
-}

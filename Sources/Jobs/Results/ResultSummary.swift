@@ -1,26 +1,5 @@
 import Recordings
 
-/// The outcome of one recording, reduced to what is counted.
-package struct ResultOutcome: Hashable, Sendable {
-    package var name: Pathname
-    package var status: ManifestEntry.Status
-    package var durationSeconds = 0.0
-    /// Duration of the trimmed copy; `nil` if there is none.
-    package var trimmedSeconds: Double?
-    /// Whether all of it is silence.
-    package var isSilent = false
-    /// The first of its warnings.
-    package var warning: RecordingWarning?
-    package var failure: RecordingFailure?
-    /// Set if it differs from the folder's recipe.
-    package var recipe: Recipe?
-
-    package init(name: Pathname, status: ManifestEntry.Status) {
-        self.name = name
-        self.status = status
-    }
-}
-
 /// Counts of all results in an output folder.
 package struct ResultSummary: Hashable, Sendable {
     /// Identifies failures that are reported in the same words.
@@ -88,15 +67,13 @@ package struct ResultSummary: Hashable, Sendable {
 
     package mutating func countFolder() { folders += 1 }
 
-    /// - Parameter newest: the settings last used for any of the folder's recordings.
-    package mutating func count(
-        _ outcome: ResultOutcome, in folder: Pathname, recipe: Recipe, newest: Recipe
-    ) {
+    /// - Parameter isStale: whether other settings were used in its folder since.
+    package mutating func count(_ outcome: SettledEntry, in folder: Pathname, isStale: Bool) {
         switch outcome.status {
         case .done:
-            countDone(outcome, isStale: (outcome.recipe ?? recipe) != newest)
+            countDone(outcome, isStale: isStale)
             if outcome.isSilent { countSilent(1, folder.appending(outcome.name)) }
-            if let kind = outcome.warning?.kind {
+            if let kind = outcome.warnings?.first?.kind {
                 add(WarningGroup(kind: kind, count: 1, example: folder.appending(outcome.name)))
             }
         case .failed:
@@ -109,12 +86,12 @@ package struct ResultSummary: Hashable, Sendable {
         }
     }
 
-    private mutating func countDone(_ outcome: ResultOutcome, isStale: Bool) {
+    private mutating func countDone(_ outcome: SettledEntry, isStale: Bool) {
         done += 1
         if isStale { stale += 1 }
-        let sound = ResultSummary.microseconds(outcome.durationSeconds)
+        let sound = ResultSummary.microseconds(outcome.format?.durationSeconds ?? 0)
         audioMicroseconds += sound
-        if let seconds = outcome.trimmedSeconds {
+        if let seconds = outcome.copySeconds {
             trimmed += 1
             removedMicroseconds += max(0, sound - ResultSummary.microseconds(seconds))
         }
@@ -176,7 +153,7 @@ package struct ResultSummary: Hashable, Sendable {
 package enum ResultTrouble: Error, Hashable, Sendable {
     /// With the system's own words.
     case unreadable(detail: String)
-    /// It is not valid JSON from this byte on, or not a manifest's.
-    case damaged(byte: Int)
+    /// It is not valid JSON, or not a manifest's.
+    case damaged
     case ofLaterVersion
 }

@@ -46,7 +46,7 @@ package struct Summary: Hashable, Codable, Sendable {
     /// Number of recordings that are settled.
     package var settled: Int { upToDate + done + failed + stillFailed + planned }
 
-    package mutating func count(_ entry: ManifestEntry, upToDate isUpToDate: Bool) {
+    package mutating func count(_ entry: SettledEntry, upToDate isUpToDate: Bool) {
         switch (entry.status, isUpToDate) {
         case (.done, true): upToDate += 1
         case (.done, false): done += 1
@@ -59,8 +59,8 @@ package struct Summary: Hashable, Codable, Sendable {
         audioSeconds.add(seconds)
         if !isUpToDate { decodedSeconds.add(seconds) }
         if entry.warnings != nil { warned += 1 }
-        if entry.silence?.silent == true { silent += 1 }
-        if let trimmedSeconds = entry.trimmed?.durationSeconds {
+        if entry.isSilent { silent += 1 }
+        if let trimmedSeconds = entry.copySeconds {
             trimmed += 1
             removedSeconds.add(max(0, seconds - trimmedSeconds))
         }

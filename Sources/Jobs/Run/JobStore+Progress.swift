@@ -49,14 +49,49 @@ extension JobStore.State {
                 preconditionFailure("a job was claimed that does not wait")
             }
             if let origin = takeOrigin(of: id) {
-                begin(id, jobs[id].adopt(origin.entry.value, from: origin.path), order)
+                let place = RecordedPlace(folder: origin.path, name: origin.entry.name)
+                begin(id, jobs[id].recall(place, for: stages), order)
             } else if mayBeKnown(id) {
                 begin(id, jobs[id].identify(for: stages), order)
+            } else if let previous = folders[jobs[id].folder].previous[id], previous.whole == nil {
+                begin(id, jobs[id].recall(ownPlace(of: id), for: stages), order)
             } else {
                 let previous = earlierEntry(of: id, stages)
                 begin(id, jobs[id].start(stages, previous: previous), order)
             }
         }
+    }
+
+    /// Goes on with a job whose earlier entry was read from the record.
+    /// - Parameter entry: `nil` if the record has none any more.
+    private mutating func takeRecalled(
+        _ id: RecordingID, _ entry: Boxed<ManifestEntry>?, of place: RecordedPlace,
+        _ stages: Stages, _ order: Order
+    ) {
+        guard case .running = phase else {
+            jobs[id].phase = .settled
+            return
+        }
+        if place == ownPlace(of: id) {
+            folders[jobs[id].folder].previous[id]?.whole = entry
+            let previous = earlierEntry(of: id, stages)
+            scheduler.running += 1
+            // Without an earlier entry, there is nothing to build on.
+            let rest = previous == nil ? stages.union(.all) : stages
+            begin(id, jobs[id].start(rest, previous: previous), order)
+        } else if let origin = takeOrigin(of: id), let entry {
+            scheduler.running += 1
+            begin(id, jobs[id].adopt(entry.value, from: origin.path), order)
+        } else {
+            // Its former name belongs to another recording by now.
+            release(folders[jobs[id].folder].origins.removeValue(forKey: id))
+            jobs[id].phase = .waiting(stages)
+            scheduler.rest(id, seconds: 0)
+        }
+    }
+
+    private func ownPlace(of id: RecordingID) -> RecordedPlace {
+        RecordedPlace(folder: folders[jobs[id].folder].path, name: jobs[id].name)
     }
 
     /// Starts to commit the gathered outcomes, unless running jobs may still join the group.
@@ -91,7 +126,7 @@ extension JobStore.State {
     ) -> Boxed<ManifestEntry>? {
         let folder = jobs[id].folder
         guard !folders[folder].previous.isEmpty, !stages.isSuperset(of: .all) else { return nil }
-        guard var entry = folders[folder].previous[id]?.entry.boxed else { return nil }
+        guard var entry = folders[folder].previous[id]?.whole else { return nil }
         // The source is back.
         if entry.value.status == .sourceMissing { entry.value.status = .done }
         // Its leftovers are no longer needed.
@@ -140,6 +175,8 @@ extension JobStore.State {
             if let failure = entry.value.failure { takeUnfinished(id, failure, order) }
         case .identified(let digest, let stages):
             takeIdentified(id, digest, stages, order)
+        case .recalled(let entry, let place, let stages):
+            takeRecalled(id, entry, of: place, stages, order)
         case .cancelled:
             jobs[id].phase = .settled
         case .changed(let stamp):
@@ -160,10 +197,11 @@ extension JobStore.State {
         var ended = Commit.Outcome(
             id: id, folder: folder, path: folders[folder].context.value.folder, entry: entry,
             staged: staged)
-        if !folders[folder].previous.isEmpty, let previous = folders[folder].previous[id] {
-            let before = previous.entry.boxed
+        if !folders[folder].previous.isEmpty, let before = folders[folder].previous[id]?.whole {
             ended.previous = before
-            ended.entry = folders[folder].outcome(of: entry, after: before.value)
+            if entry.value.status == .failed {
+                ended.entry = Boxed(entry.value.retainingOutputs(of: before.value))
+            }
         }
         folders[folder].dropChanges(of: entry.value.name)
         let isKept = commit.take(ended) { order(.commit($0)) }
@@ -179,13 +217,16 @@ extension JobStore.State {
             let before = folders[outcome.folder].previous[outcome.id]
             if let before { count(before, times: -1) }
             let mayBeTold = before.map { isNews(outcome, after: $0) } ?? true
-            let entry = SettledEntry(outcome.entry)
-            folders[outcome.folder].settle(outcome.id, as: entry)
-            let value = outcome.entry.value
+            let entry = SettledEntry(outcome.entry.value)
+            folders[outcome.folder].settle(outcome.id)
+            if watch != nil {
+                folders[outcome.folder].keep(
+                    PreviousWork(entry: entry, recipe: configuration.recipe))
+            }
             if mayBeTold {
-                tell(of: entry, value, in: outcome.path, upToDate: isMoved, order)
+                tell(of: entry, outcome.entry, in: outcome.path, upToDate: isMoved, order)
             } else {
-                summary.count(value, upToDate: false)
+                summary.count(entry, upToDate: false)
             }
             didCommit(outcome, order)
             writeManifestIfSettled(outcome.folder, order)

@@ -118,21 +118,18 @@ package struct ManifestOrder: Hashable, Codable, Sendable {
     /// Relative to the root.
     package var folder: Pathname
     package var recipe: Boxed<Recipe>
-    /// Entries to record, ascending by name.
-    package var amended: [SettledEntry]
-    /// Recordings to forget, ascending.
-    package var removed: [Pathname]
+    /// By the name of the recording.
+    package var changes: [Pathname: RecordChange]
     /// Whether the folder and all its outputs are gone, so that the manifest is deleted too.
     package var isLast: Bool
 
     package init(
-        folder: Pathname, recipe: Boxed<Recipe>, amended: [SettledEntry] = [],
-        removed: [Pathname] = [], isLast: Bool = false
+        folder: Pathname, recipe: Boxed<Recipe>, changes: [Pathname: RecordChange] = [:],
+        isLast: Bool = false
     ) {
         self.folder = folder
         self.recipe = recipe
-        self.amended = amended
-        self.removed = removed
+        self.changes = changes
         self.isLast = isLast
     }
 }
@@ -170,7 +167,9 @@ package enum StopReason: Hashable, Codable, Sendable {
 /// An event to report to the user when it happens.
 package enum Announcement: Hashable, Codable, Sendable {
     /// A recording is settled; a failed one that is up to date failed before and was not retried.
-    case settled(folder: Pathname, SettledEntry, upToDate: Bool)
+    ///
+    /// With its whole entry, unless nothing was done for it: the record has it then.
+    case settled(folder: Pathname, SettledEntry, Boxed<ManifestEntry>? = nil, upToDate: Bool)
     /// In a dry run: a recording would be processed.
     case planned(folder: Pathname, name: Pathname, Stages)
     /// Why a recording is not up to date.

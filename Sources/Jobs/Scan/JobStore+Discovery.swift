@@ -60,7 +60,6 @@ extension JobStore.State {
         folder.needsManifest =
             listing.isRecovered || listing.recipe.map { $0 != configuration.recipe } ?? false
         folder.loadedSeconds = pace.nowSeconds
-        folder.entries.reserveCapacity(listing.recordings.count)
         // Most recordings that were here before are unchanged.
         for scanned in listing.recordings {
             take(scanned, in: &folder, visit, order)
@@ -92,7 +91,7 @@ extension JobStore.State {
         let neighbours = gone.isEmpty ? [] : Set(listing.neighbours)
         var held: [Pathname: Pathname] = [:]
         for work in gone where !neighbours.contains(work.entry.name) {
-            let entry = work.entry.value
+            let entry = work.entry
             for name in entry.failure == nil ? entry.made : entry.outputs
             where !absent.contains(name) {
                 held[name] = entry.name
@@ -109,13 +108,13 @@ extension JobStore.State {
     }
 
     /// Counts a recording's outcome and announces it.
-    /// - Parameter value: the entry's.
+    /// - Parameter whole: its entry, if that is not recorded already.
     mutating func tell(
-        of entry: SettledEntry, _ value: ManifestEntry, in folder: Pathname, upToDate: Bool,
-        _ order: Order
+        of entry: SettledEntry, _ whole: Boxed<ManifestEntry>? = nil, in folder: Pathname,
+        upToDate: Bool, _ order: Order
     ) {
-        summary.count(value, upToDate: upToDate && !countsAnew(value))
-        order(.announce(.settled(folder: folder, entry, upToDate: upToDate)))
+        summary.count(entry, upToDate: upToDate && !countsAnew(entry))
+        order(.announce(.settled(folder: folder, entry, whole, upToDate: upToDate)))
     }
 
     /// Announces a folder that cannot be read; the run continues.

@@ -39,7 +39,7 @@ extension JobStore.State {
         _ work: PreviousWork, in folder: inout Folder, _ visit: FolderVisit, _ order: Order
     ) {
         noteIsForgotten(work, visit)
-        folder.forget(work.entry.name)
+        folder.note(.forgotten, of: work.entry.name)
         guard !visit.isFirst, work.entry.status == .failed else { return }
         let name = work.entry.name
         order(.announce(.missing(folder: folder.path, name: name, pruned: false)))
@@ -49,10 +49,9 @@ extension JobStore.State {
     private mutating func prune(
         _ work: PreviousWork, from folder: inout Folder, _ visit: FolderVisit, _ order: Order
     ) {
-        let entry = work.entry.value
         noteIsForgotten(work, visit)
-        folder.forget(entry.name)
-        notePruned(entry.name, of: folder, order)
+        folder.note(.forgotten, of: work.entry.name)
+        notePruned(work.entry.name, of: folder, order)
     }
 
     private mutating func notePruned(_ name: Pathname, of folder: Folder, _ order: Order) {
@@ -69,10 +68,10 @@ extension JobStore.State {
         var work = work
         if !wasGone {
             takeBack(work, visit)
-            work.entry.value.status = .sourceMissing
-            folder.note(work.entry(in: configuration.recipe))
+            work.entry.status = .sourceMissing
+            folder.note(.updated(.sourceMissing), of: work.entry.name)
         }
-        let entry = work.entry.value
+        let entry = work.entry
         if visit.isFirst || !wasGone { summary.count(entry, upToDate: true) }
         awaitReturn(of: entry, visit)
         // One that turned up in another place is about to be announced as moved.

@@ -16,18 +16,15 @@ extension JobStore.State {
             settle(scanned, as: failure, in: &folder, visit, order)
             return
         }
-        let before = scanned.previous?.entry.value
         let staleness = Staleness(
-            stamp: stamp, previous: scanned.previous, before,
-            names: folder.context.value.names, policy: rebuildPolicy(for: scanned.name, visit))
+            stamp: stamp, previous: scanned.previous, names: folder.context.value.names,
+            policy: rebuildPolicy(for: scanned.name, visit))
         guard case .stale(let stages, let reasons) = staleness else {
-            if let previous = scanned.previous, let before {
-                keep(previous, before, in: &folder, visit, order)
-            }
+            if let previous = scanned.previous { keep(previous, in: &folder, visit, order) }
             return
         }
-        if let previous = scanned.previous, let before, isOldFailure(previous, stamp, visit) {
-            return keep(previous, before, in: &folder, visit, order)
+        if let previous = scanned.previous, isOldFailure(previous, stamp, visit) {
+            return keep(previous, in: &folder, visit, order)
         }
         if visit.isFirst, let previous = scanned.previous { count(previous) }
         guard mayStart(scanned, stamp, in: &folder, visit, order) else { return }
@@ -54,7 +51,7 @@ extension JobStore.State {
         let others = Staleness.otherSettings(previous, visit.policy).filter {
             !toldSettings.contains($0)
         }
-        guard !others.isEmpty, !previous.entry.value.outputs.isEmpty else { return }
+        guard !others.isEmpty, !previous.entry.outputs.isEmpty else { return }
         toldSettings.formUnion(others)
         order(.announce(.settingsChanged(others)))
     }
@@ -84,33 +81,28 @@ extension JobStore.State {
     }
 
     /// Settles a recording that is up to date, or failed before and would fail again.
-    /// - Parameter before: the earlier work's entry.
     private mutating func keep(
-        _ previous: PreviousWork, _ before: ManifestEntry, in folder: inout Folder,
-        _ visit: FolderVisit,
-        _ order: Order
+        _ previous: PreviousWork, in folder: inout Folder, _ visit: FolderVisit, _ order: Order
     ) {
-        var entry = previous.entry(in: configuration.recipe)
-        let isBack = before.status == .sourceMissing
-        var value = before
+        var work = previous
+        let isBack = previous.isGone
         if isBack {
-            value.status = before.failure == nil ? .done : .failed
-            entry.value.status = value.status
+            work.entry.status = previous.entry.failure == nil ? .done : .failed
             takeBack(previous, visit)
         }
-        if case .same(let decoding) = previous.check {
-            value.confirm(decoding)
-            entry.value.confirm(decoding)
+        var decoding: Decoding?
+        if case .same(let confirmed) = previous.check {
+            work.entry.confirm(confirmed)
+            decoding = confirmed
         }
-        if isBack || previous.check != nil {
-            folder.amend(entry)
-        } else {
-            folder.entries.append(entry)
+        if isBack || decoding != nil {
+            folder.note(.updated(work.entry.status, decoding), of: work.entry.name)
         }
-        release(watch?.incomplete.remove(visit.id, entry.name), in: &folder)
+        if watch != nil { folder.keep(work) }
+        release(watch?.incomplete.remove(visit.id, work.entry.name), in: &folder)
         guard visit.isFirst || isBack else { return }
         summary.recordings += 1
-        tell(of: entry, value, in: folder.path, upToDate: true, order)
+        tell(of: work.entry, in: folder.path, upToDate: true, order)
     }
 
     /// Fails a recording that cannot even be examined.
@@ -123,25 +115,18 @@ extension JobStore.State {
         var failed = ManifestEntry(name: scanned.name, status: .failed, source: nil)
         failed.failure = failure
         release(watch?.incomplete.remove(visit.id, scanned.name), in: &folder)
+        var entry = SettledEntry(failed)
         // Because it failed, all its earlier outputs are retained.
-        let before = scanned.previous?.entry.value
-        let outcome = before.map { folder.outcome(of: Boxed(failed), after: $0) }
-        let entry = SettledEntry(outcome ?? Boxed(failed))
+        entry.leftBehind = (scanned.previous?.entry.outputs ?? []).sorted()
         // Announced once: when a folder is listed again and again, it is no news.
         let isNews = watch == nil || scanned.previous?.entry != entry
-        if isNews { folder.amend(entry) } else { folder.entries.append(entry) }
+        if isNews { folder.note(.failed(failure), of: scanned.name) }
+        if watch != nil {
+            folder.keep(PreviousWork(entry: entry, recipe: configuration.recipe))
+        }
         guard isNews || visit.isFirst else { return }
         if let previous = scanned.previous { takeBack(previous, visit) }
         summary.recordings += 1
-        tell(of: entry, entry.value, in: folder.path, upToDate: false, order)
-    }
-}
-
-extension ManifestEntry {
-    /// Brings the result of an earlier version up to date that this version would decode alike.
-    fileprivate mutating func confirm(_ decoding: Decoding) {
-        self.decoding = decoding
-        // Not yet a warning then.
-        if decoderMessage != nil, warnings == nil { warnings = [RecordingWarning(.decoderMessage)] }
+        tell(of: entry, Boxed(failed), in: folder.path, upToDate: false, order)
     }
 }

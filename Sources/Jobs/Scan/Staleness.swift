@@ -10,6 +10,8 @@ package struct PreviousWork: Hashable, Codable, Sendable {
     package var damage: [OutputDamage]
     /// What a check of an earlier version's decoding found; `nil` if none was needed or possible.
     package var check: DecodingCheck?
+    /// The whole entry, once a job has asked for it.
+    package var whole: Boxed<ManifestEntry>?
 
     package init(
         entry: SettledEntry, recipe: Boxed<Recipe>, damage: [OutputDamage] = []
@@ -21,18 +23,13 @@ package struct PreviousWork: Hashable, Codable, Sendable {
 }
 
 extension PreviousWork {
-    /// An entry that says its recipe only if it is not this one.
-    init(_ entry: SettledEntry, by recipe: Boxed<Recipe>) {
-        self.init(entry: entry, recipe: entry.recipe.map { Boxed($0) } ?? recipe)
-    }
-
     /// Whether the recording is recorded as gone, with its outputs retained.
     var isGone: Bool { entry.status == .sourceMissing }
 
     /// Whether any of its outputs still exists.
     var isWorthKeeping: Bool {
         let lost = Set(damage.filter { $0.kind == .missing }.map(\.name))
-        return !entry.value.outputs.allSatisfy(lost.contains)
+        return !entry.outputs.allSatisfy(lost.contains)
     }
 }
 
@@ -120,23 +117,14 @@ extension Staleness {
     package init(
         stamp: FileStamp, previous: PreviousWork?, names: OutputNames, policy: RebuildPolicy
     ) {
-        self.init(
-            stamp: stamp, previous: previous, previous?.entry.value, names: names, policy: policy)
-    }
-
-    /// Accepts an earlier entry that is already unpacked, so that nothing is allocated for a
-    /// recording that is up to date.
-    init(
-        stamp: FileStamp, previous: PreviousWork?, _ entry: ManifestEntry?, names: OutputNames,
-        policy: RebuildPolicy
-    ) {
         // A checksum that was recorded once is kept current.
-        let hasChecksum = entry?.sourceSHA256 != nil
+        let hasChecksum = previous?.entry.sourceSHA256 != nil
         let all: Stages = policy.wantsChecksums || hasChecksum ? [.all, .checksum] : .all
-        guard let previous, let entry else {
+        guard let previous else {
             self = .stale(all, policy.wantsReasons ? [policy.redoesAll ? .forced : .new] : [])
             return
         }
+        let entry = previous.entry
         if policy.redoesAll {
             self = .stale(all, [.forced])
         } else if let reason = Staleness.sourceReason(stamp, entry) {
@@ -152,12 +140,12 @@ extension Staleness {
                 isSettled
                 ? .stillFailed : .stale(all, [.failedBefore(failure)] + changes.map(\.reason))
         } else {
-            self.init(previous, entry, names: names, policy: policy)
+            self.init(previous, names: names, policy: policy)
         }
     }
 
-    private static func sourceReason(_ now: FileStamp, _ entry: ManifestEntry) -> StaleReason? {
-        guard let before = entry.source, entry.failure != nil || entry.hasAllMeasurements else {
+    private static func sourceReason(_ now: FileStamp, _ entry: SettledEntry) -> StaleReason? {
+        guard let before = entry.source, entry.failure != nil || entry.isMeasured else {
             return .sourceUnknown
         }
         return before == now ? nil : .sourceChanged(before: before, now: now)
@@ -165,8 +153,9 @@ extension Staleness {
 
     /// Compares settings, outputs and names of an unchanged recording that was done.
     private init(
-        _ previous: PreviousWork, _ entry: ManifestEntry, names: OutputNames, policy: RebuildPolicy
+        _ previous: PreviousWork, names: OutputNames, policy: RebuildPolicy
     ) {
+        let entry = previous.entry
         var stages: Stages = []
         var reasons: [StaleReason] = []
         func add(_ more: Stages, _ reason: StaleReason) {
@@ -179,10 +168,10 @@ extension Staleness {
         for damage in previous.damage { add(damage.stage, .output(damage)) }
         let recipe = policy.recipe.value
         if !stages.contains(.waveform), names.misnamesWaveforms(of: entry, recipe.waveform) {
-            add(.waveform, .renamed(entry.waveforms?.first?.path ?? entry.name))
+            add(.waveform, .renamed(entry.waveforms.first?.path ?? entry.name))
         }
         if !stages.contains(.trim), names.misnamesCopy(of: entry, recipe.trim) {
-            add(.trim, .renamed(entry.trimmed?.path ?? entry.name))
+            add(.trim, .renamed(entry.copy?.path ?? entry.name))
         }
         // A decoder's message is never a failure.
         let warnings = (entry.warnings ?? []).filter { $0.kind != .decoderMessage }

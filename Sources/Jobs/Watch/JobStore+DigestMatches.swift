@@ -17,7 +17,7 @@ extension JobStore.State {
 
         func mayInclude(_ work: PreviousWork) -> Bool {
             if files[work.entry.name] != nil { return true }
-            guard work.entry.value.sourceSHA256 != nil, let source = work.entry.value.source else {
+            guard work.entry.sourceSHA256 != nil, let source = work.entry.source else {
                 return false
             }
             return lengths.contains(source.bytes)
@@ -26,7 +26,7 @@ extension JobStore.State {
         /// Whether one of them will be recognised as this recording.
         ///
         /// Not if it was also modified: then one recording is gone, and another is new.
-        func include(_ entry: ManifestEntry) -> Bool {
+        func include(_ entry: SettledEntry) -> Bool {
             files[entry.name]?.contains { $0.was(entry) } ?? false
         }
     }
@@ -59,7 +59,7 @@ extension JobStore.State {
     }
 
     /// Records that a recording is gone, and schedules another listing if it may be pruned.
-    mutating func awaitReturn(of entry: ManifestEntry, _ visit: FolderVisit) {
+    mutating func awaitReturn(of entry: SettledEntry, _ visit: FolderVisit) {
         if knowsByBytes { watch?.missing.note(entry, in: visit.id) }
         guard watch != nil, configuration.prunesMissing else { return }
         let now = pace.nowSeconds
@@ -74,14 +74,14 @@ extension JobStore.State {
         guard watch != nil else { return }
         watch?.missingSince[visit.id]?[scanned.name] = nil
         if knowsByBytes, case .file = scanned.finding, let previous = scanned.previous {
-            watch?.missing.forget(previous.entry.value, in: visit.id)
+            watch?.missing.forget(previous.entry, in: visit.id)
         }
     }
 
     /// Forgets a recording that is gone and has no outputs left.
     mutating func noteIsForgotten(_ work: PreviousWork, _ visit: FolderVisit) {
         takeBack(work, visit)
-        watch?.missing.forget(work.entry.value, in: visit.id)
+        watch?.missing.forget(work.entry, in: visit.id)
     }
 
     /// Whether a recording whose work has not begun may be a missing one, moved.
@@ -89,7 +89,8 @@ extension JobStore.State {
         guard knowsByBytes, jobs[id].attempts == 0 else { return false }
         switch jobs[id].phase {
         case .waiting, .identifying: break
-        case .listening, .trimming, .adopting, .ended, .committing, .settled: return false
+        case .recalling, .listening, .trimming, .adopting, .ended, .committing, .settled:
+            return false
         }
         let folder = jobs[id].folder
         return folders.contains(folder) && folders[folder].previous[id] == nil

@@ -41,7 +41,6 @@ extension JobStore.State {
         var busy = openJobs(in: visit.id)
         folder.context = context(for: listing, folder, earlier.values, busy, visit)
         folder.entries = []
-        folder.entries.reserveCapacity(listing.recordings.count)
         folder.unlisted = []
         for var scanned in listing.recordings {
             if let id = busy.removeValue(forKey: scanned.name) {
@@ -63,10 +62,7 @@ extension JobStore.State {
     /// The results of a folder's settled recordings, by name.
     private func earlierWork(in folder: Folder) -> [Pathname: PreviousWork] {
         var earlier: [Pathname: PreviousWork] = [:]
-        for work in folder.unlisted { earlier[work.entry.name] = work }
-        for entry in folder.entries {
-            earlier[entry.name] = PreviousWork(entry, by: configuration.recipe)
-        }
+        for work in folder.unlisted + folder.entries { earlier[work.entry.name] = work }
         return earlier
     }
 
@@ -141,7 +137,7 @@ extension JobStore.State {
             let failure = previous.entry.failure
         else { return false }
         let name = previous.entry.name
-        return !failure.liesInRecording && previous.entry.value.source == stamp
+        return !failure.liesInRecording && previous.entry.source == stamp
             && !visit.events.written.contains(name) && !visit.events.touched.contains(name)
             && watch?.incomplete[visit.id, name] == nil
     }
@@ -170,7 +166,7 @@ extension JobStore.State {
 
     /// Whether an up-to-date recording counts as newly failed: a watch has one number for all
     /// failures, as any of them may still succeed.
-    func countsAnew(_ entry: ManifestEntry) -> Bool { watch != nil && entry.status == .failed }
+    func countsAnew(_ entry: SettledEntry) -> Bool { watch != nil && entry.status == .failed }
 
     /// Whether an outcome is news: a failure that was already announced is not, unless the
     /// recording was announced as waited for.
@@ -179,7 +175,7 @@ extension JobStore.State {
             !jobs[outcome.id].isUntold,
             incomplete[outcome.folder, outcome.name]?.lastReported == nil
         else { return true }
-        let (entry, before) = (outcome.entry.value, work.entry.value)
+        let (entry, before) = (outcome.entry.value, work.entry)
         return entry.failure != before.failure || entry.source != before.source
     }
 }

@@ -48,7 +48,7 @@ extension JobStore.State {
                 isCurrent(work, in: id)
             {
                 let path = scan.folders[id].path
-                file.found = Folder.Origin(folder: id, path: path, entry: work.entry.boxed)
+                file.found = Folder.Origin(folder: id, path: path, entry: work.entry)
                 file.isClosed = true
                 folders[id].holds += 1
             }
@@ -59,7 +59,7 @@ extension JobStore.State {
 
     /// Whether a recording's outputs are what this run would make.
     private func isCurrent(_ work: PreviousWork, in id: FolderID) -> Bool {
-        guard let stamp = work.entry.value.source, work.entry.failure == nil else {
+        guard let stamp = work.entry.source, work.entry.failure == nil else {
             return false
         }
         var policy = configuration.rebuildPolicy
@@ -92,14 +92,14 @@ extension JobStore.State {
         release(watch?.incomplete.remove(folder, name))
         defer { lookAgainIfOutdated(folder) }
         guard let origin = folders[folder].origins.removeValue(forKey: outcome.id) else { return }
-        let old = origin.entry.value.name
+        let old = origin.entry.name
         release(origin)
         // After a failure, the old results are all there is; and another recording may have the
         // name by now.
         guard outcome.entry.value.failure == nil, folders[origin.folder].stillHas(origin) else {
             return
         }
-        watch?.missing.forget(origin.entry.value, in: origin.folder)
+        watch?.missing.forget(origin.entry, in: origin.folder)
         folders[origin.folder].moveAway(old)
         summary.missing -= 1
         watch?.missingSince[origin.folder]?[old] = nil
@@ -133,17 +133,17 @@ extension Folder {
     /// The earlier work on a recording that is gone.
     /// - Parameter wasIt: whether it is the right one: others may have had the same name.
     fileprivate func missing(
-        _ name: Pathname, where wasIt: (ManifestEntry) -> Bool
+        _ name: Pathname, where wasIt: (SettledEntry) -> Bool
     ) -> PreviousWork? {
         unlisted.first {
             $0.entry.name == name && $0.entry.status == .sourceMissing
-                && wasIt($0.entry.value)
+                && wasIt($0.entry)
         }
     }
 
     /// Whether the earlier work on a recording is still recorded under its former name.
     fileprivate func stillHas(_ origin: Origin) -> Bool {
-        let before = origin.entry.value
+        let before = origin.entry
         return missing(before.name) { $0.source == before.source } != nil
     }
 
@@ -153,6 +153,6 @@ extension Folder {
             return
         }
         unlisted.remove(at: place)
-        forget(name)
+        note(.forgotten, of: name)
     }
 }

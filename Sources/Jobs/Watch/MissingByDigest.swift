@@ -35,7 +35,7 @@ package struct MissingByDigest: Hashable, Codable, Sendable {
 
     /// Records that a recording is gone from a folder; of several with the same content, the last
     /// is retained.
-    package mutating func note(_ entry: ManifestEntry, in folder: FolderID) {
+    package mutating func note(_ entry: SettledEntry, in folder: FolderID) {
         guard let digest = entry.sourceSHA256, let source = entry.source, entry.failure == nil
         else { return }
         let location = FileIdentityIndex.Location(folder: folder, name: entry.name)
@@ -59,7 +59,7 @@ package struct MissingByDigest: Hashable, Codable, Sendable {
     }
 
     /// Removes a recording that is back, or has no outputs left in this folder.
-    package mutating func forget(_ entry: ManifestEntry, in folder: FolderID) {
+    package mutating func forget(_ entry: SettledEntry, in folder: FolderID) {
         guard let digest = entry.sourceSHA256, let location = traces[digest]?.location,
             location.folder == folder, location.name == entry.name
         else { return }

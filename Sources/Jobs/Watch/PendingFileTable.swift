@@ -118,7 +118,7 @@ package struct PendingFile: Hashable, Codable, Sendable {
     }
 
     /// Whether an entry describes this file under a former name.
-    func was(_ entry: ManifestEntry) -> Bool {
+    func was(_ entry: SettledEntry) -> Bool {
         if let digest { return entry.sourceSHA256 == digest }
         return entry.source == stamp
     }

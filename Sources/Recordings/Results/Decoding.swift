@@ -28,6 +28,15 @@ package struct Decoding: Hashable, Codable, Sendable {
     /// The revision of the way in which Tapedeck reads files.
     package var revision: Int
 
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        library = try values.decode(Library.self, forKey: .library)
+        because = try values.decodeIfPresent(Reason.self, forKey: .because)
+        raw = try values.decodeIfPresent(String.self, forKey: .raw)
+        // The first version did not say it.
+        revision = try values.decodeIfPresent(Int.self, forKey: .revision) ?? 1
+    }
+
     /// Counts up whenever files of some kind are read otherwise than before: more of them, or more
     /// correctly.
     ///

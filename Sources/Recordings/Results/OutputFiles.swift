@@ -51,8 +51,8 @@ package struct TrimmedFile: Hashable, Codable, Sendable {
 
 /// The properties that all output files of a recording share.
 package struct OutputFile: Hashable, Sendable {
-    package enum Kind: Hashable, Sendable {
-        case waveform, trimmedCopy
+    package enum Kind: String, Hashable, Sendable {
+        case waveform, copy
     }
 
     package var kind: Kind
@@ -78,7 +78,7 @@ package struct OutputFile: Hashable, Sendable {
         if let trimmed {
             files.append(
                 OutputFile(
-                    kind: .trimmedCopy, path: trimmed.path, bytes: trimmed.bytes,
+                    kind: .copy, path: trimmed.path, bytes: trimmed.bytes,
                     sha256: trimmed.sha256))
         }
         return files

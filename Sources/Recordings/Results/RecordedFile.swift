@@ -13,6 +13,8 @@ package struct RecordedFile: Hashable, Sendable {
     /// The recording that it was made of.
     package var recording: Pathname
     package var state: State
+    /// `nil` if unknown.
+    package var kind: OutputFile.Kind?
     /// The complete file's length, and the time of its source; `nil` if unknown.
     package var stamp: FileStamp?
     /// In hexadecimal; `nil` if unknown.
@@ -21,9 +23,10 @@ package struct RecordedFile: Hashable, Sendable {
     package var temporary: Pathname?
 
     package init(
-        name: Pathname, recording: Pathname, state: State, stamp: FileStamp? = nil,
-        sha256: String? = nil, temporary: Pathname? = nil
+        name: Pathname, recording: Pathname, state: State, kind: OutputFile.Kind? = nil,
+        stamp: FileStamp? = nil, sha256: String? = nil, temporary: Pathname? = nil
     ) {
+        self.kind = kind
         self.name = name
         self.recording = recording
         self.state = state
@@ -38,7 +41,7 @@ package struct RecordedFile: Hashable, Sendable {
         temporary: Pathname? = nil
     ) {
         self.init(
-            name: file.path, recording: recording, state: state,
+            name: file.path, recording: recording, state: state, kind: file.kind,
             stamp: source.map { file.stamp(madeOf: $0) }, sha256: file.sha256, temporary: temporary)
     }
 }

@@ -47,8 +47,8 @@ extension FailureText {
         case .manifestMissing(let path):
             "\(path.displayText) does not exist; pass a manifest.json, or its folder and the"
                 + " recording's way from there"
-        case .manifestUnreadable(let path, .damaged(let byte)):
-            "\(path.displayText) is not a manifest, or is damaged at byte \(byte)"
+        case .manifestUnreadable(let path, .damaged):
+            "\(path.displayText) is not a manifest, or is damaged"
         case .manifestUnreadable(let path, let trouble):
             line(for: trouble, with: path)
         case .recordingUnknown(let name, let manifest, let some, let count):

@@ -79,8 +79,8 @@ extension FailureText {
         switch trouble {
         case .unreadable(let detail):
             "\(path.displayText) could not be read: \(detail)"
-        case .damaged(let byte):
-            "\(path.displayText) is damaged at byte \(byte); the next run rebuilds it"
+        case .damaged:
+            "\(path.displayText) is damaged; the next run rebuilds it"
         case .ofLaterVersion:
             "\(path.displayText) was written by a later version of tapedeck"
         }

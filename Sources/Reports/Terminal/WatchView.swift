@@ -83,13 +83,13 @@ package enum WatchView {
         _ announcement: Announcement, below root: Pathname = .empty
     ) -> String? {
         switch announcement {
-        case .settled(let folder, let entry, upToDate: false) where entry.status == .done:
+        case .settled(let folder, let entry, _, upToDate: false) where entry.status == .done:
             let path = root.appending(folder).appending(entry.name).displayText
-            let seconds = entry.value.format.map {
+            let seconds = entry.format.map {
                 ", \(DurationText.words($0.durationSeconds))"
             }
             return column("done") + path + (seconds ?? "")
-        case .settled(let folder, let entry, upToDate: false) where entry.status == .failed:
+        case .settled(let folder, let entry, _, upToDate: false) where entry.status == .failed:
             guard let failure = entry.failure else { return nil }
             let path = root.appending(folder).appending(entry.name).displayText
             let text = FailureText.sentence(for: failure.inBrief)

@@ -10,8 +10,8 @@ package enum FailureText {
     ) -> String? {
         func place(_ folder: Pathname) -> String { root.appending(folder).displayText }
         switch announcement {
-        case .settled(let folder, let entry, let upToDate):
-            if !upToDate, let warnings = WarningText.line(for: entry.value) {
+        case .settled(let folder, let entry, let whole, let upToDate):
+            if !upToDate, let whole, let warnings = WarningText.line(for: whole.value) {
                 return "\(root.appending(folder).appending(entry.name).displayText): \(warnings)"
             }
             // An old failure of a missing recording is not news.

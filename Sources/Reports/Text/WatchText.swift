@@ -18,7 +18,7 @@ package enum WatchText {
             root.appending(folder).appending(name).displayText
         }
         switch announcement {
-        case .settled(let folder, let entry, upToDate: false) where entry.status == .done:
+        case .settled(let folder, let entry, _, upToDate: false) where entry.status == .done:
             return "done \(place(folder, entry.name))"
         case .awaited(let folder, let name, let failure):
             return "waiting \(place(folder, name)) (\(reason(failure)))"

@@ -36,14 +36,11 @@ enum JournalLine {
     }
 
     /// The version that a line names; `nil` where it is no header.
-    static func version(inJSON json: [UInt8]) -> Int64? {
-        guard json.starts(with: "{\"journal\":".utf8) else { return nil }
-        var version: Int64?
-        try? JSONCursor.read(json) { (json) throws(JSONCursor.Malformed) in
-            try json.object { (json, key) throws(JSONCursor.Malformed) in
-                if case "journal" = key { version = try json.integer() } else { try json.skip() }
-            }
-        }
-        return version
+    static func version(inJSON json: [UInt8]) -> Int? {
+        JSONLine.read(Header.self, from: json)?.journal
+    }
+
+    private struct Header: Decodable {
+        let journal: Int
     }
 }

@@ -33,51 +33,19 @@ enum RecoveredJournal {
 
     /// `nil` if it cannot be read, or leads out of the output.
     private static func fact(_ json: [UInt8]) -> JournalFact? {
-        let fact = try? JSONCursor.read(json) { (json) throws(JSONCursor.Malformed) in
-            try JournalFact(&json)
-        }
-        return fact?.folder.staysBelow == true ? fact : nil
+        guard let line = JSONLine.read(Line.self, from: json), line.folder.staysBelow,
+            line.entry.isPlausible,
+            (line.staged.flatMap { [$0.name, $0.temporary] } + line.obsolete)
+                .allSatisfy(\.isSingleName)
+        else { return nil }
+        return JournalFact(
+            folder: line.folder, entry: line.entry, staged: line.staged, obsolete: line.obsolete)
     }
-}
 
-extension JournalFact {
-    init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
-        var folder: Pathname?
-        var entry: ManifestEntry?
-        var staged: [StagedFile] = []
-        var obsolete: [Pathname] = []
-        try json.object { (json, key) throws(JSONCursor.Malformed) in
-            switch key {
-            case "folder": folder = try Pathname(&json)
-            case "entry": entry = try ManifestEntry(&json)
-            case "staged":
-                staged = try json.array { (json) throws(JSONCursor.Malformed) in
-                    try StagedFile(&json)
-                }
-            case "obsolete":
-                obsolete = try json.array { (json) throws(JSONCursor.Malformed) in
-                    try Pathname(nameIn: &json)
-                }
-            default: try json.skip()
-            }
-        }
-        self.init(
-            folder: try json.require(folder), entry: try json.require(entry), staged: staged,
-            obsolete: obsolete)
-    }
-}
-
-extension StagedFile {
-    fileprivate init(_ json: inout JSONCursor) throws(JSONCursor.Malformed) {
-        var temporary: Pathname?
-        var name: Pathname?
-        try json.object { (json, key) throws(JSONCursor.Malformed) in
-            switch key {
-            case "temporary": temporary = try Pathname(nameIn: &json)
-            case "name": name = try Pathname(nameIn: &json)
-            default: try json.skip()
-            }
-        }
-        self.init(temporary: try json.require(temporary), name: try json.require(name))
+    private struct Line: Decodable {
+        let folder: Pathname
+        let entry: ManifestEntry
+        let staged: [StagedFile]
+        let obsolete: [Pathname]
     }
 }

@@ -172,7 +172,7 @@ final class CommitWriter: Sendable {
     }
 
     private func stage(of file: StagedFile, _ outcome: Commit.Outcome) -> Stage {
-        outcome.entry.value.file(file.name)?.kind == .trimmedCopy ? .trim : .waveform
+        outcome.entry.value.file(file.name)?.kind == .copy ? .trim : .waveform
     }
 
     /// Renames one file into place; never replaces a file that is not an output.

@@ -30,13 +30,13 @@ package enum EditLookup {
             isElsewhere
             ? nil
             : entries.all.first { $0.name == wanted }
-                ?? entries.all.first { $0.value.copies.contains { $0.path == wanted } }
+                ?? entries.all.first { $0.copies.contains { $0.path == wanted } }
         guard let entry else {
             throw .recordingUnknown(
                 name, manifest: manifest, some: entries.all.prefix(toldNames).map(\.name),
                 count: entries.all.count)
         }
-        return try found(entry.value, as: wanted, manifest)
+        return try found(entry, as: wanted, manifest)
     }
 
     private static func found(
@@ -104,28 +104,30 @@ package enum EditLookup {
     /// outside an output by the manifest.
     private static func entries(
         in folder: Pathname, of path: Pathname
-    ) throws(MapRefusal) -> (folder: Pathname, all: [SettledEntry]) {
-        do throws(ResultTrouble) {
-            if let known = try? recorded(in: folder) { return known }
-            let skimmed = try ManifestSkimmer.read(path) { (json) throws(JSONCursor.Malformed) in
-                SettledEntry(try ManifestEntry(&json))
-            }
-            return (skimmed.folder, skimmed.entries)
+    ) throws(MapRefusal) -> (folder: Pathname, all: [ManifestEntry]) {
+        if let known = try? recorded(in: folder) { return known }
+        let result: Result<Manifest, ResultTrouble>
+        do throws(FileSystemError) {
+            result = try ManifestFile.read(path)
         } catch {
-            throw .manifestUnreadable(path, error)
+            throw .manifestUnreadable(path, .unreadable(detail: error.detail))
+        }
+        switch result {
+        case .success(let manifest): return (manifest.folder, manifest.recordings)
+        case .failure(let trouble): throw .manifestUnreadable(path, trouble)
         }
     }
 
     private static func recorded(
         in folder: Pathname
-    ) throws(FileSystemError) -> (folder: Pathname, all: [SettledEntry])? {
+    ) throws(FileSystemError) -> (folder: Pathname, all: [ManifestEntry])? {
         let place = try FileSystem.resolve(folder)
         guard let output = OutputFolder.markedFolder(atOrAbove: place) else { return nil }
         let folder = output.relative(place) ?? .empty
         let record = try OutputRecord.forReading(output)
         defer { record.close() }
-        let contents = try record.contents(of: folder)
-        return contents.isKnown ? (folder.orDot, contents.works.map(\.entry)) : nil
+        let entries = try record.entries(in: folder)
+        return entries.isEmpty ? nil : (folder.orDot, entries)
     }
 
     /// Whether a path ends in a folder's path below the root.

@@ -18,17 +18,12 @@ extension ResultTree {
     private func count(
         _ folder: Pathname, of record: OutputRecord, in summary: inout ResultSummary
     ) throws(FileSystemError) {
-        var outcomes: [(ResultOutcome, Recipe)] = []
-        let newest = try record.forEachEntry(in: folder) { row, recipe in
-            let outcome = try? JSONCursor.read(row.bytes(1)) {
-                (json) throws(JSONCursor.Malformed) in try ResultOutcome(&json)
-            }
-            if let outcome { outcomes.append((outcome, recipe)) }
-        }
-        guard !outcomes.isEmpty else { return }
+        let contents = try record.contents(of: folder)
+        guard !contents.works.isEmpty else { return }
         summary.countFolder()
-        for (outcome, recipe) in outcomes {
-            summary.count(outcome, in: folder, recipe: recipe, newest: newest ?? recipe)
+        for work in contents.works {
+            let isStale = work.recipe != contents.recipe ?? work.recipe
+            summary.count(work.entry, in: folder, isStale: isStale)
         }
     }
 }

@@ -99,10 +99,9 @@ extension Verification {
         var checks: [FileCheck] = []
         var steps: [Step] = []
         do throws(FileSystemError) {
-            let contents = try record.contents(of: folder)
+            let contents = try record.contents(of: folder) { _ in false }
             let staged = Dictionary(grouping: contents.staged, by: \.recording)
-            for work in contents.works {
-                let entry = work.entry.value
+            for entry in try record.entries(in: folder) {
                 checks += self.checks(of: entry, staged: staged[entry.name] ?? [], in: folder)
             }
             if let finding = try manifestFinding(in: folder, contents) {

@@ -12,9 +12,9 @@ extension FolderScanner {
                 let previous = recordings[index].previous, previous.entry.status == .done,
                 (previous.entry.decoding?.revision ?? 1) < Decoding.currentRevision
             else { continue }
-            let entry = previous.entry.value
+            let entry = previous.entry
             guard entry.source == stamp, let format = entry.format else { continue }
-            let earlier = EarlierDecoding(format, hasCopy: entry.trimmed != nil)
+            let earlier = EarlierDecoding(format, hasCopy: entry.copy != nil)
             do throws(AudioFileError) {
                 let decoding = try earlier.confirmed(by: folder.appending(entry.name))
                 recordings[index].previous?.check = decoding.map(DecodingCheck.same) ?? .misread

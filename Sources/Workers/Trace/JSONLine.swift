@@ -17,6 +17,9 @@ package enum JSONLine {
         }
     }
 
+    /// The bytes of a text, for a record or a manifest.
+    static func bytes(_ value: some Encodable) -> [UInt8] { Array(text(value).utf8) }
+
     /// Decodes a line; `nil` if it is invalid.
     static func read<Value: Decodable>(_ type: Value.Type, from line: [UInt8]) -> Value? {
         let decoder = JSONDecoder()

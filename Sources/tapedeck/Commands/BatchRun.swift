@@ -66,8 +66,8 @@ struct BatchRun {
         // The view already shows what event lines would repeat.
         let hasView = painter.isActive && StandardStream.output.isTerminal
         let printer = RunPrinter(
-            painter: painter, places: places, options: options, isDryRun: asked.isDryRun,
-            tellsEvents: asked.watch != nil && !hasView)
+            painter: painter, places: places, record: record, options: options,
+            isDryRun: asked.isDryRun, tellsEvents: asked.watch != nil && !hasView)
         let reporter = WatchReporter(painter: painter, printer: printer)
         let output = SerialOutput()
         if let setAside { output { printer.announceRebuilt(setAside: setAside) } }

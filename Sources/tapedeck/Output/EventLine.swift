@@ -5,8 +5,11 @@ import Workers
 
 /// Events for programs (NDJSON): one JSON object per line, without the line end.
 enum EventLine {
-    static func text(for announcement: Announcement) -> String {
-        JSONLine.text(object(for: announcement))
+    /// - Parameter entry: reads a recording's entry from the record.
+    static func text(
+        for announcement: Announcement, entry: (RecordedPlace) -> ManifestEntry? = { _ in nil }
+    ) -> String {
+        JSONLine.text(object(for: announcement, entry))
     }
 
     /// The event that the initial scan is complete and watching starts.
@@ -28,13 +31,16 @@ enum EventLine {
         return JSONLine.text(line.with(summary))
     }
 
-    private static func object(for announcement: Announcement) -> JSONObject {
+    private static func object(
+        for announcement: Announcement, _ entry: (RecordedPlace) -> ManifestEntry?
+    ) -> JSONObject {
         switch announcement {
-        case .settled(let folder, let entry, let upToDate):
+        case .settled(let folder, let settled, let whole, let upToDate):
             let line: JSONObject = [
                 "event": "recording", "folder": folder.orDot, "upToDate": upToDate,
             ]
-            return line.with(entry.value)
+            let place = RecordedPlace(folder: folder, name: settled.name)
+            return line.with(whole?.value ?? settled.completed(by: entry(place)))
         case .planned(let folder, let name, let stages):
             return [
                 "event": "planned", "folder": folder.orDot, "name": name, "stages": stages.names,
@@ -68,6 +74,18 @@ enum EventLine {
         case .polled(let folder, let outcome):
             return ["event": "polled", "folder": folder.orDot, "reason": outcome.word]
         }
+    }
+}
+
+extension SettledEntry {
+    /// The whole entry, by what is recorded, which may not be up to date with this.
+    fileprivate func completed(by recorded: ManifestEntry?) -> ManifestEntry {
+        var entry = recorded ?? ManifestEntry(name: name, status: status, source: source)
+        entry.status = status
+        entry.failure = failure
+        entry.decoding = decoding
+        entry.warnings = warnings
+        return entry
     }
 }
 

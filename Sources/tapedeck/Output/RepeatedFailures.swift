@@ -10,7 +10,7 @@ final class RepeatedFailures: Sendable {
     /// Whether the line says something that was not printed before for another recording.
     /// - Parameter line: the recording's path, a colon, and the sentence.
     func isFirst(_ line: String, for announcement: Announcement, below root: Pathname) -> Bool {
-        guard case .settled(let folder, let entry, _) = announcement else { return true }
+        guard case .settled(let folder, let entry, _, _) = announcement else { return true }
         let path = root.appending(folder).appending(entry.name).displayText
         let sentence = String(line.dropFirst(path.count + 2))
         return counts.withLock { counts in

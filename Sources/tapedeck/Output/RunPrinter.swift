@@ -7,6 +7,7 @@ import Workers
 struct RunPrinter: Sendable {
     let painter: TerminalPainter
     let places: RunPlaces
+    let record: OutputRecord
     let options: WorkOptions
     let isDryRun: Bool
     /// Whether text output reports all outcomes as they happen, not only failures.
@@ -14,11 +15,12 @@ struct RunPrinter: Sendable {
     private let repeated = RepeatedFailures()
 
     init(
-        painter: TerminalPainter, places: RunPlaces, options: WorkOptions, isDryRun: Bool,
-        tellsEvents: Bool
+        painter: TerminalPainter, places: RunPlaces, record: OutputRecord, options: WorkOptions,
+        isDryRun: Bool, tellsEvents: Bool
     ) {
         self.painter = painter
         self.places = places
+        self.record = record
         self.options = options
         self.isDryRun = isDryRun
         self.tellsEvents = tellsEvents
@@ -32,7 +34,10 @@ struct RunPrinter: Sendable {
         {
             painter.print("tapedeck: \(line)", to: .error)
         }
-        let line = options.json ? EventLine.text(for: announcement) : words(for: announcement)
+        let line =
+            options.json
+            ? EventLine.text(for: announcement) { try? record.entry($0) }
+            : words(for: announcement)
         if let line { painter.print(line, to: .output) }
     }
 

@@ -20,7 +20,7 @@ import Testing
     ) -> [OutputDamage] {
         var entry = doneEntry
         entry.source?.modifiedNanoseconds = source
-        return EarlierResults.damage(to: entry) {
+        return EarlierResults.damage(to: SettledEntry(entry)) {
             ["a.wav.dat": waveform, "a.wav": copy][$0] ?? nil
         }
     }
@@ -69,9 +69,9 @@ import Testing
 
     @Test func recordingWithoutOutputsHasNoDamage() {
         var failed = ManifestEntry(name: "a.wav", status: .failed, source: Example.stamp)
-        #expect(EarlierResults.damage(to: failed) { _ in nil } == [])
+        #expect(EarlierResults.damage(to: SettledEntry(failed)) { _ in nil } == [])
         failed.source = nil
-        #expect(EarlierResults.damage(to: failed) { _ in nil } == [])
+        #expect(EarlierResults.damage(to: SettledEntry(failed)) { _ in nil } == [])
     }
 
     @Test func entryOwnsOnlyOutputsNamedAfterIt() {

@@ -23,7 +23,7 @@ import Testing
         run.pass(seconds: 10)
         let between = try #require(run.manifests[""])
         #expect(between.superfluous == ["old.wav.dat"])
-        let old = try #require(between.entries.first { $0.name == "old.wav" }).value
+        let old = try #require(between.entries.first { $0.name == "old.wav" })
         #expect(old.status == .done && old.made == ["old.wav.json", "old.wav"])
         #expect(old.leftBehind == nil)
         return run
@@ -36,7 +36,7 @@ import Testing
         run.pass(seconds: 10)
         let last = try #require(run.manifests[""])
         #expect(last.superfluous == ["late.wav.dat"])
-        #expect(last.entries.allSatisfy { !$0.leavesBehind })
+        #expect(last.entries.allSatisfy { $0.leftBehind == nil })
     }
 
     /// A watch that ended so once owed what no later run removed or told of.
@@ -47,7 +47,7 @@ import Testing
         run.run.answerAll()
         let last = try #require(run.run.manifests.last)
         #expect(last.superfluous == ["old.wav.dat"])
-        #expect(last.entries.allSatisfy { !$0.leavesBehind })
+        #expect(last.entries.allSatisfy { $0.leftBehind == nil })
     }
 
     /// Whether it asks for what the watch did, for that with more bits, or for what was before.
@@ -74,7 +74,7 @@ import Testing
         let last = try #require(next.manifests[""])
         let superfluous = wish == .former ? ["old.wav.json"] : ["late.wav.dat"]
         #expect(last.superfluous.map(\.text) == superfluous)
-        #expect(last.entries.allSatisfy { !$0.leavesBehind })
+        #expect(last.entries.allSatisfy { $0.leftBehind == nil })
     }
 
     @Test func dryRunKeepsObsoleteOutputs() throws {

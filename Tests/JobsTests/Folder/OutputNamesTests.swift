@@ -158,8 +158,8 @@ import Testing
         var entry = Example.doneEntry("b.mp3")
         func misnamed(_ names: OutputNames) -> [Bool] {
             [
-                names.misnamesWaveforms(of: entry, recipe.waveform),
-                names.misnamesCopy(of: entry, recipe.trim),
+                names.misnamesWaveforms(of: SettledEntry(entry), recipe.waveform),
+                names.misnamesCopy(of: SettledEntry(entry), recipe.trim),
             ]
         }
         let (alone, _) = names(["b.mp3"])

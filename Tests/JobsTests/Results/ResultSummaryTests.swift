@@ -4,42 +4,35 @@ import TestSupport
 import Testing
 
 @Suite struct ResultSummaryTests {
-    private static let newest = {
-        var recipe = Recipe()
-        recipe.waveform.bits = 16
-        return recipe
-    }()
-
     private func done(
-        _ name: Pathname, seconds: Double = 10, trimmed: Double? = nil, silent: Bool = false,
-        recipe: Recipe? = nil
-    ) -> ResultOutcome {
-        var outcome = ResultOutcome(name: name, status: .done)
-        outcome.durationSeconds = seconds
-        outcome.trimmedSeconds = trimmed
+        _ name: Pathname, seconds: Double = 10, trimmed: Double? = nil, silent: Bool = false
+    ) -> SettledEntry {
+        var outcome = SettledEntry(name: name, status: .done)
+        outcome.format = Example.format()
+        outcome.format?.durationSeconds = seconds
+        outcome.copySeconds = trimmed
         outcome.isSilent = silent
-        outcome.recipe = recipe
         return outcome
     }
 
     private func failed(
         _ name: Pathname, _ reason: RecordingFailure.Reason, detail: String? = nil,
         frame: Int64? = nil
-    ) -> ResultOutcome {
-        var outcome = ResultOutcome(name: name, status: .failed)
-        outcome.durationSeconds = 99
+    ) -> SettledEntry {
+        var outcome = SettledEntry(name: name, status: .failed)
+        outcome.format = Example.format(seconds: 99)
         outcome.failure = RecordingFailure(
             stage: .decode, reason: reason, detail: detail, frame: frame)
         return outcome
     }
 
     private func summary(
-        _ outcomes: [ResultOutcome], in folder: Pathname = "A", recipe: Recipe = newest
+        _ outcomes: [SettledEntry], in folder: Pathname = "A", isStale: Bool = false
     ) -> ResultSummary {
         var summary = ResultSummary()
         summary.countFolder()
         for outcome in outcomes {
-            summary.count(outcome, in: folder, recipe: recipe, newest: Self.newest)
+            summary.count(outcome, in: folder, isStale: isStale)
         }
         return summary
     }
@@ -65,7 +58,7 @@ import Testing
     }
 
     @Test func missingRecordingsAreCountedSeparately() {
-        var gone = done("a", trimmed: 7, silent: true, recipe: Recipe())
+        var gone = done("a", trimmed: 7, silent: true)
         gone.status = .sourceMissing
         var goneAfterAFailure = failed("b", .corrupt)
         goneAfterAFailure.status = .sourceMissing
@@ -79,11 +72,8 @@ import Testing
     }
 
     @Test func recordingsWithOutdatedSettingsAreStale() {
-        #expect(summary([done("a"), done("b", recipe: Recipe())]).stale == 1)
-        #expect(summary([done("a", recipe: Self.newest)]).stale == 0)
-        // The journal's settings are newer than the manifest's.
-        let entries = [done("a"), done("b", recipe: Self.newest)]
-        #expect(summary(entries, recipe: Recipe()).stale == 1)
+        #expect(summary([done("a"), failed("b", .corrupt)], isStale: true).stale == 1)
+        #expect(summary([done("a")]).stale == 0)
     }
 
     @Test func failureGroupsAreSortedByFrequency() {
@@ -105,7 +95,7 @@ import Testing
     }
 
     @Test func partialSummariesAddUpToTheWhole() {
-        let outcomes = (0..<40).map { (number: Int) -> ResultOutcome in
+        let outcomes = (0..<40).map { (number: Int) -> SettledEntry in
             let name = Pathname("\(number)")
             if number % 3 > 0 { return done(name, seconds: 0.1 * Double(number), trimmed: 0.1) }
             return failed(name, number % 2 == 0 ? .corrupt : .noAudio)
@@ -115,7 +105,7 @@ import Testing
             var parts = ResultSummary()
             for part in [outcomes[place...], outcomes[..<place]] {
                 for outcome in part {
-                    parts.count(outcome, in: "A", recipe: Self.newest, newest: Self.newest)
+                    parts.count(outcome, in: "A", isStale: false)
                 }
             }
             parts.countFolder()
@@ -123,7 +113,7 @@ import Testing
             var sum = summary(Array(outcomes[place...]))
             var rest = ResultSummary()
             for outcome in outcomes[..<place] {
-                rest.count(outcome, in: "A", recipe: Self.newest, newest: Self.newest)
+                rest.count(outcome, in: "A", isStale: false)
             }
             sum.add(rest)
             #expect(sum == whole)

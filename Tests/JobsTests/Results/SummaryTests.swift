@@ -12,7 +12,7 @@ import Testing
         entry.trimmed = TrimmedFile(
             path: "a.wav", durationSeconds: 0.25, bytes: 9, sha256: "ab", edits: [])
         var summary = Summary()
-        summary.count(entry, upToDate: upToDate)
+        summary.count(SettledEntry(entry), upToDate: upToDate)
         return summary
     }
 

@@ -82,7 +82,7 @@ import Testing
                 $0.summary.decodedSeconds = 10
             },
             commands: [
-                .announce(.settled(folder: "", SettledEntry(entry), upToDate: false)),
+                .announce(.settled(folder: "", entry.value, upToDate: false)),
                 .writeManifest(root, manifest),
             ])
         store.send(

@@ -47,8 +47,8 @@ import Testing
             return
         }
         let order = try #require(run.manifests.last)
-        #expect(order.entries.map(\.value.name) == ["a.wav", "d.wav"])
-        #expect(order.entries.map(\.value.recipe) == [nil, oldRecipe])
+        #expect(order.entries.map(\.name) == ["a.wav", "d.wav"])
+        #expect(order.entries.map(\.recipe) == [nil, oldRecipe])
         #expect(order.superfluous.isEmpty)
         #expect(run.send(.manifestWritten(id)) == [.finish])
         #expect(run.state.phase == .finished(.interrupt))
@@ -61,7 +61,7 @@ import Testing
         run.answerAll()
         // The first had nothing to cut, the second would have gone on to trim.
         #expect(run.settledNames == ["a.wav"])
-        #expect(run.manifests.map { $0.entries.map(\.value.name) } == [["a.wav", "d.wav"]])
+        #expect(run.manifests.map { $0.entries.map(\.name) } == [["a.wav", "d.wav"]])
         #expect(
             run.commands.contains(
                 .commit(.discard(folder: "", Example.staged(for: run.listened[1])))))

@@ -43,7 +43,7 @@ import Testing
         run.listings["sub"] = listing("c", "d")
         let summary = run.run()
         #expect(run.manifests.map(\.folder) == ["", "sub"])
-        #expect(run.manifests.map { $0.entries.map(\.value.name) } == [["b"], ["c", "d"]])
+        #expect(run.manifests.map { $0.entries.map(\.name) } == [["b"], ["c", "d"]])
         #expect(summary.done == 3)
         #expect(run.commands.last == .finish)
         #expect(run.commands.count { $0 == .finish } == 1)
@@ -92,7 +92,7 @@ import Testing
         #expect(
             run.announcements
                 == ["a.wav", "b.wav"].map {
-                    .settled(folder: "", SettledEntry(Example.doneEntry($0)), upToDate: true)
+                    .settled(folder: "", Example.doneEntry($0), upToDate: true)
                 })
     }
 
@@ -113,8 +113,8 @@ import Testing
         run.listings[""]?.recordings[1].previous = nil
         run.run()
         #expect(run.listened.map(\.source.name) == ["b.wav"])
-        #expect(run.manifests.first?.entries.map(\.value.name) == ["a.wav", "b.wav"])
-        #expect(run.manifests.first?.entries.first?.value == Example.doneEntry("a.wav"))
+        #expect(run.manifests.first?.entries.map(\.name) == ["a.wav", "b.wav"])
+        #expect(run.manifests.first?.entries.first == Example.doneEntry("a.wav"))
     }
 
     @Test func missingSourceIsMarkedInManifest() {
@@ -123,7 +123,7 @@ import Testing
         run.listings[""]?.unseen = [Example.previousWork(Example.doneEntry("gone.wav"))]
         let summary = run.run()
         #expect(
-            run.manifests.map { $0.entries.map(\.value.status) } == [[.done, .sourceMissing]])
+            run.manifests.map { $0.entries.map(\.status) } == [[.done, .sourceMissing]])
         #expect(run.manifests.first?.superfluous == [])
         #expect(summary.missing == 1)
         // It does not do so again.
@@ -142,7 +142,7 @@ import Testing
         failed.failure = Example.failure(.truncated)
         entry.status = .sourceMissing
         for work in [
-            PreviousWork(entry: SettledEntry(entry), recipe: Boxed(Recipe()), damage: damage),
+            PreviousWork(entry, damage: damage),
             Example.previousWork(failed),
         ] {
             let run = ScriptedRun()
@@ -162,7 +162,7 @@ import Testing
         let summary = run.run()
         #expect(summary.missing == 0)
         #expect(summary.pruned == 1)
-        #expect(run.manifests.map { $0.entries.map(\.value.name) } == [["a.wav"]])
+        #expect(run.manifests.map { $0.entries.map(\.name) } == [["a.wav"]])
         #expect(run.manifests.first?.superfluous == entry.outputs.sorted())
     }
 
@@ -192,7 +192,7 @@ import Testing
             Example.scanned("a.wav", previous: Example.missingWork("a.wav"))
         ])
         #expect(run.run().upToDate == 1)
-        #expect(run.manifests.map { $0.entries.map(\.value.status) } == [[.done]])
+        #expect(run.manifests.map { $0.entries.map(\.status) } == [[.done]])
         #expect(run.listened.isEmpty)
     }
 
@@ -205,7 +205,7 @@ import Testing
         ])
         run.run()
         #expect(run.listened.map(\.stages) == [.checksum])
-        #expect(run.manifests.map { $0.entries.map(\.value.status) } == [[.done]])
+        #expect(run.manifests.map { $0.entries.map(\.status) } == [[.done]])
     }
 
     @Test func emptyFolderWithResultsIsTreatedAsUnmounted() {
@@ -232,8 +232,8 @@ import Testing
         ]
         run.run([.recording(folder: "f", name: "b.wav")])
         let entries = run.manifests.first?.entries ?? []
-        #expect(entries.map(\.value.name) == ["a.wav", "b.wav", "z.wav"])
-        #expect(entries.map(\.value.recipe) == [old, nil, nil])
+        #expect(entries.map(\.name) == ["a.wav", "b.wav", "z.wav"])
+        #expect(entries.map(\.recipe) == [old, nil, nil])
         #expect(run.state.summary.recordings == 1)
     }
 
@@ -245,7 +245,7 @@ import Testing
         let summary = run.run()
         var entry = ManifestEntry(name: "pipe.wav", status: .failed, source: nil)
         entry.failure = failure
-        #expect(run.manifests.first?.entries == [SettledEntry(entry)])
+        #expect(run.manifests.first?.entries == [entry])
         #expect(summary.failed == 1)
     }
 
@@ -296,14 +296,14 @@ import Testing
         #expect(run.listened.map(\.source.name) == names)
         #expect(Set(run.listened.flatMap(\.waveformNames)).count == 2)
         #expect(Set(run.trimmed.map(\.name)) == Set(names))
-        #expect(run.manifests.map { $0.entries.map(\.value.name) } == [names])
-        #expect(Set(run.manifests.flatMap { $0.entries.flatMap(\.value.outputs) }).count == 4)
+        #expect(run.manifests.map { $0.entries.map(\.name) } == [names])
+        #expect(Set(run.manifests.flatMap { $0.entries.flatMap(\.outputs) }).count == 4)
         // The next run tells them apart as well.
         let entries = run.manifests.first?.entries ?? []
         let next = ScriptedRun()
         next.listings[""] = FolderListing(
             recordings: entries.map {
-                Example.scanned($0.value.name, previous: Example.previousWork($0.value))
+                Example.scanned($0.name, previous: Example.previousWork($0))
             })
         #expect(next.run().upToDate == 2)
     }

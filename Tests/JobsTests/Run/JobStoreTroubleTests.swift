@@ -239,7 +239,7 @@ import Testing
         run.answerAll()
         #expect(run.listened.count == 4)
         #expect(run.state.summary.failed == 1)
-        #expect(run.manifests.map { $0.entries.map(\.value.failure) } == [[busy]])
+        #expect(run.manifests.map { $0.entries.map(\.failure) } == [[busy]])
         #expect(run.state.isFinished)
         run.store.finish()
     }

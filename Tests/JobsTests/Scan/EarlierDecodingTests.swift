@@ -75,7 +75,7 @@ import Testing
         let summary = run.run()
         #expect(run.listened.map(\.source.name) == ["c.wav"])
         #expect(summary.upToDate == 2 && summary.done == 1)
-        let entries = run.manifests.first?.entries.map(\.value) ?? []
+        let entries = run.manifests.first?.entries ?? []
         #expect(entries.prefix(2).map(\.decoding) == [decoding, decoding])
         // Such a message is a warning by now.
         #expect(entries.map(\.warnings?.first?.kind) == [nil, .decoderMessage, nil])

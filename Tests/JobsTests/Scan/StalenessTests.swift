@@ -27,8 +27,8 @@ import Testing
 
     private func failed(_ reason: RecordingFailure.Reason = .corrupt) -> PreviousWork {
         done {
-            $0.entry.value.status = .failed
-            $0.entry.value.failure = Example.failure(reason)
+            $0.full.status = .failed
+            $0.full.failure = Example.failure(reason)
         }
     }
 
@@ -46,14 +46,14 @@ import Testing
                 staleness(stamp: now, previous: done)
                     == .stale(.all, [.sourceChanged(before: before, now: now)]))
         }
-        let unseen = done { $0.entry.value.source = nil }
+        let unseen = done { $0.full.source = nil }
         #expect(staleness(previous: unseen) == .stale(.all, [.sourceUnknown]))
     }
 
     @Test func incompleteEntryIsFullyStale() {
         let lacking: [(inout PreviousWork) -> Void] = [
-            { $0.entry.value.silence = nil }, { $0.entry.value.format = nil },
-            { $0.entry.value.levels = nil }, { $0.entry.value.waveforms = nil },
+            { $0.full.silence = nil }, { $0.full.format = nil },
+            { $0.full.levels = nil }, { $0.full.waveforms = nil },
         ]
         #expect(staleness(previous: done) == .upToDate)
         for change in lacking {
@@ -63,7 +63,7 @@ import Testing
 
     @Test func forcedRecordingIsFullyStale() {
         let works = [
-            nil, done, failed(), done { $0.entry.value.source = nil },
+            nil, done, failed(), done { $0.full.source = nil },
             done { $0.damage = [OutputDamage(name: "x", kind: .missing, stage: .trim)] },
         ]
         for previous in works {
@@ -134,7 +134,7 @@ import Testing
         run.run()
         #expect(run.listened.isEmpty)
         #expect(run.trimmed.map(\.fadeFrames) == [20])
-        let entry = try #require(run.manifests.first?.entries.first?.value)
+        let entry = try #require(run.manifests.first?.entries.first)
         #expect(entry.waveforms == before.waveforms)
         #expect(entry.levels == before.levels && entry.silence == before.silence)
         #expect(entry.trimmed != nil)
@@ -167,8 +167,8 @@ import Testing
             staleness(names: taken, previous: done) == .stale(.waveform, [.renamed("a.wav.dat")]))
         let lossy = Example.format(container: .mp3, encoding: .mp3)
         let copied = done {
-            $0.entry.value.format = lossy
-            $0.entry.value.trimmed = TrimmedFile(
+            $0.full.format = lossy
+            $0.full.trimmed = TrimmedFile(
                 path: "a.wav.flac", durationSeconds: 1, bytes: 2, sha256: "", edits: [])
         }
         let flac = OutputNames(
@@ -189,7 +189,7 @@ import Testing
     // MARK: Checksums
 
     @Test func checksumIsComputedWhenWantedAndMissing() {
-        let recorded = done { $0.entry.value.sourceSHA256 = "ab" }
+        let recorded = done { $0.full.sourceSHA256 = "ab" }
         let wanted: (inout Staleness.RebuildPolicy) -> Void = { $0.wantsChecksums = true }
         #expect(
             staleness(previous: done, policy: wanted) == .stale(.checksum, [.checksumWanted]))
@@ -232,11 +232,9 @@ import Testing
     func failureOfLesserDecoderIsRetriedOnce(reason: RecordingFailure.Reason, isRetried: Bool) {
         var work = failed(reason)
         #expect(staleness(previous: work) == .stillFailed)
-        var entry = work.entry.value
-        entry.failure?.decoding = nil
-        work.entry = SettledEntry(entry)
+        work.full.failure?.decoding = nil
         let again = Staleness.stale(
-            .all, entry.failure.map { [.failedBefore($0)] } ?? [])
+            .all, work.full.failure.map { [.failedBefore($0)] } ?? [])
         #expect(staleness(previous: work) == (isRetried ? again : .stillFailed))
     }
 
@@ -262,7 +260,7 @@ import Testing
 
     @Test func recordedChecksumIsRecomputedOnRedo() {
         var recorded = done
-        recorded.entry.value.sourceSHA256 = "ab"
+        recorded.full.sourceSHA256 = "ab"
         let whole: Stages = [.all, .checksum]
         #expect(staleness(previous: recorded) == .upToDate)
         #expect(
@@ -279,8 +277,8 @@ import Testing
         #expect(summary.stillFailed == 1 && summary.failed == 0 && summary.done == 1)
         #expect(run.listened.map(\.source.name) == ["b.wav"])
         #expect(
-            run.announcements.first == .settled(folder: "", work.entry, upToDate: true))
-        #expect(run.manifests.first?.entries.first?.value == work.entry.value)
+            run.announcements.first == .settled(folder: "", work.full, upToDate: true))
+        #expect(run.manifests.first?.entries.first == work.full)
     }
 
     @Test func runWithOnlyUnretriedFailuresWritesNothing() {

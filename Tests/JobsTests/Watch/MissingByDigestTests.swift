@@ -6,12 +6,12 @@ import Testing
 @Suite struct MissingByDigestTests {
     private let folder = FolderID(0)
 
-    private func entry(_ name: Pathname, _ digest: String?, bytes: Int64 = 10) -> ManifestEntry {
+    private func entry(_ name: Pathname, _ digest: String?, bytes: Int64 = 10) -> SettledEntry {
         var entry = ManifestEntry(
             name: name, status: .sourceMissing,
             source: FileStamp(bytes: bytes, modifiedNanoseconds: 1))
         entry.sourceSHA256 = digest
-        return entry
+        return SettledEntry(entry)
     }
 
     @Test func missingEntryIsTakenOnlyOnce() {

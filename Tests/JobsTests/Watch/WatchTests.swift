@@ -126,7 +126,7 @@ import Testing
         let stamp = run.write("old.wav")
         run.notice(.written, "old.wav")
         #expect(run.decoded == ["old.wav", "old.wav"])
-        #expect(run.manifests[""]?.entries.first?.value.source == stamp)
+        #expect(run.manifests[""]?.entries.first?.source == stamp)
     }
 
     @Test func fileOverwrittenDuringDecodingIsReprocessed() {
@@ -139,7 +139,7 @@ import Testing
         run.held = []
         run.settle()
         run.pass(seconds: 3)
-        #expect(run.manifests[""]?.entries.first?.value.source == stamp)
+        #expect(run.manifests[""]?.entries.first?.source == stamp)
         #expect(run.run.recorded.map(\.entry.value.source?.modifiedNanoseconds).count == 2)
     }
 
@@ -155,7 +155,7 @@ import Testing
 
     @Test func outputsOfDeletedFileArePrunedAfterDelay() {
         let run = WatchedRun.underway { $0.prunesMissing = true }
-        let outputs = run.manifests[""]?.entries.flatMap(\.value.outputs).sorted()
+        let outputs = run.manifests[""]?.entries.flatMap(\.outputs).sorted()
         run.files[""]?["old.wav"] = nil
         run.notice(.changed, "old.wav")
         run.pass(seconds: 2)

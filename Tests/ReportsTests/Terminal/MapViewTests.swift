@@ -47,8 +47,8 @@ import Testing
                 + " recording's way from there"
         ),
         (
-            .manifestUnreadable("a.wav", .damaged(byte: 0)),
-            "a.wav is not a manifest, or is damaged at byte 0"
+            .manifestUnreadable("a.wav", .damaged),
+            "a.wav is not a manifest, or is damaged"
         ),
         (
             .manifestUnreadable("m.json", .unreadable(detail: "Permission denied")),

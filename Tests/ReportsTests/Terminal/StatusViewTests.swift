@@ -1,5 +1,6 @@
 import Jobs
 import Recordings
+import TestSupport
 import Testing
 
 @testable import Reports
@@ -9,34 +10,28 @@ import Testing
 
     private mutating func addDone(
         _ count: Int, seconds: Double = 60, trimmed: Double? = nil, silent: Bool = false,
-        newest: Recipe = Recipe()
+        isStale: Bool = false
     ) {
-        var outcome = ResultOutcome(name: "a.wav", status: .done)
-        outcome.durationSeconds = seconds
-        outcome.trimmedSeconds = trimmed
+        var outcome = SettledEntry(name: "a.wav", status: .done)
+        outcome.format = Example.format(seconds: seconds)
+        outcome.copySeconds = trimmed
         outcome.isSilent = silent
-        for _ in 0..<count {
-            summary.count(outcome, in: .empty, recipe: Recipe(), newest: newest)
-        }
+        for _ in 0..<count { summary.count(outcome, in: .empty, isStale: isStale) }
     }
 
     private mutating func addFailed(
         _ count: Int, _ name: Pathname, _ reason: RecordingFailure.Reason, detail: String? = nil
     ) {
-        var outcome = ResultOutcome(name: name, status: .failed)
+        var outcome = SettledEntry(name: name, status: .failed)
         outcome.failure = RecordingFailure(
             stage: .decode, reason: reason, detail: detail, frame: 5, expected: 7)
-        for _ in 0..<count {
-            summary.count(outcome, in: "A", recipe: Recipe(), newest: Recipe())
-        }
+        for _ in 0..<count { summary.count(outcome, in: "A", isStale: false) }
     }
 
     private mutating func addGone(_ count: Int) {
-        var outcome = ResultOutcome(name: "a.wav", status: .sourceMissing)
-        outcome.durationSeconds = 60
-        for _ in 0..<count {
-            summary.count(outcome, in: .empty, recipe: Recipe(), newest: Recipe())
-        }
+        var outcome = SettledEntry(name: "a.wav", status: .sourceMissing)
+        outcome.format = Example.format(seconds: 60)
+        for _ in 0..<count { summary.count(outcome, in: .empty, isStale: false) }
     }
 
     private func lines() -> [String] { StatusView.lines(summary) }
@@ -46,12 +41,10 @@ import Testing
     }
 
     @Test mutating func linesShowCountsAudioAndFailures() {
-        var other = Recipe()
-        other.waveform.bits = 16
         summary.countFolder()
         addDone(1_198)
         addDone(1, trimmed: 20)
-        addDone(1, silent: true, newest: other)
+        addDone(1, silent: true, isStale: true)
         addFailed(12, "b\n.wav", .truncated)
         addFailed(1, "c.m4a", .unrecognisedFormat)
         #expect(
@@ -107,7 +100,7 @@ import Testing
             ResultTrouble.unreadable(detail: "Input/output error"),
             "could not be read: Input/output error"
         ),
-        (.damaged(byte: 812), "is damaged at byte 812; the next run rebuilds it"),
+        (.damaged, "is damaged; the next run rebuilds it"),
         (.ofLaterVersion, "was written by a later version of tapedeck"),
     ])
     func unreadableManifestIsExplained(trouble: ResultTrouble, words: String) {

@@ -164,7 +164,7 @@ import Testing
             stage: .decode, reason: .truncated, frame: 100, expected: 250)
         func line(_ entry: ManifestEntry, upToDate: Bool = false) -> String? {
             WatchView.recent(
-                .settled(folder: "A", SettledEntry(entry), upToDate: upToDate), below: "s")
+                .settled(folder: "A", entry, upToDate: upToDate), below: "s")
         }
         #expect(line(done) == "done     s/A/b.wav, 10 s")
         #expect(line(failed) == "failed   s/A/c.wav: the file is cut off")
@@ -194,7 +194,7 @@ import Testing
     @Test func eachEventHasExpectedLine() {
         let done = ManifestEntry(name: "b\n.wav", status: .done, source: Example.stamp)
         #expect(
-            event(.settled(folder: "A", SettledEntry(done), upToDate: false))
+            event(.settled(folder: "A", done, upToDate: false))
                 == "done spool/A/b\\n.wav")
         #expect(
             event(.awaited(folder: "A", name: "c.wav", nil))
@@ -222,10 +222,10 @@ import Testing
     /// Failures are told elsewhere, and what is up to date is no news.
     @Test func failuresAndUpToDateFilesPrintNoEvent() {
         let done = ManifestEntry(name: "b.wav", status: .done, source: Example.stamp)
-        #expect(event(.settled(folder: "A", SettledEntry(done), upToDate: true)) == nil)
+        #expect(event(.settled(folder: "A", done, upToDate: true)) == nil)
         var failed = ManifestEntry(name: "c.wav", status: .failed, source: Example.stamp)
         failed.failure = Example.failure()
-        #expect(event(.settled(folder: "A", SettledEntry(failed), upToDate: false)) == nil)
+        #expect(event(.settled(folder: "A", failed, upToDate: false)) == nil)
         #expect(event(.polled(folder: "A", .remote)) == nil)
         #expect(event(.stopped(Example.failure())) == nil)
     }

@@ -137,7 +137,7 @@ import Testing
         entry.failure = RecordingFailure(
             stage: stage, reason: reason, detail: "two\r\nlines\n", code: 1, frame: 2, expected: 3)
         let announcement = Announcement.settled(
-            folder: "x\ny", SettledEntry(entry), upToDate: false)
+            folder: "x\ny", entry, upToDate: false)
         let line = FailureText.line(for: announcement)
         #expect(line?.isEmpty == false)
         #expect(line?.unicodeScalars.contains { $0.properties.isControl } == false)
@@ -148,17 +148,17 @@ import Testing
         var entry = ManifestEntry(name: "b.wav", status: .failed, source: nil)
         entry.failure = RecordingFailure(stage: .decode, reason: .emptyFile)
         #expect(
-            FailureText.line(for: .settled(folder: "A/x", SettledEntry(entry), upToDate: false))
+            FailureText.line(for: .settled(folder: "A/x", entry, upToDate: false))
                 == "A/x/b.wav: the file is empty")
         #expect(
-            FailureText.line(for: .settled(folder: .empty, SettledEntry(entry), upToDate: false))
+            FailureText.line(for: .settled(folder: .empty, entry, upToDate: false))
                 == "b.wav: the file is empty")
     }
 
     @Test func successHasNoFailureLine() {
         let entry = ManifestEntry(name: "b.wav", status: .done, source: nil)
         #expect(
-            FailureText.line(for: .settled(folder: "A", SettledEntry(entry), upToDate: false))
+            FailureText.line(for: .settled(folder: "A", entry, upToDate: false))
                 == nil)
         #expect(FailureText.line(for: .planned(folder: "A", name: "b.wav", .all)) == nil)
     }
@@ -231,7 +231,7 @@ extension FailureTextTests {
         entry.failure = RecordingFailure(stage: .decode, reason: .corrupt, frame: 9)
         #expect(
             FailureText.line(
-                for: .settled(folder: "A", SettledEntry(entry), upToDate: true), below: "..")
+                for: .settled(folder: "A", entry, upToDate: true), below: "..")
                 == "../A/b.m4a: still failed: the audio is damaged after frame 9")
     }
 
@@ -240,7 +240,7 @@ extension FailureTextTests {
         entry.failure = RecordingFailure(stage: .decode, reason: .corrupt)
         for upToDate in [false, true] {
             let announcement = Announcement.settled(
-                folder: "A", SettledEntry(entry), upToDate: upToDate)
+                folder: "A", entry, upToDate: upToDate)
             #expect(FailureText.line(for: announcement) == nil)
         }
     }
@@ -264,7 +264,7 @@ extension Unicode.Scalar.Properties {
         var entry = ManifestEntry(name: name, status: .failed, source: nil)
         entry.failure = RecordingFailure(stage: .decode, reason: .unrecognisedFormat)
         return FailureText.line(
-            for: .settled(folder: "A", SettledEntry(entry), upToDate: false), below: root)
+            for: .settled(folder: "A", entry, upToDate: false), below: root)
     }
 
     @Test func failedPathIsShownBelowGivenRoot() {

@@ -16,30 +16,16 @@ enum JournalText {
     }
 
     static func json(of fact: JournalFact) -> [UInt8] {
-        var json = JSONWriter()
-        json.put(fact)
-        return json.bytes
+        JSONLine.bytes(
+            Line(
+                entry: fact.entry, folder: fact.folder, obsolete: fact.obsolete,
+                staged: fact.staged))
     }
-}
 
-extension JSONWriter {
-    fileprivate mutating func put(_ fact: JournalFact) {
-        object { json in
-            json.key("entry")
-            json.put(fact.entry)
-            json.key("folder")
-            json.put(fact.folder)
-            json.key("obsolete")
-            json.array(fact.obsolete) { $0.put($1) }
-            json.key("staged")
-            json.array(fact.staged) { json, file in
-                json.object { json in
-                    json.key("name")
-                    json.put(file.name)
-                    json.key("temporary")
-                    json.put(file.temporary)
-                }
-            }
-        }
+    private struct Line: Encodable {
+        let entry: ManifestEntry
+        let folder: Pathname
+        let obsolete: [Pathname]
+        let staged: [StagedFile]
     }
 }

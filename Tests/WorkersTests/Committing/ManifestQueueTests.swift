@@ -32,9 +32,12 @@ import Testing
     }
 
     private func order(_ folder: Pathname) -> ManifestOrder {
-        ManifestOrder(
-            folder: folder, recipe: Boxed(Recipe()),
-            amended: [SettledEntry(Example.doneEntry("b.wav"))])
+        do {
+            try world.settle([Example.doneEntry("b.wav")], in: folder)
+        } catch {
+            preconditionFailure("nothing can be recorded: \(error)")
+        }
+        return ManifestOrder(folder: folder, recipe: Boxed(Recipe()))
     }
 
     /// Records that a file of `b.wav` is to be deleted, of which nothing else is known.
@@ -215,8 +218,8 @@ import Testing
         var failed = ManifestEntry(name: "b.wav", status: .failed, source: Example.stamp)
         failed.failure = Example.failure()
         failed.leaveBehind(before.outputs, toldOf: before.generations)
-        var between = order("a")
-        between.amended = [SettledEntry(failed)]
+        try world.settle([failed], in: "a")
+        let between = ManifestOrder(folder: "a", recipe: Boxed(Recipe()))
         world.makeFolder(world.output.appending("a"))
         world.folder.write(copy, to: "output/a/b.wav.flac")
         #expect(write([between])["a"] == [nil])
@@ -273,7 +276,7 @@ import Testing
 
     @Test func lastManifestIsDeletedWithItsFolders() throws {
         #expect(write([order("a/b")])["a/b"] == [nil])
-        var last = ManifestOrder(folder: "a/b", recipe: Boxed(Recipe()), removed: ["b.wav"])
+        var last = ManifestOrder(folder: "a/b", recipe: Boxed(Recipe()), forgetting: ["b.wav"])
         last.isLast = true
         #expect(write([last])["a/b"] == [nil])
         #expect(TestWorld.tree(world.output) == ["last", "last/manifest.json"])

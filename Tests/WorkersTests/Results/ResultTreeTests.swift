@@ -117,7 +117,7 @@ import Testing
         try settle([Example.doneEntry("a.wav"), Example.doneEntry("b.wav")], in: "A")
         try OutputFolder.change(output) { record in
             try record.write { (database) throws(FileSystemError) in
-                try database.execute("UPDATE entries SET entry = '{' WHERE name = x'612e776176'")
+                try database.execute("UPDATE entries SET entry = '{}' WHERE name = x'612e776176'")
             }
         }
         #expect(try tree.summarise().done == 1)
@@ -160,12 +160,9 @@ import Testing
 
     @Test func totalsOfManyFoldersAddUp() throws {
         try OutputFolder.change(output) { record in
-            try record.update(
-                (0..<150).map { number in
-                    ManifestOrder(
-                        folder: Pathname("\(number)"), recipe: Boxed(Recipe()),
-                        amended: [SettledEntry(Example.doneEntry("a.wav"))])
-                })
+            for number in 0..<150 {
+                try record.put([Example.doneEntry("a.wav")], in: Pathname("\(number)"))
+            }
         }
         let summary = try tree.summarise()
         #expect(summary.folders == 150 && summary.done == 150)

@@ -88,7 +88,7 @@ import Testing
         var earlier = EarlierWork([Example.previousWork(Example.doneEntry("notes"))])
         #expect(survey.take(from: &earlier, in: world.root) { _ in nil } == [])
         #expect(survey.recordings == [])
-        #expect(earlier.rest { _ in nil }.map(\.entry.value.name) == ["notes"])
+        #expect(earlier.rest { _ in nil }.map(\.entry.name) == ["notes"])
     }
 }
 

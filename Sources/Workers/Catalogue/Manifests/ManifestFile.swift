@@ -26,56 +26,52 @@ enum ManifestFile {
     /// The manifest in an output folder; `nil` where there is none, or none that can be understood.
     ///
     /// Throws where it is there and cannot be read just now: what it knows is not lost for that.
-    /// - Parameter none: what the first entry is added to.
-    static func readIfSound<Entries>(
-        in folder: Pathname, into none: Entries, _ add: ManifestSkimmer.Adder<Entries>
-    ) throws(FileSystemError) -> ManifestSkimmer.Skimmed<Entries>? {
+    static func readIfSound(in folder: Pathname) throws(FileSystemError) -> Manifest? {
         do throws(FileSystemError) {
-            let path = folder.appending(OutputNames.manifest)
-            let result = try ManifestSkimmer.read(path, into: none, add)
-            guard case .success(let skimmed) = result else { return nil }
-            // Each that was written says which folder it is of.
-            return skimmed.folder.isEmpty ? nil : skimmed
+            let result = try read(folder.appending(OutputNames.manifest))
+            return try? result.get()
         } catch {
             guard error.isNoManifest else { throw error }
             return nil
         }
     }
 
-    /// SHA-256 of the recipe as the manifest spells it.
-    static func fingerprint(of recipe: Recipe) -> String {
-        var json = JSONWriter()
-        json.put(recipe)
-        return SHA256.hexadecimal(of: json.bytes)
+    /// A manifest by its path, or what is wrong with what it says.
+    ///
+    /// Of one that is not as it is written, so much is read that a line may be long.
+    static func read(
+        _ path: Pathname
+    ) throws(FileSystemError) -> Result<Manifest, ResultTrouble> {
+        guard let text = try FileSystem.contents(of: path, atMost: LineReader.mostLineBytes) else {
+            return .failure(.damaged)
+        }
+        let manifest = JSONLine.read(Manifest.self, from: text)
+        let version = manifest?.version ?? JSONLine.read(VersionOnly.self, from: text)?.version
+        if let version, version > Manifest.currentVersion { return .failure(.ofLaterVersion) }
+        guard let manifest, manifest.recordings.allSatisfy(\.isPlausible) else {
+            return .failure(.damaged)
+        }
+        return .success(manifest)
+    }
+
+    private struct VersionOnly: Decodable {
+        let version: Int
     }
 
     /// Whether a folder's manifest is there, as this program prints it.
     static func isThere(for folder: Pathname, in output: Pathname) -> Bool {
         isThere(
-            in: output.appending(folder), beginningWith: ManifestText.beginning(of: folder).bytes)
+            in: output.appending(folder), beginningWith: ManifestText.beginning(of: folder))
     }
 
     /// Whether the file of a manifest's name has contents that this program has not printed.
     static func isForeign(_ found: FileSystem.Status?, in place: Pathname) -> Bool {
         guard let found, found.kind == .regular, found.stamp.bytes > 0 else { return false }
-        return !isThere(in: place, beginningWith: ManifestText.beginning.bytes)
+        return !isThere(in: place, beginningWith: ManifestText.beginning)
     }
 
     private static func isThere(in place: Pathname, beginningWith start: [UInt8]) -> Bool {
         FileSystem.beginning(of: place.appending(OutputNames.manifest), bytes: start.count) == start
-    }
-
-    /// A recording as its line in a manifest has it, without what separates lines.
-    static func line(of entry: ManifestEntry) -> [UInt8] {
-        var json = JSONWriter()
-        json.put(entry)
-        return json.bytes
-    }
-
-    static func line(of recipe: Recipe) -> [UInt8] {
-        var json = JSONWriter()
-        json.put(recipe)
-        return json.bytes
     }
 }
 

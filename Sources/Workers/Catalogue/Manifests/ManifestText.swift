@@ -14,13 +14,10 @@ enum ManifestText {
         _ folder: Pathname, _ recipe: Recipe, of record: OutputRecord,
         to put: ([UInt8]) throws(FileSystemError) -> Void
     ) throws(FileSystemError) {
-        var piece = beginning(of: folder).bytes
-        piece += ManifestFile.line(of: recipe)
-        var json = JSONWriter()
-        json.raw(",\"recipeFingerprint\":")
-        json.string(ManifestFile.fingerprint(of: recipe))
-        json.raw(",\"recordings\":[")
-        piece += json.bytes
+        var piece = beginning(of: folder)
+        let text = JSONLine.bytes(recipe)
+        piece += text
+        piece += ",\"recipeFingerprint\":\"\(SHA256.hexadecimal(of: text))\",\"recordings\":[".utf8
         var problem: FileSystemError?
         var isFirst = true
         try record.forEachEntry(in: folder) { row, own in
@@ -35,32 +32,21 @@ enum ManifestText {
         }
         if let problem { throw problem }
         if !isFirst { piece.append(UInt8(ascii: "\n")) }
-        json.clear()
-        json.raw("],\"version\":")
-        json.integer(Manifest.currentVersion)
-        json.raw("}\n")
-        try put(piece + json.bytes)
+        try put(piece + "],\"version\":\(Manifest.currentVersion)}\n".utf8)
     }
 
     /// An entry whose recipe is not the folder's, and is named in it.
     private static func line(of row: Row, by recipe: Recipe) -> [UInt8] {
         guard var entry = row.entry(1) else { return row.bytes(1) }
         entry.recipe = recipe
-        return ManifestFile.line(of: entry)
+        return JSONLine.bytes(entry)
     }
 
     /// How the text of every manifest begins.
-    static var beginning: JSONWriter {
-        var json = JSONWriter()
-        json.raw("{\"folder\":")
-        return json
-    }
+    static let beginning = Array("{\"folder\":".utf8)
 
     /// How the text of a folder's manifest begins.
-    static func beginning(of folder: Pathname) -> JSONWriter {
-        var json = beginning
-        json.put(folder.orDot)
-        json.raw(",\"recipe\":")
-        return json
+    static func beginning(of folder: Pathname) -> [UInt8] {
+        beginning + JSONLine.bytes(folder.orDot) + ",\"recipe\":".utf8
     }
 }

@@ -25,7 +25,7 @@ extension Database {
 
     mutating func recipe(_ recipe: Recipe) throws(FileSystemError) -> Int64 {
         if let known = ids.recipe, known.recipe == recipe { return known.id }
-        let text = Value.bytes(ManifestFile.line(of: recipe))
+        let text = Value.bytes(JSONLine.bytes(recipe))
         var id = try first("SELECT id FROM recipes WHERE recipe = CAST(? AS TEXT)", text) {
             $0.integer(0)
         }
@@ -98,11 +98,9 @@ extension Database {
     private mutating func dropKept(
         _ name: Pathname, of recording: Pathname, in folder: Int64
     ) throws(FileSystemError) {
-        let known = try first(
-            "SELECT entry, recipe FROM entries WHERE folder = ? AND name = ?", .integer(folder),
-            .bytes(recording.bytes)
-        ) { ($0.entry(0), $0.integer(1)) }
-        guard let (entry, id) = known, var entry, let recipe = try recipes()[id] else { return }
+        guard let known = try self.entry(recording, in: folder), var entry = known.entry,
+            let recipe = try recipes()[known.recipe]
+        else { return }
         entry.leaveBehind(only: (entry.leftBehind ?? []).filter { $0 != name })
         try put(entry, by: recipe.value, in: folder)
     }
@@ -139,7 +137,7 @@ extension Database {
             ON CONFLICT(folder, name) DO UPDATE SET recipe = excluded.recipe,
                 entry = excluded.entry, changedSeconds = excluded.changedSeconds
             """, .integer(folder), .bytes(entry.name.bytes), .integer(try self.recipe(recipe)),
-            .bytes(ManifestFile.line(of: bare)))
+            .bytes(JSONLine.bytes(bare)))
         let before = try files(of: entry.name, in: folder)
         let after = before.updated(for: entry, staged: staged, abandoned: abandoned)
         guard after != before else { return }
@@ -169,10 +167,11 @@ extension Database {
         try run(
             """
             INSERT INTO files(
-                folder, name, recording, state, bytes, modifiedNanoseconds, sha256, temporary)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                folder, name, recording, state, kind, bytes, modifiedNanoseconds, sha256, temporary)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, .integer(folder), .bytes(file.name.bytes), .bytes(file.recording.bytes),
-            .text(file.state.rawValue), .init(file.stamp?.bytes),
+            .text(file.state.rawValue), file.kind.map { .text($0.rawValue) } ?? .null,
+            .init(file.stamp?.bytes),
             .init(file.stamp?.modifiedNanoseconds), file.sha256.map { .text($0) } ?? .null,
             .init(file.temporary?.bytes))
     }
@@ -206,10 +205,17 @@ extension Database {
 
     mutating func update(_ order: ManifestOrder) throws(FileSystemError) {
         let folder = try folder(order.folder)
-        for entry in order.amended {
-            try put(entry.value, by: entry.recipe ?? order.recipe.value, in: folder)
+        let recipes = try recipes()
+        for (name, change) in order.changes.sorted(by: { $0.key < $1.key }) {
+            let known = try entry(name, in: folder)
+            guard let entry = change.applied(to: known?.entry, named: name) else {
+                try remove(name, in: folder)
+                continue
+            }
+            // Only work on a recording, or a failure to look at it, gives it another recipe.
+            let own = change.failure == nil ? known.flatMap { recipes[$0.recipe] } : nil
+            try put(entry, by: (own ?? order.recipe).value, in: folder)
         }
-        for name in order.removed { try remove(name, in: folder) }
         try run(
             "UPDATE folders SET recipe = ?, printedBytes = NULL WHERE id = ?",
             .integer(try recipe(order.recipe.value)), .integer(folder))

@@ -205,6 +205,8 @@ struct Row {
 
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
+    func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
+
     func isNull(_ column: Int32) -> Bool {
         sqlite3_column_type(statement, column) == SQLITE_NULL
     }

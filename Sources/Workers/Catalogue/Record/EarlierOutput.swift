@@ -24,14 +24,12 @@ struct EarlierOutput {
         if let way = OutputMark.root(in: mark) { try record.setWayToRoot(way) }
         for folder in try folders() {
             let place = output.appending(folder)
-            let manifest = try ManifestFile.readIfSound(in: place, into: [ManifestEntry]()) {
-                (entries, json) throws(JSONCursor.Malformed) in
-                entries.append(try ManifestEntry(&json))
-            }
-            guard let manifest, manifest.folder == folder.orDot else { continue }
+            guard let manifest = try ManifestFile.readIfSound(in: place),
+                manifest.folder == folder.orDot
+            else { continue }
             let stamp = try? FileSystem.status(place.appending(OutputNames.manifest)).stamp
             try record.adopt(
-                manifest.entries.filter(\.ownsItsOutputs), in: folder, manifest.recipe,
+                manifest.recordings.filter(\.ownsItsOutputs), in: folder, manifest.recipe,
                 printed: stamp)
         }
         // The journal is later than any manifest.

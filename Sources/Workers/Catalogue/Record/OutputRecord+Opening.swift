@@ -36,9 +36,10 @@ extension OutputRecord {
         let path = try FileSystem.resolve(output).appending(name)
         // As a writer, which takes its own traces away when it closes the file.
         var database = try Database(path, .readWrite)
+        let isCurrent: Bool
         do throws(FileSystemError) {
             try database.execute("PRAGMA query_only = 1")
-            try database.requireRecord()
+            isCurrent = try database.requireRecord()
         } catch {
             // Who may not write here cannot make the files that all who read and write share; where
             // there are none, nobody else has the record open.
@@ -46,9 +47,10 @@ extension OutputRecord {
                 try folder.status(of: companions[0]) == nil
             else { throw error }
             database = try Database(path, .unchanging)
-            try database.requireRecord()
+            isCurrent = try database.requireRecord()
         }
-        return OutputRecord(database)
+        // Only a run migrates it; until then, manifests say the same.
+        return isCurrent ? OutputRecord(database) : try EarlierOutput(output).imported()
     }
 
     /// Where the recordings of an output are, as seen from it; `nil` if unknown.
@@ -83,7 +85,7 @@ extension OutputRecord {
             try put(temporary, in: folder)
         }
         var database = try Database(path, .readWrite)
-        try database.requireRecord()
+        if try !database.requireRecord() { try database.migrate() }
         try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
         return OutputRecord(database)
     }

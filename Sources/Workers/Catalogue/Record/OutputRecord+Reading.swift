@@ -32,10 +32,7 @@ extension OutputRecord {
             contents.hasOrphans = row.hasOrphans
             let recipes = try database.recipes()
             contents.recipe = row.recipe.flatMap { recipes[$0] }
-            try database.forEachEntry(of: row, recipes) { entry, recipe in
-                guard isWanted(entry.path(0)), let value = entry.entry(1) else { return }
-                contents.works.append(PreviousWork(entry: SettledEntry(value), recipe: recipe))
-            }
+            contents.works = try database.works(of: row, recipes, where: isWanted)
             contents.staged = try database.files(
                 "folder = ? AND temporary IS NOT NULL AND state <> 'obsolete'", .integer(row.id))
             contents.hasObsolete =
@@ -45,6 +42,23 @@ extension OutputRecord {
                 ) { _ in true } ?? false
             return contents
         }
+    }
+
+    /// The entry of a recording, without its recipe; `nil` if there is none.
+    package func entry(_ place: RecordedPlace) throws(FileSystemError) -> ManifestEntry? {
+        try read { (database) throws(FileSystemError) in
+            guard let row = try database.folderRow(place.folder) else { return nil }
+            return try database.entry(place.name, in: row.id)?.entry
+        }
+    }
+
+    /// All entries of a folder, ascending by name.
+    func entries(in folder: Pathname) throws(FileSystemError) -> [ManifestEntry] {
+        var entries: [ManifestEntry] = []
+        try forEachEntry(in: folder) { row, _ in
+            if let entry = row.entry(1) { entries.append(entry) }
+        }
+        return entries
     }
 
     /// Folders with results at or below one, ascending.
@@ -102,8 +116,8 @@ extension OutputRecord {
                     SELECT name FROM files WHERE folder = ?1 AND state <> 'obsolete')
                 AND NOT EXISTS (
                     SELECT 1 FROM entries WHERE folder = ?1 AND name = files.recording
-                    AND json_extract(entry, '$.failure.reason') = 'nameTaken'
-                    AND json_extract(entry, '$.failure.detail') = CAST(files.name AS TEXT))
+                    AND failure ->> '$.reason' = 'nameTaken'
+                    AND failure ->> '$.detail' = CAST(files.name AS TEXT))
                 """, .integer(row.id))
         }
     }
@@ -117,7 +131,10 @@ extension OutputRecord {
         try read { (database) throws(FileSystemError) in
             guard let row = try database.folderRow(folder) else { return nil }
             let recipes = try database.recipes()
-            try database.forEachEntry(of: row, recipes) { body($0, $1.value) }
+            try database.forEach(
+                "SELECT name, entry, recipe FROM entries WHERE folder = ? ORDER BY name",
+                .integer(row.id)
+            ) { if let recipe = recipes[$0.integer(2)] { body($0, recipe.value) } }
             return row.recipe.flatMap { recipes[$0]?.value }
         }
     }
@@ -129,24 +146,6 @@ extension OutputRecord {
             try database.forEach("PRAGMA integrity_check") { lines.append($0.text(0)) }
             return lines == ["ok"] ? [] : lines
         }
-    }
-}
-
-extension Row {
-    /// An entry, without its recipe; `nil` if somebody has changed it to nonsense.
-    func entry(_ column: Int32) -> ManifestEntry? {
-        try? JSONCursor.read(bytes(column)) { (json) throws(JSONCursor.Malformed) in
-            try ManifestEntry(&json)
-        }
-    }
-
-    func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
-
-    /// `nil` if the first of the two columns is.
-    func stamp(_ column: Int32) -> FileStamp? {
-        isNull(column)
-            ? nil
-            : FileStamp(bytes: integer(column), modifiedNanoseconds: integer(column + 1))
     }
 }
 
@@ -173,26 +172,51 @@ extension Database {
         var hasOrphans: Bool
     }
 
-    /// Lends each entry of a folder, ascending by name: a row of its name and its text.
-    fileprivate mutating func forEachEntry(
-        of folder: FolderRow, _ recipes: [Int64: Boxed<Recipe>],
-        _ body: (Row, Boxed<Recipe>) -> Void
-    ) throws(FileSystemError) {
+    /// What is known of the recordings in a folder, ascending by name.
+    fileprivate mutating func works(
+        of folder: FolderRow, _ recipes: [Int64: Boxed<Recipe>], where isWanted: (Pathname) -> Bool
+    ) throws(FileSystemError) -> [PreviousWork] {
+        var works: [PreviousWork] = []
+        var decodings: [[UInt8]: Decoding] = [:]
+        var name: Pathname?
+        var isTaken = false
         try forEach(
-            "SELECT name, entry, recipe FROM entries WHERE folder = ? ORDER BY name",
-            .integer(folder.id)
+            """
+            SELECT \(SettledEntry.columns) FROM entries AS e LEFT JOIN files AS f
+            ON f.folder = e.folder AND f.recording = e.name AND f.state <> 'obsolete'
+            WHERE e.folder = ? ORDER BY e.name, f.id
+            """, .integer(folder.id)
         ) { row in
-            if let recipe = recipes[row.integer(2)] { body(row, recipe) }
+            // One row for each file, or one without any.
+            let next = row.path(0)
+            if next != name {
+                name = next
+                isTaken = false
+                guard isWanted(next), let entry = SettledEntry(row, &decodings),
+                    let recipe = recipes[row.integer(1)]
+                else { return }
+                isTaken = true
+                works.append(PreviousWork(entry: entry, recipe: recipe))
+            }
+            if isTaken { works[works.count - 1].entry.addFile(row) }
         }
+        return works
+    }
+
+    /// An entry and the row of its recipe.
+    mutating func entry(
+        _ name: Pathname, in folder: Int64
+    ) throws(FileSystemError) -> (entry: ManifestEntry?, recipe: Int64)? {
+        try first(
+            "SELECT entry, recipe FROM entries WHERE folder = ? AND name = ?", .integer(folder),
+            .bytes(name.bytes)
+        ) { ($0.entry(0), $0.integer(1)) }
     }
 
     mutating func recipes() throws(FileSystemError) -> [Int64: Boxed<Recipe>] {
         var recipes: [Int64: Boxed<Recipe>] = [:]
         try forEach("SELECT id, recipe FROM recipes") { row in
-            let recipe = try? JSONCursor.read(row.bytes(1)) {
-                (json) throws(JSONCursor.Malformed) in try Recipe(&json)
-            }
-            recipes[row.integer(0)] = recipe.map { Boxed($0) }
+            recipes[row.integer(0)] = row.json(Recipe.self, 1).map { Boxed($0) }
         }
         return recipes
     }
@@ -216,14 +240,16 @@ extension Database {
         var files: [RecordedFile] = []
         try forEach(
             """
-            SELECT name, recording, state, bytes, modifiedNanoseconds, sha256, temporary FROM files
+            SELECT name, recording, state, bytes, modifiedNanoseconds, sha256, temporary, kind
+            FROM files
             WHERE \(condition) ORDER BY id
             """, values
         ) { row in
             guard let state = RecordedFile.State(rawValue: row.text(2)) else { return }
             files.append(
                 RecordedFile(
-                    name: row.path(0), recording: row.path(1), state: state, stamp: row.stamp(3),
+                    name: row.path(0), recording: row.path(1), state: state, kind: row.raw(7),
+                    stamp: row.stamp(3),
                     sha256: row.isNull(5) ? nil : row.text(5),
                     temporary: row.isNull(6) ? nil : row.path(6)))
         }

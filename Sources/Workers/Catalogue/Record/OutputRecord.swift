@@ -85,11 +85,23 @@ extension Database {
     }
 
     /// Throws unless it is a record of a version that this one knows.
-    mutating func requireRecord() throws(FileSystemError) {
+    /// - Returns: whether it is of the present version, and not to be migrated.
+    @discardableResult
+    mutating func requireRecord() throws(FileSystemError) -> Bool {
         let id = try first("PRAGMA application_id") { $0.integer(0) }
         guard id == RecordSchema.applicationID else { throw .damagedRecord(path) }
         let version = try first("PRAGMA user_version") { $0.integer(0) } ?? 0
         guard version <= RecordSchema.version else { throw .laterRecord(path) }
+        return version == RecordSchema.version
+    }
+
+    /// Changes the tables of an earlier version into those of this one.
+    mutating func migrate() throws(FileSystemError) {
+        try transaction { (database) throws(FileSystemError) in
+            try database.execute(
+                RecordSchema.migration + RecordSchema.views
+                    + "PRAGMA user_version = \(RecordSchema.version)")
+        }
     }
 }
 

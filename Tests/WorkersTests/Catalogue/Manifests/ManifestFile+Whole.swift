@@ -4,6 +4,11 @@ import TestSupport
 
 @testable import Workers
 
+/// SHA-256 of a recipe as manifests spell it.
+func fingerprint(of recipe: Recipe) -> String {
+    SHA256.hexadecimal(of: JSONLine.bytes(recipe))
+}
+
 extension ManifestFile {
     /// The manifest in an output folder as the general decoder reads it.
     static func read(in folder: Pathname) throws -> Manifest {
@@ -13,15 +18,11 @@ extension ManifestFile {
 
     /// The text of a manifest whose entries are in no record, as earlier versions wrote it too.
     static func bytes(of manifest: Manifest) -> [UInt8] {
-        var text = ManifestText.beginning(of: manifest.folder).bytes + line(of: manifest.recipe)
-        var json = JSONWriter()
-        json.raw(",\"recipeFingerprint\":")
-        json.string(manifest.recipeFingerprint)
-        json.raw(",\"recordings\":[")
-        text += json.bytes
+        var text = ManifestText.beginning(of: manifest.folder) + JSONLine.bytes(manifest.recipe)
+        text += ",\"recipeFingerprint\":\"\(manifest.recipeFingerprint)\",\"recordings\":[".utf8
         for (number, entry) in manifest.recordings.enumerated() {
             text += (number == 0 ? "\n" : ",\n").utf8
-            text += line(of: entry)
+            text += JSONLine.bytes(entry)
         }
         if !manifest.recordings.isEmpty { text += "\n".utf8 }
         return text + "],\"version\":\(manifest.version)}\n".utf8

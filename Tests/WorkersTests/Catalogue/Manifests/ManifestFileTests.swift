@@ -43,14 +43,15 @@ import Testing
         return [done, failed, plain]
     }()
 
-    private func order(_ entries: [ManifestEntry] = entries) -> ManifestOrder {
-        ManifestOrder(
-            folder: "A", recipe: Boxed(Recipe()), amended: entries.map { SettledEntry($0) })
+    /// Has a manifest printed of these, which are recorded first.
+    private func order(_ entries: [ManifestEntry] = entries) throws -> ManifestOrder {
+        try world.settle(entries, in: "A")
+        return ManifestOrder(folder: "A", recipe: Boxed(Recipe()))
     }
 
     /// One that leaves no recording in the manifest.
     private var emptying: ManifestOrder {
-        ManifestOrder(folder: "A", recipe: Boxed(Recipe()), removed: Self.entries.map(\.name))
+        ManifestOrder(folder: "A", recipe: Boxed(Recipe()), forgetting: Self.entries.map(\.name))
     }
 
     private func lines() -> [String] {
@@ -62,7 +63,7 @@ import Testing
         let manifest = try ManifestFile.read(in: world.output.appending("A"))
         #expect(manifest.folder == "A")
         #expect(manifest.recipe == Recipe())
-        #expect(manifest.recipeFingerprint == ManifestFile.fingerprint(of: Recipe()))
+        #expect(manifest.recipeFingerprint == fingerprint(of: Recipe()))
         #expect(manifest.version == 1)
         #expect(manifest.recordings == Self.entries.sorted { $0.name < $1.name })
         #expect(manifest.recordings.map(\.name.hexadecimal)[1] == "61ff")
@@ -120,7 +121,10 @@ import Testing
     @Test func manifestBytesDoNotDependOnEntryOrder() throws {
         try world.print(order())
         let other = TestWorld()
-        for entry in Self.entries.reversed() { try other.print(order([entry])) }
+        for entry in Self.entries.reversed() {
+            try other.settle([entry], in: "A")
+            try other.print(ManifestOrder(folder: "A", recipe: Boxed(Recipe())))
+        }
         #expect(
             TestFolder.bytes(of: other.output.appending("A/manifest.json"))
                 == TestFolder.bytes(of: file))
@@ -179,7 +183,7 @@ import Testing
         try addCopy()
         world.folder.write([], to: "output/A/kept.dat")
         let spared = try world.print(
-            ManifestOrder(folder: "A", recipe: Boxed(Recipe()), removed: ["b.wav"]))
+            ManifestOrder(folder: "A", recipe: Boxed(Recipe()), forgetting: ["b.wav"]))
         #expect(spared == [])
         #expect(TestWorld.tree(world.output) == ["A", "A/kept.dat", "A/manifest.json"])
     }
@@ -187,7 +191,7 @@ import Testing
     /// While the disk is busy with the manifests, somebody moves an original there.
     @Test func obsoleteCopyReplacedBeforePublishIsKept() throws {
         try addCopy()
-        let order = ManifestOrder(folder: "A", recipe: Boxed(Recipe()), removed: ["b.wav"])
+        let order = ManifestOrder(folder: "A", recipe: Boxed(Recipe()), forgetting: ["b.wav"])
         try world.record.update([order])
         let ownership = world.ownership
         var staged = try ManifestFile.stage(order, of: world.record, ownership)
@@ -205,29 +209,30 @@ import Testing
             path: "b.wav.flac", durationSeconds: 1, bytes: 3,
             sha256: SHA256.hexadecimal(of: [1, 2, 3]), edits: [])
         try world.record.update([
-            ManifestOrder(folder: "A", recipe: Boxed(Recipe()), removed: ["b.wav"]),
-            order([heir]),
+            ManifestOrder(folder: "A", recipe: Boxed(Recipe()), forgetting: ["b.wav"]),
+            try order([heir]),
         ])
         try world.print(ManifestOrder(folder: "A", recipe: Boxed(Recipe())))
         #expect(TestWorld.tree(world.output) == ["A", "A/b.wav.flac", "A/manifest.json"])
         #expect(try world.record.files(named: "b.wav.flac", in: "A").map(\.recording) == ["b"])
     }
 
-    @Test func writingBelowAFileFails() {
+    @Test func writingBelowAFileFails() throws {
         FileSystem.removeEmptyFolders([world.output])
         world.folder.write([], to: "output")
         let failure = RecordingFailure(stage: .manifest, reason: .placeTaken)
-        #expect(throws: failure) { try world.print(order()) }
+        let order = try order()
+        #expect(throws: failure) { try world.print(order) }
     }
 
     @Test func recipeFingerprintIsSHA256OfItsJSON() {
         // The SHA-256 of
         // {"silence":{"activity":"speech","detector":"learned",…},"trim":{…},"waveform":{…}}.
         #expect(
-            ManifestFile.fingerprint(of: Recipe())
+            fingerprint(of: Recipe())
                 == "23221c0a79d56f463f5f9717ac4184c3f42bd250e4b662baed61d9bd50dd1da6")
         var other = Recipe()
         other.trim.fadeMilliseconds = 6
-        #expect(ManifestFile.fingerprint(of: other) != ManifestFile.fingerprint(of: Recipe()))
+        #expect(fingerprint(of: other) != fingerprint(of: Recipe()))
     }
 }

@@ -11,11 +11,7 @@ import Testing
 @Suite struct ManifestTextTests {
     private func record(_ manifest: Manifest) throws -> OutputRecord {
         let record = try OutputRecord()
-        try record.update([
-            ManifestOrder(
-                folder: manifest.folder, recipe: Boxed(manifest.recipe),
-                amended: manifest.recordings.map { SettledEntry($0) })
-        ])
+        try record.put(manifest.recordings, in: manifest.folder, recipe: manifest.recipe)
         return record
     }
 
@@ -28,7 +24,7 @@ import Testing
     @Test(arguments: 0..<50 as Range<UInt64>)
     func printedManifestHoldsWhatWasRecorded(seed: UInt64) throws {
         var manifest = RandomManifest.manifest(seed: seed)
-        manifest.recipeFingerprint = ManifestFile.fingerprint(of: manifest.recipe)
+        manifest.recipeFingerprint = fingerprint(of: manifest.recipe)
         let text = try pieces(manifest, of: record(manifest)).flatMap { $0 }
         #expect(text == ManifestFile.bytes(of: manifest))
         #expect(try JSONDecoder().decode(Manifest.self, from: Data(text)) == manifest)
@@ -45,7 +41,7 @@ import Testing
         }
         let manifest = Manifest(
             folder: "A", recipe: Recipe(),
-            recipeFingerprint: ManifestFile.fingerprint(of: Recipe()), recordings: entries)
+            recipeFingerprint: fingerprint(of: Recipe()), recordings: entries)
         let pieces = try pieces(manifest, of: record(manifest))
         #expect(pieces.count > 1)
         #expect(pieces.flatMap { $0 } == ManifestFile.bytes(of: manifest))

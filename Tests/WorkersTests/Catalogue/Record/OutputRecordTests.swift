@@ -39,10 +39,9 @@ import Testing
 
     private func update(_ entries: ManifestEntry..., removing removed: [Pathname] = []) throws {
         try record.update([
-            ManifestOrder(
-                folder: "A", recipe: Boxed(Recipe()), amended: entries.map { SettledEntry($0) },
-                removed: removed)
+            ManifestOrder(folder: "A", recipe: Boxed(Recipe()), forgetting: removed)
         ])
+        try record.put(entries, in: "A")
     }
 
     private func place(_ file: StagedFile) throws {
@@ -68,16 +67,15 @@ import Testing
     @Test(arguments: 0..<50 as Range<UInt64>)
     func entriesAreReadBackAsRecorded(seed: UInt64) throws {
         let manifest = RandomManifest.manifest(seed: seed)
-        try record.update([
-            ManifestOrder(
-                folder: manifest.folder, recipe: Boxed(manifest.recipe),
-                amended: manifest.recordings.map { SettledEntry($0) })
-        ])
+        try record.put(manifest.recordings, in: manifest.folder, recipe: manifest.recipe)
         let works = manifest.recordings.map { entry in
+            PreviousWork(
+                entry: SettledEntry(entry), recipe: Boxed(entry.recipe ?? manifest.recipe))
+        }
+        let entries = manifest.recordings.map { entry in
             var bare = entry
             bare.recipe = nil
-            return PreviousWork(
-                entry: SettledEntry(bare), recipe: Boxed(entry.recipe ?? manifest.recipe))
+            return bare
         }
         let contents = try record.contents(of: manifest.folder)
         #expect(contents.works == works)
@@ -87,7 +85,10 @@ import Testing
             texts.append(row.bytes(1))
         }
         #expect(newest == manifest.recipe)
-        #expect(texts == works.map { ManifestFile.line(of: $0.entry.value) })
+        #expect(texts == entries.map { JSONLine.bytes($0) })
+        #expect(try record.entries(in: manifest.folder) == entries)
+        let place = RecordedPlace(folder: manifest.folder, name: entries[0].name)
+        #expect(try record.entry(place) == entries[0])
     }
 
     @Test func laterOutcomeReplacesEarlierOne() throws {
@@ -250,7 +251,7 @@ import Testing
         thief.trimmed?.path = copy
         try record.add([fact(thief, staged(copy))])
         #expect(try names() == ["b", "b.wav"])
-        let left = try record.contents(of: "A").works.last?.entry.value.leftBehind
+        let left = try record.entries(in: "A").last?.leftBehind
         #expect(left == ["b.wav.dat"])
         #expect(try states(copy) == ["obsolete", "current*"])
         #expect(try states("b.wav.dat") == ["kept"])

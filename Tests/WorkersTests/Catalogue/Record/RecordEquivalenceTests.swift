@@ -77,12 +77,14 @@ import Testing
             let works = (other?.entries ?? [:]).values.map {
                 PreviousWork(entry: SettledEntry($0.entry), recipe: Boxed($0.recipe))
             }
+            let entries = try world.record.entries(in: folder)
             let files = try RecordEquivalenceTests.names.flatMap {
                 try world.record.files(named: $0, in: folder)
             }
             let others = other?.files ?? []
             return contents.recipe?.value == other?.recipe
                 && contents.works == works.sorted { $0.entry.name < $1.entry.name }
+                && entries == other?.sorted ?? []
                 && files.count == others.count && Set(files) == Set(others)
                 && (contents.printed == nil) == (other?.printed == nil)
         }
@@ -98,13 +100,14 @@ import Testing
 
         private mutating func order() -> ManifestOrder {
             let folder = random.pick(RecordEquivalenceTests.folders)
-            let amended = random.chance(percent: 50) ? [entry(in: folder)] : []
-            let gone = RecordEquivalenceTests.recordings.filter { name in
-                random.chance(percent: 20) && !amended.contains { $0.name == name }
+            var changes: [Pathname: RecordChange] = [:]
+            for name in RecordEquivalenceTests.recordings where random.chance(percent: 40) {
+                changes[name] = random.pick([
+                    .forgotten, .failed(Example.failure(.permissionDenied, in: .scan)),
+                    .updated(.sourceMissing), .updated(.done, Decoding(by: .libFLAC)),
+                ])
             }
-            return ManifestOrder(
-                folder: folder, recipe: Boxed(recipe()), amended: amended.map { SettledEntry($0) },
-                removed: gone)
+            return ManifestOrder(folder: folder, recipe: Boxed(recipe()), changes: changes)
         }
 
         private mutating func fact() -> JournalFact {
@@ -145,7 +148,7 @@ import Testing
             }
             if hasCopy, let copy = made.last {
                 entry.trimmed = TrimmedFile(
-                    path: copy, durationSeconds: 1, bytes: 6, sha256: random.pick(["00", "01"]),
+                    path: copy, durationSeconds: 1, bytes: 6, sha256: random.pick(["10", "11"]),
                     edits: [])
             }
             guard status == .failed else { return entry }

@@ -1,0 +1,116 @@
+import Jobs
+import Recordings
+
+// The values of our own in a record's columns.
+
+extension Row {
+    func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+
+    /// `nil` if the first of the two columns is.
+    func stamp(_ column: Int32) -> FileStamp? {
+        isNull(column)
+            ? nil
+            : FileStamp(bytes: integer(column), modifiedNanoseconds: integer(column + 1))
+    }
+
+    /// A value that is stored as JSON; `nil` if there is none, or somebody has changed it to
+    /// nonsense.
+    func json<Value: Decodable>(_ type: Value.Type, _ column: Int32) -> Value? {
+        isNull(column) ? nil : JSONLine.read(type, from: bytes(column))
+    }
+
+    /// An entry, without its recipe.
+    func entry(_ column: Int32) -> ManifestEntry? {
+        json(ManifestEntry.self, column).flatMap { $0.isPlausible ? $0 : nil }
+    }
+
+    func raw<Value: RawRepresentable<String>>(_ column: Int32) -> Value? {
+        isNull(column) ? nil : Value(rawValue: text(column))
+    }
+}
+
+// MARK: - Entries without what only their outcome needs
+
+extension SettledEntry {
+    /// The columns of `init(_:)`, and those of one of its files.
+    static let columns = """
+        e.name, e.recipe, status, e.bytes, e.modifiedNanoseconds, e.sha256, container, encoding,
+        sampleRateHertz, channels, frames, silent, isMeasured, hasMessage, trimmedSeconds,
+        decoding, warnings, failure, f.name, f.state, f.kind, f.bytes
+        """
+
+    /// - Parameter decodings: those that were read before; of very many, few are different.
+    init?(_ row: Row, _ decodings: inout [[UInt8]: Decoding]) {
+        guard let status: ManifestEntry.Status = row.raw(2) else { return nil }
+        self.init(name: row.path(0), status: status)
+        source = row.stamp(3)
+        if !row.isNull(5) { sourceSHA256 = row.text(5) }
+        format = AudioFormat(row)
+        isSilent = row.integer(11) != 0
+        isMeasured = format != nil && !row.isNull(11) && row.integer(12) != 0
+        hasDecoderMessage = row.integer(13) != 0
+        if !row.isNull(14) { copySeconds = row.real(14) }
+        if !row.isNull(15) {
+            let text = row.bytes(15)
+            decoding = decodings[text] ?? row.json(Decoding.self, 15)
+            decodings[text] = decoding
+        }
+        warnings = row.json([RecordingWarning].self, 16)
+        failure = row.json(RecordingFailure.self, 17)
+    }
+
+    /// Adds the row's file.
+    mutating func addFile(_ row: Row) {
+        guard let state: RecordedFile.State = row.raw(19) else { return }
+        let output = Output(path: row.path(18), bytes: row.integer(21))
+        switch (state, row.raw(20) ?? OutputFile.Kind.waveform) {
+        case (.current, .waveform):
+            let place = waveforms.partitioningIndex { $0.path > output.path }
+            waveforms.insert(output, at: place)
+        case (.current, .copy): copy = output
+        case (.kept, _):
+            let place = leftBehind.partitioningIndex { $0 > output.path }
+            leftBehind.insert(output.path, at: place)
+        case (.obsolete, _): break
+        }
+    }
+}
+
+extension AudioFormat {
+    fileprivate init?(_ row: Row) {
+        guard let container: AudioContainer = row.raw(6), let encoding: SampleEncoding = row.raw(7)
+        else { return nil }
+        self.init(
+            container: container, encoding: encoding, sampleRateHertz: Int(row.integer(8)),
+            channels: Int(row.integer(9)), frames: row.integer(10))
+        guard isPlausible else { return nil }
+    }
+}
+
+// MARK: - Plausibility
+
+extension ManifestEntry {
+    /// Whether what somebody may have edited is safe to go on with: names that do not lead out of
+    /// the folder, and numbers that can be counted with.
+    var isPlausible: Bool {
+        let names = [name] + outputs + (earlier ?? []).flatMap(\.names)
+        let formats = [format] + (earlier ?? []).map(\.format)
+        return names.allSatisfy(\.isSingleName) && formats.allSatisfy { $0?.isPlausible ?? true }
+            && silence?.isPlausible ?? true
+    }
+}
+
+extension AudioFormat {
+    fileprivate var isPlausible: Bool {
+        // More frames than any disk holds, and few enough to be counted with.
+        (1...1_000_000_000).contains(sampleRateHertz) && (1...65_535).contains(channels)
+            && (0...1_000_000_000_000_000).contains(frames)
+    }
+}
+
+extension SilenceMap {
+    /// Pairs in order, and no longer than a century.
+    fileprivate var isPlausible: Bool {
+        intervalsSeconds.allSatisfy { $0.count == 2 && 0 <= $0[0] && $0[0] <= $0[1] && $0[1] < 4e9 }
+    }
+}
