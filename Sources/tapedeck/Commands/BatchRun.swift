@@ -74,7 +74,11 @@ struct BatchRun {
         var results: ChangedResults?
         if !isDryRun, !SettingsText.changes(change).isEmpty, try record.hasResults(in: places) {
             let preview = ChangePreview()
-            if let status = work.preview(preview) { return status }
+            if let (phase, summary) = work.preview(preview) {
+                let status = ExitStatus(phase: phase, summary: summary)
+                printer.finish(summary, phase: phase, status: status)
+                return status
+            }
             results = try preview.results(by: configuration, record, places)
         }
         printer.announce(change, results)

@@ -54,8 +54,8 @@ struct BatchWork {
     }
 
     /// Plans the work in a silent dry run.
-    /// - Returns: the exit status if the run was stopped meanwhile.
-    func preview(_ preview: ChangePreview) -> ExitStatus? {
+    /// - Returns: how far it came if the run was stopped meanwhile.
+    func preview(_ preview: ChangePreview) -> (phase: JobStore.Phase, summary: Summary)? {
         var configuration = configuration
         configuration.isDryRun = true
         configuration.explains = false
@@ -66,7 +66,7 @@ struct BatchWork {
         let (phase, summary) = work.carryOut(
             reducer: JobStore.reducer, announce: preview.note, observe: { _ in })
         guard case .finished(.some) = phase else { return nil }
-        return ExitStatus(phase: phase, summary: summary)
+        return (phase, summary)
     }
 }
 
