@@ -163,4 +163,27 @@ import Testing
         #expect(told.removed > 1)
         #expect(try told == counts(before), "\(line)")
     }
+
+    /// What is planned in the same process before takes no signal from it.
+    @Test func runWithChangedSettingsStopsInOrder() throws {
+        library.addRecording("0.wav")
+        library.addLongRecordings(["1.wav", "2.wav", "3.wav"])
+        #expect(library.run("--trim", "off").status == 0)
+        let changes = ["--waveform-bits", "16", "--min-silence", "0.3"]
+        let running = RunningTool(
+            ["run", library.root.text, "--json", "--jobs", "1"] + changes)
+        var lines: [String] = []
+        while lines.last?.contains(#""event":"recording""#) != true {
+            lines.append(try #require(running.nextLine()))
+        }
+        #expect(lines.first?.contains(#""event":"runSettings""#) == true)
+        running.send(signal: SIGINT)
+        let outcome = running.wait()
+        #expect(outcome.status == 130)
+        #expect(outcome.outputLines.last?.contains(#""exitStatus":130"#) == true)
+        // Another run does the rest.
+        let next = library.run()
+        #expect(next.status == 0 && next.output.contains(" done"))
+        #expect(try library.manifest().recordings.allSatisfy { $0.waveforms?.first?.bits == 16 })
+    }
 }

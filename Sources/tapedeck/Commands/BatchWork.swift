@@ -18,6 +18,9 @@ struct BatchWork {
     let signals: StopSignals?
     let watcher: FolderWatcher?
 
+    /// How often a preview looks for stop signals.
+    private static let lookSeconds = 0.05
+
     /// - Parameters:
     ///   - announce: shows a message to the user.
     ///   - observe: called with the driver before it starts.
@@ -54,6 +57,8 @@ struct BatchWork {
     }
 
     /// Plans the work in a silent dry run.
+    ///
+    /// It only looks for stop signals: those that it misses stop the run itself.
     /// - Returns: how far it came if the run was stopped meanwhile.
     func preview(_ preview: ChangePreview) -> (phase: JobStore.Phase, summary: Summary)? {
         var configuration = configuration
@@ -62,9 +67,18 @@ struct BatchWork {
         configuration.watch = nil
         let work = BatchWork(
             configuration: configuration, places: places, record: record, limit: limit,
-            signals: signals, watcher: nil)
+            signals: nil, watcher: nil)
+        let timer = DispatchSource.makeTimerSource()
+        defer { timer.cancel() }
         let (phase, summary) = work.carryOut(
-            reducer: JobStore.reducer, announce: preview.note, observe: { _ in })
+            reducer: JobStore.reducer, announce: preview.note,
+            observe: { [signals] driver in
+                timer.schedule(deadline: .now(), repeating: BatchWork.lookSeconds)
+                timer.setEventHandler {
+                    if let signal = signals?.pending { driver.send(.stopRequested(signal)) }
+                }
+                timer.activate()
+            })
         guard case .finished(.some) = phase else { return nil }
         return (phase, summary)
     }
