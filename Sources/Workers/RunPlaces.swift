@@ -11,7 +11,7 @@ package struct RunPlaces: Hashable, Sendable {
     /// Absolute.
     package let output: Pathname
     package let targets: [FolderScan.Target]
-    package let rules: InputRules
+    package var rules: InputRules
     /// The root relative to the working folder, for display; empty for that folder itself.
     package let shownRoot: Pathname
     /// The output relative to the working folder, for display.
@@ -42,9 +42,11 @@ package struct RunPlaces: Hashable, Sendable {
 
 extension RunPlaces {
     /// Finds a run's root and output folder, and rejects unsafe combinations; writes nothing.
+    ///
+    /// The rules are set later: the output remembers them.
     /// - Parameter output: the output folder as the user wrote it; `nil` for the default.
     package static func resolve(
-        paths: [Pathname], output: Pathname?, rules: InputRules = InputRules()
+        paths: [Pathname], output: Pathname?
     ) throws(RunRefusal) -> RunPlaces {
         precondition(!paths.isEmpty, "a run needs something to work on")
         var found: [(folder: Pathname, name: Pathname?)] = []
@@ -60,7 +62,7 @@ extension RunPlaces {
             output: destination, sources: found.map(\.folder), site: site(destination))
         if let refusal { throw refusal }
         try OutputFolder.requireNoOther(than: root, in: destination)
-        return RunPlaces(root: root, output: destination, targets: targets, rules: rules)
+        return RunPlaces(root: root, output: destination, targets: targets)
     }
 
     /// The folder of a user's path, and the recording's name if the path is not a folder.

@@ -15,8 +15,8 @@ struct Tapedeck: ParsableCommand {
         version: Tapedeck.version,
         subcommands: [
             RunCommand.self, WatchCommand.self, StatusCommand.self, VerifyCommand.self,
-            QueryCommand.self, InspectCommand.self, MapCommand.self, ReplayCommand.self,
-            BenchCommand.self,
+            QueryCommand.self, SettingsCommand.self, InspectCommand.self, MapCommand.self,
+            ReplayCommand.self, BenchCommand.self,
         ])
 
     static let version = "0.1.0"

@@ -18,7 +18,7 @@ import Testing
 
     /// The copy that a run with these options makes, and its entry.
     private func trimmed(_ options: String...) throws -> (samples: [Int16], file: TrimmedFile) {
-        let run = Tool.run(["run", library.root.text, "--trim", "gaps"] + options)
+        let run = Tool.run(["run", library.root.text, "--defaults", "--trim", "gaps"] + options)
         #expect(run.status == 0)
         let file = try #require(try library.manifest()["a.wav"]?.trimmed)
         let bytes = TestFolder.bytes(of: library.output.appending("a.wav"))
@@ -79,17 +79,15 @@ import Testing
 
     @Test func changedGapSettingsRegenerateOnlyTrimmedCopy() throws {
         _ = try trimmed("--longest-gap", "1")
-        let options = ["--trim", "gaps", "--shrink-gaps", "0.5", "--explain", "--dry-run"]
-        let run = Tool.run(["run", library.root.text] + options)
+        let settings = ["--defaults", "--trim", "gaps", "--shrink-gaps", "0.5"]
+        let run = Tool.run(
+            ["run", library.root.text, "--explain", "--dry-run"] + settings)
         #expect(
             run.outputLines[0].hasSuffix(
                 "a.wav: trim settings changed: gaps of 1 s → any length, all → 0.5 of each gap"
                     + " kept"))
         let planned = Tool.run(
-            [
-                "run", library.root.text, "--trim", "gaps", "--shrink-gaps", "0.5", "--dry-run",
-                "--json",
-            ])
+            ["run", library.root.text, "--dry-run", "--json"] + settings)
         #expect(planned.output.contains(#""stages":["trim"]"#))
         let half = try trimmed("--shrink-gaps", "0.5")
         #expect(SchemaCheck.run(library.output).status == 0)

@@ -46,7 +46,7 @@ import Testing
         let manifest = library.output.appending("manifest.json").text
         let unmapped = Tool.run(["map", manifest, "a.wav", "--to-source", "0.1"])
         #expect(unmapped.status == 1 && unmapped.output.isEmpty)
-        #expect(library.run().status == 0)
+        #expect(library.run("--trim", "edges").status == 0)
         #expect(
             library.outputs().names == ["", "a.wav", "a.wav.dat", "manifest.json"])
         let entry = try #require(library.manifest()["a.wav"])
@@ -76,7 +76,7 @@ import Testing
         #expect(library.run("--keep-silence", "0").status == 0)
         let before = try #require(library.manifest()["a.wav"])
         let former = seconds()
-        #expect(library.run("--trim-format", "flac").status == 0)
+        #expect(library.run("--defaults", "--trim-format", "flac").status == 0)
         #expect(try library.manifest()["a.wav"]?.trimmed?.path == "a.wav.flac")
         let now = seconds()
         #expect(!former.isEmpty && !now.isEmpty && former != now)

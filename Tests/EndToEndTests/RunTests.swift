@@ -72,7 +72,7 @@ import Testing
             library.outputs().files == [
                 "b.wav.512.json", "b.wav.flac", "b.wav.json", "manifest.json",
             ])
-        #expect(library.run("--trim", "off").status == 0)
+        #expect(library.run("--defaults", "--trim", "off").status == 0)
         #expect(library.outputs().files == ["b.wav.dat", "manifest.json"])
         #expect(try library.manifest()["b.wav"]?.notTrimmed == .off)
     }

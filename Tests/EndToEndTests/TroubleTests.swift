@@ -52,7 +52,7 @@ import Testing
         #expect(library.run("--trim", "off").status == 0)
         unlink(library.output.appending("b.wav.dat").text)
         library.makeFolder("library/tapedeck/b.wav.dat/x")
-        let outcome = library.run("--force")
+        let outcome = library.run("--force", "--defaults")
         #expect(outcome.status == 3)
         #expect(outcome.outputLines.contains("2 recordings: 1 done, 1 failed"))
         #expect(
@@ -91,9 +91,9 @@ import Testing
         #expect(before.status == 0 && map().output == before.output)
         #expect(SchemaCheck.run(library.output).status == 0)
         library.add("b.wav", voice(190))
-        let next = library.run()
+        let next = library.run("--no-strict")
         #expect(next.status == 0 && next.errors == "")
-        #expect(next.outputLines.first == "1 recording: 1 done")
+        #expect(next.outputLines.contains("1 recording: 1 done"))
         let isNew = TestFolder.bytes(of: library.output.appending("b.wav")) != copy
         #expect(isNew)
         #expect(try library.manifest()["b.wav"]?.earlier == nil)

@@ -16,6 +16,7 @@ import Testing
     private static let mapHelp = Tapedeck.helpMessage(for: MapCommand.self, columns: 80)
     private static let replayHelp = Tapedeck.helpMessage(for: ReplayCommand.self, columns: 80)
     private static let statusHelp = Tapedeck.helpMessage(for: StatusCommand.self, columns: 80)
+    private static let settingsHelp = Tapedeck.helpMessage(for: SettingsCommand.self, columns: 80)
     private static let queryHelp = Tapedeck.helpMessage(for: QueryCommand.self, columns: 80)
     private static let verifyHelp = Tapedeck.helpMessage(for: VerifyCommand.self, columns: 80)
     private static let benchHelp = Tapedeck.helpMessage(for: BenchCommand.self, columns: 80)
@@ -33,6 +34,7 @@ import Testing
         #expect(Self.statusHelp == HelpTexts.status)
         #expect(Self.verifyHelp == HelpTexts.verify)
         #expect(Self.queryHelp == HelpTexts.query)
+        #expect(Self.settingsHelp == HelpTexts.settings)
         #expect(Self.benchHelp == HelpTexts.bench)
     }
 
@@ -108,6 +110,10 @@ import Testing
 
                 static let query = #\"\"\"
             \(Self.indented(Self.queryHelp))
+                    \"\"\"#
+
+                static let settings = #\"\"\"
+            \(Self.indented(Self.settingsHelp))
                     \"\"\"#
 
                 static let bench = #\"\"\"

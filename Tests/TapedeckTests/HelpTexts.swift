@@ -21,6 +21,7 @@ enum HelpTexts {
           verify                  Check that results and recordings are still what the
                                   manifests say.
           query                   Ask the results a question in SQL.
+          settings                Show the settings that an output remembers.
           inspect                 Show what would be cut in one recording, and why.
           map                     Convert times between a trimmed copy and its original.
           replay                  Repeat the decisions of a recorded run, and compare.
@@ -48,7 +49,7 @@ enum HelpTexts {
           <path>                  Folders, with everything below them, and recordings.
 
         WHAT IS PROCESSED:
-          --video                 Process the first audio track of videos in folders
+          --video/--no-video      Process the first audio track of videos in folders
                                   (mp4, mov, mkv, webm, …).
           --raw <pattern=format>  Read files without a header as this encoding, rate
                                   and channels, such as *.pcm=s16le,8000,1; may be
@@ -56,11 +57,11 @@ enum HelpTexts {
 
         SILENCE AND TRIMMING:
           --trim <trim>           Cut silence at both ends, long pauses too, or
-                                  nothing. (values: edges, gaps, off; default: edges)
+                                  nothing. (default: edges) (values: edges, gaps, off)
           --min-silence <seconds> Ignore silences shorter than this. (default: 0.5)
           --min-sound <seconds>   Ignore sounds shorter than this. (default: 0.2)
           --activity <activity>   Keep speech, or any sound above the noise floor.
-                                  (values: speech, any; default: speech)
+                                  (default: speech) (values: speech, any)
           --detector <detector>   Detect speech by the neural network (learned) or by
                                   levels. (default: learned) (values: classical,
                                   learned)
@@ -89,9 +90,10 @@ enum HelpTexts {
                                   (default: 256)
           --waveform-bits <bits>  Set the waveform resolution: 8 or 16. (default: 8)
           --waveform-format <waveform-format>
-                                  Choose the waveform format. (values: dat, json;
-                                  default: dat)
-          --split-channels        Draw each channel instead of their mix.
+                                  Choose the waveform format. (default: dat) (values:
+                                  dat, json)
+          --split-channels/--no-split-channels
+                                  Draw each channel instead of their mix.
 
         OPTIONS:
           --output <dir>          Write results to this folder. (default: tapedeck in
@@ -100,12 +102,15 @@ enum HelpTexts {
                                   number of cores)
           --max-hours <hours>     Fail recordings longer than this. (default: 48)
           --explain               Explain why each recording is reprocessed.
-          --strict                Fail recordings that are cut off, unfinished or
+          --strict/--no-strict    Fail recordings that are cut off, unfinished or
                                   damaged, instead of using the rest.
           --retry-failed          Retry failed recordings, also unchanged ones.
           --prune                 Delete the results of deleted recordings.
-          --checksums             Record the SHA-256 of each recording, for verify and
+          --checksums/--no-checksums
+                                  Record the SHA-256 of each recording, for verify and
                                   to recognise moved files.
+          --defaults              Forget the settings of the output; use the defaults
+                                  and the given options.
           --json                  Print one JSON object per line (NDJSON).
           --quiet                 Print failures and warnings only.
           --trace <file>          Record all decisions, for tapedeck replay.
@@ -136,7 +141,7 @@ enum HelpTexts {
           <path>                  Folders, with everything below them, and recordings.
 
         WHAT IS PROCESSED:
-          --video                 Process the first audio track of videos in folders
+          --video/--no-video      Process the first audio track of videos in folders
                                   (mp4, mov, mkv, webm, …).
           --raw <pattern=format>  Read files without a header as this encoding, rate
                                   and channels, such as *.pcm=s16le,8000,1; may be
@@ -144,11 +149,11 @@ enum HelpTexts {
 
         SILENCE AND TRIMMING:
           --trim <trim>           Cut silence at both ends, long pauses too, or
-                                  nothing. (values: edges, gaps, off; default: edges)
+                                  nothing. (default: edges) (values: edges, gaps, off)
           --min-silence <seconds> Ignore silences shorter than this. (default: 0.5)
           --min-sound <seconds>   Ignore sounds shorter than this. (default: 0.2)
           --activity <activity>   Keep speech, or any sound above the noise floor.
-                                  (values: speech, any; default: speech)
+                                  (default: speech) (values: speech, any)
           --detector <detector>   Detect speech by the neural network (learned) or by
                                   levels. (default: learned) (values: classical,
                                   learned)
@@ -177,9 +182,10 @@ enum HelpTexts {
                                   (default: 256)
           --waveform-bits <bits>  Set the waveform resolution: 8 or 16. (default: 8)
           --waveform-format <waveform-format>
-                                  Choose the waveform format. (values: dat, json;
-                                  default: dat)
-          --split-channels        Draw each channel instead of their mix.
+                                  Choose the waveform format. (default: dat) (values:
+                                  dat, json)
+          --split-channels/--no-split-channels
+                                  Draw each channel instead of their mix.
 
         OPTIONS:
           --output <dir>          Write results to this folder. (default: tapedeck in
@@ -188,12 +194,15 @@ enum HelpTexts {
                                   number of cores)
           --max-hours <hours>     Fail recordings longer than this. (default: 48)
           --explain               Explain why each recording is reprocessed.
-          --strict                Fail recordings that are cut off, unfinished or
+          --strict/--no-strict    Fail recordings that are cut off, unfinished or
                                   damaged, instead of using the rest.
           --retry-failed          Retry failed recordings, also unchanged ones.
           --prune                 Delete the results of deleted recordings.
-          --checksums             Record the SHA-256 of each recording, for verify and
+          --checksums/--no-checksums
+                                  Record the SHA-256 of each recording, for verify and
                                   to recognise moved files.
+          --defaults              Forget the settings of the output; use the defaults
+                                  and the given options.
           --json                  Print one JSON object per line (NDJSON).
           --quiet                 Print failures and warnings only.
           --trace <file>          Record all decisions, for tapedeck replay.
@@ -229,11 +238,11 @@ enum HelpTexts {
 
         SILENCE AND TRIMMING:
           --trim <trim>           Cut silence at both ends, long pauses too, or
-                                  nothing. (values: edges, gaps, off; default: edges)
+                                  nothing. (default: edges) (values: edges, gaps, off)
           --min-silence <seconds> Ignore silences shorter than this. (default: 0.5)
           --min-sound <seconds>   Ignore sounds shorter than this. (default: 0.2)
           --activity <activity>   Keep speech, or any sound above the noise floor.
-                                  (values: speech, any; default: speech)
+                                  (default: speech) (values: speech, any)
           --detector <detector>   Detect speech by the neural network (learned) or by
                                   levels. (default: learned) (values: classical,
                                   learned)
@@ -387,6 +396,29 @@ enum HelpTexts {
         OPTIONS:
           --csv                   Print comma-separated values with a header.
           --json                  Print one JSON object per line (NDJSON).
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """#
+
+    static let settings = #"""
+        OVERVIEW: Show the settings that an output remembers.
+
+        Each run and watch uses these settings again. Options change them; --defaults
+        forgets them. Reads only, also beside a run.
+
+        Exit status: 0 printed, 1 the record could not be read, 64 wrong usage.
+
+        Example: tapedeck settings ~/interviews
+
+        USAGE: tapedeck settings [<path>] [--json]
+
+        ARGUMENTS:
+          <path>                  An output, a folder in it, or a folder of recordings.
+                                  (default: .)
+
+        OPTIONS:
+          --json                  Print one JSON object.
           --version               Show the version.
           -h, --help              Show help information.
 

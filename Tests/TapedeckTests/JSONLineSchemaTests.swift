@@ -44,7 +44,9 @@ import Workers
 
     private var lines: [String] {
         Self.announcements.map { EventLine.text(for: $0) } + [
-            EventLine.watching(folders: 3), EventLine.recordRebuilt(setAside: ".tapedeck.damaged"),
+            EventLine.settings(["--trim gaps"], ["--trim edges → gaps"], ChangedResults()),
+            EventLine.settings(["--trim gaps"], [], nil), EventLine.watching(folders: 3),
+            EventLine.recordRebuilt(setAside: ".tapedeck.damaged"),
             EventLine.summary(Summary(), .interrupted, output: "/a/tapedeck"),
         ]
     }

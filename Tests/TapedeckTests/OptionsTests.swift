@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct OptionsTests {
     private func recipe(_ options: String...) throws -> Recipe {
-        try RunCommand.parse(["folder"] + options).work.recipe
+        try RunCommand.parse(["folder"] + options).work.given.recipe
     }
 
     @Test func defaultOptionsGiveDefaultRecipe() throws {
@@ -25,7 +25,7 @@ import Testing
             "--trim", "gaps", "--keep-silence", "0", "--longest-gap=.25", "--fade-milliseconds",
             "12.5", "--trim-format", "flac",
         ]
-        #expect(try RunCommand.parse(["folder"] + options).work.recipe == expected)
+        #expect(try RunCommand.parse(["folder"] + options).work.given.recipe == expected)
         #expect(try recipe("--trim", "off").trim.mode == .off)
         let share = try recipe("--trim", "gaps", "--shrink-gaps", "0.5").trim
         #expect(share.keptGapShare == 0.5 && share.longestGapSeconds == nil)
@@ -67,7 +67,7 @@ import Testing
             "--samples-per-pixel", "256,1024,2", "--waveform-bits", "16", "--waveform-format",
             "json", "--split-channels",
         ]
-        #expect(try RunCommand.parse(["folder"] + options).work.recipe == expected)
+        #expect(try RunCommand.parse(["folder"] + options).work.given.recipe == expected)
     }
 
     @Test func runOptionsAreParsed() throws {
@@ -83,6 +83,17 @@ import Testing
         #expect(command.dryRun && command.force && command.work.json && command.work.quiet)
     }
 
+    @Test func rememberedFlagsCanBeSwitchedOff() throws {
+        let options = ["video", "strict", "checksums", "split-channels"]
+        let on = try RunCommand.parse(["a"] + options.map { "--\($0)" }).work.given
+        #expect(on.video == true && on.strict == true && on.checksums == true)
+        #expect(on.splitChannels == true)
+        let off = try RunCommand.parse(["a"] + options.map { "--no-\($0)" }).work.given
+        #expect(off.video == false && off.strict == false && off.checksums == false)
+        #expect(off.splitChannels == false)
+        #expect(try RunCommand.parse(["a"]).work.given == Settings())
+    }
+
     @Test func replayOptionsAreParsed() throws {
         let whole = try ReplayCommand.parse(["run.trace"])
         #expect(whole.file == "run.trace")
@@ -93,17 +104,18 @@ import Testing
 
     @Test func explainRetryChecksumAndPruneFlagsAreParsed() throws {
         let plain = try RunCommand.parse(["a"]).work
-        #expect(!plain.explain && !plain.retryFailed && !plain.checksums && !plain.prune)
+        #expect(!plain.explain && !plain.retryFailed && plain.checksums == nil && !plain.prune)
         let command = try RunCommand.parse(
             ["a", "--explain", "--retry-failed", "--checksums", "--prune"])
         let work = command.work
-        #expect(work.explain && work.retryFailed && work.checksums && work.prune)
+        #expect(work.explain && work.retryFailed && work.checksums == true && work.prune)
         #expect(!command.force && !command.dryRun)
     }
 
     @Test func runOptionsSetJobStoreConfiguration() throws {
         func asked(_ options: String...) throws -> JobStore.Configuration {
-            try RunCommand.parse(["a"] + options).asked
+            let command = try RunCommand.parse(["a"] + options)
+            return command.asked(command.work.given)
         }
         var expected = JobStore.Configuration()
         #expect(try asked() == expected)
@@ -121,8 +133,9 @@ import Testing
     }
 
     @Test func watchOptionsSetJobStoreConfiguration() throws {
-        func asked(_ options: String...) throws -> JobStore.Configuration {
-            try WatchCommand.parse(["a"] + options).asked
+        func asked(_ options: [String] = []) throws -> JobStore.Configuration {
+            let command = try WatchCommand.parse(["a"] + options)
+            return command.asked(command.work.given)
         }
         var expected = JobStore.Configuration()
         expected.watch = WatchPolicy()
@@ -135,7 +148,7 @@ import Testing
             "--prune", "--trim", "off", "--settle-seconds", "0.5", "--give-up-seconds", "30",
             "--poll", "10", "--once-idle",
         ]
-        #expect(try WatchCommand.parse(["a"] + options).asked == expected)
+        #expect(try asked(options) == expected)
     }
 
     @Test func pathWithLeadingDashIsAcceptedAfterDoubleDash() throws {

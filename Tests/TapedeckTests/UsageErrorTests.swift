@@ -42,7 +42,7 @@ import Testing
             "--shrink-gaps takes 0 to 1 of each gap, such as 0.5, not 50"
         ),
         (
-            ["--shrink-gaps", "0.5"],
+            ["--shrink-gaps", "0.5", "--trim", "edges"],
             "--shrink-gaps is about inner silences, which only --trim gaps cuts; add that"
         ),
         (

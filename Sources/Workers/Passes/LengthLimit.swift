@@ -1,3 +1,4 @@
+import Jobs
 import Recordings
 
 /// The maximum duration of a recording.
@@ -5,7 +6,7 @@ import Recordings
 /// Memory for the results grows with the duration, not with the file size. Without a limit, a file
 /// of a few hundred bytes could exhaust all memory.
 package struct LengthLimit: Sendable {
-    package static let usualHours = 48.0
+    package static let usualHours = Settings.usualMaxHours
 
     /// The maximum plausible frames per byte: somewhat more than in FLAC's longest blocks of
     /// digital silence, 65,535 frames in fourteen bytes.

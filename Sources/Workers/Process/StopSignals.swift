@@ -54,6 +54,9 @@ package final class StopSignals: Sendable {
 
     private init() { bell = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)) }
 
+    /// The first signal that has arrived and was not sent yet.
+    package var pending: StopSignal? { arrived.withLock(\.first) }
+
     /// Sends signals as actions; once the returned closure is called, the first signal ends the
     /// process.
     func start(

@@ -9,23 +9,13 @@ import Workers
 
 /// Runs the job store with the user's options, and ends with an exit status.
 struct BatchRun {
-    typealias RunDriver = Driver<
-        JobStore.State, JobStore.Action, JobStore.Command, JobStore.Subscription
-    >
-
     let options: WorkOptions
-    /// The requested configuration, before `jobLimit` and `showsProgress` are set.
-    private let asked: JobStore.Configuration
-    private let watcher: FolderWatcher?
+    /// The requested configuration by the settings, before `jobLimit` and `showsProgress` are set.
+    let asked: (Settings) -> JobStore.Configuration
+    /// Reports changes in folders when watching.
+    var watcher: FolderWatcher?
 
-    /// - Parameters:
-    ///   - asked: the configuration that the options request.
-    ///   - watcher: reports changes in folders when watching.
-    init(_ options: WorkOptions, _ asked: JobStore.Configuration, watcher: FolderWatcher? = nil) {
-        self.options = options
-        self.asked = asked
-        self.watcher = watcher
-    }
+    private var isDryRun: Bool { asked(Settings()).isDryRun }
 
     /// Runs to the end and throws the exit status.
     func carryOut() throws {
@@ -37,76 +27,84 @@ struct BatchRun {
         let signals = StopSignals.begin()
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let jobs = try possibleJobs(signals)
-            let places = try RunPlaces.resolve(
-                paths: options.paths, output: options.output, rules: options.input.rules)
-            if asked.isDryRun {
+            let places = try RunPlaces.resolve(paths: options.paths, output: options.output)
+            guard try hasGapsIfNeeded(places) else { return .usage }
+            if isDryRun {
                 let record = try OutputRecord.forReading(of: places)
                 defer { record.close() }
-                return work(in: places, record, nil, jobs, trace, signals)
+                return try run(in: places, record, nil, jobs, trace, signals)
             }
             let folder = try OutputFolder(places.output, root: places.root)
-            let status = work(in: places, folder.record, folder.setAside, jobs, trace, signals)
+            let (record, setAside) = (folder.record, folder.setAside)
+            let outcome = Result { () throws(RunRefusal) in
+                try run(in: places, record, setAside, jobs, trace, signals)
+            }
             if let aside = folder.closeRecord() {
                 let path = places.shownOutput.appending(aside)
                 StandardStream.complain(FailureText.damagedRecord(setAside: path))
             }
             folder.release()
-            return status
+            return try outcome.get()
         }
     }
 
-    /// Runs the job store until no work is left.
-    private func work(
-        in places: RunPlaces, _ record: OutputRecord, _ setAside: Pathname?,
-        _ jobs: Int, _ trace: TraceWriter?, _ signals: StopSignals?
-    ) -> ExitStatus {
+    /// Runs the job store with the settings that the output remembers, changed by the options.
+    private func run(
+        in places: RunPlaces, _ record: OutputRecord, _ setAside: Pathname?, _ jobs: Int,
+        _ trace: TraceWriter?, _ signals: StopSignals?
+    ) throws(RunRefusal) -> ExitStatus {
+        let change = try change(record, places)
+        var configuration = asked(change.after)
+        configuration.jobLimit = jobs
+        var places = places
+        places.rules = configuration.rules
+        var work = BatchWork(
+            configuration: configuration, places: places, record: record,
+            limit: LengthLimit(hours: change.after.maxHours ?? Settings.usualMaxHours),
+            signals: signals, watcher: watcher)
         // JSON lines and a progress line on the same terminal would garble each other.
         let hasOwnScreen = !(options.json && StandardStream.output.isTerminal)
         let painter = TerminalPainter(isEnabled: !options.quiet && hasOwnScreen)
         // The view already shows what event lines would repeat.
         let hasView = painter.isActive && StandardStream.output.isTerminal
-        let printer = RunPrinter(
+        var printer = RunPrinter(
             painter: painter, places: places, record: record, options: options,
-            isDryRun: asked.isDryRun, tellsEvents: asked.watch != nil && !hasView)
+            isDryRun: isDryRun, tellsEvents: configuration.watch != nil && !hasView)
+        if let setAside { printer.announceRebuilt(setAside: setAside) }
+        var results: ChangedResults?
+        if !isDryRun, !SettingsText.changes(change).isEmpty, try record.hasResults(in: places) {
+            let preview = ChangePreview()
+            if let (phase, summary) = work.preview(preview) {
+                let status = ExitStatus(phase: phase, summary: summary)
+                printer.finish(summary, phase: phase, status: status)
+                return status
+            }
+            results = try preview.results(by: configuration, record, places)
+        }
+        printer.announce(change, results)
+        if !isDryRun { try record.set(change.after, of: places) }
+        work.configuration.showsProgress = painter.isActive
+        return finish(work, trace, printer)
+    }
+
+    /// Works until nothing is left, and prints what happens.
+    private func finish(
+        _ work: BatchWork, _ trace: TraceWriter?, _ printer: RunPrinter
+    ) -> ExitStatus {
+        let painter = printer.painter
         let reporter = WatchReporter(painter: painter, printer: printer)
         let output = SerialOutput()
-        if let setAside { output { printer.announceRebuilt(setAside: setAside) } }
-        let isOver = DispatchSemaphore(value: 0)
-        let interpreter = CommandInterpreter(
-            places: places, record: record, isDryRun: asked.isDryRun, limit: options.limit,
-            watcher: watcher,
+        let (phase, summary) = work.carryOut(
+            reducer: reducer(tracing: trace, work.configuration, painter),
             announce: { announcement in
                 output {
                     reporter.note(announcement)
                     printer.announce(announcement)
                 }
             },
-            finish: { isOver.signal() })
-        var configuration = asked
-        configuration.jobLimit = jobs
-        configuration.showsProgress = painter.isActive
-        let watcher = watcher
-        let driver = RunDriver(
-            label: "tapedeck.driver",
-            initialState: JobStore.State(configuration: configuration),
-            reducer: reducer(tracing: trace, configuration, painter),
-            subscriptions: JobStore.subscriptions(of:),
-            surroundings: .init(
-                interpret: { interpreter($0, $1) },
-                start: { subscription, send in
-                    ActionSources.start(
-                        subscription, signals: signals, watcher: watcher, places: places
-                    ) { action in
-                        if case .ticked = action { interpreter.checkDecoders(send) }
-                        send(action)
-                    }
-                }))
-        show(driver, painter, reporter, output)
-        // Waiting times count from the start of the run.
-        if asked.watch != nil { driver.send(.ticked(ActionSources.nowSeconds)) }
-        driver.send(.started(places.targets))
-        isOver.wait()
-        let (phase, summary) = driver.read { ($0.phase, $0.summary) }
+            observe: {
+                show($0, painter, reporter, output, isWatch: work.configuration.watch != nil)
+            })
         let status = ExitStatus(phase: phase, summary: summary)
         output.finish()
         reporter.finish()
@@ -116,10 +114,10 @@ struct BatchRun {
     }
 
     private func show(
-        _ driver: RunDriver, _ painter: TerminalPainter, _ reporter: WatchReporter,
-        _ output: SerialOutput
+        _ driver: BatchWork.RunDriver, _ painter: TerminalPainter, _ reporter: WatchReporter,
+        _ output: SerialOutput, isWatch: Bool
     ) {
-        if asked.watch != nil {
+        if isWatch {
             driver.observe(WatchFacts.init) { facts in output { reporter.take(facts) } }
         } else if painter.isActive {
             driver.observe(ProgressFacts.init) { facts in
@@ -150,6 +148,29 @@ struct BatchRun {
 
     /// The default number of jobs: the number of online CPU cores.
     static let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+}
+
+// MARK: - Settings
+
+extension BatchRun {
+    /// The settings that the output remembers, and these changed by the options.
+    private func change(
+        _ record: OutputRecord, _ places: RunPlaces
+    ) throws(RunRefusal) -> SettingsChange {
+        SettingsChange(
+            try record.settings(of: places), given: options.given, forgets: options.defaults)
+    }
+
+    /// Whether inner silences are cut if an option for them is given; complains otherwise, before
+    /// an output is made.
+    private func hasGapsIfNeeded(_ places: RunPlaces) throws(RunRefusal) -> Bool {
+        guard options.given.optionWithoutGaps != nil else { return true }
+        let record = try OutputRecord.forReading(of: places)
+        defer { record.close() }
+        guard let option = try change(record, places).after.optionWithoutGaps else { return true }
+        StandardStream.complain(FailureText.sentence(forOptionWithoutGaps: option))
+        return false
+    }
 }
 
 // MARK: - Trace

@@ -39,6 +39,7 @@ struct InspectCommand: ParsableCommand {
     func validate() throws {
         try requirePath(file)
         try requirePath(picture)
+        try cuts.requireGaps(in: cuts.given)
         if let picture, picture.fileExtension != "png" {
             throw ValidationError(
                 "--picture draws a PNG, such as why.png, not \(picture.displayText)")
@@ -52,8 +53,7 @@ struct InspectCommand: ParsableCommand {
     /// Prints the analysis of a recording, and draws a picture if requested.
     private func inspect() throws(PictureRefusal) -> ExitStatus {
         if let picture { try PictureFile.check(picture) }
-        var recipe = Recipe()
-        cuts.apply(to: &recipe)
+        let recipe = cuts.given.recipe
         let inspection: Inspection
         do throws(RecordingFailure) {
             var pass = InspectionPass(

@@ -28,12 +28,12 @@ struct RunCommand: ParsableCommand {
     var force = false
 
     func run() throws {
-        try BatchRun(work, asked).carryOut()
+        try BatchRun(options: work, asked: asked).carryOut()
     }
 
-    /// The job store's configuration by these options.
-    var asked: JobStore.Configuration {
-        var configuration = work.configuration
+    /// The job store's configuration by these options and settings.
+    func asked(_ settings: Settings) -> JobStore.Configuration {
+        var configuration = work.configuration(settings)
         configuration.isDryRun = dryRun
         configuration.redoesAll = force
         return configuration

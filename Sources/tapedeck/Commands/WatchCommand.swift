@@ -54,12 +54,13 @@ struct WatchCommand: ParsableCommand {
     }
 
     func run() throws {
-        try BatchRun(work, asked, watcher: poll == nil ? FolderWatcher() : nil).carryOut()
+        try BatchRun(options: work, asked: asked, watcher: poll == nil ? FolderWatcher() : nil)
+            .carryOut()
     }
 
-    /// The job store's configuration by these options.
-    var asked: JobStore.Configuration {
-        var configuration = work.configuration
+    /// The job store's configuration by these options and settings.
+    func asked(_ settings: Settings) -> JobStore.Configuration {
+        var configuration = work.configuration(settings)
         configuration.watch = WatchPolicy(
             settleSeconds: settleSeconds, giveUpSeconds: giveUpSeconds, pollSeconds: poll,
             endsWhenIdle: onceIdle)

@@ -1,7 +1,8 @@
 import ArgumentParser
+import Jobs
 import Recordings
 
-/// Options that affect outputs, as typed; `apply(to:)` gives their meaning.
+/// Options that affect outputs, as typed.
 struct BatchOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -10,26 +11,27 @@ struct BatchOptions: ParsableArguments {
     var trimFormat: TrimRecipe.Format?
 
     @Option(
-        "Set the waveform zoom; several make one file each.", in: "count,...")
-    var samplesPerPixel = NumberList(numbers: [256])
+        "Set the waveform zoom; several make one file each. (default: 256)", in: "count,...")
+    var samplesPerPixel: NumberList?
 
-    @Option("Set the waveform resolution: 8 or 16.", in: "bits")
-    var waveformBits = 8
+    @Option("Set the waveform resolution: 8 or 16. (default: 8)", in: "bits")
+    var waveformBits: Int?
 
-    @Option(help: "Choose the waveform format.")
-    var waveformFormat = WaveformRecipe.Format.dat
+    @Option(help: "Choose the waveform format. (default: dat)")
+    var waveformFormat: WaveformRecipe.Format?
 
-    @Flag(help: "Draw each channel instead of their mix.")
-    var splitChannels = false
+    @Flag(inversion: .prefixedNo, help: "Draw each channel instead of their mix.")
+    var splitChannels: Bool?
 
     func validate() throws {
-        guard [8, 16].contains(waveformBits) else {
+        if let waveformBits, ![8, 16].contains(waveformBits) {
             throw ValidationError("--waveform-bits is 8 or 16, not \(waveformBits)")
         }
-        try validateZooms(samplesPerPixel.numbers)
+        if let samplesPerPixel { try validateZooms(samplesPerPixel) }
     }
 
-    private func validateZooms(_ zooms: [Int]) throws {
+    private func validateZooms(_ list: NumberList) throws {
+        let zooms = list.numbers
         // The range that the waveform formats support.
         let range = 2...Int(Int32.max)
         if let wrong = zooms.first(where: { !range.contains($0) }) {
@@ -37,7 +39,7 @@ struct BatchOptions: ParsableArguments {
                 "--samples-per-pixel takes \(range.lowerBound) to \(range.upperBound), such as 256,"
                     + " not \(wrong)")
         }
-        guard !samplesPerPixel.hasRepeats else {
+        guard !list.hasRepeats else {
             throw ValidationError("--samples-per-pixel names a zoom twice; name each once")
         }
         guard zooms.count <= 16 else {
@@ -46,13 +48,13 @@ struct BatchOptions: ParsableArguments {
         }
     }
 
-    /// Copies the options into a recipe.
-    func apply(to recipe: inout Recipe) {
-        recipe.waveform.samplesPerPixel = samplesPerPixel.numbers
-        recipe.waveform.bits = waveformBits
-        recipe.waveform.format = waveformFormat
-        recipe.waveform.splitChannels = splitChannels
-        recipe.trim.format = trimFormat ?? TrimRecipe().format
+    /// Copies the given options into settings.
+    func apply(to settings: inout Settings) {
+        settings.trimFormat = trimFormat
+        settings.samplesPerPixel = samplesPerPixel?.numbers
+        settings.waveformBits = waveformBits
+        settings.waveformFormat = waveformFormat
+        settings.splitChannels = splitChannels
     }
 }
 

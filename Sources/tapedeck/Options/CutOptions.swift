@@ -1,19 +1,21 @@
 import ArgumentParser
+import Jobs
 import Recordings
+import Reports
 
-/// Options for silence detection and cutting, as typed; `apply(to:)` gives their meaning.
+/// Options for silence detection and cutting, as typed.
 struct CutOptions: ParsableArguments {
-    @Option(help: "Cut silence at both ends, long pauses too, or nothing.")
-    var trim = TrimRecipe.Mode.edges
+    @Option(help: "Cut silence at both ends, long pauses too, or nothing. (default: edges)")
+    var trim: TrimRecipe.Mode?
 
-    @Option("Ignore silences shorter than this.", in: "seconds")
-    var minSilence = 0.5
+    @Option("Ignore silences shorter than this. (default: 0.5)", in: "seconds")
+    var minSilence: Double?
 
-    @Option("Ignore sounds shorter than this.", in: "seconds")
-    var minSound = 0.2
+    @Option("Ignore sounds shorter than this. (default: 0.2)", in: "seconds")
+    var minSound: Double?
 
-    @Option(help: "Keep speech, or any sound above the noise floor.")
-    var activity = SilenceRecipe.Activity.speech
+    @Option(help: "Keep speech, or any sound above the noise floor. (default: speech)")
+    var activity: SilenceRecipe.Activity?
 
     @Option(
         help: ArgumentHelp(
@@ -22,8 +24,9 @@ struct CutOptions: ParsableArguments {
     var detector: SilenceRecipe.Detector?
 
     @Option(
-        "Keep more by lowering all thresholds; negative values keep less.", in: "dB")
-    var sensitivity = 0.0
+        "Keep more by lowering all thresholds; negative values keep less. (default: 0.0)",
+        in: "dB")
+    var sensitivity: Double?
 
     @Option(
         "Count everything louder than this as sound, such as -45dBFS.", in: "level")
@@ -54,11 +57,11 @@ struct CutOptions: ParsableArguments {
         try requireRange("--sensitivity", sensitivity, -20...20, "decibels, such as 3")
         try requireRange(
             "--threshold", threshold?.decibels, -100...0, "dBFS, such as -45dBFS")
-        if detector == .learned, activity != .speech || threshold != nil {
+        if detector == .learned, activity == .any || threshold != nil {
             let other = threshold != nil ? "--threshold" : "--activity any"
             throw ValidationError("--detector learned knows speech alone; leave it or \(other) out")
         }
-        guard threshold == nil || activity == .speech else {
+        guard threshold == nil || activity != .any else {
             throw ValidationError(
                 "--threshold goes by the level alone, whatever sounds; leave it or --activity any"
                     + " out")
@@ -73,12 +76,8 @@ struct CutOptions: ParsableArguments {
 
     /// Rejects options that have no effect in the chosen trim mode.
     private func validateMode() throws {
-        let gapOption =
-            shrinkGaps != nil ? "--shrink-gaps" : longestGap != nil ? "--longest-gap" : nil
-        if let gapOption, trim != .gaps {
-            throw ValidationError(
-                "\(gapOption) is about inner silences, which only --trim gaps cuts; add that")
-        }
+        // Without --trim, it depends on the output's settings.
+        if trim != nil { try requireGaps(in: given) }
         try requireTrimming("--keep-silence", keepSilence != nil)
         try requireTrimming("--fade-milliseconds", fadeMilliseconds != nil)
     }
@@ -91,23 +90,27 @@ struct CutOptions: ParsableArguments {
                 + " out")
     }
 
-    /// Copies the options into a recipe; adding 0 turns -0 into 0, so that recipes compare equal.
-    func apply(to recipe: inout Recipe) {
-        recipe.silence.minimumSeconds = minSilence + 0
-        recipe.silence.minimumSoundSeconds = minSound + 0
-        recipe.silence.activity = activity
-        // The learned detector is trained on speech only.
-        let isLevel = activity != .speech || threshold != nil
-        recipe.silence.detector = detector ?? (isLevel ? .classical : SilenceRecipe.defaultDetector)
-        recipe.silence.sensitivityDecibels = sensitivity + 0
-        recipe.silence.thresholdDBFS = threshold.map { $0.decibels + 0 }
-        recipe.trim.mode = trim
-        recipe.trim.keepSilenceSeconds = (keepSilence ?? TrimRecipe().keepSilenceSeconds) + 0
-        recipe.trim.keptGapShare = shrinkGaps.map { $0 + 0 }
-        // A share for each gap includes the long ones.
-        recipe.trim.longestGapSeconds =
-            longestGap.map { $0 + 0 } ?? (shrinkGaps == nil ? TrimRecipe().longestGapSeconds : nil)
-        recipe.trim.fadeMilliseconds = (fadeMilliseconds ?? TrimRecipe().fadeMilliseconds) + 0
+    /// Rejects an option for inner silences if these are not cut.
+    func requireGaps(in settings: Settings) throws {
+        guard let option = settings.optionWithoutGaps else { return }
+        throw ValidationError(FailureText.sentence(forOptionWithoutGaps: option))
+    }
+
+    /// The given options.
+    var given: Settings {
+        var settings = Settings()
+        settings.trim = trim
+        settings.minSilenceSeconds = minSilence
+        settings.minSoundSeconds = minSound
+        settings.activity = activity
+        settings.detector = detector
+        settings.sensitivityDecibels = sensitivity
+        settings.thresholdDBFS = threshold?.decibels
+        settings.keepSilenceSeconds = keepSilence
+        settings.longestGapSeconds = longestGap
+        settings.shrinkGaps = shrinkGaps
+        settings.fadeMilliseconds = fadeMilliseconds
+        return settings
     }
 }
 

@@ -4,8 +4,10 @@ import Recordings
 
 /// Options for files whose names or contents do not say that they are recordings.
 struct InputOptions: ParsableArguments {
-    @Flag(help: "Process the first audio track of videos in folders (mp4, mov, mkv, webm, …).")
-    var video = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Process the first audio track of videos in folders (mp4, mov, mkv, webm, …).")
+    var video: Bool?
 
     @Option(help: InputOptions.rawHelp, transform: RawRule.init)
     var raw: [RawRule] = []
@@ -15,11 +17,10 @@ struct InputOptions: ParsableArguments {
             + " *.pcm=s16le,8000,1; may be repeated.",
         valueName: "pattern=format")
 
-    var rules: InputRules {
-        var rules = InputRules()
-        rules.includesVideo = video
-        rules.raw = raw.map(\.rule)
-        return rules
+    /// Copies the given options into settings.
+    func apply(to settings: inout Settings) {
+        settings.video = video
+        settings.raw = raw.isEmpty ? nil : raw.map(\.rule)
     }
 }
 

@@ -29,8 +29,9 @@ struct WorkOptions: ParsableArguments {
     var explain = false
 
     @Flag(
+        inversion: .prefixedNo,
         help: "Fail recordings that are cut off, unfinished or damaged, instead of using the rest.")
-    var strict = false
+    var strict: Bool?
 
     @Flag(help: "Retry failed recordings, also unchanged ones.")
     var retryFailed = false
@@ -38,8 +39,13 @@ struct WorkOptions: ParsableArguments {
     @Flag(help: "Delete the results of deleted recordings.")
     var prune = false
 
-    @Flag(help: "Record the SHA-256 of each recording, for verify and to recognise moved files.")
-    var checksums = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Record the SHA-256 of each recording, for verify and to recognise moved files.")
+    var checksums: Bool?
+
+    @Flag(help: "Forget the settings of the output; use the defaults and the given options.")
+    var defaults = false
 
     @Flag(help: "Print one JSON object per line (NDJSON).")
     var json = false
@@ -72,23 +78,22 @@ struct WorkOptions: ParsableArguments {
         for path in paths + [output, trace].compactMap({ $0 }) { try requirePath(path) }
     }
 
-    /// The maximum length of a recording.
-    var limit: LengthLimit { LengthLimit(hours: maxHours ?? LengthLimit.usualHours) }
-
-    var recipe: Recipe {
-        var recipe = Recipe()
-        cuts.apply(to: &recipe)
-        batch.apply(to: &recipe)
-        return recipe
+    /// The given options that the output will remember.
+    var given: Settings {
+        var settings = cuts.given
+        batch.apply(to: &settings)
+        input.apply(to: &settings)
+        settings.strict = strict
+        settings.checksums = checksums
+        settings.maxHours = maxHours
+        return settings
     }
 
-    /// The job store's configuration by these options; the number of jobs is determined later.
-    var configuration: JobStore.Configuration {
-        var configuration = JobStore.Configuration(recipe: recipe)
+    /// The job store's configuration by these options and settings; the number of jobs is
+    /// determined later.
+    func configuration(_ settings: Settings) -> JobStore.Configuration {
+        var configuration = settings.configuration
         configuration.retriesFailed = retryFailed
-        configuration.isStrict = strict
-        configuration.rules = input.rules
-        configuration.wantsChecksums = checksums
         configuration.prunesMissing = prune
         configuration.explains = explain
         return configuration

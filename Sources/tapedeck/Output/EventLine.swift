@@ -21,6 +21,17 @@ enum EventLine {
         JSONLine.text(["event": "recordRebuilt", "setAside": name] as JSONObject)
     }
 
+    /// The options that a run takes over from its output, and what changed ones do to results.
+    static func settings(
+        _ remembered: [String], _ changes: [String], _ results: ChangedResults?
+    ) -> String {
+        JSONLine.text(
+            [
+                "event": "runSettings", "remembered": remembered,
+                "changes": results.map { _ in changes }, "results": results,
+            ] as JSONObject)
+    }
+
     /// The last line, with all counts of a summary.
     static func summary(
         _ summary: any Encodable, _ status: ExitStatus, output: Pathname? = nil

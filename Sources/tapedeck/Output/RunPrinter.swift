@@ -12,6 +12,8 @@ struct RunPrinter: Sendable {
     let isDryRun: Bool
     /// Whether text output reports all outcomes as they happen, not only failures.
     let tellsEvents: Bool
+    /// Whether it was said in numbers what a change of settings does.
+    private var hasToldChange = false
     private let repeated = RepeatedFailures()
 
     init(
@@ -28,6 +30,7 @@ struct RunPrinter: Sendable {
 
     /// Called for each announcement, in order.
     func announce(_ announcement: Announcement) {
+        if case .settingsChanged = announcement, hasToldChange { return }
         let root = places.shownRoot
         if let line = FailureText.line(for: announcement, below: root),
             tellsEvents || repeated.isFirst(line, for: announcement, below: root)
@@ -46,6 +49,28 @@ struct RunPrinter: Sendable {
         let record = places.shownOutput.appending(aside)
         painter.print("tapedeck: \(FailureText.damagedRecord(setAside: record))", to: .error)
         if options.json { painter.print(EventLine.recordRebuilt(setAside: aside), to: .output) }
+    }
+
+    /// Called before the first announcement with the settings of the run.
+    /// - Parameter results: what a change does; `nil` if it is a dry run, nothing changes, or there
+    ///   are no results.
+    mutating func announce(_ change: SettingsChange, _ results: ChangedResults?) {
+        hasToldChange = results != nil
+        let remembered = SettingsText.remembered(change)
+        let changes = results == nil ? [] : SettingsText.changes(change)
+        guard !(remembered.isEmpty && changes.isEmpty) else { return }
+        if options.json {
+            let line = EventLine.settings(remembered, changes, results)
+            return painter.print(line, to: .output)
+        }
+        guard !options.quiet else { return }
+        if !remembered.isEmpty {
+            let line = SettingsText.line(ofRemembered: remembered)
+            painter.print("tapedeck: \(line)", to: .error)
+        }
+        if let results {
+            painter.print(SettingsText.line(ofChanges: changes, results), to: .output)
+        }
     }
 
     private func words(for announcement: Announcement) -> String? {

@@ -1,0 +1,80 @@
+import Recordings
+
+extension Settings {
+    /// These settings with the given options in their place.
+    ///
+    /// Remembered options that cannot be combined with a given one return to their defaults.
+    package func changed(by given: Settings) -> Settings {
+        var new = self
+        new.giveWay(to: given)
+        new.trim = given.trim ?? new.trim
+        new.minSilenceSeconds = given.minSilenceSeconds ?? new.minSilenceSeconds
+        new.minSoundSeconds = given.minSoundSeconds ?? new.minSoundSeconds
+        new.activity = given.activity ?? new.activity
+        new.detector = given.detector ?? new.detector
+        new.sensitivityDecibels = given.sensitivityDecibels ?? new.sensitivityDecibels
+        new.thresholdDBFS = given.thresholdDBFS ?? new.thresholdDBFS
+        new.keepSilenceSeconds = given.keepSilenceSeconds ?? new.keepSilenceSeconds
+        new.longestGapSeconds = given.longestGapSeconds ?? new.longestGapSeconds
+        new.shrinkGaps = given.shrinkGaps ?? new.shrinkGaps
+        new.fadeMilliseconds = given.fadeMilliseconds ?? new.fadeMilliseconds
+        new.trimFormat = given.trimFormat ?? new.trimFormat
+        new.samplesPerPixel = given.samplesPerPixel ?? new.samplesPerPixel
+        new.waveformBits = given.waveformBits ?? new.waveformBits
+        new.waveformFormat = given.waveformFormat ?? new.waveformFormat
+        new.splitChannels = given.splitChannels ?? new.splitChannels
+        new.video = given.video ?? new.video
+        new.raw = given.raw ?? new.raw
+        new.strict = given.strict ?? new.strict
+        new.checksums = given.checksums ?? new.checksums
+        new.maxHours = given.maxHours ?? new.maxHours
+        return new
+    }
+
+    /// Forgets what the command line refuses beside the given options.
+    private mutating func giveWay(to given: Settings) {
+        if let mode = given.trim {
+            if mode != .gaps { (longestGapSeconds, shrinkGaps) = (nil, nil) }
+            if mode == .off { (keepSilenceSeconds, fadeMilliseconds, trimFormat) = (nil, nil, nil) }
+        } else if trim == .off, given.optionForCopies != nil {
+            trim = nil
+        }
+        let isLearned = given.detector == .learned
+        if isLearned || given.thresholdDBFS != nil, activity == .any { activity = nil }
+        if isLearned || given.activity == .any { thresholdDBFS = nil }
+        if given.activity == .any || given.thresholdDBFS != nil, detector == .learned {
+            detector = nil
+        }
+    }
+
+    /// An option among these that is for trimmed copies.
+    package var optionForCopies: String? {
+        if keepSilenceSeconds != nil { return "--keep-silence" }
+        if fadeMilliseconds != nil { return "--fade-milliseconds" }
+        return trimFormat != nil ? "--trim-format" : nil
+    }
+
+    /// An option among these that is for inner silences.
+    package var optionForGaps: String? {
+        if shrinkGaps != nil { return "--shrink-gaps" }
+        return longestGapSeconds != nil ? "--longest-gap" : nil
+    }
+
+    /// An option for inner silences that has no effect, because they are not cut.
+    package var optionWithoutGaps: String? { trim == .gaps ? nil : optionForGaps }
+}
+
+/// The settings of an output, before and after a command line.
+package struct SettingsChange: Hashable, Sendable {
+    package let before: Settings
+    /// The options of the command line.
+    package let given: Settings
+    package let after: Settings
+
+    /// - Parameter forgets: whether remembered settings are forgotten.
+    package init(_ before: Settings, given: Settings, forgets: Bool) {
+        self.before = before
+        self.given = given
+        after = (forgets ? Settings() : before).changed(by: given)
+    }
+}

@@ -1,0 +1,81 @@
+import Jobs
+import Recordings
+
+extension OutputRecord {
+    /// The settings of the latest run.
+    ///
+    /// An output of an earlier version does not know them: they are those of the recipe that most
+    /// recordings have.
+    func settings() throws(FileSystemError) -> Settings {
+        try read { (database) throws(FileSystemError) in
+            let text = try database.first("SELECT value FROM meta WHERE key = 'settings'") {
+                $0.bytes(0)
+            }
+            if let settings = text.flatMap({ JSONLine.read(Settings.self, from: $0) }) {
+                return settings
+            }
+            // Results of deleted recordings may be of any age.
+            let id = try database.first(
+                """
+                SELECT recipe FROM entries GROUP BY recipe ORDER BY
+                    count(*) FILTER (WHERE json_extract(entry, '$.status') <> 'sourceMissing') DESC,
+                    recipe DESC LIMIT 1
+                """
+            ) { $0.integer(0) }
+            let recipes = try database.recipes()
+            return id.flatMap { recipes[$0] }.map { Settings($0.value) } ?? Settings()
+        }
+    }
+
+    func set(_ settings: Settings) throws(FileSystemError) {
+        let text = Array(JSONLine.text(settings).utf8)
+        let known = try read { (database) throws(FileSystemError) in
+            try database.first("SELECT value FROM meta WHERE key = 'settings'") { $0.bytes(0) }
+        }
+        guard known != text else { return }
+        try write { (database) throws(FileSystemError) in
+            try database.run(
+                "INSERT OR REPLACE INTO meta(key, value) VALUES ('settings', ?)", .bytes(text))
+        }
+    }
+}
+
+// MARK: - For a run
+
+extension OutputRecord {
+    package func settings(of places: RunPlaces) throws(RunRefusal) -> Settings {
+        try OutputRecord.reading(places.shownOutput, settings)
+    }
+
+    /// Remembers settings, for this run's successors.
+    package func set(_ settings: Settings, of places: RunPlaces) throws(RunRefusal) {
+        try OutputLock.refusing(places.output) { () throws(FileSystemError) in try set(settings) }
+    }
+
+    /// Whether there are results of any recording.
+    package func hasResults(in places: RunPlaces) throws(RunRefusal) -> Bool {
+        try OutputRecord.reading(places.shownOutput) { () throws(FileSystemError) in
+            try read { (database) throws(FileSystemError) in
+                try database.first("SELECT 1 FROM entries LIMIT 1") { _ in true } ?? false
+            }
+        }
+    }
+
+    /// The results of some recordings of a folder.
+    package func entries(
+        of names: Set<Pathname>, in folder: Pathname, _ places: RunPlaces
+    ) throws(RunRefusal) -> [ManifestEntry] {
+        try OutputRecord.reading(places.shownOutput) { () throws(FileSystemError) in
+            try entries(in: folder).filter { names.contains($0.name) }
+        }
+    }
+}
+
+extension ResultTree {
+    /// The settings that an output was made with.
+    package func settings() throws(RunRefusal) -> Settings {
+        let record = try record()
+        defer { record.close() }
+        return try OutputRecord.reading(shownOutput, record.settings)
+    }
+}
