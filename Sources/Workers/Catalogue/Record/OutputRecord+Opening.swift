@@ -11,26 +11,47 @@ extension OutputRecord {
     /// Makes it if it is missing or of an earlier version, from manifests and journal. From then on
     /// the process opens the file by SQLite alone: closing any other descriptor would drop its
     /// locks.
+    /// - Parameter isRemote: whether the output is on a network share; `nil` to find out.
     /// - Returns: the record, and the new name of a damaged one that it replaces.
     static func open(
-        in folder: DirectoryHandle
+        in folder: DirectoryHandle, isRemote: Bool? = nil
     ) throws(FileSystemError) -> (record: OutputRecord, setAside: Pathname?) {
+        let isRemote = isRemote ?? isOnShare(folder.path)
         let links = try requireOwn(name, in: folder)
         for companion in companions { _ = try requireOwn(companion, in: folder) }
-        guard isDatabase(in: folder) else { return (try make(in: folder), nil) }
+        guard isDatabase(in: folder) else { return (try make(in: folder, isRemote), nil) }
         do throws(FileSystemError) {
-            let record = try openDatabase(in: folder, links: links)
+            let record = try openDatabase(in: folder, isRemote, links: links)
             _ = try record.wayToRoot
             return (record, nil)
         } catch {
             guard error.isDamagedRecord else { throw error }
             let aside = try setAside(in: folder)
-            return (try make(in: folder), aside)
+            return (try make(in: folder, isRemote), aside)
         }
     }
 
+    private static func isOnShare(_ folder: Pathname) -> Bool {
+        (try? FileSystem.isRemote(folder)) ?? false
+    }
+
     /// Opens the record of an output to look at it; nothing is changed.
-    static func forReading(_ output: Pathname) throws(FileSystemError) -> OutputRecord {
+    static func forReading(
+        _ output: Pathname, isRemote: Bool? = nil
+    ) throws(FileSystemError) -> OutputRecord {
+        let isRemote = isRemote ?? isOnShare(output)
+        do throws(FileSystemError) {
+            return try openedForReading(output, isRemote)
+        } catch {
+            // On a share, a run has the record for itself; manifests are printed meanwhile.
+            guard error.code == EBUSY, isRemote else { throw error }
+            return try EarlierOutput(output).imported()
+        }
+    }
+
+    private static func openedForReading(
+        _ output: Pathname, _ isRemote: Bool
+    ) throws(FileSystemError) -> OutputRecord {
         let folder = try DirectoryHandle(output)
         guard isDatabase(in: folder) else { return try EarlierOutput(output).imported() }
         let path = try FileSystem.resolve(output).appending(name)
@@ -38,7 +59,8 @@ extension OutputRecord {
         var database = try Database(path, .readWrite)
         let isCurrent: Bool
         do throws(FileSystemError) {
-            try database.execute("PRAGMA query_only = 1")
+            let patience = isRemote ? "; PRAGMA busy_timeout = 500" : ""
+            try database.execute("PRAGMA query_only = 1" + patience)
             isCurrent = try database.requireRecord()
         } catch {
             // Who may not write here cannot make the files that all who read and write share; where
@@ -70,7 +92,7 @@ extension OutputRecord {
     }
 
     private static func openDatabase(
-        in folder: DirectoryHandle, links: Int = 1
+        in folder: DirectoryHandle, _ isRemote: Bool, links: Int = 1
     ) throws(FileSystemError) -> OutputRecord {
         let path = folder.path.appending(name)
         // A file with further names, in a backup of hard links or elsewhere, is never written to.
@@ -85,13 +107,19 @@ extension OutputRecord {
             try put(temporary, in: folder)
         }
         var database = try Database(path, .readWrite)
+        // Machines that share a disk share no memory, which WAL needs, and not always locks.
+        if isRemote { try database.execute("PRAGMA locking_mode = EXCLUSIVE") }
         if try !database.requireRecord() { try database.migrate() }
-        try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+        try database.execute(
+            "PRAGMA journal_mode = \(isRemote ? "TRUNCATE" : "WAL"); PRAGMA synchronous = FULL")
+        if isRemote { try database.execute("BEGIN EXCLUSIVE; COMMIT") }
         return OutputRecord(database)
     }
 
     /// Makes a record of what manifests and journal say, complete before it has its name.
-    private static func make(in folder: DirectoryHandle) throws(FileSystemError) -> OutputRecord {
+    private static func make(
+        in folder: DirectoryHandle, _ isRemote: Bool
+    ) throws(FileSystemError) -> OutputRecord {
         _ = try requireOwn(RecoveredJournal.name, in: folder)
         let temporary = try unusedName(in: folder)
         do throws(FileSystemError) {
@@ -105,7 +133,7 @@ extension OutputRecord {
             throw error
         }
         try? folder.remove(RecoveredJournal.name)
-        return try openDatabase(in: folder)
+        return try openDatabase(in: folder, isRemote)
     }
 
     private static func unusedName(in folder: DirectoryHandle) throws(FileSystemError) -> Pathname {
