@@ -44,9 +44,11 @@ extension RunPlaces {
     /// Finds a run's root and output folder, and rejects unsafe combinations; writes nothing.
     ///
     /// The rules are set later: the output remembers them.
-    /// - Parameter output: the output folder as the user wrote it; `nil` for the default.
+    /// - Parameters:
+    ///   - output: the output folder as the user wrote it; `nil` for the default.
+    ///   - isMoved: whether the output may hold the results of recordings that exist elsewhere.
     package static func resolve(
-        paths: [Pathname], output: Pathname?
+        paths: [Pathname], output: Pathname?, isMoved: Bool = false
     ) throws(RunRefusal) -> RunPlaces {
         precondition(!paths.isEmpty, "a run needs something to work on")
         var found: [(folder: Pathname, name: Pathname?)] = []
@@ -61,7 +63,7 @@ extension RunPlaces {
         let refusal = RunRefusal.against(
             output: destination, sources: found.map(\.folder), site: site(destination))
         if let refusal { throw refusal }
-        try OutputFolder.requireNoOther(than: root, in: destination)
+        if !isMoved { try OutputFolder.requireNoOther(than: root, in: destination) }
         return RunPlaces(root: root, output: destination, targets: targets)
     }
 

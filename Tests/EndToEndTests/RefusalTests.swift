@@ -113,7 +113,8 @@ import Testing
         #expect(Tool.run(["run", path("A"), "--output", path("out")]).status == 0)
         let sentence =
             "tapedeck: the output folder LIBRARY/out holds the results of LIBRARY/A; choose"
-            + " another, as with --output LIBRARY/out-2"
+            + " another, as with --output LIBRARY/out-2, or pass --moved if those"
+            + " recordings are here now"
         #expect(try refusal(path("C"), "--output", path("out")) == sentence)
         #expect(try refusal(path("C"), "--output", path("out"), "--dry-run") == sentence)
         let before = library.snapshot()

@@ -53,7 +53,7 @@ import Testing
         (
             .outputOfOthers(output: "/out", root: "/a"),
             "the output folder /out holds the results of /a; choose another, as with --output"
-                + " /out-2"
+                + " /out-2, or pass --moved if those recordings are here now"
         ),
         (
             .tooFewOpenFiles(free: 8, needed: 27),

@@ -109,6 +109,8 @@ enum HelpTexts {
           --checksums/--no-checksums
                                   Record the SHA-256 of each recording, for verify and
                                   to recognise moved files.
+          --moved                 Accept that the recordings of the output, still
+                                  elsewhere too, are here now.
           --defaults              Forget the settings of the output; use the defaults
                                   and the given options.
           --json                  Print one JSON object per line (NDJSON).
@@ -201,6 +203,8 @@ enum HelpTexts {
           --checksums/--no-checksums
                                   Record the SHA-256 of each recording, for verify and
                                   to recognise moved files.
+          --moved                 Accept that the recordings of the output, still
+                                  elsewhere too, are here now.
           --defaults              Forget the settings of the output; use the defaults
                                   and the given options.
           --json                  Print one JSON object per line (NDJSON).

@@ -22,7 +22,9 @@ extension Ledger {
     }
 
     private func violationAtEnd(of folder: Pathname, _ listing: FolderListing) -> String? {
-        let work = settled.filter { $0.key.folder == folder && !$0.value.isUpToDate }
+        let work = settled.filter {
+            $0.key.folder == folder && (!$0.value.isUpToDate || $0.value.whole != nil)
+        }
         let isDue = !work.isEmpty && !configuration.isDryRun
         guard manifests[folder] != nil else {
             return isDue ? "work in \"\(folder)\" stands in no manifest" : nil

@@ -115,7 +115,8 @@ extension SimulatedWorld {
         var staged: [StagedFile] = []
         for file in order.files {
             let name = temporary(id, Int(order.attempt), "\(staged.count)")
-            guard !random.chance(percent: 10), isOf(order, disk.file(file.old, in: order.folder))
+            guard !random.chance(percent: 10),
+                isOf(order, file, disk.file(file.old, in: order.folder))
             else {
                 happened(.adoptionFailed)
                 for file in staged { try disk.remove(file.temporary, in: folder) }
@@ -134,7 +135,10 @@ extension SimulatedWorld {
     ) throws(SimulatedCrash) {
         let time = order.source.stamp.modifiedNanoseconds
         let folder = order.source.folder
-        guard time != order.formerNanoseconds, var copy = disk.file(old, in: order.folder) else {
+        guard var copy = disk.file(old, in: order.folder),
+            time != order.formerNanoseconds
+                || copy.stamp.modifiedNanoseconds != order.formerNanoseconds
+        else {
             return try disk.link(old, in: order.folder, to: new, in: folder)
         }
         copy.stamp.modifiedNanoseconds = time
@@ -142,8 +146,16 @@ extension SimulatedWorld {
     }
 
     /// Whether an output is of that recording, and not of another that has its old name by now.
-    private func isOf(_ order: AdoptionOrder, _ file: SimulatedDisk.File?) -> Bool {
-        file?.stamp.modifiedNanoseconds == order.formerNanoseconds
+    private func isOf(
+        _ order: AdoptionOrder, _ renaming: AdoptionOrder.Renaming, _ file: SimulatedDisk.File?
+    ) -> Bool {
+        // A link goes by the time alone.
+        if file?.stamp.modifiedNanoseconds == order.formerNanoseconds,
+            order.source.stamp.modifiedNanoseconds == order.formerNanoseconds
+        {
+            return true
+        }
+        return file?.content == .output(renaming.sha256)
     }
 
     private func temporary(_ id: RecordingID, _ attempt: Int, _ part: String) -> Pathname {

@@ -85,9 +85,9 @@ import Testing
         try writeOutputs(of: "b.wav")
         #expect(damaged() == [])
         try FileSystem.setModified(world.output.appending("b.wav"), nanoseconds: modified + 1)
-        #expect(damaged() == damage(.altered, "b.wav"))
+        #expect(damaged() == damage(.retimed, "b.wav"))
         try FileSystem.remove(world.output.appending("b.wav.dat"))
-        #expect(damaged() == damage(.missing, "b.wav.dat") + damage(.altered, "b.wav"))
+        #expect(damaged() == damage(.missing, "b.wav.dat") + damage(.retimed, "b.wav"))
     }
 
     @Test func timestampRoundedToTwoSecondsMatches() throws {

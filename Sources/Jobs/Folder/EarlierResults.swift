@@ -14,9 +14,13 @@ package enum EarlierResults {
             let written = FileStamp(
                 bytes: file.bytes, modifiedNanoseconds: source.modifiedNanoseconds)
             let found = stamp(file.path)
-            if let found, found.matches(written) { return nil }
+            guard let found else {
+                return OutputDamage(name: file.path, kind: .missing, stage: stage)
+            }
+            if found.matches(written) { return nil }
+            let isRetimed = found.bytes == written.bytes
             return OutputDamage(
-                name: file.path, kind: found == nil ? .missing : .altered, stage: stage)
+                name: file.path, kind: isRetimed ? .retimed : .altered, stage: stage)
         }
         return entry.waveforms.compactMap { damage($0, .waveform) }
             + [entry.copy.flatMap { damage($0, .trim) }].compactMap { $0 }

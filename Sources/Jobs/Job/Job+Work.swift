@@ -159,17 +159,19 @@ extension Job.State {
         guard let waveforms = entry.waveforms, waveforms.count == drawn.count,
             let former = earlier.source
         else {
+            mayBeTimesOnly = false
             return start(entry.stages, previous: nil)
         }
         var files: [AdoptionOrder.Renaming] = []
         for (index, name) in drawn.enumerated() {
-            files.append(AdoptionOrder.Renaming(old: waveforms[index].path, new: name))
+            let file = waveforms[index]
+            files.append(AdoptionOrder.Renaming(old: file.path, new: name, sha256: file.sha256))
             entry.waveforms?[index].path = name
         }
         if let copy = entry.trimmed, let format = entry.format {
             let container = context.value.recipe.trim.container(for: format)
             let own = context.value.names.trimmed(name, as: container)
-            files.append(AdoptionOrder.Renaming(old: copy.path, new: own))
+            files.append(AdoptionOrder.Renaming(old: copy.path, new: own, sha256: copy.sha256))
             entry.trimmed?.path = own
         }
         phase = .adopting(Boxed(entry))
@@ -205,8 +207,10 @@ extension Job.State {
         // Without the record, nothing can be done for any recording.
         case .recalling: return end(.blocked(failure))
         case .identifying(let stages):
+            mayBeTimesOnly = false
             return start(anew: stages, after: failure)
         case .adopting(let entry):
+            mayBeTimesOnly = false
             return start(anew: entry.value.stages, after: failure)
         case .waiting, .ended, .committing, .settled:
             return nil

@@ -10,6 +10,8 @@ package enum Job {
         /// Whether it failed in an earlier run and is retried since the folder's first listing,
         /// which did not announce that failure.
         package var isUntold = false
+        /// Whether it, or its outputs, may only have other times than were recorded.
+        package var mayBeTimesOnly = false
         package var phase: Phase
         package var tolerance = FaultTolerance.all
         package var name: Pathname
@@ -218,39 +220,5 @@ package struct TrimmingOrder: Hashable, Codable, Sendable {
     /// The copy's name.
     package var name: Pathname {
         source.context.value.names.trimmed(source.name, as: container)
-    }
-}
-
-/// Orders new names for the outputs that a recording has under another name.
-package struct AdoptionOrder: Hashable, Codable, Sendable {
-    /// An existing file, and the name that it gets in addition to its old one.
-    package struct Renaming: Hashable, Codable, Sendable {
-        package var old: Pathname
-        package var new: Pathname
-
-        package init(old: Pathname, new: Pathname) {
-            self.old = old
-            self.new = new
-        }
-    }
-
-    package var source: RecordingSource
-    /// The folder of the old names, relative to the root.
-    package var folder: Pathname
-    /// The modification time that the old files bear: the recording's, at its old place.
-    package var formerNanoseconds: Int64
-    package var files: [Renaming]
-    /// Attempts before this one.
-    package var attempt: UInt8
-
-    package init(
-        source: RecordingSource, folder: Pathname, formerNanoseconds: Int64,
-        files: [Renaming], attempt: UInt8 = 0
-    ) {
-        self.source = source
-        self.folder = folder
-        self.formerNanoseconds = formerNanoseconds
-        self.files = files
-        self.attempt = attempt
     }
 }

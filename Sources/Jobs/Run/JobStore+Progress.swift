@@ -56,42 +56,10 @@ extension JobStore.State {
             } else if let previous = folders[jobs[id].folder].previous[id], previous.whole == nil {
                 begin(id, jobs[id].recall(ownPlace(of: id), for: stages), order)
             } else {
-                let previous = earlierEntry(of: id, stages)
-                begin(id, jobs[id].start(stages, previous: previous), order)
+                let before = folders[jobs[id].folder].previous[id]?.whole
+                begin(id, firstStep(of: id, before, stages), order)
             }
         }
-    }
-
-    /// Goes on with a job whose earlier entry was read from the record.
-    /// - Parameter entry: `nil` if the record has none any more.
-    private mutating func takeRecalled(
-        _ id: RecordingID, _ entry: Boxed<ManifestEntry>?, of place: RecordedPlace,
-        _ stages: Stages, _ order: Order
-    ) {
-        guard case .running = phase else {
-            jobs[id].phase = .settled
-            return
-        }
-        if place == ownPlace(of: id) {
-            folders[jobs[id].folder].previous[id]?.whole = entry
-            let previous = earlierEntry(of: id, stages)
-            scheduler.running += 1
-            // Without an earlier entry, there is nothing to build on.
-            let rest = previous == nil ? stages.union(.all) : stages
-            begin(id, jobs[id].start(rest, previous: previous), order)
-        } else if let origin = takeOrigin(of: id), let entry {
-            scheduler.running += 1
-            begin(id, jobs[id].adopt(entry.value, from: origin.path), order)
-        } else {
-            // Its former name belongs to another recording by now.
-            release(folders[jobs[id].folder].origins.removeValue(forKey: id))
-            jobs[id].phase = .waiting(stages)
-            scheduler.rest(id, seconds: 0)
-        }
-    }
-
-    private func ownPlace(of id: RecordingID) -> RecordedPlace {
-        RecordedPlace(folder: folders[jobs[id].folder].path, name: jobs[id].name)
     }
 
     /// Starts to commit the gathered outcomes, unless running jobs may still join the group.
@@ -118,20 +86,6 @@ extension JobStore.State {
         if case .failed(let failure, _) = answer, failure.reason == .decoderStuck {
             stopAtStuckDecoder(id, order)
         }
-    }
-
-    /// The earlier entry that a job builds on if only some stages are stale.
-    private func earlierEntry(
-        of id: RecordingID, _ stages: Stages
-    ) -> Boxed<ManifestEntry>? {
-        let folder = jobs[id].folder
-        guard !folders[folder].previous.isEmpty, !stages.isSuperset(of: .all) else { return nil }
-        guard var entry = folders[folder].previous[id]?.whole else { return nil }
-        // The source is back.
-        if entry.value.status == .sourceMissing { entry.value.status = .done }
-        // Its leftovers are no longer needed.
-        if entry.value.leftBehind != nil { entry.value.leaveBehind(only: []) }
-        return entry
     }
 
     /// Cancels all work and stops the run.
@@ -213,7 +167,7 @@ extension JobStore.State {
         let ended = commit.handle(answer) { order(.commit($0)) }
         for outcome in ended.landed {
             jobs[outcome.id].phase = .settled
-            let isMoved = wasMoved(outcome)
+            let isMoved = wasMoved(outcome) || jobs[outcome.id].mayBeTimesOnly
             let before = folders[outcome.folder].previous[outcome.id]
             if let before { count(before, times: -1) }
             let mayBeTold = before.map { isNews(outcome, after: $0) } ?? true

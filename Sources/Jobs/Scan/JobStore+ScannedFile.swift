@@ -67,7 +67,12 @@ extension JobStore.State {
                 context: folder.context))
         folder.unsettled += 1
         jobs[recording].tolerance = tolerance(for: scanned.name, in: visit.id)
-        if let previous = scanned.previous { folder.previous[recording] = previous }
+        if let previous = scanned.previous {
+            folder.previous[recording] = previous
+            jobs[recording].mayBeTimesOnly = Staleness.mayBeTimesOnly(
+                stamp: stamp, previous: previous, names: folder.context.value.names,
+                policy: rebuildPolicy(for: scanned.name, visit))
+        }
         jobs[recording].isUntold = visit.isFirst && scanned.previous?.entry.status == .failed
         if let origin = watch?.incomplete.takeFound(visit.id, scanned.name) {
             folder.origins[recording] = origin

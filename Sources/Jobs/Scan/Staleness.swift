@@ -44,7 +44,8 @@ package enum DecodingCheck: Hashable, Codable, Sendable {
 /// An output that is missing or was modified.
 package struct OutputDamage: Hashable, Codable, Sendable {
     package enum Kind: String, Codable, Sendable {
-        case missing, altered
+        /// It has the recorded length and another time, as after a copy of the output.
+        case missing, altered, retimed
     }
 
     package var name: Pathname
@@ -182,6 +183,19 @@ extension Staleness {
         }
         if policy.wantsChecksums, entry.sourceSHA256 == nil { add(.checksum, .checksumWanted) }
         self = stages.isEmpty ? .upToDate : .stale(stages, reasons)
+    }
+
+    /// Whether a recording and its outputs may be as recorded but for their times, as after a copy
+    /// of their folders; digests tell.
+    static func mayBeTimesOnly(
+        stamp: FileStamp, previous: PreviousWork, names: OutputNames, policy: RebuildPolicy
+    ) -> Bool {
+        guard let source = previous.entry.source, source.bytes == stamp.bytes,
+            source == stamp || previous.entry.sourceSHA256 != nil
+        else { return false }
+        var same = previous
+        same.damage.removeAll { $0.kind == .retimed }
+        return Staleness(stamp: source, previous: same, names: names, policy: policy) == .upToDate
     }
 
     /// Settings in which the earlier results differ from the policy's.

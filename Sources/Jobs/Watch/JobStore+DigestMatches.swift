@@ -107,6 +107,7 @@ extension JobStore.State {
             jobs[id].phase = .settled
             return
         }
+        if takeSame(id, digest, stages, order) { return }
         guard let origin = watch?.missing.take(digest), scan.folders.contains(origin.folder)
         else {
             scheduler.running += 1

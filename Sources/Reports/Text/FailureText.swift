@@ -196,7 +196,8 @@ extension FailureText {
                 + " to \(path.displayText); wait for it, or choose another output"
         case .outputOfOthers(let output, let root):
             "the output folder \(output.displayText) holds the results of \(root.displayText);"
-                + " choose another, as with --output \(output.adding(suffix: "-2").displayText)"
+                + " choose another, as with --output \(output.adding(suffix: "-2").displayText),"
+                + " or pass --moved if those recordings are here now"
         case .tooFewOpenFiles(let free, let needed):
             "the limit of open files is \(CountText.words(free, "file")), and a run needs"
                 + " \(needed);"

@@ -34,7 +34,7 @@ package enum StalenessText {
             "silence settings changed: " + changes(before, now)
         case .trimRecipe(let before, let now): "trim settings changed: " + changes(before, now)
         case .output(let damage):
-            damage.name.displayText + (damage.kind == .missing ? " is missing" : " was modified")
+            damage.name.displayText + " " + words(for: damage.kind)
         case .renamed(let name):
             "\(name.displayText) needs another name: another recording has this one"
         case .misread: "an earlier version of Tapedeck misread it"
@@ -61,6 +61,14 @@ package enum StalenessText {
             before.splitChannels == now.splitChannels
                 ? nil : now.splitChannels ? "channels apart" : "channels mixed",
         ])
+    }
+
+    private static func words(for damage: OutputDamage.Kind) -> String {
+        switch damage {
+        case .missing: "is missing"
+        case .altered: "was modified"
+        case .retimed: "has another time"
+        }
     }
 
     private static func zooms(_ recipe: WaveformRecipe) -> String {

@@ -19,8 +19,10 @@ package struct OutputFolder: ~Copyable {
     /// Makes the folder if need be, locks it, and opens its record.
     ///
     /// If that fails, no folder is left that was not there before.
-    /// - Parameter root: where the recordings are.
-    package init(_ path: Pathname, root: Pathname) throws(RunRefusal) {
+    /// - Parameters:
+    ///   - root: where the recordings are.
+    ///   - isMoved: whether they may still exist where they were, too.
+    package init(_ path: Pathname, root: Pathname, isMoved: Bool = false) throws(RunRefusal) {
         var made: [Pathname] = []
         do throws(RunRefusal) {
             try OutputFolder.make(path, made: &made)
@@ -29,7 +31,7 @@ package struct OutputFolder: ~Copyable {
             }
             let lock = try OutputLock.take(in: folder)
             do throws(RunRefusal) {
-                (record, setAside) = try OutputFolder.open(folder, root: root)
+                (record, setAside) = try OutputFolder.open(folder, root: root, isMoved)
                 self.lock = lock
                 self.path = folder.path
             } catch {
@@ -52,14 +54,14 @@ package struct OutputFolder: ~Copyable {
 
     /// Opens the record of a locked output, which is from then on that of these recordings.
     private static func open(
-        _ folder: DirectoryHandle, root: Pathname
+        _ folder: DirectoryHandle, root: Pathname, _ isMoved: Bool
     ) throws(RunRefusal) -> (OutputRecord, Pathname?) {
         let (record, setAside) = try OutputLock.refusing(folder.path) {
             () throws(FileSystemError) in try OutputRecord.open(in: folder)
         }
         let own = (try? FileSystem.resolve(root)) ?? root
         let known = try? record.wayToRoot
-        if let other = known.flatMap({ existing($0, from: folder.path) }), other != own {
+        if !isMoved, let other = known.flatMap({ existing($0, from: folder.path) }), other != own {
             throw .outputOfOthers(output: folder.path, root: other)
         }
         try OutputLock.refusing(folder.path) { () throws(FileSystemError) in

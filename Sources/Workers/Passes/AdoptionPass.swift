@@ -5,7 +5,8 @@ import Recordings
 /// Gives the outputs of a renamed or moved recording their new names.
 ///
 /// The old names stay as long as anything refers to them. The new names are hard links, or copies
-/// if the file system has no hard links or the recording's modification time has changed.
+/// if the file system has no hard links, or a time has changed: the recording's, or that of an
+/// output, as after a copy of its folder. A copy is checked by its digest.
 struct AdoptionPass {
     let order: AdoptionOrder
     let places: RunPlaces
@@ -54,6 +55,8 @@ struct AdoptionPass {
         if cancellation.isCancelled { return nil }
         // Hard links share one timestamp, and the old name must keep its own until it is deleted.
         if order.formerNanoseconds == order.source.stamp.modifiedNanoseconds,
+            let found = try former.status(of: file.old)?.stamp,
+            FileStamp.isTime(found.modifiedNanoseconds, order.formerNanoseconds),
             let temporary = try link(file.old, from: former, in: folder)
         {
             return StagedFile(temporary: temporary, name: file.new)
@@ -91,10 +94,8 @@ struct AdoptionPass {
         let descriptor = try former.openRegular(file.old)
         defer { close(descriptor) }
         let path = former.path.appending(file.old)
-        let before = try FileSystem.status(descriptor, path).stamp
-        try requireFormer(before, file.old, former)
         let output = try StagedOutput(file.new, in: folder)
-        _ = try output.write { (put) throws(FileSystemError) in
+        let receipt = try output.write { (put) throws(FileSystemError) in
             var problem: FileSystemError?
             try FileSystem.forEachChunk(
                 of: descriptor, path,
@@ -105,9 +106,8 @@ struct AdoptionPass {
             if let problem { throw problem }
         }
         if cancellation.isCancelled { return nil }
-        guard try FileSystem.status(descriptor, path).stamp == before else {
-            throw FileSystemError(path, code: ESTALE)
-        }
+        // It may be another recording's by now.
+        guard receipt.sha256 == file.sha256 else { throw FileSystemError(path, code: ESTALE) }
         return try output.keep(modifiedNanoseconds: order.source.stamp.modifiedNanoseconds)
     }
 

@@ -27,14 +27,16 @@ struct BatchRun {
         let signals = StopSignals.begin()
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let jobs = try possibleJobs(signals)
-            let places = try RunPlaces.resolve(paths: options.paths, output: options.output)
+            let places = try RunPlaces.resolve(
+                paths: options.paths, output: options.output, isMoved: options.moved)
             guard try hasGapsIfNeeded(places) else { return .usage }
             if isDryRun {
                 let record = try OutputRecord.forReading(of: places)
                 defer { record.close() }
                 return try run(in: places, record, nil, jobs, trace, signals)
             }
-            let folder = try OutputFolder(places.output, root: places.root)
+            let folder = try OutputFolder(
+                places.output, root: places.root, isMoved: options.moved)
             let (record, setAside) = (folder.record, folder.setAside)
             let outcome = Result { () throws(RunRefusal) in
                 try run(in: places, record, setAside, jobs, trace, signals)

@@ -46,7 +46,7 @@ import Testing
         #expect(damage(waveform: stamp(99), copy: copy) == [altered("a.wav.dat", .waveform)])
         #expect(
             damage(waveform: waveform, copy: stamp(2_000, 4 * Self.second + 1))
-                == [altered("a.wav", .trim)])
+                == [OutputDamage(name: "a.wav", kind: .retimed, stage: .trim)])
         #expect(
             damage(waveform: nil, copy: stamp(1))
                 == [missing("a.wav.dat", .waveform), altered("a.wav", .trim)])

@@ -31,7 +31,8 @@ import Testing
             source: source, folder: "old",
             formerNanoseconds: formerNanoseconds ?? source.stamp.modifiedNanoseconds,
             files: [
-                .init(old: "a.wav.dat", new: "b.wav.dat"), .init(old: "a.wav", new: "b.wav"),
+                .init(old: "a.wav.dat", new: "b.wav.dat", sha256: digest([1, 2, 3])),
+                .init(old: "a.wav", new: "b.wav", sha256: digest([4])),
             ])
         var pass = AdoptionPass(
             order: order, places: one.world.places, ownership: one.world.ownership,
@@ -39,6 +40,8 @@ import Testing
         if let linker { pass.linker = linker }
         return pass.run()
     }
+
+    private func digest(_ bytes: [UInt8]) -> String { SHA256.hexadecimal(of: bytes) }
 
     private func staged(_ action: Job.Action) throws -> [StagedFile] {
         guard case .adopted(let staged) = action else {
@@ -101,6 +104,23 @@ import Testing
             let path = one.world.output.appending(old)
             #expect(try TestWorld.stamp(of: path).modifiedNanoseconds == 5)
         }
+    }
+
+    /// As after a copy of the output, which has the times of the copying.
+    @Test func outputsWithOtherTimesAreRecognisedByDigest() throws {
+        for name in ["old/a.wav.dat", "old/a.wav"] as [Pathname] {
+            try FileSystem.setModified(one.world.output.appending(name), nanoseconds: 77)
+        }
+        try expectBothAreThere(after: adopt(), areLinks: false)
+    }
+
+    @Test(arguments: [nil, 77 as Int64])
+    func otherFileOfOldNameIsRefused(nanoseconds: Int64?) throws {
+        one.world.folder.write([5], to: "output/old/a.wav")
+        let path = one.world.output.appending("old/a.wav")
+        try FileSystem.setModified(path, nanoseconds: nanoseconds ?? time + 1)
+        guard case .failed = adopt() else { return #expect(Bool(false), "it was adopted") }
+        #expect(new == [])
     }
 
     @Test func recordingChangedSinceScanIsRefused() throws {

@@ -1,0 +1,82 @@
+import Recordings
+import ReducerKit
+
+// Jobs that build on earlier results, which the record has.
+
+extension JobStore.State {
+    /// Goes on with a job whose earlier entry was read from the record.
+    /// - Parameter entry: `nil` if the record has none any more.
+    mutating func takeRecalled(
+        _ id: RecordingID, _ entry: Boxed<ManifestEntry>?, of place: RecordedPlace,
+        _ stages: Stages, _ order: Order
+    ) {
+        guard case .running = phase else {
+            jobs[id].phase = .settled
+            return
+        }
+        if place == ownPlace(of: id) {
+            folders[jobs[id].folder].previous[id]?.whole = entry
+            scheduler.running += 1
+            begin(id, firstStep(of: id, entry, stages), order)
+        } else if let origin = takeOrigin(of: id), let entry {
+            scheduler.running += 1
+            begin(id, jobs[id].adopt(entry.value, from: origin.path), order)
+        } else {
+            // Its former name belongs to another recording by now.
+            release(folders[jobs[id].folder].origins.removeValue(forKey: id))
+            jobs[id].phase = .waiting(stages)
+            scheduler.rest(id, seconds: 0)
+        }
+    }
+
+    /// The first step on a recording whose earlier entry is known.
+    mutating func firstStep(
+        of id: RecordingID, _ entry: Boxed<ManifestEntry>?, _ stages: Stages
+    ) -> Job.Next {
+        if jobs[id].mayBeTimesOnly, let entry {
+            return entry.value.source == jobs[id].stamp
+                ? jobs[id].adopt(entry.value, from: folders[jobs[id].folder].path)
+                : jobs[id].identify(for: stages)
+        }
+        let previous = earlierEntry(of: id, stages)
+        // Without an earlier entry, there is nothing to build on.
+        return jobs[id].start(previous == nil ? stages.union(.all) : stages, previous: previous)
+    }
+
+    /// Goes on with a recording of the recorded length, and another time, whose digest is known.
+    /// - Returns: whether it is such a one.
+    mutating func takeSame(
+        _ id: RecordingID, _ digest: String, _ stages: Stages, _ order: Order
+    ) -> Bool {
+        let folder = jobs[id].folder
+        guard jobs[id].mayBeTimesOnly, let entry = folders[folder].previous[id]?.whole else {
+            return false
+        }
+        scheduler.running += 1
+        if entry.value.sourceSHA256 == digest {
+            begin(id, jobs[id].adopt(entry.value, from: folders[folder].path), order)
+        } else {
+            jobs[id].mayBeTimesOnly = false
+            begin(id, firstStep(of: id, entry, stages), order)
+        }
+        return true
+    }
+
+    func ownPlace(of id: RecordingID) -> RecordedPlace {
+        RecordedPlace(folder: folders[jobs[id].folder].path, name: jobs[id].name)
+    }
+
+    /// The earlier entry that a job builds on if only some stages are stale.
+    func earlierEntry(
+        of id: RecordingID, _ stages: Stages
+    ) -> Boxed<ManifestEntry>? {
+        let folder = jobs[id].folder
+        guard !folders[folder].previous.isEmpty, !stages.isSuperset(of: .all) else { return nil }
+        guard var entry = folders[folder].previous[id]?.whole else { return nil }
+        // The source is back.
+        if entry.value.status == .sourceMissing { entry.value.status = .done }
+        // Its leftovers are no longer needed.
+        if entry.value.leftBehind != nil { entry.value.leaveBehind(only: []) }
+        return entry
+    }
+}
