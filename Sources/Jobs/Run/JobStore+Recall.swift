@@ -38,9 +38,13 @@ extension JobStore.State {
                 ? jobs[id].adopt(entry.value, from: folders[jobs[id].folder].path)
                 : jobs[id].identify(for: stages)
         }
-        let previous = earlierEntry(of: id, stages)
-        // Without an earlier entry, there is nothing to build on.
-        return jobs[id].start(previous == nil ? stages.union(.all) : stages, previous: previous)
+        if let previous = earlierEntry(of: id, stages) {
+            return jobs[id].start(stages, previous: previous)
+        }
+        // Without an earlier entry, there is nothing to build on. A checksum is kept current.
+        let known = folders[jobs[id].folder].previous[id]?.entry
+        let all: Stages = known?.sourceSHA256 == nil ? .all : [.all, .checksum]
+        return jobs[id].start(stages.union(all), previous: nil)
     }
 
     /// Goes on with a recording of the recorded length, and another time, whose digest is known.

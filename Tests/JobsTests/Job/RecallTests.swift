@@ -13,9 +13,10 @@ import Testing
     }
 
     /// A run over a recording whose copy is stale, of which only the record has the whole entry.
-    private func run() -> ScriptedRun {
+    private func run(sha256: String? = nil) -> ScriptedRun {
         let run = ScriptedRun()
-        let before = Example.doneEntry("a.wav", silence: Example.silence())
+        var before = Example.doneEntry("a.wav", silence: Example.silence())
+        before.sourceSHA256 = sha256
         run.record.put([before], by: recipe, in: "")
         run.listings[""] = FolderListing(recordings: [
             Example.scanned(
@@ -41,14 +42,16 @@ import Testing
     }
 
     /// Another recording has taken its names meanwhile, and its entry with them.
-    @Test func lostEntryHasEverythingMadeAnew() {
-        let run = run()
+    @Test(arguments: [nil, "ab"])
+    func lostEntryHasEverythingMadeAnew(sha256: String?) {
+        let run = run(sha256: sha256)
         run.start()
         run.answerNext()
         run.send(.job(RecordingID(0), .recalled(nil)))
         run.answerAll()
         #expect(run.state.summary.done == 1)
-        #expect(run.listened.map(\.stages) == [Stages.all.intersection(.listening)])
+        let all: Stages = sha256 == nil ? .all : [.all, .checksum]
+        #expect(run.listened.map(\.stages) == [all.intersection(.listening)])
     }
 
     @Test func unreadableRecordStopsTheRun() {
