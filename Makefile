@@ -66,7 +66,7 @@ FILES ?= 10000
 BENCHMARKS := Benchmarks/Package.swift $(addprefix Benchmarks/Sources/,StoreBenchmark StoreRuns) \
 	$(wildcard Benchmarks/Rooms/*.swift)
 
-.PHONY: help demo test build install uninstall simulate kills landings bursts months lint format \
+.PHONY: help demo test build install uninstall simulate kills power-loss landings bursts months lint format \
 	corpus clean
 
 help:
@@ -78,6 +78,7 @@ help:
 	@echo "make simulate SEEDS=1000000   run through so many simulated worlds (SEED=1 shows one,"
 	@echo "                              WATCHED=1 only those that are watched)"
 	@echo "make kills    kill runs KILLS times, by SEED, and tell of each"
+	@echo "make power-loss  replay the writes of a run, each as the last before a crash (strace)"
 	@echo "make landings LANDINGS=100    tell how long recordings take from their close to the manifest"
 	@echo "make bursts FILES=10000       copy in many recordings at once while watching"
 	@echo "make months LANDINGS=100000   tell what watching needs while recordings come and go"
@@ -141,6 +142,14 @@ simulate:
 kills:
 	@.ci/install build libav test
 	KILLS=$(KILLS) SEED=$(or $(SEED),1) $(checked) test $(CHECKED) --filter KillTests
+
+# A new output, and one whose files are replaced by others.
+power-loss:
+	@.ci/install build libav power-loss
+	$(checked) build $(CHECKED) --product tapedeck
+	python3 Tests/PowerLoss/replay.py .build/checked/release/tapedeck
+	python3 Tests/PowerLoss/replay.py .build/checked/release/tapedeck --first "--activity any" \
+		--then "--activity any --waveform-format json --trim off"
 
 # Measure the release build, as users run it.
 release = TAPEDECK="$(abspath $(TOOL))"
