@@ -3,8 +3,7 @@ import PackageDescription
 
 // A package of its own, so that nobody who uses Tapedeck downloads what only measuring needs. The
 // rooms that it measures are links to the real ones: what they keep to their package is measured
-// as it is. Of Workers only those files are linked that are measured, since the rest would
-// bring what they do not need.
+// as it is.
 let package = Package(
     name: "benchmarks",
     dependencies: [

@@ -10,6 +10,5 @@ let benchmarks: @Sendable () -> Void = {
     measureConsumers()
     measureListening()
     measureTrimming()
-    measureManifests()
     measureStore()
 }

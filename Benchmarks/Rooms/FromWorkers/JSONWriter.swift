@@ -1,1 +1,0 @@
-../../../Sources/Workers/Catalogue/JSON/JSONWriter.swift
