@@ -1,6 +1,9 @@
 import Recordings
+import ReducerKit
 
 /// What decisions need to know of a recording's result; the record holds the whole entry.
+///
+/// A folder may have very many: what is rare is boxed, and what is mostly the same is shared.
 package struct SettledEntry: Hashable, Codable, Sendable {
     /// An output file that was made.
     package struct Output: Hashable, Codable, Sendable {
@@ -22,9 +25,9 @@ package struct SettledEntry: Hashable, Codable, Sendable {
     package var sourceSHA256: String?
     /// `nil` if nothing was decoded.
     package var format: AudioFormat?
-    package var decoding: Decoding?
+    package var sharedDecoding: Boxed<Decoding>?
     package var warnings: [RecordingWarning]?
-    package var failure: RecordingFailure?
+    private var boxedFailure: Boxed<RecordingFailure>?
     /// Whether the decoder printed something.
     package var hasDecoderMessage = false
     /// Whether levels and silence were measured, and waveforms drawn.
@@ -61,6 +64,16 @@ package struct SettledEntry: Hashable, Codable, Sendable {
         copy = entry.trimmed.map { Output(path: $0.path, bytes: $0.bytes) }
         copySeconds = entry.trimmed?.durationSeconds
         leftBehind = (entry.leftBehind ?? []).sorted()
+    }
+
+    package var decoding: Decoding? {
+        get { sharedDecoding?.value }
+        set { sharedDecoding = newValue.map { Boxed($0) } }
+    }
+
+    package var failure: RecordingFailure? {
+        get { boxedFailure?.value }
+        set { boxedFailure = newValue.map { Boxed($0) } }
     }
 
     /// Names of the current outputs.

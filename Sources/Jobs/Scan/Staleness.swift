@@ -36,7 +36,7 @@ extension PreviousWork {
 /// What became of a recording that an earlier version decoded.
 package enum DecodingCheck: Hashable, Codable, Sendable {
     /// This version reads the file with the same result.
-    case same(Decoding)
+    indirect case same(Decoding)
     /// That version misread the file, or made a copy of it that others misread.
     case misread
 }

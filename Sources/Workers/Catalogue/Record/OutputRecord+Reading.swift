@@ -177,7 +177,7 @@ extension Database {
         of folder: FolderRow, _ recipes: [Int64: Boxed<Recipe>], where isWanted: (Pathname) -> Bool
     ) throws(FileSystemError) -> [PreviousWork] {
         var works: [PreviousWork] = []
-        var decodings: [[UInt8]: Decoding] = [:]
+        var decodings: [[UInt8]: Boxed<Decoding>] = [:]
         var name: Pathname?
         var isTaken = false
         try forEach(

@@ -1,5 +1,6 @@
 import Jobs
 import Recordings
+import ReducerKit
 
 // The values of our own in a record's columns.
 
@@ -40,7 +41,7 @@ extension SettledEntry {
         """
 
     /// - Parameter decodings: those that were read before; of very many, few are different.
-    init?(_ row: Row, _ decodings: inout [[UInt8]: Decoding]) {
+    init?(_ row: Row, _ decodings: inout [[UInt8]: Boxed<Decoding>]) {
         guard let status: ManifestEntry.Status = row.raw(2) else { return nil }
         self.init(name: row.path(0), status: status)
         source = row.stamp(3)
@@ -52,8 +53,9 @@ extension SettledEntry {
         if !row.isNull(14) { copySeconds = row.real(14) }
         if !row.isNull(15) {
             let text = row.bytes(15)
-            decoding = decodings[text] ?? row.json(Decoding.self, 15)
-            decodings[text] = decoding
+            sharedDecoding =
+                decodings[text] ?? row.json(Decoding.self, 15).map { Boxed($0) }
+            decodings[text] = sharedDecoding
         }
         warnings = row.json([RecordingWarning].self, 16)
         failure = row.json(RecordingFailure.self, 17)
