@@ -56,8 +56,7 @@ extension JobStore.State {
             } else if let previous = folders[jobs[id].folder].previous[id], previous.whole == nil {
                 begin(id, jobs[id].recall(ownPlace(of: id), for: stages), order)
             } else {
-                let before = folders[jobs[id].folder].previous[id]?.whole
-                begin(id, firstStep(of: id, before, stages), order)
+                begin(id, firstStep(of: id, stages), order)
             }
         }
     }

@@ -17,7 +17,7 @@ extension JobStore.State {
         if place == ownPlace(of: id) {
             folders[jobs[id].folder].previous[id]?.whole = entry
             scheduler.running += 1
-            begin(id, firstStep(of: id, entry, stages), order)
+            begin(id, firstStep(of: id, stages), order)
         } else if let origin = takeOrigin(of: id), let entry {
             scheduler.running += 1
             begin(id, jobs[id].adopt(entry.value, from: origin.path), order)
@@ -29,20 +29,21 @@ extension JobStore.State {
         }
     }
 
-    /// The first step on a recording whose earlier entry is known.
-    mutating func firstStep(
-        of id: RecordingID, _ entry: Boxed<ManifestEntry>?, _ stages: Stages
-    ) -> Job.Next {
-        if jobs[id].mayBeTimesOnly, let entry {
+    /// The first step on a recording that is new, or whose earlier entry was asked for.
+    mutating func firstStep(of id: RecordingID, _ stages: Stages) -> Job.Next {
+        let folder = jobs[id].folder
+        if jobs[id].mayBeTimesOnly, let entry = folders[folder].previous[id]?.whole {
             return entry.value.source == jobs[id].stamp
-                ? jobs[id].adopt(entry.value, from: folders[jobs[id].folder].path)
+                ? jobs[id].adopt(entry.value, from: folders[folder].path)
                 : jobs[id].identify(for: stages)
         }
+        // What is done from here on is not only to recognise it.
+        jobs[id].mayBeTimesOnly = false
         if let previous = earlierEntry(of: id, stages) {
             return jobs[id].start(stages, previous: previous)
         }
         // Without an earlier entry, there is nothing to build on. A checksum is kept current.
-        let known = folders[jobs[id].folder].previous[id]?.entry
+        let known = folders[folder].previous[id]?.entry
         let all: Stages = known?.sourceSHA256 == nil ? .all : [.all, .checksum]
         return jobs[id].start(stages.union(all), previous: nil)
     }
@@ -61,7 +62,7 @@ extension JobStore.State {
             begin(id, jobs[id].adopt(entry.value, from: folders[folder].path), order)
         } else {
             jobs[id].mayBeTimesOnly = false
-            begin(id, firstStep(of: id, entry, stages), order)
+            begin(id, firstStep(of: id, stages), order)
         }
         return true
     }

@@ -61,6 +61,18 @@ import Testing
         #expect(run.run().done == 1 && run.listened.count == 1 && adopted(run).isEmpty)
     }
 
+    /// Once it was told to be up to date, though all of it had been made again.
+    @Test func recordingWhoseEntryIsLostIsToldAsDone() {
+        let run = run(damage: [retimed()])
+        run.listings[""]?.recordings[0].previous?.whole = nil
+        run.start()
+        run.answerNext()
+        run.send(.job(RecordingID(0), .recalled(nil)))
+        run.answerAll()
+        #expect(run.listened.count == 1)
+        #expect(run.state.summary.done == 1 && run.state.summary.upToDate == 0)
+    }
+
     @Test func outputThatIsNotTheRecordedOneIsMadeAgain() {
         let run = run(damage: [retimed()])
         run.start()
