@@ -17,6 +17,11 @@ extension FileStamp {
         100, 1000, 1_000_000, 10_000_000, 1_000_000_000, 2_000_000_000,
     ]
 
+    /// The stamp of an output that is made of the file with this one: it bears the same time.
+    package func ofOutput(bytes: Int64) -> FileStamp {
+        FileStamp(bytes: bytes, modifiedNanoseconds: modifiedNanoseconds)
+    }
+
     /// Whether a file with this stamp can be the one that was given `written`.
     package func matches(_ written: FileStamp) -> Bool {
         bytes == written.bytes

@@ -11,8 +11,7 @@ package enum EarlierResults {
     ) -> [OutputDamage] {
         guard let source = entry.source else { return [] }
         func damage(_ file: SettledEntry.Output, _ stage: Stages) -> OutputDamage? {
-            let written = FileStamp(
-                bytes: file.bytes, modifiedNanoseconds: source.modifiedNanoseconds)
+            let written = source.ofOutput(bytes: file.bytes)
             let found = stamp(file.path)
             guard let found else {
                 return OutputDamage(name: file.path, kind: .missing, stage: stage)
@@ -32,10 +31,13 @@ extension ManifestEntry {
     ///
     /// Otherwise it is not to be believed: they will be removed when they are obsolete.
     package var ownsItsOutputs: Bool {
-        outputs.allSatisfy(isOwn) && (earlier ?? []).allSatisfy { $0.names.allSatisfy(isOwn) }
+        (outputs + (earlier ?? []).flatMap(\.names)).allSatisfy { $0.mayBeOutput(of: name) }
     }
+}
 
-    private func isOwn(_ output: Pathname) -> Bool {
-        name.isSingleName && output.isSingleName && output.begins(with: name)
+extension Pathname {
+    /// Whether this is a name in the folder of an output that was made of a recording.
+    func mayBeOutput(of recording: Pathname) -> Bool {
+        recording.isSingleName && isSingleName && begins(with: recording)
     }
 }

@@ -93,7 +93,7 @@ package struct SettledEntry: Hashable, Codable, Sendable {
     ///
     /// Otherwise it is not to be believed: they will be removed when they are obsolete.
     package var ownsItsOutputs: Bool {
-        name.isSingleName && outputs.allSatisfy { $0.isSingleName && $0.begins(with: name) }
+        outputs.allSatisfy { $0.mayBeOutput(of: name) }
     }
 }
 

@@ -46,7 +46,7 @@ extension ChangedResults {
         guard let before else { return new += 1 }
         guard before.failure == nil, let silence = before.silence, let format = before.format
         else { return retried += 1 }
-        if configuration.isStrict, before.hasFaults {
+        if configuration.isStrict, before.warnings?.faults.isEmpty == false {
             failing += 1
             return keep(SettledEntry(before))
         }
@@ -69,9 +69,4 @@ extension ChangedResults {
             copiesKept += 1
         }
     }
-}
-
-extension ManifestEntry {
-    /// Whether there are warnings that `--strict` turns into failures.
-    var hasFaults: Bool { warnings?.contains { $0.kind != .decoderMessage } ?? false }
 }

@@ -174,8 +174,7 @@ extension Staleness {
         if !stages.contains(.trim), names.misnamesCopy(of: entry, recipe.trim) {
             add(.trim, .renamed(entry.copy?.path ?? entry.name))
         }
-        // A decoder's message is never a failure.
-        let warnings = (entry.warnings ?? []).filter { $0.kind != .decoderMessage }
+        let warnings = (entry.warnings ?? []).faults
         if policy.isStrict, !warnings.isEmpty { add(.all, .warnedBefore(warnings)) }
         if previous.check == .misread { add(.all, .misread) }
         if let before = entry.decoding?.raw, let now = policy.raw?.text, before != now {

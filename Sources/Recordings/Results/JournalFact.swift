@@ -12,6 +12,11 @@ package struct JournalFact: Hashable, Codable, Sendable {
     /// Earlier outputs of the recording that this entry no longer names.
     package var obsolete: [Pathname]
 
+    /// As in the journals of versions without a record, which did not say what was abandoned.
+    private enum CodingKeys: CodingKey {
+        case folder, entry, staged, obsolete
+    }
+
     package init(
         folder: Pathname, entry: ManifestEntry, staged: [StagedFile] = [],
         obsolete: [Pathname] = []

@@ -63,11 +63,6 @@ package struct OutputFile: Hashable, Sendable {
     /// Hexadecimal SHA-256.
     package var sha256: String
 
-    /// The file's stamp as it is written, which bears the time of the recording.
-    package func stamp(madeOf source: FileStamp) -> FileStamp {
-        FileStamp(bytes: bytes, modifiedNanoseconds: source.modifiedNanoseconds)
-    }
-
     /// Waveforms and trimmed copy of one run.
     fileprivate static func all(
         _ waveforms: [WaveformFile]?, _ trimmed: TrimmedFile?

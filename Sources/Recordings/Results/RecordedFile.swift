@@ -42,7 +42,7 @@ package struct RecordedFile: Hashable, Sendable {
     ) {
         self.init(
             name: file.path, recording: recording, state: state, kind: file.kind,
-            stamp: source.map { file.stamp(madeOf: $0) }, sha256: file.sha256, temporary: temporary)
+            stamp: source?.ofOutput(bytes: file.bytes), sha256: file.sha256, temporary: temporary)
     }
 }
 

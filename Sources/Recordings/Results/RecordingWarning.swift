@@ -76,3 +76,8 @@ package enum FaultTolerance: String, Codable, Sendable {
     case lasting
     case all
 }
+
+extension [RecordingWarning] {
+    /// Those that are failures if faults are not tolerated; a decoder's message never is.
+    package var faults: [RecordingWarning] { filter { $0.kind != .decoderMessage } }
+}

@@ -33,19 +33,11 @@ enum RecoveredJournal {
 
     /// `nil` if it cannot be read, or leads out of the output.
     private static func fact(_ json: [UInt8]) -> JournalFact? {
-        guard let line = JSONLine.read(Line.self, from: json), line.folder.staysBelow,
-            line.entry.isPlausible,
-            (line.staged.flatMap { [$0.name, $0.temporary] } + line.obsolete)
+        guard let fact = JSONLine.read(JournalFact.self, from: json), fact.folder.staysBelow,
+            fact.entry.isPlausible,
+            (fact.staged.flatMap { [$0.name, $0.temporary] } + fact.obsolete)
                 .allSatisfy(\.isSingleName)
         else { return nil }
-        return JournalFact(
-            folder: line.folder, entry: line.entry, staged: line.staged, obsolete: line.obsolete)
-    }
-
-    private struct Line: Decodable {
-        let folder: Pathname
-        let entry: ManifestEntry
-        let staged: [StagedFile]
-        let obsolete: [Pathname]
+        return fact
     }
 }

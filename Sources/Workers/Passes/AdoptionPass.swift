@@ -55,8 +55,6 @@ struct AdoptionPass {
         if cancellation.isCancelled { return nil }
         // Hard links share one timestamp, and the old name must keep its own until it is deleted.
         if order.formerNanoseconds == order.source.stamp.modifiedNanoseconds,
-            let found = try former.status(of: file.old)?.stamp,
-            FileStamp.isTime(found.modifiedNanoseconds, order.formerNanoseconds),
             let temporary = try link(file.old, from: former, in: folder)
         {
             return StagedFile(temporary: temporary, name: file.new)
@@ -65,7 +63,7 @@ struct AdoptionPass {
     }
 
     /// Hard-links a file under a temporary name in another folder; `nil` if not possible, as across
-    /// devices and on file systems without hard links.
+    /// devices and on file systems without hard links, or if it has not the old file's time.
     private func link(
         _ old: Pathname, from former: DirectoryHandle, in folder: DirectoryHandle
     ) throws(FileSystemError) -> Pathname? {
@@ -79,12 +77,17 @@ struct AdoptionPass {
         guard isLinked else { return nil }
         do throws(FileSystemError) {
             let found = try folder.status(of: temporary)
-            try requireFormer(found?.kind == .regular ? found?.stamp : nil, old, former)
+            if let found, found.kind == .regular,
+                FileStamp.isTime(found.stamp.modifiedNanoseconds, order.formerNanoseconds)
+            {
+                return temporary
+            }
+            try folder.remove(temporary)
+            return nil
         } catch {
             try? folder.remove(temporary)
             throw error
         }
-        return temporary
     }
 
     /// Copies a file and sets the recording's current modification time; `nil` if cancelled.
@@ -109,14 +112,5 @@ struct AdoptionPass {
         // It may be another recording's by now.
         guard receipt.sha256 == file.sha256 else { throw FileSystemError(path, code: ESTALE) }
         return try output.keep(modifiedNanoseconds: order.source.stamp.modifiedNanoseconds)
-    }
-
-    /// Throws if the old name now belongs to another recording's output.
-    private func requireFormer(
-        _ found: FileStamp?, _ old: Pathname, _ former: DirectoryHandle
-    ) throws(FileSystemError) {
-        guard let found,
-            FileStamp.isTime(found.modifiedNanoseconds, order.formerNanoseconds)
-        else { throw FileSystemError(former.path.appending(old), code: ESTALE) }
     }
 }

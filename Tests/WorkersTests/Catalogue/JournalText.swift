@@ -15,17 +15,5 @@ enum JournalText {
             + "\n".utf8
     }
 
-    static func json(of fact: JournalFact) -> [UInt8] {
-        JSONLine.bytes(
-            Line(
-                entry: fact.entry, folder: fact.folder, obsolete: fact.obsolete,
-                staged: fact.staged))
-    }
-
-    private struct Line: Encodable {
-        let entry: ManifestEntry
-        let folder: Pathname
-        let obsolete: [Pathname]
-        let staged: [StagedFile]
-    }
+    static func json(of fact: JournalFact) -> [UInt8] { JSONLine.bytes(fact) }
 }

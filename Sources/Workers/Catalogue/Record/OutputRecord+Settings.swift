@@ -7,19 +7,14 @@ extension OutputRecord {
     /// An output of an earlier version does not know them: they are those of the recipe that most
     /// recordings have.
     func settings() throws(FileSystemError) -> Settings {
-        try read { (database) throws(FileSystemError) in
-            let text = try database.first("SELECT value FROM meta WHERE key = 'settings'") {
-                $0.bytes(0)
-            }
-            if let settings = text.flatMap({ JSONLine.read(Settings.self, from: $0) }) {
-                return settings
-            }
+        let known = try meta("settings").flatMap { JSONLine.read(Settings.self, from: $0) }
+        if let known { return known }
+        return try read { (database) throws(FileSystemError) in
             // Results of deleted recordings may be of any age.
             let id = try database.first(
                 """
                 SELECT recipe FROM entries GROUP BY recipe ORDER BY
-                    count(*) FILTER (WHERE json_extract(entry, '$.status') <> 'sourceMissing') DESC,
-                    recipe DESC LIMIT 1
+                    count(*) FILTER (WHERE status <> 'sourceMissing') DESC, recipe DESC LIMIT 1
                 """
             ) { $0.integer(0) }
             let recipes = try database.recipes()
@@ -28,15 +23,7 @@ extension OutputRecord {
     }
 
     func set(_ settings: Settings) throws(FileSystemError) {
-        let text = Array(JSONLine.text(settings).utf8)
-        let known = try read { (database) throws(FileSystemError) in
-            try database.first("SELECT value FROM meta WHERE key = 'settings'") { $0.bytes(0) }
-        }
-        guard known != text else { return }
-        try write { (database) throws(FileSystemError) in
-            try database.run(
-                "INSERT OR REPLACE INTO meta(key, value) VALUES ('settings', ?)", .bytes(text))
-        }
+        try setMeta("settings", JSONLine.bytes(settings))
     }
 }
 

@@ -111,17 +111,27 @@ extension OutputRecord {
     /// Where the recordings are, as seen from the output; `nil` if unknown.
     var wayToRoot: Pathname? {
         get throws(FileSystemError) {
-            try read { (database) throws(FileSystemError) in
-                try database.first("SELECT value FROM meta WHERE key = 'root'") { $0.path(0) }
-            }
+            try meta("root").map(Pathname.init(bytes:))
         }
     }
 
     func setWayToRoot(_ way: Pathname) throws(FileSystemError) {
-        guard try wayToRoot != way else { return }
+        try setMeta("root", way.bytes)
+    }
+
+    /// A value of the output as a whole; `nil` if there is none.
+    func meta(_ key: String) throws(FileSystemError) -> [UInt8]? {
+        try read { (database) throws(FileSystemError) in
+            try database.first("SELECT value FROM meta WHERE key = ?", .text(key)) { $0.bytes(0) }
+        }
+    }
+
+    /// Sets a value of the output as a whole; writes nothing if it is that already.
+    func setMeta(_ key: String, _ value: [UInt8]) throws(FileSystemError) {
+        guard try meta(key) != value else { return }
         try write { (database) throws(FileSystemError) in
             try database.run(
-                "INSERT OR REPLACE INTO meta(key, value) VALUES ('root', ?)", .bytes(way.bytes))
+                "INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)", .text(key), .bytes(value))
         }
     }
 }
