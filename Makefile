@@ -66,8 +66,8 @@ FILES ?= 10000
 BENCHMARKS := Benchmarks/Package.swift $(addprefix Benchmarks/Sources/,StoreBenchmark StoreRuns) \
 	$(wildcard Benchmarks/Rooms/*.swift)
 
-.PHONY: help demo test build install uninstall simulate kills power-loss landings bursts months lint format \
-	corpus clean
+.PHONY: help demo test build install uninstall simulate kills power-loss disk-errors landings bursts \
+	months lint format corpus clean
 
 help:
 	@echo "make demo     build, and run over the sample recordings in corpus/"
@@ -79,6 +79,7 @@ help:
 	@echo "                              WATCHED=1 only those that are watched)"
 	@echo "make kills    kill runs KILLS times, by SEED, and tell of each"
 	@echo "make power-loss  replay the writes of a run, each as the last before a crash (strace)"
+	@echo "make disk-errors  have each call of a run fail that touches its output"
 	@echo "make landings LANDINGS=100    tell how long recordings take from their close to the manifest"
 	@echo "make bursts FILES=10000       copy in many recordings at once while watching"
 	@echo "make months LANDINGS=100000   tell what watching needs while recordings come and go"
@@ -149,6 +150,13 @@ power-loss:
 	$(checked) build $(CHECKED) --product tapedeck
 	python3 Tests/PowerLoss/replay.py .build/checked/release/tapedeck
 	python3 Tests/PowerLoss/replay.py .build/checked/release/tapedeck --first "--activity any" \
+		--then "--activity any --waveform-format json --trim off"
+
+disk-errors:
+	@.ci/install build libav power-loss
+	$(checked) build $(CHECKED) --product tapedeck
+	python3 Tests/PowerLoss/errors.py .build/checked/release/tapedeck
+	python3 Tests/PowerLoss/errors.py .build/checked/release/tapedeck --first "--activity any" \
 		--then "--activity any --waveform-format json --trim off"
 
 # Measure the release build, as users run it.

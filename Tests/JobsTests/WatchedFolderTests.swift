@@ -189,9 +189,7 @@ import Testing
         #expect(run.state.summary.pruned == 2)
         #expect(run.manifests.map(\.isLast) == [true, true])
         #expect(run.state.folders.isEmpty)
-        withKnownIssue("The folder f stays in memory after f/g is listed again without results") {
-            #expect(run.state.scan.folders.count == 1)
-        }
+        #expect(run.state.scan.folders.count == 1)
     }
 
     @Test func folderMissingAtListingIsFoundWhenItReturns() {

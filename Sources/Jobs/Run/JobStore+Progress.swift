@@ -172,6 +172,7 @@ extension JobStore.State {
             let mayBeTold = before.map { isNews(outcome, after: $0) } ?? true
             let entry = SettledEntry(outcome.entry.value)
             folders[outcome.folder].settle(outcome.id)
+            forgetReplaced(by: outcome)
             if watch != nil {
                 folders[outcome.folder].keep(
                     PreviousWork(entry: entry, recipe: configuration.recipe))

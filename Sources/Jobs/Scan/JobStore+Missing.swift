@@ -90,4 +90,22 @@ extension JobStore.State {
         guard configuration.prunesMissing, !configuration.isDryRun else { return true }
         return mayReturn(work, visit, candidates, holds: holds)
     }
+
+    /// Forgets recordings that are gone and have lost a file's name to another, as the record has.
+    ///
+    /// It can only happen to one that went while the other was worked on: from then on, new work
+    /// leaves the name to it.
+    mutating func forgetReplaced(by outcome: Commit.Outcome) {
+        guard !jobs[outcome.id].context.value.names.areNatural else { return }
+        let names = Set(outcome.staged.map(\.name))
+        let folder = outcome.folder
+        let replaced = folders[folder].unlisted.filter {
+            $0.entry.name != outcome.name && !names.isDisjoint(with: $0.entry.made)
+        }
+        for work in replaced {
+            count(work, times: -1)
+            watch?.missing.forget(work.entry, in: folder)
+            folders[folder].unlisted.removeAll { $0.entry.name == work.entry.name }
+        }
+    }
 }

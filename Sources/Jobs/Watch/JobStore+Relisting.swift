@@ -39,6 +39,10 @@ extension JobStore.State {
         var folder = known
         var earlier = earlierWork(in: folder)
         var busy = openJobs(in: visit.id)
+        // First, so that what is gone keeps the names of its files.
+        for (name, id) in busy where !listing.recordings.have(name) {
+            if withdraw(id, from: &folder, to: &earlier) { busy[name] = nil }
+        }
         folder.context = context(for: listing, folder, earlier.values, busy, visit)
         folder.entries = []
         folder.unlisted = []
@@ -53,7 +57,6 @@ extension JobStore.State {
             scanned.previous = earlier.removeValue(forKey: scanned.name)
             take(scanned, in: &folder, visit, order)
         }
-        for id in busy.values { _ = withdraw(id, from: &folder, to: &earlier) }
         let rest = earlier.values.sorted { $0.entry.name < $1.entry.name }
         markMissing(rest, in: &folder, visit, order)
         keep(folder, as: visit.id)
@@ -77,9 +80,9 @@ extension JobStore.State {
                 && stays(work, visit, candidates, holds: folder.holds)
         }
         // A job that has begun keeps its output names even if its recording is gone.
-        let begun = busy.filter { !listing.recordings.have($0.key) && !jobs.isWaiting($0.value) }
+        let begun = busy.keys.filter { !listing.recordings.have($0) }
         return context(
-            for: listing, absent.map(\.entry.name) + begun.keys, gone: absent, at: folder.path)
+            for: listing, absent.map(\.entry.name) + begun, gone: absent, at: folder.path)
     }
 
     /// Gives an open job the output names that it needs after a neighbour appeared or disappeared.

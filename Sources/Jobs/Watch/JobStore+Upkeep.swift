@@ -91,11 +91,14 @@ extension JobStore.State {
         let path = scan.folders[id].path
         let isNews = hadResults || scan.folders[id].looks > 1
         scan.folders.remove(id)
-        // A parent that is gone too and held nothing else can be removed as well.
-        if isNews, !path.isEmpty, let parent = scan.folders.id(of: path.parent),
-            scan.folders[parent].isGone
-        {
-            scan.lookAgain(parent, atSeconds: pace.nowSeconds)
+        // A folder above that is gone too and held nothing else can be removed as well.
+        guard isNews else { return }
+        var above = path
+        while !above.isEmpty {
+            above = above.parent
+            guard let known = scan.folders.id(of: above) else { continue }
+            if scan.folders[known].isGone { scan.lookAgain(known, atSeconds: pace.nowSeconds) }
+            return
         }
     }
 }

@@ -146,7 +146,7 @@ extension OutputOwnership {
         if found.stamp.bytes == 0 { return true }
         if try isRecorded(name, found.stamp, in: held, of: folder) { return true }
         if name.isWaveformName {
-            return WaveformBeginning.isThere(as: name, in: held)
+            return try WaveformBeginning.isThere(as: name, in: held)
         }
         return source.map {
             FileStamp.isTime(found.stamp.modifiedNanoseconds, $0.modifiedNanoseconds)
@@ -165,7 +165,7 @@ extension OutputOwnership {
         in folder: Pathname, among names: [Pathname]
     ) throws(FileSystemError) -> Bool {
         if names.contains(OutputNames.manifest) {
-            return ManifestFile.isThere(for: folder, in: places.output)
+            return try ManifestFile.isThere(for: folder, in: places.output)
         }
         for name in names where try record.files(named: name, in: folder).isEmpty { return false }
         return true

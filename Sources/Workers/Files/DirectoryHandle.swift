@@ -137,11 +137,16 @@ extension DirectoryHandle {
         throw problem
     }
 
-    /// The first bytes of a file, at most `wanted`; empty if it cannot be read.
-    func beginning(of name: Pathname, bytes wanted: Int) -> [UInt8] {
-        guard let opened = try? openRegular(name) else { return [] }
-        defer { close(opened) }
-        return FileSystem.beginning(of: opened, bytes: wanted)
+    /// As `FileSystem.beginning(of:bytes:)`, of a file in the folder.
+    func beginning(of name: Pathname, bytes wanted: Int) throws(FileSystemError) -> [UInt8] {
+        do throws(FileSystemError) {
+            let opened = try openRegular(name)
+            defer { close(opened) }
+            return try FileSystem.beginning(of: opened, path.appending(name), bytes: wanted)
+        } catch {
+            if error.mayPass { throw error }
+            return []
+        }
     }
 
     /// The length and digest of a file.

@@ -83,27 +83,43 @@ extension FileSystem {
         return 0
     }
 
-    /// The first bytes of a file, at most `wanted`; empty if it is a symlink or cannot be read.
-    static func beginning(of path: Pathname, bytes wanted: Int) -> [UInt8] {
-        let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        let descriptor = path.withCString { open($0, flags) }
-        guard descriptor >= 0 else { return [] }
-        defer { close(descriptor) }
-        return beginning(of: descriptor, bytes: wanted)
+    /// The first bytes of a file, at most `wanted`; empty if it is a symlink or may not be read.
+    ///
+    /// Throws if it cannot be read just now: then nobody knows what it is.
+    static func beginning(
+        of path: Pathname, bytes wanted: Int
+    ) throws(FileSystemError) -> [UInt8] {
+        do throws(FileSystemError) {
+            let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+            let descriptor = path.withCString { open($0, flags) }
+            guard descriptor >= 0 else { throw FileSystemError(path) }
+            defer { close(descriptor) }
+            return try beginning(of: descriptor, path, bytes: wanted)
+        } catch {
+            if error.mayPass { throw error }
+            return []
+        }
     }
 
     /// As `beginning(of:bytes:)`, for an open file.
-    static func beginning(of descriptor: Int32, bytes wanted: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
-            count = max(0, pread(descriptor, buffer.baseAddress, wanted, 0))
+    static func beginning(
+        of descriptor: Int32, _ path: Pathname, bytes wanted: Int
+    ) throws(FileSystemError) -> [UInt8] {
+        var code: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+            count = pread(descriptor, buffer.baseAddress, wanted, 0)
+            if count < 0 { (code, count) = (errno, 0) }
         }
+        guard code == 0 else { throw FileSystemError(path, code: code) }
+        return bytes
     }
 
     /// Throws `EEXIST` if a file is not empty and does not begin with `mark`.
     static func requireMark(_ mark: [UInt8], of path: Pathname) throws(FileSystemError) {
         let (descriptor, bytes) = try openRegular(path)
         defer { close(descriptor) }
-        guard bytes == 0 || beginning(of: descriptor, bytes: mark.count) == mark else {
+        if bytes == 0 { return }
+        guard try beginning(of: descriptor, path, bytes: mark.count) == mark else {
             throw FileSystemError(path, code: EEXIST)
         }
     }

@@ -6,8 +6,8 @@ enum WaveformBeginning {
     private static let json = Array("{\"version\":2,\"channels\":".utf8)
     private static let binaryBytes = 20
 
-    static func isThere(as name: Pathname, in folder: DirectoryHandle) -> Bool {
-        let bytes = folder.beginning(of: name, bytes: max(json.count, binaryBytes))
+    static func isThere(as name: Pathname, in folder: DirectoryHandle) throws(FileSystemError) -> Bool {
+        let bytes = try folder.beginning(of: name, bytes: max(json.count, binaryBytes))
         if name.fileExtension == "json" { return bytes.starts(with: json) }
         // Version 1 or 2, and flags, of which only one is defined.
         return bytes.count >= binaryBytes && [1, 2].contains(bytes[0])

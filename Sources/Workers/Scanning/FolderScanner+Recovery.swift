@@ -59,7 +59,7 @@ extension FolderScanner {
         let found = try ifThere { () throws(FileSystemError) in
             try FileSystem.status(place.appending(OutputNames.manifest), followingLink: false)
         }
-        guard ManifestFile.isForeign(found, in: place) else { return nil }
+        guard try ManifestFile.isForeign(found, in: place) else { return nil }
         return try hold(folder).setAside(OutputNames.manifest, suffix: ".unreadable")
     }
 

@@ -59,19 +59,26 @@ enum ManifestFile {
     }
 
     /// Whether a folder's manifest is there, as this program prints it.
-    static func isThere(for folder: Pathname, in output: Pathname) -> Bool {
-        isThere(
+    static func isThere(
+        for folder: Pathname, in output: Pathname
+    ) throws(FileSystemError) -> Bool {
+        try isThere(
             in: output.appending(folder), beginningWith: ManifestText.beginning(of: folder))
     }
 
     /// Whether the file of a manifest's name has contents that this program has not printed.
-    static func isForeign(_ found: FileSystem.Status?, in place: Pathname) -> Bool {
+    static func isForeign(
+        _ found: FileSystem.Status?, in place: Pathname
+    ) throws(FileSystemError) -> Bool {
         guard let found, found.kind == .regular, found.stamp.bytes > 0 else { return false }
-        return !isThere(in: place, beginningWith: ManifestText.beginning)
+        return try !isThere(in: place, beginningWith: ManifestText.beginning)
     }
 
-    private static func isThere(in place: Pathname, beginningWith start: [UInt8]) -> Bool {
-        FileSystem.beginning(of: place.appending(OutputNames.manifest), bytes: start.count) == start
+    private static func isThere(
+        in place: Pathname, beginningWith start: [UInt8]
+    ) throws(FileSystemError) -> Bool {
+        let path = place.appending(OutputNames.manifest)
+        return try FileSystem.beginning(of: path, bytes: start.count) == start
     }
 }
 

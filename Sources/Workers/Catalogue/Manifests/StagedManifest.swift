@@ -65,19 +65,20 @@ struct StagedManifest {
         var removable: Set<Pathname> = []
         var problem: FileSystemError?
         for file in obsolete {
-            let found: FileSystem.Status?
             do throws(FileSystemError) {
-                found = try held.status(of: file.name)
+                guard let found = try held.status(of: file.name) else { continue }
+                var isOurs = found.kind == .regular
+                if file.stamp != nil {
+                    isOurs = isOurs && file.isThat(found.stamp, in: held)
+                } else if file.name.isWaveformName {
+                    isOurs = try WaveformBeginning.isThere(as: file.name, in: held)
+                } else {
+                    isOurs = false
+                }
+                if isOurs { removable.insert(file.name) } else { spared.append(file.name) }
             } catch {
                 problem = problem ?? error
-                continue
             }
-            guard let found else { continue }
-            let isOurs =
-                file.stamp == nil
-                ? file.name.isWaveformName && WaveformBeginning.isThere(as: file.name, in: held)
-                : found.kind == .regular && file.isThat(found.stamp, in: held)
-            if isOurs { removable.insert(file.name) } else { spared.append(file.name) }
         }
         spared = Set(spared).subtracting(removable).sorted()
         return (removable.sorted(), problem)
@@ -89,7 +90,7 @@ struct StagedManifest {
     /// could not be read, is kept under another by now.
     private func requireNoOther(_ held: DirectoryHandle) throws(FileSystemError) {
         let found = try held.status(of: OutputNames.manifest)
-        guard ManifestFile.isForeign(found, in: folder) else { return }
+        guard try ManifestFile.isForeign(found, in: folder) else { return }
         throw .nameTaken(folder.appending(OutputNames.manifest))
     }
 

@@ -69,6 +69,7 @@ struct Database: ~Copyable {
 
     /// Executes statements without parameters or results.
     func execute(_ sql: String) throws(FileSystemError) {
+        errno = 0
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw error(code) }
     }
@@ -104,6 +105,7 @@ struct Database: ~Copyable {
     private mutating func forEachRow(
         _ sql: String, _ values: [Value], _ body: (Row) throws(FileSystemError) -> Void
     ) throws(FileSystemError) {
+        errno = 0
         let statement = try statement(sql)
         defer {
             sqlite3_reset(statement)
@@ -162,6 +164,8 @@ struct Database: ~Copyable {
     private func error(_ code: Int32) -> FileSystemError {
         // The library does not note the cause of a failed commit, but leaves `errno` as it was.
         let cause = errno
+        // It takes a disk that cannot be read for a damaged file.
+        if code & 0xFF == SQLITE_CORRUPT, cause == EIO { return FileSystemError(path, code: EIO) }
         let system = sqlite3_system_errno(handle)
         return FileSystemError(path, sqlite: code, system: system == 0 ? cause : system)
     }

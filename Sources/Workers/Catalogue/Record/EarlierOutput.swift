@@ -19,7 +19,7 @@ struct EarlierOutput {
 
     /// Adds all that there is to an empty record.
     func add(to record: OutputRecord) throws(FileSystemError) {
-        let mark = FileSystem.beginning(
+        let mark = try FileSystem.beginning(
             of: output.appending(OutputRecord.name), bytes: OutputMark.mostBytes)
         if let way = OutputMark.root(in: mark) { try record.setWayToRoot(way) }
         for folder in try folders() {
@@ -56,7 +56,7 @@ extension EarlierOutput {
         var pending = [Step(place: .empty)]
         while let step = pending.popLast() {
             let place = step.place
-            let isOwn = !step.isLinked || ManifestFile.isThere(for: place, in: output)
+            let isOwn = step.isLinked ? try ManifestFile.isThere(for: place, in: output) : true
             if isOwn { found.insert(place) }
             do throws(FileSystemError) {
                 let below = try DirectoryReader(output.appending(place)).visibleFolders()

@@ -19,7 +19,7 @@ extension OutputRecord {
         let isRemote = isRemote ?? isOnShare(folder.path)
         let links = try requireOwn(name, in: folder)
         for companion in companions { _ = try requireOwn(companion, in: folder) }
-        guard isDatabase(in: folder) else { return (try make(in: folder, isRemote), nil) }
+        guard try isDatabase(in: folder) else { return (try make(in: folder, isRemote), nil) }
         do throws(FileSystemError) {
             let record = try openDatabase(in: folder, isRemote, links: links)
             _ = try record.wayToRoot
@@ -53,7 +53,7 @@ extension OutputRecord {
         _ output: Pathname, _ isRemote: Bool
     ) throws(FileSystemError) -> OutputRecord {
         let folder = try DirectoryHandle(output)
-        guard isDatabase(in: folder) else { return try EarlierOutput(output).imported() }
+        guard try isDatabase(in: folder) else { return try EarlierOutput(output).imported() }
         let path = try FileSystem.resolve(output).appending(name)
         // As a writer, which takes its own traces away when it closes the file.
         var database = try Database(path, .readWrite)
@@ -77,18 +77,20 @@ extension OutputRecord {
 
     /// Where the recordings of an output are, as seen from it; `nil` if unknown.
     static func wayToRoot(of output: Pathname) throws(FileSystemError) -> Pathname? {
-        if isDatabase(in: try DirectoryHandle(output)) {
+        if try isDatabase(in: DirectoryHandle(output)) {
             let record = try forReading(output)
             defer { record.close() }
             return try record.wayToRoot
         }
         return OutputMark.root(
-            in: FileSystem.beginning(of: output.appending(name), bytes: OutputMark.mostBytes))
+            in: try FileSystem.beginning(of: output.appending(name), bytes: OutputMark.mostBytes))
     }
 
-    private static func isDatabase(in folder: DirectoryHandle) -> Bool {
+    private static func isDatabase(
+        in folder: DirectoryHandle
+    ) throws(FileSystemError) -> Bool {
         let magic = Array("SQLite format 3".utf8)
-        return folder.beginning(of: name, bytes: magic.count) == magic
+        return try folder.beginning(of: name, bytes: magic.count) == magic
     }
 
     private static func openDatabase(
