@@ -58,6 +58,8 @@ package struct RecordingFailure: Hashable, Codable, Sendable, Error {
         case nameTaken
         /// The output folder is missing or was replaced by another.
         case outputGone
+        /// The record of results cannot be read, because its file is damaged.
+        case damagedRecord
         case noSpace
         case readOnly
         /// The file would exceed the file system's or the process's size limit.

@@ -83,7 +83,7 @@ import Testing
         let run = Tool.run(
             ["run", library.root.text, "--explain", "--dry-run"] + settings)
         #expect(
-            run.outputLines[0].hasSuffix(
+            run.outputLines[1].hasSuffix(
                 "a.wav: trim settings changed: gaps of 1 s → any length, all → 0.5 of each gap"
                     + " kept"))
         let planned = Tool.run(

@@ -69,7 +69,8 @@ import Testing
         #expect(
             try refusal(path("A"), "--output", path("A/mine"))
                 == "tapedeck: the output folder LIBRARY/A/mine holds other files, such as"
-                + " LIBRARY/A/mine/own.wav; choose an empty or new one with --output")
+                + " LIBRARY/A/mine/own.wav; choose an empty or new one with --output, or, if these"
+                + " are results whose record is lost, make an empty file .tapedeck there")
     }
 
     @Test func outputFolderAsSourceIsRefused() throws {
@@ -112,9 +113,9 @@ import Testing
         library.addRecording("C/d.wav", seconds: 0.1)
         #expect(Tool.run(["run", path("A"), "--output", path("out")]).status == 0)
         let sentence =
-            "tapedeck: the output folder LIBRARY/out holds the results of LIBRARY/A; choose"
-            + " another, as with --output LIBRARY/out-2, or pass --moved if those"
-            + " recordings are here now"
+            "tapedeck: the output folder LIBRARY/out says that its recordings are in LIBRARY/A;"
+            + " pass --moved if they are here now, or choose another output, as with --output"
+            + " LIBRARY/out-2"
         #expect(try refusal(path("C"), "--output", path("out")) == sentence)
         #expect(try refusal(path("C"), "--output", path("out"), "--dry-run") == sentence)
         let before = library.snapshot()

@@ -86,6 +86,8 @@ import Testing
         let outcome = library.run("--explain", "--dry-run", "--trim", "off")
         #expect(
             outcome.outputLines == [
+                "settings changed: --trim edges → off; 1 trimmed copy will be removed, 1 failure"
+                    + " will be retried, waveforms of 2 recordings stay",
                 "letter.wav: it failed before and is retried (not a sound file that Tapedeck can"
                     + " read (\"Format not recognised\")); trim settings changed: trim edges →"
                     + " off",
@@ -105,8 +107,8 @@ import Testing
         let planned = library.run("--dry-run", "--trim", "off", "--samples-per-pixel", "64")
         #expect(
             planned.outputLines.filter { $0.contains("changed") } == [
-                "waveform settings changed: 256 → 64 samples per pixel; trim settings changed:"
-                    + " trim edges → off; affected results would be regenerated or deleted"
+                "settings changed: --trim edges → off, --samples-per-pixel 256 → 64; 3 trimmed"
+                    + " copies will be removed, waveforms of 3 recordings will be made again"
             ])
         let quiet = library.run("--dry-run", "--quiet", "--trim", "off")
         #expect(quiet.output.isEmpty && quiet.errors.isEmpty)

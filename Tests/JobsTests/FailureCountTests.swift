@@ -150,4 +150,24 @@ import Testing
         #expect(run.state.summary.failed == 0)
         #expect(run.manifest() == ["old.wav": .done])
     }
+
+    /// Its failure was not its own fault, and nothing tells of the file itself.
+    @Test func returnedRecordingIsRetried() {
+        let run = WatchedRun.underway()
+        run.fails["old.wav"] = Example.failure(.permissionDenied, in: .trim)
+        run.write("old.wav")
+        run.notice(.written, "old.wav")
+        run.pass(seconds: 5)
+        #expect(run.manifest() == ["old.wav": .failed])
+        let file = run.files[""]?.removeValue(forKey: "old.wav")
+        run.notice(.changed)
+        run.pass(seconds: 5)
+        #expect(run.manifest() == ["old.wav": .sourceMissing])
+        run.fails = [:]
+        run.files[""]?["old.wav"] = file
+        run.notice(.changed)
+        run.pass(seconds: 15)
+        #expect(run.manifest() == ["old.wav": .done])
+        #expect(run.state.summary.failed == 0)
+    }
 }

@@ -102,4 +102,32 @@ import Testing
         listing.lostFolders = ["b.mp3.flac"]
         #expect(try entry("b.mp3", in: run(listing)).trimmed?.path == "b.mp3.2.flac")
     }
+
+    /// A neighbour goes that had taken a name, while a job waits that would not make the file anew.
+    @Test func waitingJobRenamesCopyWhenNeighbourGoes() {
+        let before = WatchedRun()
+        before.run.formats["b.mp3"] = Example.format(container: .mp3, encoding: .mp3)
+        before.fails["b.mp3.flac"] = Example.failure(.corrupt, in: .decode)
+        before.write("b.mp3")
+        before.write("b.mp3.flac")
+        before.pass(seconds: 60)
+        before.start()
+        before.pass(seconds: 5)
+        #expect(before.run.trimmed.map(\.name) == ["b.mp3.2.flac"])
+        let run = WatchedRun(after: before) {
+            $0.wantsChecksums = true
+            $0.jobLimit = 1
+        }
+        run.run.formats = before.run.formats
+        run.write("a.wav")
+        run.pass(seconds: 60)
+        run.held = ["a.wav"]
+        run.start()
+        run.files[""]?["b.mp3.flac"] = nil
+        run.notice(.changed, "b.mp3.flac")
+        run.pass(seconds: 1)
+        run.held = []
+        run.pass(seconds: 5)
+        #expect(run.run.trimmed.last { $0.source.name == "b.mp3" }?.name == "b.mp3.flac")
+    }
 }

@@ -26,7 +26,8 @@ import Testing
         (
             .outputHoldsFiles(output: "/a/out", file: "/a/out/b.wav"),
             "the output folder /a/out holds other files, such as /a/out/b.wav; choose an empty or"
-                + " new one with --output"
+                + " new one with --output, or, if these are results whose record is lost, make an"
+                + " empty file .tapedeck there"
         ),
         (.outputNotAFolder("/a"), "the output /a is not a folder"),
         (
@@ -52,8 +53,8 @@ import Testing
         ),
         (
             .outputOfOthers(output: "/out", root: "/a"),
-            "the output folder /out holds the results of /a; choose another, as with --output"
-                + " /out-2, or pass --moved if those recordings are here now"
+            "the output folder /out says that its recordings are in /a; pass --moved if they are"
+                + " here now, or choose another output, as with --output /out-2"
         ),
         (
             .tooFewOpenFiles(free: 8, needed: 27),

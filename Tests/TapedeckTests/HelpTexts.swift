@@ -109,8 +109,8 @@ enum HelpTexts {
           --checksums/--no-checksums
                                   Record the SHA-256 of each recording, for verify and
                                   to recognise moved files.
-          --moved                 Accept that the recordings of the output, still
-                                  elsewhere too, are here now.
+          --moved                 The recordings of this output are at PATH now, though
+                                  they are elsewhere, too.
           --defaults              Forget the settings of the output; use the defaults
                                   and the given options.
           --json                  Print one JSON object per line (NDJSON).
@@ -203,8 +203,8 @@ enum HelpTexts {
           --checksums/--no-checksums
                                   Record the SHA-256 of each recording, for verify and
                                   to recognise moved files.
-          --moved                 Accept that the recordings of the output, still
-                                  elsewhere too, are here now.
+          --moved                 The recordings of this output are at PATH now, though
+                                  they are elsewhere, too.
           --defaults              Forget the settings of the output; use the defaults
                                   and the given options.
           --json                  Print one JSON object per line (NDJSON).

@@ -40,7 +40,7 @@ extension Ledger {
         }
         let listing = listings[folder] ?? FolderListing()
         let isPartial = partial.contains(folder)
-        let written = settled.filter { $0.key.folder == folder }.flatMap { $0.value.entry.made }
+        let written = given.filter { $0.folder == folder }.map(\.name)
         let passedBy = listing.recordings.filter {
             settled[Place(folder: folder, name: $0.name)] == nil
         }

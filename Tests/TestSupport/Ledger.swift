@@ -41,6 +41,8 @@ struct Ledger {
     private var settingsTold: Set<StaleReason> = []
     /// Who writes, or has written, each file in an output folder.
     private var owners: [Place: Pathname] = [:]
+    /// Names of files that were recorded as a recording's, even if they did not get there.
+    private(set) var given: Set<Place> = []
 
     init(_ configuration: JobStore.Configuration) {
         self.configuration = configuration
@@ -115,6 +117,12 @@ struct Ledger {
         case .finish:
             finishes += 1
             return finishes > 1 ? "the run finishes twice" : nil
+        case .commit(.record(_, let outcomes, _)):
+            for outcome in outcomes {
+                given.formUnion(
+                    outcome.staged.map { Place(folder: outcome.path, name: $0.name) })
+            }
+            return configuration.isDryRun ? "a dry run keeps something" : nil
         case .commit:
             return configuration.isDryRun ? "a dry run keeps something" : nil
         case .cancelWork:

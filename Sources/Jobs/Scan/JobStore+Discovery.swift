@@ -120,6 +120,8 @@ extension JobStore.State {
     /// Announces a folder that cannot be read; the run continues.
     mutating func fail(_ id: FolderID, _ failure: RecordingFailure, _ order: Order) {
         guard case .running = phase, failedFolders.insert(id).inserted else { return }
+        // What is recorded in it from now on would be lost with it.
+        if failure.reason == .damagedRecord { return stop(.trouble(failure), order) }
         summary.foldersFailed += 1
         order(.announce(.folderFailed(scan.folders[id].path, failure)))
     }

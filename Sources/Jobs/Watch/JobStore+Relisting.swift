@@ -49,7 +49,7 @@ extension JobStore.State {
         for var scanned in listing.recordings {
             if let id = busy.removeValue(forKey: scanned.name) {
                 if case .file(jobs[id].stamp) = scanned.finding {
-                    rename(id, in: &folder)
+                    rename(id, in: &folder, visit)
                     continue
                 }
                 guard withdraw(id, from: &folder, to: &earlier) else { continue }
@@ -86,13 +86,21 @@ extension JobStore.State {
     }
 
     /// Gives an open job the output names that it needs after a neighbour appeared or disappeared.
-    private mutating func rename(_ id: RecordingID, in folder: inout Folder) {
+    private mutating func rename(
+        _ id: RecordingID, in folder: inout Folder, _ visit: FolderVisit
+    ) {
         guard jobs[id].context.value.names != folder.context.value.names else { return }
-        if case .waiting = jobs[id].phase {
-            jobs[id].context = folder.context
-        } else {
+        guard case .waiting(var stages) = jobs[id].phase else {
             folder.isOutdated = true
+            return
         }
+        jobs[id].context = folder.context
+        // A file that has to have another name now has to be made again.
+        let staleness = Staleness(
+            stamp: jobs[id].stamp, previous: folder.previous[id],
+            names: folder.context.value.names, policy: rebuildPolicy(for: jobs[id].name, visit))
+        if case .stale(let all, _) = staleness { stages.formUnion(all) }
+        jobs[id].phase = .waiting(stages)
     }
 
     /// Jobs of a folder that are not settled, by name.
@@ -133,14 +141,14 @@ extension JobStore.State {
         return policy
     }
 
-    /// Whether a failure was not the recording's fault, with no event since: it is not retried
-    /// whenever something else changes in its folder.
+    /// Whether a failure was not the recording's fault, with no event since, nor has it been away:
+    /// it is not retried whenever something else changes in its folder.
     func isOldFailure(_ previous: PreviousWork, _ stamp: FileStamp, _ visit: FolderVisit) -> Bool {
         guard !visit.isFirst, watch?.wantsEvents == true, !scan.folders[visit.id].isPolled,
             let failure = previous.entry.failure
         else { return false }
         let name = previous.entry.name
-        return !failure.liesInRecording && previous.entry.source == stamp
+        return !previous.isGone && !failure.liesInRecording && previous.entry.source == stamp
             && !visit.events.written.contains(name) && !visit.events.touched.contains(name)
             && watch?.incomplete[visit.id, name] == nil
     }

@@ -31,8 +31,8 @@ package enum FailureText {
             return "the run was stopped: \(trouble(failure)); finished work is kept; run the"
                 + " same command again"
         case .manifestSetAside(let folder, let name):
-            return "\(place(folder)): the output had another program's manifest.json; it is kept"
-                + " as \(name.displayText)"
+            return "\(place(folder)): its manifest.json in the output was damaged, or another"
+                + " program's; it is kept as \(name.displayText)"
         case .spared(let folder, let name):
             return "in the output, \(folder.appending(name).displayText) is kept although no"
                 + " recording has it: it was modified, or is another file; rename or delete it"
@@ -43,10 +43,11 @@ package enum FailureText {
         }
     }
 
-    /// A run found the record damaged; this or the next one makes it anew.
+    /// A run found the record damaged, and makes it anew.
     package static func damagedRecord(setAside path: Pathname) -> String {
-        "the record of results is damaged; a run rebuilds it from the manifests, and the damaged file"
-            + " is kept as \(path.displayText)"
+        "the record of results was damaged, and is rebuilt from the manifests; the damaged file is"
+            + " kept as \(path.displayText). Manifests do not have --checksums, --strict, --raw,"
+            + " --video and --max-hours: give those again"
     }
 
     /// Why no more results can be written.
@@ -54,7 +55,7 @@ package enum FailureText {
         switch failure.reason {
         case .noSpace: "no space left for the results"
         case .readOnly: "the output folder is read-only"
-        case .outputGone: system(failure)
+        case .outputGone, .damagedRecord: system(failure)
         case .decoderStuck: "the decoder hangs on \(Pathname(failure.detail ?? "").displayText)"
         default: "the results could not be written to disk: \(system(failure))"
         }
@@ -126,6 +127,7 @@ package enum FailureText {
             Pathname(failure.detail ?? "a file").displayText
                 + " in the output is not one of its results, or was modified: rename or delete it"
         case .outputGone: "the output folder was deleted or replaced"
+        case .damagedRecord: "the record of results is damaged"
         case .noSpace: "no space left on the device"
         case .readOnly: "the file system is read-only"
         case .permissionDenied: "permission denied"
@@ -173,7 +175,8 @@ extension FailureText {
                 + " \(source.displayText); choose one outside of them with --output"
         case .outputHoldsFiles(let output, let file):
             "the output folder \(output.displayText) holds other files, such as"
-                + " \(file.displayText); choose an empty or new one with --output"
+                + " \(file.displayText); choose an empty or new one with --output, or, if these are"
+                + " results whose record is lost, make an empty file .tapedeck there"
         case .outputInOutput(let output, let other):
             "the output folder \(output.displayText) lies in \(other.displayText), which is the"
                 + " output folder of other runs; choose one outside of it with --output"
@@ -195,9 +198,9 @@ extension FailureText {
             "another tapedeck\(holder.map { " (process \($0))" } ?? "") is writing"
                 + " to \(path.displayText); wait for it, or choose another output"
         case .outputOfOthers(let output, let root):
-            "the output folder \(output.displayText) holds the results of \(root.displayText);"
-                + " choose another, as with --output \(output.adding(suffix: "-2").displayText),"
-                + " or pass --moved if those recordings are here now"
+            "the output folder \(output.displayText) says that its recordings are in"
+                + " \(root.displayText); pass --moved if they are here now, or choose another"
+                + " output, as with --output \(output.adding(suffix: "-2").displayText)"
         case .tooFewOpenFiles(let free, let needed):
             "the limit of open files is \(CountText.words(free, "file")), and a run needs"
                 + " \(needed);"

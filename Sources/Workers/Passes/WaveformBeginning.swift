@@ -6,7 +6,9 @@ enum WaveformBeginning {
     private static let json = Array("{\"version\":2,\"channels\":".utf8)
     private static let binaryBytes = 20
 
-    static func isThere(as name: Pathname, in folder: DirectoryHandle) throws(FileSystemError) -> Bool {
+    static func isThere(as name: Pathname, in folder: DirectoryHandle) throws(FileSystemError)
+        -> Bool
+    {
         let bytes = try folder.beginning(of: name, bytes: max(json.count, binaryBytes))
         if name.fileExtension == "json" { return bytes.starts(with: json) }
         // Version 1 or 2, and flags, of which only one is defined.

@@ -16,6 +16,8 @@ extension RecordingFailure {
     init(_ error: FileSystemError, in stage: Stage) {
         if error == .outputGone(error.path) {
             self.init(stage: stage, reason: .outputGone)
+        } else if error.isDamagedRecord {
+            self.init(stage: stage, reason: .damagedRecord)
         } else if error == .linked(error.path) {
             self.init(stage: stage, reason: .linked)
         } else if error == .placeTaken(error.path) {

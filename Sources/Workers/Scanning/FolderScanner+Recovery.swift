@@ -50,16 +50,20 @@ extension FolderScanner {
         return [:]
     }
 
-    /// Renames a manifest that this program has not printed, and returns its new name; `nil` if
-    /// there is none.
+    /// Renames a manifest that this program has not printed, or could not read when it made the
+    /// record, and returns its new name; `nil` if there is none.
     ///
     /// Many programs give their files that name: nothing of it must be lost.
-    func setAsideForeignManifest(in folder: Pathname) throws(FileSystemError) -> Pathname? {
+    /// - Parameter isKnown: whether the record knows the folder.
+    func setAsideManifest(
+        in folder: Pathname, isKnown: Bool
+    ) throws(FileSystemError) -> Pathname? {
         let place = places.output.appending(folder)
         let found = try ifThere { () throws(FileSystemError) in
             try FileSystem.status(place.appending(OutputNames.manifest), followingLink: false)
         }
-        guard try ManifestFile.isForeign(found, in: place) else { return nil }
+        guard let found, found.kind == .regular, found.stamp.bytes > 0 else { return nil }
+        if isKnown, try !ManifestFile.isForeign(found, in: place) { return nil }
         return try hold(folder).setAside(OutputNames.manifest, suffix: ".unreadable")
     }
 

@@ -36,7 +36,8 @@ struct FolderScanner: Sendable {
             guard var listing = try list(request) else { return .unchanged(id) }
             listing.lookedAtNanoseconds = lookedAtNanoseconds
             if request.isFirst, !isDryRun {
-                listing.setAside = try setAsideForeignManifest(in: request.path)
+                listing.setAside = try setAsideManifest(
+                    in: request.path, isKnown: listing.recipe != nil)
             }
             return .listed(id, listing)
         } catch {

@@ -35,20 +35,40 @@ struct BatchRun {
                 defer { record.close() }
                 return try run(in: places, record, nil, jobs, trace, signals)
             }
-            let folder = try OutputFolder(
-                places.output, root: places.root, isMoved: options.moved)
-            let (record, setAside) = (folder.record, folder.setAside)
-            let outcome = Result { () throws(RunRefusal) in
-                try run(in: places, record, setAside, jobs, trace, signals)
+            let (status, aside) = try work(in: places, nil, jobs, trace, signals)
+            guard let aside else { return status }
+            guard mayBeginAnew, signals?.pending == nil else {
+                StandardStream.complain(
+                    FailureText.damagedRecord(setAside: places.shownOutput.appending(aside)))
+                return status
             }
-            if let aside = folder.closeRecord() {
-                let path = places.shownOutput.appending(aside)
-                StandardStream.complain(FailureText.damagedRecord(setAside: path))
-            }
-            folder.release()
-            return try outcome.get()
+            return try work(in: places, aside, jobs, trace, signals).status
         }
     }
+
+    /// Works once.
+    /// - Parameter earlier: what a damaged record is called that the last attempt found.
+    /// - Returns: also the name of a damaged record that was set aside.
+    private func work(
+        in places: RunPlaces, _ earlier: Pathname?, _ jobs: Int, _ trace: TraceWriter?,
+        _ signals: StopSignals?
+    ) throws(RunRefusal) -> (status: ExitStatus, setAside: Pathname?) {
+        let folder = try OutputFolder(places.output, root: places.root, isMoved: options.moved)
+        let (record, setAside) = (folder.record, folder.setAside ?? earlier)
+        let outcome = Result { () throws(RunRefusal) in
+            try run(in: places, record, setAside, jobs, trace, signals)
+        }
+        let aside = folder.closeRecord()
+        folder.release()
+        if aside != nil, case .failure(.recordUnreadable) = outcome {
+            return (.couldNotRun, aside)
+        }
+        return (try outcome.get(), aside)
+    }
+
+    /// Whether a run that finds its record damaged begins anew with another; a watch is started
+    /// again by whoever started it, and a trace is of one run.
+    private var mayBeginAnew: Bool { watcher == nil && options.trace == nil }
 
     /// Runs the job store with the settings that the output remembers, changed by the options.
     private func run(
@@ -72,9 +92,10 @@ struct BatchRun {
         var printer = RunPrinter(
             painter: painter, places: places, record: record, options: options,
             isDryRun: isDryRun, tellsEvents: configuration.watch != nil && !hasView)
+        printer.beginsAnew = mayBeginAnew && !isDryRun && setAside == nil
         if let setAside { printer.announceRebuilt(setAside: setAside) }
         var results: ChangedResults?
-        if !isDryRun, !SettingsText.changes(change).isEmpty, try record.hasResults(in: places) {
+        if !SettingsText.changes(change).isEmpty, try record.hasResults(in: places) {
             let preview = ChangePreview()
             if let (phase, summary) = work.preview(preview) {
                 let status = ExitStatus(phase: phase, summary: summary)

@@ -44,7 +44,7 @@ struct WorkOptions: ParsableArguments {
         help: "Record the SHA-256 of each recording, for verify and to recognise moved files.")
     var checksums: Bool?
 
-    @Flag(help: "Accept that the recordings of the output, still elsewhere too, are here now.")
+    @Flag(help: "The recordings of this output are at PATH now, though they are elsewhere, too.")
     var moved = false
 
     @Flag(help: "Forget the settings of the output; use the defaults and the given options.")

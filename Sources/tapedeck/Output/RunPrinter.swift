@@ -15,6 +15,8 @@ struct RunPrinter: Sendable {
     /// Whether it was said in numbers what a change of settings does.
     private var hasToldChange = false
     private let repeated = RepeatedFailures()
+    /// Whether the run begins anew if its record is damaged, so that its end is no news then.
+    var beginsAnew = false
 
     init(
         painter: TerminalPainter, places: RunPlaces, record: OutputRecord, options: WorkOptions,
@@ -30,6 +32,9 @@ struct RunPrinter: Sendable {
 
     /// Called for each announcement, in order.
     func announce(_ announcement: Announcement) {
+        if beginsAnew, case .stopped(let failure) = announcement, failure.reason == .damagedRecord {
+            return
+        }
         if case .settingsChanged = announcement, hasToldChange { return }
         let root = places.shownRoot
         if let line = FailureText.line(for: announcement, below: root),
@@ -52,8 +57,7 @@ struct RunPrinter: Sendable {
     }
 
     /// Called before the first announcement with the settings of the run.
-    /// - Parameter results: what a change does; `nil` if it is a dry run, nothing changes, or there
-    ///   are no results.
+    /// - Parameter results: what a change does; `nil` if nothing changes, or there are no results.
     mutating func announce(_ change: SettingsChange, _ results: ChangedResults?) {
         hasToldChange = results != nil
         let remembered = SettingsText.remembered(change)
@@ -101,6 +105,11 @@ struct RunPrinter: Sendable {
 
     /// Called once, at the end of the run.
     func finish(_ summary: Summary, phase: JobStore.Phase, status: ExitStatus) {
+        if beginsAnew, case .finished(.trouble(let failure)?) = phase,
+            failure.reason == .damagedRecord
+        {
+            return
+        }
         for line in repeated.lines { painter.print("tapedeck: \(line)", to: .error) }
         if options.json {
             let line = EventLine.summary(summary, status, output: places.output)

@@ -7,7 +7,9 @@ import Testing
     private static let passing: Set<RecordingFailure.Reason> = [
         .tooManyOpenFiles, .inputOutput, .unavailable,
     ]
-    private static let blocking: Set<RecordingFailure.Reason> = [.noSpace, .readOnly, .outputGone]
+    private static let blocking: Set<RecordingFailure.Reason> = [
+        .noSpace, .readOnly, .outputGone, .damagedRecord,
+    ]
 
     @Test(arguments: RecordingFailure.Reason.allCases)
     func failureReasonDecidesRetryOrStop(_ reason: RecordingFailure.Reason) {

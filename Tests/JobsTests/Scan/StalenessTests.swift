@@ -212,10 +212,9 @@ import Testing
     ) {
         let passing: Set<RecordingFailure.Reason> = [
             .permissionDenied, .vanished, .changed, .beingWritten, .emptied, .linked,
-            .leadsElsewhere, .placeTaken, .nameTaken, .outputGone, .noSpace, .readOnly, .tooLarge,
-            .tooManyOpenFiles,
-            .inputOutput,
-            .unavailable, .tooLong, .decoderCrashed, .needsLibav,
+            .leadsElsewhere, .placeTaken, .nameTaken, .outputGone, .damagedRecord, .noSpace,
+            .readOnly, .tooLarge, .tooManyOpenFiles, .inputOutput, .unavailable, .tooLong,
+            .decoderCrashed, .needsLibav,
         ]
         let again = Staleness.stale(.all, [.failedBefore(Example.failure(reason))])
         #expect(

@@ -40,6 +40,7 @@ import Testing
         .nameTaken:
             "a file in the output is not one of its results, or was modified: rename or delete it",
         .outputGone: "the output folder was deleted or replaced",
+        .damagedRecord: "the record of results is damaged",
         .noSpace: "no space left on the device",
         .readOnly: "the file system is read-only",
         .tooLarge: "the file would exceed the size limit",
@@ -209,7 +210,7 @@ extension FailureTextTests {
         ),
         (
             .manifestSetAside(folder: "A", name: "manifest.json.unreadable"),
-            "A: the output had another program's manifest.json; it is kept as"
+            "A: its manifest.json in the output was damaged, or another program's; it is kept as"
                 + " manifest.json.unreadable"
         ),
         (

@@ -208,6 +208,8 @@ extension Database {
         let recipes = try recipes()
         for (name, change) in order.changes.sorted(by: { $0.key < $1.key }) {
             let known = try entry(name, in: folder)
+            // One that a later version wrote is left to that.
+            if let known, known.entry == nil, !change.forgets { continue }
             guard let entry = change.applied(to: known?.entry, named: name) else {
                 try remove(name, in: folder)
                 continue

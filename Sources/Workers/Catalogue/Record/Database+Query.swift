@@ -28,8 +28,7 @@ extension Database {
             return code
         }
         defer { sqlite3_finalize(prepared) }
-        if code & 0xFF == SQLITE_AUTH { return .failure(.notOnlyReading) }
-        guard code == SQLITE_OK else { return .failure(.wrong(message)) }
+        guard code == SQLITE_OK else { return .failure(refusal(code)) }
         guard let prepared, !isMore else { return .failure(.notOneStatement) }
         let count = sqlite3_column_count(prepared)
         columns((0..<count).map { String(cString: sqlite3_column_name(prepared, $0)) })
@@ -40,12 +39,20 @@ extension Database {
                     return .success(())
                 }
             case SQLITE_DONE: return .success(())
-            default: return .failure(.wrong(message))
+            case let code: return .failure(refusal(code))
             }
         }
     }
 
-    private var message: String { String(cString: sqlite3_errmsg(handle)) }
+    /// Whether the question is at fault, or the record.
+    private func refusal(_ code: Int32) -> QueryRefusal {
+        switch code & 0xFF {
+        case SQLITE_AUTH: .notOnlyReading
+        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_IOERR, SQLITE_BUSY, SQLITE_CANTOPEN:
+            .unreadable(detail: FileSystemError(path, sqlite: code, system: nil).detail)
+        default: .wrong(String(cString: sqlite3_errmsg(handle)))
+        }
+    }
 
     private static func value(_ column: Int32, of statement: OpaquePointer) -> RecordQuery.Value {
         switch sqlite3_column_type(statement, column) {

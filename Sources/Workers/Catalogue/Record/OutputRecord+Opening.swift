@@ -19,7 +19,12 @@ extension OutputRecord {
         let isRemote = isRemote ?? isOnShare(folder.path)
         let links = try requireOwn(name, in: folder)
         for companion in companions { _ = try requireOwn(companion, in: folder) }
-        guard try isDatabase(in: folder) else { return (try make(in: folder, isRemote), nil) }
+        guard try isDatabase(in: folder) else {
+            let mark = try folder.beginning(of: name, bytes: OutputMark.mostBytes)
+            let isSound = mark.isEmpty || OutputMark.root(in: mark) != nil
+            let aside = isSound ? nil : try setAside(in: folder)
+            return (try make(in: folder, isRemote), aside)
+        }
         do throws(FileSystemError) {
             let record = try openDatabase(in: folder, isRemote, links: links)
             _ = try record.wayToRoot
@@ -106,6 +111,8 @@ extension OutputRecord {
                 try old.run(
                     "VACUUM INTO CAST(? AS TEXT)", .bytes(folder.path.appending(temporary).bytes))
             }
+            // SQLite does not sync what it makes so.
+            try FileSystem.syncAll(at: [folder.path])
             try put(temporary, in: folder)
         }
         var database = try Database(path, .readWrite)

@@ -4,7 +4,8 @@ import Recordings
 ///
 /// Names and paths are blobs: they need not be UTF-8, and sort by their bytes.
 enum RecordSchema {
-    /// Increased when the tables change; a record of a later version is refused.
+    /// Increased when the tables change, or an entry may say what earlier versions do not know; a
+    /// record of a later version is refused.
     static let version: Int64 = 2
 
     /// Identifies the file format, for file(1): "Tape".
