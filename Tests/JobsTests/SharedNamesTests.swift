@@ -108,8 +108,8 @@ import Testing
         let before = WatchedRun()
         before.run.formats["b.mp3"] = Example.format(container: .mp3, encoding: .mp3)
         before.fails["b.mp3.flac"] = Example.failure(.corrupt, in: .decode)
-        before.write("b.mp3")
-        before.write("b.mp3.flac")
+        before.write("b.mp3", in: "B")
+        before.write("b.mp3.flac", in: "B")
         before.pass(seconds: 60)
         before.start()
         before.pass(seconds: 5)
@@ -119,12 +119,12 @@ import Testing
             $0.jobLimit = 1
         }
         run.run.formats = before.run.formats
-        run.write("a.wav")
+        run.write("a.wav", in: "A")
         run.pass(seconds: 60)
         run.held = ["a.wav"]
         run.start()
-        run.files[""]?["b.mp3.flac"] = nil
-        run.notice(.changed, "b.mp3.flac")
+        run.files["B"]?["b.mp3.flac"] = nil
+        run.notice(.changed, "b.mp3.flac", in: "B")
         run.pass(seconds: 1)
         run.held = []
         run.pass(seconds: 5)
