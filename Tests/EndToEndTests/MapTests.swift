@@ -47,6 +47,15 @@ import Testing
         }
     }
 
+    /// As during a run, which prints it when the folder is through.
+    @Test func recordingIsFoundBeforeItsManifestIsPrinted() throws {
+        let printed = map("--to-source", "1", "--json").output
+        unlink(manifest)
+        let folder = library.output.appending("A").text
+        let found = Tool.run(["map", folder, "b.wav", "--to-source", "1", "--json"])
+        #expect(found.output == printed && found.status == 0)
+    }
+
     @Test func cutTimeIsReportedWithPositionOfCut() throws {
         let edits = try #require(try library.manifest("A")["b.wav"]?.trimmed?.edits)
         let outcome = map("--to-trimmed", "0:00.01", "3.5", "--json")

@@ -67,7 +67,7 @@ package struct ResultSummary: Hashable, Sendable {
 
     package mutating func countFolder() { folders += 1 }
 
-    /// - Parameter isStale: whether other settings were used in its folder since.
+    /// - Parameter isStale: whether it was made with other settings than the output's.
     package mutating func count(_ outcome: SettledEntry, in folder: Pathname, isStale: Bool) {
         switch outcome.status {
         case .done:

@@ -156,7 +156,10 @@ extension OutputOwnership {
     private func isRecorded(
         _ name: Pathname, _ found: FileStamp, in held: DirectoryHandle, of folder: Pathname
     ) throws(FileSystemError) -> Bool {
-        try record.files(named: name, in: folder).contains { $0.isThat(found, in: held) }
+        for file in try record.files(named: name, in: folder) where try file.isThat(found, in: held) {
+            return true
+        }
+        return false
     }
 
     /// Whether the record names each of these files in a folder; a manifest is one's own if it is
@@ -174,10 +177,18 @@ extension OutputOwnership {
 
 extension RecordedFile {
     /// Whether a file is this one: read only if its time differs, as after a copy of the output.
-    func isThat(_ found: FileStamp, in folder: DirectoryHandle) -> Bool {
+    ///
+    /// Throws if it cannot be read just now: then nobody knows.
+    func isThat(_ found: FileStamp, in folder: DirectoryHandle) throws(FileSystemError) -> Bool {
         guard let stamp, found.bytes == stamp.bytes else { return false }
         if found.matches(stamp) { return true }
-        return sha256 != nil && (try? folder.receipt(of: name))?.sha256 == sha256
+        guard sha256 != nil else { return false }
+        do throws(FileSystemError) {
+            return try folder.receipt(of: name).sha256 == sha256
+        } catch {
+            if error.mayPass { throw error }
+            return false
+        }
     }
 }
 

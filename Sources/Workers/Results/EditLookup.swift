@@ -75,7 +75,7 @@ package enum EditLookup {
         }
     }
 
-    /// The first existing manifest; if there is none, the error names the folder's own.
+    /// The first manifest that exists, or will; if there is none, the error names the folder's own.
     private static func manifest(
         in folder: Pathname, of name: Pathname
     ) throws(FileSystemError) -> Pathname {
@@ -84,7 +84,8 @@ package enum EditLookup {
             let status = try ifThere { () throws(FileSystemError) in
                 try FileSystem.status(manifest)
             }
-            if status != nil { return manifest }
+            // The record has it before it is printed.
+            if status != nil || (try? recorded(in: place)) != nil { return manifest }
         }
         let own = folder.appending(OutputNames.manifest)
         _ = try FileSystem.status(own)

@@ -8,22 +8,23 @@ extension ResultTree {
         defer { record.close() }
         return try OutputRecord.reading(shownOutput) { () throws(FileSystemError) in
             var summary = ResultSummary()
+            let recipe = try record.settings().recipe
             for folder in try record.folders(below: folder) {
-                try count(folder, of: record, in: &summary)
+                try count(folder, of: record, recipe, in: &summary)
             }
             return summary
         }
     }
 
     private func count(
-        _ folder: Pathname, of record: OutputRecord, in summary: inout ResultSummary
+        _ folder: Pathname, of record: OutputRecord, _ recipe: Recipe,
+        in summary: inout ResultSummary
     ) throws(FileSystemError) {
         let contents = try record.contents(of: folder)
         guard !contents.works.isEmpty else { return }
         summary.countFolder()
         for work in contents.works {
-            let isStale = work.recipe != contents.recipe ?? work.recipe
-            summary.count(work.entry, in: folder, isStale: isStale)
+            summary.count(work.entry, in: folder, isStale: work.recipe.value != recipe)
         }
     }
 }

@@ -92,25 +92,23 @@ import Testing
         #expect(try ResultTree(output: output, folder: "B").summarise().recordings == 1)
     }
 
-    @Test func lastSettingsCountAsNewest() throws {
-        try settle([Example.doneEntry("a.wav"), Example.doneEntry("b.wav")], in: .empty)
-        var fact = RecordExample.fact("a.wav", in: .empty)
-        fact.entry.recipe?.waveform.bits = 16
-        try add([fact])
-        #expect(try tree.summarise().stale == 1)
-    }
-
-    @Test func settingsOfMissingRecordingsAreIgnored() throws {
+    /// With those that the output remembers, whatever was used in a folder last.
+    @Test func resultsOfOtherSettingsAreCounted() throws {
         let names: [Pathname] = ["a.wav", "b.wav", "c.wav"]
         try settle(names.map { Example.doneEntry($0) }, in: .empty)
+        try settle([Example.doneEntry("e.wav")], in: "B")
         var done = RecordExample.fact("d.wav", in: .empty)
         done.entry.recipe?.waveform.bits = 16
         var gone = RecordExample.fact("a.wav", in: .empty)
         gone.entry.status = .sourceMissing
         try add([done, gone])
+        var recipe = Recipe()
+        recipe.waveform.bits = 16
+        let settings = Settings(recipe)
+        try OutputFolder.change(output) { record in try record.set(settings) }
         let summary = try tree.summarise()
-        #expect(summary.done == 3 && summary.missing == 1)
-        #expect(summary.stale == 2)
+        #expect(summary.done == 4 && summary.missing == 1)
+        #expect(summary.stale == 3)
     }
 
     @Test func entryThatCannotBeReadDoesNotStopCounting() throws {

@@ -69,7 +69,7 @@ struct StagedManifest {
                 guard let found = try held.status(of: file.name) else { continue }
                 var isOurs = found.kind == .regular
                 if file.stamp != nil {
-                    isOurs = isOurs && file.isThat(found.stamp, in: held)
+                    if isOurs { isOurs = try file.isThat(found.stamp, in: held) }
                 } else if file.name.isWaveformName {
                     isOurs = try WaveformBeginning.isThere(as: file.name, in: held)
                 } else {

@@ -174,12 +174,17 @@ struct Database: ~Copyable {
 // MARK: - Transactions
 
 extension Database {
+    enum Purpose: String {
+        case reading = "BEGIN"
+        case writing = "BEGIN IMMEDIATE"
+    }
+
     /// Runs `body` in a transaction, which is on the disk when this returns, or undone if it
     /// throws.
     mutating func transaction<Result>(
-        _ body: (inout Database) throws(FileSystemError) -> Result
+        _ purpose: Purpose = .writing, _ body: (inout Database) throws(FileSystemError) -> Result
     ) throws(FileSystemError) -> Result {
-        try execute("BEGIN IMMEDIATE")
+        try execute(purpose.rawValue)
         do throws(FileSystemError) {
             let result = try body(&self)
             try execute("COMMIT")

@@ -71,7 +71,8 @@ extension OutputRecord {
             // Who may not write here cannot make the files that all who read and write share; where
             // there are none, nobody else has the record open.
             guard [ENOENT, EACCES, EPERM, EROFS].contains(error.code),
-                try folder.status(of: companions[0]) == nil
+                try folder.status(of: companions[0]) == nil,
+                try folder.status(of: companions[2]) == nil
             else { throw error }
             database = try Database(path, .unchanging)
             isCurrent = try database.requireRecord()

@@ -28,7 +28,16 @@ package final class OutputRecord: @unchecked Sendable {
         self.init(memory)
     }
 
+    /// Reads in one transaction: what others write meanwhile is not seen.
     func read<Result>(
+        _ body: (inout Database) throws(FileSystemError) -> Result
+    ) throws(FileSystemError) -> Result {
+        try use { (database) throws(FileSystemError) in
+            try database.transaction(.reading, body)
+        }
+    }
+
+    private func use<Result>(
         _ body: (inout Database) throws(FileSystemError) -> Result
     ) throws(FileSystemError) -> Result {
         lock.wait()
@@ -64,7 +73,7 @@ package final class OutputRecord: @unchecked Sendable {
     func write<Result>(
         _ body: (inout Database) throws(FileSystemError) -> Result
     ) throws(FileSystemError) -> Result {
-        try read { (database) throws(FileSystemError) in
+        try use { (database) throws(FileSystemError) in
             // What is written to a file without a name is lost.
             if database.hasMoved { throw .outputGone(database.path.parent) }
             return try database.transaction { (database) throws(FileSystemError) in
