@@ -156,7 +156,8 @@ extension OutputOwnership {
     private func isRecorded(
         _ name: Pathname, _ found: FileStamp, in held: DirectoryHandle, of folder: Pathname
     ) throws(FileSystemError) -> Bool {
-        for file in try record.files(named: name, in: folder) where try file.isThat(found, in: held) {
+        for file in try record.files(named: name, in: folder) where try file.isThat(found, in: held)
+        {
             return true
         }
         return false
