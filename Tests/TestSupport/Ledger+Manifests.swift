@@ -57,7 +57,11 @@ extension Ledger {
             if isGone, entry.entry.status != .sourceMissing {
                 return "\(name) is gone, and the record does not say so"
             }
-            let isSame = Set(entry.entry.outputs) == Set(work.entry.outputs)
+            let outputs = Set(entry.entry.outputs)
+            // A file left behind is another's, once its name is.
+            let isSame =
+                outputs.isSubset(of: work.entry.outputs)
+                && Set(work.entry.outputs).subtracting(outputs).isSubset(of: written)
             if !isSame || entry.recipe != work.recipe.value {
                 return "earlier work on \(name) is not in the record as it was"
             }
