@@ -99,9 +99,11 @@ extension Verification {
         var checks: [FileCheck] = []
         var steps: [Step] = []
         do throws(FileSystemError) {
+            let entries = try record.entries(in: folder)
+            // Second: a run may record more meanwhile, whose files are not at their names yet.
             let contents = try record.contents(of: folder) { _ in false }
             let staged = Dictionary(grouping: contents.staged, by: \.recording)
-            for entry in try record.entries(in: folder) {
+            for entry in entries {
                 checks += self.checks(of: entry, staged: staged[entry.name] ?? [], in: folder)
             }
             if let finding = try manifestFinding(in: folder, contents) {
