@@ -43,7 +43,7 @@ import Testing
 
     @Test func failuresSinceMondayAreListed() throws {
         addRecordings()
-        let since = "changed >= date('now', 'weekday 1', '-7 days')"
+        let since = "changed >= date('now', '-6 days', 'weekday 1')"
         let outcome = query(
             "SELECT folder, name, stage, detail FROM failures WHERE \(since)", "--json")
         #expect(outcome.outputLines.count == 1)
