@@ -114,6 +114,16 @@ import Testing
         #expect(list(only: ["c.wav"]).unseen.map(\.entry.name) == ["a.wav", "b.wav"])
     }
 
+    /// It begins as ours do, and was of no use when the record was made.
+    @Test func manifestThatIsNotUnderstoodIsKept() throws {
+        world.add("b.wav")
+        world.makeFolder(world.output)
+        var text = ManifestText.beginning(of: .empty)
+        text += Array("nonsense".utf8)
+        world.folder.write(text, to: "output/manifest.json")
+        #expect(list().setAside == "manifest.json.unreadable")
+    }
+
     @Test(arguments: ["{", "[]", #"{"version":1}"#, "\u{0}"])
     func foreignManifestIsRenamedAndIgnored(text: String) throws {
         world.add("b.wav")

@@ -273,4 +273,20 @@ import Testing
         #expect(try Set(obsolete()) == [copy, "b.wav.dat"])
         #expect(try record.contents(of: "A").hasObsolete)
     }
+
+    /// Its fields may say what this version does not know; its files may be the last.
+    @Test func entryOfLaterVersionIsLeftAlone() throws {
+        try update(entry())
+        try record.write { (database) throws(FileSystemError) in
+            try database.execute(
+                "UPDATE entries SET entry = json_set(entry, '$.levels', 'other')")
+        }
+        var gone = ManifestOrder(folder: "A", recipe: Boxed(Recipe()))
+        gone.changes["b.wav"] = .updated(.sourceMissing)
+        try record.update([gone])
+        #expect(try names() == ["b.wav"])
+        #expect(try states(copy) == ["current"])
+        try update(removing: ["b.wav"])
+        #expect(try states(copy) == ["obsolete"])
+    }
 }
