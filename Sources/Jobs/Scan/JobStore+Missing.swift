@@ -99,13 +99,13 @@ extension JobStore.State {
         guard !jobs[outcome.id].context.value.names.areNatural else { return }
         let names = Set(outcome.staged.map(\.name))
         let folder = outcome.folder
-        let replaced = folders[folder].unlisted.filter {
+        let isReplaced: (PreviousWork) -> Bool = {
             $0.entry.name != outcome.name && !names.isDisjoint(with: $0.entry.made)
         }
-        for work in replaced {
+        for work in folders[folder].unlisted where isReplaced(work) {
             count(work, times: -1)
             watch?.missing.forget(work.entry, in: folder)
-            folders[folder].unlisted.removeAll { $0.entry.name == work.entry.name }
         }
+        folders[folder].unlisted.removeAll(where: isReplaced)
     }
 }

@@ -184,12 +184,9 @@ extension RecordedFile {
         guard let stamp, found.bytes == stamp.bytes else { return false }
         if found.matches(stamp) { return true }
         guard sha256 != nil else { return false }
-        do throws(FileSystemError) {
-            return try folder.receipt(of: name).sha256 == sha256
-        } catch {
-            if error.mayPass { throw error }
-            return false
-        }
+        return try ifReadable { () throws(FileSystemError) in
+            try folder.receipt(of: name).sha256 == sha256
+        } ?? false
     }
 }
 

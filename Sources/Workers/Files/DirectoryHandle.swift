@@ -139,14 +139,11 @@ extension DirectoryHandle {
 
     /// As `FileSystem.beginning(of:bytes:)`, of a file in the folder.
     func beginning(of name: Pathname, bytes wanted: Int) throws(FileSystemError) -> [UInt8] {
-        do throws(FileSystemError) {
+        try ifReadable { () throws(FileSystemError) in
             let opened = try openRegular(name)
             defer { close(opened) }
             return try FileSystem.beginning(of: opened, path.appending(name), bytes: wanted)
-        } catch {
-            if error.mayPass { throw error }
-            return []
-        }
+        } ?? []
     }
 
     /// The length and digest of a file.

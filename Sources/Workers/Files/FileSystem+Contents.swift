@@ -89,16 +89,13 @@ extension FileSystem {
     static func beginning(
         of path: Pathname, bytes wanted: Int
     ) throws(FileSystemError) -> [UInt8] {
-        do throws(FileSystemError) {
+        try ifReadable { () throws(FileSystemError) in
             let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
             let descriptor = path.withCString { open($0, flags) }
             guard descriptor >= 0 else { throw FileSystemError(path) }
             defer { close(descriptor) }
             return try beginning(of: descriptor, path, bytes: wanted)
-        } catch {
-            if error.mayPass { throw error }
-            return []
-        }
+        } ?? []
     }
 
     /// As `beginning(of:bytes:)`, for an open file.

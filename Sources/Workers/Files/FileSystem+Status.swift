@@ -77,3 +77,17 @@ func ifThere<Fact: ~Copyable>(
         return nil
     }
 }
+
+/// The result of `read`, or `nil` if the file is not there or may not be read.
+///
+/// Throws if it cannot be read just now: then nobody knows what it is.
+func ifReadable<Fact>(
+    _ read: () throws(FileSystemError) -> Fact
+) throws(FileSystemError) -> Fact? {
+    do throws(FileSystemError) {
+        return try read()
+    } catch {
+        if error.mayPass { throw error }
+        return nil
+    }
+}
