@@ -110,6 +110,8 @@ package struct TrimRecipe: Hashable, Codable, Sendable {
     /// Length of the fade on each side of a cut.
     package var fadeMilliseconds = 5.0
     package var format = Format.auto
+    /// Recordings with a lower confidence are not cut; `nil` if all are.
+    package var minimumConfidence: Double?
 
     package init() {}
 }

@@ -102,6 +102,7 @@ import Testing
         // Some copies are no longer worth it.
         (["--keep-silence", "0.1"], ["--keep-silence", "0.9"]),
         (["--keep-silence", "1.5"], ["--keep-silence", "0.1"]),
+        (["--min-confidence", "0.5"], ["--min-confidence", "1"]),
         ([], ["--trim-format", "flac"]),
         ([], ["--min-silence", "0.9"]),
         ([], ["--threshold", "-1"]),

@@ -49,6 +49,22 @@ private func settings(_ change: (inout Settings) -> Void) -> Settings {
             settings { $0.fadeMilliseconds = 1 }
         ),
         (
+            settings { $0.trim = .off }, settings { $0.minConfidence = 0.7 },
+            settings { $0.minConfidence = 0.7 }
+        ),
+        (
+            settings { $0.minConfidence = 0.7 }, settings { $0.trim = .off },
+            settings { $0.trim = .off }
+        ),
+        (
+            settings { $0.minConfidence = 0.7 }, settings { $0.thresholdDBFS = -40 },
+            settings { $0.thresholdDBFS = -40 }
+        ),
+        (
+            settings { $0.thresholdDBFS = -40 }, settings { $0.minConfidence = 0.7 },
+            settings { $0.minConfidence = 0.7 }
+        ),
+        (
             settings { $0.trim = .off }, settings { $0.trimFormat = .wav },
             settings { $0.trimFormat = .wav }
         ),
@@ -124,7 +140,7 @@ private func settings(_ change: (inout Settings) -> Void) -> Settings {
 
     @Test func gapOptionIsRefusedWithoutGaps() {
         #expect(Self.gaps.optionWithoutGaps == nil)
-        #expect(Self.changes[9].2.optionWithoutGaps == "--shrink-gaps")
+        #expect(Self.changes[13].2.optionWithoutGaps == "--shrink-gaps")
         #expect(settings { $0.longestGapSeconds = 1 }.optionWithoutGaps == "--longest-gap")
     }
 
@@ -135,6 +151,7 @@ private func settings(_ change: (inout Settings) -> Void) -> Settings {
         settings { ($0.activity, $0.minSoundSeconds) = (.any, 0) },
         settings { ($0.thresholdDBFS, $0.sensitivityDecibels) = (-40, -3) },
         settings { ($0.detector, $0.keepSilenceSeconds) = (.classical, 1) },
+        settings { ($0.trim, $0.minConfidence) = (.gaps, 0.7) },
         settings {
             ($0.waveformBits, $0.waveformFormat, $0.splitChannels) = (16, .json, true)
         },

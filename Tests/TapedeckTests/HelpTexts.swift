@@ -79,6 +79,9 @@ enum HelpTexts {
           --fade-milliseconds <milliseconds>
                                   Fade this long on both sides of a cut, within the
                                   silence. (default: 5.0)
+          --min-confidence <share>
+                                  Leave a recording uncut if the confidence in its
+                                  silences is lower. (default: 0.0)
 
         WAVEFORMS AND COPIES:
           --trim-format <trim-format>
@@ -173,6 +176,9 @@ enum HelpTexts {
           --fade-milliseconds <milliseconds>
                                   Fade this long on both sides of a cut, within the
                                   silence. (default: 5.0)
+          --min-confidence <share>
+                                  Leave a recording uncut if the confidence in its
+                                  silences is lower. (default: 0.0)
 
         WAVEFORMS AND COPIES:
           --trim-format <trim-format>
@@ -264,6 +270,9 @@ enum HelpTexts {
           --fade-milliseconds <milliseconds>
                                   Fade this long on both sides of a cut, within the
                                   silence. (default: 5.0)
+          --min-confidence <share>
+                                  Leave a recording uncut if the confidence in its
+                                  silences is lower. (default: 0.0)
 
         OPTIONS:
           --raw <pattern=format>  Read files without a header as this encoding, rate

@@ -32,6 +32,8 @@ import Testing
         let both = try recipe("--trim=gaps", "--shrink-gaps", "0.5", "--longest-gap", "2").trim
         #expect(both.keptGapShare == 0.5 && both.longestGapSeconds == 2)
         #expect(try recipe("--trim-format=wav").trim.format == .wav)
+        #expect(try recipe("--min-confidence", "0.7").trim.minimumConfidence == 0.7)
+        #expect(try recipe("--min-confidence", "0") == Recipe())
     }
 
     @Test func silenceOptionsSetRecipe() throws {

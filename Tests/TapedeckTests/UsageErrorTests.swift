@@ -65,6 +65,19 @@ import Testing
                 + " them out"
         ),
         (
+            ["--min-confidence", "70"],
+            "--min-confidence takes 0 to 1 as a share, such as 0.7, not 70"
+        ),
+        (
+            ["--min-confidence", "0.7", "--trim", "off"],
+            "--min-confidence is about trimmed copies, of which --trim off makes none; leave one of"
+                + " them out"
+        ),
+        (
+            ["--min-confidence", "0.7", "--threshold", "-45"],
+            "--threshold decides by the level, without confidence; leave it or --min-confidence out"
+        ),
+        (
             ["--longest-gap", "1e300"],
             "--longest-gap takes 0 to 3600 seconds, such as 1, not 1e+300"
         ),

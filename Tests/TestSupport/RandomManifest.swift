@@ -117,6 +117,7 @@ package enum RandomManifest {
         recipe.trim.longestGapSeconds = optional(decimal(&random), &random)
         recipe.trim.keptGapShare = optional(decimal(&random), &random)
         recipe.trim.fadeMilliseconds = decimal(&random)
+        recipe.trim.minimumConfidence = optional(decimal(&random).magnitude, &random)
         recipe.trim.mode = random.pick(TrimRecipe.Mode.allCases)
         recipe.trim.format = random.pick(TrimRecipe.Format.allCases)
         return recipe

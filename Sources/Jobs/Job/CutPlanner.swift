@@ -27,6 +27,11 @@ package enum CutPlanner {
         }
         guard !silence.silent else { return .keepWhole(.silent) }
         guard silence.separable else { return .keepWhole(.notSeparable) }
+        if let least = recipe.minimumConfidence, let confidence = silence.confidence,
+            confidence < least
+        {
+            return .keepWhole(.lowConfidence)
+        }
         let rate = Double(format.sampleRateHertz)
         let shortest = Int64((shortestCutSeconds * rate).rounded(.up))
         var edits = EditList(

@@ -18,6 +18,7 @@ extension Settings {
         new.longestGapSeconds = given.longestGapSeconds ?? new.longestGapSeconds
         new.shrinkGaps = given.shrinkGaps ?? new.shrinkGaps
         new.fadeMilliseconds = given.fadeMilliseconds ?? new.fadeMilliseconds
+        new.minConfidence = given.minConfidence ?? new.minConfidence
         new.trimFormat = given.trimFormat ?? new.trimFormat
         new.samplesPerPixel = given.samplesPerPixel ?? new.samplesPerPixel
         new.waveformBits = given.waveformBits ?? new.waveformBits
@@ -35,13 +36,19 @@ extension Settings {
     private mutating func giveWay(to given: Settings) {
         if let mode = given.trim {
             if mode != .gaps { (longestGapSeconds, shrinkGaps) = (nil, nil) }
-            if mode == .off { (keepSilenceSeconds, fadeMilliseconds, trimFormat) = (nil, nil, nil) }
+            if mode == .off {
+                (keepSilenceSeconds, fadeMilliseconds) = (nil, nil)
+                (minConfidence, trimFormat) = (nil, nil)
+            }
         } else if trim == .off, given.optionForCopies != nil {
             trim = nil
         }
         let isLearned = given.detector == .learned
         if isLearned || given.thresholdDBFS != nil, activity == .any { activity = nil }
-        if isLearned || given.activity == .any { thresholdDBFS = nil }
+        if isLearned || given.activity == .any || given.minConfidence != nil {
+            thresholdDBFS = nil
+        }
+        if given.thresholdDBFS != nil { minConfidence = nil }
         if given.activity == .any || given.thresholdDBFS != nil, detector == .learned {
             detector = nil
         }
@@ -51,6 +58,7 @@ extension Settings {
     package var optionForCopies: String? {
         if keepSilenceSeconds != nil { return "--keep-silence" }
         if fadeMilliseconds != nil { return "--fade-milliseconds" }
+        if minConfidence != nil { return "--min-confidence" }
         return trimFormat != nil ? "--trim-format" : nil
     }
 

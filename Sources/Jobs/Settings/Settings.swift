@@ -17,6 +17,8 @@ package struct Settings: Hashable, Codable, Sendable {
     /// The share of each pause that is kept, 0 to 1.
     package var shrinkGaps: Double?
     package var fadeMilliseconds: Double?
+    /// 0 to 1.
+    package var minConfidence: Double?
     package var trimFormat: TrimRecipe.Format?
     package var samplesPerPixel: [Int]?
     package var waveformBits: Int?
@@ -69,6 +71,9 @@ extension Settings {
             longestGapSeconds.map { $0 + 0 }
             ?? (shrinkGaps == nil ? trimming.longestGapSeconds : nil)
         trimming.fadeMilliseconds = (fadeMilliseconds ?? trimming.fadeMilliseconds) + 0
+        if let minConfidence {
+            trimming.minimumConfidence = minConfidence > 0 ? minConfidence : nil
+        }
         trimming.format = trimFormat ?? trimming.format
     }
 
@@ -104,6 +109,8 @@ extension Settings {
         keepSilenceSeconds = recipe.trim.keepSilenceSeconds.unless(usual.trim.keepSilenceSeconds)
         shrinkGaps = recipe.trim.keptGapShare
         fadeMilliseconds = recipe.trim.fadeMilliseconds.unless(usual.trim.fadeMilliseconds)
+        minConfidence = (recipe.trim.minimumConfidence ?? 0)
+            .unless(usual.trim.minimumConfidence ?? 0)
         trimFormat = recipe.trim.format.unless(usual.trim.format)
         samplesPerPixel = recipe.waveform.samplesPerPixel.unless(usual.waveform.samplesPerPixel)
         waveformBits = recipe.waveform.bits.unless(usual.waveform.bits)

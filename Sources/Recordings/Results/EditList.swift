@@ -75,6 +75,8 @@ package enum TrimRefusal: String, Codable, Sendable, CaseIterable {
     case silent
     /// Sound and noise floor could not be separated.
     case notSeparable
+    /// The confidence is below the required minimum.
+    case lowConfidence
     /// The sample rate is too low for silence detection.
     case sampleRateTooLow
 }

@@ -72,6 +72,7 @@ extension FailureText {
         case .nothingToCut: "there was nothing to cut, so its times are the same"
         case .silent: "all of it is taken for silence"
         case .notSeparable: "its sound and noise could not be separated"
+        case .lowConfidence: "the confidence in its silences is below --min-confidence"
         case .sampleRateTooLow: "silence is not detected at rates below 1 kHz"
         }
     }

@@ -150,6 +150,9 @@ extension SettingsText {
         Entry("--fade-milliseconds", \.fadeMilliseconds) {
             number($0.recipe.trim.fadeMilliseconds)
         },
+        Entry("--min-confidence", \.minConfidence) {
+            number($0.recipe.trim.minimumConfidence ?? 0)
+        },
         Entry("--trim-format", \.trimFormat) { $0.recipe.trim.format.rawValue },
         Entry("--samples-per-pixel", \.samplesPerPixel) { zooms($0.recipe.waveform) },
         Entry("--waveform-bits", \.waveformBits) { String($0.recipe.waveform.bits) },

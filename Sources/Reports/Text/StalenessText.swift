@@ -101,6 +101,9 @@ package enum StalenessText {
             step(keptShare(before), keptShare(now)) { "\($0) of each gap kept" },
             step(before.fadeMilliseconds, now.fadeMilliseconds) { "fades of \($0) ms" },
             step(before.format.rawValue, now.format.rawValue) { "copies as \($0)" },
+            step(before.minimumConfidence ?? 0, now.minimumConfidence ?? 0) {
+                "confidence \($0) at least"
+            },
         ])
     }
 

@@ -51,6 +51,11 @@ struct CutOptions: ParsableArguments {
         in: "milliseconds")
     var fadeMilliseconds: Double?
 
+    @Option(
+        "Leave a recording uncut if the confidence in its silences is lower. (default: 0.0)",
+        in: "share")
+    var minConfidence: Double?
+
     func validate() throws {
         try requireRange("--min-silence", minSilence, 0.05...3600, "seconds, such as 0.5")
         try requireRange("--min-sound", minSound, 0...3600, "seconds, such as 0.2")
@@ -66,6 +71,12 @@ struct CutOptions: ParsableArguments {
                 "--threshold goes by the level alone, whatever sounds; leave it or --activity any"
                     + " out")
         }
+        guard threshold == nil || minConfidence == nil else {
+            throw ValidationError(
+                "--threshold decides by the level, without confidence; leave it or"
+                    + " --min-confidence out")
+        }
+        try requireRange("--min-confidence", minConfidence, 0...1, "as a share, such as 0.7")
         try requireRange("--keep-silence", keepSilence, 0...3600, "seconds, such as 0.25")
         try requireRange("--longest-gap", longestGap, 0...3600, "seconds, such as 1")
         try requireRange("--shrink-gaps", shrinkGaps, 0...1, "of each gap, such as 0.5")
@@ -80,6 +91,7 @@ struct CutOptions: ParsableArguments {
         if trim != nil { try requireGaps(in: given) }
         try requireTrimming("--keep-silence", keepSilence != nil)
         try requireTrimming("--fade-milliseconds", fadeMilliseconds != nil)
+        try requireTrimming("--min-confidence", minConfidence != nil)
     }
 
     /// Rejects an option for trimmed copies if none are made.
@@ -109,6 +121,7 @@ struct CutOptions: ParsableArguments {
         settings.keepSilenceSeconds = keepSilence
         settings.longestGapSeconds = longestGap
         settings.shrinkGaps = shrinkGaps
+        settings.minConfidence = minConfidence
         settings.fadeMilliseconds = fadeMilliseconds
         return settings
     }

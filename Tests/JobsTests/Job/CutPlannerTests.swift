@@ -111,6 +111,20 @@ import Testing
         #expect(plan([[0, 10]], separable: false, silent: true) == .keepWhole(.silent))
     }
 
+    @Test func lowConfidenceRecordingIsKeptWhole() {
+        func plan(_ confidence: Double?, least: Double?) -> CutPlanner.Plan {
+            var silence = Example.silence()
+            silence.confidence = confidence
+            var recipe = TrimRecipe()
+            recipe.minimumConfidence = least
+            return CutPlanner.plan(silence: silence, format: Example.format(), recipe: recipe)
+        }
+        #expect(plan(0.69, least: 0.7) == .keepWhole(.lowConfidence))
+        for cut in [plan(0.7, least: 0.7), plan(0.1, least: nil), plan(nil, least: 1)] {
+            #expect(cut == keeping(750..<10_000))
+        }
+    }
+
     @Test func cutsBelowFiftyMillisecondsAreSkipped() {
         #expect(plan([[0, 0.249]]) == .keepWhole(.nothingToCut))
         #expect(plan([[0, 0.25]]) == keeping(50..<10_000))

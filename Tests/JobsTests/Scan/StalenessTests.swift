@@ -89,6 +89,7 @@ import Testing
             ({ $0.trim.keptGapShare = 0.5 }, .trim),
             ({ $0.trim.fadeMilliseconds = 0 }, .trim),
             ({ $0.trim.format = .wav }, .trim),
+            ({ $0.trim.minimumConfidence = 0.7 }, .trim),
         ]
         for (index, row) in table.enumerated() {
             var now = Recipe()

@@ -17,7 +17,7 @@ import Testing
             ($0.minSilenceSeconds, $0.minSoundSeconds, $0.sensitivityDecibels) = (0.3, 1, -3)
             ($0.activity, $0.detector, $0.thresholdDBFS) = (.any, .classical, -40.5)
             ($0.keepSilenceSeconds, $0.longestGapSeconds, $0.shrinkGaps) = (0, 2, 0.5)
-            ($0.fadeMilliseconds, $0.trimFormat) = (10, .wav)
+            ($0.fadeMilliseconds, $0.minConfidence, $0.trimFormat) = (10, 0.7, .wav)
             ($0.samplesPerPixel, $0.waveformBits, $0.waveformFormat) = ([64, 128], 16, .json)
             ($0.splitChannels, $0.video, $0.strict, $0.checksums) = (true, true, true, true)
             let format = RawFormat(.muLaw, sampleRateHertz: 8000)
@@ -40,7 +40,7 @@ import Testing
             "--video --raw '*.a=ulaw,8000,1' --raw 'b c=ulaw,8000,1' --trim gaps --min-silence 0.3"
             + " --min-sound 1 --activity any --sensitivity -3 --threshold -40.5dBFS"
             + " --keep-silence 0 --longest-gap 2 --shrink-gaps 0.5 --fade-milliseconds 10"
-            + " --trim-format wav --samples-per-pixel 64,128 --waveform-bits 16"
+            + " --min-confidence 0.7 --trim-format wav --samples-per-pixel 64,128 --waveform-bits 16"
             + " --waveform-format json --split-channels --max-hours 1.5 --strict --checksums"
         #expect(SettingsText.remembered(change).joined(separator: " ") == typed)
         #expect(SettingsText.changes(change) == [])
@@ -48,7 +48,7 @@ import Testing
         #expect(SettingsText.remembered(none) == [])
         let forgotten = SettingsChange(all, given: Settings(), forgets: true)
         #expect(SettingsText.remembered(forgotten) == [])
-        #expect(SettingsText.changes(forgotten).count == 21)
+        #expect(SettingsText.changes(forgotten).count == 22)
     }
 
     @Test func changesNameValuesBeforeAndAfter() {

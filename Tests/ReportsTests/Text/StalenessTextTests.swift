@@ -105,6 +105,10 @@ import Testing
             "trim settings changed: gaps of 1 s → any length, all → 0.5 of each gap kept"
         ),
         (trim { $0.fadeMilliseconds = 7.5 }, "trim settings changed: fades of 5 → 7.5 ms"),
+        (
+            trim { $0.minimumConfidence = 0.7 },
+            "trim settings changed: confidence 0 → 0.7 at least"
+        ),
         (trim { $0.format = .flac }, "trim settings changed: copies as auto → flac"),
         (
             trim {
