@@ -55,6 +55,7 @@ let package = Package(
             ]),
         .target(name: "Analysis", dependencies: ["CFFTW", "CLanes", "Recordings"]),
         .target(name: "WaveformData", dependencies: ["Recordings"]),
+        .target(name: "Exports", dependencies: ["Recordings"]),
 
         // Decisions.
         .target(
@@ -71,15 +72,15 @@ let package = Package(
         .target(
             name: "Workers",
             dependencies: [
-                "Analysis", "Audio", "CNettle", "CSQLite", "CSync", "Jobs", "Recordings",
-                "ReducerKit",
-                "WaveformData",
+                "Analysis", "Audio", "CNettle", "CSQLite", "CSync", "Exports", "Jobs",
+                "Recordings", "ReducerKit", "WaveformData",
             ]),
-        .target(name: "Reports", dependencies: ["CPNG", "Jobs", "Recordings", "ReducerKit"]),
+        .target(
+            name: "Reports", dependencies: ["CPNG", "Exports", "Jobs", "Recordings", "ReducerKit"]),
         .executableTarget(
             name: "tapedeck",
             dependencies: [
-                "Jobs", "Recordings", "ReducerKit", "Reports", "Workers",
+                "Exports", "Jobs", "Recordings", "ReducerKit", "Reports", "Workers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -108,6 +109,7 @@ let package = Package(
         .testTarget(
             name: "WaveformDataTests",
             dependencies: ["Analysis", "Audio", "TestSupport", "WaveformData"]),
+        .testTarget(name: "ExportsTests", dependencies: ["Exports", "TestSupport"]),
         .testTarget(name: "ReducerKitTests", dependencies: ["ReducerKit", "TestSupport"]),
         .testTarget(name: "JobsTests", dependencies: ["Jobs", "TestSupport"]),
         .testTarget(

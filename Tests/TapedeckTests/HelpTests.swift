@@ -17,6 +17,7 @@ import Testing
     private static let replayHelp = Tapedeck.helpMessage(for: ReplayCommand.self, columns: 80)
     private static let statusHelp = Tapedeck.helpMessage(for: StatusCommand.self, columns: 80)
     private static let settingsHelp = Tapedeck.helpMessage(for: SettingsCommand.self, columns: 80)
+    private static let exportHelp = Tapedeck.helpMessage(for: ExportCommand.self, columns: 80)
     private static let queryHelp = Tapedeck.helpMessage(for: QueryCommand.self, columns: 80)
     private static let verifyHelp = Tapedeck.helpMessage(for: VerifyCommand.self, columns: 80)
     private static let benchHelp = Tapedeck.helpMessage(for: BenchCommand.self, columns: 80)
@@ -33,6 +34,7 @@ import Testing
         #expect(Self.replayHelp == HelpTexts.replay)
         #expect(Self.statusHelp == HelpTexts.status)
         #expect(Self.verifyHelp == HelpTexts.verify)
+        #expect(Self.exportHelp == HelpTexts.export)
         #expect(Self.queryHelp == HelpTexts.query)
         #expect(Self.settingsHelp == HelpTexts.settings)
         #expect(Self.benchHelp == HelpTexts.bench)
@@ -106,6 +108,10 @@ import Testing
 
                 static let verify = #\"\"\"
             \(Self.indented(Self.verifyHelp))
+                    \"\"\"#
+
+                static let export = #\"\"\"
+            \(Self.indented(Self.exportHelp))
                     \"\"\"#
 
                 static let query = #\"\"\"

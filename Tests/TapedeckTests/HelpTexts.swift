@@ -20,6 +20,7 @@ enum HelpTexts {
           status                  Count what is done, and say what failed and why.
           verify                  Check that results and recordings are still what the
                                   manifests say.
+          export                  Write segments, silences and edits for other programs.
           query                   Ask the results a question in SQL.
           settings                Show the settings that an output remembers.
           inspect                 Show what would be cut in one recording, and why.
@@ -383,6 +384,42 @@ enum HelpTexts {
           --jobs <n>              Read this many files at once. (default: the number of
                                   cores)
           --json                  Print one JSON object per line (NDJSON).
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """#
+
+    static let export = #"""
+        OVERVIEW: Write segments, silences and edits for other programs.
+
+        Nothing is decoded: it writes what a run has found, also beside a run.
+
+        Exit status: 0 written, 1 not written, 3 a recording could not be listed, 64
+        wrong usage.
+
+        Example: tapedeck export ~/interviews --to audacity
+
+        USAGE: tapedeck export [<path>] [--to <format>] [--of <what>] [--time <time>] [--one-file] [--beside] [--into <dir>] [--min-segment <seconds>] [--merge-gap <seconds>] [--pad <seconds>] [--overwrite] [--list]
+
+        ARGUMENTS:
+          <path>                  An output, a folder in one, or a folder of
+                                  recordings. (default: .)
+
+        OPTIONS:
+          --to <format>           Write this format; see --list.
+          --of <what>             List segments, silences, edits (what copies keep) or
+                                  recordings. (default: segments, if possible) (values:
+                                  segments, silences, edits, recordings)
+          --time <time>           Give times in the original (source) or in the trimmed
+                                  copy (trimmed). (values: source, trimmed; default:
+                                  source)
+          --one-file/--beside     Write one file for all recordings, or one beside each.
+          --into <dir>            Write to this folder. (default: the output)
+          --min-segment <seconds> Leave out segments shorter than this.
+          --merge-gap <seconds>   Join segments with a shorter gap between them.
+          --pad <seconds>         Add this much on both sides of a segment.
+          --overwrite             Replace existing files.
+          --list                  Print the formats, and write nothing.
           --version               Show the version.
           -h, --help              Show help information.
 

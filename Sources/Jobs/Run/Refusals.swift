@@ -68,3 +68,13 @@ package enum QueryRefusal: Error, Hashable, Sendable {
     /// With the system's own words.
     case unreadable(detail: String)
 }
+
+/// Why an export is not written; existing files are left unchanged.
+package enum ExportRefusal: Error, Hashable, Sendable {
+    /// A file of that name exists.
+    case exists(Pathname)
+    /// `detail` has the system's own words.
+    case notWritten(Pathname, detail: String)
+    /// The record of this output is unreadable.
+    case unreadable(Pathname, detail: String)
+}

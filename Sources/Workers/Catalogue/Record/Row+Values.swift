@@ -46,7 +46,7 @@ extension SettledEntry {
         self.init(name: row.path(0), status: status)
         source = row.stamp(3)
         if !row.isNull(5) { sourceSHA256 = row.text(5) }
-        format = AudioFormat(row)
+        format = AudioFormat(row, at: 6)
         isSilent = row.integer(11) != 0
         isMeasured = format != nil && !row.isNull(11) && row.integer(12) != 0
         hasDecoderMessage = row.integer(13) != 0
@@ -79,12 +79,15 @@ extension SettledEntry {
 }
 
 extension AudioFormat {
-    fileprivate init?(_ row: Row) {
-        guard let container: AudioContainer = row.raw(6), let encoding: SampleEncoding = row.raw(7)
+    /// - Parameter column: the first of five.
+    init?(_ row: Row, at column: Int32) {
+        guard let container: AudioContainer = row.raw(column),
+            let encoding: SampleEncoding = row.raw(column + 1)
         else { return nil }
         self.init(
-            container: container, encoding: encoding, sampleRateHertz: Int(row.integer(8)),
-            channels: Int(row.integer(9)), frames: row.integer(10))
+            container: container, encoding: encoding,
+            sampleRateHertz: Int(row.integer(column + 2)),
+            channels: Int(row.integer(column + 3)), frames: row.integer(column + 4))
         guard isPlausible else { return nil }
     }
 }

@@ -1,0 +1,110 @@
+import Recordings
+
+/// Comma-separated values (RFC 4180) with a header.
+struct CSVTable: ExportFormat {
+    static let name = "csv"
+    static let readers = "spreadsheets, pandas, R, DuckDB"
+    static let subjects = ExportSubject.allCases
+    static let ending: String? = ".csv"
+    static func files(of subject: ExportSubject) -> [Pathname] {
+        [Pathname(subject.rawValue + ".csv")]
+    }
+
+    private let subject: ExportSubject
+
+    init(_ subject: ExportSubject) { self.subject = subject }
+
+    func begin(_ texts: inout [ExportText]) {
+        texts[0].add(
+            subject == .recordings
+                ? "folder,name,durationSeconds,sampleRateHertz,channels,file\n"
+                : "folder,name,startSeconds,endSeconds,kind\n")
+    }
+
+    func add(
+        _ recording: ExportedRecording, to texts: inout [ExportText]
+    ) throws(ExportObstacle) {
+        let folder = try ExportValue.text(recording.folder.orDot)
+        let name = try ExportValue.text(recording.name)
+        let place = ExportValue.cell(folder) + "," + ExportValue.cell(name) + ","
+        guard subject != .recordings else {
+            let file = ExportValue.cell(try ExportValue.text(recording.file))
+            return texts[0].add(
+                place + ExportValue.seconds(recording.durationSeconds)
+                    + ",\(recording.sampleRateHertz),\(recording.channels),\(file)\n")
+        }
+        for stretch in recording.stretches {
+            texts[0].add(
+                place + ExportValue.seconds(stretch.start) + ","
+                    + ExportValue.seconds(stretch.end) + "," + subject.label + "\n")
+        }
+    }
+}
+
+/// One JSON object per line.
+struct JSONLines: ExportFormat {
+    static let name = "json"
+    static let readers = "jq, pandas, DuckDB, Hugging Face datasets"
+    static let subjects = ExportSubject.allCases
+    static let ending: String? = ".jsonl"
+    static func files(of subject: ExportSubject) -> [Pathname] {
+        [Pathname(subject.rawValue + ".jsonl")]
+    }
+
+    private let subject: ExportSubject
+
+    init(_ subject: ExportSubject) { self.subject = subject }
+
+    func add(
+        _ recording: ExportedRecording, to texts: inout [ExportText]
+    ) throws(ExportObstacle) {
+        let folder = ExportValue.json(try ExportValue.text(recording.folder.orDot))
+        let name = ExportValue.json(try ExportValue.text(recording.name))
+        let place = "{\"folder\":\(folder),\"name\":\(name),"
+        guard subject != .recordings else {
+            let file = ExportValue.json(try ExportValue.text(recording.file))
+            let seconds = ExportValue.seconds(recording.durationSeconds)
+            return texts[0].add(
+                place + "\"durationSeconds\":\(seconds),"
+                    + "\"sampleRateHertz\":\(recording.sampleRateHertz),"
+                    + "\"channels\":\(recording.channels),\"file\":\(file)}\n")
+        }
+        for stretch in recording.stretches {
+            texts[0].add(
+                place + "\"startSeconds\":\(ExportValue.seconds(stretch.start)),"
+                    + "\"endSeconds\":\(ExportValue.seconds(stretch.end)),"
+                    + "\"kind\":\"\(subject.label)\"}\n")
+        }
+    }
+}
+
+/// A selection table of Raven, over the whole range of frequencies.
+struct RavenTable: ExportFormat {
+    static let name = "raven"
+    static let readers = "Raven Pro and Lite, crowsetta, opensoundscape"
+    static let subjects: [ExportSubject] = [.segments, .silences]
+    static let ending: String? = ".Table.1.selections.txt"
+    static func files(of subject: ExportSubject) -> [Pathname] { [] }
+
+    private let label: String
+
+    init(_ subject: ExportSubject) { label = subject.label }
+
+    func begin(_ texts: inout [ExportText]) {
+        texts[0].addLine(
+            "Selection", "View", "Channel", "Begin Time (s)", "End Time (s)", "Low Freq (Hz)",
+            "High Freq (Hz)", "Begin File", "Annotation")
+    }
+
+    func add(
+        _ recording: ExportedRecording, to texts: inout [ExportText]
+    ) throws(ExportObstacle) {
+        let file = try ExportValue.line(recording.file.lastComponent)
+        let highest = ExportValue.seconds(Double(recording.sampleRateHertz) / 2)
+        for (index, stretch) in recording.stretches.enumerated() {
+            texts[0].addLine(
+                String(index + 1), "Spectrogram 1", "1", ExportValue.seconds(stretch.start),
+                ExportValue.seconds(stretch.end), "0.0", highest, file, label)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Exports
+import Jobs
+import Recordings
+
+/// The output of `tapedeck export` as text.
+package enum ExportView {
+    /// "3 recordings, 12 segments".
+    package static func counts(recordings: Int, stretches: Int, _ subject: ExportSubject) -> String
+    {
+        let all = CountText.words(recordings, "recording")
+        switch subject {
+        case .segments: return all + ", " + CountText.words(stretches, "segment")
+        case .silences: return all + ", " + CountText.words(stretches, "silence")
+        case .edits: return all + ", " + CountText.words(stretches, "kept part")
+        case .recordings: return all
+        }
+    }
+
+    /// What was left out, and why; `nil` if nothing was.
+    package static func leftOut(failed: Int, missing: Int) -> String? {
+        let parts = [
+            failed > 0 ? CountText.words(failed, "recording") + " failed" : nil,
+            missing > 0
+                ? CountText.words(missing, "recording") + (missing == 1 ? " is gone" : " are gone")
+                : nil,
+        ].compactMap { $0 }
+        return parts.isEmpty ? nil : "left out: " + parts.joined(separator: ", ")
+    }
+
+    /// Why a recording cannot be listed.
+    package static func sentence(
+        for obstacle: ExportObstacle, of path: Pathname, in format: String
+    ) -> String {
+        let name = path.displayText
+        return switch obstacle {
+        case .name:
+            "\(name) is left out: \(format) cannot write its name; rename it, or use another"
+                + " format"
+        case .tooManyStretches(let limit):
+            "\(name) is left out: \(format) holds no more than \(limit) parts; join them with"
+                + " --merge-gap, or use another format"
+        }
+    }
+
+    package static func sentence(for refusal: ExportRefusal) -> String {
+        switch refusal {
+        case .exists(let path):
+            "\(path.displayText) exists; pass --overwrite to replace it, or another folder with"
+                + " --into"
+        case .notWritten(let path, let detail):
+            "\(path.displayText) cannot be written: \(detail)"
+        case .unreadable(let path, let detail):
+            "the record of results in \(path.displayText) cannot be read: \(detail)"
+        }
+    }
+
+    /// A table of all formats, as lines.
+    package static func list(_ formats: [any ExportFormat.Type]) -> [String] {
+        let rows = formats.map { format in
+            let subject = format.subjects[0]
+            let files = format.files(of: subject).map(\.text)
+            let beside = format.ending.map { "b.wav" + $0 } ?? ""
+            // Several are in a folder of their own.
+            let common =
+                files.count > 1 ? String(files[0].prefix { $0 != "/" }) + "/" : files.first ?? ""
+            return [
+                format.name, common.isEmpty ? beside : common,
+                format.subjects.map(\.rawValue).joined(separator: ", "), format.readers,
+            ]
+        }
+        return QueryView.table(
+            ["format", "files", "lists", "read by"], rows, isNumber: [false, false, false, false])
+    }
+}

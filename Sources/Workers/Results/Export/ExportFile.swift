@@ -1,0 +1,84 @@
+import Audio
+import Exports
+import Jobs
+import Recordings
+
+/// One or several files of an export, which get their names together when they are complete.
+final class ExportFiles {
+    /// Texts that are not written yet, one per file.
+    var texts: [ExportText]
+    private var files: [ExportFile] = []
+
+    private static let pieceBytes = 1 << 16
+
+    /// Creates the files under temporary names, and the folders that they need.
+    /// - Parameter replaces: whether existing files may be replaced.
+    init(
+        _ names: [Pathname], in folder: Pathname, replaces: Bool
+    ) throws(ExportRefusal) {
+        texts = names.map { _ in ExportText() }
+        for name in names {
+            files.append(try ExportFile(folder.appending(name), replaces: replaces))
+        }
+    }
+
+    /// Writes what is long enough.
+    func flush(isLast: Bool = false) throws(ExportRefusal) {
+        for index in files.indices
+        where isLast || texts[index].bytes.count >= ExportFiles.pieceBytes {
+            try files[index].write(texts[index].take())
+        }
+    }
+
+    /// Writes the rest and renames the files into place.
+    func commit() throws(ExportRefusal) {
+        try flush(isLast: true)
+        for file in files { try file.commit() }
+    }
+}
+
+/// A file that is being written under a temporary name; deleted unless it is committed.
+private final class ExportFile {
+    private let path: Pathname
+    private let file: NewFile
+    private var staged: StagedOutput?
+
+    init(_ path: Pathname, replaces: Bool) throws(ExportRefusal) {
+        self.path = path
+        let found = try ExportRefusal.writing(path) { () throws(FileSystemError) in
+            try ifThere { () throws(FileSystemError) in
+                try FileSystem.status(path, followingLink: false)
+            }
+        }
+        if found != nil, !replaces { throw .exists(path) }
+        let staged = try ExportRefusal.writing(path) { () throws(FileSystemError) in
+            try FileSystem.makeFolder(path.parent.isEmpty ? "." : path.parent)
+            return try StagedOutput(at: path)
+        }
+        file = staged.file
+        self.staged = .some(staged)
+    }
+
+    func write(_ bytes: [UInt8]) throws(ExportRefusal) {
+        try ExportRefusal.writing(path) { () throws(FileSystemError) in
+            try FileSystem.write(bytes, to: file.descriptor, of: file.path)
+        }
+    }
+
+    func commit() throws(ExportRefusal) {
+        guard let staged = staged.take() else { return }
+        do throws(FileSystemError) { try staged.commit() } catch {
+            throw .notWritten(path, detail: error.detail)
+        }
+    }
+}
+
+extension ExportRefusal {
+    fileprivate static func writing<Result: ~Copyable>(
+        _ path: Pathname, _ body: () throws(FileSystemError) -> Result
+    ) throws(ExportRefusal) -> Result {
+        do throws(FileSystemError) { return try body() } catch {
+            throw .notWritten(path, detail: error.detail)
+        }
+    }
+}

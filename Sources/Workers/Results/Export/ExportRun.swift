@@ -1,0 +1,190 @@
+import Exports
+import Jobs
+import Recordings
+
+/// Writes the results of an output in a format that other programs read; nothing is decoded.
+package struct ExportRun {
+    /// What to write, and where.
+    package struct Order {
+        package var format: any ExportFormat.Type
+        package var subject: ExportSubject
+        /// Whether times are those of the trimmed copies, where there are any.
+        package var isOfCopies = false
+        /// Whether each recording gets a file of its own.
+        package var isBeside: Bool
+        package var rules = StretchRules()
+        /// `nil` for the output.
+        package var folder: Pathname?
+        /// Whether existing files are replaced.
+        package var replaces = false
+
+        package init(format: any ExportFormat.Type, subject: ExportSubject, isBeside: Bool) {
+            self.format = format
+            self.subject = subject
+            self.isBeside = isBeside
+        }
+    }
+
+    /// What was written.
+    package struct Outcome: Sendable {
+        /// Where the files are, as the user would write it.
+        package var folder: Pathname
+        package var files = 0
+        package var recordings = 0
+        package var stretches = 0
+        /// Recordings that failed, and have nothing to list.
+        package var failed = 0
+        /// Recordings that are gone.
+        package var missing = 0
+        /// Recordings that the format cannot list, and why.
+        package var leftOut: [(path: Pathname, obstacle: ExportObstacle)] = []
+    }
+
+    private let tree: ResultTree
+    private let order: Order
+    private let root: Pathname
+    private let record: OutputRecord
+    private var outcome: Outcome
+
+    package init(_ order: Order, of tree: ResultTree) throws(RunRefusal) {
+        guard let root = OutputFolder.root(of: tree.output) else {
+            throw .recordingsUnknown(output: tree.shownOutput)
+        }
+        (self.tree, self.order, self.root) = (tree, order, root)
+        record = try tree.record()
+        outcome = Outcome(folder: order.folder ?? tree.shownOutput)
+    }
+
+    /// Writes all files.
+    ///
+    /// Each gets its name when it is complete; those that list all recordings get theirs together.
+    package mutating func run() throws(ExportRefusal) -> Outcome {
+        defer { record.close() }
+        var common: ExportFiles?
+        var writer = order.format.init(order.subject)
+        if !order.isBeside {
+            let names = order.format.files(of: order.subject)
+            let files = try ExportFiles(names, in: outcome.folder, replaces: order.replaces)
+            writer.begin(&files.texts)
+            common = files
+            outcome.files = names.count
+        }
+        var refusal: ExportRefusal?
+        do throws(FileSystemError) {
+            try record.forEachRecording(below: tree.folder, wantsCopies: wantsCopies) {
+                (sound) throws(FileSystemError) in
+                guard refusal == nil, let recording = exported(sound) else { return }
+                do throws(ExportRefusal) {
+                    try add(recording, common, &writer)
+                } catch {
+                    refusal = error
+                }
+            }
+        } catch {
+            throw .unreadable(tree.shownOutput, detail: error.detail)
+        }
+        if let refusal { throw refusal }
+        if let common {
+            writer.end(&common.texts)
+            try common.commit()
+        }
+        return outcome
+    }
+
+    private var wantsCopies: Bool { order.isOfCopies || order.subject == .edits }
+
+    private mutating func add(
+        _ recording: ExportedRecording, _ common: ExportFiles?, _ writer: inout any ExportFormat
+    ) throws(ExportRefusal) {
+        var alone = [ExportText()]
+        do throws(ExportObstacle) {
+            if let common {
+                try writer.add(recording, to: &common.texts)
+            } else {
+                var own = order.format.init(order.subject)
+                own.begin(&alone)
+                try own.add(recording, to: &alone)
+                own.end(&alone)
+            }
+        } catch {
+            return outcome.leftOut.append((recording.path, error))
+        }
+        if let common { try common.flush() } else { try write(alone, beside: recording) }
+        outcome.recordings += 1
+        outcome.stretches += recording.stretches.count
+    }
+
+    private mutating func write(
+        _ texts: [ExportText], beside recording: ExportedRecording
+    ) throws(ExportRefusal) {
+        let name = recording.file.lastComponent.adding(suffix: order.format.ending ?? "")
+        let folder = outcome.folder.appending(recording.folder)
+        let files = try ExportFiles([name], in: folder, replaces: order.replaces)
+        files.texts = texts
+        try files.commit()
+        outcome.files += 1
+    }
+}
+
+// MARK: - What is listed of a recording
+
+extension ExportRun {
+    /// A recording as the format lists it; `nil`, and counted, if there is nothing to list.
+    private mutating func exported(_ sound: OutputRecord.RecordedSound) -> ExportedRecording? {
+        guard sound.status == .done, let format = sound.format, format.frames > 0 else {
+            if sound.status == .sourceMissing { outcome.missing += 1 } else { outcome.failed += 1 }
+            return nil
+        }
+        var recording = ExportedRecording(
+            folder: sound.folder, name: sound.name,
+            file: root.appending(sound.folder).appending(sound.name),
+            sampleRateHertz: format.sampleRateHertz, channels: format.channels,
+            frames: format.frames,
+            isPlainWAV: format.container == .wav && format.encoding == .pcm16 && sound.isSound,
+            stretches: [])
+        recording.stretches = order.rules.apply(
+            to: stretches(of: sound, recording), durationSeconds: recording.durationSeconds)
+        if order.isOfCopies, let copy = sound.copy, let map = TimeMap(copy.edits, of: format.frames)
+        {
+            recording.move(to: tree.output.appending(sound.folder).appending(copy.name), map)
+        }
+        return recording
+    }
+
+    private func stretches(
+        of sound: OutputRecord.RecordedSound, _ recording: ExportedRecording
+    ) -> [Stretch] {
+        let silences = sound.silences.map { Stretch($0[0], min($0[1], recording.durationSeconds)) }
+        let rate = Double(recording.sampleRateHertz)
+        switch order.subject {
+        case .silences: return silences
+        case .segments:
+            return Stretch.between(silences, durationSeconds: recording.durationSeconds)
+        case .edits where sound.copy != nil:
+            return (sound.copy?.edits ?? []).map {
+                Stretch(Double($0.source.lowerBound) / rate, Double($0.source.upperBound) / rate)
+            }
+        case .edits, .recordings: return [Stretch(0, recording.durationSeconds)]
+        }
+    }
+}
+
+extension ExportedRecording {
+    /// Lists the trimmed copy instead; what was cut is left out.
+    fileprivate mutating func move(to copy: Pathname, _ map: TimeMap) {
+        let rate = Double(sampleRateHertz)
+        func time(_ seconds: Double) -> Double? {
+            map.moment(.toTrimmed, seconds: seconds, sampleRateHertz: sampleRateHertz)
+                .map { Double($0.trimmedFrame) / rate }
+        }
+        stretches = stretches.compactMap { stretch in
+            guard let start = time(stretch.start), let end = time(stretch.end), end > start else {
+                return nil
+            }
+            return Stretch(start, end)
+        }
+        frames = map.trimmedFrameCount
+        isPlainWAV = isPlainWAV && copy.lastComponent == name
+        file = copy
+    }
+}

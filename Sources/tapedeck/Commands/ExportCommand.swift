@@ -1,0 +1,154 @@
+import ArgumentParser
+import Exports
+import Jobs
+import Recordings
+import Reports
+import Workers
+
+/// `tapedeck export`: writes results for other programs.
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write segments, silences and edits for other programs.",
+        discussion: """
+            Nothing is decoded: it writes what a run has found, also beside a run.
+
+            Exit status: 0 written, 1 not written, 3 a recording could not be listed, \
+            64 wrong usage.
+
+            Example: tapedeck export ~/interviews --to audacity
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp(
+            "An output, a folder in one, or a folder of recordings.", valueName: "path"))
+    var path: Pathname = "."
+
+    @Option(help: ArgumentHelp("Write this format; see --list.", valueName: "format"))
+    var to: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "List segments, silences, edits (what copies keep) or recordings. (default: segments, if possible)",
+            valueName: "what"))
+    var of: ExportSubject?
+
+    @Option(
+        help: ArgumentHelp(
+            "Give times in the original (source) or in the trimmed copy (trimmed).",
+            valueName: "time"))
+    var time = ExportTime.source
+
+    @Flag(
+        exclusivity: .exclusive,
+        help: ArgumentHelp("Write one file for all recordings, or one beside each."))
+    var layout: ExportLayout?
+
+    @Option(
+        help: ArgumentHelp("Write to this folder. (default: the output)", valueName: "dir"))
+    var into: Pathname?
+
+    @Option("Leave out segments shorter than this.", in: "seconds")
+    var minSegment: Double?
+
+    @Option("Join segments with a shorter gap between them.", in: "seconds")
+    var mergeGap: Double?
+
+    @Option("Add this much on both sides of a segment.", in: "seconds")
+    var pad: Double?
+
+    @Flag(help: "Replace existing files.")
+    var overwrite = false
+
+    @Flag(help: "Print the formats, and write nothing.")
+    var list = false
+
+    func validate() throws {
+        try requirePath(path)
+        if let into { try requirePath(into) }
+        try requireRange("--min-segment", minSegment, 0...3600, "seconds, such as 0.5")
+        try requireRange("--merge-gap", mergeGap, 0...3600, "seconds, such as 0.3")
+        try requireRange("--pad", pad, 0...3600, "seconds, such as 0.1")
+        if !list { _ = try order() }
+    }
+
+    func run() throws {
+        if list {
+            let lines = ExportView.list(ExportFormats.all)
+            return StandardStream.output.write(lines.joined(separator: "\n") + "\n")
+        }
+        let order = try order()
+        try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
+            var run = try ExportRun(order, of: try ResultTree.find(path))
+            do throws(ExportRefusal) {
+                return tell(try run.run(), order)
+            } catch {
+                StandardStream.complain(ExportView.sentence(for: error))
+                return .couldNotRun
+            }
+        }
+    }
+
+    private func tell(_ outcome: ExportRun.Outcome, _ order: ExportRun.Order) -> ExitStatus {
+        for (path, obstacle) in outcome.leftOut {
+            StandardStream.complain(
+                ExportView.sentence(for: obstacle, of: path, in: order.format.name))
+        }
+        if let line = ExportView.leftOut(failed: outcome.failed, missing: outcome.missing) {
+            StandardStream.output.write(line + "\n")
+        }
+        let counts = ExportView.counts(
+            recordings: outcome.recordings, stretches: outcome.stretches, order.subject)
+        let names = order.isBeside ? [] : order.format.files(of: order.subject)
+        let place =
+            names.count == 1 ? outcome.folder.appending(names[0]) : outcome.folder
+        StandardStream.output.write("\(counts) in \(place.displayText)\n")
+        return outcome.leftOut.isEmpty ? .allWell : .someFailed
+    }
+
+    /// What to write; throws if the format cannot.
+    private func order() throws -> ExportRun.Order {
+        guard let name = to else {
+            throw ValidationError("choose a format, as with --to audacity; --list prints all")
+        }
+        guard let format = ExportFormats.named(name) else {
+            let names = ExportFormats.all.map { $0.name }.joined(separator: ", ")
+            throw ValidationError("there is no format '\(name)'; choose one of \(names)")
+        }
+        let subject = of ?? format.subjects[0]
+        guard format.subjects.contains(subject) else {
+            let known = format.subjects.map(\.rawValue).joined(separator: " or ")
+            throw ValidationError("\(name) lists \(known), not \(subject.rawValue)")
+        }
+        if subject == .edits, time == .trimmed {
+            throw ValidationError("--of edits is about the original; leave --time trimmed out")
+        }
+        let isBeside = layout.map { $0 == .beside } ?? format.files(of: subject).isEmpty
+        guard isBeside ? format.ending != nil : !format.files(of: subject).isEmpty else {
+            throw ValidationError(
+                isBeside
+                    ? "\(name) lists all recordings together; leave --beside out"
+                    : "\(name) lists each recording in a file of its own; leave --one-file out")
+        }
+        var order = ExportRun.Order(format: format, subject: subject, isBeside: isBeside)
+        order.isOfCopies = time == .trimmed
+        order.folder = into
+        order.replaces = overwrite
+        order.rules.minimumSeconds = minSegment ?? 0
+        order.rules.mergeGapSeconds = mergeGap ?? 0
+        order.rules.padSeconds = pad ?? 0
+        return order
+    }
+}
+
+/// Whose times an export gives.
+enum ExportTime: String, ExpressibleByArgument, CaseIterable {
+    case source, trimmed
+}
+
+enum ExportLayout: String, EnumerableFlag {
+    case oneFile, beside
+}
+
+extension ExportSubject: ExpressibleByArgument {}

@@ -1,0 +1,43 @@
+import Exports
+import Testing
+
+@Suite struct StretchRulesTests {
+    private func apply(
+        merge: Double = 0, pad: Double = 0, least: Double = 0, _ stretches: [Stretch]
+    ) -> [Stretch] {
+        var rules = StretchRules()
+        (rules.mergeGapSeconds, rules.padSeconds, rules.minimumSeconds) = (merge, pad, least)
+        return rules.apply(to: stretches, durationSeconds: 10)
+    }
+
+    private let two = [Stretch(1, 2), Stretch(2.5, 4)]
+
+    @Test func withoutRulesNothingChanges() {
+        #expect(apply(two) == two)
+        #expect(apply([Stretch(0, 5), Stretch(5, 10)]) == [Stretch(0, 5), Stretch(5, 10)])
+    }
+
+    @Test func shorterGapIsClosed() {
+        #expect(apply(merge: 0.5, two) == two)
+        #expect(apply(merge: 0.6, two) == [Stretch(1, 4)])
+    }
+
+    @Test func paddingStaysWithinTheRecording() {
+        #expect(apply(pad: 0.2, two) == [Stretch(0.8, 2.2), Stretch(2.3, 4.2)])
+        #expect(apply(pad: 0.25, two) == [Stretch(0.75, 4.25)])
+        #expect(apply(pad: 20, two) == [Stretch(0, 10)])
+    }
+
+    @Test func shortStretchIsLeftOutAfterJoining() {
+        #expect(apply(least: 1.2, two) == [Stretch(2.5, 4)])
+        #expect(apply(merge: 1, least: 3, two) == [Stretch(1, 4)])
+    }
+
+    @Test func stretchesBetweenFillTheRecording() {
+        #expect(
+            Stretch.between(two, durationSeconds: 5)
+                == [Stretch(0, 1), Stretch(2, 2.5), Stretch(4, 5)])
+        #expect(Stretch.between([], durationSeconds: 5) == [Stretch(0, 5)])
+        #expect(Stretch.between([Stretch(0, 5)], durationSeconds: 5) == [])
+    }
+}
