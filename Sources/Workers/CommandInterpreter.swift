@@ -121,9 +121,15 @@ package struct CommandInterpreter: Sendable {
             AdoptionPass(
                 order: order, places: places, ownership: ownership, cancellation: cancellation
             ).run()
-        case .recall(_, let place): recall(place)
+        case .find(let order):
+            FindingPass(
+                order: order, places: places, record: record, cancellation: cancellation
+            ).run()
+        case .recall(let source):
+            recall(RecordedPlace(folder: source.folder, name: source.name))
         }
     }
+
     private func recall(_ place: RecordedPlace) -> Job.Action {
         do throws(FileSystemError) {
             return .recalled(try record.entry(place).map { Boxed($0) })

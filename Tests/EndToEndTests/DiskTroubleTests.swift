@@ -84,8 +84,8 @@ import Testing
     @Test func tooLargeRecordStopsRun() {
         addRecordings(30)
         let sentence = stopped("the results could not be written to disk: \(tooLarge)")
-        // 64 KiB: more than any output takes, and less than the record.
-        let told = recordings(toldBy: run(limitedBy: "-f 128"), stoppedWith: sentence)
+        // 80 KiB: more than any output takes, and less than the record.
+        let told = recordings(toldBy: run(limitedBy: "-f 160"), stoppedWith: sentence)
         #expect(told.count < 30)
         expectTheRest(behind: told)
     }

@@ -165,6 +165,36 @@ import Testing
         #expect(timeless(library.snapshot()).differences(from: timeless(before)) == [])
     }
 
+    /// In any order in which the folders are listed, and over another recording.
+    @Test(arguments: [
+        ("A/a.wav", "B/b.wav"), ("B/b.wav", "A/a.wav"), ("a.wav", "b.wav"), ("c.wav", "A/a.wav"),
+    ])
+    func renamedRecordingKeepsItsResults(old: String, new: String) throws {
+        let voice = SmallWAV.bytes(SmallWAV.voice())
+        for name in [old, "other.wav"] { library.add(Pathname(name), voice) }
+        library.makeFolder(Pathname("library").appending(Pathname(new).parent))
+        #expect(library.run().status == 0)
+        let copies = library.output.appending(Pathname(old))
+        let inode = try FileManager.default.attributesOfItem(atPath: copies.text)[.systemFileNumber]
+        let moves: (String) -> Int32 = { [library] name in
+            rename(
+                library.root.appending(Pathname(old)).text,
+                library.root.appending(Pathname(name)).text)
+        }
+        #expect(moves(new) == 0)
+        let outcome = library.run("--json")
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("\"event\":\"moved\""))
+        #expect(!outcome.output.contains("\"upToDate\":false"))
+        let now = library.output.appending(Pathname(new))
+        let moved = try FileManager.default.attributesOfItem(atPath: now.text)[.systemFileNumber]
+        #expect(moved as? Int == inode as? Int, "the copy is the same file")
+        let before = library.snapshot()
+        #expect(!before.names.contains(Pathname("library/tapedeck").appending(Pathname(old))))
+        #expect(library.run().output.contains("2 up to date"))
+        #expect(library.snapshot().differences(from: before) == [])
+    }
+
     @Test func checksumsAreAddedWithoutRegeneratingOutputs() throws {
         addRecordings()
         #expect(library.run().status == 3)

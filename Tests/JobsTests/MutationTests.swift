@@ -17,8 +17,7 @@ extension Mutant {
     /// --mutants` looks from the beginning.
     fileprivate var rarelyShowsBefore: UInt64 {
         switch self {
-        case .sharingTemporaryNames: 500
-        case .recoveringWithoutSync: 4_500
+        case .sharingTemporaryNames: 1_500
         default: 0
         }
     }

@@ -22,7 +22,6 @@ import Testing
         run.notice(.written, "new.wav")
         run.pass(seconds: 10)
         #expect(run.decoded == ["old.wav"])
-        #expect(run.identified == ["new.wav"])
         #expect(run.manifest() == ["new.wav": .done])
         let entry = try #require(run.manifests[""]?.entries.first)
         #expect(entry.source == stamp, "it is the file that is there now")
@@ -75,27 +74,24 @@ import Testing
         run.write("new.wav")
         run.notice(.written, "new.wav")
         run.pass(seconds: 10)
-        #expect(run.identified == ["new.wav"])
         #expect(run.decoded == ["old.wav", "new.wav"])
         #expect(run.manifest() == ["new.wav": .done, "old.wav": .sourceMissing])
     }
 
-    @Test func fileOfOtherSizeIsNotHashed() {
+    @Test func fileOfOtherSizeIsDecoded() {
         let run = withoutTheOld()
         run.write("new.wav")
         run.files[""]?["new.wav"]?.stamp.bytes = 999
         run.notice(.written, "new.wav")
         run.pass(seconds: 10)
-        #expect(run.identified == [])
         #expect(run.decoded == ["old.wav", "new.wav"])
     }
 
-    @Test func newFileIsNotHashedWhenChecksumsAreOff() {
+    @Test func contentDoesNotCountWhenChecksumsAreOff() {
         let run = withoutTheOld { _ in }
         run.write("new.wav")
         run.notice(.written, "new.wav")
         run.pass(seconds: 10)
-        #expect(run.identified == [])
         #expect(run.decoded == ["old.wav", "new.wav"])
     }
 
@@ -116,28 +112,8 @@ import Testing
             run.write("new.wav")
             run.notice(.written, "new.wav")
             run.pass(seconds: 10)
-            #expect(!run.identified.contains("new.wav"))
             #expect(run.decoded.count == before + 1)
         }
-    }
-
-    @Test func fileIsDecodedWhenHashingFails() {
-        let run = withoutTheOld()
-        run.write("new.wav")
-        run.held = ["new.wav"]
-        run.notice(.written, "new.wav")
-        let id = run.run.pending.compactMap {
-            if case .job(let id, .identify) = $0 { id } else { nil }
-        }
-        #expect(id.count == 1)
-        run.held = []
-        for id in id {
-            let failure = Example.failure(.inputOutput, in: .scan)
-            run.run.send(.job(id, .failed(failure, measured: nil)))
-        }
-        run.pass(seconds: 5)
-        #expect(run.decoded == ["old.wav", "new.wav"])
-        #expect(run.manifest()["new.wav"] == .done)
     }
 
     @Test func moveBetweenRunsIsRecognisedInAnyScanOrder() {
@@ -167,7 +143,6 @@ import Testing
             run.write("new.wav")
             run.held = ["new.wav"]
             run.notice(.written, "new.wav")
-            #expect(run.identified == ["new.wav"])
             run.run.send(.stopRequested(.terminate))
             run.held = []
             run.settle()
@@ -203,7 +178,7 @@ import Testing
         let stamp = run.write("new.wav")
         let id = try #require(
             run.run.pending.compactMap {
-                if case .job(let id, .identify) = $0 { id } else { nil }
+                if case .job(let id, .find) = $0 { id } else { nil }
             }.first)
         run.held = []
         run.run.send(.job(id, .sourceChanged(stamp)))
@@ -211,5 +186,76 @@ import Testing
         run.pass(seconds: 15)
         #expect(run.decoded == ["old.wav"])
         #expect(run.manifest() == ["new.wav": .done])
+    }
+
+    /// A recording that is moved over another one takes its name and its place.
+    @Test func fileMovedOverAnotherAdoptsOutputs() {
+        let run = WatchedRun.underway()
+        run.write("other.wav")
+        run.notice(.written, "other.wav")
+        run.pass(seconds: 5)
+        run.move("old.wav", to: "other.wav")
+        run.notice(.changed, "old.wav")
+        run.notice(.written, "other.wav")
+        run.pass(seconds: 10)
+        #expect(run.decoded == ["old.wav", "other.wav"])
+        #expect(run.manifest() == ["other.wav": .done])
+        #expect(run.state.summary.missing == 0)
+    }
+
+    /// What was renamed before a watch was killed has its results under both names, or none yet
+    /// under the new one.
+    @Test(arguments: [false, true], [false, true])
+    func renameBeforeACrashIsRecognisedAfterIt(isDone: Bool, isToldGone: Bool) {
+        let killed = WatchedRun.underway()
+        let file = killed.files[""]?["old.wav"]
+        if isToldGone {
+            killed.files[""]?["old.wav"] = nil
+            killed.notice(.changed, "old.wav")
+            killed.pass(seconds: 5)
+        }
+        if isDone {
+            // Its folder is listed only when it is too late.
+            killed.files["A"] = ["new.wav": file].compactMapValues { $0 }
+            killed.files[""]?["old.wav"] = nil
+            var entry = Example.doneEntry("new.wav")
+            entry.source = file?.stamp
+            var fact = JournalFact(folder: "A", entry: entry)
+            fact.identity = file?.identity
+            killed.run.record.add([fact])
+        } else {
+            killed.files[""] = ["new.wav": file].compactMapValues { $0 }
+        }
+        let next = WatchedRun(after: killed)
+        next.pass(seconds: 60)
+        next.start()
+        next.pass(seconds: 10)
+        #expect(next.decoded == [])
+        #expect(next.manifest() == (isDone ? [:] : ["new.wav": .done]))
+        #expect(next.manifest("A") == (isDone ? ["new.wav": .done] : [:]))
+        #expect(next.state.summary.missing == 0)
+    }
+
+    /// A run without a watch lists each folder once, in the order of the names.
+    @Test(arguments: [("A", "B"), ("B", "A"), ("A", "A")] as [(Pathname, Pathname)])
+    func runRecognisesRenamedFileInAnyScanOrder(old: Pathname, new: Pathname) {
+        let before = WatchedRun()
+        before.write("old.wav", in: old)
+        before.files[new] = before.files[new] ?? [:]
+        before.pass(seconds: 60)
+        before.start()
+        before.pass(seconds: 5)
+        let run = WatchedRun(after: before) { $0.watch = nil }
+        run.move("old.wav", in: old, to: "new.wav", into: new)
+        run.start()
+        run.pass(seconds: 5)
+        #expect(run.state.isFinished && run.state.deepViolation == nil)
+        #expect(run.decoded == [])
+        #expect(run.manifest(new) == ["new.wav": .done])
+        #expect(old == new || run.manifest(old) == [:])
+        #expect(run.state.summary.missing == 0)
+        let moved = Announcement.moved(
+            folder: old, name: "old.wav", newFolder: new, newName: "new.wav")
+        #expect(run.run.announcements.contains(moved))
     }
 }

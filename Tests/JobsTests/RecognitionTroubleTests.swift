@@ -21,7 +21,6 @@ import Testing
         run.held = ["new.wav"]
         run.start()
         run.pass(seconds: 30)
-        #expect(run.identified == ["new.wav"])
         run.held = []
         run.pass(seconds: 30)
         #expect(run.decoded == [])

@@ -107,33 +107,6 @@ import Testing
         #expect(run.state.jobs.kept == 0)
     }
 
-    @Test func formerFolderIsReleasedWhenMovedFileChanges() {
-        let run = watched()
-        let work = Example.previousWork(Example.doneEntry("a.wav"))
-        run.listings[""] = listing(scanned("a.wav", previous: work))
-        run.listings[""]?.subfolders = ["f"]
-        run.listings["f"] = FolderListing()
-        run.start()
-        run.answerAll()
-        run.listings[""] = listing(unseen: [work])
-        run.listings[""]?.subfolders = ["f"]
-        run.listings["f"] = listing(scanned("a.wav"))
-        run.send(notice("f", .written))
-        // Up to where its former folder is known.
-        while run.state.folders.ids.allSatisfy({ run.state.folders[$0].holds == 0 }) {
-            if !run.answerNext() { run.send(.ticked(run.state.pace.nowSeconds + 1)) }
-            guard run.state.pace.nowSeconds < 20 else {
-                Issue.record("its former folder is not found")
-                return
-            }
-        }
-        let other = FileStamp(bytes: 9, modifiedNanoseconds: 9)
-        run.listings["f"] = listing(scanned("a.wav", other))
-        pass(run, 21...40)
-        #expect(run.listened.map(\.source.stamp) == [other])
-        #expect(run.state.folders.isEmpty)
-    }
-
     @Test func initiallyMissingFoldersAreForgottenWithLastResult() {
         let run = watched()
         run.listings[""] = listing()

@@ -14,7 +14,7 @@ extension JobStore.Command {
         switch self {
         case .scan(.list(let id, _)): .listing(id)
         case .job(let id, .listen), .job(let id, .trim), .job(let id, .identify),
-            .job(let id, .adopt), .job(let id, .recall):
+            .job(let id, .adopt), .job(let id, .recall), .job(let id, .find):
             .work(id)
         case .writeManifest(let id, _): .manifest(id)
         case .commit(.sync(let group, _)): .commit(group, .syncing)

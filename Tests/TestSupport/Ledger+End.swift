@@ -31,7 +31,8 @@ extension Ledger {
         }
         let isOfAnotherRecipe = listing.recipe.map { $0 != configuration.recipe } ?? false
         let isNews = listing.unseen.contains {
-            $0.entry.status != .sourceMissing || !$0.isLeft || isPruning
+            $0.entry.status != .sourceMissing || !$0.isLeft || isPruning || $0.isElsewhere
+                || moved.contains(Place(folder: folder, name: $0.entry.name))
         }
         let isBack = listing.recordings.contains {
             $0.previous?.entry.status == .sourceMissing

@@ -4,7 +4,11 @@ import Recordings
 extension Ledger {
     mutating func violation(of order: ManifestOrder) -> String? {
         if configuration.isDryRun { return "a dry run writes a manifest" }
-        if manifests.updateValue(order, forKey: order.folder) != nil {
+        let isFirst = manifests.updateValue(order, forKey: order.folder) == nil
+        let isOfMoves = order.changes.contains {
+            $0.value.forgets && moved.contains(Place(folder: order.folder, name: $0.key))
+        }
+        if !isFirst, !isOfMoves {
             return "the manifest of \"\(order.folder)\" is written twice"
         }
         let listing = listings[order.folder] ?? FolderListing()
@@ -47,6 +51,12 @@ extension Ledger {
         for work in passedBy.compactMap(\.previous) + listing.unseen {
             let name = work.entry.name
             let isGone = !isPartial && !listing.recordings.contains { $0.name == name }
+            if work.isElsewhere || moved.contains(Place(folder: folder, name: name)) {
+                // Where only some recordings were asked for, the next run forgets it.
+                let isLeft = entries.removeValue(forKey: name) != nil
+                if isLeft, !isPartial { return "\(name) is still in the record, and moved" }
+                continue
+            }
             if isGone, isPruning || !work.isLeft { continue }
             guard let entry = entries.removeValue(forKey: name) else {
                 if Set(written).isDisjoint(with: work.entry.outputs) {
@@ -75,7 +85,12 @@ extension Ledger {
     /// Recordings that are gone, as far as something is left of them, by folder.
     var gone: [(folder: Pathname, work: PreviousWork)] {
         listings.flatMap { folder, listing in
-            partial.contains(folder) ? [] : listing.unseen.filter(\.isLeft).map { (folder, $0) }
+            partial.contains(folder)
+                ? []
+                : listing.unseen.filter {
+                    $0.isLeft && !$0.isElsewhere
+                        && !moved.contains(Place(folder: folder, name: $0.entry.name))
+                }.map { (folder, $0) }
         }
     }
 

@@ -35,6 +35,9 @@ struct Ledger {
     private(set) var finishes = 0
     /// Manifests that could not be written.
     var unwritten: Set<Pathname> = []
+    /// Names that recordings had before.
+    var moved: Set<Place> = []
+    private var pruned: Set<Place> = []
     /// Times that the run has said that it cannot go on.
     private(set) var stops = 0
     /// Other settings that it has told of.
@@ -108,7 +111,7 @@ struct Ledger {
             return violation(ofWorkOn: source, writing: [])
         case .job(_, .adopt(let order)):
             return violation(ofWorkOn: order.source, writing: order.files.map(\.new))
-        case .scan(.forget), .job(_, .recall):
+        case .scan(.forget), .job(_, .recall), .job(_, .find):
             return nil
         case .writeManifest(_, let order):
             return violation(of: order)
@@ -177,11 +180,14 @@ struct Ledger {
         case .missing(let folder, let name, let isPruned):
             let work = listings[folder]?.unseen.first { $0.entry.name == name }
             guard let work, work.isLeft else { return "\(name) is said to be missing" }
+            if isPruned { pruned.insert(Place(folder: folder, name: name)) }
             return isPruned == configuration.prunesMissing
                 ? nil : "what was made of \(name) is pruned out of turn"
-        case .folderFailed, .manifestSetAside, .awaited, .moved,
-            .polled, .spared:
+        case .moved(let folder, let name, _, _):
+            let place = Place(folder: folder, name: name)
+            if !pruned.contains(place) { moved.insert(place) }
             return nil
+        case .folderFailed, .manifestSetAside, .awaited, .polled, .spared: return nil
         }
     }
 

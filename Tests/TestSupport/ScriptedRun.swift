@@ -128,7 +128,15 @@ package final class ScriptedRun {
         return state.summary
     }
 
-    private func digest(of name: Pathname) -> String { digests[name] ?? "0" }
+    /// What a recording was before, where no other has that name in the listings.
+    private func find(_ order: FindingOrder) -> FormerWork? {
+        record.find(order, digest: digest(of: order.source.name)) { [listings] place, isSameFile in
+            let there = listings[place.folder]?.recordings.first { $0.name == place.name }
+            return there.map { isSameFile && $0.identity != order.identity } ?? true
+        }
+    }
+
+    package func digest(of name: Pathname) -> String { digests[name] ?? "0" }
 
     private func measurements(for order: ListeningOrder) -> Measurements {
         let name = order.source.name
@@ -152,8 +160,13 @@ package final class ScriptedRun {
                 .trimmed(Example.trimmedFile(for: order), staged: Example.staged(for: order)))
         case .job(let id, .identify(let source)): .job(id, .identified(digest(of: source.name)))
         case .job(let id, .adopt(let order)): .job(id, .adopted(Example.staged(for: order)))
-        case .job(let id, .recall(_, let place)):
-            .job(id, .recalled(record.entry(place).map { Boxed($0) }))
+        case .job(let id, .recall(let source)):
+            .job(
+                id,
+                .recalled(
+                    record.entry(RecordedPlace(folder: source.folder, name: source.name))
+                        .map { Boxed($0) }))
+        case .job(let id, .find(let order)): .job(id, .found(find(order)))
         case .writeManifest(let id, _): .manifestWritten(id)
         case .commit(.sync(let group, _)): .commit(.synced(group))
         case .commit(.record(let group, _, _)): .commit(.recorded(group))

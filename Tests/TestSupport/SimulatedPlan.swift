@@ -48,6 +48,7 @@ struct SimulatedPlan: CustomStringConvertible, Sendable {
                 isDryRun: random.chance(percent: 7), redoesAll: random.chance(percent: 10),
                 showsProgress: random.chance(percent: 10))
             plan.configuration.retriesFailed = random.chance(percent: 15)
+            plan.configuration.looksForMoved = random.chance(percent: 85)
             plan.configuration.wantsChecksums = random.chance(percent: 15)
             plan.configuration.explains = random.chance(percent: 10)
             plan.configuration.prunesMissing = random.chance(percent: 20)
@@ -79,6 +80,7 @@ struct SimulatedPlan: CustomStringConvertible, Sendable {
         plan.configuration.prunesMissing = random.chance(percent: 50)
         // Digests that are known stay.
         plan.configuration.wantsChecksums = plans.contains(where: \.configuration.wantsChecksums)
+        plan.configuration.looksForMoved = true
         plan.targets = targets
         return plan
     }

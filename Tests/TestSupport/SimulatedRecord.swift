@@ -9,6 +9,7 @@ package struct SimulatedRecord: Hashable, Sendable {
         /// Without its recipe.
         package var entry: ManifestEntry
         package var recipe: Recipe
+        package var identity: UInt64?
     }
 
     package struct Folder: Hashable, Sendable {
@@ -47,6 +48,54 @@ package struct SimulatedRecord: Hashable, Sendable {
     /// The entry of a recording, without its recipe.
     package func entry(_ place: RecordedPlace) -> ManifestEntry? {
         folders[place.folder]?.entries[place.name]?.entry
+    }
+
+    /// Adds which file each recording was, and whether there is that under another name.
+    package func addIdentities(to works: inout [PreviousWork], in folder: Pathname) {
+        for index in works.indices {
+            let name = works[index].entry.name
+            guard let known = folders[folder]?.entries[name], known.identity != nil else {
+                continue
+            }
+            works[index].identity = known.identity
+            works[index].isElsewhere = folders.contains { path, other in
+                other.entries.values.contains {
+                    $0.identity == known.identity && $0.entry.source == known.entry.source
+                        && $0.entry.status == .done && $0.entry.failure == nil
+                        && (path != folder || $0.entry.name != name)
+                }
+            }
+        }
+    }
+
+    /// Results under other names of a file, or of one with this content.
+    /// - Parameter isFree: whether no recording has that name, or only another file than this.
+    package func find(
+        _ order: FindingOrder, digest: String,
+        isFree: (RecordedPlace, _ isSameFile: Bool) -> Bool
+    ) -> FormerWork? {
+        let own = RecordedPlace(folder: order.source.folder, name: order.source.name)
+        let all = folders.sorted { $0.key < $1.key }.flatMap { path, folder in
+            folder.entries.values.sorted { $0.entry.name < $1.entry.name }
+                .filter { $0.entry.failure == nil }
+                .map { (RecordedPlace(folder: path, name: $0.entry.name), $0) }
+        }.filter { $0.0 != own }
+        let found =
+            all.first { place, known in
+                known.identity != nil && known.identity == order.identity
+                    && known.entry.source == order.source.stamp && isFree(place, true)
+            }
+            ?? all.first { place, known in
+                order.goesByContent && known.entry.sourceSHA256 == digest
+                    && known.entry.source?.bytes == order.source.stamp.bytes
+                    && isFree(place, false)
+            }
+        guard let (place, known) = found else { return nil }
+        var work = PreviousWork(
+            entry: SettledEntry(known.entry), recipe: Boxed(known.recipe),
+            identity: known.identity)
+        work.whole = Boxed(known.entry)
+        return FormerWork(place: place, work: work)
     }
 
     /// Puts entries there as if they had been recorded.
@@ -130,6 +179,7 @@ extension SimulatedRecord.Folder {
         put(
             fact.entry, by: fact.entry.recipe ?? Recipe(), staged: fact.staged,
             abandoned: fact.abandoned)
+        entries[name]?.identity = fact.identity
         if fact.entry.status != .sourceMissing { recipe = fact.entry.recipe ?? Recipe() }
         printed = nil
     }
@@ -153,7 +203,9 @@ extension SimulatedRecord.Folder {
     ) {
         var bare = entry
         bare.recipe = nil
-        entries[entry.name] = SimulatedRecord.Entry(entry: bare, recipe: recipe)
+        let known = entries[entry.name]
+        entries[entry.name] = SimulatedRecord.Entry(
+            entry: bare, recipe: recipe, identity: known?.identity)
         let own = files.filter { $0.recording == entry.name }
         files.removeAll { $0.recording == entry.name }
         files += own.updated(for: entry, staged: staged, abandoned: abandoned)

@@ -42,6 +42,7 @@ extension SimulatedWorld {
             listing.isGone = true
         }
         listing.unseen = earlier.rest(stamp: stamp)
+        record.addIdentities(to: &listing.unseen, in: folder)
         if let top = request.top {
             listing.lostFolders = lostFolders(of: request, beside: listing.subfolders)
             if listing.isGone || top == folder { listing.volume = sources.volume(of: top) }
@@ -145,7 +146,7 @@ extension SimulatedWorld {
         guard !left.isEmpty || !isClean else { return [:] }
         if goesWrong() { return nil }
         for file in moves {
-            if plan.faultPercent > 0, random.chance(percent: 10) {
+            if plan.faultPercent > 0, random.chance(percent: 16) {
                 happened(.moveFailed)
                 return nil
             }

@@ -27,6 +27,7 @@ extension SimulatedPlan {
             if random.chance(percent: 25) { policy.pollSeconds = random.pick([1, 3]) }
             policy.endsWhenIdle = random.chance(percent: 20)
             plans[index].configuration.watch = policy
+            plans[index].configuration.looksForMoved = true
             if random.chance(percent: 15) { plans[index].configuration.wantsChecksums = true }
             plans[index].watching = SimulatedWatching(
                 changes: Int.random(in: 1...12, using: &random),
@@ -50,7 +51,7 @@ extension SimulatedPlan {
 extension SimulatedWorld {
     /// After the last change, so long nothing happens but what the run itself does.
     private var quietSeconds: Double {
-        (plan.configuration.watch?.giveUpSeconds ?? 0) + FileIdentityIndex.memorySeconds + 20
+        (plan.configuration.watch?.giveUpSeconds ?? 0) + 50
     }
 
     private var isQuiet: Bool {
@@ -129,8 +130,8 @@ extension SimulatedWorld {
         if state.jobs.kept > 0 { return "\(state.jobs.kept) jobs are kept" }
         if let id = state.folders.ids.first {
             let folder = state.folders[id]
-            return "\"\(folder.path)\" is kept in memory, for \(folder.unsettled) recordings,"
-                + " \(folder.holds) others\(folder.needsManifest ? ", and its manifest" : "")"
+            return "\"\(folder.path)\" is kept in memory, for \(folder.unsettled) recordings"
+                + (folder.needsManifest ? " and its manifest" : "")
         }
         if plan.configuration.watch?.endsWhenIdle == true {
             return "the run does not end by itself"

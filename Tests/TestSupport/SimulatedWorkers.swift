@@ -27,7 +27,8 @@ extension SimulatedWorld {
         case .commit(let command): try carryOut(command).map { .commit($0) }
         case .job(let id, .identify(let source)): .job(id, identify(source))
         case .job(let id, .adopt(let order)): .job(id, try adopt(order, id))
-        case .job(let id, .recall(_, let place)): .job(id, recall(place))
+        case .job(let id, .recall(let source)): .job(id, recall(source))
+        case .job(let id, .find(let order)): .job(id, find(order))
         case .finish: try finish()
         case .scan(.forget), .writeManifest, .cancelWork, .announce: nil
         }
@@ -89,7 +90,42 @@ extension SimulatedWorld {
         return .trimmed(file, staged: StagedFile(temporary: temporary, name: order.name))
     }
 
-    private mutating func recall(_ place: RecordedPlace) -> Job.Action {
+    private mutating func find(_ order: FindingOrder) -> Job.Action {
+        if isCancelled, random.chance(percent: 60) {
+            happened(.cancelled)
+            return .cancelled
+        }
+        if goesWrong(), random.chance(percent: 10) {
+            return .failed(Example.failure(.inputOutput, in: .manifest), measured: nil)
+        }
+        guard let source = sources[order.source.folder, order.source.name] else {
+            return .found(nil)
+        }
+        let digest = SimulatedSound.digest(of: source.sound, isWhole: source.isWhole)
+        let (sources, disk) = (sources, disk)
+        var former = record.find(order, digest: digest) { place, isSameFile in
+            guard let other = sources[place.folder, place.name] else { return true }
+            return isSameFile && other.identity != order.identity
+        }
+        guard let found = former, isPublished(found.place) else { return .found(nil) }
+        happened(.identified)
+        former?.work.damage = EarlierResults.damage(to: found.work.entry) {
+            disk.file($0, in: found.place.folder)?.stamp
+        }
+        return .found(former)
+    }
+
+    /// Whether all that was made of a recording is at its name.
+    private func isPublished(_ place: RecordedPlace) -> Bool {
+        let files = record.folders[place.folder]?.files ?? []
+        return files.allSatisfy {
+            $0.recording != place.name || $0.temporary == nil
+                || ($0.state == .current && disk.digest(of: $0.name, in: place.folder) == $0.sha256)
+        }
+    }
+
+    private mutating func recall(_ source: RecordingSource) -> Job.Action {
+        let place = RecordedPlace(folder: source.folder, name: source.name)
         if goesWrong(), random.chance(percent: 10) {
             return .failed(Example.failure(.inputOutput, in: .manifest), measured: nil)
         }

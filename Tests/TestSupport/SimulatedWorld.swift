@@ -136,6 +136,8 @@ package struct SimulatedWorld {
         other.disk.takeRemains(of: other.record, from: disk)
         var plan = last
         plan.configuration.watch = nil
+        // What came later than another went is not the same again, though it may have its content.
+        plan.configuration.looksForMoved = false
         other.live(plan)
         violation = other.violation.map { "undisturbed: \($0)" } ?? difference(from: other.disk)
     }

@@ -41,6 +41,8 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .job(let id, .cancelled): "\(id.index) cancelled"
         case .job(let id, .recalled(let entry)):
             "\(id.index) recalled \(entry?.value.name ?? "nothing")"
+        case .job(let id, .found(let former)):
+            "\(id.index) was \(former.map { "\($0.place.name)" } ?? "nothing else")"
         case .job(let id, .identified(let digest)): "\(id.index) is \(digest)"
         case .job(let id, .adopted(let staged)): "\(id.index) adopted \(staged.map(\.name))"
         case .job(let id, .sourceChanged(let stamp)):
@@ -73,7 +75,8 @@ package struct Trace: CustomStringConvertible, Sendable {
         case .job(let id, .listen(let order)):
             "listen to \(id.index) \(order.source.name) for \(order.stages.names)"
         case .job(let id, .trim(let order)): "trim \(id.index) as \(order.name)"
-        case .job(let id, .recall(_, let place)): "recall \(id.index) as \(place.name)"
+        case .job(let id, .recall): "recall \(id.index)"
+        case .job(let id, .find): "find what \(id.index) was"
         case .job(let id, .identify): "identify \(id.index)"
         case .job(let id, .adopt(let order)): "adopt \(id.index) from \(order.folder)"
         case .scan(.forget(let path)): "forget \(path)"

@@ -44,6 +44,7 @@ package final class WatchedRun {
     ) {
         var configuration = JobStore.Configuration(jobLimit: 4)
         configuration.watch = policy
+        configuration.looksForMoved = true
         change(&configuration)
         run = ScriptedRun(configuration)
     }
@@ -84,13 +85,6 @@ package final class WatchedRun {
     package func manifest(_ folder: Pathname = "") -> [Pathname: ManifestEntry.Status] {
         let entries = run.record.folders[folder]?.entries.values.map(\.entry) ?? []
         return Dictionary(uniqueKeysWithValues: entries.map { ($0.name, $0.status) })
-    }
-
-    /// Names of the recordings of which the digest was taken to find out what they are.
-    package var identified: [Pathname] {
-        run.commands.compactMap {
-            if case .job(_, .identify(let source)) = $0 { source.name } else { nil }
-        }
     }
 
     /// Names of the recordings that were decoded so far, in order.
@@ -150,10 +144,16 @@ package final class WatchedRun {
         }
     }
 
+    /// Answers that recordings which are held were nothing else before.
+    package func answerFinding() {
+        for case .job(let id, .find) in run.pending { run.send(.job(id, .found(nil))) }
+    }
+
     private func isHeld(_ command: JobStore.Command) -> Bool {
         switch command {
         case .job(_, .listen(let order)): held.contains(order.source.name)
         case .job(_, .identify(let source)): held.contains(source.name)
+        case .job(_, .find(let order)): held.contains(order.source.name)
         case .job(_, .adopt(let order)): held.contains(order.source.name)
         default: false
         }
@@ -175,6 +175,7 @@ package final class WatchedRun {
                 return .job(id, .sourceChanged(stamp))
             }
             return run.success(of: command)
+        case .job(let id, .find(let order)): return .job(id, .found(find(order)))
         case .job(let id, .adopt) where failsAdoptions:
             return .job(id, .failed(Example.failure(.other, in: .waveform), measured: nil))
         case .writeManifest(let id, let order) where unwritable.contains(order.folder):
@@ -184,11 +185,19 @@ package final class WatchedRun {
         }
     }
 
+    private func find(_ order: FindingOrder) -> FormerWork? {
+        run.record.find(order, digest: run.digest(of: order.source.name)) {
+            [files] place, isSameFile in
+            let there = files[place.folder]?[place.name]
+            return there.map { isSameFile && $0.identity != order.identity } ?? true
+        }
+    }
+
     private func list(_ id: FolderID, _ request: FolderScan.Request) -> FolderScan.Action {
         var earlier: [Pathname: PreviousWork] = [:]
         let there = request.isKnown ? files[request.path] ?? [:] : [:]
-        let recorded = run.record.folders[request.path]
-        for work in recorded?.works ?? [] where there[work.entry.name] == nil {
+        for work in run.record.folders[request.path]?.works ?? []
+        where there[work.entry.name] == nil {
             earlier[work.entry.name] = work
         }
         var listing = FolderListing()
@@ -202,6 +211,7 @@ package final class WatchedRun {
                     identity: file.identity, previous: earlier.removeValue(forKey: name)))
         }
         listing.unseen = earlier.values.sorted { $0.entry.name < $1.entry.name }
+        run.record.addIdentities(to: &listing.unseen, in: request.path)
         listing.subfolders = children(of: request.path, in: files.keys)
         listing.lostFolders = children(
             of: request.path, in: run.record.places

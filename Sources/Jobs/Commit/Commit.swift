@@ -26,6 +26,8 @@ package enum Commit {
         /// The folder's path, relative to the root.
         package var path: Pathname
         package var entry: Boxed<ManifestEntry>
+        /// Distinguishes the recording's file from every other; `nil` if unknown.
+        package var identity: UInt64?
         /// Complete files that are not yet moved into place.
         package var staged: [StagedFile]
         /// The recording's earlier entry; `nil` if it is new.
@@ -37,13 +39,15 @@ package enum Commit {
 
         package init(
             id: RecordingID, folder: FolderID, path: Pathname, entry: Boxed<ManifestEntry>,
-            staged: [StagedFile] = [], previous: Boxed<ManifestEntry>? = nil
+            identity: UInt64? = nil, staged: [StagedFile] = [],
+            previous: Boxed<ManifestEntry>? = nil
         ) {
             self.previous = previous
             self.id = id
             self.folder = folder
             self.path = path
             self.entry = entry
+            self.identity = identity
             self.staged = staged
         }
     }
@@ -139,5 +143,6 @@ extension JournalFact {
         entry.recipe = entry.recipe ?? recipe
         self.init(folder: outcome.path, entry: entry, staged: outcome.staged)
         abandoned = outcome.abandoned
+        identity = outcome.identity
     }
 }

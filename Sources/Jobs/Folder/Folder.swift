@@ -11,6 +11,8 @@ package struct Folder: Hashable, Codable, Sendable {
     package var previous: [RecordingID: PreviousWork] = [:]
     /// Earlier work on recordings that this run does not look at.
     package var unlisted: [PreviousWork] = []
+    /// Recordings that are gone, as long as a run without a watch may find them under other names.
+    package var gone: Set<Pathname> = []
     /// Recordings that are not settled.
     package var unsettled = 0
     /// Whether its manifest no longer says what is so.
@@ -19,31 +21,14 @@ package struct Folder: Hashable, Codable, Sendable {
     package var changes = RecordChanges()
     /// What is recorded with the manifest that was ordered last, as long as that may still fail.
     package var ordered = RecordChanges()
-    /// Recordings that were somewhere else before.
-    package var origins: [RecordingID: Origin] = [:]
-    /// Recordings of other folders that were here before and are not done yet.
-    package var holds = 0
+    /// Results under another name that recordings are taking over.
+    package var moves: [RecordingID: FormerWork] = [:]
     /// Whether something has changed that is looked at when the present work is done.
     package var isOutdated = false
     /// When it came to be looked after.
     package var loadedSeconds = 0.0
     /// When its manifest was last ordered; `nil` where it was not.
     package var manifestSeconds: Double?
-
-    /// Where a recording was before.
-    package struct Origin: Hashable, Codable, Sendable {
-        package var folder: FolderID
-        /// The folder's path, relative to the root.
-        package var path: Pathname
-        /// What was made of it there.
-        package var entry: SettledEntry
-
-        package init(folder: FolderID, path: Pathname, entry: SettledEntry) {
-            self.folder = folder
-            self.path = path
-            self.entry = entry
-        }
-    }
 
     package init(_ context: Boxed<Job.FolderContext>) {
         self.context = context
@@ -72,6 +57,7 @@ package struct Folder: Hashable, Codable, Sendable {
     package mutating func keep(_ work: PreviousWork) {
         var work = work
         (work.damage, work.check, work.whole) = ([], nil, nil)
+        if work.isElsewhere { work.isElsewhere = false }
         entries.append(work)
     }
 

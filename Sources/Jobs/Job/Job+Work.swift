@@ -18,8 +18,11 @@ extension Job.State {
             staged.append(copy)
             return end(entry, staged)
         case .recalled(let entry):
-            guard case .recalling(let stages, let place) = phase else { return nil }
-            return end(.recalled(entry, place, stages))
+            guard case .recalling(let stages) = phase else { return nil }
+            return end(.recalled(entry, stages))
+        case .found(let former):
+            guard case .finding(let stages) = phase else { return nil }
+            return end(.found(former, stages))
         case .identified(let digest):
             guard case .identifying(let stages) = phase else { return nil }
             return end(.identified(digest, stages))
@@ -49,13 +52,21 @@ extension Job.State {
                     tolerance: tolerance)))
     }
 
-    /// Orders an earlier entry, which the work builds on.
-    package mutating func recall(_ place: RecordedPlace, for stages: Stages) -> Job.Next {
-        phase = .recalling(stages, place)
-        return .order(.recall(source, place))
+    /// Orders its earlier entry, which the work builds on.
+    package mutating func recall(for stages: Stages) -> Job.Next {
+        phase = .recalling(stages)
+        return .order(.recall(source))
     }
 
-    /// Orders its checksum, because a missing recording of the same length may be this one.
+    /// Orders a search for its results under another name.
+    package mutating func find(for stages: Stages, goesByContent: Bool) -> Job.Next {
+        phase = .finding(stages)
+        return .order(
+            .find(
+                FindingOrder(source: source, identity: identity, goesByContent: goesByContent)))
+    }
+
+    /// Orders its checksum, because only its time may differ.
     package mutating func identify(for stages: Stages) -> Job.Next {
         phase = .identifying(stages)
         return .order(.identify(source))
@@ -69,7 +80,7 @@ extension Job.State {
     /// Whether a worker has yet to answer.
     package var isActive: Bool {
         switch phase {
-        case .recalling, .listening, .trimming, .identifying, .adopting: true
+        case .recalling, .finding, .listening, .trimming, .identifying, .adopting: true
         case .waiting, .ended, .committing, .settled: false
         }
     }
@@ -80,6 +91,7 @@ extension Job.State {
         case .listened: if case .listening = phase { true } else { false }
         case .trimmed: if case .trimming = phase { true } else { false }
         case .recalled: if case .recalling = phase { true } else { false }
+        case .found: if case .finding = phase { true } else { false }
         case .identified: if case .identifying = phase { true } else { false }
         case .adopted: if case .adopting = phase { true } else { false }
         case .failed, .cancelled, .sourceChanged: isActive
@@ -139,54 +151,14 @@ extension Job.State {
         }
     }
 
-    fileprivate var source: RecordingSource {
+    var source: RecordingSource {
         RecordingSource(context: context, name: name, stamp: stamp)
-    }
-}
-
-// MARK: - Another name
-
-extension Job.State {
-    /// Takes over the entry and the outputs that it had under another name.
-    package mutating func adopt(_ earlier: ManifestEntry, from folder: Pathname) -> Job.Next {
-        var entry = earlier
-        entry.name = name
-        entry.status = .done
-        entry.source = stamp
-        // Outputs to be deleted are deleted from their old folder.
-        entry.leaveBehind(only: [])
-        let drawn = context.value.names.waveforms(of: name, context.value.recipe.waveform)
-        guard let waveforms = entry.waveforms, waveforms.count == drawn.count,
-            let former = earlier.source
-        else {
-            mayBeTimesOnly = false
-            return start(entry.stages, previous: nil)
-        }
-        var files: [AdoptionOrder.Renaming] = []
-        for (index, name) in drawn.enumerated() {
-            let file = waveforms[index]
-            files.append(AdoptionOrder.Renaming(old: file.path, new: name, sha256: file.sha256))
-            entry.waveforms?[index].path = name
-        }
-        if let copy = entry.trimmed, let format = entry.format {
-            let container = context.value.recipe.trim.container(for: format)
-            let own = context.value.names.trimmed(name, as: container)
-            files.append(AdoptionOrder.Renaming(old: copy.path, new: own, sha256: copy.sha256))
-            entry.trimmed?.path = own
-        }
-        phase = .adopting(Boxed(entry))
-        return .order(
-            .adopt(
-                AdoptionOrder(
-                    source: source, folder: folder,
-                    formerNanoseconds: former.modifiedNanoseconds, files: files,
-                    attempt: attempts)))
     }
 }
 
 extension ManifestEntry {
     /// The stages that make everything the entry lists.
-    fileprivate var stages: Stages { sourceSHA256 == nil ? .all : [.all, .checksum] }
+    var stages: Stages { sourceSHA256 == nil ? .all : [.all, .checksum] }
 }
 
 // MARK: - Failures
@@ -205,7 +177,7 @@ extension Job.State {
             entry.value.failure = failure
             return end(entry, staged)
         // Without the record, nothing can be done for any recording.
-        case .recalling: return end(.blocked(failure))
+        case .recalling, .finding: return end(.blocked(failure))
         case .identifying(let stages):
             mayBeTimesOnly = false
             return start(anew: stages, after: failure)

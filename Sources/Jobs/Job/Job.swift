@@ -12,6 +12,8 @@ package enum Job {
         package var isUntold = false
         /// Whether it, or its outputs, may only have other times than were recorded.
         package var mayBeTimesOnly = false
+        /// Distinguishes the file from every other, whatever its name; `nil` if unknown.
+        package var identity: UInt64?
         package var phase: Phase
         package var tolerance = FaultTolerance.all
         package var name: Pathname
@@ -53,11 +55,13 @@ package enum Job {
     package enum Phase: Hashable, Codable, Sendable {
         case waiting(Stages)
         /// An earlier entry is being read from the record.
-        case recalling(Stages, RecordedPlace)
+        case recalling(Stages)
         /// `previous` is the entry to build on if only some stages are stale.
         case listening(Stages, previous: Boxed<ManifestEntry>?)
         case trimming(Stages, Boxed<ManifestEntry>, staged: [StagedFile])
-        /// Its checksum is being computed, to recognise a recording that had another name.
+        /// The results that it may have under another name are being looked for.
+        case finding(Stages)
+        /// Its checksum is being computed, as it may be the recording that it was but for its time.
         case identifying(Stages)
         /// Its outputs under another name are being given its own.
         case adopting(Boxed<ManifestEntry>)
@@ -78,12 +82,15 @@ package enum Job {
     package struct Ending: Hashable, Sendable {
         package enum Kind: Hashable, Sendable {
             case entry(Boxed<ManifestEntry>)
-            /// Its checksum is known; these stages are still to be done, unless they were done
-            /// under another name.
+            /// Its checksum is known; these stages are still to be done, unless it is the recording
+            /// that it was.
             case identified(String, Stages)
+            /// Its results under another name, `nil` if there are none; these stages are still to
+            /// be done.
+            indirect case found(FormerWork?, Stages)
             /// An earlier entry, `nil` if there is none any more; these stages are still to be
             /// done.
-            case recalled(Boxed<ManifestEntry>?, RecordedPlace, Stages)
+            case recalled(Boxed<ManifestEntry>?, Stages)
             /// Cancelled; nothing is retained, and the next run processes it.
             case cancelled
             /// The source changed, or is gone if the stamp is `nil`; nothing is retained.
@@ -108,6 +115,8 @@ package enum Job {
     package enum Action: Hashable, Codable, Sendable {
         /// The earlier entry, without its recipe; `nil` if there is none any more.
         case recalled(Boxed<ManifestEntry>?)
+        /// Its results under another name, which no recording has now; `nil` if there are none.
+        indirect case found(FormerWork?)
         /// The checksum of its source, SHA-256 in hexadecimal.
         case identified(String)
         /// The waveform files are complete, under temporary names.
@@ -132,9 +141,11 @@ package enum Job {
         indirect case identify(RecordingSource)
         /// Answered by `adopted`, `sourceChanged`, `failed` or `cancelled`.
         indirect case adopt(AdoptionOrder)
-        /// Read an earlier entry from the record: the recording's own, or that of another name.
-        /// Answered by `recalled` or `failed`.
-        indirect case recall(RecordingSource, RecordedPlace)
+        /// Read its earlier entry from the record. Answered by `recalled` or `failed`.
+        indirect case recall(RecordingSource)
+        /// Look for its results under another name, in the record. Answered by `found`,
+        /// `sourceChanged`, `failed` or `cancelled`.
+        indirect case find(FindingOrder)
 
         /// The recording that it is about.
         package var source: RecordingSource {
@@ -143,7 +154,8 @@ package enum Job {
             case .trim(let order): order.source
             case .identify(let source): source
             case .adopt(let order): order.source
-            case .recall(let source, _): source
+            case .recall(let source): source
+            case .find(let order): order.source
             }
         }
     }
@@ -163,6 +175,21 @@ package struct RecordingSource: Hashable, Codable, Sendable {
 
     /// Relative to the root.
     package var folder: Pathname { context.value.folder }
+}
+
+/// Orders a search for the results that a recording has under another name.
+package struct FindingOrder: Hashable, Codable, Sendable {
+    package var source: RecordingSource
+    /// Distinguishes the file from every other; `nil` if unknown.
+    package var identity: UInt64?
+    /// Whether a recording with the same content is the same, too, by its checksum.
+    package var goesByContent: Bool
+
+    package init(source: RecordingSource, identity: UInt64?, goesByContent: Bool) {
+        self.source = source
+        self.identity = identity
+        self.goesByContent = goesByContent
+    }
 }
 
 /// Orders one pass over a recording, for all stages that only read it.

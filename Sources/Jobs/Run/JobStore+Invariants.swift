@@ -32,14 +32,6 @@ extension JobStore.State {
             return "\(scan.folders[id].path) is said to be in mind, or not, and it is otherwise"
         }
         guard case .running = phase else { return nil }
-        var holds = watch?.incomplete.holds ?? [:]
-        for origin in folders.ids.flatMap({ folders[$0].origins.values }) {
-            holds[origin.folder, default: 0] += 1
-        }
-        for id in folders.ids where folders[id].holds != holds.removeValue(forKey: id) ?? 0 {
-            return "\(folders[id].path) is held \(folders[id].holds) times, and not as it should be"
-        }
-        if let id = holds.keys.first { return "folder \(id.index) is held and not kept" }
         var open: [FolderID: Int] = [:]
         for id in jobs.ids where jobs[id].phase != .settled {
             open[jobs[id].folder, default: 0] += 1

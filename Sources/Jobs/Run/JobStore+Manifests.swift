@@ -29,9 +29,13 @@ extension JobStore.State {
         order(.writeManifest(id, manifest))
     }
 
-    mutating func takeManifest(_ id: FolderID) {
+    mutating func takeManifest(_ id: FolderID, _ order: Order) {
         manifestsInFlight.remove(id)
         if unwritten.remove(id) != nil { summary.manifestsFailed -= 1 }
+        // Its recordings may have turned up in other folders since.
+        if watch == nil, case .running = phase, folders.contains(id) {
+            writeManifestIfSettled(id, order)
+        }
     }
 
     mutating func failManifest(_ id: FolderID, _ failure: RecordingFailure, _ order: Order) {

@@ -40,23 +40,17 @@ extension JobStore.State {
     }
 
     private mutating func startJobs(_ order: Order) {
-        // A new file may have been moved here from a folder that is not listed yet.
-        if knowsByBytes, !scan.isThrough { return }
         while case .running = phase, commit.count < JobStore.mostUncommitted,
             let id = scheduler.claim(from: jobs)
         {
             guard case .waiting(let stages) = jobs[id].phase else {
                 preconditionFailure("a job was claimed that does not wait")
             }
-            if let origin = takeOrigin(of: id) {
-                let place = RecordedPlace(folder: origin.path, name: origin.entry.name)
-                begin(id, jobs[id].recall(place, for: stages), order)
-            } else if mayBeKnown(id) {
-                begin(id, jobs[id].identify(for: stages), order)
-            } else if let previous = folders[jobs[id].folder].previous[id], previous.whole == nil {
-                begin(id, jobs[id].recall(ownPlace(of: id), for: stages), order)
+            if mayHaveMoved(id) {
+                let goesByContent = configuration.wantsChecksums
+                begin(id, jobs[id].find(for: stages, goesByContent: goesByContent), order)
             } else {
-                begin(id, firstStep(of: id, stages), order)
+                begin(id, withEarlierEntry(id, stages), order)
             }
         }
     }
@@ -128,8 +122,10 @@ extension JobStore.State {
             if let failure = entry.value.failure { takeUnfinished(id, failure, order) }
         case .identified(let digest, let stages):
             takeIdentified(id, digest, stages, order)
-        case .recalled(let entry, let place, let stages):
-            takeRecalled(id, entry, of: place, stages, order)
+        case .found(let former, let stages):
+            takeFound(id, former, stages, order)
+        case .recalled(let entry, let stages):
+            takeRecalled(id, entry, stages, order)
         case .cancelled:
             jobs[id].phase = .settled
         case .changed(let stamp):
@@ -149,7 +145,7 @@ extension JobStore.State {
     ) {
         var ended = Commit.Outcome(
             id: id, folder: folder, path: folders[folder].context.value.folder, entry: entry,
-            staged: staged)
+            identity: jobs[id].identity, staged: staged)
         if !folders[folder].previous.isEmpty, let before = folders[folder].previous[id]?.whole {
             ended.previous = before
             if entry.value.status == .failed {
@@ -175,7 +171,8 @@ extension JobStore.State {
             forgetReplaced(by: outcome)
             if watch != nil {
                 folders[outcome.folder].keep(
-                    PreviousWork(entry: entry, recipe: configuration.recipe))
+                    PreviousWork(
+                        entry: entry, recipe: configuration.recipe, identity: outcome.identity))
             }
             if mayBeTold {
                 tell(of: entry, outcome.entry, in: outcome.path, upToDate: isMoved, order)

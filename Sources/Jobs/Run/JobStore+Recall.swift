@@ -4,29 +4,26 @@ import ReducerKit
 // Jobs that build on earlier results, which the record has.
 
 extension JobStore.State {
+    /// The first step on a recording: if it has an earlier entry, that is read before.
+    mutating func withEarlierEntry(_ id: RecordingID, _ stages: Stages) -> Job.Next {
+        if let previous = folders[jobs[id].folder].previous[id], previous.whole == nil {
+            return jobs[id].recall(for: stages)
+        }
+        return firstStep(of: id, stages)
+    }
+
     /// Goes on with a job whose earlier entry was read from the record.
     /// - Parameter entry: `nil` if the record has none any more.
     mutating func takeRecalled(
-        _ id: RecordingID, _ entry: Boxed<ManifestEntry>?, of place: RecordedPlace,
-        _ stages: Stages, _ order: Order
+        _ id: RecordingID, _ entry: Boxed<ManifestEntry>?, _ stages: Stages, _ order: Order
     ) {
         guard case .running = phase else {
             jobs[id].phase = .settled
             return
         }
-        if place == ownPlace(of: id) {
-            folders[jobs[id].folder].previous[id]?.whole = entry
-            scheduler.running += 1
-            begin(id, firstStep(of: id, stages), order)
-        } else if let origin = takeOrigin(of: id), let entry {
-            scheduler.running += 1
-            begin(id, jobs[id].adopt(entry.value, from: origin.path), order)
-        } else {
-            // Its former name belongs to another recording by now.
-            release(folders[jobs[id].folder].origins.removeValue(forKey: id))
-            jobs[id].phase = .waiting(stages)
-            scheduler.rest(id, seconds: 0)
-        }
+        folders[jobs[id].folder].previous[id]?.whole = entry
+        scheduler.running += 1
+        begin(id, firstStep(of: id, stages), order)
     }
 
     /// The first step on a recording that is new, or whose earlier entry was asked for.
@@ -49,26 +46,21 @@ extension JobStore.State {
     }
 
     /// Goes on with a recording of the recorded length, and another time, whose digest is known.
-    /// - Returns: whether it is such a one.
-    mutating func takeSame(
+    mutating func takeIdentified(
         _ id: RecordingID, _ digest: String, _ stages: Stages, _ order: Order
-    ) -> Bool {
-        let folder = jobs[id].folder
-        guard jobs[id].mayBeTimesOnly, let entry = folders[folder].previous[id]?.whole else {
-            return false
+    ) {
+        guard case .running = phase else {
+            jobs[id].phase = .settled
+            return
         }
+        let folder = jobs[id].folder
         scheduler.running += 1
-        if entry.value.sourceSHA256 == digest {
+        if let entry = folders[folder].previous[id]?.whole, entry.value.sourceSHA256 == digest {
             begin(id, jobs[id].adopt(entry.value, from: folders[folder].path), order)
         } else {
             jobs[id].mayBeTimesOnly = false
             begin(id, firstStep(of: id, stages), order)
         }
-        return true
-    }
-
-    func ownPlace(of id: RecordingID) -> RecordedPlace {
-        RecordedPlace(folder: folders[jobs[id].folder].path, name: jobs[id].name)
     }
 
     /// The earlier entry that a job builds on if only some stages are stale.

@@ -48,7 +48,7 @@ extension JobStore {
             for name in spared {
                 order(.announce(.spared(folder: state.scan.folders[id].path, name: name)))
             }
-            state.takeManifest(id)
+            state.takeManifest(id, order)
         case .manifestFailed(let id, let failure):
             state.failManifest(id, failure, order)
         case .stopRequested(let signal):

@@ -18,6 +18,8 @@ package enum JobStore {
         package var rules = InputRules()
         /// Record checksums of the sources.
         package var wantsChecksums = false
+        /// Look for results that a new recording may have under another name.
+        package var looksForMoved = false
         /// Delete the outputs of recordings that are gone.
         package var prunesMissing = false
         /// Explain why each recording is reprocessed.
@@ -64,6 +66,9 @@ package enum JobStore {
         package var failedFolders: Set<FolderID> = []
         package var summary = Summary()
         package var pace = Pace()
+        /// Names that recordings no longer have, and what they were then, until the next listing of
+        /// their folder.
+        package var movedAway: [RecordedPlace: FileStamp] = [:]
         /// Settings changes that were already announced.
         package var toldSettings: Set<StaleReason> = []
         /// Number of answers ignored as late, duplicated, or for something that is gone.

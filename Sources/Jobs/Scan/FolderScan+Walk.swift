@@ -185,7 +185,6 @@ extension FolderScan.State {
             path: place.path, only: place.only, also: place.also, top: place.top)
         request.isFirst = place.looks == 0
         guard watch != nil else { return request }
-        request.tellsFilesApart = true
         request.isKnown = place.isKnown
         request.watches = watch?.wantsEvents == true
         request.known = place.isDoubted ? nil : place.fingerprint

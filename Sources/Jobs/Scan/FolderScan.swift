@@ -90,8 +90,6 @@ package enum FolderScan {
         package var isKnown = false
         /// Whether to subscribe to changes before the folder is read.
         package var watches = false
-        /// Whether to report file identities, so that a moved file is recognised.
-        package var tellsFilesApart = false
         /// Its earlier fingerprint; if that still matches, nothing else is reported.
         package var known: UInt64?
 

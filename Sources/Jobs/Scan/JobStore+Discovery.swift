@@ -21,6 +21,7 @@ extension JobStore.State {
         _ listing: FolderListing, of id: FolderID, _ events: PendingEvents, _ order: Order
     ) {
         guard case .running = phase else { return }
+        let listing = withMoves(listing, of: id)
         if let name = listing.setAside {
             order(.announce(.manifestSetAside(folder: scan.folders[id].path, name: name)))
         }
@@ -45,13 +46,26 @@ extension JobStore.State {
         if folders.contains(id) { writeManifestIfSettled(id, order) }
     }
 
+    /// A listing that knows what has moved since it read the record.
+    private mutating func withMoves(_ listing: FolderListing, of id: FolderID) -> FolderListing {
+        guard !movedAway.isEmpty else { return listing }
+        let path = scan.folders[id].path
+        var listing = listing
+        for index in listing.unseen.indices {
+            let entry = listing.unseen[index].entry
+            let source = movedAway[RecordedPlace(folder: path, name: entry.name)]
+            if source != nil, source == entry.source { listing.unseen[index].isElsewhere = true }
+        }
+        movedAway = movedAway.filter { $0.key.folder != path }
+        return listing
+    }
+
     /// Adds a folder of which only this listing is known.
     private mutating func begin(_ listing: FolderListing, _ visit: FolderVisit, _ order: Order) {
         let isEmpty = listing.recordings.isEmpty && listing.unseen.isEmpty
         guard !isEmpty || listing.isRecovered else { return }
         // Outputs to be deleted release their names at once: no later run would do it.
-        let candidates = renameCandidates(from: visit.id)
-        let staying = listing.unseen.filter { stays($0, visit, candidates, holds: 0) }
+        let staying = listing.unseen.filter { stays($0, visit) }
         var folder = Folder(
             context(
                 for: listing, staying.map(\.entry.name),
@@ -64,7 +78,9 @@ extension JobStore.State {
         for scanned in listing.recordings {
             take(scanned, in: &folder, visit, order)
         }
-        markMissing(listing.unseen, in: &folder, visit, order)
+        markMissing(
+            listing.unseen, staying: Set(staying.map(\.entry.name)), in: &folder, listing, visit,
+            order)
         keep(folder, as: visit.id)
     }
 

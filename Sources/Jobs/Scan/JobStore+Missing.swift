@@ -6,8 +6,10 @@ import ReducerKit
 extension JobStore.State {
     /// Marks recordings as gone, unless the listing may be incomplete; their outputs are retained
     /// unless pruning was requested.
+    /// - Parameter staying: those of which they are.
     mutating func markMissing(
-        _ works: [PreviousWork], in folder: inout Folder, _ visit: FolderVisit, _ order: Order
+        _ works: [PreviousWork], staying: Set<Pathname>, in folder: inout Folder,
+        _ listing: FolderListing, _ visit: FolderVisit, _ order: Order
     ) {
         guard scan.folders[visit.id].listsAll else {
             // Files hidden by another disk are not lost. With singly named recordings, none count.
@@ -16,18 +18,19 @@ extension JobStore.State {
             }
             return folder.unlisted += works
         }
-        // Files that may be these under a new name were just found in the listing.
-        let candidates = renameCandidates(from: visit.id)
         for work in works {
-            if !work.isWorthKeeping {
+            if work.isElsewhere {
+                takeBack(work, visit)
+                folder.note(.forgotten, of: work.entry.name)
+            } else if !work.isWorthKeeping {
                 forget(work, in: &folder, visit, order)
-            } else if !stays(work, visit, candidates, holds: folder.holds) {
+            } else if !staying.contains(work.entry.name) {
                 prune(work, from: &folder, visit, order)
             } else if configuration.prunesMissing, configuration.isDryRun {
                 notePruned(work.entry.name, of: folder, order)
                 folder.unlisted.append(work)
             } else {
-                keep(work, in: &folder, visit, candidates, order)
+                keep(work, in: &folder, listing, visit, order)
             }
         }
     }
@@ -38,7 +41,7 @@ extension JobStore.State {
     private mutating func forget(
         _ work: PreviousWork, in folder: inout Folder, _ visit: FolderVisit, _ order: Order
     ) {
-        noteIsForgotten(work, visit)
+        takeBack(work, visit)
         folder.note(.forgotten, of: work.entry.name)
         guard !visit.isFirst, work.entry.status == .failed else { return }
         let name = work.entry.name
@@ -49,7 +52,7 @@ extension JobStore.State {
     private mutating func prune(
         _ work: PreviousWork, from folder: inout Folder, _ visit: FolderVisit, _ order: Order
     ) {
-        noteIsForgotten(work, visit)
+        takeBack(work, visit)
         folder.note(.forgotten, of: work.entry.name)
         notePruned(work.entry.name, of: folder, order)
     }
@@ -61,8 +64,8 @@ extension JobStore.State {
 
     /// Retains the outputs of a recording that is gone, for now or for good.
     private mutating func keep(
-        _ work: PreviousWork, in folder: inout Folder, _ visit: FolderVisit,
-        _ candidates: RenameCandidates, _ order: Order
+        _ work: PreviousWork, in folder: inout Folder, _ listing: FolderListing,
+        _ visit: FolderVisit, _ order: Order
     ) {
         let wasGone = work.entry.status == .sourceMissing
         var work = work
@@ -73,22 +76,33 @@ extension JobStore.State {
         }
         let entry = work.entry
         if visit.isFirst || !wasGone { summary.count(entry, upToDate: true) }
-        awaitReturn(of: entry, visit)
-        // One that turned up in another place is about to be announced as moved.
-        if !wasGone, !candidates.include(entry) {
+        awaitReturn(of: work, visit)
+        // One that has another name in this folder is about to be announced as moved.
+        if !wasGone, !isRenamed(work, in: listing, of: folder) {
             order(.announce(.missing(folder: folder.path, name: entry.name, pruned: false)))
         }
+        if watch == nil { folder.gone.insert(entry.name) }
         folder.unlisted.append(work)
     }
 
-    /// Whether the outputs of a recording that is gone are retained.
-    func stays(
-        _ work: PreviousWork, _ visit: FolderVisit, _ candidates: RenameCandidates, holds: Int
+    /// Whether a recording that is gone has another name in its folder, under which it is to be
+    /// worked on.
+    private func isRenamed(
+        _ work: PreviousWork, in listing: FolderListing, of folder: Folder
     ) -> Bool {
+        guard let identity = work.identity, let source = work.entry.source else { return false }
+        return listing.recordings.contains { scanned in
+            scanned.identity == identity && scanned.finding == .file(source)
+                && !folder.entries.contains { $0.entry.name == scanned.name }
+        }
+    }
+
+    /// Whether the outputs of a recording that is gone are retained.
+    func stays(_ work: PreviousWork, _ visit: FolderVisit) -> Bool {
         guard scan.folders[visit.id].listsAll else { return true }
-        guard work.isWorthKeeping else { return false }
+        guard !work.isElsewhere, work.isWorthKeeping else { return false }
         guard configuration.prunesMissing, !configuration.isDryRun else { return true }
-        return mayReturn(work, visit, candidates, holds: holds)
+        return mayReturn(work, visit)
     }
 
     /// Forgets recordings that are gone and have lost a file's name to another, as the record has.
@@ -104,7 +118,6 @@ extension JobStore.State {
         }
         for work in folders[folder].unlisted where isReplaced(work) {
             count(work, times: -1)
-            watch?.missing.forget(work.entry, in: folder)
         }
         folders[folder].unlisted.removeAll(where: isReplaced)
     }

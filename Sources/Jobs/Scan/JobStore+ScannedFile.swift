@@ -8,7 +8,7 @@ extension JobStore.State {
     mutating func take(
         _ scanned: ScannedFile, in folder: inout Folder, _ visit: FolderVisit, _ order: Order
     ) {
-        noteIsThere(scanned, visit)
+        watch?.missingSince[visit.id]?[scanned.name] = nil
         let stamp: FileStamp
         switch scanned.finding {
         case .file(let found): stamp = found
@@ -66,6 +66,7 @@ extension JobStore.State {
                 folder: visit.id, name: scanned.name, stamp: stamp, phase: .waiting(stages),
                 context: folder.context))
         folder.unsettled += 1
+        jobs[recording].identity = scanned.identity
         jobs[recording].tolerance = tolerance(for: scanned.name, in: visit.id)
         if let previous = scanned.previous {
             folder.previous[recording] = previous
@@ -74,9 +75,6 @@ extension JobStore.State {
                 policy: rebuildPolicy(for: scanned.name, visit))
         }
         jobs[recording].isUntold = visit.isFirst && scanned.previous?.entry.status == .failed
-        if let origin = watch?.incomplete.takeFound(visit.id, scanned.name) {
-            folder.origins[recording] = origin
-        }
     }
 
     /// A watch waits for recordings that may still be written, and takes them as they are at last.
@@ -104,7 +102,7 @@ extension JobStore.State {
             folder.note(.updated(work.entry.status, decoding), of: work.entry.name)
         }
         if watch != nil { folder.keep(work) }
-        release(watch?.incomplete.remove(visit.id, work.entry.name), in: &folder)
+        watch?.incomplete[visit.id, work.entry.name] = nil
         guard visit.isFirst || isBack else { return }
         summary.recordings += 1
         tell(of: work.entry, in: folder.path, upToDate: true, order)
@@ -119,7 +117,7 @@ extension JobStore.State {
     ) {
         var failed = ManifestEntry(name: scanned.name, status: .failed, source: nil)
         failed.failure = failure
-        release(watch?.incomplete.remove(visit.id, scanned.name), in: &folder)
+        watch?.incomplete[visit.id, scanned.name] = nil
         var entry = SettledEntry(failed)
         // Because it failed, all its earlier outputs are retained.
         entry.leftBehind = (scanned.previous?.entry.outputs ?? []).sorted()

@@ -12,13 +12,34 @@ package struct PreviousWork: Hashable, Codable, Sendable {
     package var check: DecodingCheck?
     /// The whole entry, once a job has asked for it.
     package var whole: Boxed<ManifestEntry>?
+    /// Of few it is known; a folder may have very many.
+    private var file: Boxed<FileFacts>?
+
+    private struct FileFacts: Hashable, Codable, Sendable {
+        var identity: UInt64?
+        var isElsewhere = false
+    }
 
     package init(
-        entry: SettledEntry, recipe: Boxed<Recipe>, damage: [OutputDamage] = []
+        entry: SettledEntry, recipe: Boxed<Recipe>, damage: [OutputDamage] = [],
+        identity: UInt64? = nil
     ) {
         self.entry = entry
         self.recipe = recipe
         self.damage = damage
+        if let identity { file = Boxed(FileFacts(identity: identity)) }
+    }
+
+    /// Distinguishes the recording's file from every other, whatever its name; `nil` if unknown.
+    package var identity: UInt64? {
+        get { file?.value.identity }
+        set { file = Boxed(FileFacts(identity: newValue, isElsewhere: isElsewhere)) }
+    }
+
+    /// Whether the record has results of that file under another name, so that these can go.
+    package var isElsewhere: Bool {
+        get { file?.value.isElsewhere == true }
+        set { file = Boxed(FileFacts(identity: identity, isElsewhere: newValue)) }
     }
 }
 

@@ -11,16 +11,10 @@ extension JobStore.State {
         _ order: Order
     ) -> Bool {
         let name = scanned.name
-        if watch?.incomplete[visit.id, name]?.stamp != stamp {
-            release(watch?.incomplete.takeFound(visit.id, name), in: &folder)
-        }
-        let soughtUntil = seekOrigin(of: scanned, stamp, visit)
-        guard let until = soughtUntil ?? watch?.waitSeconds(for: name, stamp, visit) else {
-            return true
-        }
+        guard let until = watch?.waitSeconds(for: name, stamp, visit) else { return true }
         if let previous = scanned.previous { folder.unlisted.append(previous) }
         scan.lookAgain(visit.id, atSeconds: until)
-        if soughtUntil == nil, watch?.incomplete[visit.id, name]?.lastReported == nil {
+        if watch?.incomplete[visit.id, name]?.lastReported == nil {
             watch?.incomplete[visit.id, name]?.lastReported = .waiting
             order(.announce(.awaited(folder: folder.path, name: name, nil)))
         }
@@ -60,7 +54,6 @@ extension JobStore.State {
         let folder = jobs[id].folder
         let now = pace.nowSeconds
         let before = incompleteFile(of: id)
-        release(before.found)
         var file = stamp.map { PendingFile(stamp: $0, sinceSeconds: now) }
         file?.lastReported = before.lastReported
         deferIncomplete(id, file, order)
@@ -94,7 +87,7 @@ extension JobStore.State {
         }
         // The event allows the retry of an earlier failure, which has not happened yet.
         watch?.events[folder, default: PendingEvents()].touched.insert(name)
-        release(folders[folder].origins.removeValue(forKey: id))
+        folders[folder].moves[id] = nil
         lookAgainIfOutdated(folder)
         updateManifest(of: folder, order)
     }
@@ -105,7 +98,7 @@ extension JobStore.State {
         guard !names.isEmpty else { return }
         let there = Set(listing.recordings.map(\.name))
         for name in names where !there.contains(name) {
-            release(watch?.incomplete.remove(id, name))
+            watch?.incomplete[id, name] = nil
         }
     }
 }
@@ -136,7 +129,7 @@ extension Watch {
         let isGrowing = file.failure == nil || file.failure?.reason == .beingWritten
         let pause = isGrowing ? policy.settleSeconds : policy.giveUpSeconds
         let isOver = nowSeconds - file.sinceSeconds >= pause
-        file.isTried = isOver || (isGrowing && (isClosed || file.isClosed))
+        file.isTried = isOver || (isGrowing && isClosed)
         if !isGrowing { file.isLast = isOver }
         incomplete[visit.id, name] = file
         return file.isTried ? nil : file.sinceSeconds + pause

@@ -20,8 +20,6 @@ extension JobStore.State {
     /// Records which files a folder holds and which are gone, after its listing was processed.
     mutating func didTake(_ listing: FolderListing, of id: FolderID, _ order: Order) {
         guard watch != nil else { return }
-        watch?.noteFiles(in: id, listing.recordings)
-        answerRenameCandidates(from: id)
         dismissFiles(notIn: listing, of: id)
         if !folders.contains(id), listing.isGone, listing.lostFolders.isEmpty,
             listing.unseen.isEmpty
@@ -38,12 +36,20 @@ extension JobStore.State {
     ) {
         var folder = known
         var earlier = earlierWork(in: folder)
+        for work in listing.unseen where work.identity != nil {
+            earlier[work.entry.name]?.identity = work.identity
+            if work.isElsewhere { earlier[work.entry.name]?.isElsewhere = true }
+        }
         var busy = openJobs(in: visit.id)
         // First, so that what is gone keeps the names of its files.
         for (name, id) in busy where !listing.recordings.have(name) {
             if withdraw(id, from: &folder, to: &earlier) { busy[name] = nil }
         }
-        folder.context = context(for: listing, folder, earlier.values, busy, visit)
+        // Decided once: what is taken in below would change it, and names depend on it.
+        let staying = earlier.values.filter {
+            !listing.recordings.have($0.entry.name) && stays($0, visit)
+        }
+        folder.context = context(for: listing, folder, staying, busy)
         folder.entries = []
         folder.unlisted = []
         for var scanned in listing.recordings {
@@ -58,7 +64,8 @@ extension JobStore.State {
             take(scanned, in: &folder, visit, order)
         }
         let rest = earlier.values.sorted { $0.entry.name < $1.entry.name }
-        markMissing(rest, in: &folder, visit, order)
+        markMissing(
+            rest, staying: Set(staying.map(\.entry.name)), in: &folder, listing, visit, order)
         keep(folder, as: visit.id)
     }
 
@@ -71,14 +78,9 @@ extension JobStore.State {
 
     /// The context with the output names that a folder's recordings need now.
     private func context(
-        for listing: FolderListing, _ folder: Folder, _ earlier: some Sequence<PreviousWork>,
-        _ busy: [Pathname: RecordingID], _ visit: FolderVisit
+        for listing: FolderListing, _ folder: Folder, _ absent: [PreviousWork],
+        _ busy: [Pathname: RecordingID]
     ) -> Boxed<Job.FolderContext> {
-        let candidates = renameCandidates(from: visit.id)
-        let absent = earlier.filter { work in
-            !listing.recordings.have(work.entry.name)
-                && stays(work, visit, candidates, holds: folder.holds)
-        }
         // A job that has begun keeps its output names even if its recording is gone.
         let begun = busy.keys.filter { !listing.recordings.have($0) }
         return context(
@@ -125,7 +127,7 @@ extension JobStore.State {
         jobs[id].phase = .settled
         summary.recordings -= 1
         folder.unsettled -= 1
-        release(folder.origins.removeValue(forKey: id), in: &folder)
+        folder.moves[id] = nil
         earlier[jobs[id].name] = folder.previous.removeValue(forKey: id)
         return true
     }

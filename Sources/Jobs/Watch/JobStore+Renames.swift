@@ -1,158 +1,139 @@
 import Recordings
 import ReducerKit
 
-// Recognises a renamed or moved recording by its inode, times and size (`FileIdentityIndex`).
-// `JobStore+DigestMatches` does it by content. Its outputs are renamed with it.
+// A recording that had another name before takes over the results that the record has under that
+// name: it is the same file (`Job.State.identity`), or has the same content. The worker that looks
+// for them checks that no recording has that name any more (`Job.Command.find`); what the record
+// says of it is forgotten once the new outcome is on the disk.
 
 extension JobStore.State {
-    /// Schedules a listing of the place where a file was seen before.
-    /// - Returns: until when to wait for that; `nil` if there is nothing to wait for.
-    mutating func seekOrigin(of scanned: ScannedFile, _ stamp: FileStamp, _ visit: FolderVisit)
-        -> Double?
-    {
-        let name = scanned.name
-        let until = pace.nowSeconds + WatchPolicy.retrySeconds
-        let before = watch?.incomplete[visit.id, name]
-        let known = before?.stamp == stamp ? before : nil
-        if let known {
-            if known.digest != nil, known.origin != nil, known.asked == 0 {
-                watch?.incomplete[visit.id, name]?.asked = 1
-                return until
-            }
-            // A listing during a rename may show the file under both names; a second one resolves
-            // that.
-            let isAnswered = known.found != nil || known.asked == 2
-            if isAnswered || known.digest != nil || known.failure != nil { return nil }
-        }
-        guard let identity = scanned.identity,
-            let origin = watch?.identities.origin(of: identity, as: name, in: visit.id),
-            scan.folders.contains(origin.folder)
-        else { return nil }
-        var file = PendingFile(stamp: stamp, sinceSeconds: pace.nowSeconds)
-        file.origin = origin
-        file.asked = (known?.asked ?? 0) + 1
-        file.isClosed = visit.events.written.contains(name) || known?.isClosed == true
-        file.lastReported = before?.lastReported
-        watch?.incomplete[visit.id, name] = file
-        if origin.folder != visit.id { scan.lookAgain(origin.folder, atSeconds: pace.nowSeconds) }
-        return until
+    /// Whether a recording whose work has not begun may have had another name.
+    func mayHaveMoved(_ id: RecordingID) -> Bool {
+        let before = folders[jobs[id].folder].previous[id]
+        return jobs[id].attempts == 0 && configuration.looksForMoved && !jobs[id].mayBeTimesOnly
+            && before?.entry.source != jobs[id].stamp
     }
 
-    /// Resolves whether files that may have been in this folder before were.
-    mutating func answerRenameCandidates(from id: FolderID) {
-        for candidate in watch?.incomplete.renameCandidates(from: id) ?? [] {
-            var file = candidate.file
-            file.origin = nil
-            if folders.contains(id),
-                let work = folders[id].missing(candidate.origin.name, where: file.was),
-                isCurrent(work, in: id)
-            {
-                let path = scan.folders[id].path
-                file.found = Folder.Origin(folder: id, path: path, entry: work.entry)
-                file.isClosed = true
-                folders[id].holds += 1
-            }
-            watch?.incomplete[candidate.folder, candidate.name] = file
-            scan.lookAgain(candidate.folder, atSeconds: pace.nowSeconds)
+    /// Goes on with a recording whose results under another name were looked for.
+    mutating func takeFound(
+        _ id: RecordingID, _ former: FormerWork?, _ stages: Stages, _ order: Order
+    ) {
+        guard case .running = phase else {
+            jobs[id].phase = .settled
+            return
         }
+        scheduler.running += 1
+        guard let former, let entry = former.work.whole, isCurrent(former.work) else {
+            return begin(id, withEarlierEntry(id, stages), order)
+        }
+        folders[jobs[id].folder].moves[id] = former
+        begin(id, jobs[id].adopt(entry.value, from: former.place.folder), order)
     }
 
-    /// Whether a recording's outputs are what this run would make.
-    private func isCurrent(_ work: PreviousWork, in id: FolderID) -> Bool {
-        guard let stamp = work.entry.source, work.entry.failure == nil else {
-            return false
-        }
+    /// Whether results are what this run would make.
+    private func isCurrent(_ work: PreviousWork) -> Bool {
+        guard let stamp = work.entry.source, work.entry.failure == nil else { return false }
         var policy = configuration.rebuildPolicy
         policy.redoesAll = false
         let staleness = Staleness(
-            stamp: stamp, previous: work, names: folders[id].context.value.names, policy: policy)
+            stamp: stamp, previous: work, names: OutputNames(), policy: policy)
         return staleness == .upToDate
     }
 
-    /// The former place of a recording that is about to be processed.
-    mutating func takeOrigin(of id: RecordingID) -> Folder.Origin? {
-        let folder = jobs[id].folder
-        guard jobs[id].attempts == 0, let origin = folders[folder].origins[id] else { return nil }
-        if folders[origin.folder].stillHas(origin) { return origin }
-        // Its former name, with the files, now belongs to another recording.
-        release(folders[folder].origins.removeValue(forKey: id))
-        return nil
-    }
-
-    /// Whether an outcome was adopted from the recording's former place.
+    /// Whether an outcome was adopted from another name.
     func wasMoved(_ outcome: Commit.Outcome) -> Bool {
-        folders[outcome.folder].origins[outcome.id] != nil && jobs[outcome.id].attempts == 0
+        folders[outcome.folder].moves[outcome.id] != nil && jobs[outcome.id].attempts == 0
             && outcome.entry.value.failure == nil
     }
 
-    /// Stops waiting for a recording whose outcome is on the disk, and clears its former place.
+    /// Stops waiting for a recording whose outcome is on the disk, and forgets its former name.
     mutating func didCommit(_ outcome: Commit.Outcome, _ order: Order) {
-        guard watch != nil else { return }
-        let (folder, name) = (outcome.folder, outcome.name)
-        release(watch?.incomplete.remove(folder, name))
-        defer { lookAgainIfOutdated(folder) }
-        guard let origin = folders[folder].origins.removeValue(forKey: outcome.id) else { return }
-        let old = origin.entry.name
-        release(origin)
-        // After a failure, the old results are all there is; and another recording may have the
-        // name by now.
-        guard outcome.entry.value.failure == nil, folders[origin.folder].stillHas(origin) else {
-            return
-        }
-        watch?.missing.forget(origin.entry, in: origin.folder)
-        folders[origin.folder].moveAway(old)
-        summary.missing -= 1
-        watch?.missingSince[origin.folder]?[old] = nil
+        let former = folders[outcome.folder].moves.removeValue(forKey: outcome.id)
+        watch?.incomplete[outcome.folder, outcome.name] = nil
+        if watch != nil { lookAgainIfOutdated(outcome.folder) }
+        // After a failure, the old results are all there is.
+        guard let former, outcome.entry.value.failure == nil else { return }
+        let place = former.place
         order(
             .announce(
-                .moved(folder: origin.path, name: old, newFolder: outcome.path, newName: name)))
-        // A name that was taken is now free.
-        if !folders[origin.folder].context.value.names.areNatural {
-            scan.lookAgain(origin.folder, atSeconds: pace.nowSeconds)
-        }
-        updateManifest(of: origin.folder, order)
-    }
-
-    /// Releases a recording's former folder, which need not stay in memory for it any more.
-    mutating func release(_ origin: Folder.Origin?) {
-        if let origin { folders[origin.folder].holds -= 1 }
-    }
-
-    /// Like `release(_:)`, while one of the folders is being modified.
-    mutating func release(_ origin: Folder.Origin?, in folder: inout Folder) {
-        guard let origin else { return }
-        if origin.path == folder.path {
-            folder.holds -= 1
-        } else {
-            folders[origin.folder].holds -= 1
+                .moved(
+                    folder: place.folder, name: place.name, newFolder: outcome.path,
+                    newName: outcome.name)))
+        guard let id = scan.folders.id(of: place.folder) else { return }
+        if folders.contains(id), folders[id].moveAway(former) {
+            summary.missing -= 1
+            watch?.missingSince[id]?[place.name] = nil
+            // A name that was taken is now free.
+            if watch != nil, !folders[id].context.value.names.areNatural {
+                scan.lookAgain(id, atSeconds: pace.nowSeconds)
+            }
+            writeManifestIfSettled(id, order)
+        } else if watch != nil || scan.inFlight == id {
+            // The next listing forgets it.
+            movedAway[place] = former.work.entry.source
+            if watch != nil { scan.lookAgain(id, atSeconds: pace.nowSeconds) }
         }
     }
 }
 
+/// What the record has of a recording under another name.
+package struct FormerWork: Hashable, Codable, Sendable {
+    package var place: RecordedPlace
+    /// With its whole entry.
+    package var work: PreviousWork
+
+    package init(place: RecordedPlace, work: PreviousWork) {
+        self.place = place
+        self.work = work
+    }
+}
+
 extension Folder {
-    /// The earlier work on a recording that is gone.
-    /// - Parameter wasIt: whether it is the right one: others may have had the same name.
-    fileprivate func missing(
-        _ name: Pathname, where wasIt: (SettledEntry) -> Bool
-    ) -> PreviousWork? {
-        unlisted.first {
-            $0.entry.name == name && $0.entry.status == .sourceMissing
-                && wasIt($0.entry)
+    /// Forgets a recording that is gone, if it is still the one that has another name now.
+    fileprivate mutating func moveAway(_ former: FormerWork) -> Bool {
+        let name = former.place.name
+        let index = unlisted.firstIndex {
+            $0.entry.name == name && $0.isGone && $0.entry.source == former.work.entry.source
         }
-    }
-
-    /// Whether the earlier work on a recording is still recorded under its former name.
-    fileprivate func stillHas(_ origin: Origin) -> Bool {
-        let before = origin.entry
-        return missing(before.name) { $0.source == before.source } != nil
-    }
-
-    /// Records that a recording's outputs were moved to other names.
-    fileprivate mutating func moveAway(_ name: Pathname) {
-        guard let place = unlisted.firstIndex(where: { $0.entry.name == name }) else {
-            return
-        }
-        unlisted.remove(at: place)
+        guard gone.remove(name) != nil || index != nil else { return false }
+        if let index { unlisted.remove(at: index) }
         note(.forgotten, of: name)
+        return true
+    }
+}
+
+// MARK: - Pruning
+
+extension JobStore.State {
+    /// Whether pruning waits for a recording that is gone, because it may turn up in another place.
+    func mayReturn(_ work: PreviousWork, _ visit: FolderVisit) -> Bool {
+        guard let watch else { return false }
+        guard work.isGone, !mayBeUnderway(work) else { return true }
+        // One that was gone before this run can only be recognised by its content.
+        let isOld = visit.isFirst && !configuration.wantsChecksums
+        let since =
+            watch.missingSince[visit.id]?[work.entry.name]
+            ?? (isOld ? -.infinity : pace.nowSeconds)
+        return pace.nowSeconds - since < WatchPolicy.retrySeconds
+    }
+
+    /// Whether a recording that is new and not done yet may be this one.
+    private func mayBeUnderway(_ work: PreviousWork) -> Bool {
+        guard let watch, let bytes = work.entry.source?.bytes else { return false }
+        return watch.incomplete.contains { $0.stamp.bytes == bytes }
+            || jobs.ids.contains {
+                jobs[$0].phase != .settled && jobs[$0].stamp.bytes == bytes
+            }
+    }
+
+    /// Schedules another listing if a recording that is gone may be pruned, or turn up elsewhere.
+    mutating func awaitReturn(of work: PreviousWork, _ visit: FolderVisit) {
+        guard let watch, configuration.prunesMissing || mayBeUnderway(work) else { return }
+        let now = pace.nowSeconds
+        let name = work.entry.name
+        if configuration.prunesMissing, watch.missingSince[visit.id]?[name] == nil {
+            self.watch?.missingSince[visit.id, default: [:]][name] = now
+        }
+        scan.lookAgain(visit.id, atSeconds: now + WatchPolicy.retrySeconds)
     }
 }

@@ -122,7 +122,7 @@ extension Folder {
             let last = manifestSeconds ?? (isSettled ? -pause : loadedSeconds)
             return nowSeconds - last >= pause ? .manifest : .nothing
         }
-        guard isSettled, holds == 0, nowSeconds - (manifestSeconds ?? -pause) >= pause else {
+        guard isSettled, nowSeconds - (manifestSeconds ?? -pause) >= pause else {
             return .nothing
         }
         return .rest

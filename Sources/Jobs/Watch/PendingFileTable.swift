@@ -24,30 +24,6 @@ package struct PendingFileTable: Hashable, Codable, Sendable {
         }
     }
 
-    /// Stops waiting for a recording.
-    /// - Returns: its earlier work under another name.
-    mutating func remove(_ folder: FolderID, _ name: Pathname) -> Folder.Origin? {
-        let found = self[folder, name]?.found
-        self[folder, name] = nil
-        return found
-    }
-
-    /// Removes and returns a file's earlier work under another name.
-    mutating func takeFound(_ folder: FolderID, _ name: Pathname) -> Folder.Origin? {
-        guard let found = self[folder, name]?.found else { return nil }
-        self[folder, name]?.found = nil
-        return found
-    }
-
-    /// Number of files that wait to adopt outputs from a folder, by folder.
-    var holds: [FolderID: Int] {
-        var holds: [FolderID: Int] = [:]
-        for file in files.values.flatMap(\.values) {
-            if let found = file.found { holds[found.folder, default: 0] += 1 }
-        }
-        return holds
-    }
-
     /// Names of a folder's files, ascending.
     func names(in folder: FolderID) -> [Pathname] {
         (files[folder] ?? [:]).keys.sorted()
@@ -61,25 +37,9 @@ package struct PendingFileTable: Hashable, Codable, Sendable {
         }.prefix(limit).map { $0 }
     }
 
-    /// A file that may have been moved from a folder, which is being listed to find out.
-    struct RenameCandidate {
-        var folder: FolderID
-        var name: Pathname
-        var file: PendingFile
-        var origin: FileIdentityIndex.Location
-    }
-
-    /// Files that may have been moved from the given folder, ascending.
-    func renameCandidates(from folder: FolderID) -> [RenameCandidate] {
-        guard !files.isEmpty else { return [] }
-        return files.sorted { $0.key < $1.key }.flatMap { own, files in
-            files.filter { $0.value.origin?.folder == folder }.sorted { $0.key < $1.key }
-                .compactMap { name, file in
-                    file.origin.map {
-                        RenameCandidate(folder: own, name: name, file: file, origin: $0)
-                    }
-                }
-        }
+    /// Whether any file is like that.
+    func contains(where isIt: (PendingFile) -> Bool) -> Bool {
+        files.values.contains { $0.values.contains(where: isIt) }
     }
 }
 
@@ -94,16 +54,6 @@ package struct PendingFile: Hashable, Codable, Sendable {
     var isTried = false
     /// Whether the next attempt is final, complete or not.
     var isLast = false
-    /// Its former location, while that is being checked.
-    var origin: FileIdentityIndex.Location?
-    /// Its checksum, if that revealed its former location.
-    var digest: String?
-    /// How often the former location was checked, or is being checked.
-    var asked = 0
-    /// Whether it is known to be complete.
-    var isClosed = false
-    /// Its earlier work under another name.
-    var found: Folder.Origin?
     /// What was last announced of it: that it is waited for, and why.
     var lastReported: Report?
 
@@ -116,13 +66,4 @@ package struct PendingFile: Hashable, Codable, Sendable {
         self.stamp = stamp
         self.sinceSeconds = sinceSeconds
     }
-
-    /// Whether an entry describes this file under a former name.
-    func was(_ entry: SettledEntry) -> Bool {
-        if let digest { return entry.sourceSHA256 == digest }
-        return entry.source == stamp
-    }
-
-    /// Whether its outputs from another place are about to be adopted.
-    var isMoving: Bool { origin != nil || found != nil }
 }

@@ -20,10 +20,6 @@ package struct Watch: Hashable, Codable, Sendable {
     private var underway = PendingEvents()
     /// Recordings that are incomplete.
     package var incomplete = PendingFileTable()
-    /// The location of each file.
-    var identities = FileIdentityIndex()
-    /// Checksums of recordings that are gone.
-    var missing = MissingByDigest()
     /// When recordings went missing whose outputs are to be pruned.
     var missingSince: [FolderID: [Pathname: Double]] = [:]
 
@@ -53,20 +49,11 @@ package struct Watch: Hashable, Codable, Sendable {
         events[id, default: PendingEvents()].touched.formUnion(told.touched)
     }
 
-    /// Records which files a folder holds, except those whose move is still being resolved.
-    mutating func noteFiles(in id: FolderID, _ recordings: [ScannedFile]) {
-        let settled = recordings.lazy.filter { [incomplete] in
-            incomplete[id, $0.name]?.isMoving != true
-        }
-        identities.note(settled, in: id, nowSeconds: nowSeconds)
-    }
-
     /// Forgets a folder that is gone.
     mutating func forget(_ id: FolderID) {
         due[id] = nil
         retries[id] = nil
         events[id] = nil
-        identities.forget(id, nowSeconds: nowSeconds)
         missingSince[id] = nil
     }
 

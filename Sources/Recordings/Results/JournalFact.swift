@@ -9,10 +9,13 @@ package struct JournalFact: Hashable, Codable, Sendable {
     package var staged: [StagedFile]
     /// Complete files that could not be renamed, and are deleted instead.
     package var abandoned: [StagedFile] = []
+    /// Distinguishes the recording's file from every other; `nil` if unknown.
+    package var identity: UInt64?
     /// Earlier outputs of the recording that this entry no longer names.
     package var obsolete: [Pathname]
 
-    /// As in the journals of versions without a record, which did not say what was abandoned.
+    /// As in the journals of versions without a record, which said neither what was
+    /// abandoned nor which file it was.
     private enum CodingKeys: CodingKey {
         case folder, entry, staged, obsolete
     }

@@ -8,8 +8,6 @@ struct DirectoryListing {
     let isWhole: Bool
     /// The files that the user named as recordings.
     let named: Set<Pathname>
-    /// Whether to read birth times, so that a moved file is not confused with a deleted one.
-    let tellsFilesApart: Bool
     let rules: InputRules
 
     /// The recordings by file name or named by the user, later also those known from earlier runs;
@@ -29,13 +27,11 @@ struct DirectoryListing {
     var watch: WatchOutcome?
 
     init(
-        isWhole: Bool, named: Set<Pathname>, tellsFilesApart: Bool = false,
-        rules: InputRules = InputRules()
+        isWhole: Bool, named: Set<Pathname>, rules: InputRules = InputRules()
     ) {
         self.rules = rules
         self.isWhole = isWhole
         self.named = named
-        self.tellsFilesApart = tellsFilesApart
     }
 
     /// Adds the names that are not hidden, and those named by the user, even if missing.
@@ -57,7 +53,7 @@ struct DirectoryListing {
                 let sighting = DirectoryListing.sighting(of: entry.name, isNamed: isNamed) {
                     (name, followingLink) throws(FileSystemError) in
                     let status = try folder.status(
-                        of: name, followingLink: followingLink, withBirth: tellsFilesApart)
+                        of: name, followingLink: followingLink, withBirth: true)
                     statusChanges.combine(status.statusChangedNanoseconds)
                     return status
                 }
@@ -142,8 +138,7 @@ extension DirectoryListing {
                 let place = path.appending(name)
                 let status = try FileSystem.status(place, followingLink: followingLink)
                 statusChanges.combine(status.statusChangedNanoseconds)
-                return tellsFilesApart
-                    ? status.withBirth(of: place, followingLink: followingLink) : status
+                return status.withBirth(of: place, followingLink: followingLink)
             }
             guard var sighting = found else { continue }
             sighting.previous = earlier.take(name, stamp: stamp)

@@ -79,7 +79,8 @@ struct FolderScanner: Sendable {
         }
         let manifest = stamp(OutputNames.manifest)
         let known = survey.take(from: &earlier, in: places.root.appending(request.path), stamp)
-        let unseen = earlier.rest(stamp: stamp)
+        var unseen = earlier.rest(stamp: stamp)
+        try record.addIdentities(to: &unseen, in: request.path)
         if let trouble { throw trouble }
         var recordings = survey.recordings
         checkDecodings(of: &recordings, in: places.root.appending(request.path))
@@ -111,7 +112,7 @@ struct FolderScanner: Sendable {
         let only = request.only.map(Set.init)
         var survey = DirectoryListing(
             isWhole: only == nil, named: (only ?? []).union(request.also),
-            tellsFilesApart: request.tellsFilesApart, rules: places.rules)
+            rules: places.rules)
         // Watch before reading, so that no change is missed.
         let outcome = request.watches ? watch?(path, request.path) : nil
         do throws(FileSystemError) {

@@ -78,6 +78,10 @@ struct BatchRun {
         let change = try change(record, places)
         var configuration = asked(change.after)
         configuration.jobLimit = jobs
+        // In a new output, there is nothing to find.
+        configuration.looksForMoved =
+            configuration.watch != nil
+            || (!configuration.redoesAll && (try? record.hasEntries) != false)
         var places = places
         places.rules = configuration.rules
         var work = BatchWork(

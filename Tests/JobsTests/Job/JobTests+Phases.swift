@@ -7,18 +7,19 @@ import Testing
 /// Every phase, every action.
 extension JobTests {
     enum PhaseKind: CaseIterable {
-        case waiting, recalling, listening, trimming, identifying, adopting, ended, committing
-        case settled
+        case waiting, recalling, finding, listening, trimming, identifying, adopting, ended
+        case committing, settled
     }
 
     enum ActionKind: CaseIterable {
-        case recalled, listened, trimmed, identified, adopted
+        case recalled, found, listened, trimmed, identified, adopted
         case sourceChanged, failed, cancelled
     }
 
     /// What means something to whom; all else is late, doubled or lost.
     static let expected: [PhaseKind: Set<ActionKind>] = [
         .recalling: [.recalled, .sourceChanged, .failed, .cancelled],
+        .finding: [.found, .sourceChanged, .failed, .cancelled],
         .listening: [.listened, .sourceChanged, .failed, .cancelled],
         .trimming: [.trimmed, .sourceChanged, .failed, .cancelled],
         .identifying: [.identified, .sourceChanged, .failed, .cancelled],
@@ -31,7 +32,8 @@ extension JobTests {
         let entry = measuredEntry(Example.measurements(for: listening(order())))
         return switch kind {
         case .waiting: .waiting(.all)
-        case .recalling: .recalling(.all, RecordedPlace(folder: "", name: "a.wav"))
+        case .recalling: .recalling(.all)
+        case .finding: .finding(.all)
         case .listening: .listening(.all, previous: nil)
         case .trimming: .trimming(.all, Boxed(entry), staged: staged)
         case .identifying: .identifying(.all)
@@ -45,6 +47,7 @@ extension JobTests {
     private func action(_ kind: ActionKind) -> Job.Action {
         switch kind {
         case .recalled: .recalled(nil)
+        case .found: .found(nil)
         case .identified: .identified("d")
         case .adopted: .adopted(staged)
         case .sourceChanged: .sourceChanged(nil)
@@ -62,7 +65,9 @@ extension JobTests {
         let before = state(phase(phaseKind), order())
         let isExpected = Self.expected[phaseKind, default: []].contains(actionKind)
         #expect(before.expects(action(actionKind)) == isExpected)
-        let active: Set<PhaseKind> = [.recalling, .listening, .trimming, .identifying, .adopting]
+        let active: Set<PhaseKind> = [
+            .recalling, .finding, .listening, .trimming, .identifying, .adopting,
+        ]
         #expect(before.isActive == active.contains(phaseKind))
         var after = before
         let next = after.handle(action(actionKind))

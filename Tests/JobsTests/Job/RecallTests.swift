@@ -28,7 +28,11 @@ import Testing
 
     private func recalled(_ run: ScriptedRun) -> [RecordedPlace] {
         run.commands.compactMap {
-            if case .job(_, .recall(_, let place)) = $0 { place } else { nil }
+            if case .job(_, .recall(let source)) = $0 {
+                RecordedPlace(folder: source.folder, name: source.name)
+            } else {
+                nil
+            }
         }
     }
 

@@ -273,9 +273,10 @@ import Testing
     ])
     func diskUnmountedDuringDecodingLosesNoEntries(volume: MountEvidence) {
         let run = WatchedRun.underway { $0.prunesMissing = true }
-        run.held = ["new.wav"]
         run.write("new.wav")
+        run.held = ["new.wav"]
         run.notice(.written, "new.wav")
+        run.answerFinding()
         #expect(run.decoded == ["old.wav", "new.wav"])
         #expect(run.state.scan.folders[FolderID(0)].isKnown)
         run.files = ["": [:]]

@@ -92,7 +92,7 @@ import Testing
         let path = world.add("b.wav", [1, 2, 3])
         try FileSystem.setModified(path, nanoseconds: 1_778_049_123_000_000_001)
         let stamp = FileStamp(bytes: 3, modifiedNanoseconds: 1_778_049_123_000_000_001)
-        let identity = try FileSystem.status(path).identity
+        let identity = try FileSystem.status(path).withBirth(of: path, followingLink: true).identity
         #expect(
             list().recordings == [
                 ScannedFile(name: "b.wav", finding: .file(stamp), identity: identity)
@@ -123,7 +123,7 @@ import Testing
         TestWorld.link(world.root.appending("folder"), to: "x")
         TestWorld.link(world.root.appending("folder.wav"), to: "x")
         let listing = list()
-        let status = try FileSystem.status(target)
+        let status = try FileSystem.status(target).withBirth(of: target, followingLink: true)
         #expect(
             listing.recordings == [
                 ScannedFile(

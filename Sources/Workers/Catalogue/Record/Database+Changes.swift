@@ -60,6 +60,10 @@ extension Database {
         let recipe = fact.entry.recipe ?? Recipe()
         try put(
             fact.entry, by: recipe, in: folder, staged: fact.staged, abandoned: fact.abandoned)
+        try run(
+            "UPDATE entries SET identity = ? WHERE folder = ? AND name = ?",
+            .init(fact.identity.map { Int64(bitPattern: $0) }), .integer(folder),
+            .bytes(name.bytes))
         // Of files that nothing was known of.
         for file in fact.obsolete where try files(named: file, in: folder).isEmpty {
             try insert(RecordedFile(name: file, recording: name, state: .obsolete), in: folder)

@@ -106,9 +106,10 @@ extension Database {
 
     /// Changes the tables of an earlier version into those of this one.
     mutating func migrate() throws(FileSystemError) {
+        let version = try first("PRAGMA user_version") { $0.integer(0) } ?? 0
         try transaction { (database) throws(FileSystemError) in
             try database.execute(
-                RecordSchema.migration + RecordSchema.views
+                RecordSchema.migration(from: version) + RecordSchema.views
                     + "PRAGMA user_version = \(RecordSchema.version)")
         }
     }

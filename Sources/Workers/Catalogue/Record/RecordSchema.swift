@@ -6,12 +6,12 @@ import Recordings
 enum RecordSchema {
     /// Increased when the tables change, or an entry may say what earlier versions do not know; a
     /// record of a later version is refused.
-    static let version: Int64 = 2
+    static let version: Int64 = 3
 
     /// Identifies the file format, for file(1): "Tape".
     static let applicationID: Int64 = 0x5461_7065
 
-    static let tables = base + entries + indices
+    static let tables = base + entries + entryIndices + fileIndices
 
     private static let base = """
         CREATE TABLE meta(key TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
@@ -38,10 +38,12 @@ enum RecordSchema {
     /// decode 100,000 entries takes longer than all else in a run with nothing to do.
     private static let entries = """
         -- entry: the recording as JSON, as in a manifest, without its recipe. changedSeconds: since 1970.
+        -- identity: of the recording's file, whatever its name.
         CREATE TABLE entries(
             id INTEGER PRIMARY KEY, folder INTEGER NOT NULL REFERENCES folders,
             name BLOB NOT NULL, recipe INTEGER NOT NULL REFERENCES recipes,
             changedSeconds INTEGER NOT NULL, entry TEXT NOT NULL,
+            identity INTEGER,
             status TEXT AS (entry ->> '$.status') STORED,
             bytes INTEGER AS (entry ->> '$.source.bytes') STORED,
             modifiedNanoseconds INTEGER AS (entry ->> '$.source.modifiedNanoseconds') STORED,
@@ -64,7 +66,13 @@ enum RecordSchema {
 
         """
 
-    private static let indices = """
+    private static let entryIndices = """
+        CREATE INDEX entriesByIdentity ON entries(identity) WHERE identity IS NOT NULL;
+        CREATE INDEX entriesByContent ON entries(bytes, sha256) WHERE sha256 IS NOT NULL;
+
+        """
+
+    private static let fileIndices = """
         CREATE INDEX filesByName ON files(folder, name);
         CREATE INDEX filesByRecording ON files(folder, recording);
         CREATE INDEX filesStaged ON files(folder) WHERE temporary IS NOT NULL;
@@ -72,19 +80,27 @@ enum RecordSchema {
 
         """
 
-    /// Turns tables of version 1 into those of version 2; `views` are to be made after it.
-    static let migration = dropping + entries + moving
+    /// Turns tables of an earlier version into those of this one; `views` are to be made after it.
+    static func migration(from version: Int64) -> String {
+        droppingViews
+            + (version == 1
+                ? renaming + entries + moving + addingKinds
+                : "ALTER TABLE entries ADD COLUMN identity INTEGER;") + entryIndices
+    }
 
-    private static let dropping = """
-        DROP VIEW recordings; DROP VIEW silences; DROP VIEW outputs; DROP VIEW failures;
-        ALTER TABLE entries RENAME TO entries1;
+    private static let droppingViews =
+        "DROP VIEW recordings; DROP VIEW silences; DROP VIEW outputs; DROP VIEW failures;"
 
-        """
+    private static let renaming = "ALTER TABLE entries RENAME TO earlierEntries;"
 
     private static let moving = """
         INSERT INTO entries(id, folder, name, recipe, changedSeconds, entry)
-            SELECT id, folder, name, recipe, changedSeconds, entry FROM entries1;
-        DROP TABLE entries1;
+            SELECT id, folder, name, recipe, changedSeconds, entry FROM earlierEntries;
+        DROP TABLE earlierEntries;
+
+        """
+
+    private static let addingKinds = """
         ALTER TABLE files ADD COLUMN kind TEXT;
         UPDATE files SET kind = CASE
             WHEN name = (SELECT CAST(entry ->> '$.trimmed.path' AS BLOB) FROM entries AS e

@@ -14,6 +14,10 @@ extension Row {
             : FileStamp(bytes: integer(column), modifiedNanoseconds: integer(column + 1))
     }
 
+    func identity(_ column: Int32) -> UInt64? {
+        isNull(column) ? nil : UInt64(bitPattern: integer(column))
+    }
+
     /// A value that is stored as JSON; `nil` if there is none, or somebody has changed it to
     /// nonsense.
     func json<Value: Decodable>(_ type: Value.Type, _ column: Int32) -> Value? {

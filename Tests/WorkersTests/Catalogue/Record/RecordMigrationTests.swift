@@ -79,6 +79,24 @@ import Testing
         folder.release()
     }
 
+    @Test func recordOfVersion2IsMigrated() throws {
+        let first = try OutputFolder(world.output, root: world.root)
+        try first.record.put([entry], in: .empty)
+        first.record.close()
+        first.release()
+        do {
+            let old = try Database(world.output.appending(".tapedeck"), .readWrite)
+            try old.execute(
+                "DROP INDEX entriesByIdentity; DROP INDEX entriesByContent;"
+                    + "ALTER TABLE entries DROP COLUMN identity; PRAGMA user_version = 2")
+        }
+        let folder = try OutputFolder(world.output, root: world.root)
+        #expect(try folder.record.entries(in: .empty) == [entry])
+        #expect(try folder.record.contents(of: .empty).works.map(\.entry) == [SettledEntry(entry)])
+        #expect(try folder.record.integrityErrors() == [])
+        folder.release()
+    }
+
     /// Until a run migrates it, manifests say what it says.
     @Test func readersOfVersion1GoByManifests() throws {
         try writeRecord()
