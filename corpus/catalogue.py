@@ -194,7 +194,7 @@ RECORDINGS = [
         lambda: room(talk(8000, "en-us", ["Sixty four bit sizes."]), -60, 28), "Speech"),
     Recording(
         "formats/tones_mono_pcm16_8000hz.aiff", "AIFF, 16-bit PCM",
-        lambda: room(tones(8000, [440, 550]), -60, 29), "Tones"),
+        lambda: room(tones(8000, [440, 550]), -60, 29), "Tones", NO_SPEECH),
     Recording(
         "formats/speech_stereo_pcm24_8000hz.aiff", "AIFF, 24-bit PCM",
         lambda: room(sounds.side_by_side(

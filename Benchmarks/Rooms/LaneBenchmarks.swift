@@ -65,7 +65,7 @@ func measureLanes() {
             )
             -> Void
     ) -> (UnsafeMutablePointer<Float>) -> Void {
-        let channels = Int(LANES_CHANNELS)
+        let channels = Int(LANES_NETWORK_CHANNELS)
         let rows = (0..<channels * 816).map { Int16($0 % 7 * 100) }
         let weights = (0..<channels * channels).map { Int16($0 % 13 * 50 - 300) }
         let offsets = [Int32](repeating: 4096, count: channels)

@@ -59,11 +59,12 @@ def measure(label, silences, separable, padding):
     is_sound, is_found = mask(true, times), mask(found, times)
     counts = {}
     edges = np.array([edge for interval in true for edge in interval])
+    is_known = ~mask(label.get("unknown", []), times)
     distance = np.full(len(times), np.inf)
     if len(edges):
         distance = np.abs(times[:, None] - edges[None, :]).min(1)
     for collar in COLLARS_SECONDS:
-        used = distance >= collar
+        used = is_known & (distance >= collar)
         counts[f"missed{collar}"] = int((is_sound & ~is_found & used).sum())
         counts[f"sound{collar}"] = int((is_sound & used).sum())
         counts[f"false{collar}"] = int((~is_sound & is_found & used).sum())

@@ -2,6 +2,8 @@
 
 #include "vectors.h"
 
+#define CHANNELS LANES_NETWORK_CHANNELS
+
 // Bits dropped by the shift from sums to rows.
 #define DENSE_SHIFT (LANES_INPUT_BITS + LANES_FRONT_BITS - LANES_ROW_BITS)
 #define ALONG_SHIFT (LANES_ROW_BITS + LANES_TAP_BITS - LANES_MIX_BITS)
@@ -28,7 +30,7 @@ INLINE void add_inputs(
         int32_t pair;
         memcpy(&pair, inputs + input, sizeof pair);
         const EightBits pairs = (EightBits){0} + pair;
-        for (long channel = 0; channel < LANES_CHANNELS; channel += 8, weights += 16) {
+        for (long channel = 0; channel < CHANNELS; channel += 8, weights += 16) {
             EightBits own, eight;
             memcpy(&own, weights, sizeof own);
             memcpy(&eight, sums + channel, sizeof eight);
@@ -43,34 +45,36 @@ INLINE void add_inputs(
 WIDEST void lanes_dense_rows(
     const int16_t *inputs, long inputStride, long inputCount, const LanesLayer *layer,
     long rowCount, int16_t *outputs) {
-    for (long row = 0; row < rowCount; row++, inputs += inputStride, outputs += LANES_CHANNELS) {
-        int32_t sums[LANES_CHANNELS];
+    for (long row = 0; row < rowCount; row++) {
+        int32_t sums[CHANNELS];
         memcpy(sums, layer->offsets, sizeof sums);
         add_inputs(inputs, inputCount, layer->weights, sums);
-        for (long channel = 0; channel < LANES_CHANNELS; channel++) {
+        for (long channel = 0; channel < CHANNELS; channel++) {
             outputs[channel] = positive(sums[channel] >> DENSE_SHIFT);
         }
+        inputs += inputStride;
+        outputs += CHANNELS;
     }
 }
 
 WIDEST void lanes_separable_rows(
     const int16_t *rows, long dilation, const LanesLayer *along, const LanesLayer *across,
     long rowCount, int16_t *outputs) {
-    const long step = dilation * LANES_CHANNELS;
-    for (long row = 0; row < rowCount; row++, rows += LANES_CHANNELS, outputs += LANES_CHANNELS) {
-        int32_t sums[LANES_CHANNELS];
-        int16_t mixed[LANES_CHANNELS];
-        for (long channel = 0; channel < LANES_CHANNELS; channel++) {
+    const long step = dilation * CHANNELS;
+    for (long row = 0; row < rowCount; row++, rows += CHANNELS, outputs += CHANNELS) {
+        int32_t sums[CHANNELS];
+        int16_t mixed[CHANNELS];
+        for (long channel = 0; channel < CHANNELS; channel++) {
             int32_t sum = along->offsets[channel];
             for (long tap = 0; tap < LANES_TAPS; tap++) {
                 const int16_t input = rows[(tap - LANES_TAPS / 2) * step + channel];
-                sum += input * along->weights[tap * LANES_CHANNELS + channel];
+                sum += input * along->weights[tap * CHANNELS + channel];
             }
             mixed[channel] = positive(sum >> ALONG_SHIFT);
         }
         memcpy(sums, across->offsets, sizeof sums);
-        add_inputs(mixed, LANES_CHANNELS, across->weights, sums);
-        for (long channel = 0; channel < LANES_CHANNELS; channel++) {
+        add_inputs(mixed, CHANNELS, across->weights, sums);
+        for (long channel = 0; channel < CHANNELS; channel++) {
             outputs[channel] = shortened(rows[channel] + shortened(sums[channel] >> ACROSS_SHIFT));
         }
     }
@@ -78,7 +82,7 @@ WIDEST void lanes_separable_rows(
 
 WIDEST float lanes_row_dot(const int16_t *row, const float *weights) {
     float sums[8] = {0};
-    for (long four = 0; four < LANES_CHANNELS; four += 4) {
+    for (long four = 0; four < CHANNELS; four += 4) {
         // The first sixteen use four sums, the rest four others.
         float *own = four < 16 ? sums : sums + 4;
         for (long lane = 0; lane < 4; lane++) own[lane] += row[four + lane] * weights[four + lane];

@@ -27,7 +27,7 @@ package struct WaveformRecipe: Hashable, Codable, Sendable {
 /// How silence is found.
 package struct SilenceRecipe: Hashable, Codable, Sendable {
     /// Increased when the detector's result changes for any recording.
-    package static let currentMethod = 11
+    package static let currentMethod = 12
 
     /// The algorithm that separates sound from silence.
     package enum Detector: String, Codable, Sendable, CaseIterable {

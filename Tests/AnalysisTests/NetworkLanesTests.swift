@@ -13,7 +13,7 @@ import Testing
         UnsafeMutablePointer<Int16>
     ) -> Void
 
-    private static let channels = Int(LANES_CHANNELS)
+    private static let channels = Int(LANES_NETWORK_CHANNELS)
     private static let taps = Int(LANES_TAPS)
     /// Bits that are lost after each layer.
     private static let denseShift = LANES_INPUT_BITS + LANES_FRONT_BITS - LANES_ROW_BITS

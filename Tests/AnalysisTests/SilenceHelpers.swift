@@ -1,5 +1,4 @@
 import Analysis
-import Glibc
 import Recordings
 import TestSupport
 
@@ -39,26 +38,19 @@ func silenceMap(
     silenceMap([signal], minimumSeconds: minimumSeconds, blockFrames: blockFrames)
 }
 
-/// Words on a ground: vowels of these stretches at -20 dBFS, or syllables of them, four a second.
+/// Words on a ground: vowels of these stretches at -20 dBFS, or syllables of them, four a second,
+/// which the speech network takes for speech.
 func words(
     _ stretches: [ClosedRange<Double>], on ground: Signal, levelDBFS: Double = -20,
     inSyllables: Bool = false
 ) -> Signal {
-    stretches.enumerated().reduce(ground) { sum, word in
+    let make = inSyllables ? Signal.voice : Signal.vowel
+    return stretches.enumerated().reduce(ground) { sum, word in
         let (index, stretch) = word
-        var vowel = Signal.vowel(
-            hertz: 110 + 15 * Double(index % 5), levelDBFS: levelDBFS,
-            seconds: stretch.upperBound - stretch.lowerBound,
-            sampleRateHertz: ground.sampleRateHertz)
-        if inSyllables {
-            var seconds = 0.0
-            vowel.transform { sample in
-                seconds += 1 / Double(ground.sampleRateHertz)
-                let loudness = Float(sin(4 * Double.pi * seconds + 0.7))
-                return sample * (0.3 + 0.7 * loudness * loudness)
-            }
-        }
-        return sum.adding(vowel, atSeconds: stretch.lowerBound)
+        let sound = make(
+            110 + 15 * Double(index % 5), levelDBFS, stretch.upperBound - stretch.lowerBound,
+            ground.sampleRateHertz)
+        return sum.adding(sound, atSeconds: stretch.lowerBound)
     }
 }
 

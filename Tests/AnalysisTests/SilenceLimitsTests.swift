@@ -120,6 +120,8 @@ import Testing
         let map = silenceMap(tone.followed(by: .constant(seconds: 5)))
         #expect(map.separable && !map.silent)
         #expect(map.intervalsSeconds.count == 1)
+        // Of the tone nothing is known.
+        #expect(map.confidence == 0.5)
         #expect(map.silentSeconds(within: 0...5) == 0)
         #expect(map.silentSeconds(within: 5...10) > 4.9)
     }

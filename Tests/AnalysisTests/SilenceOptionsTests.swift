@@ -28,7 +28,7 @@ import Testing
 
     @Test func longerMinimumSoundOnlyAddsSilence() {
         // A word to either side of the limit, and two that are not one, as they lie apart.
-        let signal = words([2...3.2, 5...5.5, 6.1...6.6, 9...9.9], on: ground)
+        let signal = words([2...3.2, 5...5.5, 6.1...6.6, 9...9.9], on: ground, inSyllables: true)
         func map(_ seconds: Double) -> SilenceMap {
             silenceMap([signal]) {
                 $0.minimumSoundSeconds = seconds
@@ -57,7 +57,7 @@ import Testing
     func soundsAcrossShortPausesCountAsOne(detector: SilenceRecipe.Detector) {
         // Four words with breaths between them, one alone, and one that lasts by itself.
         let spoken = [3...3.6, 4.2...4.8, 5.4...6, 6.6...7.2]
-        let signal = words(spoken + [11...11.6, 15...17], on: ground)
+        let signal = words(spoken + [11...11.6, 15...17], on: ground, inSyllables: true)
         func map(shortestPause seconds: Double) -> SilenceMap {
             silenceMap([signal]) {
                 $0.minimumSeconds = seconds

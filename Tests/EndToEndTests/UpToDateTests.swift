@@ -101,7 +101,7 @@ import Testing
 
     @Test func dryRunReportsOtherSettingsOnce() {
         for name in ["A/a.wav", "A/b.wav", "c.wav"] as [Pathname] {
-            library.addRecording(name, seconds: 0.1)
+            library.addRecording(name, seconds: 0.5)
         }
         #expect(library.run().outputLines.first == "3 recordings: 3 done")
         let planned = library.run("--dry-run", "--trim", "off", "--samples-per-pixel", "64")
@@ -117,7 +117,7 @@ import Testing
     /// As after an interrupted run.
     @Test func resultsThatAChangeDidNotReachAreReported() {
         for name in ["A/a.wav", "B/b.wav", "B/c.wav"] as [Pathname] {
-            library.addRecording(name, seconds: 0.1)
+            library.addRecording(name, seconds: 0.5)
         }
         #expect(library.run().status == 0)
         let some = ["A/a.wav", "B/b.wav"].map { library.root.appending(Pathname($0)).text }

@@ -140,6 +140,16 @@ extension Signal {
             sampleRateHertz: sampleRateHertz)
     }
 
+    /// A voice made by rule, in syllables.
+    package static func voice(
+        hertz: Double = 120, levelDBFS: Double, seconds: Double, sampleRateHertz: Int = 8000
+    ) -> Signal {
+        let samples = SpokenSound.samples(
+            hertz: hertz, seconds: seconds, sampleRateHertz: sampleRateHertz)
+        return Signal(sampleRateHertz: sampleRateHertz, samples: samples)
+            .scaled(toDBFS: levelDBFS)
+    }
+
     private static func harmonics(
         hertz: Double, count: Int, levelDBFS: Double, seconds: Double, sampleRateHertz: Int
     ) -> Signal {

@@ -75,17 +75,11 @@ package enum SmallWAV {
     ) -> [Int16] {
         let rate = Double(sampleRateHertz)
         let silence = { [Int16](repeating: 0, count: Int($0 * rate)) }
-        let period = period(harmonics: max(1, Int(3000 / hertz)))
-        var voice = [Double](repeating: 0, count: Int(seconds * rate))
-        var place = 0.0
-        var peak = 1e-9
+        let voice = SpokenSound.samples(
+            hertz: hertz, seconds: seconds, sampleRateHertz: sampleRateHertz)
+        var peak: Float = 1e-9
         var frame = 0
         while frame < voice.count {
-            let time = Double(frame) / rate
-            // Four syllables a second, in a melody: what keeps its tone is no speech.
-            place += hertz / rate * (1 + 0.12 * sin(8 * time))
-            let loudness = sin(4 * Double.pi * time + 0.7)
-            voice[frame] = (0.3 + 0.7 * loudness * loudness) * period[Int(1024 * place) % 1024]
             peak = max(peak, abs(voice[frame]))
             frame += 1
         }
@@ -96,20 +90,5 @@ package enum SmallWAV {
             frame += 1
         }
         return silence(leading) + samples + silence(trailing)
-    }
-
-    private static func period(harmonics count: Int) -> [Double] {
-        var period = [Double](repeating: 0, count: 1024)
-        var place = 0
-        while place < 1024 {
-            let angle = 2 * Double.pi * Double(place) / 1024
-            var harmonic = 1.0
-            while harmonic <= Double(count) {
-                period[place] += sin(angle * harmonic + harmonic * harmonic) / harmonic
-                harmonic += 1
-            }
-            place += 1
-        }
-        return period
     }
 }

@@ -1,8 +1,8 @@
 """Writes a trained network as Swift source, and what it must answer as a test's golden values.
 
-usage: export.py NETWORK.pt[,NETWORK.pt] NetworkWeights.swift GoldenLogits.swift
+usage: export.py NETWORK.pt[,NETWORK.pt] NetworkWeights.swift GoldenLogits.swift [THRESHOLD]
 
-Weights are rounded to half precision. They ship as text in a source file, since a resource beside
+The threshold becomes the logit 0. Weights are rounded to half precision. They ship as text in a source file, since a resource beside
 the binary would have to travel with it, and an array of thousands of literals takes the compiler
 long.
 """
@@ -16,26 +16,38 @@ import torch
 import train
 
 # What the loops of the Swift program are written for.
-WIDTH = 24
+WIDTH = 32
 
 SWIFT = '''/// The weights of the speech network, written by Benchmarks/silence/train/export.py.
 ///
-/// They are text, since a resource would have to travel beside the binary, and thousands of
-/// literals keep the compiler busy.
+/// They are stored as text: a resource would need a file beside the binary, and thousands of
+/// literals are slow to compile.
 enum NetworkWeights {{
     static let blocks = {blocks}
 
     /// The weights in the order of `SpeechNetwork`.
     static func decoded() -> [Float] {{
-        PackedFloats.floats(halves: PackedFloats.bytes(base64: text))
+        PackedFloats.floats(halves: PackedFloats.bytes(base64: text + rest))
     }}
 
-    /// Numbers in half precision, least byte first, in base 64.
+    /// Little-endian half-precision numbers in base64; the rest is in a file of its own.
     private static let text = """
 {text}
         """
 }}
 '''
+
+REST = '''/// Written by Benchmarks/silence/train/export.py.
+extension NetworkWeights {{
+    /// What follows the other file's text.
+    static let rest = """
+{text}
+        """
+}}
+'''
+
+# So that both files are of usual length.
+LINES = 190
 
 GOLDEN = '''/// What the script that trains the network says of inputs that any program can make, written by
 /// Benchmarks/silence/train/export.py.
@@ -71,27 +83,30 @@ def golden_inputs(frames):
         frames, train.INPUTS)
 
 
-def load(path):
-    saved = train.averaged(path)
-    network = train.Network(saved["width"], saved["blocks"])
-    network.load_state_dict(saved["state"])
+def load(path, threshold):
+    network, blocks = train.loaded(path)
     with torch.no_grad():
+        network.back.bias -= threshold
         for parameter in network.parameters():
             parameter.copy_(parameter.half().float())
-    if saved["width"] != WIDTH:
-        sys.exit(f"{path}: it is {saved['width']} channels wide, and has to be {WIDTH}")
-    return network.eval(), saved["blocks"]
+    width = network.back.in_channels
+    if width != WIDTH:
+        sys.exit(f"{path}: it is {width} channels wide, and has to be {WIDTH}")
+    return network, blocks
 
 
-def main(path, swift, golden):
+def main(path, swift, golden, threshold=0):
     torch.set_num_threads(1)
-    network, blocks = load(path)
+    network, blocks = load(path, float(threshold))
     data = packed(network).astype("<f2").tobytes()
     text = base64.b64encode(data).decode()
     lines = [text[i:i + 90] for i in range(0, len(text), 90)]
+    parts = ["\\\n".join("        " + line for line in own)
+             for own in (lines[:LINES], lines[LINES:])]
     with open(swift, "w") as file:
-        file.write(SWIFT.format(
-            blocks=blocks, text="\\\n".join("        " + line for line in lines)))
+        file.write(SWIFT.format(blocks=blocks, text=parts[0]))
+    with open(train.rest_of(swift), "w") as file:
+        file.write(REST.format(text=parts[1]))
     frames = 601
     answers = train.logits_of(network, golden_inputs(frames))[:frames:7]
     rows = ["        " + ", ".join(f"{v:.5f}" for v in answers[i:i + 8]) + ","

@@ -149,10 +149,10 @@ def breathe(chance, track, rate, begin, end):
 
 
 def merged(labels):
-    """Pauses under 0.3 s count as speech."""
+    """Pauses under 0.15 s count as speech."""
     result = []
     for a, b in sorted(labels):
-        if result and a - result[-1][1] < 0.3:
+        if result and a - result[-1][1] < 0.15:
             result[-1][1] = max(b, result[-1][1])
         else:
             result.append([a, b])
@@ -278,7 +278,7 @@ def take(job):
 
 
 def recording(job):
-    folder, seed, number, names, levelling, spread, lowest = job
+    folder, seed, number, names, levelling, spread, lowest, low_pass = job
     path = f"{folder}/{number:05d}.wav"
     if os.path.exists(path + ".json"):
         with open(path + ".json") as file:
@@ -313,7 +313,7 @@ def recording(job):
     if chance.random() < levelling:
         mixture = levelled(chance, mixture, rate)
         effects.append("gain control")
-    if chance.random() < 0.1 and rate > 8000:
+    if chance.random() < low_pass and rate > 8000:
         sos = scipy.signal.butter(int(chance.choice([2, 4, 8])), chance.uniform(1800, 3900),
                                   fs=rate, output="sos")
         mixture = scipy.signal.sosfilt(sos, mixture)
@@ -356,6 +356,8 @@ def main():
                         help="share of recordings with automatic gain control")
     parser.add_argument("--spread", type=float, default=0,
                         help="by up to so many decibels some speakers are quieter than the others")
+    parser.add_argument("--low-pass", type=float, default=0.1,
+                        help="share of recordings that end between 1.8 and 3.9 kHz")
     parser.add_argument("--lowest", type=float, default=-38, help="dBFS of the quietest recordings")
     arguments = parser.parse_args()
     os.makedirs(arguments.folder, exist_ok=True)
@@ -373,7 +375,7 @@ def main():
     elif arguments.noises != "all":
         names = arguments.noises.split(",")
     jobs = [(arguments.folder, arguments.seed, n, names, arguments.levelling, arguments.spread,
-             arguments.lowest) for n in range(arguments.count)]
+             arguments.lowest, arguments.low_pass) for n in range(arguments.count)]
     wanted = [(arguments.seed, n, t) for n in names for t in range(arguments.takes)]
     with ProcessPoolExecutor(2) as pool:
         for (_, name, _), sound in zip(wanted, pool.map(take, wanted)):

@@ -30,7 +30,7 @@ ESPEAK = [
     "af", "bg", "ca", "cs", "da", "de", "el", "en-gb", "en-us", "es", "et", "fi", "fr", "hr",
     "hu", "id", "it", "lv", "nb", "nl", "pl", "pt", "ro", "ru", "sk", "sv", "sw", "tr", "vi", "cmn",
 ]
-PAUSE_SECONDS = 0.3
+PAUSE_SECONDS = 0.15
 SHORTEST_SECONDS = 0.05
 
 
@@ -137,7 +137,7 @@ def load(job):
 
 def label(samples, rate):
     """The stretches in which a clean clip sounds: within 40 dB of its loudest frame and over its
-    own floor; pauses under 0.3 s count as speech."""
+    own floor; pauses under 0.15 s count as speech."""
     filtered = scipy.signal.sosfilt(
         scipy.signal.butter(2, 70, "high", fs=rate, output="sos"), samples)
     hop = rate // 200

@@ -35,6 +35,8 @@ struct NoiseFloor {
     private static let reach = 500
     private static let length = 2 * reach + 1
     private static let share: Float = 0.3
+    /// The length from which on a recording is likely to have pauses.
+    private static let lengthWithPauses: Float = 300
     /// The greatest distance of a floor below the loudest level so far, deeper than the noise of
     /// rooms and recorders in one band, so that clean recordings look alike at any gain.
     private let depth = BandRow { $0 == BandRow.voice ? 71 : 77 }
@@ -129,8 +131,10 @@ extension NoiseFloor {
     /// Queues a move; returns whether the window then has a value, if requested.
     private mutating func move(come: Int?, gone: Int?, isAsked: Bool) -> Bool {
         let silentShare = Float(silentFrames) / Float(max(1, frames))
-        // With much digital silence, there may be no other pause to measure the floor in.
-        let share = max(0.05, NoiseFloor.share * (1 - 2 * silentShare))
+        // With much digital silence, or little of anything, there may be no other pause to measure
+        // the floor in.
+        let length = min(1, Float(window.count) / NoiseFloor.lengthWithPauses)
+        let share = max(0.05, NoiseFloor.share * length * (1 - 2 * silentShare))
         return percentiles.move(come: come, gone: gone, share: isAsked ? share : nil)
     }
 

@@ -1,8 +1,8 @@
 import Recordings
 
 extension SilenceDetector {
-    /// The silences according to the speech network; `nil` if there is too little sound, the
-    /// network only guesses, or its silence is as loud as its speech.
+    /// The silences according to the speech network; `nil` if there is too little sound, or the
+    /// network only guesses.
     static func mapByNetwork(
         _ track: ActivityTrack, _ recipe: SilenceRecipe, _ timeline: Timeline
     ) -> SilenceMap? {
@@ -11,23 +11,21 @@ extension SilenceDetector {
         }
         guard canHearSpeech(in: track) else { return nil }
         let finder = SpeechFinder(track, recipe)
-        guard finder.isSure else { return nil }
-        var statistics = SoundStatistics(track, sound: finder.stretches)
-        let isAsLoud = statistics.isFloorAsLoud
-        if isAsLoud, !statistics.isSoundScarce { return nil }
-        if finder.speech.count < finder.stretches.count {
-            statistics = SoundStatistics(track, sound: finder.speech)
-        }
-        if finder.speech.isEmpty || isAsLoud {
+        let statistics = SoundStatistics(track, sound: finder.sound)
+        // Hardly anything, and no louder than the rest, is more likely a mistake than speech.
+        if finder.sound.isEmpty || (statistics.isSoundScarce && statistics.isFloorAsLoud) {
             return silent(statistics, confidence: finder.confidence, timeline)
         }
-        var map = map(of: finder.speech, statistics, track, timeline)
+        var map = map(of: finder.sound, statistics, track, timeline)
         map.confidence = finder.confidence
-        return map
+        return finder.isSure || !map.intervalsSeconds.isEmpty ? map : nil
     }
 
-    /// Whether the track suffices for the network: at least a second, and not only digital silence.
+    /// Whether the track suffices for the network: not only digital silence, and long enough for a
+    /// word.
     static func canHearSpeech(in track: ActivityTrack) -> Bool {
-        track.frames >= fewestFrames && track.hasSound
+        track.frames >= shortestWordFrames && track.hasSound
     }
+
+    private static let shortestWordFrames = 20
 }

@@ -131,9 +131,13 @@ package enum SilenceDetector {
         let sound = joints.withMargins(track.runs())
         let silences = timeline.silences(around: sound, of: track.frames)
         guard !silences.isEmpty else { return nil }
+        // Nothing is known of the rest.
+        let known = (0..<track.frames).count { track.isDigitalSilence(at: $0) }
+        let confidence = Double(known) / Double(track.frames)
         return SilenceMap(
-            noiseFloorDBFS: nil, signalToNoiseDecibels: nil, confidence: 1, separable: true,
-            silent: false, intervalsSeconds: silences)
+            noiseFloorDBFS: nil, signalToNoiseDecibels: nil,
+            confidence: confidence.rounded(toDecimals: 2), separable: true, silent: false,
+            intervalsSeconds: silences)
     }
 }
 

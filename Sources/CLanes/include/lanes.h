@@ -181,6 +181,8 @@ void lanes_widen_rows(
 
 /// Taps of the speech network's convolutions, an odd number.
 #define LANES_TAPS 5
+/// Channels between the speech network's layers, a multiple of eight.
+#define LANES_NETWORK_CHANNELS 32
 
 /// Fractional bits of the speech network's numbers: of inputs and their weights, of rows, of taps,
 /// of a convolution's outputs, and of the weights after it.

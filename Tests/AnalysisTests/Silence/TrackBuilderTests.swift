@@ -62,7 +62,8 @@ import Testing
             count += new.count - old.count
             silent += new.count { $0 == nil } - old.count { $0 == nil }
             held = window
-            let share = max(0.05, 0.3 * (1 - 2 * Float(silent) / Float(count)))
+            let length = min(1, Float(window.count) / 300)
+            let share = max(0.05, 0.3 * length * (1 - 2 * Float(silent) / Float(count)))
             return sorted.isEmpty ? nil : sorted[Int(share * Float(sorted.count - 1))]
         }
         let smoothed: [Float?] = frames.indices.map { frame in

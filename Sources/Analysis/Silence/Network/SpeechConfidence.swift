@@ -1,7 +1,7 @@
 import Glibc
 
 /// Estimates the share of time classified correctly, from the network's own probabilities,
-/// calibrated on voices it was not trained on.
+/// calibrated on natural recordings that it was not trained on.
 struct SpeechConfidence {
     private var wrong = 0.0
     private var frames: Int
@@ -9,13 +9,13 @@ struct SpeechConfidence {
 
     /// The log of the factor by which the network weighs a miss over a false alarm (three).
     private static let missLogit: Float = 1.0986123
-    /// The ratio of actual to expected errors.
+    /// The share of errors is `factor` times this power of the expected share.
     ///
-    /// Measured on 650 mixes of voices or kinds of noise held out from training, B and C of
-    /// Benchmarks/silence/train: 1.2 to 1.7 in each eighth of them, sorted by expected error, and
-    /// 1.6 overall, for a network trained on less data than the shipped one. On voices from its
-    /// training data the network's expectation is right, so this estimate is too low there.
-    private static let wrongPerExpected = 1.5
+    /// Fitted to natural speech, sound and mixes of both from sources held out from training
+    /// (`calibrate.py` in Benchmarks/silence/train): in each tenth of the recordings, sorted by
+    /// expected error, the actual share is within five hundredths of it.
+    private static let factor = 2.0
+    private static let power = 1.2
 
     /// Starts with `frames` frames of digital silence, in addition to those added.
     init(digitalSilence frames: Int = 0) {
@@ -41,7 +41,8 @@ struct SpeechConfidence {
     var valueBesideDigitalSilence: Double { share(of: frames - silentFrames) }
 
     private func share(of frames: Int) -> Double {
-        let wrong = SpeechConfidence.wrongPerExpected * wrong / Double(max(1, frames))
-        return max(0, 1 - wrong).rounded(toDecimals: 2)
+        let expected = wrong / Double(max(1, frames))
+        let actual = SpeechConfidence.factor * pow(expected, SpeechConfidence.power)
+        return max(0, 1 - actual).rounded(toDecimals: 2)
     }
 }

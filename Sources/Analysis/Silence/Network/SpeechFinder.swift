@@ -1,74 +1,147 @@
 import Recordings
 
 /// Finds stretches of speech with the speech network.
+///
+/// Each stretch is judged by itself: silence is what is unlikely to be speech, and what is neither
+/// is kept as if it were speech. So one part of a recording does not decide about the others.
 struct SpeechFinder {
-    /// The stretches of speech, sorted and disjoint.
-    let speech: [Range<Int>]
-    /// The same, including stretches below the requested minimum.
-    let stretches: [Range<Int>]
+    /// The stretches of speech, and doubtful ones, sorted and disjoint.
+    let sound: [Range<Int>]
     /// The approximate share of time classified correctly, 0 to 1.
     let confidence: Double
     /// Whether the result is better than chance, excluding digital silence.
     let isSure: Bool
 
-    /// Pauses shorter than 0.3 s belong to the speech around them.
-    private static let shortestPauseFrames = 30
-    /// Compensates for the network, which starts words slightly late.
-    private static let framesBefore = 1
-
     /// Processes at least eight frames.
     init(_ track: ActivityTrack, _ recipe: SilenceRecipe) {
-        let heard = SpeechFinder.heardFrames(of: track)
-        // Speech cut off by an end may have been longer; digital silence does not cut speech off.
-        let sounding = track.soundingFrames
-        let beginIsCut = sounding.lowerBound == 0
-        let endIsCut = sounding.upperBound == track.frames
-        var division = SegmentViterbi(
-            shortestPause: SpeechFinder.shortestPauseFrames,
-            shortestSpeech: SpeechFinder.shortestFrames(recipe), beginIsCut: beginIsCut,
-            endIsCut: endIsCut)
-        var withoutCaution = division
-        var confidence = SpeechConfidence(digitalSilence: track.frames - heard.count)
+        let heard = HeardFrames(track)
         let caution = SpeechFinder.caution(recipe)
-        SpeechFinder.listen(track, heard) { logit, isSilent in
-            division.add(isSilent ? logit : logit + caution)
-            if caution > 0 { withoutCaution.add(logit) }
-            // Caution is a preference, and adds no confidence.
-            confidence.add(isSilent ? nil : logit, isSpeech: logit > 0)
-        }
         // Without any speech, caution finds it only in the most likely places: too little reason to
         // cut the rest.
-        let nothingIsSaid = caution > 0 && withoutCaution.find().isEmpty
-        stretches = (nothingIsSaid ? [] : division.find()).map {
-            let first = max(0, $0.lowerBound - SpeechFinder.framesBefore)
-            return heard.lowerBound + first..<heard.lowerBound + $0.upperBound
+        let nothingIsSaid = caution > 0 && heard.stretches(bias: 0, recipe).isEmpty
+        let bias = nothingIsSaid ? 0 : caution
+        let stretches = heard.stretches(bias: bias, recipe)
+        let (first, last) = (heard.beginIsCut ? 0 : -1, heard.endIsCut ? track.frames : -1)
+        let speech = ShortestSound(recipe).filter(stretches) {
+            $0.lowerBound == first || $0.upperBound == last
         }
-        speech = ShortestSound(recipe).filter(stretches) {
-            (beginIsCut && $0.lowerBound == 0) || (endIsCut && $0.upperBound == track.frames)
+        let doubt = SpeechFinder.Doubt(aboutFrames: track.soundingFrames.count)
+        let doubtful = heard.stretches(bias: bias + doubt.logOdds, recipe).filter {
+            $0.count >= doubt.shortestFrames
         }
-        self.confidence = confidence.value
-        let isShort = sounding.count < SpeechFinder.shortFrames
-        isSure =
-            confidence.valueBesideDigitalSilence
-            >= (isShort ? SpeechFinder.leastConfidenceWhereShort : SpeechFinder.leastConfidence)
+        sound = SpeechFinder.adding(
+            ShortestSound(recipe).filter(doubtful), to: speech, apartFrom: stretches)
+        confidence = heard.confidence.value
+        isSure = heard.confidence.valueBesideDigitalSilence >= SpeechFinder.leastConfidence
     }
 
     /// The share that chance would classify correctly.
     private static let leastConfidence = 0.5
-    /// Three seconds may be a single drawn-out word without a floor for comparison; spoken words
-    /// have higher confidence than this.
-    private static let shortFrames = 300
-    private static let leastConfidenceWhereShort = 0.8
-    /// The logit of digital silence at either end.
-    private static let endLogit: Float = -4
-    /// The network needs this many frames.
-    private static let fewestFrames = 10
-    /// The maximum logit of digital silence.
-    private static let silenceLogit: Float = -1
+
+    /// What is too likely to be speech to be called silence.
+    private struct Doubt {
+        /// The log odds of speech below which there is no doubt.
+        let logOdds: Float
+        /// Doubt about shorter sounds is that of every pause.
+        let shortestFrames: Int
+
+        init(aboutFrames frames: Int) {
+            // Three seconds may be a single drawn-out word without a floor for comparison.
+            let isShort = frames < 300
+            logOdds = isShort ? 2.2 : 1.1
+            shortestFrames = isShort ? 1 : 100
+        }
+    }
 
     /// The bias toward speech as natural log odds: decibels of caution are decibels of odds.
     static func caution(_ recipe: SilenceRecipe) -> Float {
         Float(recipe.sensitivityDecibels * 0.23025851)
+    }
+
+    /// The network's logit of each frame; frames above minus the caution are speech.
+    static func logits(of track: ActivityTrack) -> [Float] {
+        HeardFrames(track).logitsOfAll
+    }
+
+    /// Sorted stretches, and those of others that touch none of some taken ones.
+    private static func adding(
+        _ others: [Range<Int>], to stretches: [Range<Int>], apartFrom taken: [Range<Int>]
+    ) -> [Range<Int>] {
+        var rest = taken[...]
+        let apart = others.filter { other in
+            rest = rest.drop { $0.upperBound < other.lowerBound }
+            return rest.first.map { $0.lowerBound > other.upperBound } ?? true
+        }
+        return apart.isEmpty
+            ? stretches : (stretches + apart).sorted { $0.lowerBound < $1.lowerBound }
+    }
+}
+
+/// The network's answers about a track.
+private struct HeardFrames {
+    /// Whether the recording's ends may have cut off speech; digital silence does not.
+    let beginIsCut: Bool
+    let endIsCut: Bool
+    let confidence: SpeechConfidence
+
+    /// All frames but digital silence at either end, so that its length has no effect on the sound
+    /// between.
+    private let frames: Range<Int>
+    /// By frame.
+    private let logits: [Float]
+    private let track: ActivityTrack
+
+    /// The logit of digital silence at either end.
+    private static let endLogit: Float = -4
+    /// The maximum logit of digital silence.
+    private static let silenceLogit: Float = -1
+    /// The network needs this many frames.
+    private static let fewestFrames = 10
+    /// Compensates for the network, which starts words slightly late.
+    private static let framesBefore = 1
+    /// Shorter gaps lie within words, and are seldom heard as pauses.
+    private static let shortestPauseFrames = 15
+
+    init(_ track: ActivityTrack) {
+        self.track = track
+        let sounding = track.soundingFrames
+        beginIsCut = sounding.lowerBound == 0
+        endIsCut = sounding.upperBound == track.frames
+        let first = min(sounding.lowerBound, max(0, track.frames - HeardFrames.fewestFrames))
+        let fewest = min(track.frames, first + HeardFrames.fewestFrames)
+        frames = first..<max(sounding.upperBound, fewest)
+        var confidence = SpeechConfidence(digitalSilence: track.frames - frames.count)
+        var logits: [Float] = []
+        logits.reserveCapacity(frames.count)
+        let inputs = SpeechInputs(track, frames)
+        SpeechNetwork.shipped.run(frames: frames.count, fill: inputs.fill) {
+            let isSilent = track.isDigitalSilence(at: first + $0)
+            logits.append(isSilent ? min($1, HeardFrames.silenceLogit) : $1)
+            // Caution is a preference, and adds no confidence.
+            confidence.add(isSilent ? nil : $1, isSpeech: $1 > 0)
+        }
+        (self.logits, self.confidence) = (logits, confidence)
+    }
+
+    var logitsOfAll: [Float] {
+        let before = repeatElement(HeardFrames.endLogit, count: frames.lowerBound)
+        return before + logits
+            + repeatElement(HeardFrames.endLogit, count: track.frames - frames.upperBound)
+    }
+
+    /// The stretches of speech if its log odds were higher by `bias`.
+    func stretches(bias: Float, _ recipe: SilenceRecipe) -> [Range<Int>] {
+        var division = SegmentViterbi(
+            shortestPause: HeardFrames.shortestPauseFrames,
+            shortestSpeech: HeardFrames.shortestFrames(recipe), beginIsCut: beginIsCut,
+            endIsCut: endIsCut)
+        for (frame, logit) in zip(frames, logits) {
+            division.add(track.isDigitalSilence(at: frame) ? logit : logit + bias)
+        }
+        return division.find().map {
+            let first = max(0, $0.lowerBound - HeardFrames.framesBefore)
+            return frames.lowerBound + first..<frames.lowerBound + $0.upperBound
+        }
     }
 
     /// The minimum length of speech, less its margins.
@@ -78,36 +151,5 @@ struct SpeechFinder {
     private static func shortestFrames(_ recipe: SilenceRecipe) -> Int {
         let margins = framesBefore + SegmentViterbi.shortestTail
         return max(1, ShortestSound.aloneFrames(recipe) - margins)
-    }
-
-    /// The network's logit of each frame; frames above minus the caution are speech.
-    static func logits(of track: ActivityTrack) -> [Float] {
-        var logits = [Float](repeating: endLogit, count: track.frames)
-        let heard = heardFrames(of: track)
-        var frame = heard.lowerBound
-        listen(track, heard) { logit, _ in
-            logits[frame] = logit
-            frame += 1
-        }
-        return logits
-    }
-
-    /// The frames to analyse, without digital silence at either end, so that its length has no
-    /// effect on the sound between.
-    private static func heardFrames(of track: ActivityTrack) -> Range<Int> {
-        let sounding = track.soundingFrames
-        let first = min(sounding.lowerBound, max(0, track.frames - fewestFrames))
-        return first..<max(sounding.upperBound, min(track.frames, first + fewestFrames))
-    }
-
-    /// Calls `body` with the logit of each frame heard, and whether it is digital silence.
-    private static func listen(
-        _ track: ActivityTrack, _ heard: Range<Int>, _ body: (Float, Bool) -> Void
-    ) {
-        let inputs = SpeechInputs(track, heard)
-        SpeechNetwork.shipped.run(frames: heard.count, fill: inputs.fill) {
-            let isSilent = track.isDigitalSilence(at: heard.lowerBound + $0)
-            body(isSilent ? min($1, silenceLogit) : $1, isSilent)
-        }
     }
 }

@@ -6,7 +6,7 @@ import CLanes
 /// each is a depthwise convolution of five taps with dilation 1, 2, 4, …, then a mix of the
 /// channels. This is the temporal network of Bai, Kolter and Koltun ("An empirical evaluation of
 /// generic convolutional and recurrent networks for sequence modeling", 2018), made non-causal,
-/// with the separable convolutions of Howard et al. ("MobileNets", 2017). Six blocks see 2.5 s back
+/// with the separable convolutions of Howard et al. ("MobileNets", 2017). Seven blocks see 5 s back
 /// and ahead. Arithmetic is in integers (see `NetworkLayers`).
 struct SpeechNetwork: @unchecked Sendable {
     // Unchecked because the weights are behind a pointer: they are immutable, and live as long as
@@ -18,7 +18,7 @@ struct SpeechNetwork: @unchecked Sendable {
     static let frontFrames = 4
     static let taps = Int(LANES_TAPS)
     /// Channels between layers.
-    static let channels = Int(LANES_CHANNELS)
+    static let channels = Int(LANES_NETWORK_CHANNELS)
 
     /// The network shipped with the package.
     static let shipped = SpeechNetwork(

@@ -15,18 +15,18 @@ import Testing
         #expect(confidence([]) == 1)
     }
 
-    @Test func expectedErrorLowersConfidenceOneAndAHalfTimes() {
+    @Test func expectedErrorLowersConfidenceAsMeasured() {
         // As likely speech as not, since a miss is three times as dear: half of it is wrong.
         let even: Float = 1.0986123
-        #expect(confidence([even]) == 0.25)
-        #expect(confidence([even, nil, nil, nil, nil]) == 0.85)
+        #expect(confidence([even]) == 0.13)
+        #expect(confidence([even, nil, nil, nil, nil]) == 0.87)
         // At the threshold silence is three times as likely as speech.
         #expect((0.62...0.63).contains(confidence([-0.0001])))
         #expect(confidence([0.0001]) == 0)
     }
 
     @Test func confidenceFallsAsLogitsApproachThreshold() {
-        let values = [Float(-6), -4, -2, -1, 0].map { confidence([$0]) }
+        let values = [Float(-5), -3, -2, -1, 0].map { confidence([$0]) }
         #expect(values == values.sorted(by: >) && Set(values).count == values.count)
     }
 }

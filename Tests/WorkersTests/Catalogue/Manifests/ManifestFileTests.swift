@@ -230,7 +230,7 @@ import Testing
         // {"silence":{"activity":"speech","detector":"learned",…},"trim":{…},"waveform":{…}}.
         #expect(
             fingerprint(of: Recipe())
-                == "23221c0a79d56f463f5f9717ac4184c3f42bd250e4b662baed61d9bd50dd1da6")
+                == "9d9732d0fe5202f281cd123b775ae2db1a430c017f2a898d89252557b3baaf2e")
         var other = Recipe()
         other.trim.fadeMilliseconds = 6
         #expect(fingerprint(of: other) != fingerprint(of: Recipe()))
