@@ -110,9 +110,10 @@ extension JobStore.State {
     /// It can only happen to one that went while the other was worked on: from then on, new work
     /// leaves the name to it.
     mutating func forgetReplaced(by outcome: Commit.Outcome) {
-        guard !jobs[outcome.id].context.value.names.areNatural else { return }
-        let names = Set(outcome.staged.map(\.name))
         let folder = outcome.folder
+        let contexts = [jobs[outcome.id].context, folders[folder].context]
+        guard contexts.contains(where: { !$0.value.names.areNatural }) else { return }
+        let names = Set(outcome.staged.map(\.name))
         let isReplaced: (PreviousWork) -> Bool = {
             $0.entry.name != outcome.name && !names.isDisjoint(with: $0.entry.made)
         }
