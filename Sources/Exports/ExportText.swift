@@ -59,7 +59,7 @@ package enum ExportValue {
     /// A path as one word: white space, control characters, `%` and bytes that are not UTF-8 are
     /// written as `%20` and the like, so that no two paths are written alike.
     package static func word(_ path: Pathname) -> String {
-        guard path.isUTF8 else { return path.bytes.map { escaped($0, isText: false) }.joined() }
+        guard path.isUTF8 else { return path.bytes.map(escaped).joined() }
         return path.text.unicodeScalars.map { scalar in
             let isPlain =
                 !scalar.properties.isWhitespace && scalar.value >= 0x20
@@ -69,7 +69,7 @@ package enum ExportValue {
         }.joined()
     }
 
-    private static func escaped(_ byte: UInt8, isText: Bool) -> String {
+    private static func escaped(_ byte: UInt8) -> String {
         (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "%")
             ? String(UnicodeScalar(byte)) : percent(byte)
     }
@@ -111,7 +111,7 @@ package enum ExportValue {
 
     /// A cell of a comma-separated line (RFC 4180).
     package static func cell(_ text: String) -> String {
-        let needsQuotes = text.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
-        return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+        let isPlain = !text.contains { $0 == "," || $0 == "\"" || $0.isNewline }
+        return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
     }
 }

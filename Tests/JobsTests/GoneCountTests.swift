@@ -179,4 +179,42 @@ import Testing
         let told = run.run.announcements.count { if case .missing = $0 { true } else { false } }
         #expect(told == 1)
     }
+
+    /// The new recording's own names are natural, as the other's copy got its name when it had
+    /// another neighbour.
+    @Test func goneRecordingThatLosesItsCopysNameIsNoLongerCounted() throws {
+        let run = WatchedRun { $0.jobLimit = 4 }
+        run.run.formats["b.mp3"] = Example.format(container: .mp3, encoding: .mp3)
+        for name: Pathname in ["b.mp3.flac", "b.mp3.2.flac"] {
+            run.run.formats[name] = Example.format(container: .flac)
+        }
+        run.write("b.mp3")
+        run.write("b.mp3.flac")
+        run.held = ["b.mp3", "b.mp3.flac"]
+        run.pass(seconds: 60)
+        run.start()
+        run.answerFinding()
+        let order = try #require(run.run.listened.first { $0.source.name == "b.mp3" })
+        run.move("b.mp3.flac", to: "b.mp3.2.flac")
+        run.held = ["b.mp3", "b.mp3.2.flac"]
+        run.settle()
+        run.notice(.written, "b.mp3.2.flac")
+        run.answerFinding()
+        run.pass(seconds: 1)
+        run.files[""]?["b.mp3"] = nil
+        run.answers["b.mp3"] = .listened(
+            Example.measurements(for: order, format: run.run.formats["b.mp3"] ?? Example.format()),
+            staged: Example.staged(for: order))
+        run.held = ["b.mp3.2.flac"]
+        run.settle()
+        run.notice(.changed, "b.mp3")
+        run.pass(seconds: 3)
+        #expect(run.run.trimmed.map(\.name) == ["b.mp3.2.flac"])
+        #expect(run.manifest() == ["b.mp3": .sourceMissing])
+        #expect(run.state.summary.missing == 1)
+        run.held = []
+        run.pass(seconds: 5)
+        #expect(run.manifest() == ["b.mp3.2.flac": .done])
+        #expect(run.state.summary.missing == 0)
+    }
 }

@@ -99,6 +99,14 @@ package enum Job {
             case postponed(Stages, afterSeconds: Double)
             /// It failed for a reason that every other recording would fail for, too.
             indirect case blocked(RecordingFailure)
+
+            /// Whether it is only known how to go on.
+            var goesOn: Bool {
+                switch self {
+                case .identified, .found, .recalled: true
+                case .entry, .cancelled, .changed, .postponed, .blocked: false
+                }
+            }
         }
 
         package var kind: Kind

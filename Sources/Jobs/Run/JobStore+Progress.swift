@@ -117,6 +117,11 @@ extension JobStore.State {
         if !ending.staged.isEmpty {
             order(.commit(.discard(folder: scan.folders[folder].path, ending.staged)))
         }
+        // No further step starts once the run is stopping.
+        if ending.kind.goesOn, phase != .running {
+            jobs[id].phase = .settled
+            return
+        }
         switch ending.kind {
         case .entry(let entry):
             if let failure = entry.value.failure { takeUnfinished(id, failure, order) }

@@ -17,10 +17,6 @@ extension JobStore.State {
     mutating func takeRecalled(
         _ id: RecordingID, _ entry: Boxed<ManifestEntry>?, _ stages: Stages, _ order: Order
     ) {
-        guard case .running = phase else {
-            jobs[id].phase = .settled
-            return
-        }
         folders[jobs[id].folder].previous[id]?.whole = entry
         scheduler.running += 1
         begin(id, firstStep(of: id, stages), order)
@@ -49,10 +45,6 @@ extension JobStore.State {
     mutating func takeIdentified(
         _ id: RecordingID, _ digest: String, _ stages: Stages, _ order: Order
     ) {
-        guard case .running = phase else {
-            jobs[id].phase = .settled
-            return
-        }
         let folder = jobs[id].folder
         scheduler.running += 1
         if let entry = folders[folder].previous[id]?.whole, entry.value.sourceSHA256 == digest {

@@ -21,7 +21,6 @@ extension JobStore.State {
         _ listing: FolderListing, of id: FolderID, _ events: PendingEvents, _ order: Order
     ) {
         guard case .running = phase else { return }
-        let listing = withMoves(listing, of: id)
         if let name = listing.setAside {
             order(.announce(.manifestSetAside(folder: scan.folders[id].path, name: name)))
         }
@@ -37,6 +36,7 @@ extension JobStore.State {
             id: id, policy: configuration.rebuildPolicy, isFirst: scan.folders[id].looks < 2,
             atNanoseconds: listing.lookedAtNanoseconds, events: events)
         if visit.isFirst { summary.videos += listing.videos }
+        let listing = withMoves(listing, of: id)
         if let folder = folders.remove(id) {
             merge(listing, into: folder, visit, order)
         } else {

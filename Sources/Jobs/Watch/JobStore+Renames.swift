@@ -18,10 +18,6 @@ extension JobStore.State {
     mutating func takeFound(
         _ id: RecordingID, _ former: FormerWork?, _ stages: Stages, _ order: Order
     ) {
-        guard case .running = phase else {
-            jobs[id].phase = .settled
-            return
-        }
         scheduler.running += 1
         guard let former, let entry = former.work.whole, isCurrent(former.work) else {
             return begin(id, withEarlierEntry(id, stages), order)

@@ -1,3 +1,4 @@
+import Exports
 import Jobs
 
 /// The output of `tapedeck query` as text.
@@ -22,10 +23,7 @@ package enum QueryView {
 
     /// A line of comma-separated values as in RFC 4180, without its end.
     package static func csv(_ cells: [String]) -> String {
-        cells.map { cell in
-            let isPlain = !cell.contains { $0 == "," || $0 == "\"" || $0.isNewline }
-            return isPlain ? cell : "\"\(cell.replacing("\"", with: "\"\""))\""
-        }.joined(separator: ",")
+        cells.map(ExportValue.cell).joined(separator: ",")
     }
 
     package static func sentence(for refusal: QueryRefusal) -> String {

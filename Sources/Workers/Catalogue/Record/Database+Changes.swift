@@ -59,11 +59,8 @@ extension Database {
         for file in fact.staged { try takeName(file.name, in: folder, for: name) }
         let recipe = fact.entry.recipe ?? Recipe()
         try put(
-            fact.entry, by: recipe, in: folder, staged: fact.staged, abandoned: fact.abandoned)
-        try run(
-            "UPDATE entries SET identity = ? WHERE folder = ? AND name = ?",
-            .init(fact.identity.map { Int64(bitPattern: $0) }), .integer(folder),
-            .bytes(name.bytes))
+            fact.entry, by: recipe, in: folder, identity: fact.identity, staged: fact.staged,
+            abandoned: fact.abandoned)
         // Of files that nothing was known of.
         for file in fact.obsolete where try files(named: file, in: folder).isEmpty {
             try insert(RecordedFile(name: file, recording: name, state: .obsolete), in: folder)
@@ -128,20 +125,22 @@ extension Database {
     }
 
     /// Puts an entry in the place of an earlier one of its name.
+    /// - Parameter identity: of its file; `nil` to keep the earlier one's.
     mutating func put(
-        _ entry: ManifestEntry, by recipe: Recipe, in folder: Int64, staged: [StagedFile] = [],
-        abandoned: [StagedFile] = []
+        _ entry: ManifestEntry, by recipe: Recipe, in folder: Int64, identity: UInt64? = nil,
+        staged: [StagedFile] = [], abandoned: [StagedFile] = []
     ) throws(FileSystemError) {
         var bare = entry
         bare.recipe = nil
         try run(
             """
-            INSERT INTO entries(folder, name, recipe, entry, changedSeconds)
-            VALUES (?, ?, ?, CAST(? AS TEXT), CAST(strftime('%s', 'now') AS INTEGER))
+            INSERT INTO entries(folder, name, recipe, entry, changedSeconds, identity)
+            VALUES (?, ?, ?, CAST(? AS TEXT), CAST(strftime('%s', 'now') AS INTEGER), ?)
             ON CONFLICT(folder, name) DO UPDATE SET recipe = excluded.recipe,
-                entry = excluded.entry, changedSeconds = excluded.changedSeconds
+                entry = excluded.entry, changedSeconds = excluded.changedSeconds,
+                identity = COALESCE(excluded.identity, identity)
             """, .integer(folder), .bytes(entry.name.bytes), .integer(try self.recipe(recipe)),
-            .bytes(JSONLine.bytes(bare)))
+            .bytes(JSONLine.bytes(bare)), .init(identity.map { Int64(bitPattern: $0) }))
         let before = try files(of: entry.name, in: folder)
         let after = before.updated(for: entry, staged: staged, abandoned: abandoned)
         guard after != before else { return }
