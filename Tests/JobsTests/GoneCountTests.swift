@@ -217,4 +217,39 @@ import Testing
         #expect(run.manifest() == ["b.mp3.2.flac": .done])
         #expect(run.state.summary.missing == 0)
     }
+
+    /// It failed before it went, while the other was in work; so its copy was only retained.
+    @Test func nameOfARetainedCopyIsFreeOnceAnotherHasIt() {
+        let run = WatchedRun { $0.jobLimit = 4 }
+        run.run.formats["b.mp3"] = Example.format(container: .mp3, encoding: .mp3)
+        run.run.formats["b.mp3.flac"] = Example.format(container: .flac)
+        run.write("b.mp3")
+        run.pass(seconds: 60)
+        run.start()
+        run.pass(seconds: 2)
+        run.fails["b.mp3"] = Example.failure(.corrupt)
+        // As long as there is work, the folder is kept in memory.
+        run.held = ["a.wav"]
+        run.heldCuts = ["b.mp3.flac"]
+        run.write("a.wav")
+        run.notice(.written, "a.wav")
+        run.write("b.mp3")
+        run.notice(.written, "b.mp3")
+        run.write("b.mp3.flac")
+        run.notice(.written, "b.mp3.flac")
+        run.pass(seconds: 3)
+        #expect(run.manifest() == ["b.mp3": .failed])
+        #expect(run.run.trimmed.map(\.name) == ["b.mp3.flac", "b.mp3.flac"])
+        run.files[""]?["b.mp3"] = nil
+        run.notice(.changed, "b.mp3")
+        run.pass(seconds: 3)
+        run.heldCuts = []
+        run.settle()
+        run.pass(seconds: 3)
+        run.write("b.mp3.flac")
+        run.notice(.written, "b.mp3.flac")
+        run.pass(seconds: 5)
+        #expect(run.run.trimmed.map(\.name).dropFirst(2) == ["b.mp3.flac"])
+        #expect(run.manifest() == ["b.mp3": .sourceMissing, "b.mp3.flac": .done])
+    }
 }

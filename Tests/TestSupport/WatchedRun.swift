@@ -27,6 +27,8 @@ package final class WatchedRun {
     package var answers: [Pathname: Job.Action] = [:]
     /// Passes on recordings of these names are not answered until a test does.
     package var held: Set<Pathname> = []
+    /// Cutting recordings of these names is not answered either.
+    package var heldCuts: Set<Pathname> = []
     /// How passes on recordings of these names always end.
     package var fails: [Pathname: RecordingFailure] = [:]
     /// Names of recordings that cannot even be looked at.
@@ -155,6 +157,7 @@ package final class WatchedRun {
         case .job(_, .identify(let source)): held.contains(source.name)
         case .job(_, .find(let order)): held.contains(order.source.name)
         case .job(_, .adopt(let order)): held.contains(order.source.name)
+        case .job(_, .trim(let order)): heldCuts.contains(order.source.name)
         default: false
         }
     }

@@ -105,7 +105,8 @@ extension JobStore.State {
         return mayReturn(work, visit)
     }
 
-    /// Forgets recordings that are gone and have lost a file's name to another, as the record has.
+    /// Forgets recordings that are gone and have lost a file's name to another, as the record has;
+    /// of files that were only retained, just the one is forgotten.
     ///
     /// It can only happen to one that went while the other was worked on: from then on, new work
     /// leaves the name to it.
@@ -114,12 +115,17 @@ extension JobStore.State {
         let contexts = [jobs[outcome.id].context, folders[folder].context]
         guard contexts.contains(where: { !$0.value.names.areNatural }) else { return }
         let names = Set(outcome.staged.map(\.name))
-        let isReplaced: (PreviousWork) -> Bool = {
-            $0.entry.name != outcome.name && !names.isDisjoint(with: $0.entry.made)
+        var rest: [PreviousWork] = []
+        for var work in folders[folder].unlisted {
+            if work.entry.name != outcome.name {
+                if !names.isDisjoint(with: work.entry.made) {
+                    count(work, times: -1)
+                    continue
+                }
+                work.entry.leftBehind.removeAll(where: names.contains)
+            }
+            rest.append(work)
         }
-        for work in folders[folder].unlisted where isReplaced(work) {
-            count(work, times: -1)
-        }
-        folders[folder].unlisted.removeAll(where: isReplaced)
+        folders[folder].unlisted = rest
     }
 }
