@@ -252,4 +252,33 @@ import Testing
         #expect(run.run.trimmed.map(\.name).dropFirst(2) == ["b.mp3.flac"])
         #expect(run.manifest() == ["b.mp3": .sourceMissing, "b.mp3.flac": .done])
     }
+
+    /// It came, and was done, while the other was in work, whose names were settled before.
+    @Test func recordingThatLosesItsCopysNameIsDoneAgain() {
+        let run = WatchedRun { $0.jobLimit = 4 }
+        run.run.formats["b.mp3"] = Example.format(container: .mp3, encoding: .mp3)
+        run.run.formats["b.mp3.flac"] = Example.format(container: .flac)
+        run.write("b.mp3")
+        // As long as there is work, the folder is kept in memory.
+        run.write("a.wav")
+        run.held = ["a.wav", "b.mp3"]
+        run.pass(seconds: 60)
+        run.start()
+        run.write("b.mp3.flac")
+        run.notice(.written, "b.mp3.flac")
+        run.pass(seconds: 3)
+        #expect(run.manifest() == ["b.mp3.flac": .done])
+        run.held = ["a.wav"]
+        run.settle()
+        run.pass(seconds: 5)
+        #expect(run.manifest() == ["b.mp3": .done, "b.mp3.flac": .done])
+        #expect(
+            run.run.trimmed.map(\.name)
+                == ["b.mp3.flac", "b.mp3.flac", "b.mp3.2.flac", "b.mp3.flac"])
+        run.files[""]?["b.mp3.flac"] = nil
+        run.notice(.changed, "b.mp3.flac")
+        run.pass(seconds: 3)
+        #expect(run.state.summary.missing == 1)
+        #expect(run.manifest() == ["b.mp3": .done, "b.mp3.flac": .sourceMissing])
+    }
 }

@@ -198,7 +198,11 @@ extension SimulatedWorld {
 
     private func difference(in folder: Pathname, from other: SimulatedDisk) -> String? {
         var entries = disk.manifest(in: folder)?.recordings ?? []
-        let left = Set(entries.flatMap { $0.leftBehind ?? [] })
+        // A watch that has missed where a file went forgets its former name at the next listing.
+        let late = entries.filter {
+            isWatched && $0.status == .sourceMissing && record.isElsewhere($0.name, of: folder)
+        }
+        let left = Set(entries.flatMap { $0.leftBehind ?? [] } + late.flatMap(\.outputs))
         var expected = other.manifest(in: folder)?.recordings ?? []
         if sources.isUnruly {
             for index in entries.indices { entries[index].leaveBehind(only: []) }
@@ -207,7 +211,7 @@ extension SimulatedWorld {
         for name in Set((entries + expected).map(\.name)).sorted() {
             let entry = entries.first { $0.name == name }
             let wanted = expected.first { $0.name == name }
-            if entry != wanted {
+            if entry != wanted, wanted != nil || !late.contains(where: { $0.name == name }) {
                 return "\(name) in \"\(folder)\" is not as an undisturbed run leaves it:\n"
                     + TestSupport.difference(expected: wanted, actual: entry)
             }

@@ -58,12 +58,18 @@ package struct SimulatedRecord: Hashable, Sendable {
                 continue
             }
             works[index].identity = known.identity
-            works[index].isElsewhere = folders.contains { path, other in
-                other.entries.values.contains {
-                    $0.identity == known.identity && $0.entry.source == known.entry.source
-                        && $0.entry.status == .done && $0.entry.failure == nil
-                        && (path != folder || $0.entry.name != name)
-                }
+            works[index].isElsewhere = isElsewhere(name, of: folder)
+        }
+    }
+
+    /// Whether a recording's file has another name by now.
+    func isElsewhere(_ name: Pathname, of folder: Pathname) -> Bool {
+        guard let known = folders[folder]?.entries[name], known.identity != nil else { return false }
+        return folders.contains { path, other in
+            other.entries.values.contains {
+                $0.identity == known.identity && $0.entry.source == known.entry.source
+                    && $0.entry.status == .done && $0.entry.failure == nil
+                    && (path != folder || $0.entry.name != name)
             }
         }
     }

@@ -105,27 +105,36 @@ extension JobStore.State {
         return mayReturn(work, visit)
     }
 
-    /// Forgets recordings that are gone and have lost a file's name to another, as the record has;
-    /// of files that were only retained, just the one is forgotten.
+    /// Forgets the results of recordings that have lost a file's name to another, as the record
+    /// has; of files that were only retained, just the one is forgotten.
     ///
-    /// It can only happen to one that went while the other was worked on: from then on, new work
-    /// leaves the name to it.
+    /// It can only happen to one that went, or came, while the other was worked on: from then on,
+    /// new work leaves the name to it. One that is there is looked at again.
     mutating func forgetReplaced(by outcome: Commit.Outcome) {
         let folder = outcome.folder
         let contexts = [jobs[outcome.id].context, folders[folder].context]
         guard contexts.contains(where: { !$0.value.names.areNatural }) else { return }
         let names = Set(outcome.staged.map(\.name))
-        var rest: [PreviousWork] = []
-        for var work in folders[folder].unlisted {
-            if work.entry.name != outcome.name {
-                if !names.isDisjoint(with: work.entry.made) {
-                    count(work, times: -1)
-                    continue
-                }
-                work.entry.leftBehind.removeAll(where: names.contains)
-            }
-            rest.append(work)
+        folders[folder].unlisted = notReplaced(folders[folder].unlisted, outcome, names)
+        let settled = folders[folder].entries.count
+        folders[folder].entries = notReplaced(folders[folder].entries, outcome, names)
+        if folders[folder].entries.count < settled {
+            scan.lookAgain(folder, atSeconds: pace.nowSeconds)
         }
-        folders[folder].unlisted = rest
+    }
+
+    private mutating func notReplaced(
+        _ works: [PreviousWork], _ outcome: Commit.Outcome, _ names: Set<Pathname>
+    ) -> [PreviousWork] {
+        works.compactMap { work in
+            guard work.entry.name != outcome.name else { return work }
+            guard names.isDisjoint(with: work.entry.made) else {
+                count(work, times: -1)
+                return nil
+            }
+            var work = work
+            work.entry.leftBehind.removeAll(where: names.contains)
+            return work
+        }
     }
 }
