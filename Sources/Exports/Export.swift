@@ -25,6 +25,10 @@ package enum ExportSubject: String, CaseIterable, Sendable {
 package struct Stretch: Hashable, Sendable {
     package var start: Double
     package var end: Double
+    // Of segments, as in a manifest; `nil` if unknown.
+    package var levelDBFS: Double?
+    package var signalToNoiseDecibels: Double?
+    package var confidence: Double?
 
     package init(_ start: Double, _ end: Double) {
         self.start = start

@@ -28,6 +28,15 @@ package enum ExportValue {
         return "\(micros / 1_000_000)." + padded(micros % 1_000_000, to: 6)
     }
 
+    /// A number with some decimals.
+    package static func decimal(_ number: Double, _ decimals: Int) -> String {
+        let scale = decimals == 1 ? 10.0 : 100.0
+        let units = Int64((abs(number) * scale).rounded())
+        let sign = number < 0 && units > 0 ? "-" : ""
+        return sign + "\(units / Int64(scale))."
+            + padded(units % Int64(scale), to: decimals)
+    }
+
     /// A number with leading zeros.
     package static func padded(_ number: Int64, to digits: Int) -> String {
         let text = String(number)

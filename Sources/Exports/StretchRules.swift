@@ -1,3 +1,5 @@
+import Glibc
+
 /// How stretches are joined and left out before they are exported.
 package struct StretchRules: Hashable, Sendable {
     /// Stretches with a shorter gap between them are joined.
@@ -15,19 +17,20 @@ package struct StretchRules: Hashable, Sendable {
         var joined: [Stretch] = []
         for stretch in stretches {
             if let last = joined.last, stretch.start - last.end < mergeGapSeconds {
-                joined[joined.count - 1].end = stretch.end
+                joined[joined.count - 1].join(stretch)
             } else {
                 joined.append(stretch)
             }
         }
         var padded: [Stretch] = []
         for stretch in joined {
-            let start = max(0, stretch.start - padSeconds)
-            let end = min(durationSeconds, stretch.end + padSeconds)
-            if padSeconds > 0, let last = padded.last, start <= last.end {
-                padded[padded.count - 1].end = end
+            var wider = stretch
+            wider.start = max(0, stretch.start - padSeconds)
+            wider.end = max(wider.start, min(durationSeconds, stretch.end + padSeconds))
+            if padSeconds > 0, let last = padded.last, wider.start <= last.end {
+                padded[padded.count - 1].join(wider)
             } else {
-                padded.append(Stretch(start, max(start, end)))
+                padded.append(wider)
             }
         }
         return padded.filter { $0.seconds >= minimumSeconds }
@@ -35,6 +38,21 @@ package struct StretchRules: Hashable, Sendable {
 }
 
 extension Stretch {
+    /// Extends it to the end of a later one; levels are the means over time of both.
+    fileprivate mutating func join(_ other: Stretch) {
+        let share = other.seconds / max(seconds + other.seconds, .leastNormalMagnitude)
+        func mean(_ one: Double?, _ other: Double?, ofPowers: Bool = true) -> Double? {
+            guard let one, let other else { return nil }
+            guard ofPowers else { return one + (other - one) * share }
+            let power = pow(10, one / 10) * (1 - share) + pow(10, other / 10) * share
+            return 10 * log10(power)
+        }
+        levelDBFS = mean(levelDBFS, other.levelDBFS)
+        signalToNoiseDecibels = mean(signalToNoiseDecibels, other.signalToNoiseDecibels)
+        confidence = mean(confidence, other.confidence, ofPowers: false)
+        end = other.end
+    }
+
     /// What stretches leave of a recording.
     /// - Parameter stretches: ascending, disjoint.
     package static func between(

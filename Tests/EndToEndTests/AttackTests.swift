@@ -84,7 +84,7 @@ import Testing
         library.add("a.wav", SmallWAV.bytes(random.noise(6000), sampleRateHertz: 100))
         #expect(library.run().status == 0)
         let entry = try #require(try library.manifest().recordings.first)
-        #expect(entry.silence == .notAnalysed)
+        #expect(entry.silence == .notAnalysed(of: try #require(entry.format)))
         #expect(entry.notTrimmed == .sampleRateTooLow && entry.trimmed == nil)
         #expect(library.run().outputLines.first == "1 recording: 1 up to date")
         let shown = Tool.run(["inspect", library.root.appending("a.wav").text]).output

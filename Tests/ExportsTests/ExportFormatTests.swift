@@ -4,10 +4,17 @@ import Testing
 
 /// The text of each format, for one recording with two segments.
 @Suite struct ExportFormatTests {
+    private static let measured: Stretch = {
+        var stretch = Stretch(0.5, 2)
+        (stretch.levelDBFS, stretch.signalToNoiseDecibels) = (-23.4, -0.5)
+        stretch.confidence = 0.9
+        return stretch
+    }()
+
     /// Six seconds of stereo at 8 kHz, with sound from 0.5 to 2 s and from 4 to 5.25 s.
     private static let recording = ExportedRecording(
         folder: "A b", name: "c.wav", file: "/r/A b/c.wav", sampleRateHertz: 8000, channels: 2,
-        frames: 48_000, isPlainWAV: true, stretches: [Stretch(0.5, 2), Stretch(4, 5.25)])
+        frames: 48_000, isPlainWAV: true, stretches: [measured, Stretch(4, 5.25)])
 
     private func texts(
         _ name: String, _ subject: ExportSubject = .segments,
@@ -26,8 +33,9 @@ import Testing
         ("audacity", "0.500000\t2.000000\tsound\n4.000000\t5.250000\tsound\n"),
         (
             "csv",
-            "folder,name,startSeconds,endSeconds,kind\nA b,c.wav,0.500000,2.000000,sound\n"
-                + "A b,c.wav,4.000000,5.250000,sound\n"
+            "folder,name,startSeconds,endSeconds,kind,levelDBFS,signalToNoiseDecibels,confidence\n"
+                + "A b,c.wav,0.500000,2.000000,sound,-23.4,-0.5,0.90\n"
+                + "A b,c.wav,4.000000,5.250000,sound,,,\n"
         ),
         (
             "cue",
@@ -45,9 +53,11 @@ import Testing
         (
             "json",
             #"{"folder":"A b","name":"c.wav","startSeconds":0.500000,"endSeconds":2.000000,"#
-                + "\"kind\":\"sound\"}\n"
+                + #""kind":"sound","levelDBFS":-23.4,"signalToNoiseDecibels":-0.5,"confidence":0.90}"#
+                + "\n"
                 + #"{"folder":"A b","name":"c.wav","startSeconds":4.000000,"endSeconds":5.250000,"#
-                + "\"kind\":\"sound\"}\n"
+                + #""kind":"sound","levelDBFS":null,"signalToNoiseDecibels":null,"confidence":null}"#
+                + "\n"
         ),
         (
             "m3u",
@@ -72,7 +82,7 @@ import Testing
         ),
         (
             "rttm",
-            "SPEAKER A%20b/c.wav 1 0.500000 1.500000 <NA> <NA> sound <NA> <NA>\n"
+            "SPEAKER A%20b/c.wav 1 0.500000 1.500000 <NA> <NA> sound 0.90 <NA>\n"
                 + "SPEAKER A%20b/c.wav 1 4.000000 1.250000 <NA> <NA> sound <NA> <NA>\n"
         ),
         (

@@ -33,6 +33,18 @@ import Testing
         #expect(apply(merge: 1, least: 3, two) == [Stretch(1, 4)])
     }
 
+    @Test func joinedStretchHasTheMeanOfItsParts() throws {
+        var (one, other) = (Stretch(1, 2), Stretch(2.5, 5.5))
+        (one.levelDBFS, one.signalToNoiseDecibels, one.confidence) = (-20, 30, 0.6)
+        (other.levelDBFS, other.signalToNoiseDecibels, other.confidence) = (-30, nil, 1)
+        let joined = try #require(apply(merge: 1, [one, other]).first)
+        // A quarter of the time is ten times as strong.
+        #expect(abs(try #require(joined.levelDBFS) - -24.89) < 0.01)
+        #expect(joined.signalToNoiseDecibels == nil && joined.confidence == 0.9)
+        let apart = apply(pad: 0.1, [one, other])
+        #expect(apart.map(\.levelDBFS) == [-20, -30])
+    }
+
     @Test func stretchesBetweenFillTheRecording() {
         #expect(
             Stretch.between(two, durationSeconds: 5)

@@ -91,6 +91,11 @@ package enum RandomManifest {
             silent: random.chance(percent: 50),
             intervalsSeconds: [[0, 1.25], [min(decimal(&random).magnitude, 1), 1e9]])
         map.thresholdDecibels = optional(decimal(&random), &random)
+        var segment = SoundSegment(startSeconds: 0.5, endSeconds: 1.25)
+        segment.levelDBFS = optional(decimal(&random), &random)
+        segment.signalToNoiseDecibels = optional(decimal(&random), &random)
+        segment.confidence = optional(decimal(&random), &random)
+        map.segments = random.pick([nil, [], [segment]])
         return map
     }
 

@@ -2,7 +2,7 @@ import Recordings
 
 /// Converts analysis frames to seconds of a recording.
 struct Timeline {
-    private let durationSeconds: Double
+    let durationSeconds: Double
     private let minimumSeconds: Double
 
     init(format: AudioFormat, minimumSeconds: Double) {
@@ -25,6 +25,11 @@ struct Timeline {
 
     private func longEnough(_ intervals: [[Double]]) -> [[Double]] {
         intervals.filter { $0[1] > $0[0] && $0[1] - $0[0] >= minimumSeconds - 1e-9 }
+    }
+
+    /// The frame that begins at a time.
+    func frame(_ seconds: Double) -> Int {
+        Int((seconds * Double(ActivityTrack.framesPerSecond)).rounded())
     }
 
     private func seconds(_ frame: Int) -> Double {

@@ -18,6 +18,7 @@ extension SilenceDetector {
         }
         var map = map(of: finder.sound, statistics, track, timeline)
         map.confidence = finder.confidence
+        map.segments = map.measuredSounds(in: track, timeline, confidence: finder.confidence(of:))
         return finder.isSure || !map.intervalsSeconds.isEmpty ? map : nil
     }
 

@@ -15,6 +15,18 @@ package enum SilenceDetector {
         let timeline = Timeline(format: format, minimumSeconds: recipe.minimumSeconds)
         precondition(
             recipe.goesByNetwork || !track.keepsBands, "the track holds what the recipe goes by")
+        var map = map(track, recipe, timeline)
+        if map.segments == nil {
+            let confidence = map.separable ? map.confidence : nil
+            map.segments = map.measuredSounds(in: track, timeline) { _ in confidence }
+        }
+        return map
+    }
+
+    /// The silences; segments only where each has a confidence of its own.
+    private static func map(
+        _ track: ActivityTrack, _ recipe: SilenceRecipe, _ timeline: Timeline
+    ) -> SilenceMap {
         if track.frames == 0 { return .undecided(floorDBFS: nil) }
         let joints = SegmentPostprocessing(recipe, frames: track.frames)
         if let threshold = recipe.thresholdDBFS {
@@ -134,10 +146,12 @@ package enum SilenceDetector {
         // Nothing is known of the rest.
         let known = (0..<track.frames).count { track.isDigitalSilence(at: $0) }
         let confidence = Double(known) / Double(track.frames)
-        return SilenceMap(
+        var map = SilenceMap(
             noiseFloorDBFS: nil, signalToNoiseDecibels: nil,
             confidence: confidence.rounded(toDecimals: 2), separable: true, silent: false,
             intervalsSeconds: silences)
+        map.segments = map.measuredSounds(in: track, timeline) { _ in nil }
+        return map
     }
 }
 

@@ -38,8 +38,12 @@ struct SoundStatistics {
     /// The ratio of the sound alone to the floor, which is contained in both.
     var signalToNoiseDecibels: Double? {
         guard hasBothSides else { return nil }
-        let soundPower = max(sound.power - floor.power, floor.power / 10)
-        return (10 * log10(soundPower / floor.power)).rounded(toDecimals: 1)
+        return SoundStatistics.signalToNoiseDecibels(sound.power, floor: floor.power)
+    }
+
+    /// The ratio of the sound alone to the floor, of which at least a tenth is taken for sound.
+    static func signalToNoiseDecibels(_ power: Double, floor: Double) -> Double {
+        (10 * log10(max(power - floor, floor / 10) / floor)).rounded(toDecimals: 1)
     }
 
     /// The level exceeded by 3 % of frames; `nil` if all are digital silence.
@@ -93,10 +97,7 @@ private struct Side {
     var levelDeviation: Double { moments.deviation }
 
     mutating func add(_ track: ActivityTrack, _ range: Range<Int>) {
-        for start in stride(from: range.lowerBound, to: range.upperBound, by: Side.framesAtOnce) {
-            let end = min(start + Side.framesAtOnce, range.upperBound)
-            let own = (start..<end).filter { !track.isDigitalSilence(at: $0) }
-                .map(track.levelDBFS(at:))
+        track.forEachLevels(in: range) { own in
             frames += Double(own.count)
             for level in own {
                 moments.add(Double(level))
@@ -105,9 +106,17 @@ private struct Side {
             for power in Decibels.powers(own) { powerSum += Double(power) }
         }
     }
+}
 
-    /// Limits the memory for long recordings.
-    private static let framesAtOnce = 4096
+extension ActivityTrack {
+    /// Hands out the levels of the frames that are not digital silence, some at a time to limit the
+    /// memory for long recordings.
+    func forEachLevels(in range: Range<Int>, _ body: ([Float]) -> Void) {
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: 4096) {
+            let part = start..<min(start + 4096, range.upperBound)
+            body(part.filter { !isDigitalSilence(at: $0) }.map(levelDBFS(at:)))
+        }
+    }
 }
 
 /// Sums that give the mean and deviation of values; both are zero without values.

@@ -15,7 +15,8 @@ struct RTTM: ExportFormat {
         for stretch in recording.stretches {
             texts[0].addLine(
                 "SPEAKER", id, "1", ExportValue.seconds(stretch.start),
-                ExportValue.seconds(stretch.seconds), "<NA>", "<NA>", "sound", "<NA>", "<NA>",
+                ExportValue.seconds(stretch.seconds), "<NA>", "<NA>", "sound",
+                stretch.confidence.map { ExportValue.decimal($0, 2) } ?? "<NA>", "<NA>",
                 separator: " ")
         }
     }

@@ -18,7 +18,9 @@ struct CSVTable: ExportFormat {
         texts[0].add(
             subject == .recordings
                 ? "folder,name,durationSeconds,sampleRateHertz,channels,file\n"
-                : "folder,name,startSeconds,endSeconds,kind\n")
+                : "folder,name,startSeconds,endSeconds,kind"
+                    + (subject == .segments
+                        ? ",levelDBFS,signalToNoiseDecibels,confidence\n" : "\n"))
     }
 
     func add(
@@ -36,7 +38,9 @@ struct CSVTable: ExportFormat {
         for stretch in recording.stretches {
             texts[0].add(
                 place + ExportValue.seconds(stretch.start) + ","
-                    + ExportValue.seconds(stretch.end) + "," + subject.label + "\n")
+                    + ExportValue.seconds(stretch.end) + "," + subject.label
+                    + (subject == .segments
+                        ? stretch.measures.map { "," + ($0.value ?? "") }.joined() : "") + "\n")
         }
     }
 }
@@ -73,8 +77,22 @@ struct JSONLines: ExportFormat {
             texts[0].add(
                 place + "\"startSeconds\":\(ExportValue.seconds(stretch.start)),"
                     + "\"endSeconds\":\(ExportValue.seconds(stretch.end)),"
-                    + "\"kind\":\"\(subject.label)\"}\n")
+                    + "\"kind\":\"\(subject.label)\""
+                    + (subject == .segments
+                        ? stretch.measures.map { ",\"\($0.name)\":\($0.value ?? "null")" }.joined()
+                        : "") + "}\n")
         }
+    }
+}
+
+extension Stretch {
+    /// What is known of a segment, by its name in a manifest.
+    fileprivate var measures: [(name: String, value: String?)] {
+        [
+            ("levelDBFS", levelDBFS.map { ExportValue.decimal($0, 1) }),
+            ("signalToNoiseDecibels", signalToNoiseDecibels.map { ExportValue.decimal($0, 1) }),
+            ("confidence", confidence.map { ExportValue.decimal($0, 2) }),
+        ]
     }
 }
 

@@ -15,6 +15,8 @@ package struct SilenceMap: Hashable, Codable, Sendable {
     package var silent: Bool
     /// The silences in order, not touching, each `[start, end]` and at least the minimum long.
     package var intervalsSeconds: [[Double]]
+    /// The sound between the silences, in order; `nil` in results of versions that did not record it.
+    package var segments: [SoundSegment]?
 
     package init(
         noiseFloorDBFS: Double?, signalToNoiseDecibels: Double?, confidence: Double?,
@@ -29,9 +31,13 @@ package struct SilenceMap: Hashable, Codable, Sendable {
     }
 
     /// The map of a recording that skips silence detection.
-    package static let notAnalysed = SilenceMap(
-        noiseFloorDBFS: nil, signalToNoiseDecibels: nil, confidence: 0, separable: false,
-        silent: false, intervalsSeconds: [])
+    package static func notAnalysed(of format: AudioFormat) -> SilenceMap {
+        var map = SilenceMap(
+            noiseFloorDBFS: nil, signalToNoiseDecibels: nil, confidence: 0, separable: false,
+            silent: false, intervalsSeconds: [])
+        map.segments = map.sounds(durationSeconds: format.durationSeconds)
+        return map
+    }
 
     /// The lowest sample rate for silence detection: below it, 10 ms hold too few samples to tell
     /// sound from noise, and a few bytes could claim days.

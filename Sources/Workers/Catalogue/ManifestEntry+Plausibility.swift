@@ -24,6 +24,9 @@ extension AudioFormat {
 extension SilenceMap {
     /// Pairs in order, and no longer than a century.
     fileprivate var isPlausible: Bool {
-        intervalsSeconds.allSatisfy { $0.count == 2 && 0 <= $0[0] && $0[0] <= $0[1] && $0[1] < 4e9 }
+        let segments = (segments ?? []).map { [$0.startSeconds, $0.endSeconds] }
+        return (intervalsSeconds + segments).allSatisfy {
+            $0.count == 2 && 0 <= $0[0] && $0[0] <= $0[1] && $0[1] < 4e9
+        }
     }
 }

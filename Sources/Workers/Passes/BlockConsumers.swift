@@ -65,7 +65,7 @@ struct BlockConsumers {
             format: format, levels: levels?.finish(),
             silence: track.map {
                 SilenceDetector.detect($0, recipe: recipe, format: format)
-            } ?? (listensForSilence ? .notAnalysed : nil))
+            } ?? (listensForSilence ? .notAnalysed(of: format) : nil))
         return Heard(
             sampleRateHertz: format.sampleRateHertz, peaks: peaks, measurements: measurements)
     }

@@ -97,7 +97,8 @@ import Testing
         guard case .listened(let measured, _) = pass.run() else {
             return #expect(Bool(false), "it was not listened to")
         }
-        #expect((measured.silence == .notAnalysed) != isLookedFor)
+        let format = try #require(measured.format)
+        #expect((measured.silence == .notAnalysed(of: format)) != isLookedFor)
         #expect(measured.levels != nil && measured.waveforms?.count == 1)
     }
 

@@ -11,10 +11,11 @@ struct SpeechFinder {
     let confidence: Double
     /// Whether the result is better than chance, excluding digital silence.
     let isSure: Bool
+    private let heard: HeardFrames
 
     /// Processes at least eight frames.
     init(_ track: ActivityTrack, _ recipe: SilenceRecipe) {
-        let heard = HeardFrames(track)
+        heard = HeardFrames(track)
         let caution = SpeechFinder.caution(recipe)
         // Without any speech, caution finds it only in the most likely places: too little reason to
         // cut the rest.
@@ -34,6 +35,9 @@ struct SpeechFinder {
         confidence = heard.confidence.value
         isSure = heard.confidence.valueBesideDigitalSilence >= SpeechFinder.leastConfidence
     }
+
+    /// The approximate share of some frames that is speech, 0 to 1.
+    func confidence(of frames: Range<Int>) -> Double { heard.confidence(of: frames) }
 
     /// The share that chance would classify correctly.
     private static let leastConfidence = 0.5
@@ -121,6 +125,16 @@ private struct HeardFrames {
             confidence.add(isSilent ? nil : $1, isSpeech: $1 > 0)
         }
         (self.logits, self.confidence) = (logits, confidence)
+    }
+
+    /// The approximate share of some frames that is speech.
+    func confidence(of stretch: Range<Int>) -> Double {
+        var confidence = SpeechConfidence()
+        for frame in stretch {
+            let isHeard = frames.contains(frame) && !track.isDigitalSilence(at: frame)
+            confidence.add(isHeard ? logits[frame - frames.lowerBound] : nil, isSpeech: true)
+        }
+        return confidence.value
     }
 
     var logitsOfAll: [Float] {

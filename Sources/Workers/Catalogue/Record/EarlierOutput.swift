@@ -35,6 +35,8 @@ struct EarlierOutput {
         // The journal is later than any manifest.
         var facts: [JournalFact] = []
         try RecoveredJournal.forEachFact(in: output) { (fact) throws(FileSystemError) in
+            var fact = fact
+            _ = fact.entry.addSegments()
             if fact.entry.ownsItsOutputs { facts.append(fact) }
             guard facts.count == EarlierOutput.factsAtOnce else { return }
             try record.add(facts)

@@ -13,6 +13,7 @@ extension OutputRecord {
         var isSound: Bool
         /// Ascending, in seconds.
         var silences: [[Double]]
+        var segments: [SoundSegment]
         /// The trimmed copy; `nil` if nothing was cut.
         var copy: (name: Pathname, edits: [Edit])?
     }
@@ -28,6 +29,10 @@ extension OutputRecord {
                 """
                 SELECT f.path, e.name, status, container, encoding, sampleRateHertz, channels,
                     frames, warnings IS NULL, entry -> '$.silence.intervalsSeconds',
+                    (SELECT json_group_array(json_array(
+                        value -> '$.startSeconds', value -> '$.endSeconds', value -> '$.levelDBFS',
+                        value -> '$.signalToNoiseDecibels', value -> '$.confidence'))
+                        FROM json_each(entry, '$.silence.segments')),
                     CASE WHEN ? THEN entry -> '$.trimmed' END
                 FROM entries AS e JOIN folders AS f ON e.folder = f.id ORDER BY f.path, e.name
                 """, .integer(wantsCopies ? 1 : 0)
@@ -36,21 +41,34 @@ extension OutputRecord {
                 guard folder.contains(place), let status: ManifestEntry.Status = row.raw(2) else {
                     return
                 }
-                let copy = row.json(TrimmedFile.self, 10)
+                let copy = row.json(TrimmedFile.self, 11)
                 try body(
                     RecordedSound(
                         folder: place, name: row.path(1), status: status,
                         format: AudioFormat(row, at: 3), isSound: row.integer(8) != 0,
-                        silences: pairs(row.bytes(9)),
+                        silences: rows(of: 2, in: row.bytes(9)).compactMap { pair in
+                            pair[0].flatMap { start in pair[1].map { [start, $0] } }
+                        },
+                        segments: rows(of: 5, in: row.bytes(10)).compactMap(SoundSegment.init),
                         copy: copy.map { ($0.path, $0.edits) }))
             }
         }
     }
 }
 
-/// The pairs of numbers in a JSON array of arrays: a decoder would take as long as all the rest.
-private func pairs(_ json: [UInt8]) -> [[Double]] {
-    let numbers = json.split { "[], ".utf8.contains($0) }
-        .compactMap { Double(String(decoding: $0, as: UTF8.self)) }
-    return stride(from: 0, to: numbers.count - 1, by: 2).map { Array(numbers[$0...$0 + 1]) }
+/// The numbers in a JSON array of arrays of some length: a decoder would take as long as all the
+/// rest.
+private func rows(of count: Int, in json: [UInt8]) -> [[Double?]] {
+    let numbers = json.split { "[], \"".utf8.contains($0) }
+        .map { Double(String(decoding: $0, as: UTF8.self)) }
+    return stride(from: 0, to: numbers.count - count + 1, by: count)
+        .map { Array(numbers[$0..<$0 + count]) }
+}
+
+extension SoundSegment {
+    fileprivate init?(_ values: [Double?]) {
+        guard let start = values[0], let end = values[1], start <= end else { return nil }
+        self.init(startSeconds: start, endSeconds: end)
+        (levelDBFS, signalToNoiseDecibels, confidence) = (values[2], values[3], values[4])
+    }
 }

@@ -73,7 +73,9 @@ extension OutputRecord {
     ) throws(FileSystemError) {
         try write { (database) throws(FileSystemError) in
             let id = try database.folder(folder)
-            for entry in entries {
+            var printed = printed
+            for var entry in entries {
+                if entry.addSegments() { printed = nil }
                 try database.adopt(entry, by: entry.recipe ?? recipe, in: id)
             }
             try database.run(

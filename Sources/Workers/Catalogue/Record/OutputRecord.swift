@@ -111,7 +111,22 @@ extension Database {
             try database.execute(
                 RecordSchema.migration(from: version) + RecordSchema.views
                     + "PRAGMA user_version = \(RecordSchema.version)")
+            try database.addSegments()
         }
+    }
+
+    /// Adds the segments that earlier versions did not record; manifests are printed again.
+    private mutating func addSegments() throws(FileSystemError) {
+        var ids: [Int64] = []
+        try forEach("SELECT id FROM entries") { ids.append($0.integer(0)) }
+        for id in ids.map({ Value.integer($0) }) {
+            let entry = try first("SELECT entry FROM entries WHERE id = ?", id) { $0.entry(0) }
+            guard var entry = entry ?? nil, entry.addSegments() else { continue }
+            try run(
+                "UPDATE entries SET entry = CAST(? AS TEXT) WHERE id = ?",
+                .bytes(JSONLine.bytes(entry)), id)
+        }
+        try execute("UPDATE folders SET printedBytes = NULL")
     }
 }
 

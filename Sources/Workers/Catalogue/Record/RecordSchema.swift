@@ -6,7 +6,7 @@ import Recordings
 enum RecordSchema {
     /// Increased when the tables change, or an entry may say what earlier versions do not know; a
     /// record of a later version is refused.
-    static let version: Int64 = 3
+    static let version: Int64 = 4
 
     /// Identifies the file format, for file(1): "Tape".
     static let applicationID: Int64 = 0x5461_7065
@@ -82,10 +82,13 @@ enum RecordSchema {
 
     /// Turns tables of an earlier version into those of this one; `views` are to be made after it.
     static func migration(from version: Int64) -> String {
-        droppingViews
-            + (version == 1
-                ? renaming + entries + moving + addingKinds
-                : "ALTER TABLE entries ADD COLUMN identity INTEGER;") + entryIndices
+        let tables =
+            switch version {
+            case 1: renaming + entries + moving + addingKinds + entryIndices
+            case 2: "ALTER TABLE entries ADD COLUMN identity INTEGER;" + entryIndices
+            default: ""
+            }
+        return droppingViews + tables
     }
 
     private static let droppingViews =
@@ -139,6 +142,16 @@ enum RecordSchema {
             json_extract(value, '$[0]') AS startSeconds, json_extract(value, '$[1]') AS endSeconds
             FROM entries AS e JOIN folders AS f ON e.folder = f.id,
             json_each(entry, '$.silence.intervalsSeconds');
+        CREATE VIEW segments AS SELECT
+            CASE f.path WHEN x'' THEN '.' ELSE CAST(f.path AS TEXT) END AS folder,
+            CAST(e.name AS TEXT) AS name,
+            json_extract(value, '$.startSeconds') AS startSeconds,
+            json_extract(value, '$.endSeconds') AS endSeconds,
+            json_extract(value, '$.levelDBFS') AS levelDBFS,
+            json_extract(value, '$.signalToNoiseDecibels') AS signalToNoiseDecibels,
+            json_extract(value, '$.confidence') AS confidence
+            FROM entries AS e JOIN folders AS f ON e.folder = f.id,
+            json_each(entry, '$.silence.segments');
         CREATE VIEW outputs AS SELECT
             CASE f.path WHEN x'' THEN '.' ELSE CAST(f.path AS TEXT) END AS folder,
             CAST(o.name AS TEXT) AS name, CAST(recording AS TEXT) AS recording, kind, state,

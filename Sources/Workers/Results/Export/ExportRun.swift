@@ -159,7 +159,7 @@ extension ExportRun {
         switch order.subject {
         case .silences: return silences
         case .segments:
-            return Stretch.between(silences, durationSeconds: recording.durationSeconds)
+            return sound.segments.map { Stretch($0, upTo: recording.durationSeconds) }
         case .edits where sound.copy != nil:
             return (sound.copy?.edits ?? []).map {
                 Stretch(Double($0.source.lowerBound) / rate, Double($0.source.upperBound) / rate)
@@ -181,10 +181,21 @@ extension ExportedRecording {
             guard let start = time(stretch.start), let end = time(stretch.end), end > start else {
                 return nil
             }
-            return Stretch(start, end)
+            var moved = stretch
+            (moved.start, moved.end) = (start, end)
+            return moved
         }
         frames = map.trimmedFrameCount
         isPlainWAV = isPlainWAV && copy.lastComponent == name
         file = copy
+    }
+}
+
+extension Stretch {
+    fileprivate init(_ segment: SoundSegment, upTo seconds: Double) {
+        self.init(min(segment.startSeconds, seconds), min(segment.endSeconds, seconds))
+        levelDBFS = segment.levelDBFS
+        signalToNoiseDecibels = segment.signalToNoiseDecibels
+        confidence = segment.confidence
     }
 }

@@ -41,6 +41,13 @@ import Testing
         return entry
     }()
 
+    /// What it becomes.
+    private var migrated: ManifestEntry {
+        var migrated = entry
+        _ = migrated.addSegments()
+        return migrated
+    }
+
     private func writeRecord() throws {
         world.makeFolder(world.output)
         var old = try Database(world.output.appending(".tapedeck"), .create)
@@ -65,7 +72,7 @@ import Testing
         #expect(folder.setAside == nil)
         let contents = try folder.record.contents(of: .empty)
         #expect(contents.works.map(\.entry) == [SettledEntry(entry)])
-        #expect(try folder.record.entries(in: .empty) == [entry])
+        #expect(try folder.record.entries(in: .empty) == [migrated])
         #expect(try folder.record.integrityErrors() == [])
         var rows: [[RecordQuery.Value]] = []
         let answer = try folder.record.read { (database) throws(FileSystemError) in
@@ -79,19 +86,32 @@ import Testing
         folder.release()
     }
 
-    @Test func recordOfVersion2IsMigrated() throws {
+    /// A record of this version with what an earlier one did not have taken out of it.
+    @Test(arguments: [
+        (
+            2,
+            "DROP INDEX entriesByIdentity; DROP INDEX entriesByContent;"
+                + "ALTER TABLE entries DROP COLUMN identity;"
+        ),
+        (3, ""),
+    ])
+    func laterRecordIsMigrated(version: Int, undoing: String) throws {
         let first = try OutputFolder(world.output, root: world.root)
         try first.record.put([entry], in: .empty)
+        let stamp = FileStamp(bytes: 9, modifiedNanoseconds: 9)
+        try first.record.write { (database) throws(FileSystemError) in
+            try database.run("UPDATE folders SET printedBytes = 9, printedNanoseconds = 9")
+        }
+        #expect(try first.record.contents(of: .empty).printed == stamp)
         first.record.close()
         first.release()
         do {
             let old = try Database(world.output.appending(".tapedeck"), .readWrite)
-            try old.execute(
-                "DROP INDEX entriesByIdentity; DROP INDEX entriesByContent;"
-                    + "ALTER TABLE entries DROP COLUMN identity; PRAGMA user_version = 2")
+            try old.execute(undoing + "DROP VIEW segments; PRAGMA user_version = \(version)")
         }
         let folder = try OutputFolder(world.output, root: world.root)
-        #expect(try folder.record.entries(in: .empty) == [entry])
+        #expect(try folder.record.entries(in: .empty) == [migrated])
+        #expect(try folder.record.contents(of: .empty).printed == nil)
         #expect(try folder.record.contents(of: .empty).works.map(\.entry) == [SettledEntry(entry)])
         #expect(try folder.record.integrityErrors() == [])
         folder.release()
@@ -109,6 +129,7 @@ import Testing
         world.folder.write(ManifestFile.bytes(of: manifest), to: "output/manifest.json")
         let record = try OutputRecord.forReading(world.output)
         defer { record.close() }
+        _ = other.addSegments()
         #expect(try record.entries(in: .empty) == [other])
     }
 }
