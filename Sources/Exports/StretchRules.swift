@@ -6,14 +6,21 @@ package struct StretchRules: Hashable, Sendable {
     package var mergeGapSeconds = 0.0
     /// Seconds added on both sides, as far as the recording goes; stretches that meet are joined.
     package var padSeconds = 0.0
+    /// Longer stretches are divided, in a quiet place if one is known.
+    package var maximumSeconds = Double.infinity
     /// Shorter stretches are left out.
     package var minimumSeconds = 0.0
 
     package init() {}
 
     /// Applies the rules in the order of their declaration.
-    /// - Parameter stretches: ascending, disjoint.
-    package func apply(to stretches: [Stretch], durationSeconds: Double) -> [Stretch] {
+    /// - Parameters:
+    ///   - stretches: ascending, disjoint.
+    ///   - quietest: the quietest place in a stretch of seconds.
+    package func apply(
+        to stretches: [Stretch], durationSeconds: Double,
+        quietest: (ClosedRange<Double>) -> Double = { $0.upperBound }
+    ) -> [Stretch] {
         var joined: [Stretch] = []
         for stretch in stretches {
             if let last = joined.last, stretch.start - last.end < mergeGapSeconds {
@@ -33,7 +40,23 @@ package struct StretchRules: Hashable, Sendable {
                 padded.append(wider)
             }
         }
-        return padded.filter { $0.seconds >= minimumSeconds }
+        return padded.flatMap { divided($0, quietest) }.filter { $0.seconds >= minimumSeconds }
+    }
+
+    /// Parts of a stretch that are at least half as long as the maximum, but for the last one.
+    private func divided(
+        _ stretch: Stretch, _ quietest: (ClosedRange<Double>) -> Double
+    ) -> [Stretch] {
+        var parts: [Stretch] = []
+        var rest = stretch
+        while rest.seconds > maximumSeconds {
+            let limit = rest.start + maximumSeconds
+            var part = rest
+            part.end = quietest(rest.start + maximumSeconds / 2...limit)
+            parts.append(part)
+            rest.start = part.end
+        }
+        return parts + [rest]
     }
 }
 

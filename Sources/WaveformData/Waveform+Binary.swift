@@ -36,3 +36,51 @@ extension Waveform {
         }
     }
 }
+
+extension Waveform {
+    /// Reads the binary format; `nil` if this is none, or not whole.
+    package init?(binary bytes: [UInt8]) {
+        guard bytes.count >= 20 else { return nil }
+        func field(_ index: Int) -> Int {
+            bytes[4 * index..<4 * index + 4].reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+        let version = field(0)
+        guard [1, 2].contains(version), field(1) <= 1, field(2) > 0, field(3) > 0 else {
+            return nil
+        }
+        let header = version == 2 ? 24 : 20
+        let channels = version == 2 && bytes.count >= header ? field(5) : 1
+        let width = field(1) == 1 ? 1 : 2
+        guard channels > 0, bytes.count - header == 2 * channels * field(4) * width else {
+            return nil
+        }
+        let values = stride(from: header, to: bytes.count, by: width).map { place in
+            width == 1
+                ? Int16(Int8(bitPattern: bytes[place]))
+                : Int16(bitPattern: UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8)
+        }
+        self.init(
+            sampleRateHertz: field(2), samplesPerPixel: field(3), bits: 8 * width,
+            channels: channels, values: values)
+    }
+
+    /// The middle of the quietest tenth of a second in a stretch; the latest of several.
+    /// - Parameter seconds: not empty.
+    package func quietestSecond(in seconds: ClosedRange<Double>) -> Double {
+        let rate = Double(sampleRateHertz) / Double(samplesPerPixel)
+        let first = min(length, max(0, Int(seconds.lowerBound * rate)))
+        let last = min(length, max(first, Int((seconds.upperBound * rate).rounded(.up))))
+        let width = max(1, min(last - first, Int((rate / 10).rounded())))
+        let heights = (first..<last).map { pixel in
+            let own = values[2 * channels * pixel..<2 * channels * (pixel + 1)]
+            return own.reduce(0) { max($0, Int($1.magnitude)) }
+        }
+        var best = (height: Int.max, start: 0)
+        for start in 0..<max(1, heights.count - width + 1) {
+            let height = heights[start..<min(heights.count, start + width)].max() ?? 0
+            if height <= best.height { best = (height, start) }
+        }
+        let middle = (Double(first + best.start) + Double(width) / 2) / rate
+        return min(max(middle, seconds.lowerBound), seconds.upperBound)
+    }
+}

@@ -33,6 +33,22 @@ import Testing
         #expect(apply(merge: 1, least: 3, two) == [Stretch(1, 4)])
     }
 
+    @Test func longStretchIsDividedWhereItIsQuietest() {
+        var rules = StretchRules()
+        rules.maximumSeconds = 4
+        var asked: [ClosedRange<Double>] = []
+        let parts = rules.apply(to: [Stretch(1, 9.5), Stretch(9.6, 10)], durationSeconds: 10) {
+            asked.append($0)
+            return $0.lowerBound + 0.5
+        }
+        #expect(asked == [3...5, 5.5...7.5])
+        #expect(
+            parts == [Stretch(1, 3.5), Stretch(3.5, 6), Stretch(6, 9.5), Stretch(9.6, 10)])
+        // Where nothing is known, at the limit.
+        let blind = rules.apply(to: [Stretch(0, 10)], durationSeconds: 10)
+        #expect(blind == [Stretch(0, 4), Stretch(4, 8), Stretch(8, 10)])
+    }
+
     @Test func joinedStretchHasTheMeanOfItsParts() throws {
         var (one, other) = (Stretch(1, 2), Stretch(2.5, 5.5))
         (one.levelDBFS, one.signalToNoiseDecibels, one.confidence) = (-20, 30, 0.6)

@@ -21,6 +21,7 @@ enum HelpTexts {
           verify                  Check that results and recordings are still what the
                                   manifests say.
           export                  Write segments, silences and edits for other programs.
+          split                   Write every segment of sound to a file of its own.
           query                   Ask the results a question in SQL.
           settings                Show the settings that an output remembers.
           inspect                 Show what would be cut in one recording, and why.
@@ -399,7 +400,7 @@ enum HelpTexts {
 
         Example: tapedeck export ~/interviews --to audacity
 
-        USAGE: tapedeck export [<path>] [--to <format>] [--of <what>] [--time <time>] [--one-file] [--beside] [--into <dir>] [--min-segment <seconds>] [--merge-gap <seconds>] [--pad <seconds>] [--overwrite] [--list]
+        USAGE: tapedeck export [<options>] [<path>]
 
         ARGUMENTS:
           <path>                  An output, a folder in one, or a folder of
@@ -416,6 +417,8 @@ enum HelpTexts {
           --one-file/--beside     Write one file for all recordings, or one beside each.
           --into <dir>            Write to this folder. (default: the output)
           --min-segment <seconds> Leave out segments shorter than this.
+          --max-segment <seconds> Divide segments longer than this, in their quietest
+                                  place.
           --merge-gap <seconds>   Join segments with a shorter gap between them.
           --pad <seconds>         Add this much on both sides of a segment.
           --overwrite             Replace existing files.

@@ -64,7 +64,9 @@ package struct SimulatedRecord: Hashable, Sendable {
 
     /// Whether a recording's file has another name by now.
     func isElsewhere(_ name: Pathname, of folder: Pathname) -> Bool {
-        guard let known = folders[folder]?.entries[name], known.identity != nil else { return false }
+        guard let known = folders[folder]?.entries[name], known.identity != nil else {
+            return false
+        }
         return folders.contains { path, other in
             other.entries.values.contains {
                 $0.identity == known.identity && $0.entry.source == known.entry.source

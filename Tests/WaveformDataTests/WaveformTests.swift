@@ -8,6 +8,30 @@ import WaveformData
         sampleRateHertz: 16000, samplesPerPixel: 64, bits: 8, channels: 2,
         values: [-1, 1, -128, 127, 0, 0, -3, 4])
 
+    @Test(arguments: [(8, 1), (8, 2), (16, 1), (16, 3)])
+    func binaryFormatIsReadAsItWasWritten(bits: Int, channels: Int) {
+        let values = (0..<60).map { Int16(($0 * 37) % 250 - 125) * (bits == 16 ? 200 : 1) }
+        let waveform = Waveform(
+            sampleRateHertz: 8000, samplesPerPixel: 256, bits: bits, channels: channels,
+            values: values)
+        let bytes = waveform.binaryBytes()
+        #expect(Waveform(binary: bytes) == waveform)
+        #expect(Waveform(binary: Array(bytes.dropLast())) == nil)
+        #expect(Waveform(binary: Array(bytes.prefix(19))) == nil)
+        #expect(Waveform(binary: [9] + bytes.dropFirst()) == nil)
+    }
+
+    /// Forty pixels a second; from 2 to 2.25 s it is quiet, and from 5 to 5.05 s too briefly.
+    @Test func quietestPlaceIsATenthOfASecondWide() {
+        let heights = (0..<400).map { (80..<90).contains($0) ? 3 : (200..<202).contains($0) ? 0 : 90 }
+        let waveform = Waveform(
+            sampleRateHertz: 8000, samplesPerPixel: 200, bits: 8, channels: 1,
+            values: heights.flatMap { [Int16(-$0), Int16($0 / 2)] })
+        #expect((2...2.25).contains(waveform.quietestSecond(in: 1...9)))
+        #expect((3...4).contains(waveform.quietestSecond(in: 3...4)))
+        #expect(waveform.quietestSecond(in: 20...21) == 20)
+    }
+
     @Test func eightBitValuesAreDividedBy256TowardZero() {
         let peaks = Peaks(
             samplesPerPixel: 2, channels: 1, values: [-32768, 32767, -255, 255, -256, 256])

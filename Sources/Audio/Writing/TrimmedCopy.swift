@@ -3,14 +3,7 @@ import Recordings
 
 /// Writes the kept parts of a recording to a new file.
 package enum TrimmedCopy {
-    /// Writes the parts of `source` that `edits` keeps to `destination`, overwriting its contents.
-    ///
-    /// Samples of lossless encodings are copied unchanged, apart from fades of `fadeFrames` (at
-    /// most half an edit) at cuts. If cancelled or on an error, `destination` may hold part of a
-    /// copy.
-    ///
-    /// Throws `unsupportedEncoding` if the container cannot hold the samples unchanged, and
-    /// `truncated` if the source ends before an edit does.
+    /// Writes the parts of `source` that `edits` keeps to `destination`; see `CopySource`.
     /// - Parameter raw: the format if the source has no header; `nil` to go by the extension.
     /// - Returns: false when cancelled.
     package static func write(
@@ -18,7 +11,41 @@ package enum TrimmedCopy {
         to destination: NewFile, container: TrimmedContainer, fadeFrames: Int,
         isCancelled: () -> Bool
     ) throws(AudioFileError) -> Bool {
-        let input = try DecodableFile(opening: source, withoutHeaderAs: raw)
+        var source = try CopySource(opening: source, withoutHeaderAs: raw)
+        return try source.write(
+            keeping: edits, to: destination, container: container, fadeFrames: fadeFrames,
+            isCancelled: isCancelled)
+    }
+}
+
+/// A recording of which one or several copies are written.
+///
+/// A source that cannot seek exactly is decoded once for all of them, which therefore have to be
+/// written in the order of what they keep.
+package struct CopySource: ~Copyable {
+    private let input: DecodableFile
+    /// The next frame that is decoded, if the source cannot seek.
+    private var position: Int64 = 0
+
+    package init(
+        opening source: Pathname, withoutHeaderAs raw: RawFormat? = nil
+    ) throws(AudioFileError) {
+        input = try DecodableFile(opening: source, withoutHeaderAs: raw)
+    }
+
+    /// Writes the parts that `edits` keeps to `destination`, overwriting its contents.
+    ///
+    /// Samples of lossless encodings are copied unchanged, apart from fades of `fadeFrames` (at
+    /// most half an edit) at cuts. If cancelled or on an error, `destination` may hold part of a
+    /// copy.
+    ///
+    /// Throws `unsupportedEncoding` if the container cannot hold the samples unchanged, and
+    /// `truncated` if the source ends before an edit does.
+    /// - Returns: false when cancelled.
+    package mutating func write(
+        keeping edits: EditList, to destination: NewFile, container: TrimmedContainer,
+        fadeFrames: Int, isCancelled: () -> Bool
+    ) throws(AudioFileError) -> Bool {
         let frames = edits.trimmedFrameCount
         guard let format = TrimmedFormat(copying: input, as: container, frames: frames),
             let info = format.info(copying: input.format)
@@ -36,10 +63,10 @@ package enum TrimmedCopy {
             destination: destination.path, channelOrder: input.channelOrderOfCopies)
         let isThrough =
             switch format.carrier {
-            case .int16: try way.copy(Int16.self, isCancelled)
-            case .int32: try way.copy(Int32.self, isCancelled)
-            case .float32: try way.copy(Float.self, isCancelled)
-            case .float64: try way.copy(Double.self, isCancelled)
+            case .int16: try way.copy(Int16.self, from: &position, isCancelled)
+            case .int32: try way.copy(Int32.self, from: &position, isCancelled)
+            case .float32: try way.copy(Float.self, from: &position, isCancelled)
+            case .float64: try way.copy(Double.self, from: &position, isCancelled)
             }
         guard isThrough else {
             output.abandon()
@@ -75,12 +102,11 @@ private struct CopyingWay {
 
     /// Copies all edits; false when cancelled.
     func copy<Sample: LosslessSample>(
-        _ type: Sample.Type, _ isCancelled: () -> Bool
+        _ type: Sample.Type, from position: inout Int64, _ isCancelled: () -> Bool
     ) throws(AudioFileError) -> Bool {
         var block = LosslessBlock<Sample>(
             channels: input.format.channels,
             capacityFrames: AudioFileReader.recommendedBlockFrames, view: input.view)
-        var position: Int64 = 0
         for edit in edits.edits {
             let (start, end) = (edit.source.lowerBound, edit.source.upperBound)
             let fade = EditFade(edit, of: edits.sourceFrameCount, frames: fadeFrames, step: step)
@@ -88,6 +114,7 @@ private struct CopyingWay {
                 try seek(to: start)
                 position = start
             }
+            precondition(position <= start, "what is behind cannot be decoded again")
             while position < end {
                 if isCancelled() { return false }
                 let isKept = position >= start

@@ -77,4 +77,6 @@ package enum ExportRefusal: Error, Hashable, Sendable {
     case notWritten(Pathname, detail: String)
     /// The record of this output is unreadable.
     case unreadable(Pathname, detail: String)
+    /// The next run would take what is written there for recordings.
+    case amongRecordings(Pathname)
 }

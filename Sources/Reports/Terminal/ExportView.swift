@@ -51,6 +51,9 @@ package enum ExportView {
             "\(path.displayText) cannot be written: \(detail)"
         case .unreadable(let path, let detail):
             "the record of results in \(path.displayText) cannot be read: \(detail)"
+        case .amongRecordings(let path):
+            "\(path.displayText) lies among the recordings, so that the next run would process what"
+                + " is written there; choose a folder elsewhere with --into"
         }
     }
 

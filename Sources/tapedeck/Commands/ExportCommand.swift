@@ -49,14 +49,7 @@ struct ExportCommand: ParsableCommand {
         help: ArgumentHelp("Write to this folder. (default: the output)", valueName: "dir"))
     var into: Pathname?
 
-    @Option("Leave out segments shorter than this.", in: "seconds")
-    var minSegment: Double?
-
-    @Option("Join segments with a shorter gap between them.", in: "seconds")
-    var mergeGap: Double?
-
-    @Option("Add this much on both sides of a segment.", in: "seconds")
-    var pad: Double?
+    @OptionGroup var segments: SegmentOptions
 
     @Flag(help: "Replace existing files.")
     var overwrite = false
@@ -67,9 +60,7 @@ struct ExportCommand: ParsableCommand {
     func validate() throws {
         try requirePath(path)
         if let into { try requirePath(into) }
-        try requireRange("--min-segment", minSegment, 0...3600, "seconds, such as 0.5")
-        try requireRange("--merge-gap", mergeGap, 0...3600, "seconds, such as 0.3")
-        try requireRange("--pad", pad, 0...3600, "seconds, such as 0.1")
+        try segments.check()
         if !list { _ = try order() }
     }
 
@@ -135,9 +126,7 @@ struct ExportCommand: ParsableCommand {
         order.isOfCopies = time == .trimmed
         order.folder = into
         order.replaces = overwrite
-        order.rules.minimumSeconds = minSegment ?? 0
-        order.rules.mergeGapSeconds = mergeGap ?? 0
-        order.rules.padSeconds = pad ?? 0
+        order.rules = segments.rules
         return order
     }
 }

@@ -7,21 +7,29 @@ extension OutputRecord {
         var folder: Pathname
         var name: Pathname
         var status: ManifestEntry.Status
+        /// The recording's file then; `nil` if it could not be looked at.
+        var source: FileStamp?
         /// `nil` if nothing was decoded.
         var format: AudioFormat?
+        /// The format that was assumed, if the file has no header.
+        var rawFormat: RawFormat?
         /// Whether the file is whole, and was read without a warning.
         var isSound: Bool
         /// Ascending, in seconds.
         var silences: [[Double]]
         var segments: [SoundSegment]
+        /// The name of its first waveform; `nil` if there is none.
+        var waveform: Pathname?
         /// The trimmed copy; `nil` if nothing was cut.
         var copy: (name: Pathname, edits: [Edit])?
     }
 
-    /// Lends what is recorded of each recording at or below a folder, ascending by folder and name.
-    /// - Parameter wantsCopies: whether to read the edits of trimmed copies, which takes longer.
+    /// Lends what is recorded of each recording, ascending by folder and name.
+    /// - Parameters:
+    ///   - folder: `nil` for all.
+    ///   - wantsCopies: whether to read the edits of trimmed copies, which takes longer.
     func forEachRecording(
-        below folder: Pathname, wantsCopies: Bool,
+        in folder: Pathname?, wantsCopies: Bool = false,
         _ body: (RecordedSound) throws(FileSystemError) -> Void
     ) throws(FileSystemError) {
         try read { (database) throws(FileSystemError) in
@@ -33,23 +41,25 @@ extension OutputRecord {
                         value -> '$.startSeconds', value -> '$.endSeconds', value -> '$.levelDBFS',
                         value -> '$.signalToNoiseDecibels', value -> '$.confidence'))
                         FROM json_each(entry, '$.silence.segments')),
+                    bytes, modifiedNanoseconds, decoding ->> '$.raw',
+                    entry -> '$.waveforms[0].path',
                     CASE WHEN ? THEN entry -> '$.trimmed' END
-                FROM entries AS e JOIN folders AS f ON e.folder = f.id ORDER BY f.path, e.name
-                """, .integer(wantsCopies ? 1 : 0)
+                FROM entries AS e JOIN folders AS f ON e.folder = f.id
+                \(folder == nil ? "" : "WHERE f.path = ?") ORDER BY f.path, e.name
+                """, [.integer(wantsCopies ? 1 : 0)] + (folder.map { [.bytes($0.bytes)] } ?? [])
             ) { (row) throws(FileSystemError) in
-                let place = row.path(0)
-                guard folder.contains(place), let status: ManifestEntry.Status = row.raw(2) else {
-                    return
-                }
-                let copy = row.json(TrimmedFile.self, 11)
+                guard let status: ManifestEntry.Status = row.raw(2) else { return }
+                let copy = row.json(TrimmedFile.self, 15)
                 try body(
                     RecordedSound(
-                        folder: place, name: row.path(1), status: status,
-                        format: AudioFormat(row, at: 3), isSound: row.integer(8) != 0,
+                        folder: row.path(0), name: row.path(1), status: status,
+                        source: row.stamp(11), format: AudioFormat(row, at: 3),
+                        rawFormat: RawFormat(text: row.text(13)), isSound: row.integer(8) != 0,
                         silences: rows(of: 2, in: row.bytes(9)).compactMap { pair in
                             pair[0].flatMap { start in pair[1].map { [start, $0] } }
                         },
                         segments: rows(of: 5, in: row.bytes(10)).compactMap(SoundSegment.init),
+                        waveform: row.json(Pathname.self, 14),
                         copy: copy.map { ($0.path, $0.edits) }))
             }
         }

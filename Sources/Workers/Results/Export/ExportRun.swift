@@ -71,9 +71,11 @@ package struct ExportRun {
         }
         var refusal: ExportRefusal?
         do throws(FileSystemError) {
-            try record.forEachRecording(below: tree.folder, wantsCopies: wantsCopies) {
+            try record.forEachRecording(in: nil, wantsCopies: wantsCopies) {
                 (sound) throws(FileSystemError) in
-                guard refusal == nil, let recording = exported(sound) else { return }
+                guard refusal == nil, tree.folder.contains(sound.folder),
+                    let recording = exported(sound)
+                else { return }
                 do throws(ExportRefusal) {
                     try add(recording, common, &writer)
                 } catch {
@@ -143,7 +145,8 @@ extension ExportRun {
             isPlainWAV: format.container == .wav && format.encoding == .pcm16 && sound.isSound,
             stretches: [])
         recording.stretches = order.rules.apply(
-            to: stretches(of: sound, recording), durationSeconds: recording.durationSeconds)
+            to: stretches(of: sound, recording), of: sound,
+            durationSeconds: recording.durationSeconds, in: tree.output.appending(sound.folder))
         if order.isOfCopies, let copy = sound.copy, let map = TimeMap(copy.edits, of: format.frames)
         {
             recording.move(to: tree.output.appending(sound.folder).appending(copy.name), map)
@@ -192,7 +195,7 @@ extension ExportedRecording {
 }
 
 extension Stretch {
-    fileprivate init(_ segment: SoundSegment, upTo seconds: Double) {
+    init(_ segment: SoundSegment, upTo seconds: Double) {
         self.init(min(segment.startSeconds, seconds), min(segment.endSeconds, seconds))
         levelDBFS = segment.levelDBFS
         signalToNoiseDecibels = segment.signalToNoiseDecibels

@@ -1,0 +1,26 @@
+import Recordings
+
+/// What `tapedeck split` has written.
+package struct SplitOutcome: Sendable {
+    package var folder: Pathname
+    package var written = 0
+    /// Files that were there already, from the same samples.
+    package var upToDate = 0
+    /// Files of an earlier split that are no longer wanted.
+    package var removed = 0
+    package var recordings = 0
+    /// Recordings that failed in the run, and have no segments.
+    package var unheard = 0
+    package var missing = 0
+
+    package init(folder: Pathname) { self.folder = folder }
+}
+
+/// Why a recording was not split.
+package enum SplitObstacle: Error, Hashable, Sendable {
+    case failed(RecordingFailure)
+    /// Its name, or that of its folder, is not UTF-8.
+    case name
+    /// Another recording's segment, or a file of somebody else, has that name.
+    case taken(Pathname)
+}

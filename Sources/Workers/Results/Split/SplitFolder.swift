@@ -1,0 +1,250 @@
+import Audio
+import Exports
+import Jobs
+import Recordings
+
+/// The split files of one folder's recordings, and the list of them.
+struct SplitFolder {
+    private let place: Pathname
+    private let root: Pathname
+    /// Where the results of the folder are.
+    private let results: Pathname
+    private let order: SplitRun.Order
+    /// By name of the file; what is there.
+    private var listed: [String: SplitLine] = [:]
+    /// What is to be there, of the recordings that were split so far.
+    private var lines: [String: SplitLine] = [:]
+    /// Names of recordings that were split.
+    private var split: Set<String> = []
+    /// Those that several recordings have.
+    private var sharedStems: Set<Pathname> = []
+    private var isListCurrent = true
+    private var lastListed = ContinuousClock.now
+
+    /// The list is written at least this often.
+    private static let secondsBetweenLists = 5.0
+
+    init(_ place: Pathname, root: Pathname, results: Pathname, _ order: SplitRun.Order) {
+        (self.place, self.root, self.results, self.order) = (place, root, results, order)
+    }
+
+    mutating func carryOut(
+        _ sounds: [OutputRecord.RecordedSound], _ outcome: inout SplitOutcome,
+        tell: (Pathname, SplitObstacle) -> Void
+    ) throws(ExportRefusal) {
+        let done = sounds.filter { $0.status == .done && ($0.format?.frames ?? 0) > 0 }
+        outcome.missing += sounds.count { $0.status == .sourceMissing }
+        outcome.unheard += sounds.count { $0.status == .failed }
+        guard !done.isEmpty else { return }
+        do throws(FileSystemError) { try begin() } catch {
+            throw .notWritten(error.path, detail: error.detail)
+        }
+        var stems: Set<Pathname> = []
+        for sound in sounds where !stems.insert(sound.name.stem).inserted {
+            sharedStems.insert(sound.name.stem)
+        }
+        for sound in done {
+            do throws(SplitObstacle) {
+                try add(sound, &outcome)
+                outcome.recordings += 1
+            } catch {
+                if case .failed(let failure) = error, failure.endsRun {
+                    throw .notWritten(place, detail: failure.detail ?? failure.reason.rawValue)
+                }
+                tell(sound.folder.appending(sound.name), error)
+            }
+            do throws(FileSystemError) { try list(&outcome, isLast: false) } catch {
+                throw .notWritten(error.path, detail: error.detail)
+            }
+        }
+        do throws(FileSystemError) { try list(&outcome, isLast: true) } catch {
+            throw .notWritten(error.path, detail: error.detail)
+        }
+    }
+
+    /// Reads the list, and deletes what a crash has left.
+    private mutating func begin() throws(FileSystemError) {
+        try FileSystem.makeFolder(place)
+        let names = try FileSystem.names(in: place).map(\.name)
+        for name in names where StagedOutput.isTemporary(name) {
+            try FileSystem.remove(place.appending(name))
+        }
+        guard names.contains(SplitLine.listName) else { return }
+        let text = try FileSystem.contents(of: place.appending(SplitLine.listName))
+        for line in text.split(separator: UInt8(ascii: "\n")) {
+            guard let line = JSONLine.read(SplitLine.self, from: Array(line)) else { continue }
+            listed[line.name] = line
+        }
+    }
+}
+
+// MARK: - One recording
+
+extension SplitFolder {
+    private mutating func add(
+        _ sound: OutputRecord.RecordedSound, _ outcome: inout SplitOutcome
+    ) throws(SplitObstacle) {
+        guard let format = sound.format, let stamp = sound.source, sound.name.isUTF8 else {
+            throw .name
+        }
+        let container = order.isWAV ? TrimmedContainer.wav : format.splitContainer
+        let all = order.rules.apply(
+            to: sound.segments.map { Stretch($0, upTo: format.durationSeconds) }, of: sound,
+            durationSeconds: format.durationSeconds, in: results)
+        var wanted: [(line: SplitLine, frames: Range<Int64>)] = []
+        for (index, stretch) in all.enumerated() {
+            let name = order.naming.name(
+                of: sound.name, sharesStem: sharedStems.contains(sound.name.stem), index + 1,
+                stretch
+            ).adding(suffix: "." + container.rawValue)
+            let frames = format.frames(of: stretch)
+            guard name.isUTF8 else { throw .name }
+            if frames.isEmpty { continue }
+            try requireFree(name, for: sound.name, stamp)
+            wanted.append((SplitLine(name.text, sound.name.text, stretch, stamp), frames))
+        }
+        let missing = wanted.filter { !isThere($0.line) }
+        let written = try written(missing, of: sound, as: container, format.frames)
+        for (line, _) in wanted { lines[line.name] = listed[line.name] }
+        for line in written { lines[line.name] = line }
+        if !written.isEmpty { isListCurrent = false }
+        split.insert(sound.name.text)
+        outcome.upToDate += wanted.count - written.count
+        outcome.written += written.count
+    }
+
+    /// Throws unless a name is free, or has a file of this recording.
+    private func requireFree(
+        _ name: Pathname, for recording: Pathname, _ source: FileStamp
+    ) throws(SplitObstacle) {
+        if lines[name.text] != nil { throw .taken(name) }
+        if let known = listed[name.text] {
+            if known.recording != recording.text { throw .taken(name) }
+            return
+        }
+        let found = try? FileSystem.status(place.appending(name), followingLink: false)
+        // A split that was interrupted has not listed its last files.
+        let isOwn =
+            found?.kind == .regular
+            && found?.stamp.modifiedNanoseconds == source.modifiedNanoseconds
+        if found != nil, !isOwn { throw .taken(name) }
+    }
+
+    private func isThere(_ line: SplitLine) -> Bool {
+        guard let known = listed[line.name], known.isMade(as: line) else { return false }
+        let found = try? FileSystem.status(
+            place.appending(Pathname(line.name)), followingLink: false)
+        return found?.kind == .regular && found?.stamp.bytes == known.bytes
+            && found?.stamp.modifiedNanoseconds == line.source.modifiedNanoseconds
+    }
+
+    private func written(
+        _ missing: [(line: SplitLine, frames: Range<Int64>)],
+        of sound: OutputRecord.RecordedSound, as container: TrimmedContainer, _ frames: Int64
+    ) throws(SplitObstacle) -> [SplitLine] {
+        let path = root.appending(sound.name)
+        let result = LibraryOutput.capture { () -> Result<[SplitLine], RecordingFailure> in
+            do throws(RecordingFailure) {
+                return .success(
+                    try SplitFolder.write(
+                        missing, from: path, sound.rawFormat, container, frames, to: place))
+            } catch {
+                return .failure(error)
+            }
+        }.result
+        do throws(RecordingFailure) { return try result.get() } catch { throw .failed(error) }
+    }
+
+    private static func write(
+        _ missing: [(line: SplitLine, frames: Range<Int64>)], from path: Pathname,
+        _ raw: RawFormat?, _ container: TrimmedContainer, _ frames: Int64, to place: Pathname
+    ) throws(RecordingFailure) -> [SplitLine] {
+        guard let stamp = missing.first?.line.source else { return [] }
+        try SourceCheck.check(path, stamp, in: .trim)
+        var source = try inStage(.trim) { () throws(AudioFileError) in
+            try CopySource(opening: path, withoutHeaderAs: raw)
+        }
+        var lines: [SplitLine] = []
+        for (var line, range) in missing {
+            let staged = try inStage(.trim) { () throws(FileSystemError) in
+                try StagedOutput(at: place.appending(Pathname(line.name)))
+            }
+            do throws(AudioFileError) {
+                _ = try source.write(
+                    keeping: EditList(keeping: [range], of: frames), to: staged.file,
+                    container: container, fadeFrames: 0, isCancelled: { false })
+            } catch {
+                throw RecordingFailure(error, in: .trim)
+            }
+            do throws(FileSystemError) {
+                let receipt = try StagedOutput.receipt(of: staged.file.descriptor, staged.file.path)
+                (line.bytes, line.sha256) = (receipt.bytes, receipt.sha256)
+                try FileSystem.setModified(
+                    staged.file.descriptor, staged.file.path,
+                    nanoseconds: stamp.modifiedNanoseconds)
+                try staged.commit()
+            } catch {
+                throw RecordingFailure(error, in: .trim)
+            }
+            lines.append(line)
+        }
+        try SourceCheck.check(path, stamp, in: .trim)
+        return lines
+    }
+}
+
+// MARK: - The list
+
+extension SplitFolder {
+    /// Writes the list if it is time, once all that it names is safe on the disk; then deletes what
+    /// split recordings no longer have.
+    private mutating func list(
+        _ outcome: inout SplitOutcome, isLast: Bool
+    ) throws(FileSystemError) {
+        let old = listed.values.filter { split.contains($0.recording) && lines[$0.name] == nil }
+        guard !isListCurrent || !old.isEmpty else { return }
+        let isDue = lastListed.duration(to: .now) >= .seconds(SplitFolder.secondsBetweenLists)
+        guard isLast || isDue else { return }
+        // Of recordings that were not split now, what is there stays.
+        var all = listed.filter { !split.contains($0.value.recording) }
+        all.merge(lines) { $1 }
+        try FileSystem.syncAll(at: place)
+        let staged = try StagedOutput(at: place.appending(SplitLine.listName))
+        _ = try staged.write(syncing: true) { (put) throws(FileSystemError) in
+            for name in all.keys.sorted() {
+                if let line = all[name] { try put(JSONLine.bytes(line) + [UInt8(ascii: "\n")]) }
+            }
+        }
+        try staged.commit()
+        for line in old where isUnchanged(line) {
+            try FileSystem.remove(place.appending(Pathname(line.name)))
+            outcome.removed += 1
+        }
+        (listed, isListCurrent, lastListed) = (all, true, .now)
+    }
+
+    /// Whether a file is as it was written.
+    private func isUnchanged(_ line: SplitLine) -> Bool {
+        let found = try? FileSystem.status(
+            place.appending(Pathname(line.name)), followingLink: false)
+        return found?.kind == .regular && found?.stamp.bytes == line.bytes
+            && found?.stamp.modifiedNanoseconds == line.source.modifiedNanoseconds
+    }
+}
+
+extension AudioFormat {
+    /// FLAC where it holds the samples.
+    fileprivate var splitContainer: TrimmedContainer {
+        var recipe = TrimRecipe()
+        recipe.format = .flac
+        let container = recipe.container(for: self)
+        return container == .same ? (self.container == .flac ? .flac : .wav) : container
+    }
+
+    /// The frames of a stretch.
+    fileprivate func frames(of stretch: Stretch) -> Range<Int64> {
+        let rate = Double(sampleRateHertz)
+        let start = min(frames, max(0, Int64((stretch.start * rate).rounded())))
+        return start..<max(start, min(frames, Int64((stretch.end * rate).rounded())))
+    }
+}

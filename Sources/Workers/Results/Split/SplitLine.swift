@@ -1,0 +1,45 @@
+import Exports
+import Recordings
+
+/// What the list beside split files says of one of them.
+///
+/// The list is `metadata.jsonl`, as Hugging Face's `audiofolder` reads it.
+struct SplitLine: Hashable, Codable {
+    static let listName: Pathname = "metadata.jsonl"
+
+    var name: String
+    /// Of the recording.
+    var recording: String
+    var startSeconds: Double
+    var endSeconds: Double
+    var levelDBFS: Double?
+    var signalToNoiseDecibels: Double?
+    var confidence: Double?
+    var bytes: Int64
+    var sha256: String
+    /// The recording's; split files have its time.
+    var source: FileStamp
+
+    private enum CodingKeys: String, CodingKey {
+        case name = "file_name"
+        case recording, startSeconds, endSeconds, levelDBFS, signalToNoiseDecibels, confidence
+        case bytes, sha256, source
+    }
+
+    /// The line of a file that is still to be written.
+    init(_ name: String, _ recording: String, _ stretch: Stretch, _ source: FileStamp) {
+        (self.name, self.recording, self.source) = (name, recording, source)
+        (startSeconds, endSeconds) = (stretch.start, stretch.end)
+        levelDBFS = stretch.levelDBFS?.rounded(toDecimals: 1)
+        signalToNoiseDecibels = stretch.signalToNoiseDecibels?.rounded(toDecimals: 1)
+        confidence = stretch.confidence?.rounded(toDecimals: 2)
+        (bytes, sha256) = (0, "")
+    }
+
+    /// Whether another line is of the same file, written from the same samples.
+    func isMade(as other: SplitLine) -> Bool {
+        var (own, other) = (self, other)
+        (own.bytes, own.sha256, other.bytes, other.sha256) = (0, "", 0, "")
+        return own == other
+    }
+}

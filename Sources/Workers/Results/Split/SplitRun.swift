@@ -1,0 +1,81 @@
+import Audio
+import Exports
+import Jobs
+import Recordings
+
+/// Writes every segment of the recordings in an output to a file of its own.
+package struct SplitRun {
+    /// What to write, and where.
+    package struct Order: Sendable {
+        package var naming: SegmentNaming
+        package var rules = StretchRules()
+        /// Whether all files are WAV; otherwise they are FLAC where that holds the samples.
+        package var isWAV = false
+        /// `nil` for folders named `segments` in the output.
+        package var folder: Pathname?
+
+        package init(naming: SegmentNaming) { self.naming = naming }
+    }
+
+    private let tree: ResultTree
+    private let order: Order
+    private let root: Pathname
+    private let record: OutputRecord
+
+    package init(_ order: Order, of tree: ResultTree) throws(RunRefusal) {
+        guard let root = OutputFolder.root(of: tree.output) else {
+            throw .recordingsUnknown(output: tree.shownOutput)
+        }
+        (self.tree, self.order, self.root) = (tree, order, root)
+        record = try tree.record()
+    }
+
+    /// Splits all recordings, one folder after the other.
+    ///
+    /// Files get their names when they are complete, and are listed when they are safe on the disk:
+    /// after a crash, what is not listed is written again.
+    /// - Parameter tell: called with each recording that was not split.
+    package func run(
+        tell: (Pathname, SplitObstacle) -> Void
+    ) throws(ExportRefusal) -> SplitOutcome {
+        defer { record.close() }
+        var outcome = SplitOutcome(folder: order.folder ?? tree.shownOutput)
+        if let folder = order.folder { try requireApart(folder) }
+        let folders = try read { () throws(FileSystemError) in
+            try record.folders(below: tree.folder)
+        }
+        for folder in folders {
+            var sounds: [OutputRecord.RecordedSound] = []
+            try read { () throws(FileSystemError) in
+                try record.forEachRecording(in: folder) { sounds.append($0) }
+            }
+            let place =
+                order.folder.map { $0.appending(folder) }
+                ?? tree.output.appending(folder).appending("segments")
+            var split = SplitFolder(
+                place, root: root.appending(folder), results: tree.output.appending(folder), order)
+            try split.carryOut(sounds, &outcome, tell: tell)
+        }
+        return outcome
+    }
+
+    private func read<Value>(
+        _ body: () throws(FileSystemError) -> Value
+    ) throws(ExportRefusal) -> Value {
+        do throws(FileSystemError) { return try body() } catch {
+            throw .unreadable(tree.shownOutput, detail: error.detail)
+        }
+    }
+
+    /// Refuses a folder among the recordings, where the next run would process what is written.
+    private func requireApart(_ folder: Pathname) throws(ExportRefusal) {
+        do throws(FileSystemError) {
+            try FileSystem.makeFolder(folder)
+            let place = try FileSystem.resolve(folder)
+            guard root.contains(place), !tree.output.contains(place) else { return }
+        } catch {
+            throw .notWritten(folder, detail: error.detail)
+        }
+        throw .amongRecordings(folder)
+    }
+}
