@@ -135,6 +135,25 @@ import Testing
         #expect(outcome.status == 64 && outcome.errors.contains("--naming takes text"))
     }
 
+    @Test func verifyChecksSplitFiles() throws {
+        library.addRecording("A/one.wav")
+        #expect(library.run().status == 0)
+        #expect(Tool.run(["split", library.root.text]).status == 0)
+        let verify = { Tool.run(["verify", self.library.root.text]) }
+        #expect(verify().status == 0)
+        let folder = library.output.appending("A/segments")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.text).sorted()
+        #expect(names.count == 2 && names[0] == "metadata.jsonl")
+        let file = folder.appending(Pathname(names[1]))
+        try Data(TestFolder.bytes(of: file).map { $0 ^ 1 }).write(to: URL(filePath: file.text))
+        let outcome = verify()
+        #expect(outcome.status == 3 && outcome.output.contains("A/segments/\(names[1])"))
+        // A run does not mind them.
+        #expect(library.run().status == 0)
+        unlink(file.text)
+        #expect(verify().output.contains("missing"))
+    }
+
     /// Killed as soon as some files are there, several times.
     @Test func killedSplitLeavesWhatAnotherCompletes() throws {
         let many = (0..<40).flatMap { _ in SmallWAV.voice(after: 0.7, seconds: 0.5, before: 0.7) }

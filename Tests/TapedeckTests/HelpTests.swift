@@ -18,6 +18,7 @@ import Testing
     private static let statusHelp = Tapedeck.helpMessage(for: StatusCommand.self, columns: 80)
     private static let settingsHelp = Tapedeck.helpMessage(for: SettingsCommand.self, columns: 80)
     private static let exportHelp = Tapedeck.helpMessage(for: ExportCommand.self, columns: 80)
+    private static let splitHelp = Tapedeck.helpMessage(for: SplitCommand.self, columns: 80)
     private static let queryHelp = Tapedeck.helpMessage(for: QueryCommand.self, columns: 80)
     private static let verifyHelp = Tapedeck.helpMessage(for: VerifyCommand.self, columns: 80)
     private static let benchHelp = Tapedeck.helpMessage(for: BenchCommand.self, columns: 80)
@@ -35,6 +36,7 @@ import Testing
         #expect(Self.statusHelp == HelpTexts.status)
         #expect(Self.verifyHelp == HelpTexts.verify)
         #expect(Self.exportHelp == HelpTexts.export)
+        #expect(Self.splitHelp == HelpTexts.split)
         #expect(Self.queryHelp == HelpTexts.query)
         #expect(Self.settingsHelp == HelpTexts.settings)
         #expect(Self.benchHelp == HelpTexts.bench)
@@ -112,6 +114,10 @@ import Testing
 
                 static let export = #\"\"\"
             \(Self.indented(Self.exportHelp))
+                    \"\"\"#
+
+                static let split = #\"\"\"
+            \(Self.indented(Self.splitHelp))
                     \"\"\"#
 
                 static let query = #\"\"\"

@@ -428,6 +428,41 @@ enum HelpTexts {
 
         """#
 
+    static let split = #"""
+        OVERVIEW: Write every segment of sound to a file of its own.
+
+        It cuts the samples of the original, without loss, and lists the files in
+        metadata.jsonl beside them. What was written before is not written again.
+
+        Exit status: 0 written, 1 not written, 3 a recording could not be split, 64
+        wrong usage.
+
+        Example: tapedeck split ~/calls --into ~/segments --merge-gap 0.3
+
+        USAGE: tapedeck split [<path>] [--into <dir>] [--naming <template>] [--format <format>] [--min-segment <seconds>] [--max-segment <seconds>] [--merge-gap <seconds>] [--pad <seconds>]
+
+        ARGUMENTS:
+          <path>                  An output, a folder in one, or a folder of
+                                  recordings. (default: .)
+
+        OPTIONS:
+          --into <dir>            Write to this folder. (default: folders named
+                                  segments in the output)
+          --naming <template>     Name the files so, from {stem}, {name}, {index},
+                                  {start} and {end}; {index:4} has leading zeros.
+                                  (default: {stem}_{index:4}_{start})
+          --format <format>       Write flac (wav where that cannot hold the samples)
+                                  or wav. (values: flac, wav; default: flac)
+          --min-segment <seconds> Leave out segments shorter than this.
+          --max-segment <seconds> Divide segments longer than this, in their quietest
+                                  place.
+          --merge-gap <seconds>   Join segments with a shorter gap between them.
+          --pad <seconds>         Add this much on both sides of a segment.
+          --version               Show the version.
+          -h, --help              Show help information.
+
+        """#
+
     static let query = #"""
         OVERVIEW: Ask the results a question in SQL.
 

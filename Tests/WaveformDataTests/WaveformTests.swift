@@ -23,7 +23,9 @@ import WaveformData
 
     /// Forty pixels a second; from 2 to 2.25 s it is quiet, and from 5 to 5.05 s too briefly.
     @Test func quietestPlaceIsATenthOfASecondWide() {
-        let heights = (0..<400).map { (80..<90).contains($0) ? 3 : (200..<202).contains($0) ? 0 : 90 }
+        let heights = (0..<400).map { pixel in
+            (80..<90).contains(pixel) ? 3 : (200..<202).contains(pixel) ? 0 : 90
+        }
         let waveform = Waveform(
             sampleRateHertz: 8000, samplesPerPixel: 200, bits: 8, channels: 1,
             values: heights.flatMap { [Int16(-$0), Int16($0 / 2)] })

@@ -69,12 +69,7 @@ struct SplitFolder {
         for name in names where StagedOutput.isTemporary(name) {
             try FileSystem.remove(place.appending(name))
         }
-        guard names.contains(SplitLine.listName) else { return }
-        let text = try FileSystem.contents(of: place.appending(SplitLine.listName))
-        for line in text.split(separator: UInt8(ascii: "\n")) {
-            guard let line = JSONLine.read(SplitLine.self, from: Array(line)) else { continue }
-            listed[line.name] = line
-        }
+        for line in try SplitLine.lines(in: place) { listed[line.name] = line }
     }
 }
 

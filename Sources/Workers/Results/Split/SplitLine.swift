@@ -6,6 +6,8 @@ import Recordings
 /// The list is `metadata.jsonl`, as Hugging Face's `audiofolder` reads it.
 struct SplitLine: Hashable, Codable {
     static let listName: Pathname = "metadata.jsonl"
+    /// The folder of split files beside results.
+    static let folderName: Pathname = "segments"
 
     var name: String
     /// Of the recording.
@@ -34,6 +36,15 @@ struct SplitLine: Hashable, Codable {
         signalToNoiseDecibels = stretch.signalToNoiseDecibels?.rounded(toDecimals: 1)
         confidence = stretch.confidence?.rounded(toDecimals: 2)
         (bytes, sha256) = (0, "")
+    }
+
+    /// What is listed in a folder; nothing if there is no list.
+    static func lines(in place: Pathname) throws(FileSystemError) -> [SplitLine] {
+        let text = try ifThere { () throws(FileSystemError) in
+            try FileSystem.contents(of: place.appending(listName))
+        }
+        return (text ?? []).split(separator: UInt8(ascii: "\n"))
+            .compactMap { JSONLine.read(SplitLine.self, from: Array($0)) }
     }
 
     /// Whether another line is of the same file, written from the same samples.

@@ -51,7 +51,7 @@ package struct SplitRun {
             }
             let place =
                 order.folder.map { $0.appending(folder) }
-                ?? tree.output.appending(folder).appending("segments")
+                ?? tree.output.appending(folder).appending(SplitLine.folderName)
             var split = SplitFolder(
                 place, root: root.appending(folder), results: tree.output.appending(folder), order)
             try split.carryOut(sounds, &outcome, tell: tell)
