@@ -242,6 +242,21 @@ def players(segments):
     print(f"m3u: {len(files)} files")
 
 
+def split_files(segments):
+    """The list of split files by pandas; the files are there."""
+    import pandas
+    folder = WORK / "split"
+    tapedeck("split", str(OUT), "--into", str(folder))
+    loaded = {}
+    for file in sorted(folder.rglob("metadata.jsonl")):
+        place = file.parent.relative_to(folder)
+        for _, row in pandas.read_json(file, lines=True).iterrows():
+            assert (file.parent / row["file_name"]).stat().st_size == row["bytes"]
+            loaded.setdefault(str(place / row["recording"]), []).append(
+                (row["startSeconds"], row["endSeconds"]))
+    equal(loaded, segments, "split by pandas")
+
+
 def main():
     tapedeck("run", RECORDINGS, "--output", str(OUT), "--quiet", "--trim", "gaps")
     segments, silences, edits = truth("segments"), truth("silences"), truth("edits")
@@ -255,6 +270,7 @@ def main():
     kaldi(segments)
     nemo(segments)
     players(segments)
+    split_files(segments)
     print("every export was read as it was written")
 
 

@@ -11,7 +11,7 @@ package struct Verification: Sendable {
         case trouble(ResultTree.Trouble)
     }
 
-    private let tree: ResultTree
+    let tree: ResultTree
     private let record: OutputRecord
     /// Where the recordings are.
     private let root: Pathname
@@ -119,18 +119,6 @@ extension Verification {
                 ? $0.subject == .recording && $1.subject == .output : $0.shown < $1.shown
         }
         return steps + checks.map(Step.check)
-    }
-
-    /// The checks of split files beside a folder's results.
-    private func splitChecks(in folder: Pathname) throws(FileSystemError) -> [FileCheck] {
-        let shown = folder.appending(SplitLine.folderName)
-        let place = tree.output.appending(shown)
-        return try SplitLine.lines(in: place).map { line in
-            let name = Pathname(line.name)
-            return FileCheck(
-                shown: shown.appending(name), path: place.appending(name), temporary: nil,
-                promise: .bytes(line.bytes, sha256: line.sha256))
-        }
     }
 
     /// How a folder's manifest differs from the record; `nil` if it does not, or is yet to be
