@@ -21,23 +21,6 @@ package enum ExportSubject: String, CaseIterable, Sendable {
     }
 }
 
-/// A stretch of a recording in seconds, `start` ≤ `end`.
-package struct Stretch: Hashable, Sendable {
-    package var start: Double
-    package var end: Double
-    // Of segments, as in a manifest; `nil` if unknown.
-    package var levelDBFS: Double?
-    package var signalToNoiseDecibels: Double?
-    package var confidence: Double?
-
-    package init(_ start: Double, _ end: Double) {
-        self.start = start
-        self.end = end
-    }
-
-    package var seconds: Double { end - start }
-}
-
 /// A recording, or its trimmed copy, as an export lists it.
 package struct ExportedRecording: Hashable, Sendable {
     /// Relative to the root of the recordings.

@@ -46,19 +46,24 @@ extension RunPlaces {
     /// The rules are set later: the output remembers them.
     /// - Parameters:
     ///   - output: the output folder as the user wrote it; `nil` for the default.
+    ///   - list: paths in the only folder of `paths`, which then is the root; `nil` for all of it.
     ///   - isMoved: whether the output may hold the results of recordings that exist elsewhere.
     package static func resolve(
-        paths: [Pathname], output: Pathname?, isMoved: Bool = false
+        paths: [Pathname], output: Pathname?, list: PathList? = nil, isMoved: Bool = false
     ) throws(RunRefusal) -> RunPlaces {
         precondition(!paths.isEmpty, "a run needs something to work on")
         var found: [(folder: Pathname, name: Pathname?)] = []
         for path in paths { found.append(try find(path)) }
         let root = commonFolder(of: found.map(\.folder))
-        let targets = found.map { folder, name in
-            let relative = root.relative(folder) ?? .empty
-            return name.map { .recording(folder: relative, name: $0) }
-                ?? FolderScan.Target.folder(relative)
+        if let list {
+            guard found.count == 1, found[0].name == nil else {
+                throw .list(list.name, .notAFolder(paths[0]))
+            }
         }
+        let targets =
+            try list.map { list throws(RunRefusal) in
+                try RunPlaces.targets(list, in: root)
+            } ?? found.map { target($0, in: root) }
         let destination = try locate(output ?? root.appending(defaultOutput))
         let refusal = RunRefusal.against(
             output: destination, sources: found.map(\.folder), site: site(destination))
@@ -84,6 +89,43 @@ extension RunPlaces {
             throw .pathIsOutput(marked)
         }
         return found
+    }
+
+    private static func target(
+        _ found: (folder: Pathname, name: Pathname?), in root: Pathname
+    ) -> FolderScan.Target {
+        let relative = root.relative(found.folder) ?? .empty
+        return found.name.map { .recording(folder: relative, name: $0) } ?? .folder(relative)
+    }
+
+    /// What a list asks for; its paths are relative to the root, or absolute.
+    ///
+    /// Those in an output are skipped, as in folders.
+    private static func targets(
+        _ list: PathList, in root: Pathname
+    ) throws(RunRefusal) -> [FolderScan.Target] {
+        var targets: [FolderScan.Target] = []
+        var missing: [Pathname] = []
+        for path in list.paths {
+            do throws(RunRefusal) {
+                let found = try find(path.isAbsolute ? path : root.appending(path))
+                guard root.contains(found.folder) else {
+                    throw .list(list.name, .elsewhere(path, folder: shown(root)))
+                }
+                targets.append(target(found, in: root))
+            } catch {
+                switch error {
+                case .pathMissing: missing.append(path)
+                case .pathIsOutput: break
+                default: throw error
+                }
+            }
+        }
+        if let example = missing.first {
+            throw .list(
+                list.name, .missing(count: missing.count, example: example, folder: shown(root)))
+        }
+        return targets
     }
 
     private static func commonFolder(of folders: [Pathname]) -> Pathname {

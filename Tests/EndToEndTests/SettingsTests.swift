@@ -26,6 +26,7 @@ import Testing
         ["--raw", "*.bin=s16le,8000,1", "--raw", "x*=ulaw,8000"],
         ["--video", "--activity", "any"],
         ["--strict"],
+        ["--include", "*.wav", "--exclude", "two*"],
         ["--checksums", "--trim-format", "flac"],
         ["--detector", "classical", "--sensitivity", "3", "--min-sound", "0.1"],
         ["--trim", "gaps", "--shrink-gaps", "0.5", "--fade-milliseconds", "10"],
@@ -136,11 +137,13 @@ import Testing
         #expect(library.run("--trim", "gaps", "--raw", "*.bin=s16le,8000", "--strict").status == 3)
         let before = library.snapshot()
         let shown = settings()
-        #expect(shown.status == 0 && shown.errors.isEmpty && shown.outputLines.count == 22)
+        #expect(shown.status == 0 && shown.errors.isEmpty && shown.outputLines.count == 24)
         #expect(
-            shown.outputLines.prefix(4) == [
+            shown.outputLines.prefix(6) == [
                 "--video              no                    (default)",
                 "--raw                '*.bin=s16le,8000,1'",
+                "--include            none                  (default)",
+                "--exclude            none                  (default)",
                 "--trim               gaps",
                 "--min-silence        0.5                   (default)",
             ])

@@ -11,6 +11,8 @@ private func settings(_ change: (inout Settings) -> Void) -> Settings {
     return settings
 }
 
+private func globs(_ patterns: Pathname...) -> [Glob] { patterns.compactMap(Glob.init) }
+
 @Suite struct SettingsTests {
     private static let gaps = settings {
         $0.trim = .gaps
@@ -108,6 +110,15 @@ private func settings(_ change: (inout Settings) -> Void) -> Settings {
         (
             settings { $0.raw = rules("*.pcm", "*.bin") }, settings { $0.raw = rules("*.x") },
             settings { $0.raw = rules("*.x") }
+        ),
+        (
+            settings { ($0.include, $0.exclude) = (globs("a", "b"), globs("c/")) },
+            settings { $0.include = globs("d") },
+            settings { ($0.include, $0.exclude) = (globs("d"), globs("c/")) }
+        ),
+        (
+            settings { $0.exclude = globs("c/") }, settings { $0.exclude = [] },
+            settings { $0.exclude = [] }
         ),
         (
             settings { ($0.video, $0.strict, $0.checksums) = (true, true, true) },

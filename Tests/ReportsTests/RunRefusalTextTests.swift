@@ -71,6 +71,26 @@ import Testing
             "the output folder out does not say where its recordings are, or they have moved;"
                 + " pass their folder with --recordings"
         ),
+        (
+            .list("a.txt", .unreadable(detail: "Permission denied")),
+            "a.txt cannot be read: Permission denied"
+        ),
+        (
+            .list("-", .notAFolder("b.wav")),
+            "b.wav is not a folder; the paths in the list are relative to one"
+        ),
+        (
+            .list("a.txt", .missing(count: 1, example: "b.wav", folder: "x")),
+            "b.wav, which is in a.txt, does not exist in x"
+        ),
+        (
+            .list("-", .missing(count: 1200, example: "b.wav", folder: "x")),
+            "1,200 of the paths in the list do not exist in x, such as b.wav"
+        ),
+        (
+            .list("-", .elsewhere("/b.wav", folder: "x")),
+            "/b.wav, which is in the list, is not in x"
+        ),
     ]
 
     @Test(arguments: sentences.indices)
@@ -89,6 +109,10 @@ import Testing
             .outputOfOthers(output: name, root: name), .noResults(name),
             .recordingsUnknown(output: name),
             .recordUnreadable(name, detail: nil), .recordUnreadable(name, detail: ""),
+            .list(name, .unreadable(detail: "")), .list("-", .notAFolder(name)),
+            .list("-", .missing(count: 1, example: name, folder: name)),
+            .list("-", .missing(count: 2, example: name, folder: name)),
+            .list("-", .elsewhere(name, folder: name)),
         ]
         for refusal in refusals {
             let sentence = FailureText.sentence(for: refusal)

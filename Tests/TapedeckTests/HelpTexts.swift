@@ -57,6 +57,16 @@ enum HelpTexts {
                                   and channels, such as *.pcm=s16le,8000,1; may be
                                   repeated.
 
+        FILTERS:
+          --include <pattern>     Restrict to what matches this pattern or lies in a
+                                  folder that does; may be repeated.
+          --exclude <pattern>     Leave out what matches this pattern, such as drafts/
+                                  or '*-raw.wav'; may be repeated.
+          --files-from <file>     Restrict to the paths in this list, one per line or
+                                  NUL-separated; - is standard input.
+          --newer-than <time>     Leave out what was modified before this date or
+                                  longer ago, such as 2026-03-01 or 7d.
+
         SILENCE AND TRIMMING:
           --trim <trim>           Cut silence at both ends, long pauses too, or
                                   nothing. (default: edges) (values: edges, gaps, off)
@@ -153,6 +163,16 @@ enum HelpTexts {
           --raw <pattern=format>  Read files without a header as this encoding, rate
                                   and channels, such as *.pcm=s16le,8000,1; may be
                                   repeated.
+
+        FILTERS:
+          --include <pattern>     Restrict to what matches this pattern or lies in a
+                                  folder that does; may be repeated.
+          --exclude <pattern>     Leave out what matches this pattern, such as drafts/
+                                  or '*-raw.wav'; may be repeated.
+          --files-from <file>     Restrict to the paths in this list, one per line or
+                                  NUL-separated; - is standard input.
+          --newer-than <time>     Leave out what was modified before this date or
+                                  longer ago, such as 2026-03-01 or 7d.
 
         SILENCE AND TRIMMING:
           --trim <trim>           Cut silence at both ends, long pauses too, or
@@ -405,6 +425,16 @@ enum HelpTexts {
         ARGUMENTS:
           <path>                  An output, a folder in one, or a folder of
                                   recordings. (default: .)
+
+        FILTERS:
+          --include <pattern>     Restrict to what matches this pattern or lies in a
+                                  folder that does; may be repeated.
+          --exclude <pattern>     Leave out what matches this pattern, such as drafts/
+                                  or '*-raw.wav'; may be repeated.
+          --files-from <file>     Restrict to the paths in this list, one per line or
+                                  NUL-separated; - is standard input.
+          --newer-than <time>     Leave out what was modified before this date or
+                                  longer ago, such as 2026-03-01 or 7d.
 
         OPTIONS:
           --to <format>           Write this format; see --list.

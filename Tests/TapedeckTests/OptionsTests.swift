@@ -96,6 +96,21 @@ import Testing
         #expect(try RunCommand.parse(["a"]).work.given == Settings())
     }
 
+    @Test func filtersAreParsed() throws {
+        let work = try RunCommand.parse([
+            "a", "--exclude", "x/", "--exclude=-y", "--include", "", "--files-from", "-",
+            "--newer-than", "2026-03-01T00:00Z",
+        ]).work
+        #expect(work.given.exclude?.map(\.pattern) == ["x/", "-y"])
+        #expect(work.given.include == [] && work.filters.filesFrom == "-")
+        var settings = Settings()
+        settings.include = [Glob("z")].compactMap { $0 }
+        let filter = work.configuration(settings.changed(by: work.given)).rules.filter
+        #expect(filter.exclude.count == 2 && filter.include.isEmpty)
+        #expect(filter.newerThanNanoseconds == 1_772_323_200_000_000_000)
+        #expect(try RunCommand.parse(["a"]).work.given.exclude == nil)
+    }
+
     @Test func replayOptionsAreParsed() throws {
         let whole = try ReplayCommand.parse(["run.trace"])
         #expect(whole.file == "run.trace")

@@ -31,6 +31,20 @@ import Testing
             ["--min-silence", "3601"],
             "--min-silence takes 0.05 to 3600 seconds, such as 0.5, not 3601"
         ),
+        (
+            ["--exclude", "../x"],
+            "The value '../x' is invalid for '--exclude <pattern>': give a name or a path below the"
+                + " recordings, such as '*.wav' or drafts/"
+        ),
+        (
+            ["--newer-than", "lately"],
+            "The value 'lately' is invalid for '--newer-than <time>': give a date (2026-03-01), a"
+                + " date and time (2026-03-01T12:00) or an age (12h, 7d)"
+        ),
+        (
+            ["--files-from", "-", "b"],
+            "--files-from needs one folder, to which the paths in the list are relative"
+        ),
         (["--keep-silence", "-1"], "--keep-silence takes 0 to 3600 seconds, such as 0.25, not -1"),
         (["--keep-silence=-0.5"], "--keep-silence takes 0 to 3600 seconds, such as 0.25, not -0.5"),
         (

@@ -36,6 +36,8 @@ package final class WatchedRun {
     /// Folders whose manifests cannot be written.
     package var unwritable: Set<Pathname> = []
     package var failsAdoptions = false
+    /// What filters leave out of a folder.
+    package var filter: (Pathname) -> FolderFilter = { _ in FolderFilter() }
     /// Another number whenever somebody's rights changed.
     package var rights = 0
     private var changes: Int64 = 0
@@ -197,6 +199,12 @@ package final class WatchedRun {
     }
 
     private func list(_ id: FolderID, _ request: FolderScan.Request) -> FolderScan.Action {
+        let filter = filter(request.path)
+        if filter.isLeftOut {
+            var listing = FolderListing(unseen: run.record.folders[request.path]?.works ?? [])
+            listing.isLeftOut = true
+            return .listed(id, listing)
+        }
         var earlier: [Pathname: PreviousWork] = [:]
         let there = request.isKnown ? files[request.path] ?? [:] : [:]
         for work in run.record.folders[request.path]?.works ?? []
@@ -205,6 +213,10 @@ package final class WatchedRun {
         }
         var listing = FolderListing()
         for (name, file) in (files[request.path] ?? [:]).sorted(by: { $0.key < $1.key }) {
+            guard !filter.leavesOut(name) else {
+                listing.leftOut.append(name)
+                continue
+            }
             let isClosed = closed.contains(name)
             listing.recordings.append(
                 ScannedFile(
@@ -215,10 +227,13 @@ package final class WatchedRun {
         }
         listing.unseen = earlier.values.sorted { $0.entry.name < $1.entry.name }
         run.record.addIdentities(to: &listing.unseen, in: request.path)
+        let gone = listing.unseen.map(\.entry.name).filter { filter.leavesOut($0) }
+        listing.leftOut = Set(listing.leftOut + gone).sorted()
         listing.subfolders = children(of: request.path, in: files.keys)
+            .filter { !filter.leavesOut(folder: $0) }
         listing.lostFolders = children(
             of: request.path, in: run.record.places
-        ).filter { !listing.subfolders.contains($0) }
+        ).filter { !listing.subfolders.contains($0) && !filter.leavesOut(folder: $0) }
         listing.isGone = files[request.path] == nil
         listing.volume = volume(of: request.path)
         listing.lookedAtNanoseconds = Int64(nowSeconds * 1e9)
@@ -226,6 +241,7 @@ package final class WatchedRun {
         hasher.combine(listing.recordings.map(\.finding))
         hasher.combine(listing.recordings.map(\.name))
         hasher.combine(rights)
+        hasher.combine(filter)
         hasher.combine(listing.subfolders)
         hasher.combine(listing.lostFolders)
         listing.fingerprint = UInt64(bitPattern: Int64(hasher.finalize()))

@@ -34,6 +34,8 @@ package struct FolderIndex: Hashable, Codable, Sendable {
         package var isSwapped = false
         /// Whether what was missing in it last is not taken for gone, as another disk is there.
         package var isOther = false
+        /// Recordings with results that filters left out when it was last listed.
+        package var leftOut: Set<Pathname> = []
         /// Whether what was made of its recordings is in mind.
         package var isKnown = false
         /// Whether it waits to be listed.

@@ -30,6 +30,8 @@ package struct Summary: Hashable, Codable, Sendable {
     package var awaited = 0
     /// Videos that were found and not processed.
     package var videos = 0
+    /// Recordings that filters left out, without those in folders that they leave out.
+    package var leftOut = 0
     /// Folders that could not be read.
     package var foldersFailed = 0
     /// Manifests that could not be written.

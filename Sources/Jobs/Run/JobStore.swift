@@ -66,9 +66,9 @@ package enum JobStore {
         package var failedFolders: Set<FolderID> = []
         package var summary = Summary()
         package var pace = Pace()
-        /// Names that recordings no longer have, and what they were then, until the next listing of
-        /// their folder.
-        package var movedAway: [RecordedPlace: FileStamp] = [:]
+        /// By folder: names that recordings no longer have, and what they were, until the next listing
+        /// of it.
+        package var movedAway: [Pathname: [Pathname: FileStamp]] = [:]
         /// Settings changes that were already announced.
         package var toldSettings: Set<StaleReason> = []
         /// Number of answers ignored as late, duplicated, or for something that is gone.

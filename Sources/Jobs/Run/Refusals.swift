@@ -35,6 +35,20 @@ package enum RunRefusal: Error, Hashable, Sendable {
     case noResults(Pathname)
     /// The output does not record where its recordings are, or they no longer exist there.
     case recordingsUnknown(output: Pathname)
+    /// A list of paths cannot be followed.
+    case list(Pathname, ListRefusal)
+}
+
+/// Why a list of paths cannot be followed.
+package enum ListRefusal: Error, Hashable, Sendable {
+    /// `detail` has the system's own words.
+    case unreadable(detail: String)
+    /// Its paths are relative to a folder, but this is none.
+    case notAFolder(Pathname)
+    /// Some of its paths do not exist.
+    case missing(count: Int, example: Pathname, folder: Pathname)
+    /// One of its paths is not in the folder.
+    case elsewhere(Pathname, folder: Pathname)
 }
 
 /// Why a picture is not written; an existing file is left unchanged.

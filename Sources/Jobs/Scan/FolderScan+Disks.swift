@@ -8,7 +8,7 @@ extension FolderScan.State {
         of listing: FolderListing, in place: FolderIndex.Place
     ) -> VolumeState {
         guard let volume = listing.volume else { return .firm }
-        let isLess = listing.isGone || !listing.unseen.isEmpty || !listing.lostFolders.isEmpty
+        let isLess = listing.isGone || !listing.lostFolders.isEmpty || listing.isLess
         guard isLess else { return .firm }
         if listing.isGone, place.path != place.top {
             guard !isSwapped(atOrAbove: place) else { return .away }

@@ -144,6 +144,11 @@ package struct FolderListing: Hashable, Codable, Sendable {
     package var neighbours: [Pathname]
     /// Earlier work on recordings that are not in `recordings`.
     package var unseen: [PreviousWork]
+    /// Recordings that filters leave out, ascending: they are neither processed nor gone, and
+    /// retain the names of their outputs.
+    package var leftOut: [Pathname] = []
+    /// Whether filters leave out the whole folder; then nothing is known of its files.
+    package var isLeftOut = false
     /// Whether the manifest is not as the record has it, or files are to be deleted.
     package var isRecovered: Bool
     /// The settings last used in the folder; `nil` if it is new.
@@ -173,6 +178,17 @@ package struct FolderListing: Hashable, Codable, Sendable {
         self.unseen = unseen
         self.isRecovered = isRecovered
     }
+}
+
+extension FolderListing {
+    /// Whether filters leave out a recording.
+    package func leavesOut(_ name: Pathname) -> Bool {
+        let place = leftOut.partitioningIndex { $0 >= name }
+        return isLeftOut || place < leftOut.count && leftOut[place] == name
+    }
+
+    /// Whether recordings seem to be gone.
+    var isLess: Bool { unseen.contains { !leavesOut($0.entry.name) } }
 }
 
 /// One recording as a scan found it.

@@ -18,6 +18,7 @@ package struct InputRules: Hashable, Codable, Sendable {
     package var includesVideo = false
     /// The first that matches counts.
     package var raw: [Raw] = []
+    package var filter = PathFilter()
 
     package init() {}
 

@@ -14,6 +14,13 @@ extension JobStore.State {
         var atNanoseconds: Int64
         /// Events reported for the folder since the last listing.
         var events: PendingEvents
+        /// Recordings that filters leave out.
+        var leftOut: Set<Pathname>
+        /// Whether filters leave out all of them.
+        var leavesOutAll: Bool
+
+        /// Whether filters leave out a recording, which then is neither processed nor gone.
+        func leavesOut(_ name: Pathname) -> Bool { leavesOutAll || leftOut.contains(name) }
     }
 
     /// Turns a listing into jobs; up-to-date and unreadable recordings settle at once.
@@ -34,8 +41,12 @@ extension JobStore.State {
         guard willTake(listing, of: id, events, order) else { return }
         let visit = FolderVisit(
             id: id, policy: configuration.rebuildPolicy, isFirst: scan.folders[id].looks < 2,
-            atNanoseconds: listing.lookedAtNanoseconds, events: events)
-        if visit.isFirst { summary.videos += listing.videos }
+            atNanoseconds: listing.lookedAtNanoseconds, events: events,
+            leftOut: Set(listing.leftOut), leavesOutAll: listing.isLeftOut)
+        if visit.isFirst {
+            summary.videos += listing.videos
+            summary.leftOut += listing.leftOut.count
+        }
         let listing = withMoves(listing, of: id)
         if let folder = folders.remove(id) {
             merge(listing, into: folder, visit, order)
@@ -48,15 +59,15 @@ extension JobStore.State {
 
     /// A listing that knows what has moved since it read the record.
     private mutating func withMoves(_ listing: FolderListing, of id: FolderID) -> FolderListing {
-        guard !movedAway.isEmpty else { return listing }
-        let path = scan.folders[id].path
+        guard let moved = movedAway.removeValue(forKey: scan.folders[id].path) else {
+            return listing
+        }
         var listing = listing
         for index in listing.unseen.indices {
             let entry = listing.unseen[index].entry
-            let source = movedAway[RecordedPlace(folder: path, name: entry.name)]
+            let source = moved[entry.name]
             if source != nil, source == entry.source { listing.unseen[index].isElsewhere = true }
         }
-        movedAway = movedAway.filter { $0.key.folder != path }
         return listing
     }
 
@@ -96,15 +107,18 @@ extension JobStore.State {
         return folders.remove(id)
     }
 
-    /// What all recordings of a folder share; those that are not listed, or are gone, retain their
-    /// names.
-    /// - Parameter gone: missing recordings whose outputs are all that is left of them.
+    /// What all recordings of a folder share; those that are not listed, left out or gone retain
+    /// their names.
+    /// - Parameter gone: recordings whose outputs stay as they are, as they are gone or left out.
     func context(
         for listing: FolderListing, _ absent: [Pathname], gone: [PreviousWork], at path: Pathname
     ) -> Boxed<Job.FolderContext> {
         let recipe = configuration.recipe.value
-        let sources = listing.recordings.map(\.name) + absent
+        var sources = listing.recordings.map(\.name) + absent
+        if !listing.leftOut.isEmpty { sources = Array(Set(sources + listing.leftOut)) }
+        if !absent.isEmpty || !listing.leftOut.isEmpty { sources.sort() }
         let neighbours = gone.isEmpty ? [] : Set(listing.neighbours)
+        let absent = Set(absent)
         var held: [Pathname: Pathname] = [:]
         for work in gone where !neighbours.contains(work.entry.name) {
             let entry = work.entry
@@ -114,7 +128,7 @@ extension JobStore.State {
             }
         }
         let names = OutputNames(
-            sources: absent.isEmpty ? sources : sources.sorted(),
+            sources: sources,
             others: listing.subfolders + listing.lostFolders + listing.neighbours, held: held,
             recipe: recipe.waveform)
         return Boxed(

@@ -18,10 +18,16 @@ extension JobStore.State {
             }
             return folder.unlisted += works
         }
+        let before = scan.folders[visit.id].leftOut
+        var leftOut: Set<Pathname> = []
+        defer { scan.folders[visit.id].leftOut = leftOut }
         for work in works {
             if work.isElsewhere {
                 takeBack(work, visit)
                 folder.note(.forgotten, of: work.entry.name)
+            } else if visit.leavesOut(work.entry.name) {
+                leftOut.insert(work.entry.name)
+                leaveOut(work, isNews: !before.contains(work.entry.name), in: &folder, visit)
             } else if !work.isWorthKeeping {
                 forget(work, in: &folder, visit, order)
             } else if !staying.contains(work.entry.name) {
@@ -33,6 +39,16 @@ extension JobStore.State {
                 keep(work, in: &folder, listing, visit, order)
             }
         }
+    }
+
+    /// Retains the results of a recording that filters leave out, whatever became of it.
+    /// - Parameter isNews: whether it was not left out before.
+    private mutating func leaveOut(
+        _ work: PreviousWork, isNews: Bool, in folder: inout Folder, _ visit: FolderVisit
+    ) {
+        if isNews { takeBack(work, visit) }
+        watch?.missingSince[visit.id]?[work.entry.name] = nil
+        folder.unlisted.append(work)
     }
 
     /// Forgets a recording that is gone and has no outputs left.
@@ -77,8 +93,8 @@ extension JobStore.State {
         let entry = work.entry
         if visit.isFirst || !wasGone { summary.count(entry, upToDate: true) }
         awaitReturn(of: work, visit)
-        // One that has another name in this folder is about to be announced as moved.
-        if !wasGone, !isRenamed(work, in: listing, of: folder) {
+        // One that has another name is about to be announced as moved.
+        if !wasGone, !isRenamed(work, in: listing, of: folder), !isMoving(work, visit) {
             order(.announce(.missing(folder: folder.path, name: entry.name, pruned: false)))
         }
         if watch == nil { folder.gone.insert(entry.name) }
@@ -100,7 +116,9 @@ extension JobStore.State {
     /// Whether the outputs of a recording that is gone are retained.
     func stays(_ work: PreviousWork, _ visit: FolderVisit) -> Bool {
         guard scan.folders[visit.id].listsAll else { return true }
-        guard !work.isElsewhere, work.isWorthKeeping else { return false }
+        guard !work.isElsewhere else { return false }
+        guard !visit.leavesOut(work.entry.name) else { return true }
+        guard work.isWorthKeeping else { return false }
         guard configuration.prunesMissing, !configuration.isDryRun else { return true }
         return mayReturn(work, visit)
     }

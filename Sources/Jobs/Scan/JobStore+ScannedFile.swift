@@ -9,6 +9,9 @@ extension JobStore.State {
         _ scanned: ScannedFile, in folder: inout Folder, _ visit: FolderVisit, _ order: Order
     ) {
         watch?.missingSince[visit.id]?[scanned.name] = nil
+        var visit = visit
+        // Of one that was left out so far, nothing was counted or announced.
+        if scan.folders[visit.id].leftOut.contains(scanned.name) { visit.isFirst = true }
         let stamp: FileStamp
         switch scanned.finding {
         case .file(let found): stamp = found

@@ -26,6 +26,8 @@ extension Settings {
         new.splitChannels = given.splitChannels ?? new.splitChannels
         new.video = given.video ?? new.video
         new.raw = given.raw ?? new.raw
+        new.include = given.include ?? new.include
+        new.exclude = given.exclude ?? new.exclude
         new.strict = given.strict ?? new.strict
         new.checksums = given.checksums ?? new.checksums
         new.maxHours = given.maxHours ?? new.maxHours

@@ -26,6 +26,8 @@ package struct Settings: Hashable, Codable, Sendable {
     package var splitChannels: Bool?
     package var video: Bool?
     package var raw: [InputRules.Raw]?
+    package var include: [Glob]?
+    package var exclude: [Glob]?
     package var strict: Bool?
     package var checksums: Bool?
     package var maxHours: Double?
@@ -82,6 +84,8 @@ extension Settings {
         var rules = InputRules()
         rules.includesVideo = video ?? rules.includesVideo
         rules.raw = raw ?? rules.raw
+        rules.filter.include = include ?? []
+        rules.filter.exclude = exclude ?? []
         return rules
     }
 

@@ -15,6 +15,7 @@ extension FolderScan.State {
     /// Processes a change event, which schedules another listing of the folder.
     mutating func take(_ event: FileEvent) {
         guard watch != nil, let id = folders.id(of: event.folder) else { return }
+        if event.name == IgnoreList.name { return takeIgnoreList(of: event.folder) }
         // Copy programs write under hidden names; only the final name counts.
         if let name = event.name, name.isHidden, !folders[id].isNamed(name),
             folders.id(of: event.folder.appending(name)) == nil
@@ -46,6 +47,14 @@ extension FolderScan.State {
             if event.folder != folders[id].top, let parent = folders.id(of: event.folder.parent) {
                 watch?.expect(parent, atSeconds: suspected)
             }
+        }
+    }
+
+    /// Schedules another listing of a folder whose ignore list changed, and of all below it.
+    private mutating func takeIgnoreList(of folder: Pathname) {
+        let seconds = nowSeconds + WatchPolicy.suspicionSeconds
+        for id in folders.ids where folder.contains(folders[id].path) {
+            watch?.expect(id, atSeconds: seconds)
         }
     }
 

@@ -55,8 +55,8 @@ extension JobStore.State {
                 .moved(
                     folder: place.folder, name: place.name, newFolder: outcome.path,
                     newName: outcome.name)))
-        guard let id = scan.folders.id(of: place.folder) else { return }
-        if folders.contains(id), folders[id].moveAway(former) {
+        let id = scan.folders.id(of: place.folder)
+        if let id, folders.contains(id), folders[id].moveAway(former) {
             summary.missing -= 1
             watch?.missingSince[id]?[place.name] = nil
             // A name that was taken is now free.
@@ -64,10 +64,10 @@ extension JobStore.State {
                 scan.lookAgain(id, atSeconds: pace.nowSeconds)
             }
             writeManifestIfSettled(id, order)
-        } else if watch != nil || scan.inFlight == id {
+        } else {
             // The next listing forgets it.
-            movedAway[place] = former.work.entry.source
-            if watch != nil { scan.lookAgain(id, atSeconds: pace.nowSeconds) }
+            movedAway[place.folder, default: [:]][place.name] = former.work.entry.source
+            if watch != nil, let id { scan.lookAgain(id, atSeconds: pace.nowSeconds) }
         }
     }
 }
@@ -103,7 +103,7 @@ extension Folder {
 extension JobStore.State {
     /// Whether pruning waits for a recording that is gone, because it may turn up in another place.
     func mayReturn(_ work: PreviousWork, _ visit: FolderVisit) -> Bool {
-        guard let watch else { return false }
+        guard let watch else { return isMoving(work, visit) }
         guard work.isGone, !mayBeUnderway(work) else { return true }
         // One that was gone before this run can only be recognised by its content.
         let isOld = visit.isFirst && !configuration.wantsChecksums
@@ -111,6 +111,13 @@ extension JobStore.State {
             watch.missingSince[visit.id]?[work.entry.name]
             ?? (isOld ? -.infinity : pace.nowSeconds)
         return pace.nowSeconds - since < WatchPolicy.retrySeconds
+    }
+
+    /// Whether a recording under another name is taking over its results.
+    func isMoving(_ work: PreviousWork, _ visit: FolderVisit) -> Bool {
+        guard configuration.looksForMoved else { return false }
+        let place = RecordedPlace(folder: scan.folders[visit.id].path, name: work.entry.name)
+        return folders.ids.contains { folders[$0].moves.values.contains { $0.place == place } }
     }
 
     /// Whether a recording that is new and not done yet may be this one.

@@ -27,6 +27,16 @@ package enum ExportView {
         return parts.isEmpty ? nil : "left out: " + parts.joined(separator: ", ")
     }
 
+    /// Which paths in a list have no results; `nil` if there are none.
+    package static func unknown(_ paths: [Pathname], of list: Pathname) -> String? {
+        guard let example = paths.first else { return nil }
+        let list = FailureText.name(ofList: list)
+        return paths.count == 1
+            ? "\(example.displayText), which is in \(list), has no results"
+            : "\(CountText.grouped(paths.count)) of the paths in \(list) have no results, such as"
+                + " \(example.displayText)"
+    }
+
     /// Why a recording cannot be listed.
     package static func sentence(
         for obstacle: ExportObstacle, of path: Pathname, in format: String

@@ -24,6 +24,9 @@ package enum SummaryView {
             lines.append(
                 "\(CountText.words(summary.videos, "video")) skipped; --video processes the sound")
         }
+        if summary.leftOut > 0 {
+            lines.append("\(CountText.words(summary.leftOut, "recording")) left out by filters")
+        }
         let fates = [
             (summary.missing, "is still there"),
             (summary.pruned, pruning(summary, isDry: output == nil)),

@@ -47,7 +47,7 @@ package enum FailureText {
     package static func damagedRecord(setAside path: Pathname) -> String {
         "the record of results was damaged, and is rebuilt from the manifests; the damaged file is"
             + " kept as \(path.displayText). Manifests do not have --checksums, --strict, --raw,"
-            + " --video and --max-hours: give those again"
+            + " --video, --include, --exclude and --max-hours: give those again"
     }
 
     /// Why no more results can be written.
@@ -215,6 +215,8 @@ extension FailureText {
         case .recordingsUnknown(let output):
             "the output folder \(output.displayText) does not say where its recordings are, or"
                 + " they have moved; pass their folder with --recordings"
+        case .list(let list, let refusal):
+            sentence(for: refusal, of: name(ofList: list))
         }
     }
 }

@@ -132,7 +132,13 @@ extension SettingsText {
 
     private static let entries: [Entry] = [
         Entry("--video", \.video) { word($0.rules.includesVideo) },
-        Entry("--raw", \.raw) { raw($0.rules.raw) },
+        Entry("--raw", \.raw) { list("--raw", $0.rules.raw.map(rule)) },
+        Entry("--include", \.include) {
+            list("--include", $0.rules.filter.include.map(\.pattern.displayText))
+        },
+        Entry("--exclude", \.exclude) {
+            list("--exclude", $0.rules.filter.exclude.map(\.pattern.displayText))
+        },
         Entry("--trim", \.trim) { $0.recipe.trim.mode.rawValue },
         Entry("--min-silence", \.minSilenceSeconds) { number($0.recipe.silence.minimumSeconds) },
         Entry("--min-sound", \.minSoundSeconds) { number($0.recipe.silence.minimumSoundSeconds) },
@@ -173,12 +179,13 @@ extension SettingsText {
 
     private static func word(_ isOn: Bool) -> String { isOn ? yes : no }
 
-    /// Several rules as typed: each has its own `--raw`, quoted against the shell.
-    private static func raw(_ rules: [InputRules.Raw]) -> String {
-        rules.isEmpty
-            ? none
-            : rules.map { "'\($0.pattern.displayText)=\($0.format.text)'" }
-                .joined(separator: " --raw ")
+    private static func rule(_ raw: InputRules.Raw) -> String {
+        "\(raw.pattern.displayText)=\(raw.format.text)"
+    }
+
+    /// Several values as typed: each has its own option, and is quoted against the shell.
+    private static func list(_ option: String, _ values: [String]) -> String {
+        values.isEmpty ? none : values.map { "'\($0)'" }.joined(separator: " \(option) ")
     }
 }
 

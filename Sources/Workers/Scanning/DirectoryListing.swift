@@ -9,6 +9,7 @@ struct DirectoryListing {
     /// The files that the user named as recordings.
     let named: Set<Pathname>
     let rules: InputRules
+    let filter: FolderFilter
 
     /// The recordings by file name or named by the user, later also those known from earlier runs;
     /// sorted.
@@ -19,17 +20,21 @@ struct DirectoryListing {
     /// Symlinks to folders, and output folders, sorted: neither is entered.
     private(set) var detours: [Pathname] = []
     private(set) var neighbours: [Pathname] = []
+    /// Recordings that the filter leaves out.
+    private(set) var leftOut: [Pathname] = []
     /// A hash of the recordings' ctimes, in the order they were read.
     private var statusChanges = Hasher()
-    var lostFolders: [Pathname] = []
+    /// Folders that exist only in the output; those that the filter leaves out are neighbours.
+    private(set) var lostFolders: [Pathname] = []
     var isGone = false
     var volume: MountEvidence?
     var watch: WatchOutcome?
 
     init(
-        isWhole: Bool, named: Set<Pathname>, rules: InputRules = InputRules()
+        isWhole: Bool, named: Set<Pathname>, rules: InputRules = InputRules(),
+        filter: FolderFilter = FolderFilter()
     ) {
-        self.rules = rules
+        (self.rules, self.filter) = (rules, filter)
         self.isWhole = isWhole
         self.named = named
     }
@@ -45,23 +50,30 @@ struct DirectoryListing {
             let isNamed = named.contains(entry.name)
             switch folder.kind(of: entry) {
             case .folder where isOutput(entry.name): detours.append(entry.name)
-            case .folder where isWhole: subfolders.append(entry.name)
+            case .folder where isWhole && !filter.leavesOut(folder: entry.name):
+                subfolders.append(entry.name)
             case .folder: neighbours.append(entry.name)
             case .link where DirectoryListing.isFolder(entry.name, in: folder):
                 detours.append(entry.name)
             case _ where isNamed || (isWhole && rules.isRecording(entry.name)):
-                let sighting = DirectoryListing.sighting(of: entry.name, isNamed: isNamed) {
+                let found = scanned(entry.name, isNamed: isNamed) {
                     (name, followingLink) throws(FileSystemError) in
-                    let status = try folder.status(
-                        of: name, followingLink: followingLink, withBirth: true)
-                    statusChanges.combine(status.statusChangedNanoseconds)
-                    return status
+                    try folder.status(of: name, followingLink: followingLink, withBirth: true)
                 }
-                if let sighting { recordings.append(sighting) }
+                if let found { recordings.append(found) }
             case _ where rules.isRecording(entry.name): neighbours.append(entry.name)
             default: others.append(entry.name)
             }
         }
+    }
+
+    /// Adds folders that have results.
+    mutating func look(intoRecorded folders: [Pathname]) {
+        let there = Set(subfolders + detours + neighbours)
+        let lost = folders.filter { !there.contains($0) }
+        lostFolders = lost.filter { !filter.leavesOut(folder: $0) }
+        guard lostFolders.count < lost.count else { return }
+        neighbours = (neighbours + lost.filter { filter.leavesOut(folder: $0) }).sorted()
     }
 
     private func withNamed(_ names: [FileSystem.Name]) -> [FileSystem.Name] {
@@ -78,6 +90,25 @@ struct DirectoryListing {
     private typealias Look = (
         _ name: Pathname, _ followingLink: Bool
     ) throws(FileSystemError) -> FileSystem.Status
+
+    /// Checks a recording; `nil` if it is gone, or the filter leaves it out, which is noted.
+    private mutating func scanned(
+        _ name: Pathname, isNamed: Bool = false, status: Look
+    ) -> ScannedFile? {
+        guard !filter.leavesOut(name) else {
+            leftOut.append(name)
+            return nil
+        }
+        let found = DirectoryListing.sighting(of: name, isNamed: isNamed) {
+            (name, followingLink) throws(FileSystemError) in
+            let status = try status(name, followingLink)
+            statusChanges.combine(status.statusChangedNanoseconds)
+            return status
+        }
+        guard case .file(let stamp) = found?.finding, filter.leavesOut(stamp) else { return found }
+        leftOut.append(name)
+        return nil
+    }
 
     /// Checks a file; `nil` if it no longer exists, unless the user named it.
     ///
@@ -133,12 +164,10 @@ extension DirectoryListing {
                 oddNames.append(name)
                 continue
             }
-            let found = DirectoryListing.sighting(of: name, isNamed: false) {
-                (name, followingLink) throws(FileSystemError) in
+            let found = scanned(name) { (name, followingLink) throws(FileSystemError) in
                 let place = path.appending(name)
-                let status = try FileSystem.status(place, followingLink: followingLink)
-                statusChanges.combine(status.statusChangedNanoseconds)
-                return status.withBirth(of: place, followingLink: followingLink)
+                return try FileSystem.status(place, followingLink: followingLink)
+                    .withBirth(of: place, followingLink: followingLink)
             }
             guard var sighting = found else { continue }
             sighting.previous = earlier.take(name, stamp: stamp)
@@ -177,7 +206,8 @@ extension DirectoryListing {
         hasher.combine(watch)
         hasher.combine(recordings)
         hasher.combine(statusChanges.finalize())
-        hasher.combine([others, subfolders, detours, neighbours, lostFolders])
+        hasher.combine([others, subfolders, detours, neighbours, lostFolders, leftOut])
+        hasher.combine(filter)
         return UInt64(bitPattern: Int64(hasher.finalize())) & ~1
     }
 

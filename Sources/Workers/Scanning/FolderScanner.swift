@@ -29,11 +29,13 @@ struct FolderScanner: Sendable {
         // Taken first: a later write may be missed by the listing, but has a later timestamp.
         let lookedAtNanoseconds = FileSystem.nowNanoseconds
         do throws(FileSystemError) {
+            let filter = try filter(of: request.path)
+            if filter.isLeftOut { return try listLeftOut(id, request, filter) }
             // Later obstacles are this run's own files, or are found when publishing.
             if request.isFirst, let reason = try ownership.obstacle(in: request.path) {
                 return .failed(id, RecordingFailure(stage: .manifest, reason: reason))
             }
-            guard var listing = try list(request) else { return .unchanged(id) }
+            guard var listing = try list(request, filter) else { return .unchanged(id) }
             listing.lookedAtNanoseconds = lookedAtNanoseconds
             if request.isFirst, !isDryRun {
                 listing.setAside = try setAsideManifest(
@@ -48,13 +50,13 @@ struct FolderScanner: Sendable {
 
     /// The folder's listing; `nil` if the folder is unchanged.
     private func list(
-        _ request: FolderScan.Request
+        _ request: FolderScan.Request, _ filter: FolderFilter
     ) throws(FileSystemError) -> FolderListing? {
         let output = places.output.appending(request.path)
         let outputs = try ifThere { () throws(FileSystemError) in try DirectoryReader(output) }
-        var survey = try survey(request)
+        var survey = try survey(request, filter)
         if request.only == nil, request.top != nil {
-            survey.lostFolders = try lostFolders(survey, request)
+            survey.look(intoRecorded: try record.subfolders(of: request.path))
         }
         let fingerprint = survey.fingerprint
         if request.known == fingerprint { return nil }
@@ -93,8 +95,10 @@ struct FolderScanner: Sendable {
         )
         if survey.isWhole {
             listing.videos =
-                survey.others.count(where: \.isVideoName) - known.count(where: \.name.isVideoName)
+                survey.others.count { $0.isVideoName && !filter.leavesOut($0) }
+                - known.count(where: \.name.isVideoName)
         }
+        listing.leftOut = leftOut(survey, unseen)
         listing.recipe = recorded.recipe
         listing.lostFolders = survey.lostFolders
         listing.isGone = survey.isGone
@@ -106,13 +110,13 @@ struct FolderScanner: Sendable {
 
     /// Lists a folder; a missing one is no error if it is a target or lies below one.
     private func survey(
-        _ request: FolderScan.Request
+        _ request: FolderScan.Request, _ filter: FolderFilter
     ) throws(FileSystemError) -> DirectoryListing {
         let path = places.root.appending(request.path)
         let only = request.only.map(Set.init)
         var survey = DirectoryListing(
             isWhole: only == nil, named: (only ?? []).union(request.also),
-            rules: places.rules)
+            rules: places.rules, filter: filter)
         // Watch before reading, so that no change is missed.
         let outcome = request.watches ? watch?(path, request.path) : nil
         do throws(FileSystemError) {
@@ -170,13 +174,5 @@ extension FolderScanner {
         let own = path.relative(places.output).flatMap { $0.isSingleName ? $0 : nil }
         return MountEvidence(
             device: try folder.status().device, isBare: try folder.isBare(but: own))
-    }
-
-    /// Subfolders with results whose source folder no longer exists.
-    private func lostFolders(
-        _ survey: DirectoryListing, _ request: FolderScan.Request
-    ) throws(FileSystemError) -> [Pathname] {
-        let there = Set(survey.subfolders + survey.detours)
-        return try record.subfolders(of: request.path).filter { !there.contains($0) }
     }
 }

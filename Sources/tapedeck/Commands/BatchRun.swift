@@ -28,7 +28,8 @@ struct BatchRun {
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
             let jobs = try possibleJobs(signals)
             let places = try RunPlaces.resolve(
-                paths: options.paths, output: options.output, isMoved: options.moved)
+                paths: options.paths, output: options.output, list: try options.filters.list(),
+                isMoved: options.moved)
             guard try hasGapsIfNeeded(places) else { return .usage }
             if isDryRun {
                 let record = try OutputRecord.forReading(of: places)

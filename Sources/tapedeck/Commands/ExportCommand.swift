@@ -57,6 +57,9 @@ struct ExportCommand: ParsableCommand {
     @Flag(help: "Print the formats, and write nothing.")
     var list = false
 
+    @OptionGroup(title: "Filters")
+    var filters: FilterOptions
+
     func validate() throws {
         try requirePath(path)
         if let into { try requirePath(into) }
@@ -69,8 +72,10 @@ struct ExportCommand: ParsableCommand {
             let lines = ExportView.list(ExportFormats.all)
             return StandardStream.output.write(lines.joined(separator: "\n") + "\n")
         }
-        let order = try order()
+        var order = try order()
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
+            order.filter = filters.filter
+            order.list = try filters.list()
             var run = try ExportRun(order, of: try ResultTree.find(path))
             do throws(ExportRefusal) {
                 return tell(try run.run(), order)
@@ -89,13 +94,16 @@ struct ExportCommand: ParsableCommand {
         if let line = ExportView.leftOut(failed: outcome.failed, missing: outcome.missing) {
             StandardStream.output.write(line + "\n")
         }
+        if let list = order.list?.name, let line = ExportView.unknown(outcome.unknown, of: list) {
+            StandardStream.complain(line)
+        }
         let counts = ExportView.counts(
             recordings: outcome.recordings, stretches: outcome.stretches, order.subject)
         let names = order.isBeside ? [] : order.format.files(of: order.subject)
         let place =
             names.count == 1 ? outcome.folder.appending(names[0]) : outcome.folder
         StandardStream.output.write("\(counts) in \(place.displayText)\n")
-        return outcome.leftOut.isEmpty ? .allWell : .someFailed
+        return outcome.leftOut.isEmpty && outcome.unknown.isEmpty ? .allWell : .someFailed
     }
 
     /// What to write; throws if the format cannot.

@@ -65,6 +65,9 @@ struct WorkOptions: ParsableArguments {
     @OptionGroup(title: "What is processed")
     var input: InputOptions
 
+    @OptionGroup(title: "Filters")
+    var filters: FilterOptions
+
     @OptionGroup(title: "Silence and trimming")
     var cuts: CutOptions
 
@@ -74,6 +77,10 @@ struct WorkOptions: ParsableArguments {
     func validate() throws {
         guard !paths.isEmpty else {
             throw ValidationError("name at least one folder or recording")
+        }
+        guard filters.filesFrom == nil || paths.count == 1 else {
+            throw ValidationError(
+                "--files-from needs one folder, to which the paths in the list are relative")
         }
         try requireJobs(jobs)
         try cuts.requireTrimming("--trim-format", batch.trimFormat != nil)
@@ -86,6 +93,7 @@ struct WorkOptions: ParsableArguments {
         var settings = cuts.given
         batch.apply(to: &settings)
         input.apply(to: &settings)
+        filters.apply(to: &settings)
         settings.strict = strict
         settings.checksums = checksums
         settings.maxHours = maxHours
@@ -99,6 +107,7 @@ struct WorkOptions: ParsableArguments {
         configuration.retriesFailed = retryFailed
         configuration.prunesMissing = prune
         configuration.explains = explain
+        configuration.rules.filter.newerThanNanoseconds = filters.newerThan?.nanoseconds
         return configuration
     }
 }

@@ -116,6 +116,11 @@ import Testing
         #expect(lines.first == "3 recordings: 1 done, 2 left (interrupted)")
     }
 
+    @Test func leftOutRecordingsAreReported() {
+        #expect(lines { $0.leftOut = 1 }.contains("1 recording left out by filters"))
+        #expect(lines { $0.leftOut = 1200 }.contains("1,200 recordings left out by filters"))
+    }
+
     @Test func emptyRunShowsZeroRecordings() {
         #expect(lines { _ in } == ["0 recordings"])
     }

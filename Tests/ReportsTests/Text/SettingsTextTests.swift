@@ -22,6 +22,8 @@ import Testing
             ($0.splitChannels, $0.video, $0.strict, $0.checksums) = (true, true, true, true)
             let format = RawFormat(.muLaw, sampleRateHertz: 8000)
             $0.raw = ["*.a", "b c"].map { InputRules.Raw(pattern: $0, format: format) }
+            $0.include = [Glob("*.wav"), Glob("x/")].compactMap { $0 }
+            $0.exclude = [Glob("b c")].compactMap { $0 }
             $0.maxHours = 1.5
         }
     }
@@ -37,7 +39,8 @@ import Testing
     @Test func rememberedOptionsAreWrittenAsTyped() {
         let change = SettingsChange(all, given: Settings(), forgets: false)
         let typed =
-            "--video --raw '*.a=ulaw,8000,1' --raw 'b c=ulaw,8000,1' --trim gaps --min-silence 0.3"
+            "--video --raw '*.a=ulaw,8000,1' --raw 'b c=ulaw,8000,1'"
+            + " --include '*.wav' --include 'x/' --exclude 'b c' --trim gaps --min-silence 0.3"
             + " --min-sound 1 --activity any --sensitivity -3 --threshold -40.5dBFS"
             + " --keep-silence 0 --longest-gap 2 --shrink-gaps 0.5 --fade-milliseconds 10"
             + " --min-confidence 0.7 --trim-format wav --samples-per-pixel 64,128 --waveform-bits 16"
@@ -48,7 +51,7 @@ import Testing
         #expect(SettingsText.remembered(none) == [])
         let forgotten = SettingsChange(all, given: Settings(), forgets: true)
         #expect(SettingsText.remembered(forgotten) == [])
-        #expect(SettingsText.changes(forgotten).count == 22)
+        #expect(SettingsText.changes(forgotten).count == 24)
     }
 
     @Test func changesNameValuesBeforeAndAfter() {

@@ -17,6 +17,9 @@ package struct ExportRun {
         package var folder: Pathname?
         /// Whether existing files are replaced.
         package var replaces = false
+        package var filter = PathFilter()
+        /// Paths of recordings and folders; `nil` for all.
+        package var list: PathList?
 
         package init(format: any ExportFormat.Type, subject: ExportSubject, isBeside: Bool) {
             self.format = format
@@ -38,6 +41,8 @@ package struct ExportRun {
         package var missing = 0
         /// Recordings that the format cannot list, and why.
         package var leftOut: [(path: Pathname, obstacle: ExportObstacle)] = []
+        /// Listed paths without results, as the user wrote them.
+        package var unknown: [Pathname] = []
     }
 
     private let tree: ResultTree
@@ -45,12 +50,14 @@ package struct ExportRun {
     private let root: Pathname
     private let record: OutputRecord
     private var outcome: Outcome
+    private var selection: ExportSelection
 
     package init(_ order: Order, of tree: ResultTree) throws(RunRefusal) {
         guard let root = OutputFolder.root(of: tree.output) else {
             throw .recordingsUnknown(output: tree.shownOutput)
         }
         (self.tree, self.order, self.root) = (tree, order, root)
+        selection = ExportSelection(order.filter, order.list, in: tree.folder, root: root)
         record = try tree.record()
         outcome = Outcome(folder: order.folder ?? tree.shownOutput)
     }
@@ -74,7 +81,7 @@ package struct ExportRun {
             try record.forEachRecording(in: nil, wantsCopies: wantsCopies) {
                 (sound) throws(FileSystemError) in
                 guard refusal == nil, tree.folder.contains(sound.folder),
-                    let recording = exported(sound)
+                    selection.holds(sound), let recording = exported(sound)
                 else { return }
                 do throws(ExportRefusal) {
                     try add(recording, common, &writer)
@@ -90,6 +97,7 @@ package struct ExportRun {
             writer.end(&common.texts)
             try common.commit()
         }
+        outcome.unknown = selection.unknown
         return outcome
     }
 

@@ -1,3 +1,4 @@
+import Exports
 import Glibc
 
 /// How stretches are joined and left out before they are exported.
@@ -74,20 +75,5 @@ extension Stretch {
         signalToNoiseDecibels = mean(signalToNoiseDecibels, other.signalToNoiseDecibels)
         confidence = mean(confidence, other.confidence, ofPowers: false)
         end = other.end
-    }
-
-    /// What stretches leave of a recording.
-    /// - Parameter stretches: ascending, disjoint.
-    package static func between(
-        _ stretches: [Stretch], durationSeconds: Double
-    ) -> [Stretch] {
-        var rest: [Stretch] = []
-        var position = 0.0
-        for stretch in stretches {
-            if stretch.start > position { rest.append(Stretch(position, stretch.start)) }
-            position = max(position, stretch.end)
-        }
-        if durationSeconds > position { rest.append(Stretch(position, durationSeconds)) }
-        return rest
     }
 }

@@ -1,5 +1,6 @@
 import Exports
 import Testing
+import Workers
 
 @Suite struct StretchRulesTests {
     private func apply(

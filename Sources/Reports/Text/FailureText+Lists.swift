@@ -1,0 +1,26 @@
+import Jobs
+import Recordings
+
+extension FailureText {
+    /// A list of paths as displayed.
+    static func name(ofList list: Pathname) -> String {
+        list == "-" ? "the list" : list.displayText
+    }
+
+    /// Why a list of paths cannot be followed.
+    /// - Parameter list: its name as displayed.
+    static func sentence(for refusal: ListRefusal, of list: String) -> String {
+        switch refusal {
+        case .unreadable(let detail): "\(list) cannot be read: \(detail)"
+        case .notAFolder(let path):
+            "\(path.displayText) is not a folder; the paths in \(list) are relative to one"
+        case .missing(1, let path, let folder):
+            "\(path.displayText), which is in \(list), does not exist in \(folder.displayText)"
+        case .missing(let count, let path, let folder):
+            "\(CountText.grouped(count)) of the paths in \(list) do not exist in"
+                + " \(folder.displayText), such as \(path.displayText)"
+        case .elsewhere(let path, let folder):
+            "\(path.displayText), which is in \(list), is not in \(folder.displayText)"
+        }
+    }
+}
