@@ -27,13 +27,13 @@ package struct WaveformRecipe: Hashable, Codable, Sendable {
 /// How silence is found.
 package struct SilenceRecipe: Hashable, Codable, Sendable {
     /// Increased when the detector's result changes for any recording.
-    package static let currentMethod = 12
+    package static let currentMethod = 13
 
     /// The algorithm that separates sound from silence.
     package enum Detector: String, Codable, Sendable, CaseIterable {
         /// Thresholds band levels above their noise floor, and their modulation.
         case classical
-        /// A small neural network trained on voices; only speech counts as sound.
+        /// A small neural network trained on voices; only these count as sound.
         case learned
     }
 
@@ -43,6 +43,8 @@ package struct SilenceRecipe: Hashable, Codable, Sendable {
     package enum Activity: String, Codable, Sendable, CaseIterable {
         /// Speech only; other sounds count as silence where the detector can distinguish them.
         case speech
+        /// Voices that speak or sing; only the network can tell.
+        case voice
         /// Anything above the noise floor: birds, machines, music.
         case any
     }
@@ -59,9 +61,9 @@ package struct SilenceRecipe: Hashable, Codable, Sendable {
     /// A fixed threshold: sound above, silence below; `nil` to estimate it.
     package var thresholdDBFS: Double?
 
-    /// Whether the network decides: it detects only speech and uses no level threshold.
+    /// Whether the network decides: it detects only voices and uses no level threshold.
     package var goesByNetwork: Bool {
-        detector == .learned && activity == .speech && thresholdDBFS == nil
+        detector == .learned && activity != .any && thresholdDBFS == nil
     }
 
     package init() {}

@@ -215,6 +215,19 @@ import Testing
         #expect(map.silentSeconds(within: 9.2...10.8) > 1.5)
     }
 
+    @Test func voiceActivityKeepsWhatSpeechKeeps() {
+        let voice = silenceMap([spoken]) {
+            ($0.detector, $0.activity, $0.minimumSeconds) = (.learned, .voice, 0.3)
+        }
+        let speech = map(spoken)
+        #expect(voice.separable && voice.confidence ?? 0 > 0.5)
+        #expect(voice.totalSeconds <= speech.totalSeconds + 0.05)
+        for word in [1.05...2.85, 4.05...5.15, 7.05...8.45] {
+            #expect(voice.silentSeconds(within: word) == 0)
+        }
+        #expect(voice.silentSeconds(within: 5.4...6.8) > 1)
+    }
+
     @Test func wordInShortNoisyRecordingIsKept() {
         for level in stride(from: -40.0, through: -24, by: 2) {
             let word = words(

@@ -25,6 +25,7 @@ import Testing
         ["--split-channels"],
         ["--raw", "*.bin=s16le,8000,1", "--raw", "x*=ulaw,8000"],
         ["--video", "--activity", "any"],
+        ["--activity", "voice"],
         ["--strict"],
         ["--include", "*.wav", "--exclude", "two*"],
         ["--checksums", "--trim-format", "flac"],

@@ -96,6 +96,26 @@ private func globs(_ patterns: Pathname...) -> [Glob] { patterns.compactMap(Glob
             settings { $0.activity = .any }
         ),
         (
+            settings { $0.detector = .learned }, settings { $0.activity = .voice },
+            settings { ($0.detector, $0.activity) = (.learned, .voice) }
+        ),
+        (
+            settings { $0.detector = .classical }, settings { $0.activity = .voice },
+            settings { $0.activity = .voice }
+        ),
+        (
+            settings { $0.activity = .voice }, settings { $0.detector = .classical },
+            settings { $0.detector = .classical }
+        ),
+        (
+            settings { $0.activity = .voice }, settings { $0.thresholdDBFS = -40 },
+            settings { $0.thresholdDBFS = -40 }
+        ),
+        (
+            settings { $0.thresholdDBFS = -40 }, settings { $0.activity = .voice },
+            settings { $0.activity = .voice }
+        ),
+        (
             settings { $0.thresholdDBFS = -40 }, settings { $0.activity = .speech },
             settings { ($0.thresholdDBFS, $0.activity) = (-40, .speech) }
         ),

@@ -72,8 +72,8 @@ enum HelpTexts {
                                   nothing. (default: edges) (values: edges, gaps, off)
           --min-silence <seconds> Ignore silences shorter than this. (default: 0.5)
           --min-sound <seconds>   Ignore sounds shorter than this. (default: 0.2)
-          --activity <activity>   Keep speech, or any sound above the noise floor.
-                                  (default: speech) (values: speech, any)
+          --activity <activity>   Keep speech, any voice (singing too), or any sound.
+                                  (default: speech) (values: speech, voice, any)
           --detector <detector>   Detect speech by the neural network (learned) or by
                                   levels. (default: learned) (values: classical,
                                   learned)
@@ -179,8 +179,8 @@ enum HelpTexts {
                                   nothing. (default: edges) (values: edges, gaps, off)
           --min-silence <seconds> Ignore silences shorter than this. (default: 0.5)
           --min-sound <seconds>   Ignore sounds shorter than this. (default: 0.2)
-          --activity <activity>   Keep speech, or any sound above the noise floor.
-                                  (default: speech) (values: speech, any)
+          --activity <activity>   Keep speech, any voice (singing too), or any sound.
+                                  (default: speech) (values: speech, voice, any)
           --detector <detector>   Detect speech by the neural network (learned) or by
                                   levels. (default: learned) (values: classical,
                                   learned)
@@ -273,8 +273,8 @@ enum HelpTexts {
                                   nothing. (default: edges) (values: edges, gaps, off)
           --min-silence <seconds> Ignore silences shorter than this. (default: 0.5)
           --min-sound <seconds>   Ignore sounds shorter than this. (default: 0.2)
-          --activity <activity>   Keep speech, or any sound above the noise floor.
-                                  (default: speech) (values: speech, any)
+          --activity <activity>   Keep speech, any voice (singing too), or any sound.
+                                  (default: speech) (values: speech, voice, any)
           --detector <detector>   Detect speech by the neural network (learned) or by
                                   levels. (default: learned) (values: classical,
                                   learned)

@@ -44,6 +44,8 @@ import Testing
         #expect(try recipe("--min-sound=.1").silence.minimumSoundSeconds == 0.1)
         #expect(try recipe("--activity", "any").silence.activity == .any)
         #expect(try recipe("--activity", "any").silence.detector == .classical)
+        #expect(try recipe("--activity", "voice").silence.activity == .voice)
+        #expect(try recipe("--activity", "voice").silence.goesByNetwork)
         let zeros = try recipe(
             "--sensitivity", "-0", "--keep-silence", "-0", "--threshold", "-0dBFS")
         #expect(zeros.silence.sensitivityDecibels.sign == .plus)

@@ -79,6 +79,14 @@ import Testing
                 + " them out"
         ),
         (
+            ["--activity", "voice", "--detector", "classical"],
+            "--detector classical cannot tell voices from music; leave it or --activity voice out"
+        ),
+        (
+            ["--activity", "voice", "--threshold", "-45"],
+            "--threshold goes by the level alone, whatever sounds; leave it or --activity voice out"
+        ),
+        (
             ["--min-confidence", "70"],
             "--min-confidence takes 0 to 1 as a share, such as 0.7, not 70"
         ),

@@ -231,6 +231,19 @@ def levelled(chance, samples, rate):
     return samples * 10 ** (np.interp(places, np.arange(count) + 0.5, gains) / 20)
 
 
+def drop_out(chance, samples, rate):
+    """Digital silence where packets were lost, seldom or many times a second."""
+    between = 10 ** chance.uniform(-1.1, 0.7)
+    longest = min(0.13, between)
+    begin = int(chance.uniform(0, len(samples) / 2))
+    end = begin + int(rate * chance.uniform(3, SECONDS))
+    place = begin
+    while place < min(end, len(samples)):
+        length = int(rate * chance.uniform(0.02, longest + 0.01))
+        samples[place:place + length] = 0
+        place += length + int(rate * chance.exponential(between))
+
+
 CODECS = {
     "mp3": (["-c:a", "libmp3lame", "-b:a"], ["24k", "32k", "48k", "64k"], "mp3"),
     "opus": (["-c:a", "libopus", "-b:a"], ["8k", "12k", "16k", "24k"], "ogg"),
@@ -278,7 +291,7 @@ def take(job):
 
 
 def recording(job):
-    folder, seed, number, names, levelling, spread, lowest, low_pass = job
+    folder, seed, number, names, levelling, spread, lowest, low_pass, dropouts, ratios = job
     path = f"{folder}/{number:05d}.wav"
     if os.path.exists(path + ".json"):
         with open(path + ".json") as file:
@@ -296,7 +309,7 @@ def recording(job):
     noise, name = bed(chance, rate, kind, names)
     clean = chance.random() < 0.13
     # Where somebody speaks more quietly, it is that voice which stands so far above the noise.
-    ratio = chance.uniform(-1, 33) + quieter
+    ratio = chance.uniform(*ratios) + quieter
     strength = 10 ** (-ratio / 20)
     if clean:
         name, strength = "none", 0
@@ -318,6 +331,7 @@ def recording(job):
                                   fs=rate, output="sos")
         mixture = scipy.signal.sosfilt(sos, mixture)
         effects.append("low-pass")
+    lost = dropouts and chance.random() < dropouts
     if chance.random() < 0.05:
         mixture = mixture + chance.uniform(-0.05, 0.05)
     if chance.random() < 0.02:
@@ -327,6 +341,9 @@ def recording(job):
         pass  # Digital silence stays.
     else:
         mixture = mixture + chance.uniform(-0.5, 0.5, len(mixture)) / 32768
+    if lost:
+        drop_out(chance, mixture, rate)
+        effects.append("dropouts")
     if chance.random() < 0.2:
         side = mixture * 10 ** (-chance.uniform(0, 30) / 20)
         mixture = np.stack([mixture, side if chance.random() < 0.7 else 0 * side], 1)
@@ -358,6 +375,10 @@ def main():
                         help="by up to so many decibels some speakers are quieter than the others")
     parser.add_argument("--low-pass", type=float, default=0.1,
                         help="share of recordings that end between 1.8 and 3.9 kHz")
+    parser.add_argument("--dropouts", type=float, default=0,
+                        help="share of recordings of which packets were lost")
+    parser.add_argument("--ratios", default=(-1, 33), help="of voices to noise, in decibels",
+                        type=lambda text: tuple(map(float, text.split(","))))
     parser.add_argument("--lowest", type=float, default=-38, help="dBFS of the quietest recordings")
     arguments = parser.parse_args()
     os.makedirs(arguments.folder, exist_ok=True)
@@ -375,7 +396,8 @@ def main():
     elif arguments.noises != "all":
         names = arguments.noises.split(",")
     jobs = [(arguments.folder, arguments.seed, n, names, arguments.levelling, arguments.spread,
-             arguments.lowest, arguments.low_pass) for n in range(arguments.count)]
+             arguments.lowest, arguments.low_pass, arguments.dropouts,
+             arguments.ratios) for n in range(arguments.count)]
     wanted = [(arguments.seed, n, t) for n in names for t in range(arguments.takes)]
     with ProcessPoolExecutor(2) as pool:
         for (_, name, _), sound in zip(wanted, pool.map(take, wanted)):

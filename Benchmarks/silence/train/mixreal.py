@@ -1,6 +1,6 @@
 """Mixes natural speech with natural sound, as real.py prepared them.
 
-usage: mixreal.py REAL FOLDER COUNT --seed N [--short]
+usage: mixreal.py REAL FOLDER COUNT --seed N [--short] [--more NOISE]
 
 Writes FOLDER/00000.wav … and FOLDER/labels.json. A recording depends on the seed and its number
 only, and is made of sources of a single fold, so that training can leave out that fold.
@@ -35,10 +35,10 @@ def samples_of(path):
 
 
 @functools.lru_cache(maxsize=1)
-def pieces(real):
+def pieces(real, more):
     """Labels of the speech and of the noise, by fold: noise by kind and source."""
     speech, noise = [[] for _ in range(FOLDS)], [{} for _ in range(FOLDS)]
-    for name in ("speech", "noise"):
+    for name in ("speech", "noise", *more):
         with open(f"{real}/{name}/labels.json") as file:
             labels = json.load(file)
         for piece, facts in sorted(labels.items()):
@@ -201,13 +201,15 @@ def cut_out(chance, mixture, truth, rate):
 
 
 def recording(job):
-    real, folder, seed, number, is_short = job
+    real, folder, seed, number, is_short, more = job
+    if more:
+        WEIGHTS["animals"] = 5
     path = f"{folder}/{number:05d}.wav"
     if os.path.exists(path + ".json"):
         with open(path + ".json") as file:
             return os.path.basename(path), json.load(file)
     chance = np.random.default_rng([seed, number])
-    speech, noise = (parts[number % FOLDS] for parts in pieces(real))
+    speech, noise = (parts[number % FOLDS] for parts in pieces(real, more))
     count = int(100 * chance.uniform(18, 30)) * FRAME
     track, truth, quieter = np.zeros(count, np.float32), np.zeros(count // FRAME, np.int8), 0
     says_nothing = chance.random() < 0.12
@@ -250,10 +252,12 @@ def main():
     parser.add_argument("count", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--short", action="store_true", help="cut down to 0.2 to 4 s")
+    parser.add_argument("--more", default=(), type=lambda text: tuple(text.split(",")),
+                        help="folders of REAL with further noise, animals for the most part")
     arguments = parser.parse_args()
     os.makedirs(arguments.folder, exist_ok=True)
-    jobs = [(arguments.real, arguments.folder, arguments.seed, number, arguments.short)
-            for number in range(arguments.count)]
+    jobs = [(arguments.real, arguments.folder, arguments.seed, number, arguments.short,
+             arguments.more) for number in range(arguments.count)]
     with ProcessPoolExecutor(2) as pool:
         labels = dict(pool.map(recording, jobs, chunksize=8))
     with open(f"{arguments.folder}/labels.json", "w") as file:

@@ -20,7 +20,7 @@ extension SilenceDetector {
             trace.scale = .logOdds
             trace.scores = canHearSpeech(in: track) ? SpeechFinder.logits(of: track) : []
             trace.scores += repeatElement(0, count: track.frames - trace.scores.count)
-            let threshold = -SpeechFinder.caution(recipe)
+            let threshold = -SpeechFinder.bias(recipe)
             trace.thresholds = Array(repeating: threshold, count: track.frames)
         } else {
             let activity = Activity(track.part(heard), recipe)

@@ -47,13 +47,16 @@ extension Settings {
         }
         let isLearned = given.detector == .learned
         if isLearned || given.thresholdDBFS != nil, activity == .any { activity = nil }
-        if isLearned || given.activity == .any || given.minConfidence != nil {
-            thresholdDBFS = nil
+        if given.detector == .classical || given.thresholdDBFS != nil, activity == .voice {
+            activity = nil
         }
+        let isUnleveled = given.activity != nil && given.activity != .speech
+        if isLearned || isUnleveled || given.minConfidence != nil { thresholdDBFS = nil }
         if given.thresholdDBFS != nil { minConfidence = nil }
         if given.activity == .any || given.thresholdDBFS != nil, detector == .learned {
             detector = nil
         }
+        if given.activity == .voice, detector == .classical { detector = nil }
     }
 
     /// An option among these that is for trimmed copies.

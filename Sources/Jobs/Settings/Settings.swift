@@ -59,8 +59,8 @@ extension Settings {
         silence.activity = activity ?? silence.activity
         silence.sensitivityDecibels = (sensitivityDecibels ?? silence.sensitivityDecibels) + 0
         silence.thresholdDBFS = thresholdDBFS.map { $0 + 0 }
-        // The learned detector is trained on speech only.
-        let isLevel = silence.activity != .speech || thresholdDBFS != nil
+        // The learned detector is trained on voices only.
+        let isLevel = silence.activity == .any || thresholdDBFS != nil
         silence.detector = detector ?? (isLevel ? .classical : silence.detector)
     }
 

@@ -14,7 +14,7 @@ struct CutOptions: ParsableArguments {
     @Option("Ignore sounds shorter than this. (default: 0.2)", in: "seconds")
     var minSound: Double?
 
-    @Option(help: "Keep speech, or any sound above the noise floor. (default: speech)")
+    @Option(help: "Keep speech, any voice (singing too), or any sound. (default: speech)")
     var activity: SilenceRecipe.Activity?
 
     @Option(
@@ -62,15 +62,7 @@ struct CutOptions: ParsableArguments {
         try requireRange("--sensitivity", sensitivity, -20...20, "decibels, such as 3")
         try requireRange(
             "--threshold", threshold?.decibels, -100...0, "dBFS, such as -45dBFS")
-        if detector == .learned, activity == .any || threshold != nil {
-            let other = threshold != nil ? "--threshold" : "--activity any"
-            throw ValidationError("--detector learned knows speech alone; leave it or \(other) out")
-        }
-        guard threshold == nil || activity != .any else {
-            throw ValidationError(
-                "--threshold goes by the level alone, whatever sounds; leave it or --activity any"
-                    + " out")
-        }
+        try validateActivity()
         guard threshold == nil || minConfidence == nil else {
             throw ValidationError(
                 "--threshold decides by the level, without confidence; leave it or"
@@ -83,6 +75,24 @@ struct CutOptions: ParsableArguments {
         try requireRange(
             "--fade-milliseconds", fadeMilliseconds, 0...1000, "milliseconds, such as 5")
         try validateMode()
+    }
+
+    /// Rejects activities that the chosen detector does not know.
+    private func validateActivity() throws {
+        if detector == .learned, activity == .any || threshold != nil {
+            let other = threshold != nil ? "--threshold" : "--activity any"
+            throw ValidationError("--detector learned knows voices alone; leave it or \(other) out")
+        }
+        if detector == .classical, activity == .voice {
+            throw ValidationError(
+                "--detector classical cannot tell voices from music; leave it or --activity voice"
+                    + " out")
+        }
+        if threshold != nil, let activity, activity != .speech {
+            throw ValidationError(
+                "--threshold goes by the level alone, whatever sounds; leave it or --activity"
+                    + " \(activity.rawValue) out")
+        }
     }
 
     /// Rejects options that have no effect in the chosen trim mode.

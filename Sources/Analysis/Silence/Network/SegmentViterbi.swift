@@ -28,6 +28,9 @@ struct SegmentViterbi {
 
     /// The minimum length of speech that an end cuts off: the network slightly reacts to ends.
     private static let shortestAtEnds = 5
+    /// The sum of logits that such a short stretch must exceed: the network is sure of most words
+    /// that an end cuts off, and seldom of what it takes for one.
+    private static let leastAtEnds = 5.0
     /// Word ends that decay into noise have odds just below even; the frames that the odds do not
     /// clearly reject are added to the word, as by a Schmitt trigger.
     ///
@@ -105,12 +108,18 @@ struct SegmentViterbi {
                 }
                 var ending = open[kind]
                 let isLongEnough = kind == 0 || edges[edge] >= shortestFirst
-                if isLongEnough, ending.worth < 0 { ending = Ending(worth: 0, start: 0) }
+                let first = kind == 0 ? 0 : -leastWorth(ofFrames: edges[edge])
+                if isLongEnough, ending.worth < first { ending = Ending(worth: first, start: 0) }
                 ending.worth += sign * sums[edge]
                 endings[kind].append(ending)
             }
         }
         return endings
+    }
+
+    /// What speech of this length at an end costs; nothing if it is as long as any.
+    private func leastWorth(ofFrames frames: Int) -> Double {
+        (1..<shortest[1]).contains(frames) ? SegmentViterbi.leastAtEnds : 0
     }
 
     /// The kind and end of the last full-length segment; after it comes a segment of the other
@@ -126,7 +135,8 @@ struct SegmentViterbi {
             let restFrames = edges[last] - edges[edge]
             let isTooShort = (1..<shortestLast).contains(restFrames)
             for isSpeech in isTooShort ? [true] : [false, true] {
-                let worth = endings[isSpeech ? 1 : 0][edge].worth + (isSpeech ? -rest : rest)
+                let last = isSpeech ? -rest : rest - leastWorth(ofFrames: restFrames)
+                let worth = endings[isSpeech ? 1 : 0][edge].worth + last
                 if worth > best.worth { best = (worth, isSpeech, edge) }
             }
         }

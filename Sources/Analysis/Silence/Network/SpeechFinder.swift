@@ -16,11 +16,11 @@ struct SpeechFinder {
     /// Processes at least eight frames.
     init(_ track: ActivityTrack, _ recipe: SilenceRecipe) {
         heard = HeardFrames(track)
-        let caution = SpeechFinder.caution(recipe)
+        let (usual, all) = (SpeechFinder.bias(recipe.activity), SpeechFinder.bias(recipe))
         // Without any speech, caution finds it only in the most likely places: too little reason to
         // cut the rest.
-        let nothingIsSaid = caution > 0 && heard.stretches(bias: 0, recipe).isEmpty
-        let bias = nothingIsSaid ? 0 : caution
+        let nothingIsSaid = all > usual && heard.stretches(bias: usual, recipe).isEmpty
+        let bias = nothingIsSaid ? usual : all
         let stretches = heard.stretches(bias: bias, recipe)
         let (first, last) = (heard.beginIsCut ? 0 : -1, heard.endIsCut ? track.frames : -1)
         let speech = ShortestSound(recipe).filter(stretches) {
@@ -57,9 +57,14 @@ struct SpeechFinder {
         }
     }
 
-    /// The bias toward speech as natural log odds: decibels of caution are decibels of odds.
-    static func caution(_ recipe: SilenceRecipe) -> Float {
-        Float(recipe.sensitivityDecibels * 0.23025851)
+    /// The bias toward sound as natural log odds: decibels of caution are decibels of odds.
+    static func bias(_ recipe: SilenceRecipe) -> Float {
+        bias(recipe.activity) + Float(recipe.sensitivityDecibels * 0.23025851)
+    }
+
+    /// The network was not trained on singing, and takes it for speech at lower odds.
+    private static func bias(_ activity: SilenceRecipe.Activity) -> Float {
+        activity == .voice ? 2 : 0
     }
 
     /// The network's logit of each frame; frames above minus the caution are speech.

@@ -43,6 +43,12 @@ import Testing
         #expect(find((9, 2)) == [0..<9])
     }
 
+    @Test func doubtfulFragmentAtEitherEndIsDropped() {
+        #expect(find((9, 0.5), (100, -1), (9, 0.5)) == [])
+        #expect(find((9, 0.5), (40, -1), (25, 1), (40, -1)) == [49..<76])
+        #expect(find((20, 0.1), (100, -1)) == [0..<22])
+    }
+
     @Test func shortWordAtUncutEndIsDropped() {
         func find(_ runs: [(Int, Float)], beginIsCut: Bool, endIsCut: Bool) -> [Range<Int>] {
             var stretches = SegmentViterbi(
