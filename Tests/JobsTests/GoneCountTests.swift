@@ -230,7 +230,10 @@ import Testing
         run.fails["b.mp3"] = Example.failure(.corrupt)
         // As long as there is work, the folder is kept in memory.
         run.held = ["a.wav"]
-        run.heldCuts = ["b.mp3.flac"]
+        run.holds = {
+            guard case .job(_, .trim(let order)) = $0 else { return false }
+            return order.source.name == "b.mp3.flac"
+        }
         run.write("a.wav")
         run.notice(.written, "a.wav")
         run.write("b.mp3")
@@ -243,7 +246,7 @@ import Testing
         run.files[""]?["b.mp3"] = nil
         run.notice(.changed, "b.mp3")
         run.pass(seconds: 3)
-        run.heldCuts = []
+        run.holds = { _ in false }
         run.settle()
         run.pass(seconds: 3)
         run.write("b.mp3.flac")

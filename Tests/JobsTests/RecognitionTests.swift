@@ -68,6 +68,41 @@ import Testing
         }
     }
 
+    /// Its old folder is listed when it is being taken over, or has been.
+    @Test(arguments: [false, true])
+    func runDoesNotPruneWhatMovedToAFolderThatIsListedBefore(isTakenOver: Bool) {
+        let first = WatchedRun {
+            $0.watch = nil
+            $0.wantsChecksums = true
+        }
+        first.write("old.wav", in: "B")
+        first.start()
+        let run = WatchedRun(after: first) { $0.prunesMissing = true }
+        run.files["B"] = [:]
+        run.write("new.wav", in: "A")
+        run.holds = { command in
+            switch command {
+            case .scan(.list(_, let request)): request.path == "B"
+            case .job(_, .adopt): !isTakenOver
+            default: false
+            }
+        }
+        run.start()
+        run.pass(seconds: 2)
+        run.holds = { if case .job(_, .adopt) = $0 { !isTakenOver } else { false } }
+        run.pass(seconds: 2)
+        run.holds = { _ in false }
+        run.pass(seconds: 2)
+        #expect(run.decoded == [])
+        #expect(run.manifest("A") == ["new.wav": .done] && run.manifest("B") == [:])
+        #expect(run.state.summary.pruned == 0 && run.state.summary.missing == 0)
+        let told = run.run.announcements
+        let isMoved = told.contains(
+            .moved(folder: "B", name: "old.wav", newFolder: "A", newName: "new.wav"))
+        #expect(isMoved)
+        #expect(!told.contains(.missing(folder: "B", name: "old.wav", pruned: true)))
+    }
+
     @Test func sameSizeFileWithOtherDigestIsDecoded() {
         let run = withoutTheOld()
         run.run.digests["new.wav"] = "other"

@@ -27,8 +27,8 @@ package final class WatchedRun {
     package var answers: [Pathname: Job.Action] = [:]
     /// Passes on recordings of these names are not answered until a test does.
     package var held: Set<Pathname> = []
-    /// Cutting recordings of these names is not answered either.
-    package var heldCuts: Set<Pathname> = []
+    /// What else is not answered until a test does.
+    package var holds: (JobStore.Command) -> Bool = { _ in false }
     /// How passes on recordings of these names always end.
     package var fails: [Pathname: RecordingFailure] = [:]
     /// Names of recordings that cannot even be looked at.
@@ -158,9 +158,8 @@ package final class WatchedRun {
         case .job(_, .listen(let order)): held.contains(order.source.name)
         case .job(_, .identify(let source)): held.contains(source.name)
         case .job(_, .find(let order)): held.contains(order.source.name)
-        case .job(_, .adopt(let order)): held.contains(order.source.name)
-        case .job(_, .trim(let order)): heldCuts.contains(order.source.name)
-        default: false
+        case .job(_, .adopt(let order)): held.contains(order.source.name) || holds(command)
+        default: holds(command)
         }
     }
 

@@ -230,7 +230,7 @@ import Testing
         // {"silence":{"activity":"speech","detector":"learned",…},"trim":{…},"waveform":{…}}.
         #expect(
             fingerprint(of: Recipe())
-                == "9d9732d0fe5202f281cd123b775ae2db1a430c017f2a898d89252557b3baaf2e")
+                == "0c6a641e6407a2a7b8dca6f7e6db595ca0ad26b3ffda969b7fd9f09f7965235a")
         var other = Recipe()
         other.trim.fadeMilliseconds = 6
         #expect(fingerprint(of: other) != fingerprint(of: Recipe()))

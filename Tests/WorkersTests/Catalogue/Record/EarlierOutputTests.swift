@@ -84,13 +84,19 @@ import Testing
 
     /// Otherwise the first run of a new version would print every manifest again.
     @Test func manifestsOfEarlierVersionCountAsPrinted() throws {
-        write(Example.doneEntry("a.wav"), in: "A")
+        var entry = Example.doneEntry("a.wav")
+        write(entry, in: "C")
+        _ = entry.addSegments()
+        write(entry, in: "A")
         write(Example.doneEntry("b.wav"), in: "B")
         journal(RecordExample.fact("c.wav", in: "B"))
         let stamp = try TestWorld.stamp(of: output.appending("A/manifest.json"))
         try opened { (record) throws in
             #expect(try record.contents(of: "A").printed == stamp)
             #expect(try record.contents(of: "B").printed == nil)
+            // It does not tell of the segments.
+            #expect(try record.contents(of: "C").printed == nil)
+            #expect(try record.entries(in: "C") == [entry])
         }
     }
 
