@@ -66,8 +66,8 @@ package enum JobStore {
         package var failedFolders: Set<FolderID> = []
         package var summary = Summary()
         package var pace = Pace()
-        /// By folder: names that recordings no longer have, and what they were, until the next listing
-        /// of it.
+        /// By folder: names that recordings no longer have, and what they were, until its next
+        /// listing.
         package var movedAway: [Pathname: [Pathname: FileStamp]] = [:]
         /// Settings changes that were already announced.
         package var toldSettings: Set<StaleReason> = []
