@@ -12,6 +12,8 @@ package struct SplitOutcome: Sendable {
     /// Recordings that failed in the run, and have no segments.
     package var unheard = 0
     package var missing = 0
+    /// Listed paths of which there are no results.
+    package var unknown: [Pathname] = []
 
     package init(folder: Pathname) { self.folder = folder }
 }

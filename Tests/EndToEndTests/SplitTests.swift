@@ -127,6 +127,21 @@ import Testing
             "split", library.root.text, "--into", library.root.appending("parts").text,
         ])
         #expect(outcome.status == 1 && outcome.errors.contains("lies among the recordings"))
+        #expect(!FileManager.default.fileExists(atPath: library.root.appending("parts").text))
+    }
+
+    @Test func filesOfRecordingsThatAreFilteredOutStay() throws {
+        library.addRecording("one.wav")
+        library.add("two.wav", SmallWAV.bytes(voice + voice))
+        #expect(library.run().status == 0)
+        #expect(split("--include", "one*").output.hasPrefix("1 recording, 1 segment written"))
+        #expect(split("--exclude", "one*").output.hasPrefix("1 recording, 2 segments written"))
+        #expect(try lines().count == 3 && tree().files.names.count == 4)
+        let list = library.folder.write(Array("two.wav\nno.wav\n".utf8), to: "list")
+        let outcome = split("--files-from", list.text, "--merge-gap", "5")
+        #expect(outcome.status == 3 && outcome.errors.contains("no.wav"))
+        #expect(outcome.output.hasPrefix("1 recording, 1 segment written, 1 removed"))
+        #expect(try lines().count == 2)
     }
 
     @Test(arguments: ["{stem}", "a/{index}", "{index", "{indexes}", "{index:0}", "x}"])

@@ -469,11 +469,21 @@ enum HelpTexts {
 
         Example: tapedeck split ~/calls --into ~/segments --merge-gap 0.3
 
-        USAGE: tapedeck split [<path>] [--into <dir>] [--naming <template>] [--format <format>] [--min-segment <seconds>] [--max-segment <seconds>] [--merge-gap <seconds>] [--pad <seconds>]
+        USAGE: tapedeck split [<path>] [--into <dir>] [--naming <template>] [--format <format>] [--min-segment <seconds>] [--max-segment <seconds>] [--merge-gap <seconds>] [--pad <seconds>] [--include <pattern> ...] [--exclude <pattern> ...] [--files-from <file>] [--newer-than <time>]
 
         ARGUMENTS:
           <path>                  An output, a folder in one, or a folder of
                                   recordings. (default: .)
+
+        FILTERS:
+          --include <pattern>     Restrict to what matches this pattern or lies in a
+                                  folder that does; may be repeated.
+          --exclude <pattern>     Leave out what matches this pattern, such as drafts/
+                                  or '*-raw.wav'; may be repeated.
+          --files-from <file>     Restrict to the paths in this list, one per line or
+                                  NUL-separated; - is standard input.
+          --newer-than <time>     Leave out what was modified before this date or
+                                  longer ago, such as 2026-03-01 or 7d.
 
         OPTIONS:
           --into <dir>            Write to this folder. (default: folders named

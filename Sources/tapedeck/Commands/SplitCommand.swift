@@ -45,6 +45,9 @@ struct SplitCommand: ParsableCommand {
 
     @OptionGroup var segments: SegmentOptions
 
+    @OptionGroup(title: "Filters")
+    var filters: FilterOptions
+
     func validate() throws {
         try requirePath(path)
         if let into { try requirePath(into) }
@@ -55,6 +58,9 @@ struct SplitCommand: ParsableCommand {
     func run() throws {
         let order = try order()
         try ExitStatus.end(saying: FailureText.sentence(for:)) { () throws(RunRefusal) in
+            var order = order
+            order.filter = filters.filter
+            order.list = try filters.list()
             let run = try SplitRun(order, of: try ResultTree.find(path))
             do throws(ExportRefusal) {
                 var isWhole = true
@@ -64,6 +70,12 @@ struct SplitCommand: ParsableCommand {
                 }
                 let left = ExportView.leftOut(failed: outcome.unheard, missing: outcome.missing)
                 if let left { StandardStream.output.write(left + "\n") }
+                if let list = order.list?.name,
+                    let line = ExportView.unknown(outcome.unknown, of: list)
+                {
+                    isWhole = false
+                    StandardStream.complain(line)
+                }
                 StandardStream.output.write(
                     "\(SplitView.counts(outcome)) in \(outcome.folder.displayText)\n")
                 return isWhole ? .allWell : .someFailed

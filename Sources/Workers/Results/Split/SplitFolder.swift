@@ -28,13 +28,17 @@ struct SplitFolder {
         (self.place, self.root, self.results, self.order) = (place, root, results, order)
     }
 
+    /// - Parameters:
+    ///   - sounds: all recordings of the folder, as names depend on all.
+    ///   - chosen: those that are split.
     mutating func carryOut(
-        _ sounds: [OutputRecord.RecordedSound], _ outcome: inout SplitOutcome,
-        tell: (Pathname, SplitObstacle) -> Void
+        _ sounds: [OutputRecord.RecordedSound], _ chosen: Set<Pathname>,
+        _ outcome: inout SplitOutcome, tell: (Pathname, SplitObstacle) -> Void
     ) throws(ExportRefusal) {
-        let done = sounds.filter { $0.status == .done && ($0.format?.frames ?? 0) > 0 }
-        outcome.missing += sounds.count { $0.status == .sourceMissing }
-        outcome.unheard += sounds.count { $0.status == .failed }
+        let own = sounds.filter { chosen.contains($0.name) }
+        let done = own.filter { $0.status == .done && ($0.format?.frames ?? 0) > 0 }
+        outcome.missing += own.count { $0.status == .sourceMissing }
+        outcome.unheard += own.count { $0.status == .failed }
         guard !done.isEmpty else { return }
         do throws(FileSystemError) { try begin() } catch {
             throw .notWritten(error.path, detail: error.detail)

@@ -13,6 +13,9 @@ package struct SplitRun {
         package var isWAV = false
         /// `nil` for folders named `segments` in the output.
         package var folder: Pathname?
+        package var filter = PathFilter()
+        /// Paths that are split; `nil` for all.
+        package var list: PathList?
 
         package init(naming: SegmentNaming) { self.naming = naming }
     }
@@ -40,6 +43,7 @@ package struct SplitRun {
     ) throws(ExportRefusal) -> SplitOutcome {
         defer { record.close() }
         var outcome = SplitOutcome(folder: order.folder ?? tree.shownOutput)
+        var selection = ExportSelection(order.filter, order.list, in: tree.folder, root: root)
         if let folder = order.folder { try requireApart(folder) }
         let folders = try read { () throws(FileSystemError) in
             try record.folders(below: tree.folder)
@@ -49,13 +53,15 @@ package struct SplitRun {
             try read { () throws(FileSystemError) in
                 try record.forEachRecording(in: folder) { sounds.append($0) }
             }
+            let chosen = Set(sounds.filter { selection.holds($0) }.map(\.name))
             let place =
                 order.folder.map { $0.appending(folder) }
                 ?? tree.output.appending(folder).appending(SplitLine.folderName)
             var split = SplitFolder(
                 place, root: root.appending(folder), results: tree.output.appending(folder), order)
-            try split.carryOut(sounds, &outcome, tell: tell)
+            try split.carryOut(sounds, chosen, &outcome, tell: tell)
         }
+        outcome.unknown = selection.unknown
         return outcome
     }
 
@@ -69,13 +75,18 @@ package struct SplitRun {
 
     /// Refuses a folder among the recordings, where the next run would process what is written.
     private func requireApart(_ folder: Pathname) throws(ExportRefusal) {
+        var place = folder.isAbsolute ? folder : FileSystem.workingFolder.appending(folder)
         do throws(FileSystemError) {
-            try FileSystem.makeFolder(folder)
-            let place = try FileSystem.resolve(folder)
-            guard root.contains(place), !tree.output.contains(place) else { return }
+            // It is made only after this.
+            while try ifThere({ () throws(FileSystemError) in try FileSystem.status(place) }) == nil
+            {
+                place = place.parent
+            }
+            place = try FileSystem.resolve(place)
         } catch {
             throw .notWritten(folder, detail: error.detail)
         }
+        guard root.contains(place), !tree.output.contains(place) else { return }
         throw .amongRecordings(folder)
     }
 }
