@@ -284,4 +284,39 @@ import Testing
         #expect(run.state.summary.missing == 1)
         #expect(run.manifest() == ["b.mp3": .done, "b.mp3.flac": .sourceMissing])
     }
+
+    /// All names are natural by then: the copy got its own beside a recording that is gone.
+    @Test func deletedRecordingThatLostItsCopysNameIsNotCountedAsGone() {
+        let run = WatchedRun { $0.jobLimit = 4 }
+        run.run.formats["b.mp3"] = Example.format(container: .mp3, encoding: .mp3)
+        for name: Pathname in ["b.mp3.flac", "b.mp3.2.flac"] {
+            run.run.formats[name] = Example.format(container: .flac)
+        }
+        for name: Pathname in ["a.wav", "b.mp3", "b.mp3.flac"] { run.write(name) }
+        // As long as there is work, the folder is kept in memory.
+        run.held = ["a.wav", "b.mp3.flac"]
+        run.holds = { if case .job(_, .trim) = $0 { true } else { false } }
+        run.pass(seconds: 60)
+        run.start()
+        run.files[""]?["b.mp3.flac"] = nil
+        run.notice(.changed, "b.mp3.flac")
+        run.held = ["a.wav"]
+        run.settle()
+        run.write("b.mp3.2.flac")
+        run.notice(.written, "b.mp3.2.flac")
+        run.pass(seconds: 3)
+        run.holds = {
+            guard case .job(_, .trim(let order)) = $0 else { return false }
+            return order.source.name == "b.mp3.2.flac"
+        }
+        run.pass(seconds: 0.6)
+        #expect(run.run.trimmed.map(\.name) == ["b.mp3.2.flac", "b.mp3.2.flac"])
+        run.holds = { _ in false }
+        run.files[""]?["b.mp3"] = nil
+        run.settle()
+        run.notice(.changed, "b.mp3")
+        run.pass(seconds: 5)
+        #expect(run.manifest() == ["b.mp3.2.flac": .done])
+        #expect(run.state.summary.missing == 0)
+    }
 }

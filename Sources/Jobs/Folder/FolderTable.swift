@@ -11,6 +11,10 @@ package struct FolderTable: Hashable, Codable, Sendable {
 
     package func contains(_ id: FolderID) -> Bool { folders[id] != nil }
 
+    package func contains(where holds: (Folder) -> Bool) -> Bool {
+        folders.values.contains(where: holds)
+    }
+
     /// Lends a folder that is here: a copy would cost a count for each of its collections.
     package subscript(id: FolderID) -> Folder {
         _read { yield folders[id, default: FolderTable.none()] }

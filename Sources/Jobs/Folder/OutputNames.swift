@@ -17,6 +17,9 @@ package struct OutputNames: Hashable, Codable, Sendable {
 
     /// Derivations that could not have their natural name, with the name they have.
     private var renamed: [Derivation: Pathname] = [:]
+    /// Whether the name of something in the folder begins with another, so that a file of one may
+    /// have a name that the other's would have, now or beside other neighbours.
+    package private(set) var mayMeet = false
 
     /// Every derivation has its natural name.
     package init() {}
@@ -43,14 +46,16 @@ package struct OutputNames: Hashable, Codable, Sendable {
         var (taken, all) = (nested, held)
         if !held.isEmpty { taken.subtract(Set(held.keys).subtracting(sources + others)) }
         for folder in Set(others).intersection(yielding) { all[folder] = .empty }
-        self = OutputNames(of: yielding, among: taken, held: all, recipe: recipe)
+        self = OutputNames(
+            of: yielding, among: taken, held: all, recipe: recipe, mayMeet: true)
     }
 
     /// Settles names one after the other, whatever they are.
     init(
         of sources: [Pathname], among others: Set<Pathname>, held: [Pathname: Pathname] = [:],
-        recipe: WaveformRecipe
+        recipe: WaveformRecipe, mayMeet: Bool
     ) {
+        self.mayMeet = mayMeet
         let suffixes = OutputNames.waveformSuffixes(recipe) + [".flac", ".wav"]
         var taken = others
         for source in sources {

@@ -131,7 +131,7 @@ extension JobStore.State {
     mutating func forgetReplaced(by outcome: Commit.Outcome) {
         let folder = outcome.folder
         let contexts = [jobs[outcome.id].context, folders[folder].context]
-        guard contexts.contains(where: { !$0.value.names.areNatural }) else { return }
+        guard contexts.contains(where: \.value.names.mayMeet) else { return }
         let names = Set(outcome.staged.map(\.name))
         folders[folder].unlisted = notReplaced(folders[folder].unlisted, outcome, names)
         let settled = folders[folder].entries.count
