@@ -117,7 +117,7 @@ extension JobStore.State {
     func isMoving(_ work: PreviousWork, _ visit: FolderVisit) -> Bool {
         guard configuration.looksForMoved else { return false }
         let place = RecordedPlace(folder: scan.folders[visit.id].path, name: work.entry.name)
-        return folders.ids.contains { folders[$0].moves.values.contains { $0.place == place } }
+        return folders.contains { $0.moves.values.contains { $0.place == place } }
     }
 
     /// Whether a recording that is new and not done yet may be this one.
