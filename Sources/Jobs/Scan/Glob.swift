@@ -31,23 +31,12 @@ package struct Glob: Hashable, Sendable {
     package func matches(_ path: ArraySlice<Pathname>, isFolder: Bool) -> Bool {
         guard isFolder || !isForFolders, let name = path.last else { return false }
         guard isAnchored else { return Glob.matches(parts[0], name.bytes) }
-        var (place, next) = (path.startIndex, 0)
-        // Behind the last `**`: where to go on with one folder more for it.
-        var retry: (place: Int, next: Int)?
-        while place < path.endIndex {
-            if next < parts.count, parts[next] == Glob.anyDepth {
-                next += 1
-                retry = (place, next)
-            } else if next < parts.count, Glob.matches(parts[next], path[place].bytes) {
-                (place, next) = (place + 1, next + 1)
-            } else if let last = retry {
-                (place, next) = (last.place + 1, last.next)
-                retry = (place, next)
-            } else {
-                return false
-            }
-        }
-        return parts[next...].allSatisfy { $0 == Glob.anyDepth }
+        return Wildcards.match(
+            path.count, parts.count, isAny: { parts[$0] == Glob.anyDepth },
+            step: { place, next in
+                let name = path[path.startIndex + place].bytes
+                return Glob.matches(parts[next], name) ? (place + 1, next + 1) : nil
+            })
     }
 
     private static let slash = UInt8(ascii: "/")
@@ -63,26 +52,10 @@ extension Glob {
     private static let star = UInt8(ascii: "*")
 
     /// Whether a name matches a part of a pattern.
-    ///
-    /// - Complexity: O(length of both), times the number of `*` at worst.
     private static func matches(_ part: [UInt8], _ name: [UInt8]) -> Bool {
-        var (place, next) = (0, 0)
-        // Behind the last `*`: where to go on with one byte more for it.
-        var retry: (place: Int, next: Int)?
-        while place < name.count {
-            if next < part.count, part[next] == star {
-                next += 1
-                retry = (place, next)
-            } else if next < part.count, let step = step(part, next, name, place) {
-                (place, next) = step
-            } else if let last = retry {
-                (place, next) = (last.place + 1, last.next)
-                retry = (place, next)
-            } else {
-                return false
-            }
-        }
-        return part[next...].allSatisfy { $0 == star }
+        Wildcards.match(
+            name.count, part.count, isAny: { part[$0] == star },
+            step: { place, next in step(part, next, name, place) })
     }
 
     /// Where to go on in the name and in the pattern behind one character; `nil` if it does not

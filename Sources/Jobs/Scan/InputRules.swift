@@ -69,31 +69,16 @@ extension Pathname {
 
     /// Whether `*` (any bytes) and `?` (one byte) in `pattern` can stand for parts of this name,
     /// whatever the case of its letters.
-    ///
-    /// - Complexity: O(length of both), times the number of `*` at worst.
     package func matches(_ pattern: Pathname) -> Bool {
         let (name, pattern) = (
             bytes.map(Pathname.lowercased), pattern.bytes.map(Pathname.lowercased)
         )
-        var (place, next) = (0, 0)
-        // Behind the last `*`: where to go on with one byte more for it.
-        var retry: (place: Int, next: Int)?
-        while place < name.count {
-            if next < pattern.count, pattern[next] == UInt8(ascii: "*") {
-                next += 1
-                retry = (place, next)
-            } else if next < pattern.count,
+        return Wildcards.match(
+            name.count, pattern.count, isAny: { pattern[$0] == UInt8(ascii: "*") },
+            step: { place, next in
                 pattern[next] == name[place] || pattern[next] == UInt8(ascii: "?")
-            {
-                (place, next) = (place + 1, next + 1)
-            } else if let last = retry {
-                (place, next) = (last.place + 1, last.next)
-                retry = (place, next)
-            } else {
-                return false
-            }
-        }
-        return pattern[next...].allSatisfy { $0 == UInt8(ascii: "*") }
+                    ? (place + 1, next + 1) : nil
+            })
     }
 
     private static func lowercased(_ byte: UInt8) -> UInt8 {
