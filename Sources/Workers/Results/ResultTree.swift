@@ -81,6 +81,14 @@ extension ResultTree {
         }
     }
 
+    /// The record of the output, and where its recordings are.
+    func recordAndRoot() throws(RunRefusal) -> (record: OutputRecord, root: Pathname) {
+        guard let root = OutputFolder.root(of: output) else {
+            throw .recordingsUnknown(output: shownOutput)
+        }
+        return (try record(), root)
+    }
+
     func trouble(_ path: Pathname, _ trouble: ResultTrouble) -> Trouble {
         Trouble(path: shownOutput.appending(path), trouble: trouble)
     }

@@ -53,12 +53,9 @@ package struct ExportRun {
     private var selection: ExportSelection
 
     package init(_ order: Order, of tree: ResultTree) throws(RunRefusal) {
-        guard let root = OutputFolder.root(of: tree.output) else {
-            throw .recordingsUnknown(output: tree.shownOutput)
-        }
-        (self.tree, self.order, self.root) = (tree, order, root)
+        (self.tree, self.order) = (tree, order)
+        (record, root) = try tree.recordAndRoot()
         selection = ExportSelection(order.filter, order.list, in: tree.folder, root: root)
-        record = try tree.record()
         outcome = Outcome(folder: order.folder ?? tree.shownOutput)
     }
 

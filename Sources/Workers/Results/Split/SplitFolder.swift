@@ -130,11 +130,7 @@ extension SplitFolder {
     }
 
     private func isThere(_ line: SplitLine) -> Bool {
-        guard let known = listed[line.name], known.isMade(as: line) else { return false }
-        let found = try? FileSystem.status(
-            place.appending(Pathname(line.name)), followingLink: false)
-        return found?.kind == .regular && found?.stamp.bytes == known.bytes
-            && found?.stamp.modifiedNanoseconds == line.source.modifiedNanoseconds
+        listed[line.name].map { $0.isMade(as: line) && isUnchanged($0) } ?? false
     }
 
     private func written(
@@ -200,10 +196,10 @@ extension SplitFolder {
     private mutating func list(
         _ outcome: inout SplitOutcome, isLast: Bool
     ) throws(FileSystemError) {
-        let old = listed.values.filter { split.contains($0.recording) && lines[$0.name] == nil }
-        guard !isListCurrent || !old.isEmpty else { return }
         let isDue = lastListed.duration(to: .now) >= .seconds(SplitFolder.secondsBetweenLists)
         guard isLast || isDue else { return }
+        let old = listed.values.filter { split.contains($0.recording) && lines[$0.name] == nil }
+        guard !isListCurrent || !old.isEmpty else { return }
         // Of recordings that were not split now, what is there stays.
         var all = listed.filter { !split.contains($0.value.recording) }
         all.merge(lines) { $1 }

@@ -26,11 +26,8 @@ package struct SplitRun {
     private let record: OutputRecord
 
     package init(_ order: Order, of tree: ResultTree) throws(RunRefusal) {
-        guard let root = OutputFolder.root(of: tree.output) else {
-            throw .recordingsUnknown(output: tree.shownOutput)
-        }
-        (self.tree, self.order, self.root) = (tree, order, root)
-        record = try tree.record()
+        (self.tree, self.order) = (tree, order)
+        (record, root) = try tree.recordAndRoot()
     }
 
     /// Splits all recordings, one folder after the other.
