@@ -83,10 +83,14 @@ extension ResultTree {
 
     /// The record of the output, and where its recordings are.
     func recordAndRoot() throws(RunRefusal) -> (record: OutputRecord, root: Pathname) {
-        guard let root = OutputFolder.root(of: output) else {
+        let record = try record()
+        let way = try OutputRecord.reading(shownOutput) { () throws(FileSystemError) in
+            try record.wayToRoot
+        }
+        guard let way, let root = OutputFolder.existing(way, from: output) else {
             throw .recordingsUnknown(output: shownOutput)
         }
-        return (try record(), root)
+        return (record, root)
     }
 
     func trouble(_ path: Pathname, _ trouble: ResultTrouble) -> Trouble {

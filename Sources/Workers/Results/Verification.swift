@@ -19,18 +19,11 @@ package struct Verification: Sendable {
     /// - Parameter recordings: the root, if it differs from the one recorded in the output.
     package init(_ tree: ResultTree, recordings: Pathname?) throws(RunRefusal) {
         self.tree = tree
-        record = try tree.record()
         guard let recordings else {
-            let record = record
-            let way = try OutputRecord.reading(tree.shownOutput) { () throws(FileSystemError) in
-                try record.wayToRoot
-            }
-            guard let way, let root = OutputFolder.existing(way, from: tree.output) else {
-                throw .recordingsUnknown(output: tree.shownOutput)
-            }
-            self.root = root
+            (record, root) = try tree.recordAndRoot()
             return
         }
+        record = try tree.record()
         root = try ResultTree.inPath(recordings) { () throws(FileSystemError) in
             let root = try FileSystem.resolve(recordings)
             // Looking up "." fails for a file, with ENOTDIR.
