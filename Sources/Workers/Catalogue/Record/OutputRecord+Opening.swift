@@ -77,8 +77,13 @@ extension OutputRecord {
             database = try Database(path, .unchanging)
             isCurrent = try database.requireRecord()
         }
-        // Only a run migrates it; until then, manifests say the same.
-        return isCurrent ? OutputRecord(database) : try EarlierOutput(output).imported()
+        if isCurrent { return OutputRecord(database) }
+        // Only a run migrates it; until then, manifests say the same, but for settings and root.
+        let record = try EarlierOutput(output).imported()
+        try database.forEach("SELECT key, value FROM meta") { (row) throws(FileSystemError) in
+            try record.setMeta(row.text(0), row.bytes(1))
+        }
+        return record
     }
 
     /// Where the recordings of an output are, as seen from it; `nil` if unknown.

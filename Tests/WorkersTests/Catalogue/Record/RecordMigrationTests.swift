@@ -52,6 +52,7 @@ import Testing
         world.makeFolder(world.output)
         var old = try Database(world.output.appending(".tapedeck"), .create)
         try old.execute(RecordMigrationTests.tables)
+        try old.run("INSERT INTO meta VALUES ('root', ?)", .bytes(Array("../there".utf8)))
         try old.run(
             "INSERT INTO recipes VALUES (1, CAST(? AS TEXT))", .bytes(JSONLine.bytes(Recipe())))
         try old.run("INSERT INTO folders(id, path, recipe) VALUES (1, x'', 1)")
@@ -117,7 +118,7 @@ import Testing
         folder.release()
     }
 
-    /// Until a run migrates it, manifests say what it says.
+    /// Until a run migrates it, manifests say what it says, and it has the settings and the root.
     @Test func readersOfVersion1GoByManifests() throws {
         try writeRecord()
         var other = entry
@@ -131,5 +132,6 @@ import Testing
         defer { record.close() }
         _ = other.addSegments()
         #expect(try record.entries(in: .empty) == [other])
+        #expect(try record.wayToRoot == "../there")
     }
 }
