@@ -190,6 +190,30 @@ def timelines(edits):
     equal(loaded, edits, "otio by OpenTimelineIO", tolerance=3e-6)
 
 
+def edit_lists(edits):
+    """At 30 frames a second, by the adapter of OpenTimelineIO for CMX 3600."""
+    import opentimelineio
+    loaded = {}
+    for path, file in beside(export("edl"), ".edl").items():
+        # "AA" stands for two audio tracks, which are alike.
+        timeline = opentimelineio.adapters.read_from_file(str(file), rate=30)
+        loaded[path] = [(clip.source_range.start_time.to_seconds(),
+                         clip.source_range.end_time_exclusive().to_seconds())
+                        for clip in timeline.tracks[0].find_clips()]
+    equal(loaded, edits, "edl by OpenTimelineIO", tolerance=1 / 30)
+
+
+def lhotse(segments):
+    folder = export("lhotse") / "lhotse"
+    script = pathlib.Path(__file__).with_name("lhotse_times.py")
+    times = json.loads(subprocess.run(
+        [sys.executable, "-W", "ignore", script, folder], check=True, capture_output=True).stdout)
+    expected = {word(path): times for path, times in segments.items()}
+    for name in ("supervisions", "cuts"):
+        equal(times[name], expected, f"lhotse {name}", tolerance=3e-6)
+    print(f"lhotse by Lhotse: {times['decoded']} cuts decoded")
+
+
 def kaldi(segments):
     import kaldiio
     folder = export("kaldi") / "kaldi"
@@ -267,6 +291,8 @@ def main():
     textgrids(segments)
     subtitles(segments)
     timelines(edits)
+    edit_lists(edits)
+    lhotse(segments)
     kaldi(segments)
     nemo(segments)
     players(segments)
